@@ -1,0 +1,1 @@
+//! Runs kernels and routines on an NVIDIA GPU.

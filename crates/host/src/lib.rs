@@ -1,0 +1,1 @@
+//! Runs kernels and routines on the CPU.

@@ -1,0 +1,1 @@
+//! What a number is: the dtypes, their promotion and casting, and scalar functions on them.
