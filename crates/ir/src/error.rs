@@ -1,0 +1,93 @@
+//! What can go wrong, once for every crate above: one opaque error with a closed kind.
+
+use std::fmt;
+
+/// The result of anything that can fail in cuprust.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// An error: a closed [`ErrorKind`] and a sentence that says what was wrong and how to mend it.
+///
+/// It is one pointer wide, so that a `Result<u32, Error>` stays small on the hot path.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Error(Box<(ErrorKind, String)>);
+
+/// The kinds of error. Each maps to one Python exception.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A value that cannot be used: shapes that do not broadcast, an unknown name. Python's `ValueError`.
+    Value,
+    /// A dtype or object of the wrong kind, or a cast that is not allowed. Python's `TypeError`.
+    Type,
+    /// An index out of range. Python's `IndexError`.
+    Index,
+    /// An axis out of range or named twice. NumPy's `AxisError`.
+    Axis,
+    /// A number too large for its dtype, as a Python integer out of bounds. Python's `OverflowError`.
+    Overflow,
+    /// No memory on the device. CuPy's `OutOfMemoryError`, a `MemoryError`.
+    OutOfMemory,
+    /// A kernel that does not compile. CuPy's `CompileException`.
+    Compile,
+    /// The CUDA driver or runtime refused. CuPy's `CUDARuntimeError`, a `RuntimeError`.
+    Cuda,
+    /// A library that is not installed: the text names it and the package that brings it. Python's `ImportError`.
+    Library,
+    /// Reading or writing a file failed. Python's `OSError`.
+    Io,
+    /// Correct to ask for, and not built. Python's `NotImplementedError`.
+    NotImplemented,
+    /// Everything else that fails while running. Python's `RuntimeError`.
+    Runtime,
+}
+
+impl Error {
+    /// An error of this kind with this text.
+    #[cold]
+    pub fn new(kind: ErrorKind, text: impl Into<String>) -> Error {
+        Error(Box::new((kind, text.into())))
+    }
+
+    /// What kind of error this is.
+    pub fn kind(&self) -> ErrorKind {
+        self.0.0
+    }
+
+    /// The text alone, without the kind.
+    pub fn text(&self) -> &str {
+        &self.0.1
+    }
+
+    /// The same error, with the name of the operation that failed put before its text.
+    #[cold]
+    pub fn within(mut self, operation: &str) -> Error {
+        self.0.1 = format!("{operation}: {}", self.0.1);
+        self
+    }
+}
+
+macro_rules! constructors {
+    ($($name:ident $kind:ident),* $(,)?) => { impl Error { $(
+        #[doc = concat!("An error of the kind [`ErrorKind::", stringify!($kind), "`].")]
+        #[cold]
+        pub fn $name(text: impl Into<String>) -> Error { Error::new(ErrorKind::$kind, text) }
+    )* } };
+}
+constructors! {
+    value Value, type_ Type, index Index, axis Axis, overflow Overflow, out_of_memory OutOfMemory, compile Compile,
+    cuda Cuda, library Library, io Io, not_implemented NotImplemented, runtime Runtime,
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+impl fmt::Debug for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}: {}", self.kind(), self.text())
+    }
+}
+
+impl std::error::Error for Error {}
