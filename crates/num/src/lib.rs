@@ -1,1 +1,23 @@
 //! What a number is: the dtypes, their promotion and casting, and scalar functions on them.
+
+mod cast;
+mod dtype;
+pub mod math;
+mod promote;
+mod scalar;
+
+pub use cast::CastTo;
+pub use dtype::{DType, Element, Kind};
+pub use half::{bf16, f16};
+pub use promote::{Casting, Weak, can_cast, float_holding, promote};
+pub use scalar::{Scalar, Value, integer_range};
+
+/// complex64: two float32.
+#[allow(non_camel_case_types)]
+pub type c64 = num_complex::Complex<f32>;
+/// complex128: two float64.
+#[allow(non_camel_case_types)]
+pub type c128 = num_complex::Complex<f64>;
+// The list of dtypes names each Rust type as `$crate::name`, so the primitive ones need to be found there too.
+#[doc(hidden)]
+pub use std::primitive::{bool, f32, f64, i8, i16, i32, i64, u8, u16, u32, u64};

@@ -1,1 +1,13 @@
 //! What may be done to numbers: one row for each elementwise operation, and the closed list of routines.
+
+mod loops;
+mod reduction;
+mod routine;
+mod row;
+pub mod rows;
+
+pub use loops::{Loop, Loops};
+pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
+pub use routine::{Distribution, Routine};
+pub use row::{Operand, Row, Rule, Slot};
+pub use rows::RowId;

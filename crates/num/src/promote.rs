@@ -1,0 +1,222 @@
+//! Which dtype holds both of two, and which casts are allowed: NumPy's promotion (NEP 50) and casting rules.
+
+use crate::{DType, Kind};
+
+/// The smallest dtype to which both can be cast safely, as `numpy.promote_types`.
+///
+/// bfloat16 behaves as `ml_dtypes` has it: with float16 it gives float32, and with integers what float16 gives,
+/// one step wider where bfloat16 cannot hold them.
+pub const fn promote(a: DType, b: DType) -> DType {
+    TABLE[a as usize][b as usize]
+}
+
+/// How much a cast may change, in NumPy's words.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Casting {
+    /// Not at all.
+    No,
+    /// Byte order only; the same as `No` here.
+    Equiv,
+    /// Every value is kept.
+    Safe,
+    /// Safe, or within a kind, as float64 to float32.
+    SameKind,
+    /// Anything.
+    Unsafe,
+}
+
+impl Casting {
+    /// The casting of this NumPy name: `"same_kind"`.
+    pub fn from_name(name: &str) -> Option<Casting> {
+        Some(match name {
+            "no" => Casting::No,
+            "equiv" => Casting::Equiv,
+            "safe" => Casting::Safe,
+            "same_kind" => Casting::SameKind,
+            "unsafe" => Casting::Unsafe,
+            _ => return None,
+        })
+    }
+
+    /// NumPy's name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Casting::No => "no",
+            Casting::Equiv => "equiv",
+            Casting::Safe => "safe",
+            Casting::SameKind => "same_kind",
+            Casting::Unsafe => "unsafe",
+        }
+    }
+}
+
+/// Whether a cast is allowed, as `numpy.can_cast` between dtypes.
+pub const fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
+    match casting {
+        Casting::No | Casting::Equiv => from as u8 == to as u8,
+        Casting::Safe => promote(from, to) as u8 == to as u8,
+        Casting::SameKind => can_cast(from, to, Casting::Safe) || from.kind() as u8 <= to.kind() as u8,
+        Casting::Unsafe => true,
+    }
+}
+
+/// A Python scalar's kind: it takes part in promotion by kind only (NEP 50).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Weak {
+    /// Python's `bool`.
+    Bool,
+    /// Python's `int`.
+    Int,
+    /// Python's `float`.
+    Float,
+    /// Python's `complex`.
+    Complex,
+}
+
+impl Weak {
+    /// The dtype of an array made of this scalar alone.
+    pub const fn alone(self) -> DType {
+        match self {
+            Weak::Bool => DType::Bool,
+            Weak::Int => DType::I64,
+            Weak::Float => DType::F64,
+            Weak::Complex => DType::C128,
+        }
+    }
+
+    /// The dtype of an operation between this scalar and an array of `dtype`.
+    pub const fn with(self, dtype: DType) -> DType {
+        match (self, dtype.kind()) {
+            (Weak::Bool, _) => dtype,
+            (Weak::Int, Kind::Bool) => DType::I64,
+            (Weak::Int, _) => dtype,
+            (Weak::Float, Kind::Float | Kind::Complex) => dtype,
+            (Weak::Float, _) => DType::F64,
+            (Weak::Complex, Kind::Float | Kind::Complex) => dtype.complex(),
+            (Weak::Complex, _) => DType::C128,
+        }
+    }
+}
+
+const TABLE: [[DType; DType::COUNT]; DType::COUNT] = {
+    let mut table = [[DType::Bool; DType::COUNT]; DType::COUNT];
+    let mut i = 0;
+    while i < DType::COUNT {
+        let mut j = 0;
+        while j < DType::COUNT {
+            table[i][j] = derive(DType::ALL[i], DType::ALL[j]);
+            j += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+const fn derive(a: DType, b: DType) -> DType {
+    if a as u8 == b as u8 {
+        return a;
+    }
+    if (a.kind() as u8) > (b.kind() as u8) {
+        return derive(b, a);
+    }
+    match (a.kind(), b.kind()) {
+        (Kind::Bool, _) => b,
+        (Kind::Unsigned, Kind::Signed) => signed_holding(a, b),
+        (Kind::Unsigned | Kind::Signed, Kind::Float) if a.size() < b.size() => b,
+        (Kind::Unsigned | Kind::Signed, Kind::Float) => wider(float_holding(a), b),
+        (Kind::Unsigned | Kind::Signed | Kind::Float, Kind::Complex) => {
+            let real = match a.kind() {
+                Kind::Float => a,
+                _ => float_holding(a),
+            };
+            wider(real.complex(), b)
+        }
+        _ => wider(a, b),
+    }
+}
+
+/// The larger of two dtypes of one kind; float16 and bfloat16 meet in float32.
+const fn wider(a: DType, b: DType) -> DType {
+    match (a, b) {
+        (DType::F16, DType::BF16) | (DType::BF16, DType::F16) => DType::F32,
+        _ if a.size() >= b.size() => a,
+        _ => b,
+    }
+}
+
+const fn signed_holding(unsigned: DType, signed: DType) -> DType {
+    if signed.size() > unsigned.size() {
+        return signed;
+    }
+    match unsigned.size() {
+        1 => DType::I16,
+        2 => DType::I32,
+        4 => DType::I64,
+        _ => DType::F64,
+    }
+}
+
+/// The smallest float that NumPy lets an integer rise to.
+pub const fn float_holding(integer: DType) -> DType {
+    match (integer.kind(), integer.size()) {
+        (Kind::Float | Kind::Complex, _) => integer,
+        (_, 1) => DType::F16,
+        (_, 2) => DType::F32,
+        _ => DType::F64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use DType::*;
+
+    #[test]
+    fn promotion_is_numpys() {
+        for (a, b, both) in [
+            (Bool, Bool, Bool),
+            (Bool, I8, I8),
+            (I8, U8, I16),
+            (I64, U64, F64),
+            (U32, I32, I64),
+            (I8, F16, F16),
+            (I16, F16, F32),
+            (I32, F16, F64),
+            (I64, F32, F64),
+            (U16, F32, F32),
+            (F16, BF16, F32),
+            (I8, BF16, BF16),
+            (I16, BF16, F32),
+            (F16, C64, C64),
+            (F64, C64, C128),
+            (I32, C64, C128),
+            (I16, C64, C64),
+            (BF16, F64, F64),
+        ] {
+            assert_eq!(promote(a, b), both, "{a} with {b}");
+            assert_eq!(promote(b, a), both, "{b} with {a}");
+        }
+    }
+
+    #[test]
+    fn same_kind_goes_up_only() {
+        assert!(can_cast(F64, F32, Casting::SameKind));
+        assert!(can_cast(U8, I8, Casting::SameKind));
+        assert!(!can_cast(I8, U8, Casting::SameKind));
+        assert!(!can_cast(F64, I64, Casting::SameKind));
+        assert!(!can_cast(C64, F64, Casting::SameKind));
+        assert!(can_cast(C64, F64, Casting::Unsafe));
+        assert!(!can_cast(I64, F32, Casting::Safe));
+        assert!(can_cast(I64, F64, Casting::Safe));
+    }
+
+    #[test]
+    fn python_scalars_are_weak() {
+        assert_eq!(Weak::Int.with(I8), I8);
+        assert_eq!(Weak::Int.with(Bool), I64);
+        assert_eq!(Weak::Float.with(F16), F16);
+        assert_eq!(Weak::Float.with(I8), F64);
+        assert_eq!(Weak::Complex.with(F32), C64);
+        assert_eq!(Weak::Bool.with(F32), F32);
+    }
+}

@@ -1,0 +1,276 @@
+//! How a row's function on one element becomes loops over contiguous blocks, one for each instruction set.
+
+use cuprust_num::Element;
+
+/// A loop over `n` elements: reads them from each input pointer, writes them to each output pointer.
+///
+/// # Safety
+/// Each pointer is aligned to its dtype and valid for `n` elements of it; no output overlaps an input or another output.
+pub type Loop = unsafe fn(inputs: *const *const u8, outputs: *const *mut u8, n: usize);
+
+/// The same loop compiled for each instruction set. All give the same bits.
+#[derive(Debug, Clone, Copy)]
+pub struct Loops {
+    /// For every processor of the target.
+    pub baseline: Loop,
+    /// For x86-64 with AVX2.
+    pub avx2: Loop,
+    /// For x86-64 with AVX-512 F, BW, DQ and VL.
+    pub avx512: Loop,
+}
+
+impl Loops {
+    /// The loop that is fastest on the processor this runs on.
+    pub fn best(&self) -> Loop {
+        #[cfg(target_arch = "x86_64")]
+        {
+            if std::is_x86_feature_detected!("avx512f")
+                && std::is_x86_feature_detected!("avx512bw")
+                && std::is_x86_feature_detected!("avx512dq")
+                && std::is_x86_feature_detected!("avx512vl")
+            {
+                return self.avx512;
+            }
+            if std::is_x86_feature_detected!("avx2") {
+                return self.avx2;
+            }
+        }
+        self.baseline
+    }
+}
+
+/// The closure of a row. It captures nothing, so a value of its type can be made from nothing.
+#[inline(always)]
+fn conjure<F: Copy>() -> F {
+    const { assert!(size_of::<F>() == 0, "a row's function must not capture anything") };
+    // SAFETY: F has no size, so there are no bytes to initialise, and it is a Copy closure or function item, which
+    // has no invariant beyond its type.
+    unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
+}
+
+/// Defines a function that makes [`Loops`] from a closure, and the body that is compiled for each instruction set.
+macro_rules! shape {
+    ($(#[$doc:meta])* $make:ident<$($parameter:ident),*>($($function:tt)*) |$inputs:ident, $outputs:ident, $n:ident, $f:ident| $body:block) => {
+        $(#[$doc])*
+        pub const fn $make<$($parameter: Element,)* F>(_function: F) -> Loops
+        where
+            F: $($function)* + Copy,
+        {
+            /// # Safety
+            /// As [`Loop`].
+            #[inline(always)]
+            unsafe fn body<$($parameter: Element,)* F: $($function)* + Copy>(
+                $inputs: *const *const u8, $outputs: *const *mut u8, $n: usize,
+            ) {
+                let $f = conjure::<F>();
+                // SAFETY: the caller keeps the promises of Loop: every pointer is aligned and valid for n elements,
+                // and no output overlaps anything else, so these are slices of their own.
+                unsafe { $body }
+            }
+            /// # Safety
+            /// As [`Loop`].
+            unsafe fn baseline<$($parameter: Element,)* F: $($function)* + Copy>(
+                inputs: *const *const u8, outputs: *const *mut u8, n: usize,
+            ) {
+                // SAFETY: the caller keeps the promises of Loop.
+                unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                /// # Safety
+                /// As [`Loop`], on a processor with AVX2.
+                #[target_feature(enable = "avx2")]
+                unsafe fn avx2<$($parameter: Element,)* F: $($function)* + Copy>(
+                    inputs: *const *const u8, outputs: *const *mut u8, n: usize,
+                ) {
+                    // SAFETY: the caller keeps the promises of Loop.
+                    unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
+                }
+                /// # Safety
+                /// As [`Loop`], on a processor with these features.
+                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+                unsafe fn avx512<$($parameter: Element,)* F: $($function)* + Copy>(
+                    inputs: *const *const u8, outputs: *const *mut u8, n: usize,
+                ) {
+                    // SAFETY: the caller keeps the promises of Loop.
+                    unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
+                }
+                Loops {
+                    baseline: baseline::<$($parameter,)* F>,
+                    avx2: avx2::<$($parameter,)* F>,
+                    avx512: avx512::<$($parameter,)* F>,
+                }
+            }
+            #[cfg(not(target_arch = "x86_64"))]
+            {
+                let only: Loop = baseline::<$($parameter,)* F>;
+                Loops { baseline: only, avx2: only, avx512: only }
+            }
+        }
+    };
+}
+
+macro_rules! input {
+    ($inputs:ident $place:literal $n:ident) => {
+        std::slice::from_raw_parts((*$inputs.add($place)).cast(), $n)
+    };
+}
+macro_rules! output {
+    ($outputs:ident $place:literal $n:ident) => {
+        std::slice::from_raw_parts_mut((*$outputs.add($place)).cast(), $n)
+    };
+}
+
+shape! {
+    /// One element to one.
+    unary<A, R>(Fn(A) -> R) |inputs, outputs, n, f| {
+        let (x, r): (&[A], &mut [R]) = (input!(inputs 0 n), output!(outputs 0 n));
+        for i in 0..n {
+            r[i] = f(x[i]);
+        }
+    }
+}
+shape! {
+    /// A whole block to a block, for functions that look at the block before they choose how.
+    block<A, R>(Fn(&[A], &mut [R])) |inputs, outputs, n, f| {
+        f(input!(inputs 0 n), output!(outputs 0 n));
+    }
+}
+shape! {
+    /// Two elements to one.
+    binary<A, B, R>(Fn(A, B) -> R) |inputs, outputs, n, f| {
+        let (x, y, r): (&[A], &[B], &mut [R]) = (input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n));
+        for i in 0..n {
+            r[i] = f(x[i], y[i]);
+        }
+    }
+}
+shape! {
+    /// Three elements to one.
+    ternary<A, B, C, R>(Fn(A, B, C) -> R) |inputs, outputs, n, f| {
+        let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
+        let (z, r): (&[C], &mut [R]) = (input!(inputs 2 n), output!(outputs 0 n));
+        for i in 0..n {
+            r[i] = f(x[i], y[i], z[i]);
+        }
+    }
+}
+shape! {
+    /// One element to two.
+    unary_pair<A, R, S>(Fn(A) -> (R, S)) |inputs, outputs, n, f| {
+        let x: &[A] = input!(inputs 0 n);
+        let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
+        for i in 0..n {
+            (r[i], s[i]) = f(x[i]);
+        }
+    }
+}
+shape! {
+    /// Two elements to two.
+    binary_pair<A, B, R, S>(Fn(A, B) -> (R, S)) |inputs, outputs, n, f| {
+        let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
+        let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
+        for i in 0..n {
+            (r[i], s[i]) = f(x[i], y[i]);
+        }
+    }
+}
+
+/// The dtypes and the loops of a row: `loops!(unary, floats complexes, |x| Float::sin(x))`.
+///
+/// The first word is the shape (a function of this file); then come the classes of dtypes, in NumPy's order; then the
+/// function. A function that differs by class is written as several groups: `loops!(binary, {floats, |x, y| ..} {..})`.
+/// Within the function `T` is the element's type.
+macro_rules! loops {
+    ($shape:ident, $($class:ident)+, $function:expr) => { loops!($shape, {$($class)+, $function}) };
+    ($shape:ident, $({$($class:ident)+, $function:expr})+) => {{
+        const DTYPES: &[cuprust_num::DType] = {
+            const GROUPS: &[&[cuprust_num::DType]] = &[$($($crate::loops::class::$class,)+)+];
+            const N: usize = $crate::loops::class::count(GROUPS);
+            const SORTED: [cuprust_num::DType; N] = $crate::loops::class::sorted(GROUPS);
+            &SORTED
+        };
+        fn find(dtype: cuprust_num::DType) -> Option<$crate::Loops> {
+            $($( $crate::loops::by_class!($class, dtype, $shape, $function); )+)+
+            None
+        }
+        (DTYPES, find as fn(cuprust_num::DType) -> Option<$crate::Loops>)
+    }};
+}
+pub(crate) use loops;
+
+macro_rules! by_class {
+    (bools, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, Bool bool) };
+    (signed, $dtype:ident, $shape:ident, $f:expr) => {
+        $crate::loops::by_class!(@ $dtype, $shape, $f, I8 i8, I16 i16, I32 i32, I64 i64)
+    };
+    (unsigned, $dtype:ident, $shape:ident, $f:expr) => {
+        $crate::loops::by_class!(@ $dtype, $shape, $f, U8 u8, U16 u16, U32 u32, U64 u64)
+    };
+    (integers, $dtype:ident, $shape:ident, $f:expr) => {
+        $crate::loops::by_class!(signed, $dtype, $shape, $f);
+        $crate::loops::by_class!(unsigned, $dtype, $shape, $f)
+    };
+    (halves, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F16 f16, BF16 bf16) };
+    (singles, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F32 f32, F64 f64) };
+    (floats, $dtype:ident, $shape:ident, $f:expr) => {
+        $crate::loops::by_class!(halves, $dtype, $shape, $f);
+        $crate::loops::by_class!(singles, $dtype, $shape, $f)
+    };
+    (doubles, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F64 f64) };
+    (complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C64 c64, C128 c128) };
+    (@ $dtype:ident, $shape:ident, $f:expr, $($variant:ident $rust:ident),+) => {
+        $(if $dtype == cuprust_num::DType::$variant {
+            #[allow(dead_code)]
+            type T = cuprust_num::$rust;
+            return Some($crate::loops::$shape($f));
+        })+
+    };
+}
+pub(crate) use by_class;
+
+/// The classes of dtypes that `loops!` knows.
+pub(crate) mod class {
+    use cuprust_num::DType::{self, *};
+
+    pub(crate) const bools: &[DType] = &[Bool];
+    pub(crate) const signed: &[DType] = &[I8, I16, I32, I64];
+    pub(crate) const unsigned: &[DType] = &[U8, U16, U32, U64];
+    pub(crate) const integers: &[DType] = &[I8, U8, I16, U16, I32, U32, I64, U64];
+    pub(crate) const halves: &[DType] = &[F16, BF16];
+    pub(crate) const singles: &[DType] = &[F32, F64];
+    pub(crate) const floats: &[DType] = &[F16, BF16, F32, F64];
+    pub(crate) const doubles: &[DType] = &[F64];
+    pub(crate) const complexes: &[DType] = &[C64, C128];
+
+    pub(crate) const fn count(groups: &[&[DType]]) -> usize {
+        let (mut total, mut g) = (0, 0);
+        while g < groups.len() {
+            total += groups[g].len();
+            g += 1;
+        }
+        total
+    }
+
+    /// The dtypes of all groups in the order of the list of dtypes, which is the order NumPy tries loops in.
+    pub(crate) const fn sorted<const N: usize>(groups: &[&[DType]]) -> [DType; N] {
+        let mut out = [Bool; N];
+        let (mut filled, mut d) = (0, 0);
+        while d < DType::COUNT {
+            let mut g = 0;
+            while g < groups.len() {
+                let mut i = 0;
+                while i < groups[g].len() {
+                    if groups[g][i] as usize == d {
+                        out[filled] = DType::ALL[d];
+                        filled += 1;
+                    }
+                    i += 1;
+                }
+                g += 1;
+            }
+            d += 1;
+        }
+        out
+    }
+}

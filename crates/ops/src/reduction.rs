@@ -1,0 +1,127 @@
+//! The reductions: what makes one number of many.
+
+use cuprust_num::{DType, Kind};
+
+use crate::RowId;
+
+/// How elements along the reduced axes become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Reduction {
+    /// By an associative row, from its identity where it has one.
+    Fold(RowId),
+    /// The position (int64, in C order over the reduced axes) of the first largest element; the first NaN where there is one.
+    ArgMax,
+    /// The position of the first smallest element; the first NaN where there is one.
+    ArgMin,
+    /// The sum of squared distances from the mean, by Welford's and Chan's updates: never a difference of large squares.
+    /// Complex elements give a real sum. (Chan, Golub, LeVeque, "Algorithms for computing the sample variance", 1983.)
+    Deviations,
+}
+
+impl Reduction {
+    /// The dtype of the result of reducing elements of `dtype`.
+    pub const fn result(self, dtype: DType) -> DType {
+        match self {
+            Reduction::Fold(_) => dtype,
+            Reduction::ArgMax | Reduction::ArgMin => DType::I64,
+            Reduction::Deviations => dtype.real(),
+        }
+    }
+
+    /// The name in the text form of programs: the row's, or NumPy's.
+    pub fn name(self) -> &'static str {
+        match self {
+            Reduction::Fold(row) => row.row().name,
+            Reduction::ArgMax => "argmax",
+            Reduction::ArgMin => "argmin",
+            Reduction::Deviations => "deviations",
+        }
+    }
+
+    /// The reduction of this name.
+    pub fn find(name: &str) -> Option<Reduction> {
+        match name {
+            "argmax" => Some(Reduction::ArgMax),
+            "argmin" => Some(Reduction::ArgMin),
+            "deviations" => Some(Reduction::Deviations),
+            _ => RowId::find(name).filter(|id| id.row().associative).map(Reduction::Fold),
+        }
+    }
+
+    /// Whether reducing nothing has a result.
+    pub fn has_identity(self) -> bool {
+        match self {
+            Reduction::Fold(row) => row.row().identity.is_some(),
+            Reduction::ArgMax | Reduction::ArgMin => false,
+            Reduction::Deviations => true,
+        }
+    }
+}
+
+/// In which dtype a reduction accumulates, given its operand's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Accumulator {
+    /// The operand's own.
+    Own,
+    /// Integers narrower than 64 bits and bool rise to int64 or uint64: sums and products.
+    Wide,
+    /// Truth: the operand is cast to bool first.
+    Truth,
+}
+
+/// A reduction as users name it.
+#[derive(Debug)]
+pub struct ReductionRow {
+    /// NumPy's name.
+    pub name: &'static str,
+    /// What it does.
+    pub reduction: Reduction,
+    /// In which dtype it accumulates.
+    pub accumulator: Accumulator,
+    /// What it computes.
+    pub doc: &'static str,
+}
+
+impl ReductionRow {
+    /// The dtype of the result for an operand's dtype, where the user names none.
+    pub fn dtype(&self, operand: DType) -> DType {
+        match self.accumulator {
+            Accumulator::Own => operand,
+            Accumulator::Truth => DType::Bool,
+            Accumulator::Wide => match operand.kind() {
+                Kind::Bool | Kind::Signed => DType::I64,
+                Kind::Unsigned => DType::U64,
+                _ => operand,
+            },
+        }
+    }
+}
+
+/// The dtype in which a fold with result `dtype` is computed: the half types accumulate in float32, as NumPy does.
+pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
+    let adds = match reduction {
+        Reduction::Fold(row) => matches!(row.row().name, "add" | "multiply"),
+        Reduction::Deviations => true,
+        _ => false,
+    };
+    match dtype {
+        DType::F16 | DType::BF16 if adds => DType::F32,
+        _ => dtype,
+    }
+}
+
+/// The reductions that are one step; `mean`, `var` and their kin are composed of these and of rows.
+pub const REDUCTIONS: &[ReductionRow] = &[
+    ReductionRow {
+        name: "sum",
+        reduction: Reduction::Fold(RowId::named("add")),
+        accumulator: Accumulator::Wide,
+        doc: "The sum of the elements over the axes; zero where there are none.",
+    },
+    ReductionRow {
+        name: "prod",
+        reduction: Reduction::Fold(RowId::named("multiply")),
+        accumulator: Accumulator::Wide,
+        doc: "The product of the elements over the axes; one where there are none.",
+    },
+];

@@ -1,0 +1,62 @@
+//! The closed list of what is not elementwise and not a reduction.
+
+use crate::{Reduction, RowId};
+
+/// An operation that each executor has as a whole, in the file of the same name under its `routines/`.
+///
+/// The operands are named below in the order of an instruction's outputs and inputs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Routine {
+    /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
+    MatMul,
+    /// `out` is filled with random numbers. Inputs: the seed and the first counter (both uint64 scalars), then the
+    /// distribution's parameters. The element at position `i` of `out` in C order depends on these and on `i` alone.
+    Random(Distribution),
+    /// `out[.., i] = in[.., 0] op .. op in[.., i]` along the last axis, by an associative row.
+    Scan(RowId),
+    /// `out[index[i]] = out[index[i]] op value[i]`, repeated indices counted each time: NumPy's `ufunc.at`. `out` is
+    /// one-dimensional, `index` int64 within its bounds.
+    At(RowId),
+}
+
+/// A distribution of random numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Distribution {
+    /// Float: uniform on [0, 1), every multiple of 2^-53 (float64) or 2^-24 (float32) equally likely.
+    Uniform,
+    /// Float: the standard normal distribution, by the Box-Muller transform.
+    Normal,
+    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars.
+    Integers,
+}
+
+impl Routine {
+    /// The name in the text form of programs.
+    pub fn name(self) -> String {
+        match self {
+            Routine::MatMul => "matmul".into(),
+            Routine::Random(Distribution::Uniform) => "random.uniform".into(),
+            Routine::Random(Distribution::Normal) => "random.normal".into(),
+            Routine::Random(Distribution::Integers) => "random.integers".into(),
+            Routine::Scan(row) => format!("scan.{}", row.row().name),
+            Routine::At(row) => format!("at.{}", row.row().name),
+        }
+    }
+
+    /// The routine of this name.
+    pub fn find(name: &str) -> Option<Routine> {
+        let folding = |name| match Reduction::find(name) {
+            Some(Reduction::Fold(row)) => Some(row),
+            _ => None,
+        };
+        Some(match name.split_once('.') {
+            None if name == "matmul" => Routine::MatMul,
+            Some(("random", "uniform")) => Routine::Random(Distribution::Uniform),
+            Some(("random", "normal")) => Routine::Random(Distribution::Normal),
+            Some(("random", "integers")) => Routine::Random(Distribution::Integers),
+            Some(("scan", row)) => Routine::Scan(folding(row)?),
+            Some(("at", row)) => Routine::At(RowId::find(row)?),
+            _ => return None,
+        })
+    }
+}

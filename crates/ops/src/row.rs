@@ -1,0 +1,204 @@
+//! What a row is: everything there is to know of one elementwise operation.
+
+use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
+
+use crate::Loops;
+
+/// One elementwise operation: its name, its dtype rule, its loop on the CPU and its text in CUDA C++.
+///
+/// The Python ufunc, the stub, the page of documentation, `reduce`, `accumulate`, `outer` and `at`, and the test against
+/// NumPy all come from here.
+#[derive(Debug)]
+pub struct Row {
+    /// NumPy's name.
+    pub name: &'static str,
+    /// Other names of the same function, as `abs` of `absolute`.
+    pub aliases: &'static [&'static str],
+    /// How the dtype of the loop is found from the operands' dtypes.
+    pub rule: Rule,
+    /// The dtype of each input, given the loop's dtype.
+    pub inputs: &'static [Slot],
+    /// The dtype of each output, given the loop's dtype.
+    pub outputs: &'static [Slot],
+    /// The dtypes that have a loop, in the order in which NumPy tries them.
+    pub dtypes: &'static [DType],
+    /// The loop of a dtype, over contiguous blocks.
+    pub loops: fn(DType) -> Option<Loops>,
+    /// One C++ expression for each output, in which `{0}`, `{1}`, .. stand for the inputs and `{T}` for the loop's type.
+    pub cuda: &'static [&'static str],
+    /// The value that leaves every other unchanged, where a reduction over nothing has one.
+    pub identity: Option<f64>,
+    /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
+    pub associative: bool,
+    /// What it computes: one or more sentences.
+    pub doc: &'static str,
+}
+
+/// The dtype of an operand of a row, given the dtype of its loop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Slot {
+    /// The loop's dtype.
+    Same,
+    /// The dtype of the loop's real part.
+    Real,
+    /// Always this one.
+    Fixed(DType),
+}
+
+impl Slot {
+    /// The dtype, given the loop's.
+    pub const fn dtype(self, of: DType) -> DType {
+        match self {
+            Slot::Same => of,
+            Slot::Real => of.real(),
+            Slot::Fixed(dtype) => dtype,
+        }
+    }
+}
+
+/// How the dtype of a row's loop is found from the dtypes of its operands.
+///
+/// All but the named exceptions are NumPy's general rule: the operands whose slot is [`Slot::Same`] or [`Slot::Real`] are
+/// promoted, and the first dtype of the row that holds the result safely is taken. Which dtypes the row has says the
+/// rest: a row with loops for floats only raises integers to float.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rule {
+    /// The first dtype of the row that holds the promoted operands.
+    First,
+    /// As `First`, but all integers and bool rise to float64: NumPy's `divide`.
+    Quotient,
+    /// As `First`, but bool is refused with a word on what to use instead: NumPy's `subtract` and `negative`.
+    NotBool(&'static str),
+}
+
+/// An operand as promotion sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Operand {
+    /// An array, or a scalar that has a dtype.
+    Strong(DType),
+    /// A Python scalar.
+    Weak(Weak),
+}
+
+impl Row {
+    /// The dtype of the loop for these operands.
+    ///
+    /// # Errors
+    /// A sentence saying that the row has no loop for them.
+    pub fn resolve(&self, operands: &[Operand]) -> Result<DType, String> {
+        let promoted = self.promoted(operands);
+        let wanted = match self.rule {
+            Rule::First => promoted,
+            Rule::Quotient if !promoted.is_inexact() => DType::F64,
+            Rule::Quotient => promoted,
+            Rule::NotBool(instead) if promoted == DType::Bool => {
+                return Err(format!("{} is not defined for bool: use {instead} instead", self.name));
+            }
+            Rule::NotBool(_) => promoted,
+        };
+        // The common case: the promoted dtype has a loop of its own.
+        if let Some(&dtype) = self.dtypes.iter().find(|&&dtype| dtype == wanted) {
+            return Ok(dtype);
+        }
+        let fits = |dtype: &&DType| can_cast(wanted, **dtype, Casting::Safe);
+        self.dtypes.iter().find(fits).copied().ok_or_else(|| self.refusal(operands))
+    }
+
+    fn promoted(&self, operands: &[Operand]) -> DType {
+        let mut strong = None;
+        let mut weak = None;
+        for (operand, slot) in operands.iter().zip(self.inputs) {
+            if let Slot::Fixed(_) = slot {
+                continue;
+            }
+            match *operand {
+                Operand::Strong(dtype) => strong = Some(strong.map_or(dtype, |other| promote(other, dtype))),
+                Operand::Weak(kind) => weak = weak.max(Some(kind)),
+            }
+        }
+        match (strong, weak) {
+            (Some(dtype), Some(weak)) => weak.with(dtype),
+            (Some(dtype), None) => dtype,
+            (None, Some(weak)) => weak.alone(),
+            (None, None) => self.dtypes[0],
+        }
+    }
+
+    #[cold]
+    fn refusal(&self, operands: &[Operand]) -> String {
+        let names: Vec<String> = operands
+            .iter()
+            .map(|operand| match operand {
+                Operand::Strong(dtype) => dtype.name().to_owned(),
+                Operand::Weak(weak) => format!("Python {}", format!("{weak:?}").to_lowercase()),
+            })
+            .collect();
+        format!("{} is not defined for the dtypes ({})", self.name, names.join(", "))
+    }
+
+    /// Whether the row's inputs may be of any dtype it has a loop for, whichever the kind.
+    pub fn takes(&self, kind: Kind) -> bool {
+        self.dtypes.iter().any(|dtype| dtype.kind() == kind)
+    }
+
+    /// A row of one input and one output. See the fields for the rest.
+    pub(crate) const fn new(
+        name: &'static str,
+        rule: Rule,
+        inputs: &'static [Slot],
+        outputs: &'static [Slot],
+        cuda: &'static [&'static str],
+        loops: (&'static [DType], fn(DType) -> Option<Loops>),
+    ) -> Row {
+        Row {
+            name,
+            aliases: &[],
+            rule,
+            inputs,
+            outputs,
+            dtypes: loops.0,
+            loops: loops.1,
+            cuda,
+            identity: None,
+            associative: false,
+            doc: "",
+        }
+    }
+
+    /// Says what it computes.
+    pub(crate) const fn doc(mut self, doc: &'static str) -> Row {
+        self.doc = doc;
+        self
+    }
+
+    /// Gives it further names.
+    pub(crate) const fn also(mut self, aliases: &'static [&'static str]) -> Row {
+        self.aliases = aliases;
+        self
+    }
+
+    /// Makes it foldable, with the value of a fold over nothing.
+    pub(crate) const fn identity(mut self, identity: f64) -> Row {
+        self.identity = Some(identity);
+        self.associative = true;
+        self
+    }
+
+    /// Makes it foldable; a fold over nothing is an error.
+    pub(crate) const fn associative(mut self) -> Row {
+        self.associative = true;
+        self
+    }
+
+    /// Sets how the loop's dtype is found.
+    pub(crate) const fn rule(mut self, rule: Rule) -> Row {
+        self.rule = rule;
+        self
+    }
+
+    /// Sets the dtypes of the outputs.
+    pub(crate) const fn gives(mut self, outputs: &'static [Slot]) -> Row {
+        self.outputs = outputs;
+        self
+    }
+}

@@ -1,0 +1,98 @@
+//! The rows: every elementwise operation, one chapter a file, and their numbers.
+
+mod arithmetic;
+mod comparison;
+
+use crate::Row;
+
+/// The chapters, in the order of the documentation.
+pub const CHAPTERS: &[(&str, &[Row])] =
+    &[("Arithmetic", arithmetic::ROWS), ("Comparison and choice", comparison::ROWS)];
+
+/// The number of a row: what an instruction holds of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RowId(u16);
+
+const COUNT: usize = {
+    let (mut count, mut chapter) = (0, 0);
+    while chapter < CHAPTERS.len() {
+        count += CHAPTERS[chapter].1.len();
+        chapter += 1;
+    }
+    count
+};
+
+static ROWS: [&Row; COUNT] = ROWS_CONST;
+const ROWS_CONST: [&Row; COUNT] = {
+    let mut rows = [&CHAPTERS[0].1[0]; COUNT];
+    let (mut filled, mut chapter) = (0, 0);
+    while chapter < CHAPTERS.len() {
+        let mut i = 0;
+        while i < CHAPTERS[chapter].1.len() {
+            rows[filled] = &CHAPTERS[chapter].1[i];
+            filled += 1;
+            i += 1;
+        }
+        chapter += 1;
+    }
+    rows
+};
+
+impl RowId {
+    /// How many rows there are.
+    pub const COUNT: usize = COUNT;
+
+    /// Every row's number.
+    pub fn all() -> impl Iterator<Item = RowId> {
+        (0..COUNT as u16).map(RowId)
+    }
+
+    /// The row of this name or alias. For a name known when compiling, use `const { RowId::named("add") }`.
+    pub fn find(name: &str) -> Option<RowId> {
+        RowId::all().find(|id| id.row().name == name || id.row().aliases.contains(&name))
+    }
+
+    /// The row of this name.
+    ///
+    /// # Panics
+    /// Where there is none: in a constant, that is an error of compilation.
+    pub const fn named(name: &str) -> RowId {
+        let mut i = 0;
+        while i < COUNT {
+            if equal(ROWS_CONST[i].name.as_bytes(), name.as_bytes()) {
+                return RowId(i as u16);
+            }
+            i += 1;
+        }
+        panic!("there is no row of this name")
+    }
+
+    /// The row of this number, if there is one.
+    pub fn from_number(number: u16) -> Option<RowId> {
+        ((number as usize) < COUNT).then_some(RowId(number))
+    }
+
+    /// The number.
+    pub const fn number(self) -> u16 {
+        self.0
+    }
+
+    /// The row.
+    pub fn row(self) -> &'static Row {
+        ROWS[self.0 as usize]
+    }
+}
+
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    if a.len() != b.len() {
+        return false;
+    }
+    let mut i = 0;
+    while i < a.len() {
+        if a[i] != b[i] {
+            return false;
+        }
+        i += 1;
+    }
+    true
+}
