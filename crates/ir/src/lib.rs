@@ -1,5 +1,20 @@
 //! What shall be done: layouts, instructions, programs, kernels, and the trait that runs them.
 
+mod dims;
 mod error;
+mod executor;
+mod kernel;
+mod layout;
+mod parse;
+mod program;
+mod text;
+mod verify;
+mod view;
 
+pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
+pub use executor::{EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use kernel::{Kernel, Level, Make, Node, NodeId, Plan, Step, Write};
+pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
+pub use program::{Axes, Instruction, Operand, Program, ScalarId, Storage, What};
+pub use view::{Relation, StorageId, View, Wrap};

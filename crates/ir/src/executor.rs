@@ -1,0 +1,126 @@
+//! The one seam between devices and everything above them.
+//!
+//! Architecture invariant: above this trait nobody knows which device runs; below it nobody knows what an array is.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use cuprust_num::Scalar;
+
+use crate::{Result, Step};
+
+/// Memory of a device, by value. On the CPU the address is a pointer of this process.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Memory {
+    /// The first byte.
+    pub address: u64,
+    /// How many bytes there are.
+    pub bytes: u64,
+}
+
+/// A stream of a device. Zero is the null stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct StreamId(pub u32);
+
+/// An event of a device.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EventId(pub u64);
+
+/// A step made ready to run by the executor that will run it: a compiled kernel, a chosen library call.
+pub type Prepared = Arc<dyn Any + Send + Sync>;
+
+/// How much memory a device has, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct MemoryUse {
+    /// Held by arrays.
+    pub used: u64,
+    /// Held for the next arrays.
+    pub cached: u64,
+    /// Free on the device.
+    pub free: u64,
+    /// All there is on the device.
+    pub total: u64,
+}
+
+/// A device that runs kernels and routines.
+///
+/// Work on one stream is done in the order of the calls. Every call may come from any thread.
+pub trait Executor: Send + Sync {
+    /// `"cpu"`, `"cuda:0"`, ..
+    fn name(&self) -> String;
+
+    /// What the device calls itself, and its most telling properties.
+    fn description(&self) -> String;
+
+    /// Whether addresses are pointers of this process, and work is done when a call returns.
+    fn is_host(&self) -> bool;
+
+    /// Memory with any contents, aligned to 64 bytes at least, for use on a stream.
+    ///
+    /// # Errors
+    /// Out of memory, after everything that could be freed was.
+    fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory>;
+
+    /// Takes memory back; work queued on the stream before may still use it.
+    fn release(&self, memory: Memory, stream: StreamId);
+
+    /// How much memory there is.
+    fn memory(&self) -> MemoryUse;
+
+    /// Gives memory that no array holds back to the device.
+    fn trim(&self);
+
+    /// Makes kernels and routines ready, in parallel where that helps. The result has one entry for each step.
+    ///
+    /// # Errors
+    /// A kernel that does not compile, a library that is missing.
+    fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>>;
+
+    /// Runs a step that this executor prepared, on the memories of the plan's storages and the program's scalars.
+    fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()>;
+
+    /// Copies host bytes to the device. The host bytes may change when this returns.
+    fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
+
+    /// Copies device bytes to the host, and waits for them.
+    fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()>;
+
+    /// Copies bytes within the device.
+    fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()>;
+
+    /// A new stream. A non-blocking stream does not wait for the null stream. Lower numbers of priority go first.
+    fn create_stream(&self, non_blocking: bool, priority: i32) -> Result<StreamId>;
+
+    /// Ends a stream after its work.
+    fn destroy_stream(&self, stream: StreamId);
+
+    /// Waits until all work of a stream is done, and raises what went wrong in it.
+    fn synchronize(&self, stream: StreamId) -> Result<()>;
+
+    /// Whether all work of a stream is done.
+    fn is_done(&self, stream: StreamId) -> Result<bool>;
+
+    /// The native handle of a stream, as CUDA's `cudaStream_t`.
+    fn native_stream(&self, stream: StreamId) -> u64;
+
+    /// A new event.
+    fn create_event(&self, timing: bool) -> Result<EventId>;
+
+    /// Ends an event.
+    fn destroy_event(&self, event: EventId);
+
+    /// Marks the present end of a stream.
+    fn record_event(&self, event: EventId, stream: StreamId) -> Result<()>;
+
+    /// Waits until what was before the mark is done.
+    fn synchronize_event(&self, event: EventId) -> Result<()>;
+
+    /// Whether what was before the mark is done.
+    fn is_event_done(&self, event: EventId) -> Result<bool>;
+
+    /// Lets a stream wait for an event.
+    fn wait_event(&self, stream: StreamId, event: EventId) -> Result<()>;
+
+    /// Milliseconds between two events.
+    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32>;
+}

@@ -1,0 +1,186 @@
+//! What an executor runs: a fused kernel over one iteration space, and the plan that is a list of them.
+
+use cuprust_num::DType;
+use cuprust_ops::{Reduction, Routine, RowId};
+
+use crate::{Dims, Layout, Operand, ScalarId, StorageId, View};
+
+/// A computation at every position of an iteration space.
+///
+/// The first `outer` axes are kept; the rest, the *inner* axes, are reduced. A kernel without reductions has no inner
+/// axes. A value is *outer* where it is the same along all inner axes: the result of a reduction is, and so is what is
+/// computed of outer values alone.
+///
+/// Architecture invariant: whatever the kernel writes of a storage, it touches that storage at the same place for each
+/// position only, so positions may run in any order and in parallel.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Kernel {
+    /// The extents of the iteration space: outer axes, then inner axes.
+    pub shape: Dims,
+    /// How many axes are outer.
+    pub outer: usize,
+    /// The views read, each over the whole space (stride zero along axes that do not matter).
+    pub reads: Vec<View>,
+    /// The scalars taken, by their places in the program.
+    pub scalars: Vec<ScalarId>,
+    /// The positions taken: the place that a layout over the space gives.
+    pub positions: Vec<Layout>,
+    /// The values, each made of earlier ones.
+    pub nodes: Vec<Node>,
+    /// What is stored where.
+    pub writes: Vec<Write>,
+}
+
+/// A value of a kernel: its place among the nodes.
+pub type NodeId = u16;
+
+/// A value within a kernel.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Node {
+    /// How it is made.
+    pub make: Make,
+    /// Its dtype.
+    pub dtype: DType,
+}
+
+/// How a value is made.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Make {
+    /// Loaded from `reads[i]`.
+    Read(u16),
+    /// `scalars[i]`.
+    Scalar(u16),
+    /// `positions[i]`, an int64.
+    Position(u16),
+    /// Another value, converted to this node's dtype.
+    Cast(NodeId),
+    /// Output `output` of a row in the loop of `dtype`, on as many values as the row has inputs (the rest are zero).
+    Row {
+        /// The row.
+        row: RowId,
+        /// The dtype of its loop.
+        dtype: DType,
+        /// Its operands.
+        of: [NodeId; 3],
+        /// Which of its outputs.
+        output: u8,
+    },
+    /// A reduction of a value over the inner axes.
+    Reduce(Reduction, NodeId),
+}
+
+/// A value stored to a view. A value of another dtype than the view's has been cast by a node before.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Write {
+    /// Where, over the whole space.
+    pub view: View,
+    /// What.
+    pub node: NodeId,
+}
+
+/// Where and when a value exists.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Level {
+    /// Whether it differs along the inner axes.
+    pub inner: bool,
+    /// How many sweeps over the inner axes must be over before it can be computed.
+    pub pass: u8,
+}
+
+impl Make {
+    /// The values it is made of.
+    pub fn operands(&self) -> &[NodeId] {
+        match self {
+            Make::Read(_) | Make::Scalar(_) | Make::Position(_) => &[],
+            Make::Cast(of) | Make::Reduce(_, of) => std::slice::from_ref(of),
+            Make::Row { row, of, .. } => &of[..row.row().inputs.len()],
+        }
+    }
+
+    /// The same with every operand replaced.
+    pub fn map_operands(&self, mut with: impl FnMut(NodeId) -> NodeId) -> Make {
+        let mut out = self.clone();
+        match &mut out {
+            Make::Read(_) | Make::Scalar(_) | Make::Position(_) => {}
+            Make::Cast(of) | Make::Reduce(_, of) => *of = with(*of),
+            Make::Row { row, of, .. } => of[..row.row().inputs.len()].iter_mut().for_each(|of| *of = with(*of)),
+        }
+        out
+    }
+}
+
+impl Kernel {
+    /// Where and when each node's value exists.
+    pub fn levels(&self) -> Vec<Level> {
+        let mut levels: Vec<Level> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            levels.push(match &node.make {
+                Make::Read(read) => Level { inner: self.is_inner(&self.reads[*read as usize]), pass: 0 },
+                Make::Scalar(_) => Level { inner: false, pass: 0 },
+                Make::Position(position) => {
+                    let strides = &self.positions[*position as usize].strides;
+                    Level { inner: strides[self.outer..].iter().any(|&stride| stride != 0), pass: 0 }
+                }
+                Make::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
+                make => {
+                    let of = make.operands().iter().map(|&of| levels[of as usize]);
+                    of.reduce(|a, b| Level { inner: a.inner || b.inner, pass: a.pass.max(b.pass) })
+                        .unwrap_or(Level { inner: false, pass: 0 })
+                }
+            });
+        }
+        levels
+    }
+
+    /// Whether a view steps along an inner axis.
+    pub fn is_inner(&self, view: &View) -> bool {
+        view.layout.strides[self.outer..].iter().any(|&stride| stride != 0)
+            || view.wraps.iter().any(|wrap| wrap.axis >= self.outer)
+    }
+
+    /// The number of outer positions.
+    pub fn outer_size(&self) -> i64 {
+        self.shape[..self.outer].iter().product()
+    }
+
+    /// The number of inner positions for each outer one.
+    pub fn inner_size(&self) -> i64 {
+        self.shape[self.outer..].iter().product()
+    }
+}
+
+/// What to do for a program: steps in order, with the memory they need.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Plan {
+    /// The storages, those of the program first and then temporaries of the plan's own: their lengths in bytes.
+    pub bytes: Vec<i64>,
+    /// The steps.
+    pub steps: Vec<Step>,
+}
+
+/// One step of a plan.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Step {
+    /// Gives a storage memory, with any contents.
+    Allocate(StorageId),
+    /// Takes a storage's memory back.
+    Release(StorageId),
+    /// Gives the memory and contents of `from`, which is dead, to `to`, which has none.
+    Adopt {
+        /// Who has the memory.
+        from: StorageId,
+        /// Who gets it.
+        to: StorageId,
+    },
+    /// Runs a kernel.
+    Kernel(Kernel),
+    /// Runs a routine.
+    Routine {
+        /// Which.
+        routine: Routine,
+        /// The views written.
+        outputs: Vec<View>,
+        /// The operands read.
+        inputs: Vec<Operand>,
+    },
+}

@@ -1,0 +1,304 @@
+//! Where the elements of a view lie in its storage: shape, strides and offset, and every way to look at them anew.
+
+use crate::{Dims, Error, Result};
+
+/// A strided view: element `(i0, i1, ..)` lies at `offset + i0 * strides[0] + i1 * strides[1] + ..`, counted in elements.
+///
+/// Architecture invariant: operations never see strides. Only gathering and scattering read a layout.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Layout {
+    /// The extent of each axis.
+    pub shape: Dims,
+    /// The step of each axis, in elements; zero where an axis is broadcast.
+    pub strides: Dims,
+    /// The place of the first element, in elements.
+    pub offset: i64,
+}
+
+impl Layout {
+    /// C order, from the start of the storage.
+    #[inline]
+    pub fn contiguous(shape: &[i64]) -> Layout {
+        Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
+    }
+
+    /// C order or Fortran order by the given order of axes, slowest first.
+    pub fn ordered(shape: &[i64], order: &[usize]) -> Layout {
+        let mut strides = Dims::splat(0, shape.len());
+        let mut step = 1;
+        for &axis in order.iter().rev() {
+            strides[axis] = step;
+            step *= shape[axis].max(1);
+        }
+        Layout { shape: Dims::new(shape), strides, offset: 0 }
+    }
+
+    /// The number of axes.
+    #[inline]
+    pub fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub fn size(&self) -> i64 {
+        self.shape.iter().product()
+    }
+
+    /// Whether the elements lie in C order without gaps. Axes of extent one do not matter.
+    #[inline]
+    pub fn is_contiguous(&self) -> bool {
+        let mut step = 1;
+        for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()).rev() {
+            if extent == 0 {
+                return true;
+            }
+            if extent != 1 && stride != step {
+                return false;
+            }
+            step *= extent;
+        }
+        true
+    }
+
+    /// Whether the elements lie in Fortran order without gaps.
+    pub fn is_fortran(&self) -> bool {
+        let mut step = 1;
+        for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()) {
+            if extent == 0 {
+                return true;
+            }
+            if extent != 1 && stride != step {
+                return false;
+            }
+            step *= extent;
+        }
+        true
+    }
+
+    /// Whether the elements fill an interval of the storage, each place once, in whatever order of axes.
+    pub fn is_dense(&self) -> bool {
+        let mut axes: Vec<usize> = (0..self.rank()).filter(|&axis| self.shape[axis] != 1).collect();
+        axes.sort_by_key(|&axis| self.strides[axis]);
+        let mut step = 1;
+        for axis in axes {
+            if self.shape[axis] == 0 {
+                return true;
+            }
+            if self.strides[axis] != step {
+                return false;
+            }
+            step *= self.shape[axis];
+        }
+        true
+    }
+
+    /// The lowest and the highest place of an element, in elements; `None` where there are no elements.
+    pub fn bounds(&self) -> Option<(i64, i64)> {
+        let (mut low, mut high) = (self.offset, self.offset);
+        for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()) {
+            if extent == 0 {
+                return None;
+            }
+            let reach = (extent - 1) * stride;
+            if reach < 0 { low += reach } else { high += reach }
+        }
+        Some((low, high))
+    }
+
+    /// Elements `start`, `start + step`, .. (`count` of them) along an axis.
+    pub fn slice(&self, axis: usize, start: i64, step: i64, count: i64) -> Layout {
+        let mut out = self.clone();
+        if count > 0 {
+            out.offset += start * self.strides[axis];
+        }
+        out.strides[axis] *= step;
+        out.shape[axis] = count;
+        out
+    }
+
+    /// One element along an axis, which goes away.
+    pub fn at(&self, axis: usize, index: i64) -> Layout {
+        let mut out = self.without(axis);
+        out.offset += index * self.strides[axis];
+        out
+    }
+
+    /// The same elements without an axis of extent one (or whose first element alone is meant).
+    pub fn without(&self, axis: usize) -> Layout {
+        let drop = |dims: &Dims| dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &value)| value).collect();
+        Layout { shape: drop(&self.shape), strides: drop(&self.strides), offset: self.offset }
+    }
+
+    /// The same elements with a new axis of extent one before `axis`.
+    pub fn with_axis(&self, axis: usize) -> Layout {
+        let insert = |dims: &Dims, value| {
+            dims[..axis].iter().copied().chain([value]).chain(dims[axis..].iter().copied()).collect()
+        };
+        Layout { shape: insert(&self.shape, 1), strides: insert(&self.strides, 0), offset: self.offset }
+    }
+
+    /// The axes in another order: axis `i` of the result is axis `order[i]` of this.
+    pub fn permute(&self, order: &[usize]) -> Layout {
+        Layout {
+            shape: order.iter().map(|&axis| self.shape[axis]).collect(),
+            strides: order.iter().map(|&axis| self.strides[axis]).collect(),
+            offset: self.offset,
+        }
+    }
+
+    /// The same elements under another shape, where strides can say it.
+    ///
+    /// `None` where they would have to be copied. The sizes must be equal.
+    pub fn reshape(&self, shape: &[i64]) -> Option<Layout> {
+        debug_assert_eq!(self.size(), shape.iter().product::<i64>());
+        if *self.shape == *shape {
+            return Some(self.clone());
+        }
+        if self.is_contiguous() {
+            let offset = self.offset;
+            return Some(Layout { offset, ..Layout::contiguous(shape) });
+        }
+        if self.size() == 0 {
+            return Some(Layout { offset: self.offset, ..Layout::contiguous(shape) });
+        }
+        let old: Vec<(i64, i64)> =
+            self.shape.iter().copied().zip(self.strides.iter().copied()).filter(|&(extent, _)| extent != 1).collect();
+        let mut strides = Dims::splat(0, shape.len());
+        let (mut o, mut n) = (0, 0);
+        while o < old.len() && n < shape.len() {
+            // The smallest runs of old and new axes that hold equally many elements.
+            let (first_old, first_new) = (o, n);
+            let (mut old_size, mut new_size) = (old[o].0, shape[n]);
+            (o, n) = (o + 1, n + 1);
+            while old_size != new_size {
+                if old_size < new_size {
+                    old_size *= old.get(o)?.0;
+                    o += 1;
+                } else {
+                    new_size *= shape.get(n)?;
+                    n += 1;
+                }
+            }
+            for pair in old[first_old..o].windows(2) {
+                if pair[0].1 != pair[1].0 * pair[1].1 {
+                    return None;
+                }
+            }
+            let mut step = old[o - 1].1;
+            for axis in (first_new..n).rev() {
+                strides[axis] = step;
+                step *= shape[axis];
+            }
+        }
+        Some(Layout { shape: Dims::new(shape), strides, offset: self.offset })
+    }
+
+    /// The view repeated along axes of extent one and along new leading axes.
+    ///
+    /// # Errors
+    /// A value error where an axis of another extent than one would have to grow.
+    #[inline]
+    pub fn broadcast(&self, shape: &[i64]) -> Result<Layout> {
+        if *self.shape == *shape {
+            return Ok(self.clone());
+        }
+        let new = shape.len().checked_sub(self.rank());
+        let fits = |new: usize| self.shape.iter().zip(&shape[new..]).all(|(&from, &to)| from == to || from == 1);
+        match new.filter(|&new| fits(new)) {
+            None => Err(Error::value(format!(
+                "an array of shape {} cannot be broadcast to shape {}",
+                shape_text(&self.shape),
+                shape_text(shape)
+            ))),
+            Some(new) => {
+                let stride = |axis: usize| match axis.checked_sub(new) {
+                    Some(own) if self.shape[own] == shape[axis] => self.strides[own],
+                    _ => 0,
+                };
+                Ok(Layout {
+                    shape: Dims::new(shape),
+                    strides: (0..shape.len()).map(stride).collect(),
+                    offset: self.offset,
+                })
+            }
+        }
+    }
+}
+
+/// The strides of C order, in elements. Axes of extent zero count as one.
+#[inline]
+pub fn contiguous_strides(shape: &[i64]) -> Dims {
+    let mut strides = Dims::new(shape);
+    let mut step = 1;
+    for axis in (0..shape.len()).rev() {
+        strides[axis] = step;
+        step *= shape[axis].max(1);
+    }
+    strides
+}
+
+/// The shape that all of several shapes broadcast to, as `numpy.broadcast_shapes`.
+///
+/// # Errors
+/// A value error that names the shapes.
+pub fn broadcast_shapes(shapes: &[&[i64]]) -> Result<Dims> {
+    let rank = shapes.iter().map(|shape| shape.len()).max().unwrap_or(0);
+    let mut out = Dims::splat(1, rank);
+    for shape in shapes {
+        for (axis, &extent) in shape.iter().enumerate().map(|(axis, extent)| (axis + rank - shape.len(), extent)) {
+            if out[axis] == 1 {
+                out[axis] = extent;
+            } else if extent != 1 && extent != out[axis] {
+                let names: Vec<String> = shapes.iter().map(|shape| shape_text(shape)).collect();
+                return Err(Error::value(format!(
+                    "operands could not be broadcast together with shapes {}",
+                    names.join(" ")
+                )));
+            }
+        }
+    }
+    Ok(out)
+}
+
+/// A shape as Python writes it: `(3,)`, `(2,4)`.
+pub fn shape_text(shape: &[i64]) -> String {
+    match shape {
+        [one] => format!("({one},)"),
+        many => format!("({})", many.iter().map(i64::to_string).collect::<Vec<_>>().join(",")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reshape_without_copy_where_strides_allow() {
+        let a = Layout::contiguous(&[4, 6]);
+        assert_eq!(a.reshape(&[2, 2, 6]).unwrap().strides, Dims::new(&[12, 6, 1]));
+        let t = a.permute(&[1, 0]);
+        assert_eq!(t.reshape(&[24]), None);
+        assert_eq!(t.reshape(&[2, 3, 4]).unwrap().strides, Dims::new(&[3, 1, 6]));
+        let every_other = a.slice(1, 0, 2, 3);
+        assert_eq!(every_other.reshape(&[12]).unwrap().strides, Dims::new(&[2]));
+    }
+
+    #[test]
+    fn broadcasting_is_numpys() {
+        let row = Layout::contiguous(&[3]);
+        assert_eq!(row.broadcast(&[2, 3]).unwrap().strides, Dims::new(&[0, 1]));
+        assert!(row.broadcast(&[2, 4]).is_err());
+        assert_eq!(broadcast_shapes(&[&[2, 1], &[3]]).unwrap(), Dims::new(&[2, 3]));
+        assert_eq!(broadcast_shapes(&[&[0], &[1]]).unwrap(), Dims::new(&[0]));
+        assert!(broadcast_shapes(&[&[2], &[3]]).is_err());
+    }
+
+    #[test]
+    fn indices_past_two_to_the_31_do_not_wrap() {
+        let big = Layout::contiguous(&[1 << 20, 1 << 20]);
+        let corner = big.at(0, (1 << 20) - 1).at(0, (1 << 20) - 1);
+        assert_eq!(corner.offset, (1i64 << 40) - 1);
+        assert_eq!(big.bounds(), Some((0, (1i64 << 40) - 1)));
+    }
+}

@@ -1,0 +1,127 @@
+//! What a queue holds: instructions on views of storages, in the order in which the user wrote them.
+
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::{Reduction, Routine, RowId};
+
+use crate::{Layout, StorageId, View};
+
+/// A list of instructions, with the storages and scalars that they name.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Program {
+    /// The storages, by [`StorageId`].
+    pub storages: Vec<Storage>,
+    /// The scalars. Their values are parameters: no plan depends on them.
+    pub scalars: Vec<Scalar>,
+    /// What shall be done, in order.
+    pub instructions: Vec<Instruction>,
+}
+
+/// What a program knows of a storage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Storage {
+    /// Its length in bytes.
+    pub bytes: i64,
+    /// Whether it has memory, and contents, before the program runs.
+    pub given: bool,
+    /// Whether its contents are wanted after the program has run.
+    pub kept: bool,
+    /// Whether its memory is known outside: it must stay where it is.
+    pub exported: bool,
+}
+
+/// A scalar of a program: its place in the list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ScalarId(pub u32);
+
+/// One step, as recorded.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Instruction {
+    /// What is done.
+    pub what: What,
+    /// The views written.
+    pub outputs: Vec<View>,
+    /// The operands read.
+    pub inputs: Vec<Operand>,
+}
+
+/// What an instruction does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum What {
+    /// Applies a row to each position, in the loop of this dtype. Operands and outputs have one shape; operands of another
+    /// dtype are cast on reading, and results of another dtype on writing.
+    Map(RowId, DType),
+    /// Copies the one input to the output, element by element, casting where the dtypes differ.
+    Copy,
+    /// Reduces the one input over the axes in the mask, accumulating in this dtype. The output has the input's shape with
+    /// extent one at each reduced axis.
+    Reduce(Reduction, DType, Axes),
+    /// A routine on whole operands.
+    Routine(Routine),
+    /// No handle to this storage is left: its contents are not wanted after the instructions before this one.
+    Dead(StorageId),
+}
+
+/// A set of axes; an array has at most 64.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Axes(pub u64);
+
+impl Axes {
+    /// All axes of an array of this rank.
+    pub fn all(rank: usize) -> Axes {
+        Axes(if rank >= 64 { u64::MAX } else { (1 << rank) - 1 })
+    }
+
+    /// Whether the axis is in the set.
+    pub fn contains(self, axis: usize) -> bool {
+        self.0 >> axis & 1 == 1
+    }
+
+    /// The set and this axis.
+    pub fn with(self, axis: usize) -> Axes {
+        Axes(self.0 | 1 << axis)
+    }
+
+    /// The axes, ascending.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..64).filter(move |&axis| self.contains(axis))
+    }
+}
+
+/// What an instruction reads.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Operand {
+    /// Elements of a storage.
+    View(View),
+    /// One number for all positions.
+    Scalar(ScalarId),
+    /// The position itself, as int64: at each index, the place that this layout gives it. `arange` and `eye` are made of it.
+    Position(Layout),
+}
+
+impl Operand {
+    /// The view, where it is one.
+    pub fn view(&self) -> Option<&View> {
+        match self {
+            Operand::View(view) => Some(view),
+            _ => None,
+        }
+    }
+}
+
+impl Program {
+    /// The dtype in which an operand arrives.
+    pub fn dtype(&self, operand: &Operand) -> DType {
+        match operand {
+            Operand::View(view) => view.dtype,
+            Operand::Scalar(id) => self.scalars[id.0 as usize].dtype(),
+            Operand::Position(_) => DType::I64,
+        }
+    }
+}
+
+impl Instruction {
+    /// The views read, without the scalars and positions.
+    pub fn reads(&self) -> impl Iterator<Item = &View> {
+        self.inputs.iter().filter_map(Operand::view)
+    }
+}

@@ -1,0 +1,157 @@
+//! The text form of programs, plans and kernels: what the tests of every pass and every executor are written in.
+//!
+//! ```text
+//! s0: 32 bytes, given
+//! s1: 32 bytes, kept
+//! map add float64 s1:float64[4] <- s0:float64[4], 2.5:float64
+//! dead s0
+//! ```
+//! A view is `storage:dtype[shape]`, then `@offset` and `(strides)` where they are not those of C order, then
+//! `%axis:start,step,modulus,stride` for each wrapped axis.
+
+use std::fmt::{self, Display, Formatter, Write as _};
+
+use crate::{
+    Instruction, Kernel, Layout, Make, Operand, Plan, Program, Step, StorageId, View, What, contiguous_strides,
+};
+
+impl Display for StorageId {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "s{}", self.0)
+    }
+}
+
+fn list(values: &[i64]) -> String {
+    values.iter().map(i64::to_string).collect::<Vec<_>>().join(",")
+}
+
+impl Display for Layout {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "[{}]", list(&self.shape))?;
+        if self.offset != 0 {
+            write!(f, "@{}", self.offset)?;
+        }
+        if self.strides != contiguous_strides(&self.shape) {
+            write!(f, "({})", list(&self.strides))?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for View {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}{}", self.storage, self.dtype, self.layout)?;
+        for wrap in &self.wraps {
+            write!(f, "%{}:{},{},{},{}", wrap.axis, wrap.start, wrap.step, wrap.modulus, wrap.stride)?;
+        }
+        Ok(())
+    }
+}
+
+impl Program {
+    fn operand(&self, operand: &Operand) -> String {
+        match operand {
+            Operand::View(view) => view.to_string(),
+            Operand::Scalar(id) => {
+                let scalar = self.scalars[id.0 as usize];
+                format!("{scalar}:{}", scalar.dtype())
+            }
+            Operand::Position(layout) => format!("position{layout}"),
+        }
+    }
+
+    fn instruction(&self, f: &mut Formatter<'_>, instruction: &Instruction) -> fmt::Result {
+        match instruction.what {
+            What::Map(row, dtype) => write!(f, "map {} {dtype}", row.row().name)?,
+            What::Copy => f.write_str("copy")?,
+            What::Reduce(reduction, dtype, axes) => {
+                let axes: Vec<i64> = axes.iter().map(|axis| axis as i64).collect();
+                write!(f, "reduce {} {dtype} over {}", reduction.name(), list(&axes))?;
+            }
+            What::Routine(routine) => write!(f, "routine {}", routine.name())?,
+            What::Dead(storage) => return writeln!(f, "dead {storage}"),
+        }
+        for (place, output) in instruction.outputs.iter().enumerate() {
+            write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
+        }
+        f.write_str(" <-")?;
+        for (place, input) in instruction.inputs.iter().enumerate() {
+            write!(f, "{} {}", if place == 0 { "" } else { "," }, self.operand(input))?;
+        }
+        f.write_char('\n')
+    }
+}
+
+impl Display for Program {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for (place, storage) in self.storages.iter().enumerate() {
+            write!(f, "s{place}: {} bytes", storage.bytes)?;
+            for (word, holds) in [("given", storage.given), ("kept", storage.kept), ("exported", storage.exported)] {
+                if holds {
+                    write!(f, ", {word}")?;
+                }
+            }
+            f.write_char('\n')?;
+        }
+        self.instructions.iter().try_for_each(|instruction| self.instruction(f, instruction))
+    }
+}
+
+impl Display for Kernel {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "kernel [{}]", list(&self.shape[..self.outer]))?;
+        if self.outer < self.shape.len() {
+            write!(f, " over [{}]", list(&self.shape[self.outer..]))?;
+        }
+        f.write_char('\n')?;
+        for (place, node) in self.nodes.iter().enumerate() {
+            write!(f, "  n{place}: {} = ", node.dtype)?;
+            match &node.make {
+                Make::Read(read) => write!(f, "{}", self.reads[*read as usize])?,
+                Make::Scalar(scalar) => write!(f, "scalar {}", self.scalars[*scalar as usize].0)?,
+                Make::Position(position) => write!(f, "position{}", self.positions[*position as usize])?,
+                Make::Cast(of) => write!(f, "cast n{of}")?,
+                Make::Row { row, dtype, output, .. } => {
+                    write!(f, "{} {dtype}", row.row().name)?;
+                    if row.row().outputs.len() > 1 {
+                        write!(f, " #{output}")?;
+                    }
+                    node.make.operands().iter().try_for_each(|of| write!(f, " n{of}"))?;
+                }
+                Make::Reduce(reduction, of) => write!(f, "reduce {} n{of}", reduction.name())?,
+            }
+            f.write_char('\n')?;
+        }
+        self.writes.iter().try_for_each(|write| writeln!(f, "  {} <- n{}", write.view, write.node))
+    }
+}
+
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        for step in &self.steps {
+            match step {
+                Step::Allocate(storage) => writeln!(f, "allocate {storage}, {} bytes", self.bytes[storage.0 as usize])?,
+                Step::Release(storage) => writeln!(f, "release {storage}")?,
+                Step::Adopt { from, to } => writeln!(f, "adopt {from} as {to}")?,
+                Step::Kernel(kernel) => kernel.fmt(f)?,
+                Step::Routine { routine, outputs, inputs } => {
+                    write!(f, "routine {}", routine.name())?;
+                    for (place, output) in outputs.iter().enumerate() {
+                        write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
+                    }
+                    f.write_str(" <-")?;
+                    for (place, input) in inputs.iter().enumerate() {
+                        f.write_str(if place == 0 { " " } else { ", " })?;
+                        match input {
+                            Operand::View(view) => view.fmt(f)?,
+                            Operand::Scalar(id) => write!(f, "scalar {}", id.0)?,
+                            Operand::Position(layout) => write!(f, "position{layout}")?,
+                        }
+                    }
+                    f.write_char('\n')?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,154 @@
+//! What holds of every program and every kernel, checked: in tests always, and in debug builds after every pass.
+//!
+//! Of a program:
+//! - every storage and scalar named exists, and every view lies within its storage;
+//! - operands and outputs of a map or a copy have one shape; a reduction's output has extent one at the reduced axes;
+//! - no output overlaps itself or wraps;
+//! - a storage is not used after its death.
+//!
+//! Of a kernel:
+//! - views and positions have the rank and the extents of the space; nodes are made of earlier nodes of fitting dtypes;
+//! - what is written has the dtype of its view, is written once, and is read at the same place only.
+
+use crate::{Error, Instruction, Kernel, Make, Operand, Program, Relation, Result, View, What};
+
+impl Program {
+    /// Checks the invariants of programs.
+    ///
+    /// # Errors
+    /// A runtime error that says which instruction breaks which.
+    pub fn verify(&self) -> Result<()> {
+        let mut dead = vec![false; self.storages.len()];
+        for (place, instruction) in self.instructions.iter().enumerate() {
+            self.verify_instruction(instruction, &mut dead)
+                .map_err(|error| Error::runtime(format!("instruction {place}: {}", error.text())))?;
+        }
+        Ok(())
+    }
+
+    fn verify_instruction(&self, instruction: &Instruction, dead: &mut [bool]) -> Result<()> {
+        if let What::Dead(storage) = instruction.what {
+            let flag = dead.get_mut(storage.0 as usize).ok_or_else(|| broken(format!("{storage} does not exist")))?;
+            return if std::mem::replace(flag, true) { Err(broken(format!("{storage} dies twice"))) } else { Ok(()) };
+        }
+        for view in instruction.reads().chain(&instruction.outputs) {
+            self.verify_view(view)?;
+            if dead[view.storage.0 as usize] {
+                return Err(broken(format!("{} is used after its death", view.storage)));
+            }
+        }
+        for output in &instruction.outputs {
+            if !output.wraps.is_empty() || output.overlaps_itself() {
+                return Err(broken(format!("the output {output} overlaps itself or wraps")));
+            }
+        }
+        for input in &instruction.inputs {
+            if let Operand::Scalar(id) = input
+                && id.0 as usize >= self.scalars.len()
+            {
+                return Err(broken(format!("scalar {} does not exist", id.0)));
+            }
+        }
+        self.verify_shapes(instruction)
+    }
+
+    fn verify_view(&self, view: &View) -> Result<()> {
+        let storage = self.storages.get(view.storage.0 as usize);
+        let storage = storage.ok_or_else(|| broken(format!("{} does not exist", view.storage)))?;
+        match view.byte_range() {
+            Some((low, high)) if low < 0 || high >= storage.bytes => {
+                Err(broken(format!("{view} leaves its storage of {} bytes", storage.bytes)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn verify_shapes(&self, instruction: &Instruction) -> Result<()> {
+        let Some(first) = instruction.outputs.first() else { return Err(broken("there is no output".into())) };
+        let shapes = instruction.inputs.iter().filter_map(|input| match input {
+            Operand::View(view) => Some(&view.layout.shape),
+            Operand::Position(layout) => Some(&layout.shape),
+            Operand::Scalar(_) => None,
+        });
+        match instruction.what {
+            What::Map(row, _) => {
+                let (inputs, outputs) = (row.row().inputs.len(), row.row().outputs.len());
+                if instruction.inputs.len() != inputs || instruction.outputs.len() != outputs {
+                    return Err(broken(format!("{} takes {inputs} inputs and {outputs} outputs", row.row().name)));
+                }
+            }
+            What::Copy | What::Reduce(..) if instruction.inputs.len() != 1 || instruction.outputs.len() != 1 => {
+                return Err(broken("one input and one output are wanted".into()));
+            }
+            _ => {}
+        }
+        let same = |shape: &crate::Dims| match instruction.what {
+            What::Map(..) | What::Copy => *shape == first.layout.shape,
+            What::Reduce(_, _, axes) => {
+                shape.len() == first.layout.rank()
+                    && (0..shape.len())
+                        .all(|axis| first.layout.shape[axis] == if axes.contains(axis) { 1 } else { shape[axis] })
+            }
+            What::Routine(_) | What::Dead(_) => true,
+        };
+        let outputs = instruction.outputs[1..].iter().map(|view| &view.layout.shape);
+        match shapes.chain(outputs).find(|shape| !same(shape)) {
+            Some(shape) => Err(broken(format!("the shape {shape:?} does not go with the output {first}"))),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Kernel {
+    /// Checks the invariants of kernels.
+    ///
+    /// # Errors
+    /// A runtime error that says what is broken.
+    pub fn verify(&self) -> Result<()> {
+        let views = self.reads.iter().chain(self.writes.iter().map(|write| &write.view));
+        if let Some(view) = views.clone().find(|view| view.layout.shape != self.shape) {
+            return Err(broken(format!("{view} is not over the space {:?}", self.shape)));
+        }
+        for (place, node) in self.nodes.iter().enumerate() {
+            if node.make.operands().iter().any(|&of| of as usize >= place) {
+                return Err(broken(format!("n{place} is made of a later node")));
+            }
+            let dtype = |of: u16| self.nodes[of as usize].dtype;
+            let fits = match &node.make {
+                Make::Read(read) => self.reads.get(*read as usize).is_some_and(|view| view.dtype == node.dtype),
+                Make::Scalar(scalar) => (*scalar as usize) < self.scalars.len(),
+                Make::Position(position) => {
+                    self.positions.get(*position as usize).is_some_and(|l| l.shape == self.shape)
+                }
+                Make::Cast(_) => true,
+                Make::Row { row, dtype: of, output, .. } => {
+                    let row = row.row();
+                    let inputs =
+                        node.make.operands().iter().zip(row.inputs).all(|(&n, slot)| dtype(n) == slot.dtype(*of));
+                    inputs && row.outputs.get(*output as usize).is_some_and(|slot| slot.dtype(*of) == node.dtype)
+                }
+                Make::Reduce(reduction, of) => reduction.result(dtype(*of)) == node.dtype,
+            };
+            if !fits {
+                return Err(broken(format!("n{place} does not fit what it is made of: {:?}", node.make)));
+            }
+        }
+        for (place, write) in self.writes.iter().enumerate() {
+            if self.nodes.get(write.node as usize).is_none_or(|node| node.dtype != write.view.dtype) {
+                return Err(broken(format!("{} is given a value of another dtype", write.view)));
+            }
+            if self.reads.iter().any(|read| read.relation(&write.view) == Relation::Overlap) {
+                return Err(broken(format!("{} is written, and read at another place", write.view)));
+            }
+            if self.writes[..place].iter().any(|other| other.view.relation(&write.view) != Relation::Disjoint) {
+                return Err(broken(format!("{} is written twice", write.view)));
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cold]
+fn broken(text: String) -> Error {
+    Error::runtime(text)
+}

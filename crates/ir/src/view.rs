@@ -1,0 +1,364 @@
+//! A layout in a storage, with axes that may wrap around: what an instruction reads or writes.
+
+use cuprust_num::DType;
+
+use crate::Layout;
+
+/// A storage within a program: its place in the program's list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StorageId(pub u32);
+
+/// Elements of one dtype in a storage.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct View {
+    /// The storage.
+    pub storage: StorageId,
+    /// The dtype its bytes are read as.
+    pub dtype: DType,
+    /// Where the elements lie. A wrapped axis has stride zero here.
+    pub layout: Layout,
+    /// The axes whose index wraps around, at most one entry an axis, by ascending axis. Mostly none.
+    pub wraps: Vec<Wrap>,
+}
+
+/// An axis that runs around a ring: position `i` lies at `((start + step * i) mod modulus) * stride`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wrap {
+    /// The axis of the view.
+    pub axis: usize,
+    /// Where it starts on the ring, from 0 to `modulus` exclusive.
+    pub start: i64,
+    /// How far it goes each time; 1 or -1.
+    pub step: i64,
+    /// The length of the ring; at least the extent of the axis.
+    pub modulus: i64,
+    /// The step of the ring in the storage, in elements.
+    pub stride: i64,
+}
+
+/// How the places that two views touch lie to each other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Relation {
+    /// Every position is the same place in both.
+    Same,
+    /// No place is in both.
+    Disjoint,
+    /// Neither is certain.
+    Overlap,
+}
+
+impl View {
+    /// A view without wrapped axes.
+    #[inline]
+    pub fn new(storage: StorageId, dtype: DType, layout: Layout) -> View {
+        View { storage, dtype, layout, wraps: Vec::new() }
+    }
+
+    /// Rolled along an axis by `shift`, as `numpy.roll`: position `i` is what stood at `i - shift`.
+    pub fn roll(&self, axis: usize, shift: i64) -> View {
+        let extent = self.layout.shape[axis];
+        if extent == 0 || shift % extent == 0 {
+            return self.clone();
+        }
+        let mut out = self.clone();
+        if let Some(wrap) = out.wraps.iter_mut().find(|wrap| wrap.axis == axis) {
+            debug_assert_eq!(wrap.modulus, extent, "only whole rings are rolled again");
+            wrap.start = (wrap.start - shift * wrap.step).rem_euclid(wrap.modulus);
+        } else {
+            let stride = out.layout.strides[axis];
+            out.layout.strides[axis] = 0;
+            out.wraps.push(Wrap { axis, start: (-shift).rem_euclid(extent), step: 1, modulus: extent, stride });
+            out.wraps.sort_by_key(|wrap| wrap.axis);
+        }
+        out
+    }
+
+    /// The wrap of an axis, if it has one.
+    pub fn wrap(&self, axis: usize) -> Option<&Wrap> {
+        self.wraps.iter().find(|wrap| wrap.axis == axis)
+    }
+
+    /// Whether the view is C-contiguous, with no axis wrapped.
+    pub fn is_contiguous(&self) -> bool {
+        self.wraps.is_empty() && self.layout.is_contiguous()
+    }
+
+    /// The first and the last byte the view touches, `None` where it has no elements.
+    pub fn byte_range(&self) -> Option<(i64, i64)> {
+        let (mut low, mut high) = self.layout.bounds()?;
+        for wrap in &self.wraps {
+            let reach = (wrap.modulus - 1) * wrap.stride;
+            if reach < 0 { low += reach } else { high += reach }
+        }
+        let size = self.dtype.size() as i64;
+        Some((low * size, (high + 1) * size - 1))
+    }
+
+    /// How the places of this view and another lie to each other.
+    pub fn relation(&self, other: &View) -> Relation {
+        if self.storage != other.storage {
+            return Relation::Disjoint;
+        }
+        let (Some((low, high)), Some((other_low, other_high))) = (self.byte_range(), other.byte_range()) else {
+            return Relation::Disjoint;
+        };
+        if high < other_low || other_high < low {
+            return Relation::Disjoint;
+        }
+        if self.dtype.size() == other.dtype.size() && self.same_map(other) {
+            return Relation::Same;
+        }
+        if self.interleaved(other) { Relation::Disjoint } else { Relation::Overlap }
+    }
+
+    /// Whether every position is the same place: equal shapes, and equal strides where an axis has more than one element.
+    pub fn same_map(&self, other: &View) -> bool {
+        self.layout.offset == other.layout.offset
+            && self.layout.shape == other.layout.shape
+            && self.wraps == other.wraps
+            && (0..self.layout.rank())
+                .all(|axis| self.layout.shape[axis] == 1 || self.layout.strides[axis] == other.layout.strides[axis])
+    }
+
+    /// Whether the two touch different residues of the greatest common divisor of all their strides, as the even and the
+    /// odd elements of an array do.
+    fn interleaved(&self, other: &View) -> bool {
+        let mut divisor = 0;
+        for view in [self, other] {
+            let size = view.dtype.size() as i64;
+            let axes = view.layout.shape.iter().zip(view.layout.strides.iter());
+            for stride in axes.filter(|&(&extent, _)| extent > 1).map(|(_, &stride)| stride) {
+                divisor = gcd(divisor, stride * size);
+            }
+            for wrap in &view.wraps {
+                divisor = gcd(divisor, wrap.stride * size);
+            }
+        }
+        if divisor == 0 {
+            return false;
+        }
+        let (size, other_size) = (self.dtype.size() as i64, other.dtype.size() as i64);
+        let distance = (other.layout.offset * other_size - self.layout.offset * size).rem_euclid(divisor);
+        distance >= size && divisor - distance >= other_size
+    }
+
+    /// Whether two positions may be the same place, as in a broadcast view: such a view must not be written.
+    pub fn overlaps_itself(&self) -> bool {
+        if !self.wraps.is_empty() {
+            return self.wraps.iter().any(|wrap| wrap.stride == 0);
+        }
+        if self.layout.size() <= 1 {
+            return false;
+        }
+        let mut axes: Vec<(i64, i64)> = self
+            .layout
+            .shape
+            .iter()
+            .zip(self.layout.strides.iter())
+            .filter(|&(&extent, _)| extent > 1)
+            .map(|(&extent, &stride)| (stride.abs(), extent))
+            .collect();
+        axes.sort_unstable();
+        // Each axis steps over all that the finer axes reach: no two positions meet.
+        let mut reach = 0;
+        for (stride, extent) in axes {
+            if stride <= reach {
+                return true;
+            }
+            reach += stride * (extent - 1);
+        }
+        false
+    }
+
+    /// This view of a storage, seen through what the storage is a copy of.
+    ///
+    /// `written` is the view through which the storage was filled, element by element, from `source` (of the same shape).
+    /// The result reads `source`'s storage and gives what this view would give. `None` where no affine map says it.
+    pub fn through(&self, written: &View, source: &View) -> Option<View> {
+        debug_assert_eq!(self.storage, written.storage);
+        if self.dtype != written.dtype || !self.wraps.is_empty() && !written.same_map(&self.unrolled()) {
+            return None;
+        }
+        if written.wraps.is_empty() && self.wraps.is_empty() && self.same_map(written) {
+            return Some(source.clone());
+        }
+        if !self.wraps.is_empty() {
+            // This view rolls the whole of the storage: roll the source instead.
+            let mut out = source.clone();
+            for wrap in &self.wraps {
+                if wrap.step != 1 || out.wrap(wrap.axis).is_some_and(|own| own.modulus != wrap.modulus) {
+                    return None;
+                }
+                out = out.roll(wrap.axis, -wrap.start);
+            }
+            return Some(out);
+        }
+        self.through_axes(written, source)
+    }
+
+    /// The view with its rings laid straight.
+    fn unrolled(&self) -> View {
+        let mut out = self.clone();
+        for wrap in std::mem::take(&mut out.wraps) {
+            out.layout.strides[wrap.axis] = wrap.stride;
+        }
+        out
+    }
+
+    /// `through` for a strided view: each axis of this view must step along one axis of `written`.
+    fn through_axes(&self, written: &View, source: &View) -> Option<View> {
+        let axes = written.layout.shape.len();
+        // The position in `written` of this view's first element.
+        let mut rest = self.layout.offset - written.layout.offset;
+        let mut start = vec![0; axes];
+        let mut order: Vec<usize> = (0..axes).filter(|&axis| written.layout.shape[axis] > 1).collect();
+        order.sort_by_key(|&axis| std::cmp::Reverse(written.layout.strides[axis]));
+        if order.iter().any(|&axis| written.layout.strides[axis] <= 0) || rest < 0 {
+            return None;
+        }
+        for &axis in &order {
+            start[axis] = rest / written.layout.strides[axis];
+            rest %= written.layout.strides[axis];
+            if start[axis] >= written.layout.shape[axis] {
+                return None;
+            }
+        }
+        if rest != 0 {
+            return None;
+        }
+        let mut layout = Layout { offset: source.layout.offset, ..self.layout.clone() };
+        let mut wraps = Vec::new();
+        let mut used = vec![false; axes];
+        for axis in 0..self.layout.rank() {
+            let (extent, stride) = (self.layout.shape[axis], self.layout.strides[axis]);
+            if extent == 1 || stride == 0 {
+                layout.strides[axis] = 0;
+                continue;
+            }
+            // The coarsest axis whose stride divides ours, and along which we stay inside.
+            let inside = |&&along: &&usize| {
+                let step = stride / written.layout.strides[along];
+                let last = start[along] + step * (extent - 1);
+                stride % written.layout.strides[along] == 0
+                    && step != 0
+                    && !used[along]
+                    && (0..written.layout.shape[along]).contains(&last)
+            };
+            let &along = order.iter().find(inside)?;
+            used[along] = true;
+            let step = stride / written.layout.strides[along];
+            match source.wrap(along) {
+                None => layout.strides[axis] = source.layout.strides[along] * step,
+                Some(wrap) if step == 1 || step == -1 => {
+                    layout.strides[axis] = 0;
+                    let begin = (wrap.start + wrap.step * start[along]).rem_euclid(wrap.modulus);
+                    wraps.push(Wrap { axis, start: begin, step: wrap.step * step, ..*wrap });
+                }
+                Some(_) => return None,
+            }
+        }
+        for along in 0..axes {
+            match source.wrap(along) {
+                None => layout.offset += source.layout.strides[along] * start[along],
+                // An axis of which only one element is seen becomes a plain offset.
+                Some(wrap) if !used[along] => {
+                    let place = (wrap.start + wrap.step * start[along]).rem_euclid(wrap.modulus);
+                    layout.offset += place * wrap.stride;
+                }
+                Some(_) => {}
+            }
+        }
+        Some(View { storage: source.storage, dtype: source.dtype, layout, wraps })
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    let (mut a, mut b) = (a.abs(), b.abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn view(storage: u32, layout: Layout) -> View {
+        View::new(StorageId(storage), DType::F64, layout)
+    }
+
+    /// The place of each position, in C order: the definition that everything above must agree with.
+    fn places(view: &View) -> Vec<i64> {
+        let shape = &view.layout.shape;
+        (0..view.layout.size())
+            .map(|linear| {
+                let (mut rest, mut place) = (linear, view.layout.offset);
+                for axis in (0..shape.len()).rev() {
+                    let index = rest % shape[axis];
+                    rest /= shape[axis];
+                    place += index * view.layout.strides[axis];
+                    if let Some(wrap) = view.wrap(axis) {
+                        place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                    }
+                }
+                place
+            })
+            .collect()
+    }
+
+    #[test]
+    fn relations() {
+        let whole = view(0, Layout::contiguous(&[10]));
+        let even = view(0, whole.layout.slice(0, 0, 2, 5));
+        let odd = view(0, whole.layout.slice(0, 1, 2, 5));
+        assert_eq!(even.relation(&odd), Relation::Disjoint);
+        assert_eq!(even.relation(&whole), Relation::Overlap);
+        assert_eq!(whole.relation(&whole.clone()), Relation::Same);
+        let (low, high) = (view(0, whole.layout.slice(0, 0, 1, 5)), view(0, whole.layout.slice(0, 5, 1, 5)));
+        assert_eq!(low.relation(&high), Relation::Disjoint);
+        assert_eq!(whole.relation(&view(1, whole.layout.clone())), Relation::Disjoint);
+    }
+
+    #[test]
+    fn views_that_meet_themselves() {
+        assert!(view(0, Layout::contiguous(&[3]).broadcast(&[2, 3]).unwrap()).overlaps_itself());
+        assert!(!view(0, Layout::contiguous(&[4, 3]).permute(&[1, 0])).overlaps_itself());
+        let windows = Layout { shape: crate::Dims::new(&[3, 2]), strides: crate::Dims::new(&[1, 1]), offset: 0 };
+        assert!(view(0, windows).overlaps_itself());
+    }
+
+    #[test]
+    fn reading_through_a_copy_reads_the_same_elements() {
+        let source = view(0, Layout::contiguous(&[4, 6]));
+        let sources = [
+            source.clone(),
+            source.roll(0, 1),
+            source.roll(0, 1).roll(1, -2),
+            view(0, source.layout.slice(1, 5, -1, 6)),
+            view(0, Layout::contiguous(&[6, 4]).permute(&[1, 0])),
+        ];
+        let written = view(1, Layout::contiguous(&[4, 6]));
+        let readers = [
+            written.clone(),
+            written.roll(1, 3),
+            view(1, written.layout.slice(1, 1, 2, 3)),
+            view(1, written.layout.slice(0, 3, -1, 4).slice(1, 2, 1, 3)),
+            view(1, written.layout.at(0, 2)),
+            view(1, written.layout.permute(&[1, 0])),
+            view(1, written.layout.at(0, 1).broadcast(&[3, 6]).unwrap()),
+        ];
+        let mut composed = 0;
+        for source in &sources {
+            let filled = places(source);
+            for reader in &readers {
+                if let Some(direct) = reader.through(&written, source) {
+                    let expected: Vec<i64> = places(reader).iter().map(|&place| filled[place as usize]).collect();
+                    assert_eq!(places(&direct), expected, "{reader:?} through {source:?}");
+                    composed += 1;
+                }
+            }
+        }
+        assert!(composed >= 30, "only {composed} of {} were composed", sources.len() * readers.len());
+    }
+}
