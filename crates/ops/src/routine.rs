@@ -59,4 +59,29 @@ impl Routine {
             _ => return None,
         })
     }
+
+    /// A number for the compact form of programs, and the row it carries, if it carries one.
+    pub const fn number(self) -> (u8, Option<RowId>) {
+        match self {
+            Routine::MatMul => (0, None),
+            Routine::Random(Distribution::Uniform) => (1, None),
+            Routine::Random(Distribution::Normal) => (2, None),
+            Routine::Random(Distribution::Integers) => (3, None),
+            Routine::Scan(row) => (4, Some(row)),
+            Routine::At(row) => (5, Some(row)),
+        }
+    }
+
+    /// The routine of this number; `row` counts where the routine carries one.
+    pub const fn from_number(number: u8, row: RowId) -> Option<Routine> {
+        Some(match number {
+            0 => Routine::MatMul,
+            1 => Routine::Random(Distribution::Uniform),
+            2 => Routine::Random(Distribution::Normal),
+            3 => Routine::Random(Distribution::Integers),
+            4 => Routine::Scan(row),
+            5 => Routine::At(row),
+            _ => return None,
+        })
+    }
 }

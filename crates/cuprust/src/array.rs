@@ -1,0 +1,366 @@
+//! The array: a dtype and a layout over a counted storage.
+
+use cuprust_ir::{Dims, Error, Layout, Result, What, shape_text};
+use cuprust_num::{DType, Element, Scalar};
+
+use crate::runtime::{Device, Foreign, Input, StorageRef};
+
+/// An n-dimensional array of one dtype on one device.
+///
+/// Cloning it makes another handle to the same elements, as binding another name does in Python; [`Array::copy`] copies
+/// the elements. Operations on arrays are recorded and run when a value is needed: reading a shape or a dtype needs none,
+/// printing or [`Array::to_vec`] does.
+#[derive(Clone)]
+pub struct Array {
+    storage: StorageRef,
+    dtype: DType,
+    writable: bool,
+    layout: Layout,
+}
+
+impl Array {
+    /// A new array over a storage of its own, in C order, with elements not yet written.
+    #[inline]
+    pub(crate) fn over(storage: StorageRef, dtype: DType, layout: Layout) -> Array {
+        Array { storage, dtype, writable: true, layout }
+    }
+
+    /// Another view of the same storage.
+    #[inline]
+    pub(crate) fn view_of(&self, layout: Layout) -> Array {
+        Array { storage: self.storage.clone(), dtype: self.dtype, writable: self.writable, layout }
+    }
+
+    /// An array of this shape whose elements are not set.
+    ///
+    /// # Errors
+    /// A value error for a negative extent or more elements than memory can be addressed with.
+    pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+        let bytes = byte_size(shape, dtype)?;
+        let storage = device.lock().create(bytes);
+        Ok(Array::over(storage, dtype, Layout::contiguous(shape)))
+    }
+
+    /// An array with the elements of a slice, in C order.
+    ///
+    /// # Errors
+    /// A value error where the slice has not as many elements as the shape.
+    pub fn from_slice<T: Element>(elements: &[T], shape: &[i64], device: Device) -> Result<Array> {
+        let size: i64 = shape.iter().product();
+        if size != elements.len() as i64 {
+            return Err(Error::value(format!(
+                "cannot make an array of shape {} from {} elements",
+                shape_text(shape),
+                elements.len()
+            )));
+        }
+        // SAFETY: an Element is plain data, so a slice of them may be read as bytes; the length is that of the slice.
+        let bytes = unsafe { std::slice::from_raw_parts(elements.as_ptr().cast::<u8>(), size_of_val(elements)) };
+        Array::from_bytes(bytes, shape, T::DTYPE, device)
+    }
+
+    /// An array with elements given as bytes, in C order. The bytes have been copied when this returns.
+    ///
+    /// # Errors
+    /// A value error where the number of bytes is not that of the shape.
+    pub fn from_bytes(bytes: &[u8], shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+        if byte_size(shape, dtype)? != bytes.len() as u64 {
+            return Err(Error::value(format!(
+                "cannot make an array of shape {} and dtype {dtype} from {} bytes",
+                shape_text(shape),
+                bytes.len()
+            )));
+        }
+        let array = Array::empty(shape, dtype, device)?;
+        if !bytes.is_empty() {
+            let mut state = device.lock();
+            let memory = state.memory(&array.storage)?;
+            device.executor().upload(bytes, memory.address, state.stream_of(&array.storage))?;
+        }
+        Ok(array)
+    }
+
+    /// An array over memory that somebody else owns, as a NumPy array's or a DLPack capsule's.
+    ///
+    /// Everything that touches it runs before the call returns, since others may read and write the memory at any time.
+    ///
+    /// # Safety
+    /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, where `writable`, for writes) until
+    /// `owner` is dropped; bools in it are 0 or 1; `layout` stays within it.
+    ///
+    /// # Errors
+    /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
+    pub unsafe fn from_foreign(
+        address: u64, bytes: u64, dtype: DType, layout: Layout, writable: bool, owner: Box<dyn std::any::Any + Send>,
+        device: Device,
+    ) -> Result<Array> {
+        let size = dtype.size() as i64;
+        let inside = layout.bounds().is_none_or(|(low, high)| low >= 0 && (high + 1) * size <= bytes as i64);
+        let alignment = if dtype.is_complex() { size / 2 } else { size };
+        if !inside || !address.is_multiple_of(alignment as u64) {
+            return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
+        }
+        let memory = cuprust_ir::Memory { address, bytes };
+        let storage = device.lock().adopt(Foreign { memory, owner, volatile: true });
+        Ok(Array { storage, dtype, writable, layout })
+    }
+
+    /// The dtype of the elements.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The extent of each axis.
+    #[inline]
+    pub fn shape(&self) -> &[i64] {
+        &self.layout.shape
+    }
+
+    /// The step of each axis in bytes.
+    pub fn strides(&self) -> Dims {
+        self.layout.strides.iter().map(|stride| stride * self.dtype.size() as i64).collect()
+    }
+
+    /// Where the elements lie in the storage.
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The number of axes.
+    #[inline]
+    pub fn ndim(&self) -> usize {
+        self.layout.rank()
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub fn size(&self) -> i64 {
+        self.layout.size()
+    }
+
+    /// The bytes of all elements together.
+    pub fn nbytes(&self) -> i64 {
+        self.size() * self.dtype.size() as i64
+    }
+
+    /// The device it is on.
+    #[inline]
+    pub fn device(&self) -> Device {
+        self.storage.device()
+    }
+
+    /// Whether its elements may be written.
+    #[inline]
+    pub fn is_writable(&self) -> bool {
+        self.writable
+    }
+
+    /// Allows or forbids writing through this handle.
+    pub fn set_writable(&mut self, writable: bool) {
+        self.writable = writable;
+    }
+
+    /// Whether two arrays lie in one storage.
+    pub fn shares_storage(&self, other: &Array) -> bool {
+        self.storage == other.storage
+    }
+
+    #[inline]
+    pub(crate) fn storage(&self) -> &StorageRef {
+        &self.storage
+    }
+
+    /// The array as an operand of a recorded instruction.
+    #[inline]
+    pub(crate) fn input(&self) -> Input<'_> {
+        Input::View(self.storage.index(), self.dtype, &self.layout, &[])
+    }
+
+    /// The array as the target of a recorded instruction.
+    #[inline]
+    pub(crate) fn output(&self) -> (u32, DType, &Layout) {
+        (self.storage.index(), self.dtype, &self.layout)
+    }
+
+    /// The same elements in new memory, in C order.
+    pub fn copy(&self) -> Result<Array> {
+        self.astype(self.dtype)
+    }
+
+    /// The elements converted to a dtype, in new memory, in C order.
+    ///
+    /// Floats are truncated to integers; complex numbers lose their imaginary part.
+    pub fn astype(&self, dtype: DType) -> Result<Array> {
+        let out = Array::empty(self.shape(), dtype, self.device())?;
+        out.assign_unchecked(self)?;
+        Ok(out)
+    }
+
+    /// This array if it is C-contiguous, else a copy that is.
+    pub fn ascontiguous(&self) -> Result<Array> {
+        if self.layout.is_contiguous() { Ok(self.clone()) } else { self.copy() }
+    }
+
+    /// Writes the elements of another array, broadcast to this shape and converted to this dtype, as `a[...] = b`.
+    ///
+    /// # Errors
+    /// A value error where the shapes do not broadcast or this array is read-only.
+    pub fn assign(&self, value: &Array) -> Result<()> {
+        self.check_writable()?;
+        let value = if value.device() == self.device() { value.clone() } else { value.to_device(self.device())? };
+        let value = value.view_of(value.layout.broadcast_for_assignment(self.shape())?);
+        self.assign_unchecked(&value)
+    }
+
+    /// Writes one number everywhere, as `a[...] = 0`.
+    ///
+    /// # Errors
+    /// A value error where this array is read-only.
+    pub fn fill(&self, value: Scalar) -> Result<()> {
+        self.check_writable()?;
+        if self.size() == 0 {
+            return Ok(());
+        }
+        self.device().lock().record(What::Copy, self.shape(), &[self.output()], &[Input::Scalar(value.cast(self.dtype))])
+    }
+
+    /// Copies from an array of the same shape on the same device.
+    pub(crate) fn assign_unchecked(&self, value: &Array) -> Result<()> {
+        if self.size() == 0 {
+            return Ok(());
+        }
+        self.device().lock().record(What::Copy, self.shape(), &[self.output()], &[value.input()])
+    }
+
+    pub(crate) fn check_writable(&self) -> Result<()> {
+        if self.writable { Ok(()) } else { Err(Error::value("assignment destination is read-only")) }
+    }
+
+    /// The same elements on another device; the array itself if it is there already.
+    ///
+    /// # Errors
+    /// Where there is no memory, or what computes the elements fails.
+    pub fn to_device(&self, device: Device) -> Result<Array> {
+        if device == self.device() {
+            return Ok(self.clone());
+        }
+        Array::from_bytes(&self.to_bytes()?, self.shape(), self.dtype, device)
+    }
+
+    /// The elements as bytes, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let mut bytes = vec![0; self.nbytes() as usize];
+        self.read_into(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Copies the elements to host memory, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them, or a value error where `bytes` has another length.
+    pub fn read_into(&self, bytes: &mut [u8]) -> Result<()> {
+        if bytes.len() as i64 != self.nbytes() {
+            return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));
+        }
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let source = self.ascontiguous()?;
+        let mut state = self.device().lock();
+        let memory = state.memory(&source.storage)?;
+        let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
+        let stream = state.stream_of(&source.storage);
+        drop(state);
+        self.device().executor().download(from, bytes, stream)
+    }
+
+    /// The elements, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them, or a type error where `T` is not the array's dtype.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        if T::DTYPE != self.dtype {
+            return Err(Error::type_(format!("an array of {} cannot be read as {}", self.dtype, T::DTYPE)));
+        }
+        let size = self.size() as usize;
+        let mut elements = Vec::<T>::with_capacity(size);
+        // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
+        // write are values of T (Element's promise). The length is set after that.
+        unsafe {
+            let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
+            bytes.fill(0);
+            self.read_into(bytes)?;
+            elements.set_len(size);
+        }
+        Ok(elements)
+    }
+
+    /// The one element of an array of size one. Waits for it.
+    ///
+    /// # Errors
+    /// A value error where there is not exactly one.
+    pub fn item(&self) -> Result<Scalar> {
+        if self.size() != 1 {
+            return Err(Error::value("can only convert an array of size 1 to a Python scalar"));
+        }
+        let mut bytes = [0; 16];
+        self.read_into(&mut bytes[..self.dtype.size()])?;
+        Ok(Scalar::from_bytes(self.dtype, &bytes))
+    }
+
+    /// The address of the first element, computed and fixed from now on: others may keep it.
+    ///
+    /// # Errors
+    /// What went wrong in computing the elements.
+    pub fn export(&self) -> Result<u64> {
+        let mut state = self.device().lock();
+        let memory = state.export(&self.storage, self.device().is_host())?;
+        Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
+    }
+}
+
+/// The bytes of an array of this shape.
+pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
+    let mut size = dtype.size() as i64;
+    let mut empty = false;
+    for &extent in shape {
+        if extent < 0 {
+            return Err(Error::value("negative dimensions are not allowed"));
+        }
+        empty |= extent == 0;
+        size = match size.checked_mul(extent.max(1)) {
+            Some(size) => size,
+            None => {
+                return Err(Error::value(format!("an array of shape {} is too big for an address", shape_text(shape))));
+            }
+        };
+    }
+    Ok(if empty { 0 } else { size as u64 })
+}
+
+trait Assignable {
+    fn broadcast_for_assignment(&self, shape: &[i64]) -> Result<Layout>;
+}
+
+impl Assignable for Layout {
+    /// As broadcasting, but leading axes of extent one that the target does not have are dropped, as NumPy allows.
+    fn broadcast_for_assignment(&self, shape: &[i64]) -> Result<Layout> {
+        let mut layout = self.clone();
+        while layout.rank() > shape.len() && layout.shape[0] == 1 {
+            layout = layout.without(0);
+        }
+        layout.broadcast(shape).map_err(|_| {
+            Error::value(format!(
+                "could not broadcast input array from shape {} into shape {}",
+                shape_text(&self.shape),
+                shape_text(shape)
+            ))
+        })
+    }
+}
+

@@ -1,0 +1,54 @@
+//! Axes as users name them: negative ones count from the last.
+
+use cuprust_ir::{Axes, Error, Result};
+
+/// One axis of an array of `rank` axes.
+///
+/// # Errors
+/// An axis error that names both.
+pub fn normalize_axis(axis: i64, rank: usize) -> Result<usize> {
+    let from_start = if axis < 0 { axis + rank as i64 } else { axis };
+    if (0..rank as i64).contains(&from_start) {
+        return Ok(from_start as usize);
+    }
+    Err(Error::axis(format!("axis {axis} is out of bounds for array of dimension {rank}")))
+}
+
+/// A set of axes; all where there is none.
+///
+/// # Errors
+/// An axis error for one out of range, a value error for one named twice.
+pub fn normalize_axes(axes: Option<&[i64]>, rank: usize) -> Result<Axes> {
+    let Some(axes) = axes else { return Ok(Axes::all(rank)) };
+    let mut set = Axes::default();
+    for &axis in axes {
+        let axis = normalize_axis(axis, rank)?;
+        if set.contains(axis) {
+            return Err(Error::value("duplicate value in 'axis'"));
+        }
+        set = set.with(axis);
+    }
+    Ok(set)
+}
+
+/// An order of axes: each exactly once; reversed where there is none.
+///
+/// # Errors
+/// A value error where the number of axes is another, or one stands twice.
+pub fn normalize_order(order: Option<&[i64]>, rank: usize) -> Result<Vec<usize>> {
+    let Some(order) = order else { return Ok((0..rank).rev().collect()) };
+    if order.len() != rank {
+        return Err(Error::value("axes don't match array"));
+    }
+    let mut seen = Axes::default();
+    let mut out = Vec::with_capacity(rank);
+    for &axis in order {
+        let axis = normalize_axis(axis, rank)?;
+        if seen.contains(axis) {
+            return Err(Error::value("repeated axis in transpose"));
+        }
+        seen = seen.with(axis);
+        out.push(axis);
+    }
+    Ok(out)
+}

@@ -1,0 +1,374 @@
+//! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
+
+use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes, shape_text};
+use cuprust_num::{Casting, DType, Scalar, Value, can_cast};
+use cuprust_ops::{Operand, RowId, Slot};
+
+use crate::runtime::{Device, Guard, Input};
+use crate::{Array, array::byte_size};
+
+/// Up to this many elements, work whose operands are ready runs at once on the CPU: that costs less than recording it.
+const SMALL: i64 = 4096;
+
+/// An operand of an operation.
+#[derive(Clone, Copy)]
+pub enum Argument<'a> {
+    /// An array.
+    Array(&'a Array),
+    /// A number of the host language, which takes its dtype from the arrays it meets.
+    Value(Value),
+    /// A number that has a dtype.
+    Scalar(Scalar),
+}
+
+/// What may be said of an operation beside its operands.
+#[derive(Clone, Copy)]
+pub struct MapOptions<'a> {
+    /// Arrays to write the outputs to; new ones are made where there is none.
+    pub out: [Option<&'a Array>; 2],
+    /// A bool array: only where it is true is anything written.
+    pub mask: Option<&'a Array>,
+    /// The dtype of the loop; found by promotion where there is none.
+    pub dtype: Option<DType>,
+    /// Which casts of operands and outputs are allowed.
+    pub casting: Casting,
+}
+
+impl Default for MapOptions<'_> {
+    fn default() -> Self {
+        MapOptions { out: [None, None], mask: None, dtype: None, casting: Casting::SameKind }
+    }
+}
+
+/// Applies a row to operands of any shapes that broadcast. The result has one array for each of the row's outputs.
+///
+/// # Errors
+/// - A type error where the row has no loop for the dtypes, or a cast is not allowed.
+/// - A value error where shapes do not broadcast, or an `out` has another shape or is read-only.
+/// - An overflow error where a Python integer does not fit the dtype.
+pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
+    let device = device_of(arguments)?;
+    let what = row.row();
+    if arguments.len() != what.inputs.len() {
+        return Err(Error::type_(format!("{} takes {} operands, not {}", what.name, what.inputs.len(), arguments.len())));
+    }
+    let dtype = loop_dtype(row, arguments, options)?;
+    let shape = result_shape(row, arguments, options)?;
+    let layouts = arguments.iter().map(|argument| argument.layout(&shape)).collect::<Result<Vec<_>>>()?;
+    let scalars = arguments
+        .iter()
+        .zip(what.inputs)
+        .map(|(argument, slot)| argument.scalar(slot.dtype(dtype), what.name))
+        .collect::<Result<Vec<_>>>()?;
+    let inputs: Vec<Input> = arguments
+        .iter()
+        .zip(layouts.iter().zip(&scalars))
+        .map(|(argument, (layout, scalar))| match (argument, layout, scalar) {
+            (Argument::Array(array), Some(layout), _) => Input::View(array.storage().index(), array.dtype(), layout, &[]),
+            (_, _, Some(scalar)) => Input::Scalar(*scalar),
+            _ => unreachable!("an argument is an array or a scalar"),
+        })
+        .collect();
+    let mut outputs = Vec::with_capacity(what.outputs.len());
+    for (place, slot) in what.outputs.iter().enumerate() {
+        outputs.push(match options.out[place] {
+            Some(out) => {
+                check_out(what.name, out, &shape, slot.dtype(dtype), options.casting)?;
+                out.clone()
+            }
+            None => Array::over(device.lock().create(byte_size(&shape, slot.dtype(dtype))?), slot.dtype(dtype), result_layout(&shape, &layouts)),
+        });
+    }
+    if outputs[0].size() == 0 {
+        return Ok(outputs);
+    }
+    match options.mask {
+        None => {
+            let targets: Vec<_> = outputs.iter().map(Array::output).collect();
+            device.lock().record(What::Map(row, dtype), &shape, &targets, &inputs)?;
+        }
+        Some(mask) => masked(row, dtype, &shape, &outputs, &inputs, mask, device)?,
+    }
+    Ok(outputs)
+}
+
+/// The common case: two arrays, nothing else said.
+///
+/// # Errors
+/// As [`map`].
+#[inline]
+pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
+    let what = row.row();
+    let plain = a.dtype() == b.dtype()
+        && a.shape() == b.shape()
+        && a.device() == b.device()
+        && matches!((what.inputs, what.outputs), ([Slot::Same, Slot::Same], [_]));
+    if plain && a.size() != 0 {
+        let dtype = what.resolve(&[Operand::Strong(a.dtype()), Operand::Strong(b.dtype())]).map_err(Error::type_)?;
+        let layout = if a.layout().is_contiguous() || b.layout().is_contiguous() {
+            Layout::contiguous(a.shape())
+        } else {
+            result_layout(a.shape(), &[Some(a.layout().clone()), Some(b.layout().clone())])
+        };
+        return plain_map(row, dtype, layout, &[a.input(), b.input()], a.device());
+    }
+    first(map(row, &[Argument::Array(a), Argument::Array(b)], &MapOptions::default()))
+}
+
+/// The other common case: an array and a number, on either side.
+///
+/// # Errors
+/// As [`map`].
+#[inline]
+pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Result<Array> {
+    let what = row.row();
+    if a.size() != 0 && matches!((what.inputs, what.outputs), ([Slot::Same, Slot::Same], [_])) {
+        let operands = [Operand::Strong(a.dtype()), Operand::Weak(value.weak())];
+        let dtype = what.resolve(&operands).map_err(Error::type_)?;
+        if let Some(scalar) = value.to(dtype) {
+            let layout = if a.layout().is_contiguous() {
+                Layout::contiguous(a.shape())
+            } else {
+                result_layout(a.shape(), &[Some(a.layout().clone())])
+            };
+            let (array, scalar) = (a.input(), Input::Scalar(scalar));
+            let inputs = if reflected { [scalar, array] } else { [array, scalar] };
+            return plain_map(row, dtype, layout, &inputs, a.device());
+        }
+    }
+    let (array, value) = (Argument::Array(a), Argument::Value(value));
+    let arguments = if reflected { [value, array] } else { [array, value] };
+    first(map(row, &arguments, &MapOptions::default()))
+}
+
+/// One array, nothing else said.
+///
+/// # Errors
+/// As [`map`].
+#[inline]
+pub fn unary(row: RowId, a: &Array) -> Result<Array> {
+    first(map(row, &[Argument::Array(a)], &MapOptions::default()))
+}
+
+/// An operation in place: `a op= b`.
+///
+/// # Errors
+/// As [`map`] with `out`.
+pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
+    map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
+}
+
+fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
+    arrays.map(|mut arrays| arrays.swap_remove(0))
+}
+
+#[inline]
+fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device: Device) -> Result<Array> {
+    let result = row.row().outputs[0].dtype(dtype);
+    let bytes = byte_size(&layout.shape, result)?;
+    let mut state = device.lock();
+    let storage = state.create(bytes);
+    let out = Array::over(storage, result, layout);
+    if device.is_host() && out.size() <= SMALL && at_once(&mut state, row, dtype, &out, inputs)? {
+        return Ok(out);
+    }
+    state.record(What::Map(row, dtype), out.shape(), &[out.output()], inputs)?;
+    Ok(out)
+}
+
+/// Runs a small operation on the CPU now, where its operands are ready and in C order. Says whether it did.
+fn at_once(state: &mut Guard, row: RowId, dtype: DType, out: &Array, inputs: &[Input]) -> Result<bool> {
+    let device = out.device();
+    let Some(host) = device.host() else { return Ok(false) };
+    let slots = row.row().inputs;
+    // A number is spread over a block of its own, once for each operand.
+    let mut spread = [[0u8; 16]; 3];
+    let mut addresses = [std::ptr::null::<u8>(); 3];
+    let mut is_scalar = [false; 3];
+    for (place, input) in inputs.iter().enumerate() {
+        match *input {
+            Input::View(index, own, layout, wraps) => {
+                let plain = own == slots[place].dtype(dtype) && wraps.is_empty() && layout.is_contiguous();
+                let Some(memory) = state.ready(index).filter(|_| plain) else { return Ok(false) };
+                addresses[place] = (memory.address + layout.offset as u64 * own.size() as u64) as *const u8;
+            }
+            Input::Scalar(scalar) => {
+                spread[place] = *scalar.bytes();
+                addresses[place] = spread[place].as_ptr();
+                is_scalar[place] = true;
+            }
+            Input::Position(_) => return Ok(false),
+        }
+    }
+    if !out.layout().is_contiguous() {
+        return Ok(false);
+    }
+    let memory = device.executor().allocate(state.bytes(out.storage()), state.stream_of(out.storage()))?;
+    // SAFETY: each address is that of `size` elements of the loop's operand dtype (or of one, for a scalar) in memory that
+    // a storage holds while the state is locked; the output is new memory, so nothing overlaps it.
+    unsafe {
+        host.map_now(
+            row,
+            dtype,
+            &addresses[..inputs.len()],
+            &is_scalar[..inputs.len()],
+            memory.address as *mut u8,
+            out.size() as usize,
+        );
+    }
+    state.fill(out.storage(), memory);
+    Ok(true)
+}
+
+/// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
+/// goes to the outputs.
+fn masked(
+    row: RowId, dtype: DType, shape: &Dims, outputs: &[Array], inputs: &[Input], mask: &Array, device: Device,
+) -> Result<()> {
+    if mask.dtype() != DType::Bool {
+        return Err(Error::type_(format!("{}: where must be a bool array, not {}", row.row().name, mask.dtype())));
+    }
+    let choice = const { RowId::named("where") };
+    let mask = mask.view_of(mask.layout().broadcast(shape)?);
+    let mut results = Vec::with_capacity(outputs.len());
+    for slot in row.row().outputs {
+        results.push(Array::empty(shape, slot.dtype(dtype), device)?);
+    }
+    let targets: Vec<_> = results.iter().map(Array::output).collect();
+    let mut state = device.lock();
+    state.record(What::Map(row, dtype), shape, &targets, inputs)?;
+    for (out, result) in outputs.iter().zip(&results) {
+        let operands = [mask.input(), result.input(), out.input()];
+        state.record(What::Map(choice, out.dtype()), shape, &[out.output()], &operands)?;
+    }
+    Ok(())
+}
+
+fn device_of(arguments: &[Argument]) -> Result<Device> {
+    let mut found: Option<Device> = None;
+    for argument in arguments {
+        if let Argument::Array(array) = argument {
+            match found {
+                Some(device) if device != array.device() => {
+                    return Err(Error::value(format!(
+                        "arrays are on different devices, {device} and {}: move one with to_device",
+                        array.device()
+                    )));
+                }
+                _ => found = Some(array.device()),
+            }
+        }
+    }
+    found.map_or_else(Device::current, Ok)
+}
+
+fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
+    let what = row.row();
+    let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
+    let Some(wanted) = options.dtype else { return what.resolve(&operands).map_err(Error::type_) };
+    // `dtype=` names the dtype of the first output; the loop is the one that gives it.
+    let dtype = what.dtypes.iter().copied().find(|&dtype| what.outputs[0].dtype(dtype) == wanted && what.outputs[0] != Slot::Fixed(wanted));
+    let dtype = match dtype {
+        Some(dtype) => dtype,
+        None if what.outputs[0] == Slot::Fixed(wanted) => what.resolve(&operands).map_err(Error::type_)?,
+        None => return Err(Error::type_(format!("{} has no loop that gives {wanted}", what.name))),
+    };
+    for (operand, slot) in operands.iter().zip(what.inputs) {
+        if let Operand::Strong(from) = operand
+            && !can_cast(*from, slot.dtype(dtype), options.casting)
+        {
+            return Err(Error::type_(format!(
+                "cannot cast {} input from {from} to {} with casting rule '{}'",
+                what.name,
+                slot.dtype(dtype),
+                options.casting.name()
+            )));
+        }
+    }
+    Ok(dtype)
+}
+
+fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Dims> {
+    let mut shapes: Vec<&[i64]> = Vec::with_capacity(4);
+    shapes.extend(arguments.iter().filter_map(|argument| match argument {
+        Argument::Array(array) => Some(array.shape()),
+        _ => None,
+    }));
+    shapes.extend(options.mask.iter().map(|mask| mask.shape()));
+    let shape = broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))?;
+    // An `out` may have more axes than the operands, which are then repeated.
+    match options.out.iter().flatten().next() {
+        Some(out) if out.ndim() > shape.len() => broadcast_shapes(&[&shape, out.shape()]).map_err(|e| e.within(row.row().name)),
+        _ => Ok(shape),
+    }
+}
+
+fn check_out(name: &str, out: &Array, shape: &[i64], result: DType, casting: Casting) -> Result<()> {
+    if out.shape() != shape {
+        return Err(Error::value(format!(
+            "{name}: out has shape {}, and the operands broadcast to {}",
+            shape_text(out.shape()),
+            shape_text(shape)
+        )));
+    }
+    if !can_cast(result, out.dtype(), casting) {
+        return Err(Error::type_(format!(
+            "cannot cast {name} output from {result} to {} with casting rule '{}'",
+            out.dtype(),
+            casting.name()
+        )));
+    }
+    if !out.is_writable() {
+        return Err(Error::value(format!("{name}: output array is read-only")));
+    }
+    Ok(())
+}
+
+/// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.
+fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
+    let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
+    if whole.clone().all(Layout::is_contiguous) {
+        return Layout::contiguous(shape);
+    }
+    let mut order: Vec<usize> = (0..shape.len()).collect();
+    // Slower axes first, by the first operand that tells two axes apart. Insertion keeps C order where none does.
+    let slower = |a: usize, b: usize| {
+        whole.clone().map(|layout| (layout.strides[a].abs(), layout.strides[b].abs())).find(|(x, y)| x != y && *x != 0 && *y != 0)
+    };
+    for i in 1..order.len() {
+        let mut place = i;
+        while place > 0 && slower(order[place - 1], order[place]).is_some_and(|(before, after)| before < after) {
+            order.swap(place - 1, place);
+            place -= 1;
+        }
+    }
+    Layout::ordered(shape, &order)
+}
+
+impl Argument<'_> {
+    fn operand(&self) -> Operand {
+        match self {
+            Argument::Array(array) => Operand::Strong(array.dtype()),
+            Argument::Value(value) => Operand::Weak(value.weak()),
+            Argument::Scalar(scalar) => Operand::Strong(scalar.dtype()),
+        }
+    }
+
+    fn layout(&self, shape: &[i64]) -> Result<Option<Layout>> {
+        match self {
+            Argument::Array(array) => array.layout().broadcast(shape).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    fn scalar(&self, dtype: DType, name: &str) -> Result<Option<Scalar>> {
+        match self {
+            Argument::Array(_) => Ok(None),
+            Argument::Scalar(scalar) => Ok(Some(scalar.cast(dtype))),
+            Argument::Value(value) => value.to(dtype).map(Some).ok_or_else(|| {
+                let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+                Error::overflow(format!("{name}: Python integer {integer} out of bounds for {dtype}"))
+            }),
+        }
+    }
+}

@@ -1,0 +1,125 @@
+//! Reductions of arrays: axes, `keepdims`, `dtype`, `out`, `where` and `initial`, as NumPy has them.
+
+use cuprust_ir::{Axes, Dims, Error, Layout, Result, What, shape_text};
+use cuprust_num::{Casting, DType, Scalar, can_cast};
+use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
+
+use crate::elementwise::{Argument, MapOptions, map};
+use crate::runtime::Input;
+use crate::{Array, axes::normalize_axes};
+
+/// What may be said of a reduction beside its operand.
+#[derive(Clone, Copy, Default)]
+pub struct ReduceOptions<'a> {
+    /// The axes to reduce, negative ones counted from the last; all where there is none.
+    pub axes: Option<&'a [i64]>,
+    /// The dtype to accumulate in, and of the result.
+    pub dtype: Option<DType>,
+    /// The array to write to.
+    pub out: Option<&'a Array>,
+    /// Whether reduced axes stay, with extent one.
+    pub keepdims: bool,
+    /// A value to start from.
+    pub initial: Option<Scalar>,
+    /// A bool array: only elements where it is true take part.
+    pub mask: Option<&'a Array>,
+}
+
+/// Reduces an array as a named reduction does: `sum`, `max`, `argmin`, ..
+///
+/// # Errors
+/// - An axis error for an axis out of range, a value error for one named twice.
+/// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
+/// - A type error where the result cannot be cast to `out`.
+pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
+    let dtype = options.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    fold(row.reduction, row.name, array, dtype, options)
+}
+
+/// Reduces an array with elements taken as `dtype`; `name` is what errors say.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    let axes = normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(name))?;
+    let shape = array.shape();
+    let kept: Dims = (0..shape.len()).map(|axis| if axes.contains(axis) { 1 } else { shape[axis] }).collect();
+    let short: Dims = (0..shape.len()).filter(|&axis| !axes.contains(axis)).map(|axis| shape[axis]).collect();
+    let shown = if options.keepdims { &kept } else { &short };
+    let result = reduction.result(dtype);
+    let out = match options.out {
+        None => Array::empty(shown, result, array.device())?,
+        Some(out) => {
+            check_out(name, out, shown, result)?;
+            out.clone()
+        }
+    };
+    let source = prepare(reduction, name, array, dtype, options)?;
+    let empty = axes.iter().filter(|&axis| axis < shape.len()).any(|axis| shape[axis] == 0);
+    if empty && !reduction.has_identity() && options.initial.is_none() && out.size() != 0 {
+        return Err(Error::value(format!("zero-size array to reduction operation {name} which has no identity")));
+    }
+    if out.size() == 0 {
+        return Ok(out);
+    }
+    // The recorded instruction sees every axis; the user's array may lack the reduced ones.
+    let full = if options.keepdims { out.layout().clone() } else { with_axes(out.layout(), axes, shape.len()) };
+    let target = out.view_of(full);
+    if empty {
+        let identity = match (reduction, options.initial) {
+            (_, Some(initial)) => initial,
+            (Reduction::Fold(row), None) => Scalar::new(row.row().identity.unwrap_or_default()),
+            _ => Scalar::zero(result),
+        };
+        out.device().lock().record(What::Copy, &kept, &[target.output()], &[Input::Scalar(identity.cast(out.dtype()))])?;
+        return Ok(out);
+    }
+    let accumulate = accumulation(reduction, dtype);
+    let what = What::Reduce(reduction, accumulate, axes);
+    out.device().lock().record(what, shape, &[target.output()], &[source.input()])?;
+    if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
+        let arguments = [Argument::Array(&out), Argument::Scalar(initial.cast(dtype))];
+        map(row, &arguments, &MapOptions { out: [Some(&out), None], casting: Casting::Unsafe, ..MapOptions::default() })?;
+    }
+    Ok(out)
+}
+
+/// The operand with masked elements replaced by the identity, so that they do not count.
+fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    let Some(mask) = options.mask else { return Ok(array.clone()) };
+    let neutral = match (reduction, options.initial) {
+        (Reduction::Fold(row), initial) => match (row.row().identity, initial) {
+            (Some(identity), _) => Scalar::new(identity).cast(dtype),
+            (None, Some(initial)) => initial.cast(dtype),
+            (None, None) => {
+                return Err(Error::value(format!("{name} has no identity, so to use a where mask one has to specify 'initial'")));
+            }
+        },
+        _ => return Err(Error::type_(format!("{name} takes no where mask"))),
+    };
+    let choice = const { RowId::named("where") };
+    let typed = if array.dtype() == dtype { array.clone() } else { array.astype(dtype)? };
+    let shape = typed.shape().to_vec();
+    let mask = mask.view_of(mask.layout().broadcast(&shape).map_err(|error| error.within(name))?);
+    let arguments = [Argument::Array(&mask), Argument::Array(&typed), Argument::Scalar(neutral)];
+    map(choice, &arguments, &MapOptions::default()).map(|mut arrays| arrays.swap_remove(0))
+}
+
+fn check_out(name: &str, out: &Array, shape: &[i64], result: DType) -> Result<()> {
+    if out.shape() != shape {
+        return Err(Error::value(format!(
+            "{name}: out has shape {}, and the reduction gives {}",
+            shape_text(out.shape()),
+            shape_text(shape)
+        )));
+    }
+    if !can_cast(result, out.dtype(), Casting::SameKind) {
+        return Err(Error::type_(format!("{name}: cannot cast from {result} to {} with casting rule 'same_kind'", out.dtype())));
+    }
+    out.check_writable()
+}
+
+/// A layout with axes of extent one put in where the reduction took them away.
+fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
+    (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
+}

@@ -1,0 +1,305 @@
+//! Which devices there are, which is the default, and the state that each one's arrays share.
+
+use std::cell::Cell;
+use std::fmt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use cuprust_host::Host;
+use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
+
+use super::queue::State;
+use super::{StorageRef, env};
+
+/// What a device is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DeviceKind {
+    /// The processor this program runs on.
+    Cpu,
+    /// An NVIDIA GPU, by its number among those the driver shows.
+    Cuda(u32),
+}
+
+/// A device: `cpu`, `cuda:0`, `cuda:1`, .. Devices stand side by side in one process.
+///
+/// It is a plain value; devices are opened at first use and live as long as the process.
+#[derive(Clone, Copy)]
+pub struct Device(&'static Opened);
+
+pub(super) struct Opened {
+    kind: DeviceKind,
+    pub(super) executor: Arc<dyn Executor>,
+    /// The CPU's executor by its own type: small work runs on it without being recorded.
+    pub(super) host: Option<Arc<Host>>,
+    state: Mutex<State>,
+    /// Storages whose last reference was dropped, by their entries.
+    dead: Mutex<Vec<u32>>,
+    /// Whether `dead` may hold any.
+    dying: AtomicBool,
+}
+
+/// GPUs beyond this number are not looked at.
+const MOST_GPUS: usize = 32;
+
+static OPENED: [OnceLock<Result<Device>>; 1 + MOST_GPUS] = [const { OnceLock::new() }; 1 + MOST_GPUS];
+
+thread_local! {
+    static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
+    static STREAMS: Cell<[u32; 1 + MOST_GPUS]> = const { Cell::new([0; 1 + MOST_GPUS]) };
+}
+
+impl Device {
+    /// The CPU.
+    pub fn cpu() -> Device {
+        Device::open(DeviceKind::Cpu).expect("the CPU can always be opened")
+    }
+
+    /// A GPU, by its number.
+    ///
+    /// # Errors
+    /// Where there is no driver or no such GPU: what is missing, and what brings it.
+    pub fn cuda(number: u32) -> Result<Device> {
+        Device::open(DeviceKind::Cuda(number))
+    }
+
+    /// The device of this kind, opened now if it was not.
+    pub fn open(kind: DeviceKind) -> Result<Device> {
+        let place = match kind {
+            DeviceKind::Cpu => 0,
+            DeviceKind::Cuda(number) => 1 + number as usize,
+        };
+        let cell = OPENED.get(place).ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
+        cell.get_or_init(|| {
+            let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
+            let executor: Arc<dyn Executor> = match (kind, &host) {
+                (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number)?),
+                (DeviceKind::Cpu, Some(host)) => host.clone(),
+                (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
+            };
+            let opened =
+                Opened { kind, executor, host, state: Mutex::default(), dead: Mutex::default(), dying: AtomicBool::new(false) };
+            Ok(Device(Box::leak(Box::new(opened))))
+        })
+        .clone()
+    }
+
+    /// The device of this name: `cpu`, `cuda` (the first GPU), `cuda:1`.
+    ///
+    /// # Errors
+    /// A value error that lists the known names.
+    pub fn named(name: &str) -> Result<Device> {
+        match name.split_once(':').map_or((name, None), |(kind, number)| (kind, Some(number))) {
+            ("cpu", None) => Ok(Device::cpu()),
+            ("cuda", None) => Device::cuda(0),
+            ("cuda", Some(number)) if number.parse::<u32>().is_ok() => Device::cuda(number.parse().unwrap_or_default()),
+            _ => Err(Error::value(format!("there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .."))),
+        }
+    }
+
+    /// The device on which this thread makes new arrays: the one set by [`Device::make_current`], else the default one.
+    ///
+    /// The default is what `CUPRUST_DEVICE` names; where it is not set, the first GPU if there is one, else the CPU.
+    ///
+    /// # Errors
+    /// Where an environment variable has an unknown value, or names a device that cannot be opened.
+    #[inline]
+    pub fn current() -> Result<Device> {
+        match CURRENT.get() {
+            Some(device) => Ok(device),
+            None => Device::default_device(),
+        }
+    }
+
+    #[cold]
+    fn default_device() -> Result<Device> {
+        static DEFAULT: OnceLock<Result<Device>> = OnceLock::new();
+        let chosen = DEFAULT.get_or_init(|| match env::device()? {
+            Some(name) => Device::named(name).map_err(|error| error.within("CUPRUST_DEVICE")),
+            None => match cuprust_cuda::count() {
+                Ok(1..) => Device::cuda(0).or_else(|_| Ok(Device::cpu())),
+                _ => Ok(Device::cpu()),
+            },
+        });
+        let device = chosen.clone()?;
+        CURRENT.set(Some(device));
+        Ok(device)
+    }
+
+    /// Makes this the device on which this thread makes new arrays, and gives the one before.
+    pub fn make_current(self) -> Result<Device> {
+        let before = Device::current()?;
+        CURRENT.set(Some(self));
+        Ok(before)
+    }
+
+    /// What it is.
+    pub fn kind(self) -> DeviceKind {
+        self.0.kind
+    }
+
+    /// Whether arrays on it lie in this process's own memory.
+    #[inline]
+    pub fn is_host(self) -> bool {
+        self.0.host.is_some()
+    }
+
+    /// What it calls itself.
+    pub fn description(self) -> String {
+        self.0.executor.description()
+    }
+
+    /// How much memory it has.
+    pub fn memory(self) -> cuprust_ir::MemoryUse {
+        self.0.executor.memory()
+    }
+
+    /// Waits for all work on all its streams.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(self) -> Result<()> {
+        let mut state = self.lock();
+        for stream in state.streams() {
+            state.flush(stream)?;
+            self.0.executor.synchronize(stream)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    pub(crate) fn host(self) -> Option<&'static Arc<Host>> {
+        self.0.host.as_ref()
+    }
+
+    #[inline]
+    pub(crate) fn executor(self) -> &'static dyn Executor {
+        &*self.0.executor
+    }
+
+    /// The stream on which this thread records for this device.
+    #[inline]
+    pub(crate) fn stream(self) -> StreamId {
+        StreamId(STREAMS.get()[self.place()])
+    }
+
+    /// Sets the stream on which this thread records for this device, and gives the one before.
+    pub(crate) fn set_stream(self, stream: StreamId) -> StreamId {
+        let mut streams = STREAMS.get();
+        let before = std::mem::replace(&mut streams[self.place()], stream.0);
+        STREAMS.set(streams);
+        StreamId(before)
+    }
+
+    fn place(self) -> usize {
+        match self.0.kind {
+            DeviceKind::Cpu => 0,
+            DeviceKind::Cuda(number) => 1 + number as usize,
+        }
+    }
+
+    /// Locks the device's state: every recording and every flush holds it.
+    #[inline]
+    pub(crate) fn lock(self) -> Guard {
+        // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
+        // are changed in steps that each leave them whole.
+        let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = Guard { device: self, state };
+        if self.0.dying.load(Ordering::Relaxed) {
+            guard.bury_the_dead();
+        }
+        guard
+    }
+
+    /// Notes that the last reference to a storage is gone. Never runs anything.
+    pub(super) fn bury(self, index: u32) {
+        let mut dead = self.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+        dead.push(index);
+        self.0.dying.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A device's state, locked.
+pub(crate) struct Guard {
+    pub(super) device: Device,
+    pub(super) state: MutexGuard<'static, State>,
+}
+
+impl Guard {
+    #[cold]
+    fn bury_the_dead(&mut self) {
+        let dead = {
+            let mut dead = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+            self.device.0.dying.store(false, Ordering::Relaxed);
+            std::mem::take(&mut *dead)
+        };
+        for &index in &dead {
+            self.state.die(self.device, index);
+        }
+        // The list's memory is used again, so that dropping an array allocates nothing.
+        let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
+        if list.is_empty() {
+            *list = dead;
+            list.clear();
+        }
+    }
+}
+
+/// Memory that is not the device's own, and what keeps it alive.
+pub(crate) struct Foreign {
+    /// The memory.
+    pub memory: Memory,
+    /// Dropped when no storage names the memory any more.
+    pub owner: Box<dyn std::any::Any + Send>,
+    /// Whether others may write it at any time.
+    pub volatile: bool,
+}
+
+impl Guard {
+    /// A new storage without memory.
+    #[inline]
+    pub(crate) fn create(&mut self, bytes: u64) -> StorageRef {
+        let stream = self.device.stream();
+        let device = self.device;
+        self.state.table.create(device, bytes, stream)
+    }
+
+    /// A new storage over memory that exists.
+    pub(crate) fn adopt(&mut self, foreign: Foreign) -> StorageRef {
+        let storage = self.create(foreign.memory.bytes);
+        let slot = self.state.table.get_mut(storage.index());
+        slot.memory = Some(foreign.memory);
+        slot.owner = Some(foreign.owner);
+        slot.volatile = foreign.volatile;
+        slot.exported = true;
+        storage
+    }
+}
+
+impl PartialEq for Device {
+    fn eq(&self, other: &Device) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Device {}
+
+impl fmt::Display for DeviceKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            DeviceKind::Cpu => f.write_str("cpu"),
+            DeviceKind::Cuda(number) => write!(f, "cuda:{number}"),
+        }
+    }
+}
+
+impl fmt::Display for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.kind.fmt(f)
+    }
+}
+
+impl fmt::Debug for Device {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Device({self})")
+    }
+}

@@ -1,0 +1,18 @@
+//! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
+//!
+//! A call of the API ends in [`Device::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
+//! memory, `tape.rs` how a queue keeps its program, `queue.rs` when it is cut and flushed, `plans.rs` how a flushed
+//! program becomes launches.
+
+mod device;
+mod env;
+mod plans;
+mod queue;
+mod storage;
+mod tape;
+
+pub use device::{Device, DeviceKind};
+pub use env::{Switch, disabled};
+pub(crate) use device::{Foreign, Guard};
+pub(crate) use storage::StorageRef;
+pub(crate) use tape::{Input, Output};

@@ -1,0 +1,265 @@
+//! How a queue keeps its program: as words, so that recording copies a few of them and a plan is found by comparing them.
+//!
+//! An instruction is a head word, the extents of its space, and its operands. A storage is named by its place among the
+//! storages in order of first use, and a scalar by its dtype alone: two programs that do the same to other storages,
+//! at other addresses, with other scalars, have the same words.
+
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::{Reduction, Routine, RowId};
+use cuprust_ir::{
+    Axes, Dims, Instruction, Layout, Operand, ScalarId, StorageId, View, What, Wrap, contiguous_strides,
+};
+
+/// An operand to be recorded.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Input<'a> {
+    /// Elements of a storage, by the entry in the device's table.
+    View(u32, DType, &'a Layout, &'a [Wrap]),
+    /// A number.
+    Scalar(Scalar),
+    /// The position, by a layout.
+    Position(&'a Layout),
+}
+
+/// A view to be written, by the entry of its storage in the device's table.
+pub(crate) type Output<'a> = (u32, DType, &'a Layout);
+
+/// The words of a program, with the scalars aside.
+#[derive(Default)]
+pub(super) struct Tape {
+    pub(super) words: Vec<u64>,
+    pub(super) scalars: Vec<Scalar>,
+    /// Where each instruction begins: in words, and in scalars.
+    pub(super) starts: Vec<(u32, u32)>,
+    /// A hash of each instruction without the storages it names, by which periods are found.
+    pub(super) shapes: Vec<u64>,
+}
+
+const VIEW: u64 = 0;
+const SCALAR: u64 = 1;
+const POSITION: u64 = 2;
+
+// Bits of an operand's head word, above its kind (2 bits) and dtype (8 bits).
+const OWN_SHAPE: u64 = 1 << 10;
+const STRIDED: u64 = 1 << 11;
+const RANK: u32 = 12;
+const WRAPS: u32 = 20;
+const LOCAL: u32 = 32;
+
+impl Tape {
+    /// Begins an instruction; its outputs and then its inputs follow.
+    #[inline]
+    pub(super) fn begin(&mut self, what: What, outputs: usize, inputs: usize, shape: &[i64]) {
+        self.starts.push((self.words.len() as u32, self.scalars.len() as u32));
+        let (tag, a, b) = encode(what);
+        let head = tag | (outputs as u64) << 4 | (inputs as u64) << 8 | (shape.len() as u64) << 16 | a << 24;
+        self.words.push(head);
+        if matches!(what, What::Reduce(..)) {
+            self.words.push(b);
+        }
+        self.words.extend(shape.iter().map(|&extent| extent as u64));
+        self.shapes.push(head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shape.iter().fold(b, |h, &e| h.rotate_left(9) ^ e as u64));
+    }
+
+    /// Records a death.
+    #[inline]
+    pub(super) fn dead(&mut self, local: u32) {
+        self.starts.push((self.words.len() as u32, self.scalars.len() as u32));
+        self.words.push(TAG_DEAD | (local as u64) << LOCAL);
+        self.shapes.push(TAG_DEAD);
+    }
+
+    #[inline]
+    pub(super) fn view(&mut self, local: u32, dtype: DType, layout: &Layout, wraps: &[Wrap], shape: &[i64]) {
+        let mut head = VIEW | (dtype as u64) << 2 | (layout.rank() as u64) << RANK | (local as u64) << LOCAL;
+        let own = *layout.shape != *shape;
+        let strided = !wraps.is_empty() || layout.strides != contiguous_strides(&layout.shape);
+        head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (wraps.len() as u64) << WRAPS;
+        self.words.push(head);
+        self.words.push(layout.offset as u64);
+        self.layout(layout, own, strided);
+        for wrap in wraps {
+            let fields = [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
+            self.words.extend(fields);
+        }
+    }
+
+    #[inline]
+    pub(super) fn scalar(&mut self, scalar: Scalar) {
+        self.words.push(SCALAR | (scalar.dtype() as u64) << 2);
+        self.scalars.push(scalar);
+    }
+
+    pub(super) fn position(&mut self, layout: &Layout) {
+        self.words.push(POSITION | OWN_SHAPE | STRIDED | (layout.rank() as u64) << RANK);
+        self.words.push(layout.offset as u64);
+        self.layout(layout, true, true);
+    }
+
+    #[inline]
+    fn layout(&mut self, layout: &Layout, own: bool, strided: bool) {
+        if own {
+            self.words.extend(layout.shape.iter().map(|&extent| extent as u64));
+        }
+        if strided {
+            self.words.extend(layout.strides.iter().map(|&stride| stride as u64));
+        }
+    }
+
+    /// The instructions from `first` on up to `end`, with storages named as they were recorded.
+    ///
+    /// Scalars are numbered from the first that these instructions take.
+    pub(super) fn decode(&self, first: usize, end: usize) -> Vec<Instruction> {
+        let Some(&(word, scalar)) = self.starts.get(first) else { return vec![] };
+        let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
+        (first..end).map(|_| reader.instruction()).collect()
+    }
+
+    /// The storages that die within the first `count` instructions.
+    pub(super) fn deaths(&self, count: usize) -> Vec<u32> {
+        let heads = self.starts[..count].iter().map(|&(word, _)| self.words[word as usize]);
+        heads.filter(|head| head & 15 == TAG_DEAD).map(|head| (head >> LOCAL) as u32).collect()
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.words.clear();
+        self.scalars.clear();
+        self.starts.clear();
+        self.shapes.clear();
+    }
+}
+
+const TAG_DEAD: u64 = 4;
+
+/// The tag, the 40 bits beside it, and a word of its own (of a reduction: its axes).
+fn encode(what: What) -> (u64, u64, u64) {
+    match what {
+        What::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16, 0),
+        What::Copy => (1, 0, 0),
+        What::Reduce(reduction, dtype, axes) => {
+            let (kind, row) = match reduction {
+                Reduction::Fold(row) => (0, row.number() as u64),
+                Reduction::ArgMax => (1, 0),
+                Reduction::ArgMin => (2, 0),
+                Reduction::Deviations => (3, 0),
+            };
+            (2, row | (dtype as u64) << 16 | kind << 24, axes.0)
+        }
+        What::Routine(routine) => {
+            let (number, row) = routine.number();
+            (3, row.map_or(0, |row| row.number() as u64) | (number as u64) << 16, 0)
+        }
+        What::Dead(storage) => (TAG_DEAD, storage.0 as u64, 0),
+    }
+}
+
+struct Reader<'a> {
+    words: &'a [u64],
+    base: u32,
+    scalar: u32,
+    next: usize,
+}
+
+impl Reader<'_> {
+    fn word(&mut self) -> u64 {
+        self.next += 1;
+        self.words[self.next - 1]
+    }
+
+    fn dims(&mut self, rank: usize) -> Dims {
+        (0..rank).map(|_| self.word() as i64).collect()
+    }
+
+    fn instruction(&mut self) -> Instruction {
+        let head = self.word();
+        if head & 15 == TAG_DEAD {
+            let what = What::Dead(StorageId((head >> LOCAL) as u32));
+            return Instruction { what, outputs: vec![], inputs: vec![] };
+        }
+        let (outputs, inputs, rank) = (head >> 4 & 15, head >> 8 & 255, head >> 16 & 255);
+        let extra = head >> 24;
+        let row = || RowId::from_number(extra as u16).expect("a row was recorded");
+        let dtype = || DType::from_number((extra >> 16) as u8).expect("a dtype was recorded");
+        let what = match head & 15 {
+            0 => What::Map(row(), dtype()),
+            1 => What::Copy,
+            2 => {
+                let reduction = match extra >> 24 & 3 {
+                    0 => Reduction::Fold(row()),
+                    1 => Reduction::ArgMax,
+                    2 => Reduction::ArgMin,
+                    _ => Reduction::Deviations,
+                };
+                What::Reduce(reduction, dtype(), Axes(self.word()))
+            }
+            _ => What::Routine(Routine::from_number((extra >> 16) as u8, row()).expect("a routine was recorded")),
+        };
+        let shape = self.dims(rank as usize);
+        let outputs = (0..outputs)
+            .map(|_| match self.operand(&shape) {
+                Operand::View(view) => view,
+                _ => unreachable!("outputs are recorded as views"),
+            })
+            .collect();
+        let inputs = (0..inputs).map(|_| self.operand(&shape)).collect();
+        Instruction { what, outputs, inputs }
+    }
+
+    fn operand(&mut self, shape: &Dims) -> Operand {
+        let head = self.word();
+        if head & 3 == SCALAR {
+            self.scalar += 1;
+            return Operand::Scalar(ScalarId(self.scalar - 1 - self.base));
+        }
+        let offset = self.word() as i64;
+        let rank = (head >> RANK & 255) as usize;
+        let shape = if head & OWN_SHAPE != 0 { self.dims(rank) } else { shape.clone() };
+        let strides = if head & STRIDED != 0 { self.dims(rank) } else { contiguous_strides(&shape) };
+        let layout = Layout { shape, strides, offset };
+        if head & 3 == POSITION {
+            return Operand::Position(layout);
+        }
+        let dtype = DType::from_number((head >> 2) as u8).expect("a dtype was recorded");
+        let wraps = (0..head >> WRAPS & 255)
+            .map(|_| Wrap {
+                axis: self.word() as usize,
+                start: self.word() as i64,
+                step: self.word() as i64,
+                modulus: self.word() as i64,
+                stride: self.word() as i64,
+            })
+            .collect();
+        Operand::View(View { storage: StorageId((head >> LOCAL) as u32), dtype, layout, wraps })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_recorded_is_read_back() {
+        let mut tape = Tape::default();
+        let (square, row) = (Layout::contiguous(&[4, 6]), Layout::contiguous(&[6]).broadcast(&[4, 6]).unwrap());
+        let wraps = [Wrap { axis: 0, start: 3, step: 1, modulus: 4, stride: 6 }];
+        let add = RowId::named("add");
+        tape.begin(What::Map(add, DType::F64), 1, 3, &[4, 6]);
+        tape.view(1, DType::F64, &square, &[], &[4, 6]);
+        tape.view(0, DType::F32, &row, &wraps, &[4, 6]);
+        tape.scalar(Scalar::new(2.5f64));
+        tape.position(&square);
+        tape.dead(0);
+        tape.begin(What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
+        tape.view(2, DType::F64, &Layout::contiguous(&[4, 1]), &[], &[4, 6]);
+        tape.view(1, DType::F64, &square, &[], &[4, 6]);
+        let read = tape.decode(0, 3);
+        assert_eq!(read[0].what, What::Map(add, DType::F64));
+        assert_eq!(read[0].outputs[0].layout, square);
+        assert_eq!(read[0].inputs[1], Operand::Scalar(ScalarId(0)));
+        let Operand::View(view) = &read[0].inputs[0] else { panic!("not a view") };
+        assert_eq!((&view.layout, &view.wraps[..], view.dtype), (&row, &wraps[..], DType::F32));
+        assert_eq!(read[1].what, What::Dead(StorageId(0)));
+        assert_eq!(read[2].what, What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
+        assert_eq!(tape.decode(2, 3)[0], read[2]);
+    }
+}
