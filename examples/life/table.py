@@ -54,7 +54,7 @@ def print_table(console: Console, games: Iterable[Game], steps: int) -> None:
     for heading in HEADINGS:
         words = heading in ("board", "device")
         # Only words may wrap on a narrow terminal; a number that is cut short is worse than none.
-        table.add_column(heading, justify="left" if words else "right", no_wrap=not words)
+        table.add_column(heading, justify="left" if words else "right", no_wrap=not words, overflow="fold")
     for game in games:
         table.add_row(*row(game))
     console.print(table)
