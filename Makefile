@@ -9,6 +9,7 @@ MATURIN := $(BIN)/maturin
 export PYO3_PYTHON := $(abspath $(BIN)/python)
 export PYO3_BUILD_EXTENSION_MODULE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_QUIET := 1
 
 # Whatever is below crates/ may end up in the extension: kernels and tables are compiled in as text.
 RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
@@ -53,7 +54,7 @@ clean: ## remove everything that make has made
 $(VENV)/.tools: examples/life/requirements.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "make: Python 3.10 or later is needed and $(PYTHON) is " + sys.version.split()[0] + "; try make PYTHON=python3.12")'
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet 'maturin>=1.9.4,<2' -r examples/life/requirements.txt
+	$(BIN)/pip install 'maturin>=1.9.4,<2' -r examples/life/requirements.txt
 	@touch $@
 
 # One environment holds one build of the extension: each of these two stamps takes the other away. The tests share the
