@@ -18,10 +18,12 @@ def seconds(value: float | None) -> str:
     """A time with three significant digits and the unit that suits it."""
     if value is None:
         return "-"
+    # Rounded first, so that 999.9 us becomes 1 ms and not 1000 us.
+    value = float(f"{value:.3g}")
     for unit, scale in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
         if value >= scale:
-            return f"{value / scale:.3g} {unit}" if value < 1000 * scale else f"{value / scale:.0f} {unit}"
-    return f"{value / 1e-9:.0f} ns"
+            return f"{value / scale:g} {unit}"
+    return f"{value / 1e-9:g} ns"
 
 
 def ratio(value: float | None) -> str:
@@ -50,7 +52,7 @@ def row(game: Game) -> tuple[str, ...]:
 def print_table(console: Console, games: Iterable[Game], steps: int) -> None:
     """Print the table of all games."""
     title = f"Game of Life, {steps} steps: time per step, and how many times faster cuprust is"
-    table = Table(title=title, box=SIMPLE_HEAD, pad_edge=False)
+    table = Table(title=title, box=SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False)
     for heading in HEADINGS:
         words = heading in ("board", "device")
         # Only words may wrap on a narrow terminal; a number that is cut short is worse than none.

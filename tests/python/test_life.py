@@ -185,7 +185,9 @@ class TestComparison:
 
 class TestOutput:
     def test_numbers(self):
-        assert [seconds(value) for value in (None, 2.5, 0.0123, 4.56e-5, 3e-9)] == ["-", "2.5 s", "12.3 ms", "45.6 us", "3 ns"]
+        assert [seconds(value) for value in (None, 2.5, 0.0123, 9.997e-4, 4.56e-5, 3e-9)] == [
+            "-", "2.5 s", "12.3 ms", "1 ms", "45.6 us", "3 ns"
+        ]
         assert [ratio(value) for value in (None, 1.234, 56.78, 1234.5)] == ["-", "1.23x", "56.8x", "1234x"]
 
     def test_the_page_needs_no_other_file(self):
