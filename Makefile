@@ -5,9 +5,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 MATURIN := $(BIN)/maturin
 
-# The same interpreter and the same kind of module for every cargo command; otherwise PyO3 is built anew at each turn.
+# PyO3's build script asks this interpreter, not whichever python3 comes first on the path.
 export PYO3_PYTHON := $(abspath $(BIN)/python)
-export PYO3_BUILD_EXTENSION_MODULE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_QUIET := 1
 
