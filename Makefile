@@ -7,6 +7,9 @@ MATURIN := $(BIN)/maturin
 
 # PyO3's build script asks this interpreter, not whichever python3 comes first on the path.
 export PYO3_PYTHON := $(abspath $(BIN)/python)
+# maturin installs into the environment that is active in the shell; it must be ours, whatever the shell says.
+export VIRTUAL_ENV := $(abspath $(VENV))
+unexport CONDA_PREFIX
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_QUIET := 1
 

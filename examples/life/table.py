@@ -69,7 +69,8 @@ class Waiting:
         total = sum(COST[way] * cells for way, cells in work)
         columns = TextColumn("{task.description}"), BarColumn(), TimeElapsedColumn()
         # Four refreshes a second keep the bar's thread out of the timings.
-        self._bar = Progress(*columns, console=console, transient=True, disable=total < 1.0, refresh_per_second=4)
+        absent = total < 1.0 or not console.is_terminal
+        self._bar = Progress(*columns, console=console, transient=True, disable=absent, refresh_per_second=4)
         self._task = self._bar.add_task("", total=total)
 
     def __enter__(self) -> Waiting:
