@@ -29,7 +29,7 @@ life: $(VENV)/.release ## the main job: the Game of Life experiment; writes life
 build: $(VENV)/.release ## the optimised extension, installed into .venv
 
 wheel: $(VENV)/.tools ## a wheel in dist/
-	$(MATURIN) build --release --out dist
+	$(MATURIN) build --release --strip --out dist
 
 test: check rust-test python-test ## every check and test
 
