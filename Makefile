@@ -1,0 +1,72 @@
+# What can be done from a clone with Rust, Python 3.10 or later, and make. `make help` lists it.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+MATURIN := $(BIN)/maturin
+
+# PyO3's build script asks this interpreter, not whichever python3 comes first on the path.
+export PYO3_PYTHON := $(abspath $(BIN)/python)
+# maturin installs into the environment that is active in the shell; it must be ours, whatever the shell says.
+export VIRTUAL_ENV := $(abspath $(VENV))
+unexport CONDA_PREFIX
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+export PIP_QUIET := 1
+
+# Whatever is below crates/ may end up in the extension: kernels and tables are compiled in as text.
+RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
+
+.NOTPARALLEL:
+.DELETE_ON_ERROR:
+.PHONY: help life build wheel test check rust-test python-test fmt clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+life: $(VENV)/.release ## the main job: the Game of Life experiment; writes life.html
+	$(BIN)/python examples/life/main.py --out life.html
+
+build: $(VENV)/.release ## the optimised extension, installed into .venv
+
+wheel: $(VENV)/.tools ## a wheel in dist/
+	$(MATURIN) build --release --strip --out dist
+
+test: check rust-test python-test ## every check and test
+
+check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are fresh
+	cargo fmt --all --check
+	cargo run --quiet --package xtask -- tidy
+	cargo clippy --workspace --all-targets --quiet -- --deny warnings
+	cargo run --quiet --package xtask -- gen --check
+
+# The extension's crate is tested from Python: on its own it has no interpreter to link to.
+rust-test: $(VENV)/.tools ## the tests of the Rust crates
+	cargo test --workspace --exclude cuprust-python --quiet
+
+python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions
+	$(BIN)/python -m pytest
+
+fmt: ## format the Rust code
+	cargo fmt --all
+
+clean: ## remove everything that make has made
+	cargo clean
+	rm -rf $(VENV) dist life.html
+
+$(VENV)/.tools: examples/life/requirements.txt Makefile
+	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "make: Python 3.10 or later is needed and $(PYTHON) is " + sys.version.split()[0] + "; try make PYTHON=python3.12")'
+	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install 'maturin>=1.9.4,<2' -r examples/life/requirements.txt
+	@touch $@
+
+# One environment holds one build of the extension: each of these two stamps takes the other away. The tests share the
+# dev profile with `cargo test`, so that a fresh `make test` compiles everything once.
+$(VENV)/.release: $(VENV)/.tools $(RUST) pyproject.toml
+	$(MATURIN) develop --release --quiet
+	@rm -f $(VENV)/.dev
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.tools $(RUST) pyproject.toml
+	$(MATURIN) develop --quiet --extras test
+	@rm -f $(VENV)/.release
+	@touch $@

@@ -1,0 +1,116 @@
+"""The Game of Life experiment: Python loops, NumPy and cuprust play the same boards, and are timed.
+
+Every step is compared cell by cell; a difference ends the program with exit code 1. It prints a table, and with
+``--out`` writes one HTML page with a chart and the last boards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+SIZES = [10, 25, 50, 100, 250, 500, 1000]
+PATTERNS = Path(__file__).resolve().parent / "patterns"
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the experiment; the exit code is 0, or 1 for a difference or an input that cannot be used."""
+    options = arguments().parse_args(argv)
+    if options.device:
+        # cuprust reads its default device once, so this must stand before the import.
+        os.environ["CUPRUST_DEVICE"] = options.device
+    try:
+        return experiment(options)
+    except KeyboardInterrupt:
+        print("life: stopped", file=sys.stderr)
+        return 130
+    except MemoryError as error:
+        print(f"life: not enough memory; try smaller --sizes or fewer --steps. {error}", file=sys.stderr)
+        return 1
+
+
+def arguments() -> argparse.ArgumentParser:
+    """The command line."""
+    parser = argparse.ArgumentParser(prog="life", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser.add_argument("--sizes", type=positive, nargs="+", default=SIZES, metavar="N",
+                        help="sides of the random boards (default: %(default)s)")
+    parser.add_argument("--steps", type=positive, default=100, help="generations of each game (default: %(default)s)")
+    parser.add_argument("--seed", type=seed, default=0, help="seed of the random boards (default: %(default)s)")
+    parser.add_argument("--naive-to", type=int, default=100, metavar="N",
+                        help="the largest board for the naive loops (default: %(default)s)")
+    parser.add_argument("--pattern", nargs="+", type=Path, metavar="FILE", help=".rle files to play instead of those shipped")
+    parser.add_argument("--pattern-size", type=positive, default=64, metavar="N",
+                        help="side of the boards that patterns are played on (default: %(default)s)")
+    parser.add_argument("--only-random", action="store_true", help="play no patterns")
+    parser.add_argument("--device", choices=["cuda", "cpu", "ptx"], help="where cuprust runs (default: cuprust's own)")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write the HTML page to this file")
+    return parser
+
+
+def positive(text: str) -> int:
+    """A whole number of at least 1."""
+    value = int(text)
+    if value < 1:
+        raise argparse.ArgumentTypeError(f"expected a whole number of at least 1, found {text}")
+    return value
+
+
+def seed(text: str) -> int:
+    """A seed that NumPy's generator takes."""
+    value = int(text)
+    if not 0 <= value < 2**32:
+        raise argparse.ArgumentTypeError(f"expected a whole number from 0 to 4294967295, found {text}")
+    return value
+
+
+def experiment(options: argparse.Namespace) -> int:
+    """Read the boards, play them, print the table and write the page."""
+    from board import pattern_board, random_board
+    from measure import Disagreement, play
+    from rich.console import Console
+    from rle import read_rle
+    from table import Waiting, print_table
+
+    boards = []
+    if not options.only_random:
+        try:
+            paths = options.pattern or sorted(PATTERNS.glob("*.rle"))
+            boards = [pattern_board(read_rle(path), options.pattern_size) for path in paths]
+        except (OSError, ValueError) as error:
+            print(f"life: {error}", file=sys.stderr)
+            return 1
+    if options.out and not options.out.resolve().parent.is_dir():
+        print(f"life: --out: the folder {options.out.resolve().parent} does not exist", file=sys.stderr)
+        return 1
+
+    boards = [random_board(size, seed=options.seed) for size in sorted(set(options.sizes))] + boards
+    console = Console()
+    cells = [board.size**2 * options.steps for board in boards]
+    naive = [board.size <= options.naive_to for board in boards]
+    work = [(way, count) for count, slow in zip(cells, naive) for way in ("naive", "numpy", "cuprust") if slow or way != "naive"]
+    games = []
+    with Waiting(console, work) as waiting:
+        for board, count, slow in zip(boards, cells, naive):
+            waiting.show(f"{board.name} {board.size}")
+            try:
+                games.append(play(board, options.steps, slow, lambda way: waiting.played(way, count)))
+            except Disagreement as error:
+                print(f"life: {error}", file=sys.stderr)
+                return 1
+    print_table(console, games, options.steps)
+    if options.out:
+        from page import page
+
+        try:
+            options.out.write_text(page(games, options.steps, options.seed), encoding="utf-8")
+        except OSError as error:
+            print(f"life: --out: {error}", file=sys.stderr)
+            return 1
+        console.print(f"The page is {options.out}", highlight=False, soft_wrap=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

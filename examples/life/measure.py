@@ -1,0 +1,111 @@
+"""How long each way takes for one game, and whether all of them play the same game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from time import perf_counter
+
+import cuprust as cp
+import numpy as np
+from board import Board
+from step import simulate_life_cuprust, simulate_life_naive, simulate_life_numpy
+
+WAYS = ("naive", "numpy", "cuprust")
+
+# A short game is played again, because its first run also pays for caches, compilation and the clock itself.
+RUNS = 3
+ENOUGH_SECONDS = 1.0
+
+
+class Disagreement(Exception):
+    """Two ways that do not play the same game; the text names the board, the first step and the first cell."""
+
+
+@dataclass
+class Timing:
+    """Seconds per step: of the first run, and of the fastest one."""
+
+    first: float
+    best: float
+
+
+@dataclass
+class Game:
+    """What came out of one board: the timing of each way played, where cuprust ran, and the last board."""
+
+    board: Board
+    steps: int
+    timings: dict[str, Timing] = field(default_factory=dict)
+    device: str = ""
+    final: np.ndarray | None = None
+
+    def speedup(self, over: str) -> float | None:
+        """How many times faster cuprust is than the way `over`, or None where that was not played."""
+        if over not in self.timings:
+            return None
+        return self.timings[over].best / self.timings["cuprust"].best
+
+
+def play(board: Board, steps: int, with_naive: bool, played: Callable[[str], None] = lambda way: None) -> Game:
+    """Play `steps` generations in each way and compare every step.
+
+    `played` is called with each way's name once it is timed. Raises Disagreement at the first difference.
+    """
+    game = Game(board, steps)
+    (reference, last), game.timings["numpy"] = _time(lambda: simulate_life_numpy(board.grid, steps), steps)
+    reference.append(last)
+    game.final = last
+    played("numpy")
+
+    on_device = cp.asarray(board.grid)
+    (boards, last), game.timings["cuprust"] = _time(
+        lambda: simulate_life_cuprust(on_device, steps), steps, cp.cuda.Stream.null.synchronize
+    )
+    boards.append(last)
+    compare(board, "cuprust", map(cp.asnumpy, boards), reference)
+    game.device = str(last.device)
+    played("cuprust")
+    del boards, last
+
+    if with_naive:
+        (boards, last), game.timings["naive"] = _time(lambda: simulate_life_naive(board.grid, steps), steps)
+        compare(board, "naive", [*boards, last], reference)
+        played("naive")
+    return game
+
+
+def _time(simulate: Callable, steps: int, synchronize: Callable[[], None] = lambda: None) -> tuple[tuple, Timing]:
+    runs: list[float] = []
+    while len(runs) < RUNS and sum(runs) < ENOUGH_SECONDS:
+        # The boards of the run before are dropped here, so that no two histories are alive at once.
+        result = None
+        synchronize()
+        start = perf_counter()
+        result = simulate()
+        synchronize()
+        runs.append(perf_counter() - start)
+    return result, Timing(runs[0] / steps, min(runs) / steps)
+
+
+def compare(board: Board, way: str, boards, reference) -> None:
+    """Raise Disagreement unless `boards` equal the `reference` in number, shape, dtype and every cell."""
+    count = 0
+    for step, (ours, numpy) in enumerate(zip(boards, reference)):
+        where = f"{board.name} board of {board.size} x {board.size}, step {step}"
+        if ours.shape != numpy.shape or ours.dtype != numpy.dtype:
+            raise Disagreement(
+                f"{where}: {way} has shape {ours.shape} and dtype {ours.dtype}, "
+                f"NumPy has shape {numpy.shape} and dtype {numpy.dtype}"
+            )
+        different = np.argwhere(ours != numpy)
+        if len(different):
+            row, column = (int(index) for index in different[0])
+            raise Disagreement(
+                f"{where}, cell (row {row}, column {column}): "
+                f"{way} has {ours[row, column]} and NumPy has {numpy[row, column]} ({len(different)} cells differ)"
+            )
+        count += 1
+    if count != len(reference):
+        raise Disagreement(f"{board.name} board of {board.size} x {board.size}: {way} made {count} boards, "
+                           f"NumPy {len(reference)}")

@@ -1,0 +1,122 @@
+"""The games as one HTML page that needs no other file: a chart, the table, and the last boards as pictures."""
+
+from __future__ import annotations
+
+import base64
+import io
+from collections.abc import Sequence
+from html import escape
+
+import matplotlib
+
+matplotlib.use("Agg")
+
+import matplotlib.pyplot as plt
+import numpy as np
+from matplotlib.ticker import NullFormatter, ScalarFormatter
+from measure import Game
+from PIL import Image
+from table import HEADINGS, row, seconds
+
+COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
+LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
+
+STYLE = """
+body { font: 16px/1.5 system-ui, sans-serif; color: #1d1d1d; background: #fff; max-width: 62rem; margin: 2rem auto; padding: 0 1rem }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0 }
+th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
+th:first-child, td:first-child, th:last-child, td:last-child { text-align: left }
+svg { max-width: 100%; height: auto }
+.boards { display: flex; flex-wrap: wrap; gap: 1.2rem }
+figure { margin: 0 }
+figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1px solid #bbb; display: block }
+figcaption { font-size: .85rem; color: #555; max-width: 14rem }
+"""
+
+
+def page(games: Sequence[Game], steps: int, seed: int) -> str:
+    """The page for `games` of `steps` generations each."""
+    heading = "".join(f"<th>{escape(name)}</th>" for name in (*HEADINGS, "cuprust, first run"))
+    rows = "\n".join(
+        "<tr>"
+        + "".join(f"<td>{escape(cell)}</td>" for cell in (*row(game), seconds(game.timings["cuprust"].first)))
+        + "</tr>"
+        for game in games
+    )
+    boards = "\n".join(_figure(game) for game in games)
+    random = any(game.board.name == "random" for game in games)
+    drawing = f"<h2>Time per step against board size, random boards</h2>\n{chart(games)}" if random else ""
+    return f"""<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Game of Life: naive loops, NumPy, cuprust</title>
+<style>{STYLE}</style>
+</head>
+<body>
+<h1>Game of Life: naive loops, NumPy, cuprust</h1>
+<p>{steps} generations of each board on a torus, seed {seed}. All ways agree in every cell of every step.
+Times are per step, of the fastest of a few runs; the last column is cuprust's first run, which also plans and compiles.</p>
+{drawing}
+<h2>Times</h2>
+<table>
+<thead><tr>{heading}</tr></thead>
+<tbody>
+{rows}
+</tbody>
+</table>
+<h2>Boards after {steps} generations</h2>
+<div class="boards">
+{boards}
+</div>
+</body>
+</html>
+"""
+
+
+def chart(games: Sequence[Game]) -> str:
+    """Time per step against board size for the random boards, both axes logarithmic, as an SVG element."""
+    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "life", "font.family": "sans-serif", "font.size": 11}):
+        figure, axes = plt.subplots(figsize=(9, 5))
+        for way, label in LABELS.items():
+            points = sorted(
+                (game.board.size, game.timings[way].best)
+                for game in games
+                if game.board.name == "random" and way in game.timings
+            )
+            if points:
+                axes.plot(*zip(*points), marker="o", color=COLORS[way], label=label)
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        sizes = sorted({game.board.size for game in games if game.board.name == "random"})
+        axes.set_xticks(sizes)
+        axes.xaxis.set_major_formatter(ScalarFormatter())
+        axes.xaxis.set_minor_formatter(NullFormatter())
+        axes.set_xlabel("cells along one side of the board")
+        axes.set_ylabel("seconds per step")
+        axes.grid(True, which="major", color="#e4e4e4")
+        axes.spines[["top", "right"]].set_visible(False)
+        axes.legend(frameon=False)
+        figure.tight_layout()
+        out = io.StringIO()
+        figure.savefig(out, format="svg", metadata={"Date": None, "Creator": None})
+        plt.close(figure)
+    text = out.getvalue()
+    return text[text.index("<svg") :]
+
+
+def picture(grid: np.ndarray) -> str:
+    """A board of 0 and 1 as a PNG data URI: one pixel a cell, living cells black."""
+    out = io.BytesIO()
+    Image.fromarray(np.where(grid == 1, 0, 255).astype(np.uint8)).convert("1").save(out, "PNG", optimize=True)
+    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+
+
+def _figure(game: Game) -> str:
+    size = game.board.size
+    caption = f"{game.board.name}, {size} x {size}, {int(game.final.sum())} cells alive"
+    return (
+        f'<figure><img src="{picture(game.final)}" alt="{escape(caption, quote=True)}">'
+        f"<figcaption>{escape(caption)}</figcaption></figure>"
+    )

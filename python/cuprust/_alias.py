@@ -1,0 +1,78 @@
+"""How a program that imports cupy or cupyx gets cuprust: a finder that answers for those names with cuprust's modules.
+
+``cupy`` and ``cupyx`` are both ``cuprust``, and ``cupy.a.b`` and ``cupyx.a.b`` are both ``cuprust.a.b``: the very same
+module objects, so that classes, random state and settings exist once whatever name they are reached by.
+"""
+
+import importlib
+import importlib.abc
+import importlib.machinery
+import importlib.util
+import sys
+
+NAMES = {"cupy": "cuprust", "cupyx": "cuprust"}
+
+
+def install_as_cupy():
+    """Make ``import cupy`` and ``import cupyx`` in this process mean cuprust; a second call changes nothing.
+
+    Raises RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
+    """
+    install(NAMES)
+
+
+def install(names):
+    """Answer imports of the top-level packages `names`, a dict from the alias to the package it stands for."""
+    for alias, real in names.items():
+        present = sys.modules.get(alias)
+        if present is not None and present is not sys.modules.get(real):
+            raise RuntimeError(
+                f"{alias} has been imported already, from {getattr(present, '__file__', 'an unknown place')}: "
+                f"call install_as_cupy() before anything imports it"
+            )
+    if not any(isinstance(finder, AliasFinder) and finder.names == names for finder in sys.meta_path):
+        sys.meta_path.insert(0, AliasFinder(names))
+
+
+class AliasFinder(importlib.abc.MetaPathFinder):
+    """Finds a module under an alias where the package it stands for has one; otherwise it leaves the name alone."""
+
+    def __init__(self, names):
+        self.names = dict(names)
+
+    def find_spec(self, fullname, path=None, target=None):
+        top, dot, rest = fullname.partition(".")
+        if top not in self.names:
+            return None
+        real = self.names[top] + dot + rest
+        if not _exists(real):
+            return None
+        return importlib.machinery.ModuleSpec(fullname, _AliasLoader(real))
+
+
+class _AliasLoader(importlib.abc.Loader):
+    """Loads a module by handing out the one of another name."""
+
+    def __init__(self, real):
+        self.real = real
+
+    def create_module(self, spec):
+        self.module = importlib.import_module(self.real)
+        self.spec = self.module.__spec__
+        return self.module
+
+    def exec_module(self, module):
+        # The import system has just written the alias's spec into the module, which belongs to its real name.
+        module.__spec__ = self.spec
+
+
+def _exists(name):
+    if name in sys.modules:
+        return True
+    try:
+        return importlib.util.find_spec(name) is not None
+    except ModuleNotFoundError as error:
+        # A parent of `name` that does not exist is an answer; a module that one of them needs and lacks is not.
+        if error.name is not None and (name == error.name or name.startswith(error.name + ".")):
+            return False
+        raise

@@ -1,0 +1,94 @@
+//! Does the repository keep its own rules? Each rule is one function from a file to the faults in it.
+
+mod borders;
+mod floors;
+mod names;
+mod notes;
+mod sizes;
+mod source;
+mod unfinished;
+
+use std::fmt;
+use std::path::Path;
+use std::process::ExitCode;
+
+use source::File;
+
+/// A place where a rule is broken; it prints as `file:line: what`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Fault {
+    file: String,
+    line: usize,
+    what: String,
+}
+
+impl Fault {
+    fn new(file: &File, line: usize, what: impl Into<String>) -> Fault {
+        Fault { file: file.path.clone(), line, what: what.into() }
+    }
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.file, self.line, self.what)
+    }
+}
+
+/// The rules; each looks at one file and takes no notice of a file that it says nothing about.
+const RULES: &[fn(&File) -> Vec<Fault>] = &[
+    source::tokenises,
+    floors::lower_floors_only,
+    floors::foreign_dependencies,
+    borders::foreign_crates,
+    borders::other_names,
+    sizes::not_too_long,
+    names::file_names,
+    names::module_names,
+    notes::opening_sentence,
+    notes::safety,
+    unfinished::words,
+    unfinished::macros,
+];
+
+/// Print every fault below `root`; the exit code is 1 where there is one, and 2 where the files cannot be read.
+pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
+    if let Some(unknown) = arguments.first() {
+        eprintln!("tidy: expected no argument, found {unknown:?}");
+        return ExitCode::from(2);
+    }
+    let files = match source::files(root) {
+        Ok(files) => files,
+        Err(error) => {
+            eprintln!("tidy: {error}");
+            return ExitCode::from(2);
+        }
+    };
+    let mut faults: Vec<Fault> = files.iter().flat_map(|file| RULES.iter().flat_map(|rule| rule(file))).collect();
+    faults.sort();
+    for fault in &faults {
+        println!("{fault}");
+    }
+    println!("tidy: {} files, {} faults", files.len(), faults.len());
+    if faults.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fault_prints_its_place() {
+        let file = File::new("a/b.rs", "");
+        assert_eq!(Fault::new(&file, 7, "what").to_string(), "a/b.rs:7: what");
+    }
+
+    #[test]
+    fn the_repository_is_found_and_read() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+        let files = source::files(root).unwrap();
+        for path in ["crates/ir/src/error.rs", "crates/ir/Cargo.toml", "xtask/src/tidy.rs", "Makefile"] {
+            assert!(files.iter().any(|file| file.path == path), "{path}");
+        }
+        assert!(!files.iter().any(|file| file.path.contains("target/") || file.path.contains(".venv")));
+    }
+}

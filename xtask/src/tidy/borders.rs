@@ -1,0 +1,84 @@
+//! Are the foreign libraries named only in the rooms that stand for them?
+
+use super::Fault;
+use super::source::{File, Token};
+
+/// The foreign crates, and the one folder whose code may name each.
+const FOREIGN: &[(&str, &str)] = &[("cudarc", "crates/cuda/src/driver"), ("pyo3", "crates/python")];
+
+/// The names of the library that this one stands in for, and the one module that knows them.
+const OTHER: &[&str] = &["cupy", "cupyx"];
+const ALIAS: &str = "python/cuprust/_alias.py";
+
+/// A foreign crate in Rust code outside its room; comments and texts may name it.
+pub fn foreign_crates(file: &File) -> Vec<Fault> {
+    let named = |token: &&Token| FOREIGN.iter().any(|(name, room)| token.text == *name && !file.is_in(&[room]));
+    let rooms = |name: &str| FOREIGN.iter().find(|(foreign, _)| *foreign == name).map_or("", |(_, room)| room);
+    file.tokens()
+        .iter()
+        .filter(named)
+        .map(|token| Fault::new(file, token.line, format!("{} is named outside {}", token.text, rooms(&token.text))))
+        .collect()
+}
+
+/// CuPy's module names in the code of the library, as names or as whole strings; documentation may use them.
+pub fn other_names(file: &File) -> Vec<Fault> {
+    if !file.is_in(&["crates", "python"]) || file.path == ALIAS {
+        return Vec::new();
+    }
+    let mut lines: Vec<usize> =
+        file.tokens().iter().filter(|token| is_other(&token.text)).map(|token| token.line).collect();
+    for (index, (code, text)) in file.python_code().iter().zip(file.text.lines()).enumerate() {
+        let name = code.split(|c: char| !c.is_alphanumeric() && c != '_').any(is_other);
+        if name || quoted(text).any(is_other) {
+            lines.push(index + 1);
+        }
+    }
+    lines.into_iter().map(|line| Fault::new(file, line, format!("CuPy's module is named outside {ALIAS}"))).collect()
+}
+
+/// Whether the text is a name such as `cupy` or `cupyx.scipy`, bare or as a string literal.
+fn is_other(text: &str) -> bool {
+    let name = text.trim_matches('"');
+    let top = name.split('.').next().unwrap_or(name);
+    OTHER.contains(&top) && name.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '.')
+}
+
+/// What stands between each two neighbouring quotation marks of a line.
+fn quoted(line: &str) -> impl Iterator<Item = &str> {
+    let mut parts: Vec<&str> = line.split(['"', '\'']).skip(1).collect();
+    parts.pop();
+    parts.into_iter()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(rule: fn(&File) -> Vec<Fault>, path: &str, text: &str) -> Vec<usize> {
+        rule(&File::new(path, text)).into_iter().map(|fault| fault.line).collect()
+    }
+
+    #[test]
+    fn a_foreign_crate_stays_in_its_room() {
+        let text = "//! cudarc\nuse cudarc::driver;\n// pyo3\nuse pyo3::prelude::*;\nlet s = \"pyo3\";";
+        assert_eq!(lines(foreign_crates, "crates/host/src/a.rs", text), [2, 4]);
+        assert_eq!(lines(foreign_crates, "crates/cuda/src/a.rs", text), [2, 4]);
+        assert_eq!(lines(foreign_crates, "crates/cuda/src/driver/a.rs", text), [4]);
+        assert_eq!(lines(foreign_crates, "crates/python/src/a.rs", text), [2]);
+    }
+
+    #[test]
+    fn the_other_library_is_named_in_the_alias_alone() {
+        let text = "\"\"\"Like cupy.\"\"\"\nimport cupy\n# cupy\nx = load(\"cupy\") or 'cupyx.scipy'\ny = install_as_cupy\nz = 'as cupy does'\n";
+        assert_eq!(lines(other_names, "python/cuprust/a.py", text), [2, 4]);
+        assert_eq!(lines(other_names, ALIAS, text), []);
+        assert_eq!(lines(other_names, "tests/python/a.py", text), []);
+    }
+
+    #[test]
+    fn rust_may_name_it_in_documentation() {
+        let text = "//! As cupy does.\nfn cupy() {}\nconst A: &str = \"cupy.core\";\nconst B: &str = \"see cupy\";";
+        assert_eq!(lines(other_names, "crates/cuprust/src/a.rs", text), [2, 3]);
+    }
+}
