@@ -91,7 +91,12 @@ impl Array {
     /// # Errors
     /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
     pub unsafe fn from_foreign(
-        address: u64, bytes: u64, dtype: DType, layout: Layout, writable: bool, owner: Box<dyn std::any::Any + Send>,
+        address: u64,
+        bytes: u64,
+        dtype: DType,
+        layout: Layout,
+        writable: bool,
+        owner: Box<dyn std::any::Any + Send>,
         device: Device,
     ) -> Result<Array> {
         let size = dtype.size() as i64;
@@ -223,7 +228,12 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        self.device().lock().record(What::Copy, self.shape(), &[self.output()], &[Input::Scalar(value.cast(self.dtype))])
+        self.device().lock().record(
+            What::Copy,
+            self.shape(),
+            &[self.output()],
+            &[Input::Scalar(value.cast(self.dtype))],
+        )
     }
 
     /// Copies from an array of the same shape on the same device.
@@ -363,4 +373,3 @@ impl Assignable for Layout {
         })
     }
 }
-

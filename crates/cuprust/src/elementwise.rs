@@ -50,7 +50,12 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     let device = device_of(arguments)?;
     let what = row.row();
     if arguments.len() != what.inputs.len() {
-        return Err(Error::type_(format!("{} takes {} operands, not {}", what.name, what.inputs.len(), arguments.len())));
+        return Err(Error::type_(format!(
+            "{} takes {} operands, not {}",
+            what.name,
+            what.inputs.len(),
+            arguments.len()
+        )));
     }
     let dtype = loop_dtype(row, arguments, options)?;
     let shape = result_shape(row, arguments, options)?;
@@ -64,7 +69,9 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
         .iter()
         .zip(layouts.iter().zip(&scalars))
         .map(|(argument, (layout, scalar))| match (argument, layout, scalar) {
-            (Argument::Array(array), Some(layout), _) => Input::View(array.storage().index(), array.dtype(), layout, &[]),
+            (Argument::Array(array), Some(layout), _) => {
+                Input::View(array.storage().index(), array.dtype(), layout, &[])
+            }
             (_, _, Some(scalar)) => Input::Scalar(*scalar),
             _ => unreachable!("an argument is an array or a scalar"),
         })
@@ -76,7 +83,11 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
                 check_out(what.name, out, &shape, slot.dtype(dtype), options.casting)?;
                 out.clone()
             }
-            None => Array::over(device.lock().create(byte_size(&shape, slot.dtype(dtype))?), slot.dtype(dtype), result_layout(&shape, &layouts)),
+            None => Array::over(
+                device.lock().create(byte_size(&shape, slot.dtype(dtype))?),
+                slot.dtype(dtype),
+                result_layout(&shape, &layouts),
+            ),
         });
     }
     if outputs[0].size() == 0 {
@@ -223,7 +234,13 @@ fn at_once(state: &mut Guard, row: RowId, dtype: DType, out: &Array, inputs: &[I
 /// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
 /// goes to the outputs.
 fn masked(
-    row: RowId, dtype: DType, shape: &Dims, outputs: &[Array], inputs: &[Input], mask: &Array, device: Device,
+    row: RowId,
+    dtype: DType,
+    shape: &Dims,
+    outputs: &[Array],
+    inputs: &[Input],
+    mask: &Array,
+    device: Device,
 ) -> Result<()> {
     if mask.dtype() != DType::Bool {
         return Err(Error::type_(format!("{}: where must be a bool array, not {}", row.row().name, mask.dtype())));
@@ -267,7 +284,11 @@ fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Resul
     let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
     let Some(wanted) = options.dtype else { return what.resolve(&operands).map_err(Error::type_) };
     // `dtype=` names the dtype of the first output; the loop is the one that gives it.
-    let dtype = what.dtypes.iter().copied().find(|&dtype| what.outputs[0].dtype(dtype) == wanted && what.outputs[0] != Slot::Fixed(wanted));
+    let dtype = what
+        .dtypes
+        .iter()
+        .copied()
+        .find(|&dtype| what.outputs[0].dtype(dtype) == wanted && what.outputs[0] != Slot::Fixed(wanted));
     let dtype = match dtype {
         Some(dtype) => dtype,
         None if what.outputs[0] == Slot::Fixed(wanted) => what.resolve(&operands).map_err(Error::type_)?,
@@ -298,7 +319,9 @@ fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Res
     let shape = broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))?;
     // An `out` may have more axes than the operands, which are then repeated.
     match options.out.iter().flatten().next() {
-        Some(out) if out.ndim() > shape.len() => broadcast_shapes(&[&shape, out.shape()]).map_err(|e| e.within(row.row().name)),
+        Some(out) if out.ndim() > shape.len() => {
+            broadcast_shapes(&[&shape, out.shape()]).map_err(|e| e.within(row.row().name))
+        }
         _ => Ok(shape),
     }
 }
@@ -333,7 +356,10 @@ fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
     let mut order: Vec<usize> = (0..shape.len()).collect();
     // Slower axes first, by the first operand that tells two axes apart. Insertion keeps C order where none does.
     let slower = |a: usize, b: usize| {
-        whole.clone().map(|layout| (layout.strides[a].abs(), layout.strides[b].abs())).find(|(x, y)| x != y && *x != 0 && *y != 0)
+        whole
+            .clone()
+            .map(|layout| (layout.strides[a].abs(), layout.strides[b].abs()))
+            .find(|(x, y)| x != y && *x != 0 && *y != 0)
     };
     for i in 1..order.len() {
         let mut place = i;

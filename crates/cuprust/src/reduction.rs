@@ -71,17 +71,39 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
             (Reduction::Fold(row), None) => Scalar::new(row.row().identity.unwrap_or_default()),
             _ => Scalar::zero(result),
         };
-        out.device().lock().record(What::Copy, &kept, &[target.output()], &[Input::Scalar(identity.cast(out.dtype()))])?;
+        out.device().lock().record(
+            What::Copy,
+            &kept,
+            &[target.output()],
+            &[Input::Scalar(identity.cast(out.dtype()))],
+        )?;
         return Ok(out);
+    }
+    if !axes.iter().any(|axis| axis < shape.len()) {
+        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance 0.
+        match reduction {
+            Reduction::Fold(_) => target.assign_unchecked(&source.astype(dtype)?)?,
+            _ => target.fill(Scalar::zero(result))?,
+        }
+        return start_from(reduction, &out, dtype, options);
     }
     let accumulate = accumulation(reduction, dtype);
     let what = What::Reduce(reduction, accumulate, axes);
     out.device().lock().record(what, shape, &[target.output()], &[source.input()])?;
+    start_from(reduction, &out, dtype, options)
+}
+
+/// The result with the user's initial value taken in.
+fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
-        let arguments = [Argument::Array(&out), Argument::Scalar(initial.cast(dtype))];
-        map(row, &arguments, &MapOptions { out: [Some(&out), None], casting: Casting::Unsafe, ..MapOptions::default() })?;
+        let arguments = [Argument::Array(out), Argument::Scalar(initial.cast(dtype))];
+        map(
+            row,
+            &arguments,
+            &MapOptions { out: [Some(out), None], casting: Casting::Unsafe, ..MapOptions::default() },
+        )?;
     }
-    Ok(out)
+    Ok(out.clone())
 }
 
 /// The operand with masked elements replaced by the identity, so that they do not count.
@@ -92,7 +114,9 @@ fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, option
             (Some(identity), _) => Scalar::new(identity).cast(dtype),
             (None, Some(initial)) => initial.cast(dtype),
             (None, None) => {
-                return Err(Error::value(format!("{name} has no identity, so to use a where mask one has to specify 'initial'")));
+                return Err(Error::value(format!(
+                    "{name} has no identity, so to use a where mask one has to specify 'initial'"
+                )));
             }
         },
         _ => return Err(Error::type_(format!("{name} takes no where mask"))),
@@ -114,7 +138,10 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType) -> Result<()
         )));
     }
     if !can_cast(result, out.dtype(), Casting::SameKind) {
-        return Err(Error::type_(format!("{name}: cannot cast from {result} to {} with casting rule 'same_kind'", out.dtype())));
+        return Err(Error::type_(format!(
+            "{name}: cannot cast from {result} to {} with casting rule 'same_kind'",
+            out.dtype()
+        )));
     }
     out.check_writable()
 }

@@ -1,1 +1,57 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
+//!
+//! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies` reads
+//! through copies and lets a copy inherit the memory of a dying source; `liveness` drops what nobody wants; `group` puts
+//! instructions into groups of one iteration space; `lower` makes a kernel of each group; `memory` says when storages
+//! get memory and lose it.
+//!
+//! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
+
+mod copies;
+mod group;
+mod liveness;
+mod lower;
+mod memory;
+mod untangle;
+
+use cuprust_ir::{Plan, Program, Result};
+
+/// Which parts of planning are on. Each can be switched off, to find out whether it is to blame.
+#[derive(Debug, Clone, Copy)]
+pub struct Options {
+    /// Putting several instructions into one kernel.
+    pub fusion: bool,
+    /// Reading through copies, and inheriting the memory of a dying source.
+    pub copy_on_write: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { fusion: true, copy_on_write: true }
+    }
+}
+
+/// Plans a program.
+///
+/// # Errors
+/// In debug builds, where the program or a kernel made of it breaks an invariant: a defect of whoever made it.
+pub fn plan(program: &Program, options: Options) -> Result<Plan> {
+    if cfg!(debug_assertions) {
+        program.verify()?;
+    }
+    let mut program = program.clone();
+    untangle::untangle(&mut program);
+    let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
+    liveness::eliminate(&mut program);
+    let groups = group::group(&program, options);
+    let steps = lower::lower(&program, groups);
+    let plan = memory::place(&program, adopted, steps);
+    if cfg!(debug_assertions) {
+        for step in &plan.steps {
+            if let cuprust_ir::Step::Kernel(kernel) = step {
+                kernel.verify()?;
+            }
+        }
+    }
+    Ok(plan)
+}

@@ -60,6 +60,11 @@ impl Routine {
         })
     }
 
+    /// Whether the output's former contents count: its storage is changed in part.
+    pub const fn reads_output(self) -> bool {
+        matches!(self, Routine::At(_))
+    }
+
     /// A number for the compact form of programs, and the row it carries, if it carries one.
     pub const fn number(self) -> (u8, Option<RowId>) {
         match self {

@@ -76,8 +76,14 @@ impl Device {
                 (DeviceKind::Cpu, Some(host)) => host.clone(),
                 (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
             };
-            let opened =
-                Opened { kind, executor, host, state: Mutex::default(), dead: Mutex::default(), dying: AtomicBool::new(false) };
+            let opened = Opened {
+                kind,
+                executor,
+                host,
+                state: Mutex::default(),
+                dead: Mutex::default(),
+                dying: AtomicBool::new(false),
+            };
             Ok(Device(Box::leak(Box::new(opened))))
         })
         .clone()
@@ -92,7 +98,9 @@ impl Device {
             ("cpu", None) => Ok(Device::cpu()),
             ("cuda", None) => Device::cuda(0),
             ("cuda", Some(number)) if number.parse::<u32>().is_ok() => Device::cuda(number.parse().unwrap_or_default()),
-            _ => Err(Error::value(format!("there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .."))),
+            _ => Err(Error::value(format!(
+                "there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .."
+            ))),
         }
     }
 

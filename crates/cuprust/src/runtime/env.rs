@@ -36,7 +36,11 @@ struct Environment {
 fn environment() -> &'static Result<Environment> {
     static ENVIRONMENT: OnceLock<Result<Environment>> = OnceLock::new();
     ENVIRONMENT.get_or_init(|| {
-        read(std::env::var("CUPRUST_DISABLE").ok(), std::env::var("CUPRUST_SYNC").ok(), std::env::var("CUPRUST_DEVICE").ok())
+        read(
+            std::env::var("CUPRUST_DISABLE").ok(),
+            std::env::var("CUPRUST_SYNC").ok(),
+            std::env::var("CUPRUST_DEVICE").ok(),
+        )
     })
 }
 

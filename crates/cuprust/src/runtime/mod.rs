@@ -12,7 +12,7 @@ mod storage;
 mod tape;
 
 pub use device::{Device, DeviceKind};
-pub use env::{Switch, disabled};
 pub(crate) use device::{Foreign, Guard};
+pub use env::{Switch, disabled};
 pub(crate) use storage::StorageRef;
 pub(crate) use tape::{Input, Output};

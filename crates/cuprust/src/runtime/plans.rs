@@ -48,12 +48,18 @@ impl Plans {
         self.key.clear();
         self.key.push(storages.len() as u64);
         self.key.extend(storages.iter().map(|storage| {
-            (storage.bytes as u64) << 3 | storage.given as u64 | (storage.kept as u64) << 1 | (storage.exported as u64) << 2
+            (storage.bytes as u64) << 3
+                | storage.given as u64
+                | (storage.kept as u64) << 1
+                | (storage.exported as u64) << 2
         }));
         self.key.extend_from_slice(words);
         let hash = self.hasher.hash_one(&self.key[..]);
         let reuse = !disabled(Switch::PlanCache);
-        if reuse && let Some((_, plan)) = self.by_hash.get(&hash).and_then(|found| found.iter().find(|(key, _)| **key == self.key[..])) {
+        if reuse
+            && let Some((_, plan)) =
+                self.by_hash.get(&hash).and_then(|found| found.iter().find(|(key, _)| **key == self.key[..]))
+        {
             return Ok(plan.clone());
         }
         let options =

@@ -216,8 +216,7 @@ impl Guard {
         memories.clear();
         memories.extend(storages.iter().map(|&index| state.table.get(index).memory.unwrap_or_default()));
         let owned = |local: usize| storages.get(local).is_none_or(|&index| state.table.get(index).owner.is_none());
-        let ran = ready
-            .and_then(|plan| plan.run(memories, &queue.tape.scalars, &owned, device.executor(), stream));
+        let ran = ready.and_then(|plan| plan.run(memories, &queue.tape.scalars, &owned, device.executor(), stream));
 
         for (local, &index) in storages.iter().enumerate() {
             let slot = state.table.get_mut(index);
@@ -247,7 +246,13 @@ impl Guard {
     }
 
     /// Puts instructions back into a queue whose first part was run.
-    fn record_again(&mut self, stream: StreamId, storages: &[u32], rest: Vec<Instruction>, scalars: &[cuprust_num::Scalar]) {
+    fn record_again(
+        &mut self,
+        stream: StreamId,
+        storages: &[u32],
+        rest: Vec<Instruction>,
+        scalars: &[cuprust_num::Scalar],
+    ) {
         let state = &mut *self.state;
         let (table, queue) = (&mut state.table, &mut state.queues[stream.0 as usize]);
         for instruction in rest {

@@ -4,11 +4,9 @@
 //! storages in order of first use, and a scalar by its dtype alone: two programs that do the same to other storages,
 //! at other addresses, with other scalars, have the same words.
 
+use cuprust_ir::{Axes, Dims, Instruction, Layout, Operand, ScalarId, StorageId, View, What, Wrap, contiguous_strides};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
-use cuprust_ir::{
-    Axes, Dims, Instruction, Layout, Operand, ScalarId, StorageId, View, What, Wrap, contiguous_strides,
-};
 
 /// An operand to be recorded.
 #[derive(Debug, Clone, Copy)]
@@ -58,7 +56,8 @@ impl Tape {
             self.words.push(b);
         }
         self.words.extend(shape.iter().map(|&extent| extent as u64));
-        self.shapes.push(head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shape.iter().fold(b, |h, &e| h.rotate_left(9) ^ e as u64));
+        self.shapes
+            .push(head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shape.iter().fold(b, |h, &e| h.rotate_left(9) ^ e as u64));
     }
 
     /// Records a death.
@@ -79,7 +78,8 @@ impl Tape {
         self.words.push(layout.offset as u64);
         self.layout(layout, own, strided);
         for wrap in wraps {
-            let fields = [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
+            let fields =
+                [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
             self.words.extend(fields);
         }
     }

@@ -1,6 +1,5 @@
 //! Arithmetic: sums, products and what is made of them.
 
-
 use crate::Slot::Same;
 use crate::loops::loops;
 use crate::{Row, Rule};

@@ -1,0 +1,228 @@
+//! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
+//! that step through memory as one.
+
+use cuprust_ir::{Dims, Kernel, Layout, Make, Node, NodeId, Program, Step, View, Write};
+use cuprust_ops::Reduction;
+
+use crate::group::{Group, Space};
+
+pub(crate) fn lower(program: &Program, groups: Vec<Group>) -> Vec<Step> {
+    let readers = Readers::of(program, &groups);
+    let mut steps = Vec::with_capacity(groups.len());
+    for (at, group) in groups.into_iter().enumerate() {
+        match group {
+            Group::Routine { routine, outputs, inputs } => steps.push(Step::Routine { routine, outputs, inputs }),
+            Group::Space(mut space) => {
+                space.writes.retain(|write| readers.want(write, at));
+                if !space.writes.is_empty() {
+                    steps.push(Step::Kernel(kernel(&space)));
+                }
+            }
+        }
+    }
+    steps
+}
+
+/// Which storages are read by more than the group that writes them.
+struct Readers {
+    kept: Vec<bool>,
+    /// The groups that read each storage: none, one, or more.
+    groups: Vec<Option<Option<usize>>>,
+}
+
+impl Readers {
+    fn of(program: &Program, groups: &[Group]) -> Readers {
+        let kept = program.storages.iter().map(|storage| storage.kept || storage.exported).collect();
+        let mut readers = Readers { kept, groups: vec![None; program.storages.len()] };
+        for (at, group) in groups.iter().enumerate() {
+            match group {
+                Group::Routine { routine, outputs, inputs } => {
+                    let in_part = outputs.iter().filter(|_| routine.reads_output());
+                    inputs
+                        .iter()
+                        .filter_map(|input| input.view())
+                        .chain(in_part)
+                        .for_each(|read| readers.note(read, at));
+                }
+                Group::Space(space) => space.reads.iter().for_each(|read| readers.note(read, at)),
+            }
+        }
+        readers
+    }
+
+    fn note(&mut self, read: &View, at: usize) {
+        let entry = &mut self.groups[read.storage.0 as usize];
+        *entry = match *entry {
+            None => Some(Some(at)),
+            Some(Some(other)) if other == at => Some(Some(at)),
+            Some(_) => Some(None),
+        };
+    }
+
+    /// Whether a store of group `at` matters outside. A group's own loads of the storage see what was there before.
+    fn want(&self, write: &Write, at: usize) -> bool {
+        let storage = write.view.storage.0 as usize;
+        self.kept[storage]
+            || match self.groups[storage] {
+                None => false,
+                Some(Some(only)) => only != at,
+                Some(None) => true,
+            }
+    }
+}
+
+/// The kernel of a space, with all its stores.
+pub(crate) fn kernel(space: &Space) -> Kernel {
+    let space = prune(space);
+    let order = axis_order(&space);
+    let outer = (0..space.shape.len()).filter(|&axis| !space.reduced.contains(axis)).count();
+    let permute = |layout: &Layout| layout.permute(&order);
+    let view = |view: &View| {
+        let mut out = View { layout: permute(&view.layout), ..view.clone() };
+        for wrap in &mut out.wraps {
+            wrap.axis = order.iter().position(|&axis| axis == wrap.axis).expect("the order holds every axis");
+        }
+        out.wraps.sort_by_key(|wrap| wrap.axis);
+        out
+    };
+    let mut kernel = Kernel {
+        shape: order.iter().map(|&axis| space.shape[axis]).collect(),
+        outer,
+        reads: space.reads.iter().map(view).collect(),
+        scalars: space.scalars,
+        positions: space.positions.iter().map(permute).collect(),
+        nodes: space.nodes,
+        writes: space.writes.iter().map(|write| Write { view: view(&write.view), node: write.node }).collect(),
+    };
+    collapse(&mut kernel);
+    kernel
+}
+
+/// The space with only the nodes that stores need, and only the operands that those need.
+fn prune(space: &Space) -> Space {
+    let mut needed = vec![false; space.nodes.len()];
+    space.writes.iter().for_each(|write| needed[write.node as usize] = true);
+    for place in (0..space.nodes.len()).rev() {
+        if needed[place] {
+            space.nodes[place].make.operands().iter().for_each(|&of| needed[of as usize] = true);
+        }
+    }
+    let mut out =
+        Space { reads: vec![], scalars: vec![], positions: vec![], nodes: vec![], writes: vec![], ..space.clone() };
+    let mut renumbered: Vec<NodeId> = vec![0; space.nodes.len()];
+    for (place, node) in space.nodes.iter().enumerate().filter(|(place, _)| needed[*place]) {
+        let make = match &node.make {
+            Make::Read(read) => Make::Read(push(&mut out.reads, space.reads[*read as usize].clone())),
+            Make::Scalar(scalar) => Make::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
+            Make::Position(position) => {
+                Make::Position(push(&mut out.positions, space.positions[*position as usize].clone()))
+            }
+            make => make.map_operands(|of| renumbered[of as usize]),
+        };
+        renumbered[place] = push(&mut out.nodes, Node { make, dtype: node.dtype });
+    }
+    let renumber = |write: &Write| Write { view: write.view.clone(), node: renumbered[write.node as usize] };
+    out.writes = space.writes.iter().map(renumber).collect();
+    out
+}
+
+fn push<T>(list: &mut Vec<T>, item: T) -> u16 {
+    list.push(item);
+    list.len() as u16 - 1
+}
+
+/// The outer axes and then the inner ones, each with the finest steps through memory last.
+fn axis_order(space: &Space) -> Vec<usize> {
+    let rank = space.shape.len();
+    let mut outer: Vec<usize> = (0..rank).filter(|&axis| !space.reduced.contains(axis)).collect();
+    let mut inner: Vec<usize> = (0..rank).filter(|&axis| space.reduced.contains(axis)).collect();
+    // What is stored over the whole space says the order; in a reduction, what is loaded.
+    let writes = space.writes.iter().map(|write| &write.view);
+    let views: Vec<&View> = if inner.is_empty() {
+        writes.chain(&space.reads).collect()
+    } else {
+        space.reads.iter().chain(writes).collect()
+    };
+    let stride = |view: &View, axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
+    let finer = |a: usize, b: usize| {
+        views
+            .iter()
+            .map(|view| (stride(view, a), stride(view, b)))
+            .find(|(x, y)| x != y && *x != 0 && *y != 0)
+            .map(|(x, y)| x < y)
+    };
+    let sort = |axes: &mut Vec<usize>| {
+        for i in 1..axes.len() {
+            let mut place = i;
+            while place > 0 && finer(axes[place - 1], axes[place]) == Some(true) {
+                axes.swap(place - 1, place);
+                place -= 1;
+            }
+        }
+    };
+    sort(&mut outer);
+    // A position among the reduced elements is counted in C order, so their order must stay.
+    let counts = |node: &Node| matches!(node.make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
+    if !space.nodes.iter().any(counts) {
+        sort(&mut inner);
+    }
+    outer.into_iter().chain(inner).collect()
+}
+
+/// Merges neighbouring axes that every view steps through as one, and drops axes of extent one.
+fn collapse(kernel: &mut Kernel) {
+    let mut axis = 0;
+    while axis < kernel.shape.len() {
+        let inner = kernel.shape.len() - kernel.outer;
+        let last_inner = axis >= kernel.outer && inner == 1;
+        if kernel.shape[axis] == 1 && !last_inner && !views(kernel).any(|view| view.wrap(axis).is_some()) {
+            drop_axis(kernel, axis);
+            continue;
+        }
+        let next = axis + 1;
+        if next < kernel.shape.len() && next != kernel.outer && mergeable(kernel, axis) {
+            let extent = kernel.shape[axis] * kernel.shape[next];
+            drop_axis(kernel, axis);
+            set_extent(kernel, axis, extent);
+            // The merged axis may go on to merge with the one before.
+            axis = axis.saturating_sub(1);
+            continue;
+        }
+        axis += 1;
+    }
+}
+
+fn views(kernel: &Kernel) -> impl Iterator<Item = &View> {
+    kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view))
+}
+
+fn layouts(kernel: &mut Kernel) -> impl Iterator<Item = &mut Layout> {
+    let views = kernel.reads.iter_mut().chain(kernel.writes.iter_mut().map(|write| &mut write.view));
+    views.map(|view| &mut view.layout).chain(&mut kernel.positions)
+}
+
+fn mergeable(kernel: &Kernel, axis: usize) -> bool {
+    let extent = kernel.shape[axis + 1];
+    let as_one = |layout: &Layout| layout.strides[axis] == layout.strides[axis + 1] * extent;
+    views(kernel)
+        .all(|view| view.wraps.iter().all(|wrap| wrap.axis != axis && wrap.axis != axis + 1) && as_one(&view.layout))
+        && kernel.positions.iter().all(as_one)
+}
+
+fn drop_axis(kernel: &mut Kernel, axis: usize) {
+    let without = |dims: &Dims| dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &value)| value).collect();
+    kernel.shape = without(&kernel.shape);
+    if axis < kernel.outer {
+        kernel.outer -= 1;
+    }
+    let all = kernel.reads.iter_mut().chain(kernel.writes.iter_mut().map(|write| &mut write.view));
+    for view in all {
+        view.wraps.iter_mut().filter(|wrap| wrap.axis > axis).for_each(|wrap| wrap.axis -= 1);
+    }
+    layouts(kernel).for_each(|layout| *layout = layout.without(axis));
+}
+
+fn set_extent(kernel: &mut Kernel, axis: usize, extent: i64) {
+    kernel.shape[axis] = extent;
+    layouts(kernel).for_each(|layout| layout.shape[axis] = extent);
+}

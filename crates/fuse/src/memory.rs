@@ -1,0 +1,51 @@
+//! Says when storages get memory and when it is taken back: as late and as early as the order of steps allows.
+
+use cuprust_ir::{Operand, Plan, Program, Step, StorageId, View};
+
+pub(crate) fn place(program: &Program, adopted: Vec<(StorageId, StorageId)>, steps: Vec<Step>) -> Plan {
+    let mut has_memory: Vec<bool> = program.storages.iter().map(|storage| storage.given).collect();
+    let mut plan = Plan { bytes: program.storages.iter().map(|storage| storage.bytes).collect(), steps: vec![] };
+    for &(from, to) in &adopted {
+        plan.steps.push(Step::Adopt { from, to });
+        has_memory[from.0 as usize] = false;
+        has_memory[to.0 as usize] = true;
+    }
+    let kept = |storage: usize| program.storages[storage].kept || program.storages[storage].exported;
+    let mut last_use = vec![None; program.storages.len()];
+    for (at, step) in steps.iter().enumerate() {
+        touched(step).for_each(|view| last_use[view.storage.0 as usize] = Some(at));
+    }
+    for storage in 0..program.storages.len() {
+        if has_memory[storage] && !kept(storage) && last_use[storage].is_none() {
+            plan.steps.push(Step::Release(StorageId(storage as u32)));
+        }
+    }
+    for (at, step) in steps.into_iter().enumerate() {
+        let mut storages: Vec<usize> = touched(&step).map(|view| view.storage.0 as usize).collect();
+        storages.sort_unstable();
+        storages.dedup();
+        for &storage in &storages {
+            if !std::mem::replace(&mut has_memory[storage], true) {
+                plan.steps.push(Step::Allocate(StorageId(storage as u32)));
+            }
+        }
+        plan.steps.push(step);
+        for storage in storages {
+            if last_use[storage] == Some(at) && !kept(storage) {
+                plan.steps.push(Step::Release(StorageId(storage as u32)));
+                has_memory[storage] = false;
+            }
+        }
+    }
+    plan
+}
+
+fn touched(step: &Step) -> Box<dyn Iterator<Item = &View> + '_> {
+    match step {
+        Step::Kernel(kernel) => Box::new(kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view))),
+        Step::Routine { outputs, inputs, .. } => {
+            Box::new(outputs.iter().chain(inputs.iter().filter_map(Operand::view)))
+        }
+        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),
+    }
+}

@@ -1,0 +1,47 @@
+//! An instruction whose output overlaps what it reads, at other places, writes a temporary that is then copied.
+//!
+//! After this pass every instruction reads and writes each place at the same position or not at all, so that the order
+//! of positions never matters: `a[1:] += a[:-1]` and `a += a.T` give NumPy's answer.
+
+use cuprust_ir::{Instruction, Layout, Operand, Program, Relation, Storage, StorageId, View, What};
+
+pub(crate) fn untangle(program: &mut Program) {
+    let instructions = std::mem::take(&mut program.instructions);
+    for mut instruction in instructions {
+        if instruction.outputs.iter().any(|output| output.layout.size() == 0) {
+            continue;
+        }
+        let mut copies = Vec::new();
+        for place in 0..instruction.outputs.len() {
+            if !tangled(&instruction, place) {
+                continue;
+            }
+            let output = instruction.outputs[place].clone();
+            let temporary = View::new(
+                StorageId(program.storages.len() as u32),
+                output.dtype,
+                Layout::contiguous(&output.layout.shape),
+            );
+            let bytes = output.layout.size() * output.dtype.size() as i64;
+            program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
+            instruction.outputs[place] = temporary.clone();
+            copies.push(Instruction {
+                what: What::Copy,
+                outputs: vec![output],
+                inputs: vec![Operand::View(temporary)],
+            });
+        }
+        program.instructions.push(instruction);
+        program.instructions.extend(copies);
+    }
+}
+
+/// Whether an output lies over an input or an earlier output in a way that the order of positions could show.
+fn tangled(instruction: &Instruction, place: usize) -> bool {
+    let output = &instruction.outputs[place];
+    let in_place = matches!(instruction.what, What::Map(..) | What::Copy);
+    let reads = instruction.reads().map(|read| read.relation(output));
+    let writes = instruction.outputs[..place].iter().map(|other| other.relation(output));
+    reads.into_iter().any(|relation| relation == Relation::Overlap || relation == Relation::Same && !in_place)
+        || writes.into_iter().any(|relation| relation != Relation::Disjoint)
+}
