@@ -28,6 +28,7 @@ Q = (pi / 4) ** 2 * (1 + mpf(2) ** -20)
 A = (mpf(7) / 16) ** 2
 
 exp_tail = guarded(lambda r: (exp(r) - 1 - r) / r**2, mpf(1) / 2)
+expm1_tail = guarded(lambda r: (exp(r) - 1 - r - r * r / 2) / r**3, mpf(1) / 6)
 exp2_tail = guarded(lambda f: (exp(f * LN2) - 1 - f * LN2) / f**2, LN2**2 / 2)
 log_tail = guarded(root(lambda s: (2 * atanh(s) / s - 2) / s**2), mpf(2) / 3)
 pow_tail = guarded(root(lambda s: (2 * atanh(s) / s - 2 - 2 * s**2 / 3) / s**4), mpf(2) / 5)
@@ -40,6 +41,7 @@ sinh_tail = guarded(root(lambda x: (sinh(x) / x - 1) / x**2), mpf(1) / 6)
 
 ROWS = [
     ("EXP", exp_tail, -E, E, 10),
+    ("EXPM1", expm1_tail, -E, E, 9),
     ("EXP2", exp2_tail, -mpf(1) / 2, mpf(1) / 2, 10),
     ("LOG", log_tail, 0, S, 6),
     ("POW", pow_tail, 0, S, 7),

@@ -1,6 +1,6 @@
 //! The exponentials: exp, exp2 and expm1.
 
-use super::coefficients::{EXP, EXP2};
+use super::coefficients::{EXP, EXP2, EXPM1};
 use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, polynomial, power_of_two, scale, select};
 
 pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
@@ -27,13 +27,23 @@ pub(super) fn exp_parts(x: f64) -> (f64, f64, f64) {
     (high, low, n)
 }
 
-/// `exp(x) - 1 = 2^n (high + low)` for `x` from -36 to 710: high, low and `n`.
+/// `exp(x) - 1 = 2^n (sum + rest)` for `x` from -40 to 710: sum, rest (which may be a tenth of the sum) and `n`.
+#[inline(always)]
+fn expm1_sum(x: f64) -> (f64, f64, f64) {
+    let (n, r, c) = reduce(x);
+    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum. For
+    // n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
+    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), r);
+    let z = r * r;
+    let (sum, lost) = fast_two_sum(sum, 0.5 * z);
+    (sum, (rest + lost) + (c + r * z * polynomial(r, &EXPM1)), n)
+}
+
+/// `exp(x) - 1 = 2^n (high + low)` for `x` from -40 to 710: high, low and `n`.
 #[inline(always)]
 pub(super) fn expm1_parts(x: f64) -> (f64, f64, f64) {
-    let (n, r, c) = reduce(x);
-    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum.
-    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), r);
-    let (high, low) = fast_two_sum(sum, rest + (c + r * r * polynomial(r, &EXP)));
+    let (sum, rest, n) = expm1_sum(x);
+    let (high, low) = fast_two_sum(sum, rest);
     (high, low, n)
 }
 
@@ -46,9 +56,9 @@ pub fn exp(x: f64) -> f64 {
     scale(sum + (rest + (c + r * r * polynomial(r, &EXP))), n)
 }
 
-/// 2^x, with `tail` (below 2^-40) added to the exponent, for `x` limited to what `scale` can do.
+/// 2^x for `x` from -1100 to 1100, with `tail` (below 2^-40) added to the exponent if there is one.
 #[inline(always)]
-pub(super) fn exp2_with_tail(x: f64, tail: f64) -> f64 {
+pub(super) fn exp2_with_tail(x: f64, tail: Option<f64>) -> f64 {
     // 26 bits of ln 2 times 27 bits of the fraction are exact, which leaves the rounding errors to the small terms.
     const HIGH: f64 = 0.6931471675634384;
     const LOW: f64 = 1.2996506893889889e-8;
@@ -56,23 +66,25 @@ pub(super) fn exp2_with_tail(x: f64, tail: f64) -> f64 {
     let f = x - n;
     let fh = f64::from_bits(f.to_bits() & 0xffff_ffff_fc00_0000);
     let (sum, rest) = fast_two_sum(1.0, fh * HIGH);
-    let small = (f - fh) * HIGH + (f * LOW + tail * std::f64::consts::LN_2);
-    scale(sum + (rest + (small + f * f * polynomial(f, &EXP2))), n)
+    let curved = f * f * polynomial(f, &EXP2);
+    let mut small = (f - fh) * HIGH + f * LOW;
+    if let Some(tail) = tail {
+        small += tail * std::f64::consts::LN_2 * (sum + curved);
+    }
+    scale(sum + (rest + (small + curved)), n)
 }
 
 /// 2^x.
 #[inline(always)]
 pub fn exp2(x: f64) -> f64 {
-    exp2_with_tail(at_least(at_most(x, 1025.0), -1080.0), 0.0)
+    exp2_with_tail(at_least(at_most(x, 1025.0), -1080.0), None)
 }
 
 /// e^x - 1, without cancellation for small `x`.
 #[inline(always)]
 pub fn expm1(x: f64) -> f64 {
-    let limited = at_least(at_most(x, 710.0), -40.0);
-    let (n, r, c) = reduce(limited);
-    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), r);
-    let value = scale(sum + (rest + (c + r * r * polynomial(r, &EXP))), n);
+    let (sum, rest, n) = expm1_sum(at_least(at_most(x, 710.0), -40.0));
+    let value = scale(sum + rest, n);
     // The sum with zero would lose the sign of a negative zero.
     select(x == 0.0, x, value)
 }

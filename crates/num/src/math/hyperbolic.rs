@@ -14,10 +14,9 @@ pub fn tanh(x: f64) -> f64 {
     // With e = exp(2|x|) - 1, the answer is e/(e + 2); both sides are divided by the power of two in e.
     let (nh, nl, n) = expm1_parts(at_most(x.abs(), 20.0) * 2.0);
     let (dh, dl) = two_sum(nh, 2.0 * power_of_two(-n));
-    let quotient = nh / dh;
+    let reciprocal = 1.0 / dh;
+    let quotient = nh * reciprocal;
     let (back, lost) = two_product(quotient, dh);
-    // The remainder is divided by d through 1 - quotient = 2/d, in the same scale.
-    let reciprocal = (1.0 - quotient) * (0.5 * power_of_two(n));
     let rest = ((nh - back) - lost) + (nl - quotient * (dl + nl));
     (quotient + rest * reciprocal).copysign(x)
 }

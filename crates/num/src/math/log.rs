@@ -1,7 +1,7 @@
 //! The logarithms: log, log2, log10 and log1p.
 
 use super::coefficients::LOG;
-use super::doubled::{polynomial, power_of_two, select, two_sum};
+use super::doubled::{at_least, polynomial, power_of_two, select, two_sum};
 use super::exp::{LN2_HIGH, LN2_LOW};
 
 const SMALLEST_NORMAL: f64 = f64::MIN_POSITIVE;
@@ -54,7 +54,7 @@ pub(super) fn log_of_parts(k: f64, f: f64, low: f64) -> f64 {
 #[inline(always)]
 pub(super) fn log_of_sum(high: f64, low: f64, extra: f64) -> f64 {
     let (k, m) = split(high);
-    log_of_parts(k + extra, m - 1.0, low * power_of_two(-k))
+    log_of_parts(k + extra, m - 1.0, low * power_of_two(at_least(-k, -1000.0)))
 }
 
 /// `log(1 + high + low)`, with a small relative error for small arguments too.
@@ -63,7 +63,7 @@ pub(super) fn log1p_of_sum(high: f64, low: f64) -> f64 {
     let (u, c) = two_sum(1.0, high);
     let (k, m) = split(u);
     let near = k == 0.0;
-    log_of_parts(k, select(near, high, m - 1.0), select(near, low, (c + low) * power_of_two(-k)))
+    log_of_parts(k, select(near, high, m - 1.0), select(near, low, (c + low) * power_of_two(at_least(-k, -1000.0))))
 }
 
 /// The natural logarithm.

@@ -1,7 +1,7 @@
 //! Powers and roots: pow, cbrt and hypot.
 
 use super::coefficients::POW;
-use super::doubled::{at_least, at_most, fast_two_sum, multiply, polynomial, select, two_product, two_sum};
+use super::doubled::{at_least, at_most, fast_two_sum, multiply, polynomial, select, two_product};
 use super::exp::exp2_with_tail;
 use super::log::split;
 
@@ -59,7 +59,7 @@ pub fn pow(x: f64, y: f64) -> f64 {
     let (product, lost) = two_product(limited, high);
     let inside = product.abs() < 1100.0;
     let tail = select(inside, lost + limited * low, 0.0);
-    power_edges(x, y, exp2_with_tail(at_least(at_most(product, 1100.0), -1100.0), tail))
+    power_edges(x, y, exp2_with_tail(at_least(at_most(product, 1100.0), -1100.0), Some(tail)))
 }
 
 /// The cube root of a positive number between 2^-474 and 2^1000, to about 2^-40.
@@ -102,7 +102,8 @@ pub fn hypot(x: f64, y: f64) -> f64 {
     let back = select(small, 2.409919865102884e-181, select(large, 4.149515568880993e180, 1.0));
     let (far, near) = (far * factor, near * factor);
     let (square, lost) = two_product(far, far);
-    let (sum, rest) = two_sum(square, near * near);
-    let value = (sum + (rest + lost)).sqrt() * back;
+    let (near_square, near_lost) = two_product(near, near);
+    let (sum, rest) = fast_two_sum(square, near_square);
+    let value = (sum + (rest + (lost + near_lost))).sqrt() * back;
     select((a == f64::INFINITY) | (b == f64::INFINITY), f64::INFINITY, value)
 }
