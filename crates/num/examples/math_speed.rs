@@ -9,24 +9,6 @@ use cuprust_num::math::{self, Elementary, single};
 
 const BLOCK: usize = 256;
 
-/// The same loop, compiled for each set of features.
-macro_rules! loops {
-    ($type:ty: $($feature:literal $name:ident),*) => {$(
-        #[target_feature(enable = $feature)]
-        fn $name(x: &[$type], y: &mut [$type], f: impl Fn(&[$type], &mut [$type])) {
-            f(x, y)
-        }
-    )*};
-}
-
-mod double {
-    loops!(f64: "sse2" baseline, "avx2,fma" avx2, "avx512f,avx512dq,avx512vl,avx512bw" avx512);
-}
-
-mod float {
-    loops!(f32: "sse2" baseline, "avx2,fma" avx2, "avx512f,avx512dq,avx512vl,avx512bw" avx512);
-}
-
 /// The least time per element of some two hundred passes over a block.
 fn time<T: Copy + Default>(lo: T, at: impl Fn(T, f64) -> T, mut pass: impl FnMut(&[T], &mut [T])) -> f64 {
     let x: Vec<T> = (0..BLOCK).map(|i| at(lo, (i * 97 % BLOCK) as f64 / BLOCK as f64)).collect();
@@ -42,66 +24,80 @@ fn time<T: Copy + Default>(lo: T, at: impl Fn(T, f64) -> T, mut pass: impl FnMut
     least
 }
 
+/// One row: the body, compiled for each set of features, and the system's function.
 macro_rules! row {
-    ($module:ident $type:ty, $name:literal, $lo:expr, $hi:expr, $ours:expr, $system:expr) => {{
-        let at = |lo: $type, t: f64| lo + ($hi - lo) * t as $type;
-        let map = |x: &[$type], y: &mut [$type]| {
-            #[allow(clippy::redundant_closure_call)]
-            $ours(x, y)
-        };
-        let wide = is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512vl");
-        let medium = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
-        // SAFETY: each function runs only where the processor was found to have its features.
-        let (a, b, c) = unsafe {
-            (
-                if wide { time($lo, at, |x, y| $module::avx512(x, y, map)) } else { f64::NAN },
-                if medium { time($lo, at, |x, y| $module::avx2(x, y, map)) } else { f64::NAN },
-                time($lo, at, |x, y| $module::baseline(x, y, map)),
-            )
-        };
-        let system = time($lo, at, |x: &[$type], y: &mut [$type]| {
+    ($type:ty, $name:literal, $lo:literal, $hi:literal, $system:expr, |$x:ident, $y:ident| $body:block) => {{
+        #[target_feature(enable = "avx512f,avx512dq,avx512vl,avx512bw")]
+        fn avx512($x: &[$type], $y: &mut [$type]) $body
+        #[target_feature(enable = "avx2,fma")]
+        fn avx2($x: &[$type], $y: &mut [$type]) $body
+        fn baseline($x: &[$type], $y: &mut [$type]) $body
+        fn system(x: &[$type], y: &mut [$type]) {
+            let f: fn($type) -> $type = $system;
             for (y, &x) in y.iter_mut().zip(x) {
-                *y = $system(x);
-            }
-        });
-        println!("{:4} {:8} {a:8.2} {b:8.2} {c:8.2} {system:8.2}", stringify!($type), $name);
-    }};
-}
-
-/// A block function from a function of one number.
-macro_rules! each {
-    ($f:expr) => {
-        #[inline(always)]
-        |x, y| {
-            for (y, &x) in std::iter::zip(y, x) {
-                *y = $f(x);
+                *y = f(x);
             }
         }
-    };
+        let at = |lo: $type, t: f64| lo + ($hi - lo) * t as $type;
+        let wide = is_x86_feature_detected!("avx512dq") && is_x86_feature_detected!("avx512vl");
+        let medium = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma");
+        // SAFETY: the function runs only where the processor was found to have its features.
+        let a = if wide { time($lo, at, |x, y| unsafe { avx512(x, y) }) } else { f64::NAN };
+        // SAFETY: as above.
+        let b = if medium { time($lo, at, |x, y| unsafe { avx2(x, y) }) } else { f64::NAN };
+        let (c, d) = (time($lo, at, baseline), time($lo, at, system));
+        println!("{} {:8} {a:8.2} {b:8.2} {c:8.2} {d:8.2}", stringify!($type), $name);
+    }};
 }
 
 macro_rules! both {
     ($($name:literal $f:ident $system:ident $lo:literal $hi:literal;)*) => {$(
-        row!(double f64, $name, $lo, $hi, each!(math::$f), f64::$system);
-        row!(float f32, $name, $lo, $hi, each!(single::$f), f32::$system);
+        row!(f64, $name, $lo, $hi, f64::$system, |x, y| {
+            for (y, &x) in y.iter_mut().zip(x) {
+                *y = math::$f(x);
+            }
+        });
+        row!(f32, $name, $lo, $hi, f32::$system, |x, y| {
+            for (y, &x) in y.iter_mut().zip(x) {
+                *y = single::$f(x);
+            }
+        });
+    )*};
+    (block $($name:literal $f:ident $system:ident $lo:literal $hi:literal;)*) => {$(
+        row!(f64, $name, $lo, $hi, f64::$system, |x, y| { <f64 as Elementary>::$f(x, y) });
+        row!(f32, $name, $lo, $hi, f32::$system, |x, y| { <f32 as Elementary>::$f(x, y) });
+    )*};
+    (binary $($name:literal $f:ident $system:ident $lo:literal $hi:literal $other:literal;)*) => {$(
+        row!(f64, $name, $lo, $hi, |x| x.$system(black_box($other)), |x, y| {
+            for (y, &x) in y.iter_mut().zip(x) {
+                *y = math::$f(x, $other);
+            }
+        });
+        row!(f32, $name, $lo, $hi, |x| x.$system(black_box($other)), |x, y| {
+            for (y, &x) in y.iter_mut().zip(x) {
+                *y = single::$f(x, $other);
+            }
+        });
     )*};
 }
 
 fn main() {
-    println!("type function  avx512     avx2 baseline  system   (ns per element)");
+    println!("    function   avx512     avx2 baseline   system  (ns per element)");
     both! {
         "exp" exp exp -20.0 20.0;
         "tanh" tanh tanh -3.0 3.0;
         "log" log ln 0.01 100.0;
     }
-    row!(double f64, "sin", -100.0, 100.0, <f64 as Elementary>::sin_block, f64::sin);
-    row!(float f32, "sin", -100.0, 100.0, <f32 as Elementary>::sin_block, f32::sin);
-    row!(double f64, "cos", -100.0, 100.0, <f64 as Elementary>::cos_block, f64::cos);
-    row!(float f32, "cos", -100.0, 100.0, <f32 as Elementary>::cos_block, f32::cos);
-    row!(double f64, "tan", -100.0, 100.0, <f64 as Elementary>::tan_block, f64::tan);
-    row!(float f32, "tan", -100.0, 100.0, <f32 as Elementary>::tan_block, f32::tan);
-    row!(double f64, "pow", 0.01, 100.0, each!(|x| math::pow(x, 2.7)), |x: f64| x.powf(black_box(2.7)));
-    row!(float f32, "pow", 0.01, 100.0, each!(|x| single::pow(x, 2.7)), |x: f32| x.powf(black_box(2.7)));
+    both! { block
+        "sin" sin_block sin -100.0 100.0;
+        "cos" cos_block cos -100.0 100.0;
+        "tan" tan_block tan -100.0 100.0;
+    }
+    both! { binary
+        "pow" pow powf 0.01 100.0 2.7;
+        "atan2" atan2 atan2 -3.0 3.0 1.3;
+        "hypot" hypot hypot -3.0 3.0 1.3;
+    }
     both! {
         "expm1" expm1 exp_m1 -3.0 3.0;
         "log1p" log1p ln_1p -0.9 3.0;
@@ -118,8 +114,4 @@ fn main() {
         "acos" acos acos -0.9 0.9;
         "cbrt" cbrt cbrt -30.0 30.0;
     }
-    row!(double f64, "atan2", -3.0, 3.0, each!(|x| math::atan2(x, 1.3)), |x: f64| x.atan2(black_box(1.3)));
-    row!(float f32, "atan2", -3.0, 3.0, each!(|x| single::atan2(x, 1.3)), |x: f32| x.atan2(black_box(1.3)));
-    row!(double f64, "hypot", -3.0, 3.0, each!(|x| math::hypot(x, 1.3)), |x: f64| x.hypot(black_box(1.3)));
-    row!(float f32, "hypot", -3.0, 3.0, each!(|x| single::hypot(x, 1.3)), |x: f32| x.hypot(black_box(1.3)));
 }

@@ -1,7 +1,7 @@
-//! Whether the elementary functions of f64 and f32 are within their stated distance of the exact values.
+//! Whether the elementary functions of f64 are within their stated distance of the exact values.
 //!
 //! Two hundred thousand arguments each; `MATH_SAMPLES=20000000 cargo test --release -p cuprust-num --test math_accuracy
-//! -- --nocapture` tries more and prints the largest distances. All f32 are tried by `examples/math_all_f32.rs`.
+//! -- --nocapture` tries more and prints the largest distances. All f32 are tried by `math_f32.rs`.
 
 mod oracle;
 
@@ -64,7 +64,7 @@ fn check(name: &str, f: fn(f64) -> f64, exact: impl Fn(f64) -> (Pair, i32), lo: 
             continue;
         }
         let distance = ulps(f(x), exact(x));
-        if !(distance <= worst.0) {
+        if distance > worst.0 || distance.is_nan() {
             worst = (distance, x);
         }
     }
@@ -78,7 +78,7 @@ const MAX: f64 = f64::MAX;
 fn exponentials() {
     check("exp", math::exp, |x| oracle::exp(x.into()), -745.13, 709.78, 30.0);
     check("exp2", math::exp2, |x| oracle::exp(oracle::LN2 * x.into()), -1074.9, 1023.9999, 30.0);
-    check("expm1", math::expm1, oracle::expm1, -MAX, 709.78, 30.0);
+    check("expm1", math::expm1, oracle::expm1, -100.0, 709.78, 30.0);
 }
 
 #[test]
@@ -93,7 +93,14 @@ fn logarithms() {
 fn trigonometric() {
     let range = math::TRIGONOMETRIC_RANGE;
     let small = |x: f64| x.abs() < 1e-150;
-    check("sin", math::sin, |x| (if small(x) { x.into() } else { oracle::sin_cos(x.into()).0 }, 0), -range, range, range);
+    check(
+        "sin",
+        math::sin,
+        |x| (if small(x) { x.into() } else { oracle::sin_cos(x.into()).0 }, 0),
+        -range,
+        range,
+        range,
+    );
     check("cos", math::cos, |x| (oracle::sin_cos(x.into()).1, 0), -range, range, range);
     let tan = |x: f64| {
         let (s, c) = oracle::sin_cos(x.into());
@@ -164,7 +171,7 @@ fn of_two_numbers() {
             continue;
         }
         let mut note = |k: usize, distance: f64, x: f64, y: f64| {
-            if !(distance <= worst[k].0) {
+            if distance > worst[k].0 || distance.is_nan() {
                 worst[k] = (distance, x, y);
             }
         };

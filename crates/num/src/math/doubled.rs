@@ -3,6 +3,8 @@
 //! A fused multiply-add would make the product shorter, but is a library call wherever the target feature is off, and
 //! the answer must not depend on the target features.
 
+use std::ops::{Add, Mul};
+
 /// One and a half times 2^52: added to a number below 2^51 it leaves the nearest integer in the low bits.
 pub(super) const MAGIC: f64 = 6755399441055744.0;
 
@@ -44,11 +46,31 @@ pub(super) fn multiply((ah, al): (f64, f64), (bh, bl): (f64, f64)) -> (f64, f64)
     fast_two_sum(p, e + (ah * bl + al * bh))
 }
 
+/// The quotient of two pairs, rounded to one double.
+///
+/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is, and what is added for
+/// it is small: the error is little more than half a unit.
+#[inline(always)]
+pub(super) fn divide((nh, nl): (f64, f64), (dh, dl): (f64, f64)) -> f64 {
+    let reciprocal = 1.0 / dh;
+    let (leading, rest) = quotient_parts((nh, nl), (dh, dl), reciprocal);
+    leading + rest
+}
+
+/// The same quotient as its leading 26 bits and the rest, from the reciprocal of `dh`.
+#[inline(always)]
+pub(super) fn quotient_parts((nh, nl): (f64, f64), (dh, dl): (f64, f64), reciprocal: f64) -> (f64, f64) {
+    let (leading, _) = halves(nh * reciprocal);
+    let (a, b) = halves(dh);
+    let remainder = ((nh - leading * a) - leading * b) + (nl - leading * dl);
+    (leading, remainder * reciprocal)
+}
+
 /// The polynomial with coefficients `c`, lowest power first, at `x`.
 ///
 /// Blocks of four coefficients are summed side by side, which keeps the chain of dependent operations short.
 #[inline(always)]
-pub(super) fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
+pub(super) fn polynomial<T: Copy + Add<Output = T> + Mul<Output = T>, const N: usize>(x: T, c: &[T; N]) -> T {
     let square = x * x;
     let fourth = square * square;
     let block = |k: usize| match N - k {
@@ -67,19 +89,19 @@ pub(super) fn polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
 
 /// `value` where `condition` holds, else `other`; both are computed, so that a loop stays free of branches.
 #[inline(always)]
-pub(super) fn select(condition: bool, value: f64, other: f64) -> f64 {
+pub(super) fn select<T: Copy>(condition: bool, value: T, other: T) -> T {
     if condition { value } else { other }
 }
 
 /// `x` limited to at most `limit`, where a NaN stays one.
 #[inline(always)]
-pub(super) fn at_most(x: f64, limit: f64) -> f64 {
+pub(super) fn at_most<T: Copy + PartialOrd>(x: T, limit: T) -> T {
     if limit < x { limit } else { x }
 }
 
 /// `x` limited to at least `limit`, where a NaN stays one.
 #[inline(always)]
-pub(super) fn at_least(x: f64, limit: f64) -> f64 {
+pub(super) fn at_least<T: Copy + PartialOrd>(x: T, limit: T) -> T {
     if limit > x { limit } else { x }
 }
 

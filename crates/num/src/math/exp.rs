@@ -8,52 +8,49 @@ pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
 pub(super) const LN2_HIGH: f64 = 0.6931471803691238;
 pub(super) const LN2_LOW: f64 = 1.9082149292705877e-10;
 
-/// `x = n ln 2 + r`: the integer `n`, `r` and the rounding error of `r`.
+/// `x = n ln 2 + high - low`: the integer `n`, `high`, which is exact, and `low` below 2^-21.
 #[inline(always)]
 fn reduce(x: f64) -> (f64, f64, f64) {
     let n = (x * LOG2_E + MAGIC) - MAGIC;
-    let high = x - n * LN2_HIGH;
-    let low = n * LN2_LOW;
+    (n, x - n * LN2_HIGH, n * LN2_LOW)
+}
+
+/// `exp(x) = 2^n (sum + rest)` for `|x|` up to 1400: sum, rest (up to a twelfth of the sum) and `n`.
+#[inline(always)]
+fn exp_sum(x: f64) -> (f64, f64, f64) {
+    let (n, high, low) = reduce(x);
     let r = high - low;
-    (n, r, (high - r) - low)
+    let (sum, rest) = fast_two_sum(1.0, high);
+    (sum, (rest - low) + r * r * polynomial(r, &EXP), n)
 }
 
 /// `exp(x) = 2^n (high + low)` for `|x|` up to 1400: high, low and `n`.
 #[inline(always)]
 pub(super) fn exp_parts(x: f64) -> (f64, f64, f64) {
-    let (n, r, c) = reduce(x);
-    let (sum, rest) = fast_two_sum(1.0, r);
-    let (high, low) = fast_two_sum(sum, rest + (c + r * r * polynomial(r, &EXP)));
+    let (sum, rest, n) = exp_sum(x);
+    let (high, low) = fast_two_sum(sum, rest);
     (high, low, n)
 }
 
-/// `exp(x) - 1 = 2^n (sum + rest)` for `x` from -40 to 710: sum, rest (which may be a tenth of the sum) and `n`.
-#[inline(always)]
-fn expm1_sum(x: f64) -> (f64, f64, f64) {
-    let (n, r, c) = reduce(x);
-    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum. For
-    // n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
-    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), r);
-    let z = r * r;
-    let (sum, lost) = fast_two_sum(sum, 0.5 * z);
-    (sum, (rest + lost) + (c + r * z * polynomial(r, &EXPM1)), n)
-}
-
 /// `exp(x) - 1 = 2^n (high + low)` for `x` from -40 to 710: high, low and `n`.
+///
 #[inline(always)]
 pub(super) fn expm1_parts(x: f64) -> (f64, f64, f64) {
-    let (sum, rest, n) = expm1_sum(x);
-    let (high, low) = fast_two_sum(sum, rest);
+    let (n, high, low) = reduce(x);
+    let r = high - low;
+    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum.
+    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), high);
+    let z = r * r;
+    // The error counts beside r here, not beside one, so the square's coefficient is kept exact.
+    let (high, low) = fast_two_sum(sum, (rest - low) + (0.5 * z + r * z * polynomial(r, &EXPM1)));
     (high, low, n)
 }
 
 /// e^x.
 #[inline(always)]
 pub fn exp(x: f64) -> f64 {
-    let x = at_least(at_most(x, 710.0), -746.0);
-    let (n, r, c) = reduce(x);
-    let (sum, rest) = fast_two_sum(1.0, r);
-    scale(sum + (rest + (c + r * r * polynomial(r, &EXP))), n)
+    let (sum, rest, n) = exp_sum(at_least(at_most(x, 710.0), -746.0));
+    scale(sum + rest, n)
 }
 
 /// 2^x for `x` from -1100 to 1100, with `tail` (below 2^-40) added to the exponent if there is one.
@@ -83,8 +80,14 @@ pub fn exp2(x: f64) -> f64 {
 /// e^x - 1, without cancellation for small `x`.
 #[inline(always)]
 pub fn expm1(x: f64) -> f64 {
-    let (sum, rest, n) = expm1_sum(at_least(at_most(x, 710.0), -40.0));
-    let value = scale(sum + rest, n);
+    let (n, high, low) = reduce(at_least(at_most(x, 710.0), -40.0));
+    let r = high - low;
+    let z = r * r;
+    // Below 2^-1000 the power would leave the exponent's range, and has long been nothing beside one.
+    let (sum, rest) = fast_two_sum(1.0 - power_of_two(at_least(-n, -1000.0)), high);
+    // For n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
+    let (sum, lost) = fast_two_sum(sum, 0.5 * z);
+    let value = scale(sum + ((rest + lost) + (r * z * polynomial(r, &EXPM1) - low)), n);
     // The sum with zero would lose the sign of a negative zero.
     select(x == 0.0, x, value)
 }

@@ -1,7 +1,9 @@
 //! The hyperbolic functions and their inverses.
 
 use super::coefficients::{ASINH, SINH};
-use super::doubled::{at_most, fast_two_sum, polynomial, power_of_two, scale, select, two_product, two_sum};
+use super::doubled::{
+    at_most, divide, fast_two_sum, polynomial, power_of_two, quotient_parts, scale, select, two_product, two_sum,
+};
 use super::exp::{exp_parts, expm1_parts};
 use super::log::{log_of_sum, log1p_of_sum};
 
@@ -14,11 +16,7 @@ pub fn tanh(x: f64) -> f64 {
     // With e = exp(2|x|) - 1, the answer is e/(e + 2); both sides are divided by the power of two in e.
     let (nh, nl, n) = expm1_parts(at_most(x.abs(), 20.0) * 2.0);
     let (dh, dl) = two_sum(nh, 2.0 * power_of_two(-n));
-    let reciprocal = 1.0 / dh;
-    let quotient = nh * reciprocal;
-    let (back, lost) = two_product(quotient, dh);
-    let rest = ((nh - back) - lost) + (nl - quotient * (dl + nl));
-    (quotient + rest * reciprocal).copysign(x)
+    divide((nh, nl), (dh, dl + nl)).copysign(x)
 }
 
 /// The hyperbolic sine.
@@ -56,7 +54,7 @@ fn root_of_sum(high: f64, low: f64) -> (f64, f64) {
 pub fn asinh(x: f64) -> f64 {
     let a = x.abs();
     let z = x * x;
-    let small = x + x * z * polynomial(z, &ASINH);
+    let small = a + a * z * polynomial(z, &ASINH);
     let limited = at_most(a, LARGE);
     let (square, lost) = two_product(limited, limited);
     let (sum, rest) = two_sum(square, 1.0);
@@ -65,7 +63,7 @@ pub fn asinh(x: f64) -> f64 {
     let far = a > LARGE;
     let large = log_of_sum(select(far, a, high), select(far, 0.0, low + tail), select(far, 1.0, 0.0));
     let large = select(a < f64::INFINITY, large, a);
-    select(a < 0.5, small, large.copysign(x))
+    select(a < 0.5, small, large).copysign(x)
 }
 
 /// The inverse hyperbolic cosine; NaN below one.
@@ -90,10 +88,8 @@ pub fn atanh(x: f64) -> f64 {
     let a = x.abs();
     let (dh, dl) = two_sum(1.0, -a);
     let n = 2.0 * a;
-    let quotient = n / dh;
-    let (back, lost) = two_product(quotient, dh);
-    // 1/(1 - a) is 1 + a/(1 - a).
-    let rest = (((n - back) - lost) - quotient * dl) * (1.0 + 0.5 * quotient);
+    let (leading, rest) = quotient_parts((n, 0.0), (dh, dl), 1.0 / dh);
+    let (quotient, rest) = fast_two_sum(leading, rest);
     let value = 0.5 * log1p_of_sum(quotient, rest);
     // A number this small is its own answer, and its products would underflow.
     let inside = select(a < 1e-100, a, value);

@@ -3,7 +3,7 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, PI};
 
 use super::coefficients::{ASIN, ATAN};
-use super::doubled::{fast_two_sum, polynomial, select, two_product};
+use super::doubled::{fast_two_sum, polynomial, quotient_parts, select, two_product};
 
 /// What pi, pi/2 and pi/4 lose when rounded to a double.
 const PI_LOW: f64 = 1.2246467991473532e-16;
@@ -11,7 +11,7 @@ const FRAC_PI_2_LOW: f64 = 6.123233995736766e-17;
 const FRAC_PI_4_LOW: f64 = 3.061616997868383e-17;
 /// atan(1/2), and atan(2) = pi/2 - atan(1/2), each with what rounding loses.
 const ATAN_HALF: (f64, f64) = (0.4636476090008061, 2.2698777452961687e-17);
-const ATAN_TWO: (f64, f64) = (1.1071487177940904, 9.404471373566379e-17);
+const ATAN_TWO: (f64, f64) = (1.1071487177940904, 9.40447137356638e-17);
 
 /// For `0 <= near <= 7/16 far`, between, or up to `far`: numerator and denominator of the tangent of what is left of the
 /// angle when 0, atan(1/2) or pi/4 is taken off, and the angle to be put back; `swapped` measures it from pi/2.
@@ -54,10 +54,12 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     let near = select(both, 1.0, select(far == f64::INFINITY, 0.0, near * factor));
     let far = select((far == 0.0) | (far == f64::INFINITY), 1.0, far * factor);
     let (numerator, (dh, dl), base) = octant(near, far, swapped);
-    let t = numerator / dh;
-    let (back, lost) = two_product(t, dh);
-    // Among the subnormals the quotient is rounded already, and its remainder is not to be had.
-    let rest = select(t.abs() > 1e-280, (((numerator - back) - lost) - t * dl) / dh, 0.0);
+    // A small quotient may be subnormal, where its remainder is not to be had; the plain division rounds it well.
+    let reciprocal = 1.0 / dh;
+    let (leading, rest) = quotient_parts((numerator, 0.0), (dh, dl), reciprocal);
+    let tiny = (leading.abs() < 1e-280) & (base.0 == 0.0);
+    let leading = select(tiny, numerator / dh, leading);
+    let (t, rest) = fast_two_sum(leading, select(tiny, 0.0, rest));
     let z = t * t;
     // Left of the y axis the angle is taken off pi.
     let left = x.is_sign_negative();
@@ -66,7 +68,7 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     let sign = select(swapped != left, -1.0, 1.0);
     let (sum, lost) = fast_two_sum(base.0, sign * t);
     let value = (sum + (lost + (base.1 + sign * (rest + t * z * polynomial(z, &ATAN))))).copysign(y);
-    select((x != x) | (y != y), f64::NAN, value)
+    select(x.is_nan() | y.is_nan(), f64::NAN, value)
 }
 
 /// For `|x|` up to 1: `z`, and the number `s` with `s^2 = z` whose arc sine leads to that of `x`, with its rounding

@@ -5,7 +5,8 @@
 //! (or any other features) compiles to that vector set, and gives the same bits under every one of them.
 //!
 //! Within one unit of the last place of the exact value for every argument, four for [`Elementary::pow`], with the
-//! special values of C99 Annex F; `tests/math_accuracy.rs` and `examples/math_all_f32.rs` hold them to it.
+//! special values of C99 Annex F; `tests/math_accuracy.rs` and `tests/math_f32.rs` hold them to it, and `examples/math_speed.rs`
+//! measures what they cost.
 //!
 //! Sine, cosine and tangent reduce large arguments through `libm`, which is a branch: their trait methods are right for
 //! every argument, but a loop should call [`Elementary::sin_block`], [`Elementary::cos_block`] and
@@ -14,6 +15,7 @@
 mod coefficients;
 mod doubled;
 mod exp;
+mod exp_log_f32;
 mod hyperbolic;
 mod inverse_trigonometric;
 mod log;

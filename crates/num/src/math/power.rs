@@ -46,7 +46,7 @@ pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
     let value = select(extreme, limit, value);
     let value = select(odd & x.is_sign_negative(), -value, value);
     let value = select((x < 0.0) & !integer & (a != f64::INFINITY), f64::NAN, value);
-    let value = select((x != x) | (y != y), f64::NAN, value);
+    let value = select(x.is_nan() | y.is_nan(), f64::NAN, value);
     select((y == 0.0) | (x == 1.0), 1.0, value)
 }
 

@@ -42,7 +42,7 @@ pub fn logaddexp(x: f64, y: f64) -> f64 {
     // Equal infinities have no difference.
     let distance = select(x == y, 0.0, (x - y).abs());
     let value = far + log1p(exp(-distance));
-    select(distance == distance, value, x + y)
+    select(distance.is_nan(), x + y, value)
 }
 
 /// log2(2^x + 2^y), without overflow.
@@ -51,7 +51,7 @@ pub fn logaddexp2(x: f64, y: f64) -> f64 {
     let far = if x > y { x } else { y };
     let distance = select(x == y, 0.0, (x - y).abs());
     let value = far + log1p(exp2(-distance)) * std::f64::consts::LOG2_E;
-    select(distance == distance, value, x + y)
+    select(distance.is_nan(), x + y, value)
 }
 
 /// [`i0`] for any real type, through f64.

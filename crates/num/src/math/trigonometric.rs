@@ -1,7 +1,7 @@
 //! sin, cos and tan: one number at a time, and whole blocks with the large arguments taken aside.
 
 use super::coefficients::{COS, SIN};
-use super::doubled::{MAGIC, fast_two_sum, polynomial, select, two_product, two_sum};
+use super::doubled::{MAGIC, divide, fast_two_sum, polynomial, select, two_sum};
 
 /// Up to this magnitude the quick reduction by pi/2 holds; beyond it `libm` reduces with as many digits as it takes.
 pub const TRIGONOMETRIC_RANGE: f64 = 51471.0;
@@ -64,12 +64,8 @@ pub fn tan_fast(x: f64) -> f64 {
     let rounded = 1.0 - half;
     let (sh, sl) = fast_two_sum(r, low * rounded + r * z * polynomial(z, &SIN));
     let (ch, cl) = fast_two_sum(rounded, ((1.0 - rounded) - half) - r * low + z * z * polynomial(z, &COS));
-    let (nh, nl) = (select(odd, -ch, sh), select(odd, -cl, sl));
-    let (dh, dl) = (select(odd, sh, ch), select(odd, sl, cl));
-    let reciprocal = 1.0 / dh;
-    let quotient = nh * reciprocal;
-    let (back, lost) = two_product(quotient, dh);
-    let value = quotient + (((nh - back) - lost) + (nl - quotient * dl)) * reciprocal;
+    let numerator = (select(odd, -ch, sh), select(odd, -cl, sl));
+    let value = divide(numerator, (select(odd, sh, ch), select(odd, sl, cl)));
     select(x == 0.0, x, value)
 }
 

@@ -7,9 +7,9 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 #[derive(Clone, Copy, Debug)]
 pub struct Pair(pub f64, pub f64);
 
-pub const LN2: Pair = Pair(0.6931471805599453, 2.3190468138462996e-17);
+pub const LN2: Pair = Pair(std::f64::consts::LN_2, 2.3190468138462996e-17);
 const LN2_THIRD: f64 = 5.707708438416212e-34;
-const HALF_PI: Pair = Pair(1.5707963267948966, 6.123233995736766e-17);
+const HALF_PI: Pair = Pair(std::f64::consts::FRAC_PI_2, 6.123233995736766e-17);
 const HALF_PI_THIRD: f64 = -1.4973849048591698e-33;
 
 fn fast(a: f64, b: f64) -> Pair {
