@@ -93,6 +93,7 @@ fn main() {
         "cos" cos_block cos -100.0 100.0;
         "tan" tan_block tan -100.0 100.0;
     }
+    row!(f64, "far sin", -1e6, 1e6, f64::sin, |x, y| { <f64 as Elementary>::sin_block(x, y) });
     both! { binary
         "pow" pow powf 0.01 100.0 2.7;
         "atan2" atan2 atan2 -3.0 3.0 1.3;

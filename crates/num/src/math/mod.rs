@@ -30,7 +30,10 @@ pub use inverse_trigonometric::{acos, asin, atan, atan2};
 pub use log::{log, log1p, log2, log10};
 pub use power::{cbrt, hypot, pow};
 pub use single::{TRIGONOMETRIC_RANGE_F32, cos_f32, sin_f32, tan_f32};
-pub use trigonometric::{TRIGONOMETRIC_RANGE, cos, cos_f64, cos_fast, sin, sin_f64, sin_fast, tan, tan_f64, tan_fast};
+pub use trigonometric::{
+    TRIGONOMETRIC_FAR_RANGE, TRIGONOMETRIC_RANGE, cos, cos_f64, cos_fast, sin, sin_f64, sin_fast, tan, tan_f64,
+    tan_fast,
+};
 
 macro_rules! elementary {
     (
