@@ -1,0 +1,120 @@
+//! How a rounding error is kept: sums and products as an unevaluated pair of doubles, without fused multiply-add.
+//!
+//! A fused multiply-add would make the product shorter, but is a library call wherever the target feature is off, and
+//! the answer must not depend on the target features.
+
+use std::ops::{Add, Mul};
+
+/// One and a half times 2^52: added to a number below 2^51 it leaves the nearest integer in the low bits.
+pub(super) const MAGIC: f64 = 6755399441055744.0;
+
+/// `a + b` rounded, and what the rounding lost; exact when `|a| >= |b|` or `a` is zero.
+#[inline(always)]
+pub(super) fn fast_two_sum(a: f64, b: f64) -> (f64, f64) {
+    let s = a + b;
+    (s, (a - s) + b)
+}
+
+/// `a + b` rounded, and what the rounding lost, for any order of magnitudes (Knuth).
+#[inline(always)]
+pub(super) fn two_sum(a: f64, b: f64) -> (f64, f64) {
+    let s = a + b;
+    let t = s - a;
+    (s, (a - (s - t)) + (b - t))
+}
+
+/// The leading 26 bits of `a` and the rest, which has at most 27 bits.
+#[inline(always)]
+pub(super) fn halves(a: f64) -> (f64, f64) {
+    let high = f64::from_bits(a.to_bits() & 0xffff_ffff_f800_0000);
+    (high, a - high)
+}
+
+/// `a * b` rounded, and what the rounding lost, to some 2^-105 of the product; neither may under- or overflow.
+#[inline(always)]
+pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
+    let p = a * b;
+    let (ah, al) = halves(a);
+    let (bh, bl) = halves(b);
+    (p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl)
+}
+
+/// The product of two pairs.
+#[inline(always)]
+pub(super) fn multiply((ah, al): (f64, f64), (bh, bl): (f64, f64)) -> (f64, f64) {
+    let (p, e) = two_product(ah, bh);
+    fast_two_sum(p, e + (ah * bl + al * bh))
+}
+
+/// The quotient of two pairs, rounded to one double.
+///
+/// The quotient's leading 26 bits times either half of the divisor are exact, so the remainder is, and what is added for
+/// it is small: the error is little more than half a unit.
+#[inline(always)]
+pub(super) fn divide((nh, nl): (f64, f64), (dh, dl): (f64, f64)) -> f64 {
+    let reciprocal = 1.0 / dh;
+    let (leading, rest) = quotient_parts((nh, nl), (dh, dl), reciprocal);
+    leading + rest
+}
+
+/// The same quotient as its leading 26 bits and the rest, from the reciprocal of `dh`.
+#[inline(always)]
+pub(super) fn quotient_parts((nh, nl): (f64, f64), (dh, dl): (f64, f64), reciprocal: f64) -> (f64, f64) {
+    let (leading, _) = halves(nh * reciprocal);
+    let (a, b) = halves(dh);
+    let remainder = ((nh - leading * a) - leading * b) + (nl - leading * dl);
+    (leading, remainder * reciprocal)
+}
+
+/// The polynomial with coefficients `c`, lowest power first, at `x`.
+///
+/// Blocks of four coefficients are summed side by side, which keeps the chain of dependent operations short.
+#[inline(always)]
+pub(super) fn polynomial<T: Copy + Add<Output = T> + Mul<Output = T>, const N: usize>(x: T, c: &[T; N]) -> T {
+    let square = x * x;
+    let fourth = square * square;
+    let block = |k: usize| match N - k {
+        1 => c[k],
+        2 => c[k] + c[k + 1] * x,
+        3 => (c[k] + c[k + 1] * x) + c[k + 2] * square,
+        _ => (c[k] + c[k + 1] * x) + (c[k + 2] + c[k + 3] * x) * square,
+    };
+    let last = (N - 1) / 4;
+    let mut sum = block(4 * last);
+    for b in (0..last).rev() {
+        sum = sum * fourth + block(4 * b);
+    }
+    sum
+}
+
+/// `value` where `condition` holds, else `other`; both are computed, so that a loop stays free of branches.
+#[inline(always)]
+pub(super) fn select<T: Copy>(condition: bool, value: T, other: T) -> T {
+    if condition { value } else { other }
+}
+
+/// `x` limited to at most `limit`, where a NaN stays one.
+#[inline(always)]
+pub(super) fn at_most<T: Copy + PartialOrd>(x: T, limit: T) -> T {
+    if limit < x { limit } else { x }
+}
+
+/// `x` limited to at least `limit`, where a NaN stays one.
+#[inline(always)]
+pub(super) fn at_least<T: Copy + PartialOrd>(x: T, limit: T) -> T {
+    if limit > x { limit } else { x }
+}
+
+/// 2^n for an integer `n` from -1022 to 1023; -1023 gives zero.
+#[inline(always)]
+pub(super) fn power_of_two(n: f64) -> f64 {
+    f64::from_bits((n + (MAGIC + 1023.0)).to_bits() << 52)
+}
+
+/// `x * 2^n` for an integer `n` from -2044 to 2046, rounded once when `|x|` is about one.
+#[inline(always)]
+pub(super) fn scale(x: f64, n: f64) -> f64 {
+    let half = n * 0.5 + (MAGIC + 1023.0);
+    let rest = (n + (MAGIC + 2046.0)).to_bits().wrapping_sub(half.to_bits());
+    x * f64::from_bits(half.to_bits() << 52) * f64::from_bits(rest << 52)
+}

@@ -1,0 +1,93 @@
+//! The exponentials: exp, exp2 and expm1.
+
+use super::coefficients::{EXP, EXP2, EXPM1};
+use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, polynomial, power_of_two, scale, select};
+
+pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
+/// The first 32 bits of ln 2, so that an exponent times it is exact, and the rest.
+pub(super) const LN2_HIGH: f64 = 0.6931471803691238;
+pub(super) const LN2_LOW: f64 = 1.9082149292705877e-10;
+
+/// `x = n ln 2 + high - low`: the integer `n`, `high`, which is exact, and `low` below 2^-21.
+#[inline(always)]
+fn reduce(x: f64) -> (f64, f64, f64) {
+    let n = (x * LOG2_E + MAGIC) - MAGIC;
+    (n, x - n * LN2_HIGH, n * LN2_LOW)
+}
+
+/// `exp(x) = 2^n (sum + rest)` for `|x|` up to 1400: sum, rest (up to a twelfth of the sum) and `n`.
+#[inline(always)]
+fn exp_sum(x: f64) -> (f64, f64, f64) {
+    let (n, high, low) = reduce(x);
+    let r = high - low;
+    let (sum, rest) = fast_two_sum(1.0, high);
+    (sum, (rest - low) + r * r * polynomial(r, &EXP), n)
+}
+
+/// `exp(x) = 2^n (high + low)` for `|x|` up to 1400: high, low and `n`.
+#[inline(always)]
+pub(super) fn exp_parts(x: f64) -> (f64, f64, f64) {
+    let (sum, rest, n) = exp_sum(x);
+    let (high, low) = fast_two_sum(sum, rest);
+    (high, low, n)
+}
+
+/// `exp(x) - 1 = 2^n (high + low)` for `x` from -40 to 710: high, low and `n`.
+///
+#[inline(always)]
+pub(super) fn expm1_parts(x: f64) -> (f64, f64, f64) {
+    let (n, high, low) = reduce(x);
+    let r = high - low;
+    // One is subtracted before the sum is rounded; for n = 0 nothing is left of it, and r alone leads the sum.
+    let (sum, rest) = fast_two_sum(1.0 - power_of_two(-n), high);
+    let z = r * r;
+    // The error counts beside r here, not beside one, so the square's coefficient is kept exact.
+    let (high, low) = fast_two_sum(sum, (rest - low) + (0.5 * z + r * z * polynomial(r, &EXPM1)));
+    (high, low, n)
+}
+
+/// e^x.
+#[inline(always)]
+pub fn exp(x: f64) -> f64 {
+    let (sum, rest, n) = exp_sum(at_least(at_most(x, 710.0), -746.0));
+    scale(sum + rest, n)
+}
+
+/// 2^x for `x` from -1100 to 1100, with `tail` (below 2^-40) added to the exponent if there is one.
+#[inline(always)]
+pub(super) fn exp2_with_tail(x: f64, tail: Option<f64>) -> f64 {
+    // 26 bits of ln 2 times 27 bits of the fraction are exact, which leaves the rounding errors to the small terms.
+    const HIGH: f64 = 0.6931471675634384;
+    const LOW: f64 = 1.2996506893889889e-8;
+    let n = (x + MAGIC) - MAGIC;
+    let f = x - n;
+    let fh = f64::from_bits(f.to_bits() & 0xffff_ffff_fc00_0000);
+    let (sum, rest) = fast_two_sum(1.0, fh * HIGH);
+    let curved = f * f * polynomial(f, &EXP2);
+    let mut small = (f - fh) * HIGH + f * LOW;
+    if let Some(tail) = tail {
+        small += tail * std::f64::consts::LN_2 * (sum + curved);
+    }
+    scale(sum + (rest + (small + curved)), n)
+}
+
+/// 2^x.
+#[inline(always)]
+pub fn exp2(x: f64) -> f64 {
+    exp2_with_tail(at_least(at_most(x, 1025.0), -1080.0), None)
+}
+
+/// e^x - 1, without cancellation for small `x`.
+#[inline(always)]
+pub fn expm1(x: f64) -> f64 {
+    let (n, high, low) = reduce(at_least(at_most(x, 710.0), -40.0));
+    let r = high - low;
+    let z = r * r;
+    // Below 2^-1000 the power would leave the exponent's range, and has long been nothing beside one.
+    let (sum, rest) = fast_two_sum(1.0 - power_of_two(at_least(-n, -1000.0)), high);
+    // For n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
+    let (sum, lost) = fast_two_sum(sum, 0.5 * z);
+    let value = scale(sum + ((rest + lost) + (r * z * polynomial(r, &EXPM1) - low)), n);
+    // The sum with zero would lose the sign of a negative zero.
+    select(x == 0.0, x, value)
+}

@@ -1,0 +1,109 @@
+//! Powers and roots: pow, cbrt and hypot.
+
+use super::coefficients::POW;
+use super::doubled::{at_least, at_most, fast_two_sum, multiply, polynomial, select, two_product};
+use super::exp::exp2_with_tail;
+use super::log::split;
+
+/// `log2(x)` as a pair good to some 2^-66 of its value, for positive finite `x`.
+#[inline(always)]
+fn log2_pair(x: f64) -> (f64, f64) {
+    const ONE_OVER_LN2: (f64, f64) = (std::f64::consts::LOG2_E, 2.0355273740931033e-17);
+    const TWO_THIRDS: (f64, f64) = (0.6666666666666666, 3.700743415417188e-17);
+    let (k, m) = split(x);
+    let f = m - 1.0;
+    // s = f/(2 + f) as a pair; 1/(2 + f) is (1 - s)/2.
+    let (dh, dl) = fast_two_sum(2.0, f);
+    let s = f / dh;
+    let (back, lost) = two_product(s, dh);
+    let low = (((f - back) - lost) - s * dl) * (0.5 - 0.5 * s);
+    // log(m) = 2 s + (2/3) s^3 + s^5 (...), the middle term as a pair.
+    let z = multiply((s, low), (s, low));
+    let cube = multiply(z, (s, low));
+    let middle = multiply(cube, TWO_THIRDS);
+    let (sum, rest) = fast_two_sum(2.0 * s, middle.0);
+    let log = (sum, rest + (2.0 * low + (middle.1 + cube.0 * z.0 * polynomial(z.0, &POW))));
+    let (high, tail) = multiply(log, ONE_OVER_LN2);
+    let (sum, rest) = fast_two_sum(k, high);
+    // For k = 0 the sum is the logarithm itself; otherwise k is the larger.
+    fast_two_sum(sum, rest + tail)
+}
+
+/// The value of `x^y` found for `|x|`, with the signs, zeros, infinities and NaNs of C99 Annex F put in.
+#[inline(always)]
+pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
+    const TWO_52: f64 = 4503599627370496.0;
+    let whole = |v: f64| {
+        let a = v.abs();
+        (a >= TWO_52) | ((a + TWO_52) - TWO_52 == a)
+    };
+    let a = x.abs();
+    let integer = whole(y);
+    let odd = integer & !whole(y * 0.5);
+    // Zero, infinity and an infinite exponent leave nothing but zero, one or infinity.
+    let extreme = (a == 0.0) | (a == f64::INFINITY) | (y.abs() == f64::INFINITY);
+    let limit = select(a == 1.0, 1.0, select((a > 1.0) == (y > 0.0), f64::INFINITY, 0.0));
+    let value = select(extreme, limit, value);
+    let value = select(odd & x.is_sign_negative(), -value, value);
+    let value = select((x < 0.0) & !integer & (a != f64::INFINITY), f64::NAN, value);
+    let value = select(x.is_nan() | y.is_nan(), f64::NAN, value);
+    select((y == 0.0) | (x == 1.0), 1.0, value)
+}
+
+/// `x` to the power of `y`, within 4 units of the last place.
+#[inline(always)]
+pub fn pow(x: f64, y: f64) -> f64 {
+    let (high, low) = log2_pair(x.abs());
+    // Beyond 2^100, where splitting would overflow, an exponent gives zero or infinity as it would far below.
+    let limited = at_least(at_most(y, 1e30), -1e30);
+    let (product, lost) = two_product(limited, high);
+    let inside = product.abs() < 1100.0;
+    let tail = select(inside, lost + limited * low, 0.0);
+    power_edges(x, y, exp2_with_tail(at_least(at_most(product, 1100.0), -1100.0), Some(tail)))
+}
+
+/// The cube root of a positive number between 2^-474 and 2^1000, to about 2^-40.
+#[inline(always)]
+pub(super) fn rough_cube_root(a: f64) -> f64 {
+    // A third of the exponent's and mantissa's bits is a root within five in a hundred; each step cubes that.
+    let third = ((a.to_bits() >> 32) as u32) / 3 + 715_094_163;
+    let t = f64::from_bits((third as u64) << 32);
+    let step = |t: f64| {
+        let cube = t * t * t;
+        t * ((cube + 2.0 * a) / (2.0 * cube + a))
+    };
+    step(step(t))
+}
+
+/// The cube root, with the sign of `x`.
+#[inline(always)]
+pub fn cbrt(x: f64) -> f64 {
+    let a = x.abs();
+    let (small, large) = (a < 1e-270, a > 1e270);
+    // 2^600 and 2^-300, and the cube roots of their inverses, 2^-200 and 2^100.
+    let scaled = a * select(small, 4.149515568880993e180, select(large, 4.909093465297727e-91, 1.0));
+    let back = select(small, 6.223015277861142e-61, select(large, 1.2676506002282294e30, 1.0));
+    let t = rough_cube_root(scaled);
+    let (square, lost) = two_product(t, t);
+    let (cube, rest) = two_product(square, t);
+    let excess = (cube - scaled) + (rest + lost * t);
+    let root = (t - excess / (3.0 * square)) * back;
+    select((a > 0.0) & (a < f64::INFINITY), root, a).copysign(x)
+}
+
+/// `sqrt(x^2 + y^2)` without overflow on the way; infinite if either is, even beside a NaN.
+#[inline(always)]
+pub fn hypot(x: f64, y: f64) -> f64 {
+    let (a, b) = (x.abs(), y.abs());
+    let (far, near) = (select(a < b, b, a), select(a < b, a, b));
+    let (small, large) = (far < 1e-150, far > 1e150);
+    // 2^600 and 2^-600.
+    let factor = select(small, 4.149515568880993e180, select(large, 2.409919865102884e-181, 1.0));
+    let back = select(small, 2.409919865102884e-181, select(large, 4.149515568880993e180, 1.0));
+    let (far, near) = (far * factor, near * factor);
+    let (square, lost) = two_product(far, far);
+    let (near_square, near_lost) = two_product(near, near);
+    let (sum, rest) = fast_two_sum(square, near_square);
+    let value = (sum + (rest + (lost + near_lost))).sqrt() * back;
+    select((a == f64::INFINITY) | (b == f64::INFINITY), f64::INFINITY, value)
+}
