@@ -6,7 +6,7 @@
 //pub mod cublas;
 //pub(crate) mod fake;
 pub mod library;
-//pub(crate) mod nvrtc;
+pub(crate) mod nvrtc;
 mod real;
 mod symbols;
 
