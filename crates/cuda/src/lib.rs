@@ -3,6 +3,6 @@
 pub mod cache;
 pub mod compile;
 pub mod driver;
-//pub mod pool;
+pub mod pool;
 //pub mod staging;
 pub mod warning;

@@ -4,7 +4,8 @@
 //! `unsafe`, so that the safe methods may trust the handles they are given.
 
 //pub mod cublas;
-//pub(crate) mod fake;
+#[cfg(test)]
+pub(crate) mod fake;
 pub mod library;
 pub(crate) mod nvrtc;
 mod real;
