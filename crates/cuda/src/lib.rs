@@ -4,5 +4,5 @@ pub mod cache;
 pub mod compile;
 pub mod driver;
 pub mod pool;
-//pub mod staging;
+pub mod staging;
 pub mod warning;
