@@ -3,7 +3,7 @@
 //! Handles are plain words. A handle that came from a driver stays valid until it is destroyed there, and destroying is
 //! `unsafe`, so that the safe methods may trust the handles they are given.
 
-//pub mod cublas;
+pub mod cublas;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod library;
