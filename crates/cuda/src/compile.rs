@@ -206,8 +206,7 @@ mod tests {
             return;
         }
         let text = "template <class T> __global__ void twice(T* x) { x[threadIdx.x] *= 2; }";
-        let options =
-            Options { names: vec!["twice<float>".into(), "twice<double>".into()], ..Options::plain([]) };
+        let options = Options { names: vec!["twice<float>".into(), "twice<double>".into()], ..Options::plain([]) };
         let image = compile(text, (8, 0), &options).unwrap();
         assert_eq!(image.names, ["_Z5twiceIfEvPT_", "_Z5twiceIdEvPT_"]);
     }

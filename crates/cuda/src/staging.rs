@@ -231,7 +231,11 @@ impl Staging {
     fn return_slot(&self, slot: Buffer) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         // A slot that is not waited for is the next one; the others get time to pass their events.
-        if slot.busy { state.slots.push_back(slot) } else { state.slots.push_front(slot) }
+        if slot.busy {
+            state.slots.push_back(slot)
+        } else {
+            state.slots.push_front(slot)
+        }
         drop(state);
         self.returned.notify_all();
     }

@@ -305,7 +305,9 @@ impl Call {
             return Ok(None);
         }
         if c.form != Form::Plain {
-            return Err(Error::value("the product of two matrices is written in rows; swap the factors to have its transpose"));
+            return Err(Error::value(
+                "the product of two matrices is written in rows; swap the factors to have its transpose",
+            ));
         }
         let real = !matches!(product.element, Element::C64 | Element::C128);
         let operation = |form| match form {
@@ -427,7 +429,9 @@ mod tests {
     fn rows_become_columns_for_every_form_of_both_factors() {
         let (m, n, k) = (2usize, 3usize, 5usize);
         let forms = [Form::Plain, Form::Transposed, Form::Conjugated];
-        let element = |row: usize, column: usize, salt: i64| (row as i64 * 7 + column as i64 * 3 + salt, row as i64 - column as i64);
+        let element = |row: usize, column: usize, salt: i64| {
+            (row as i64 * 7 + column as i64 * 3 + salt, row as i64 - column as i64)
+        };
         // A matrix of a given form, in memory with one more column than it needs.
         let lay = |rows: usize, columns: usize, salt: i64, form: Form| {
             let (high, wide) = if form == Form::Plain { (rows, columns) } else { (columns, rows) };

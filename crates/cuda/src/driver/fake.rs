@@ -224,7 +224,8 @@ impl Driver for Fake {
 
     unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
         let mut state = self.state.lock().unwrap();
-        let layout = state.pinned.remove(&(host as u64)).ok_or_else(|| Error::cuda("this pointer was not allocated"))?;
+        let layout =
+            state.pinned.remove(&(host as u64)).ok_or_else(|| Error::cuda("this pointer was not allocated"))?;
         // SAFETY: the entry was allocated with this layout and has just been taken out.
         unsafe { std::alloc::dealloc(host, layout) };
         Ok(())

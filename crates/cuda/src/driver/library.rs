@@ -284,7 +284,8 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
             explicit.extend([home.join("lib64"), home.join("lib"), home.join("targets/x86_64-linux/lib")]);
         }
     }
-    let mut fallback = strings(&["/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/opt/cuda/lib64"]);
+    let mut fallback =
+        strings(&["/usr/local/cuda/lib64", "/usr/lib/x86_64-linux-gnu", "/usr/lib64", "/opt/cuda/lib64"]);
     let mut toolkits: Vec<PathBuf> = std::fs::read_dir("/usr/local")
         .into_iter()
         .flatten()
@@ -337,7 +338,8 @@ fn version(known: &Known, opened: &Opened) -> Option<String> {
     match known.version {
         Version::Property(name) => {
             // SAFETY: every library listed so has this function with this type.
-            let property = unsafe { library.get::<unsafe extern "C" fn(u32, *mut i32) -> u32>(name.as_bytes()) }.ok()?;
+            let property =
+                unsafe { library.get::<unsafe extern "C" fn(u32, *mut i32) -> u32>(name.as_bytes()) }.ok()?;
             let mut parts = Vec::new();
             for part in 0..3 {
                 let mut value = 0;
@@ -351,7 +353,8 @@ fn version(known: &Known, opened: &Opened) -> Option<String> {
         }
         Version::Pair(name) => {
             // SAFETY: every library listed so has this function with this type.
-            let pair = unsafe { library.get::<unsafe extern "C" fn(*mut i32, *mut i32) -> u32>(name.as_bytes()) }.ok()?;
+            let pair =
+                unsafe { library.get::<unsafe extern "C" fn(*mut i32, *mut i32) -> u32>(name.as_bytes()) }.ok()?;
             let (mut major, mut minor) = (0, 0);
             // SAFETY: both pointers are valid for the one integer that is written.
             (unsafe { pair(&mut major, &mut minor) } == 0).then(|| format!("{major}.{minor}"))

@@ -163,8 +163,7 @@ impl Nvrtc {
 impl Program<'_> {
     fn log(&self) -> Result<String> {
         let functions = self.functions;
-        let log =
-            self.bytes(functions.nvrtcGetProgramLogSize, functions.nvrtcGetProgramLog, "fetching NVRTC's log")?;
+        let log = self.bytes(functions.nvrtcGetProgramLogSize, functions.nvrtcGetProgramLog, "fetching NVRTC's log")?;
         Ok(String::from_utf8_lossy(&log).trim_end_matches(['\0', '\n']).to_owned())
     }
 

@@ -145,7 +145,9 @@ fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
             "; a kernel that ran before went wrong, and the device can be used again only in a new process \
              (CUPRUST_SYNC=1 shows which kernel it was)"
         }
-        803 | 804 => "; the driver and the kernel module are of different versions: restart the machine or the container",
+        803 | 804 => {
+            "; the driver and the kernel module are of different versions: restart the machine or the container"
+        }
         _ => "",
     };
     Error::new(kind, format!("{doing}: {name}: {sentence}{hint}"))
@@ -368,8 +370,7 @@ impl Driver for Real {
     fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
         let mut milliseconds = 0.0;
         // SAFETY: handles are trusted, and the pointer is valid for the one number that is written.
-        let result =
-            unsafe { (self.enter()?.cuEventElapsedTime)(&mut milliseconds, handle(from.0), handle(to.0)) };
+        let result = unsafe { (self.enter()?.cuEventElapsedTime)(&mut milliseconds, handle(from.0), handle(to.0)) };
         self.check(result, "measuring the time between two events")?;
         Ok(milliseconds)
     }
@@ -432,9 +433,8 @@ impl Driver for Real {
         let text = terminated(name)?;
         let (mut address, mut bytes) = (0, 0);
         // SAFETY: handles are trusted, the name ends in NUL, and both pointers are valid for what is written.
-        match unsafe {
-            (self.enter()?.cuModuleGetGlobal_v2)(&mut address, &mut bytes, handle(module.0), text.as_ptr())
-        } {
+        match unsafe { (self.enter()?.cuModuleGetGlobal_v2)(&mut address, &mut bytes, handle(module.0), text.as_ptr()) }
+        {
             NOT_FOUND => Err(Error::value(format!(
                 "the module has no global variable named {name:?}: declare it extern \"C\", or ask for its mangled name"
             ))),

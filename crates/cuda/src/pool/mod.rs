@@ -81,7 +81,8 @@ impl Pool {
             return Ok(Block::EMPTY);
         }
         let mut state = self.lock();
-        let Some(rounded) = bytes.checked_next_multiple_of(GRANULE).filter(|bytes| *bytes <= isize::MAX as usize) else {
+        let Some(rounded) = bytes.checked_next_multiple_of(GRANULE).filter(|bytes| *bytes <= isize::MAX as usize)
+        else {
             return Err(self.exhausted(&state, bytes));
         };
         let slot = state.fences.slot(stream);
@@ -276,7 +277,8 @@ impl Pool {
             Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
             Err(error) => format!("the device does not say what is free ({error})"),
         };
-        let limit = state.limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
+        let limit =
+            state.limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
         Error::out_of_memory(format!(
             "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
              Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
