@@ -1,1 +1,8 @@
 //! Runs kernels and routines on an NVIDIA GPU.
+
+pub mod cache;
+pub mod compile;
+pub mod driver;
+pub mod pool;
+pub mod staging;
+pub mod warning;

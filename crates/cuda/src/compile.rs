@@ -1,0 +1,263 @@
+//! CUDA C++ in, machine code out: which flags kernels are compiled with, and what a compile error looks like.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use cuprust_ir::{Error, Result};
+
+use crate::driver::nvrtc::{self, Form, Nvrtc, Outcome};
+
+/// How a program is compiled.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Flags as NVRTC takes them. The architecture is not among them.
+    pub flags: Vec<String>,
+    /// C++ expressions that name kernels, as `scale<float>`, whose mangled names are wanted.
+    pub names: Vec<String>,
+}
+
+impl Options {
+    /// For kernels that cuprust writes: the arithmetic is NumPy's (no contraction, no flushing, exact division and root),
+    /// functions are device functions unless marked otherwise, and what the text does not use is left out.
+    pub fn exact() -> Options {
+        let mut flags: Vec<String> =
+            ["-fmad=false", "--ftz=false", "--prec-div=true", "--prec-sqrt=true", "-default-device", "--std=c++17"]
+                .map(String::from)
+                .to_vec();
+        // The flag came with CUDA 12.4. A compiler that is not there says so at the compilation.
+        if nvrtc::open().is_ok_and(|nvrtc| nvrtc.version >= (12, 4)) {
+            flags.push("--minimal".into());
+        }
+        Options { flags, names: Vec::new() }
+    }
+
+    /// For kernels that users write: NVRTC's defaults and these flags.
+    pub fn plain(flags: impl IntoIterator<Item = String>) -> Options {
+        Options { flags: flags.into_iter().collect(), names: Vec::new() }
+    }
+}
+
+/// A compiled program.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Image {
+    /// What [`crate::driver::Driver::load`] takes: a cubin, or PTX for a device that the compiler does not know yet.
+    pub code: Vec<u8>,
+    /// The mangled name of each of [`Options::names`], in their order.
+    pub names: Vec<String>,
+}
+
+/// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's log, in
+/// which each complaint is followed by the line it speaks of.
+pub fn compile(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
+    let nvrtc = nvrtc::open()?;
+    let (architecture, form) = target(nvrtc, capability)?;
+    run(nvrtc, text, form, architecture, options)
+}
+
+/// PTX text for a device of this compute capability or a later one. Errors as for [`compile`].
+pub fn ptx(text: &str, capability: (u32, u32), options: &Options) -> Result<String> {
+    let nvrtc = nvrtc::open()?;
+    let (number, _) = nearest(nvrtc, capability)?;
+    let image = run(nvrtc, text, Form::Ptx, format!("compute_{number}"), options)?;
+    Ok(String::from_utf8_lossy(&image.code).trim_end_matches('\0').to_owned())
+}
+
+/// Compiles several programs for one device on as many threads as the machine has; results come in the order of the texts.
+pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
+    in_parallel(texts.len(), |index| compile(texts[index], capability, options))
+}
+
+/// The compiler's version, major and minor. Error: `Library` where it is not installed.
+pub fn version() -> Result<(u32, u32)> {
+    Ok(nvrtc::open()?.version)
+}
+
+/// Does `count` independent pieces of work on as many threads as are useful.
+pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get()).min(count);
+    if threads < 2 {
+        return (0..count).map(work).collect();
+    }
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<T>>> = (0..count).map(|_| Mutex::new(None)).collect();
+    std::thread::scope(|scope| {
+        let take = || {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(result) = results.get(index) else { break };
+                *result.lock().unwrap_or_else(PoisonError::into_inner) = Some(work(index));
+            }
+        };
+        for _ in 1..threads {
+            scope.spawn(take);
+        }
+        take();
+    });
+    let result = |slot: Mutex<Option<T>>| slot.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.into_iter().map(|slot| result(slot).expect("every index was taken and its work done")).collect()
+}
+
+/// The architecture to compile for, as NVRTC spells it, and whether the result is machine code.
+pub(crate) fn target(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(String, Form)> {
+    let (number, known) = nearest(nvrtc, capability)?;
+    Ok(if known { (format!("sm_{number}"), Form::Cubin) } else { (format!("compute_{number}"), Form::Ptx) })
+}
+
+/// The latest architecture, up to the device's own, that the compiler knows, and whether it is the device's own. For a newer
+/// device the driver compiles PTX of an older architecture itself.
+fn nearest(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(u32, bool)> {
+    let own = capability.0 * 10 + capability.1;
+    let number = nvrtc.architectures.iter().copied().filter(|number| *number <= own).max().ok_or_else(|| {
+        Error::compile(format!(
+            "NVRTC {}.{} no longer compiles for devices of compute capability {}.{}: install an older one \
+             (pip install nvidia-cuda-nvrtc-cu12)",
+            nvrtc.version.0, nvrtc.version.1, capability.0, capability.1
+        ))
+    })?;
+    Ok((number, number == own))
+}
+
+/// What diagnostics call the program.
+const FILE: &str = "kernel.cu";
+
+fn run(nvrtc: &Nvrtc, text: &str, form: Form, architecture: String, options: &Options) -> Result<Image> {
+    let mut flags = vec![format!("--gpu-architecture={architecture}")];
+    flags.extend_from_slice(&options.flags);
+    match nvrtc.compile(text, FILE, form, &flags, &options.names)? {
+        Outcome::Image(code, names) => Ok(Image { code, names }),
+        Outcome::Refused(log) => Err(Error::compile(quote(&log, text))),
+    }
+}
+
+/// The log, with the line of the program below each complaint that gives a line number.
+fn quote(log: &str, text: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    let mut quoted = String::from("the kernel does not compile\n");
+    for complaint in log.lines() {
+        quoted.push_str(complaint);
+        quoted.push('\n');
+        let number = complaint
+            .strip_prefix(FILE)
+            .and_then(|rest| rest.strip_prefix('('))
+            .and_then(|rest| rest.split_once(')'))
+            .and_then(|(number, _)| number.parse::<usize>().ok());
+        if let Some(number) = number
+            && let Some(line) = number.checked_sub(1).and_then(|index| lines.get(index))
+        {
+            quoted.push_str(&format!("{number:>5} | {line}\n"));
+        }
+    }
+    quoted.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust_ir::ErrorKind;
+
+    /// Whether there is a compiler to test with.
+    fn installed() -> bool {
+        match version() {
+            Ok(version) => {
+                println!("NVRTC {}.{}", version.0, version.1);
+                true
+            }
+            Err(error) => {
+                println!("not tested: {error}");
+                assert_eq!(error.kind(), ErrorKind::Library);
+                false
+            }
+        }
+    }
+
+    const SCALE: &str = "extern \"C\" __global__ void scale(float* x, float f, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < n) x[i] = x[i] * f + 1.0f;
+}";
+
+    #[test]
+    fn a_kernel_becomes_machine_code_and_ptx_without_contraction() {
+        if !installed() {
+            return;
+        }
+        let image = compile(SCALE, (9, 0), &Options::exact()).unwrap();
+        assert_eq!(&image.code[..4], b"\x7fELF");
+        assert!(image.code.windows(5).any(|bytes| bytes == b"scale"));
+        let text = ptx(SCALE, (9, 0), &Options::exact()).unwrap();
+        assert!(text.contains(".target sm_90") && text.contains(".entry scale"), "{text}");
+        assert!(text.contains("mul.rn.f32") && !text.contains("fma.rn.f32"), "{text}");
+        let text = ptx(SCALE, (9, 0), &Options::plain([])).unwrap();
+        assert!(text.contains("fma.rn.f32"), "{text}");
+    }
+
+    #[test]
+    fn a_device_newer_than_the_compiler_gets_ptx() {
+        if !installed() {
+            return;
+        }
+        let image = compile(SCALE, (99, 0), &Options::exact()).unwrap();
+        assert!(String::from_utf8_lossy(&image.code).contains(".entry scale"));
+        assert_eq!(compile(SCALE, (2, 0), &Options::exact()).unwrap_err().kind(), ErrorKind::Compile);
+    }
+
+    #[test]
+    fn names_are_mangled_in_their_order() {
+        if !installed() {
+            return;
+        }
+        let text = "template <class T> __global__ void twice(T* x) { x[threadIdx.x] *= 2; }";
+        let options = Options { names: vec!["twice<float>".into(), "twice<double>".into()], ..Options::plain([]) };
+        let image = compile(text, (8, 0), &options).unwrap();
+        assert_eq!(image.names, ["_Z5twiceIfEvPT_", "_Z5twiceIdEvPT_"]);
+    }
+
+    #[test]
+    fn a_wrong_program_is_an_error_that_quotes_its_line() {
+        if !installed() {
+            return;
+        }
+        let error = compile(&SCALE.replace("* f", "* g"), (9, 0), &Options::exact()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Compile);
+        assert!(error.text().contains("    3 |     if (i < n) x[i] = x[i] * g"), "{error}");
+        assert!(error.text().contains("\"g\" is undefined"), "{error}");
+    }
+
+    #[test]
+    fn wrong_flags_and_texts_are_errors() {
+        if !installed() {
+            return;
+        }
+        let error = compile(SCALE, (9, 0), &Options::plain(["--no-such-flag".into()])).unwrap_err();
+        assert!(error.text().contains("no-such-flag"), "{error}");
+        assert_eq!(compile("\0", (9, 0), &Options::exact()).unwrap_err().kind(), ErrorKind::Compile);
+    }
+
+    #[test]
+    fn several_programs_compile_at_once_and_stay_in_order() {
+        if !installed() {
+            return;
+        }
+        let mut texts: Vec<String> =
+            (0..6).map(|i| format!("extern \"C\" __global__ void k{i}(int* x) {{ *x = {i}; }}")).collect();
+        texts[4] = "what is this".into();
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        let images = compile_all(&texts, (9, 0), &Options::exact());
+        for (i, image) in images.iter().enumerate() {
+            let name = format!("k{i}");
+            match image {
+                Ok(image) => assert!(image.code.windows(2).any(|bytes| bytes == name.as_bytes()), "{i}"),
+                Err(error) => assert!(i == 4 && error.kind() == ErrorKind::Compile, "{i}: {error}"),
+            }
+        }
+        assert!(images[4].is_err());
+    }
+
+    #[test]
+    fn a_complaint_is_followed_by_its_line() {
+        let quoted = quote("kernel.cu(2): error: no\nelsewhere(1): hm\nkernel.cu(9): gone", "a\nb");
+        assert_eq!(
+            quoted,
+            "the kernel does not compile\nkernel.cu(2): error: no\n    2 | b\nelsewhere(1): hm\nkernel.cu(9): gone"
+        );
+    }
+}

@@ -1,0 +1,310 @@
+//! What a device can do: the one seam below which the real GPU, or a machine that imitates it, stands.
+//!
+//! Handles are plain words. A handle that came from a driver stays valid until it is destroyed there, and destroying is
+//! `unsafe`, so that the safe methods may trust the handles they are given.
+
+pub mod cublas;
+#[cfg(test)]
+pub(crate) mod fake;
+pub mod library;
+pub(crate) mod nvrtc;
+mod real;
+mod symbols;
+
+pub use real::{Real, devices, driver_version};
+
+use std::ffi::c_void;
+
+use cuprust_ir::Result;
+
+/// A byte address in device memory; 0 is no memory at all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Address(pub u64);
+
+impl Address {
+    /// The address this many bytes further on.
+    #[inline]
+    pub fn offset(self, bytes: usize) -> Address {
+        Address(self.0 + bytes as u64)
+    }
+}
+
+macro_rules! handles {
+    ($($(#[$doc:meta])* $name:ident)*) => { $(
+        $(#[$doc])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name(u64);
+
+        impl $name {
+            /// The handle as the driver's own word, to pass to another library.
+            #[inline]
+            pub fn raw(self) -> u64 {
+                self.0
+            }
+
+            /// The handle that another library made.
+            ///
+            /// # Safety
+            /// The word is a handle of this kind that belongs to the driver it will be used with, and it outlives its use.
+            #[inline]
+            pub unsafe fn from_raw(raw: u64) -> $name {
+                $name(raw)
+            }
+        }
+    )* };
+}
+handles! {
+    /// An order of work on a device.
+    Stream
+    /// A point in a stream.
+    Event
+    /// A loaded image of machine code.
+    Module
+    /// A kernel in a module.
+    Function
+}
+
+impl Stream {
+    /// The legacy default stream: it waits for every blocking stream, and they wait for it.
+    pub const DEFAULT: Stream = Stream(0);
+}
+
+/// What a device is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Properties {
+    /// The number of the device in its process, from 0.
+    pub ordinal: usize,
+    /// The marketing name, as "NVIDIA H200".
+    pub name: String,
+    /// The compute capability, as (9, 0).
+    pub capability: (u32, u32),
+    /// Streaming multiprocessors.
+    pub multiprocessors: u32,
+    /// Threads in a warp.
+    pub warp: u32,
+    /// The most threads in one block.
+    pub threads_per_block: u32,
+    /// The most resident threads on one multiprocessor.
+    pub threads_per_multiprocessor: u32,
+    /// Bytes of shared memory a block may use without asking.
+    pub shared_per_block: usize,
+    /// Bytes of shared memory a block may use after [`Driver::allow_shared`].
+    pub shared_per_block_most: usize,
+    /// Bytes of the second-level cache.
+    pub level2_cache: usize,
+    /// Bytes of device memory.
+    pub total_memory: usize,
+    /// The largest grid in x, y and z.
+    pub largest_grid: [u32; 3],
+    /// The identity of the chip.
+    pub uuid: [u8; 16],
+    /// The bus address, as "0000:1b:00.0".
+    pub pci_id: String,
+}
+
+/// Page-locked host memory that the device reads and writes directly.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mapped {
+    /// Where the host finds it.
+    pub host: *mut u8,
+    /// Where the device finds it.
+    pub device: Address,
+}
+
+// SAFETY: the two addresses are plain words; whoever reads or writes through them answers for the order of the accesses.
+unsafe impl Send for Mapped {}
+// SAFETY: as above: sharing the addresses does not access what they point at.
+unsafe impl Sync for Mapped {}
+
+/// A function that the driver calls from its own thread once a stream has come to it. It may not call the driver.
+pub type HostCall = unsafe extern "C" fn(*mut c_void);
+
+/// One device.
+///
+/// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are bytes.
+/// Copies, fills, launches and host calls are queued on their stream and return at once; an error of queued work appears at a
+/// later call, as an error of the kind `Cuda`.
+pub trait Driver: Send + Sync {
+    /// What the device is.
+    fn properties(&self) -> &Properties;
+
+    /// One of the driver's numbered device attributes (`CUdevice_attribute`). Error: a number the driver does not know.
+    fn attribute(&self, number: u32) -> Result<i32>;
+
+    /// Makes the device current on this thread, for libraries that look there (cuBLAS and its kin).
+    fn make_current(&self) -> Result<()>;
+
+    /// Free and total bytes of device memory, as the driver sees them over all processes.
+    fn memory(&self) -> Result<(usize, usize)>;
+
+    /// Waits for all work of the device.
+    fn synchronize(&self) -> Result<()>;
+
+    /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands before it.
+    /// Error: `OutOfMemory`.
+    fn alloc(&self, bytes: usize) -> Result<Address>;
+
+    /// Gives device memory back.
+    ///
+    /// # Safety
+    /// The address came from [`Driver::alloc`] of this device and neither queued nor later work uses it.
+    unsafe fn free(&self, address: Address) -> Result<()>;
+
+    /// Page-locked host memory, fit for asynchronous copies. Error: `OutOfMemory`.
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8>;
+
+    /// Page-locked host memory that is visible to the device as well: a page for flags and counters.
+    /// Give it back with [`Driver::free_pinned`] of its host address. Error: `OutOfMemory`.
+    fn alloc_mapped(&self, bytes: usize) -> Result<Mapped>;
+
+    /// Gives page-locked host memory back.
+    ///
+    /// # Safety
+    /// The pointer came from [`Driver::alloc_pinned`] or [`Driver::alloc_mapped`] and neither queued nor later work uses it.
+    unsafe fn free_pinned(&self, host: *mut u8) -> Result<()>;
+
+    /// Queues a copy from host to device.
+    ///
+    /// # Safety
+    /// Both ranges are valid for `bytes`, and the host range stays alive and unchanged until the stream has passed the copy.
+    unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()>;
+
+    /// Queues a copy from device to host.
+    ///
+    /// # Safety
+    /// Both ranges are valid for `bytes`, and the host range stays alive and untouched until the stream has passed the copy.
+    unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()>;
+
+    /// Queues a copy within the device, or from or to another device of the process.
+    ///
+    /// # Safety
+    /// Both ranges are valid device memory for `bytes` and do not overlap.
+    unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()>;
+
+    /// Queues a fill of `count` elements, each `width` (1, 2 or 4) bytes wide, with the low bytes of `value`.
+    /// Error: another width.
+    ///
+    /// # Safety
+    /// The range is valid device memory for `count * width` bytes, and the address is a multiple of `width`.
+    unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()>;
+
+    /// A new stream. A non-blocking one does not wait for the legacy default stream. A smaller priority number comes first
+    /// (0 is the usual one, negative ones are urgent; the driver clamps it to what the device has).
+    fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream>;
+
+    /// Destroys a stream; work already queued still runs.
+    ///
+    /// # Safety
+    /// The stream came from [`Driver::stream_create`] and nobody uses it again.
+    unsafe fn stream_destroy(&self, stream: Stream) -> Result<()>;
+
+    /// Waits for all work queued on a stream.
+    fn stream_synchronize(&self, stream: Stream) -> Result<()>;
+
+    /// Whether all work queued on a stream is done.
+    fn stream_query(&self, stream: Stream) -> Result<bool>;
+
+    /// Lets later work of a stream wait for an event, on the device. An event never recorded is not waited for.
+    fn stream_wait(&self, stream: Stream, event: Event) -> Result<()>;
+
+    /// A new event. Only one made for timing has a time, and it costs a little more.
+    fn event_create(&self, timing: bool) -> Result<Event>;
+
+    /// Destroys an event.
+    ///
+    /// # Safety
+    /// The event came from [`Driver::event_create`] and nobody uses it again.
+    unsafe fn event_destroy(&self, event: Event) -> Result<()>;
+
+    /// Puts an event at the present end of a stream.
+    fn event_record(&self, event: Event, stream: Stream) -> Result<()>;
+
+    /// Whether the stream has passed the event; true for one never recorded.
+    fn event_query(&self, event: Event) -> Result<bool>;
+
+    /// Waits until the stream has passed the event.
+    fn event_synchronize(&self, event: Event) -> Result<()>;
+
+    /// Milliseconds between two events that were made for timing and have passed.
+    fn event_elapsed(&self, from: Event, to: Event) -> Result<f32>;
+
+    /// Loads an image: a cubin, a fatbin or PTX text. Error: `Compile` with the driver's log where the image does not suit.
+    fn load(&self, image: &[u8]) -> Result<Module>;
+
+    /// Unloads a module with its functions and globals.
+    ///
+    /// # Safety
+    /// The module came from [`Driver::load`], none of its kernels is running or queued, and nobody uses it again.
+    unsafe fn unload(&self, module: Module) -> Result<()>;
+
+    /// The kernel of this (mangled) name. Error: `Value` where there is none.
+    fn function(&self, module: Module, name: &str) -> Result<Function>;
+
+    /// Address and size of a module's global variable of this (mangled) name. Error: `Value` where there is none.
+    fn global(&self, module: Module, name: &str) -> Result<(Address, usize)>;
+
+    /// One of the driver's numbered function attributes (`CUfunction_attribute`).
+    fn function_attribute(&self, function: Function, number: u32) -> Result<i32>;
+
+    /// Lets launches of a kernel use up to this many bytes of dynamic shared memory.
+    fn allow_shared(&self, function: Function, bytes: usize) -> Result<()>;
+
+    /// How many blocks of this size one multiprocessor holds at a time.
+    fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
+
+    /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call returns.
+    /// `shared` counts bytes of dynamic shared memory. Error: a grid or block the device does not take.
+    ///
+    /// # Safety
+    /// The arguments have the kernel's number and types, and what the kernel does with them is sound.
+    unsafe fn launch(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()>;
+
+    /// Queues a kernel whose blocks all run at the same time and may wait for one another. Otherwise as [`Driver::launch`].
+    ///
+    /// # Safety
+    /// As for [`Driver::launch`].
+    unsafe fn launch_cooperative(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()>;
+
+    /// Queues a call of a host function. [`call`] does the same for a closure.
+    ///
+    /// # Safety
+    /// The function may be called with `data` from another thread, does not unwind and calls no driver function.
+    unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()>;
+}
+
+/// Queues a closure that runs on a thread of the driver once the stream has come to it. It may not call the driver. A panic in
+/// it ends there. If the device fails before, it never runs, and what it holds is never dropped.
+pub fn call(driver: &dyn Driver, stream: Stream, closure: impl FnOnce() + Send + 'static) -> Result<()> {
+    type Boxed = Box<dyn FnOnce() + Send>;
+
+    unsafe extern "C" fn run(data: *mut c_void) {
+        // SAFETY: `data` is the pointer that `call` leaked, and the driver calls this function once for it.
+        let closure = unsafe { Box::from_raw(data.cast::<Boxed>()) };
+        let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(*closure));
+    }
+
+    let data = Box::into_raw(Box::new(Box::new(closure) as Boxed)).cast::<c_void>();
+    // SAFETY: the closure is `Send`, `run` catches its panic, and the caller was told not to call the driver in it.
+    let queued = unsafe { driver.call_host(stream, run, data) };
+    if queued.is_err() {
+        // SAFETY: a refused call is never made, so the box is still ours.
+        drop(unsafe { Box::from_raw(data.cast::<Boxed>()) });
+    }
+    queued
+}

@@ -1,0 +1,543 @@
+//! The driver of an NVIDIA GPU: libcuda, through the device's primary context, so that other CUDA libraries of the process
+//! share memory, streams and events with us.
+
+use std::ffi::{CStr, CString, c_char, c_int, c_void};
+use std::ptr;
+use std::sync::OnceLock;
+
+use cuprust_ir::{Error, ErrorKind, Result};
+
+use super::library::{self, Name};
+use super::symbols::{Cuda, Handle};
+use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+
+/// Results of libcuda that are told apart.
+const SUCCESS: u32 = 0;
+const OUT_OF_MEMORY: u32 = 2;
+const NO_DEVICE: u32 = 100;
+const INVALID_IMAGE: u32 = 200;
+const NO_BINARY: u32 = 209;
+const INVALID_PTX: u32 = 218;
+const UNSUPPORTED_PTX: u32 = 222;
+const NOT_FOUND: u32 = 500;
+const NOT_READY: u32 = 600;
+
+/// The number of GPUs in this machine. Error: `Library` where no driver is installed.
+pub fn devices() -> Result<usize> {
+    let cuda = match initialized() {
+        Ok(cuda) => cuda,
+        Err(Failure::NoDevice) => return Ok(0),
+        Err(Failure::Other(error)) => return Err(error),
+    };
+    let mut count = 0;
+    // SAFETY: the pointer is valid for the one integer that is written.
+    check(cuda, unsafe { (cuda.cuDeviceGetCount)(&mut count) }, "counting the devices")?;
+    Ok(count.max(0) as usize)
+}
+
+/// The version of CUDA, major and minor, that the installed driver supports. Needs no GPU. Error: `Library` without a driver.
+pub fn driver_version() -> Result<(u32, u32)> {
+    let cuda = table()?;
+    let mut version: c_int = 0;
+    // SAFETY: the pointer is valid for the one integer that is written; this function may be called before `cuInit`.
+    check(cuda, unsafe { (cuda.cuDriverGetVersion)(&mut version) }, "asking the driver's version")?;
+    Ok((version as u32 / 1000, version as u32 % 1000 / 10))
+}
+
+/// An NVIDIA GPU.
+pub struct Real {
+    cuda: &'static Cuda,
+    device: c_int,
+    /// The primary context, retained once for each `Real` and never released: memory and modules live in it to the end.
+    context: usize,
+    properties: Properties,
+}
+
+impl Real {
+    /// Opens the device of this number. Error: `Library` without a driver, `Cuda` without such a device.
+    pub fn open(ordinal: usize) -> Result<Real> {
+        let count = devices()?;
+        if ordinal >= count {
+            return Err(Error::cuda(format!(
+                "there is no device cuda:{ordinal}: this process sees {count} (CUDA_VISIBLE_DEVICES narrows what it sees)"
+            )));
+        }
+        let cuda = table()?;
+        let mut device = 0;
+        // SAFETY: the pointer is valid for the one handle that is written.
+        check(cuda, unsafe { (cuda.cuDeviceGet)(&mut device, ordinal as c_int) }, "opening the device")?;
+        let mut context = ptr::null_mut();
+        // SAFETY: as above, and the device is the one just opened.
+        check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
+        let properties = properties(cuda, device, ordinal)?;
+        Ok(Real { cuda, device, context: context as usize, properties })
+    }
+
+    /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up, and is
+    /// right also where another library of the process has changed it.
+    #[inline]
+    fn enter(&self) -> Result<&'static Cuda> {
+        let mut current = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one handle that is written.
+        let result = unsafe { (self.cuda.cuCtxGetCurrent)(&mut current) };
+        if result != SUCCESS || current as usize != self.context {
+            // SAFETY: the context was retained in `open` and is never released.
+            let result = unsafe { (self.cuda.cuCtxSetCurrent)(self.context as Handle) };
+            check(self.cuda, result, "making the device current")?;
+        }
+        Ok(self.cuda)
+    }
+
+    #[inline]
+    fn check(&self, result: u32, doing: &str) -> Result<()> {
+        check(self.cuda, result, doing)
+    }
+}
+
+enum Failure {
+    NoDevice,
+    Other(Error),
+}
+
+/// The functions of libcuda, once it is open.
+fn table() -> Result<&'static Cuda> {
+    static TABLE: OnceLock<Cuda> = OnceLock::new();
+    if let Some(table) = TABLE.get() {
+        return Ok(table);
+    }
+    let opened = library::open(Name::Cuda)?;
+    // SAFETY: the library is libcuda, whose interface the table states, and it is never closed.
+    let table = unsafe { Cuda::load(&opened.library, "libcuda") }?;
+    Ok(TABLE.get_or_init(|| table))
+}
+
+/// The functions of libcuda after `cuInit`, which is called once and whose result is kept.
+fn initialized() -> Result<&'static Cuda, Failure> {
+    static RESULT: OnceLock<u32> = OnceLock::new();
+    let cuda = table().map_err(Failure::Other)?;
+    // SAFETY: `cuInit` takes no flags and may be called at any time.
+    match *RESULT.get_or_init(|| unsafe { (cuda.cuInit)(0) }) {
+        NO_DEVICE => Err(Failure::NoDevice),
+        result => check(cuda, result, "starting the driver").map(|()| cuda).map_err(Failure::Other),
+    }
+}
+
+#[inline]
+fn check(cuda: &Cuda, result: u32, doing: &str) -> Result<()> {
+    if result == SUCCESS { Ok(()) } else { Err(failure(cuda, result, doing)) }
+}
+
+#[cold]
+fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
+    let text = |function: unsafe extern "C" fn(u32, *mut *const c_char) -> u32| {
+        let mut text = ptr::null();
+        // SAFETY: the pointer is valid for the one pointer that is written; the driver's texts live to the end.
+        let known = unsafe { function(result, &mut text) } == SUCCESS && !text.is_null();
+        // SAFETY: a known result has a text that ends in NUL.
+        known.then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+    };
+    let name = text(cuda.cuGetErrorName).unwrap_or_else(|| format!("CUDA error {result}"));
+    let sentence = text(cuda.cuGetErrorString).unwrap_or_default();
+    let kind = if result == OUT_OF_MEMORY { ErrorKind::OutOfMemory } else { ErrorKind::Cuda };
+    let hint = match result {
+        // Errors of a kernel that spoil the context: nothing but a new process helps.
+        700 | 702 | 710 | 714..=719 => {
+            "; a kernel that ran before went wrong, and the device can be used again only in a new process \
+             (CUPRUST_SYNC=1 shows which kernel it was)"
+        }
+        803 | 804 => {
+            "; the driver and the kernel module are of different versions: restart the machine or the container"
+        }
+        _ => "",
+    };
+    Error::new(kind, format!("{doing}: {name}: {sentence}{hint}"))
+}
+
+fn attribute(cuda: &Cuda, device: c_int, number: u32) -> Result<i32> {
+    let mut value = 0;
+    // SAFETY: the pointer is valid for the one integer that is written; an unknown number is refused.
+    check(cuda, unsafe { (cuda.cuDeviceGetAttribute)(&mut value, number, device) }, "asking for a device attribute")?;
+    Ok(value)
+}
+
+/// Reads all properties once. The numbers are those of `CUdevice_attribute` in the driver's interface.
+fn properties(cuda: &Cuda, device: c_int, ordinal: usize) -> Result<Properties> {
+    let attribute = |number| attribute(cuda, device, number).map(|value| value.max(0) as u32);
+    let mut text = [0 as c_char; 256];
+    // SAFETY: the buffer is as long as is said, and the driver ends the text in NUL.
+    check(cuda, unsafe { (cuda.cuDeviceGetName)(text.as_mut_ptr(), 256, device) }, "asking for the device's name")?;
+    // SAFETY: the driver wrote a text that ends in NUL.
+    let name = unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned();
+    // SAFETY: as for the name.
+    check(cuda, unsafe { (cuda.cuDeviceGetPCIBusId)(text.as_mut_ptr(), 256, device) }, "asking for the bus address")?;
+    // SAFETY: the driver wrote a text that ends in NUL.
+    let pci_id = unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().to_lowercase();
+    let mut uuid = [0; 16];
+    // SAFETY: the driver writes 16 bytes.
+    check(cuda, unsafe { (cuda.cuDeviceGetUuid_v2)(&mut uuid, device) }, "asking for the device's identity")?;
+    let mut total_memory = 0;
+    // SAFETY: the pointer is valid for the one integer that is written.
+    check(cuda, unsafe { (cuda.cuDeviceTotalMem_v2)(&mut total_memory, device) }, "asking for the memory's size")?;
+    Ok(Properties {
+        ordinal,
+        name,
+        capability: (attribute(75)?, attribute(76)?),
+        multiprocessors: attribute(16)?,
+        warp: attribute(10)?,
+        threads_per_block: attribute(1)?,
+        threads_per_multiprocessor: attribute(39)?,
+        shared_per_block: attribute(8)? as usize,
+        shared_per_block_most: attribute(97)? as usize,
+        level2_cache: attribute(38)? as usize,
+        total_memory,
+        largest_grid: [attribute(5)?, attribute(6)?, attribute(7)?],
+        uuid,
+        pci_id,
+    })
+}
+
+fn handle(raw: u64) -> Handle {
+    raw as usize as Handle
+}
+
+// In every block below, "handles" are trusted because their makers are: see the module's head.
+impl Driver for Real {
+    fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    fn attribute(&self, number: u32) -> Result<i32> {
+        attribute(self.cuda, self.device, number)
+    }
+
+    fn make_current(&self) -> Result<()> {
+        self.enter().map(|_| ())
+    }
+
+    fn memory(&self) -> Result<(usize, usize)> {
+        let (mut free, mut total) = (0, 0);
+        // SAFETY: both pointers are valid for the one integer that is written.
+        self.check(unsafe { (self.enter()?.cuMemGetInfo_v2)(&mut free, &mut total) }, "asking for the free memory")?;
+        Ok((free, total))
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        // SAFETY: the function takes nothing.
+        self.check(unsafe { (self.enter()?.cuCtxSynchronize)() }, "waiting for the device")
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Address> {
+        let mut address = 0;
+        // SAFETY: the pointer is valid for the one address that is written.
+        self.check(unsafe { (self.enter()?.cuMemAlloc_v2)(&mut address, bytes) }, "allocating device memory")?;
+        Ok(Address(address))
+    }
+
+    unsafe fn free(&self, address: Address) -> Result<()> {
+        // SAFETY: the caller vouches for the address.
+        self.check(unsafe { (self.enter()?.cuMemFree_v2)(address.0) }, "freeing device memory")
+    }
+
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
+        const PORTABLE: u32 = 1;
+        let mut host = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one pointer that is written.
+        let result = unsafe { (self.enter()?.cuMemHostAlloc)(&mut host, bytes, PORTABLE) };
+        self.check(result, "allocating pinned host memory")?;
+        Ok(host.cast())
+    }
+
+    fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
+        const PORTABLE_AND_MAPPED: u32 = 1 | 2;
+        let mut host = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one pointer that is written.
+        let result = unsafe { (self.enter()?.cuMemHostAlloc)(&mut host, bytes, PORTABLE_AND_MAPPED) };
+        self.check(result, "allocating mapped host memory")?;
+        let mut device = 0;
+        // SAFETY: the host pointer was just allocated as mapped.
+        let result = unsafe { (self.cuda.cuMemHostGetDevicePointer_v2)(&mut device, host, 0) };
+        if let Err(error) = self.check(result, "mapping host memory") {
+            // SAFETY: the memory was just allocated and nobody has seen it.
+            unsafe { (self.cuda.cuMemFreeHost)(host) };
+            return Err(error);
+        }
+        Ok(Mapped { host: host.cast(), device: Address(device) })
+    }
+
+    unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
+        // SAFETY: the caller vouches for the pointer.
+        self.check(unsafe { (self.enter()?.cuMemFreeHost)(host.cast()) }, "freeing pinned host memory")
+    }
+
+    unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
+        // SAFETY: the caller vouches for both ranges until the stream has passed.
+        let result = unsafe { (self.enter()?.cuMemcpyHtoDAsync_v2)(to.0, from.cast(), bytes, handle(stream.0)) };
+        self.check(result, "copying from host to device")
+    }
+
+    unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        // SAFETY: the caller vouches for both ranges until the stream has passed.
+        let result = unsafe { (self.enter()?.cuMemcpyDtoHAsync_v2)(to.cast(), from.0, bytes, handle(stream.0)) };
+        self.check(result, "copying from device to host")
+    }
+
+    unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the addresses.
+        let result = unsafe { (self.enter()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
+        self.check(result, "copying on the device")
+    }
+
+    unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
+        let (cuda, stream) = (self.enter()?, handle(stream.0));
+        let result = match width {
+            // SAFETY: the caller vouches for the range and its alignment.
+            1 => unsafe { (cuda.cuMemsetD8Async)(to.0, value as u8, count, stream) },
+            // SAFETY: as above.
+            2 => unsafe { (cuda.cuMemsetD16Async)(to.0, value as u16, count, stream) },
+            // SAFETY: as above.
+            4 => unsafe { (cuda.cuMemsetD32Async)(to.0, value, count, stream) },
+            _ => return Err(Error::value(format!("a fill is 1, 2 or 4 bytes wide, not {width}"))),
+        };
+        self.check(result, "filling device memory")
+    }
+
+    fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream> {
+        let mut stream = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one handle that is written.
+        let result =
+            unsafe { (self.enter()?.cuStreamCreateWithPriority)(&mut stream, u32::from(non_blocking), priority) };
+        self.check(result, "creating a stream")?;
+        Ok(Stream(stream as u64))
+    }
+
+    unsafe fn stream_destroy(&self, stream: Stream) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.check(unsafe { (self.enter()?.cuStreamDestroy_v2)(handle(stream.0)) }, "destroying a stream")
+    }
+
+    fn stream_synchronize(&self, stream: Stream) -> Result<()> {
+        // SAFETY: handles are trusted.
+        self.check(unsafe { (self.enter()?.cuStreamSynchronize)(handle(stream.0)) }, "waiting for a stream")
+    }
+
+    fn stream_query(&self, stream: Stream) -> Result<bool> {
+        // SAFETY: handles are trusted.
+        match unsafe { (self.enter()?.cuStreamQuery)(handle(stream.0)) } {
+            NOT_READY => Ok(false),
+            result => self.check(result, "asking whether a stream is done").map(|()| true),
+        }
+    }
+
+    fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
+        // SAFETY: handles are trusted.
+        let result = unsafe { (self.enter()?.cuStreamWaitEvent)(handle(stream.0), handle(event.0), 0) };
+        self.check(result, "letting a stream wait for an event")
+    }
+
+    fn event_create(&self, timing: bool) -> Result<Event> {
+        const DISABLE_TIMING: u32 = 2;
+        let mut event = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one handle that is written.
+        let result = unsafe { (self.enter()?.cuEventCreate)(&mut event, if timing { 0 } else { DISABLE_TIMING }) };
+        self.check(result, "creating an event")?;
+        Ok(Event(event as u64))
+    }
+
+    unsafe fn event_destroy(&self, event: Event) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.check(unsafe { (self.enter()?.cuEventDestroy_v2)(handle(event.0)) }, "destroying an event")
+    }
+
+    fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
+        // SAFETY: handles are trusted.
+        let result = unsafe { (self.enter()?.cuEventRecord)(handle(event.0), handle(stream.0)) };
+        self.check(result, "recording an event")
+    }
+
+    fn event_query(&self, event: Event) -> Result<bool> {
+        // SAFETY: handles are trusted.
+        match unsafe { (self.enter()?.cuEventQuery)(handle(event.0)) } {
+            NOT_READY => Ok(false),
+            result => self.check(result, "asking whether an event has passed").map(|()| true),
+        }
+    }
+
+    fn event_synchronize(&self, event: Event) -> Result<()> {
+        // SAFETY: handles are trusted.
+        self.check(unsafe { (self.enter()?.cuEventSynchronize)(handle(event.0)) }, "waiting for an event")
+    }
+
+    fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
+        let mut milliseconds = 0.0;
+        // SAFETY: handles are trusted, and the pointer is valid for the one number that is written.
+        let result = unsafe { (self.enter()?.cuEventElapsedTime)(&mut milliseconds, handle(from.0), handle(to.0)) };
+        self.check(result, "measuring the time between two events")?;
+        Ok(milliseconds)
+    }
+
+    fn load(&self, image: &[u8]) -> Result<Module> {
+        // PTX is text that ends in NUL. Binary images know their length; one more byte after them does no harm.
+        let mut bytes = Vec::with_capacity(image.len() + 1);
+        bytes.extend_from_slice(image);
+        bytes.push(0);
+        const ERROR_LOG: u32 = 5;
+        const ERROR_LOG_SIZE: u32 = 6;
+        let mut log = vec![0u8; 8192];
+        let mut options = [ERROR_LOG, ERROR_LOG_SIZE];
+        let mut values = [log.as_mut_ptr().cast::<c_void>(), log.len() as *mut c_void];
+        let mut module = ptr::null_mut();
+        // SAFETY: the image ends in NUL, the log is as long as is said, and both live through the call.
+        let result = unsafe {
+            (self.enter()?.cuModuleLoadDataEx)(
+                &mut module,
+                bytes.as_ptr().cast(),
+                options.len() as u32,
+                options.as_mut_ptr(),
+                values.as_mut_ptr(),
+            )
+        };
+        match self.check(result, "loading a kernel") {
+            Ok(()) => Ok(Module(module as u64)),
+            Err(error) => {
+                let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
+                let log = String::from_utf8_lossy(&log[..end]);
+                let kind = match result {
+                    INVALID_IMAGE | NO_BINARY | INVALID_PTX | UNSUPPORTED_PTX => ErrorKind::Compile,
+                    _ => error.kind(),
+                };
+                let log = log.trim();
+                let text = if log.is_empty() { error.text().to_owned() } else { format!("{error}\n{log}") };
+                Err(Error::new(kind, text))
+            }
+        }
+    }
+
+    unsafe fn unload(&self, module: Module) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.check(unsafe { (self.enter()?.cuModuleUnload)(handle(module.0)) }, "unloading a kernel")
+    }
+
+    fn function(&self, module: Module, name: &str) -> Result<Function> {
+        let text = terminated(name)?;
+        let mut function = ptr::null_mut();
+        // SAFETY: handles are trusted, and the name ends in NUL.
+        match unsafe { (self.enter()?.cuModuleGetFunction)(&mut function, handle(module.0), text.as_ptr()) } {
+            NOT_FOUND => Err(Error::value(format!(
+                "the module has no kernel named {name:?}: declare it extern \"C\", or ask for its mangled name"
+            ))),
+            result => self.check(result, "looking a kernel up").map(|()| Function(function as u64)),
+        }
+    }
+
+    fn global(&self, module: Module, name: &str) -> Result<(Address, usize)> {
+        let text = terminated(name)?;
+        let (mut address, mut bytes) = (0, 0);
+        // SAFETY: handles are trusted, the name ends in NUL, and both pointers are valid for what is written.
+        match unsafe { (self.enter()?.cuModuleGetGlobal_v2)(&mut address, &mut bytes, handle(module.0), text.as_ptr()) }
+        {
+            NOT_FOUND => Err(Error::value(format!(
+                "the module has no global variable named {name:?}: declare it extern \"C\", or ask for its mangled name"
+            ))),
+            result => self.check(result, "looking a global variable up").map(|()| (Address(address), bytes)),
+        }
+    }
+
+    fn function_attribute(&self, function: Function, number: u32) -> Result<i32> {
+        let mut value = 0;
+        // SAFETY: handles are trusted, and the pointer is valid for the one integer that is written.
+        let result = unsafe { (self.enter()?.cuFuncGetAttribute)(&mut value, number, handle(function.0)) };
+        self.check(result, "asking for a kernel's attribute")?;
+        Ok(value)
+    }
+
+    fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
+        const MAX_DYNAMIC_SHARED_SIZE_BYTES: u32 = 8;
+        let bytes = c_int::try_from(bytes)
+            .map_err(|_| Error::value(format!("{bytes} bytes of shared memory are more than any device has")))?;
+        // SAFETY: handles are trusted.
+        let result =
+            unsafe { (self.enter()?.cuFuncSetAttribute)(handle(function.0), MAX_DYNAMIC_SHARED_SIZE_BYTES, bytes) };
+        self.check(result, "allowing a kernel more shared memory")
+    }
+
+    fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
+        let mut blocks = 0;
+        // SAFETY: handles are trusted, and the pointer is valid for the one integer that is written.
+        let result = unsafe {
+            (self.enter()?.cuOccupancyMaxActiveBlocksPerMultiprocessor)(
+                &mut blocks,
+                handle(function.0),
+                block as c_int,
+                shared,
+            )
+        };
+        self.check(result, "asking how many blocks fit on a multiprocessor")?;
+        Ok(blocks.max(0) as u32)
+    }
+
+    #[inline]
+    unsafe fn launch(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        // SAFETY: handles are trusted, and the caller vouches for the parameters.
+        let result = unsafe {
+            (self.enter()?.cuLaunchKernel)(
+                handle(function.0),
+                grid[0],
+                grid[1],
+                grid[2],
+                block[0],
+                block[1],
+                block[2],
+                shared,
+                handle(stream.0),
+                parameters.as_mut_ptr(),
+                ptr::null_mut(),
+            )
+        };
+        self.check(result, "launching a kernel")
+    }
+
+    unsafe fn launch_cooperative(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        // SAFETY: handles are trusted, and the caller vouches for the parameters.
+        let result = unsafe {
+            (self.enter()?.cuLaunchCooperativeKernel)(
+                handle(function.0),
+                grid[0],
+                grid[1],
+                grid[2],
+                block[0],
+                block[1],
+                block[2],
+                shared,
+                handle(stream.0),
+                parameters.as_mut_ptr(),
+            )
+        };
+        self.check(result, "launching a cooperative kernel")
+    }
+
+    unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
+        // SAFETY: handles are trusted, and the caller vouches for the function.
+        let result = unsafe { (self.enter()?.cuLaunchHostFunc)(handle(stream.0), function, data) };
+        self.check(result, "queueing a host function")
+    }
+}
+
+fn terminated(name: &str) -> Result<CString> {
+    CString::new(name).map_err(|_| Error::value(format!("the name {name:?} holds a NUL character")))
+}

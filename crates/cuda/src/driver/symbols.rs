@@ -1,0 +1,101 @@
+//! Which functions of the driver are called, and how a table of them is filled from a shared library.
+//!
+//! A function's result stays the integer it is: a newer library may return codes that no enum of today lists.
+
+use std::ffi::{c_char, c_int, c_uint, c_void};
+
+/// A struct of function pointers, each found by its own name. A name that is missing is an error that says so.
+macro_rules! table {
+    ($(#[$doc:meta])* $table:ident { $($name:ident($($type:ty),* $(,)?) -> $result:ty;)* }) => {
+        $(#[$doc])*
+        #[allow(non_snake_case)]
+        #[derive(Clone, Copy)]
+        pub(crate) struct $table { $(pub(crate) $name: unsafe extern "C" fn($($type),*) -> $result,)* }
+
+        impl $table {
+            /// Looks every function up.
+            ///
+            /// # Safety
+            /// The library is the one whose interface the table states, and it is never closed.
+            pub(crate) unsafe fn load(
+                library: &libloading::Library,
+                what: &str,
+            ) -> cuprust_ir::Result<$table> {
+                Ok($table { $(
+                    // SAFETY: the caller vouches for the library, and the table for the type of each function.
+                    $name: *unsafe {
+                        library.get::<unsafe extern "C" fn($($type),*) -> $result>(
+                            concat!(stringify!($name), "\0").as_bytes(),
+                        )
+                    }
+                    .map_err(|_| cuprust_ir::Error::library(format!(
+                        "{what} has no function {}: it is too old; install one for CUDA 12 or later",
+                        stringify!($name),
+                    )))?,
+                )* })
+            }
+        }
+    };
+}
+pub(crate) use table;
+
+/// A pointer-sized handle of the driver or of a library beside it.
+pub(crate) type Handle = *mut c_void;
+
+table! {
+    /// The functions of libcuda. Names and types are those of the CUDA 12 driver interface, which later drivers keep.
+    Cuda {
+        cuInit(c_uint) -> c_uint;
+        cuDriverGetVersion(*mut c_int) -> c_uint;
+        cuGetErrorName(c_uint, *mut *const c_char) -> c_uint;
+        cuGetErrorString(c_uint, *mut *const c_char) -> c_uint;
+        cuDeviceGet(*mut c_int, c_int) -> c_uint;
+        cuDeviceGetCount(*mut c_int) -> c_uint;
+        cuDeviceGetName(*mut c_char, c_int, c_int) -> c_uint;
+        cuDeviceGetAttribute(*mut c_int, c_uint, c_int) -> c_uint;
+        cuDeviceTotalMem_v2(*mut usize, c_int) -> c_uint;
+        cuDeviceGetUuid_v2(*mut [u8; 16], c_int) -> c_uint;
+        cuDeviceGetPCIBusId(*mut c_char, c_int, c_int) -> c_uint;
+        cuDevicePrimaryCtxRetain(*mut Handle, c_int) -> c_uint;
+        cuCtxGetCurrent(*mut Handle) -> c_uint;
+        cuCtxSetCurrent(Handle) -> c_uint;
+        cuCtxSynchronize() -> c_uint;
+        cuMemGetInfo_v2(*mut usize, *mut usize) -> c_uint;
+        cuMemAlloc_v2(*mut u64, usize) -> c_uint;
+        cuMemFree_v2(u64) -> c_uint;
+        cuMemHostAlloc(*mut *mut c_void, usize, c_uint) -> c_uint;
+        cuMemHostGetDevicePointer_v2(*mut u64, *mut c_void, c_uint) -> c_uint;
+        cuMemFreeHost(*mut c_void) -> c_uint;
+        cuMemcpyHtoDAsync_v2(u64, *const c_void, usize, Handle) -> c_uint;
+        cuMemcpyDtoHAsync_v2(*mut c_void, u64, usize, Handle) -> c_uint;
+        cuMemcpyAsync(u64, u64, usize, Handle) -> c_uint;
+        cuMemsetD8Async(u64, u8, usize, Handle) -> c_uint;
+        cuMemsetD16Async(u64, u16, usize, Handle) -> c_uint;
+        cuMemsetD32Async(u64, c_uint, usize, Handle) -> c_uint;
+        cuStreamCreateWithPriority(*mut Handle, c_uint, c_int) -> c_uint;
+        cuStreamDestroy_v2(Handle) -> c_uint;
+        cuStreamSynchronize(Handle) -> c_uint;
+        cuStreamQuery(Handle) -> c_uint;
+        cuStreamWaitEvent(Handle, Handle, c_uint) -> c_uint;
+        cuEventCreate(*mut Handle, c_uint) -> c_uint;
+        cuEventDestroy_v2(Handle) -> c_uint;
+        cuEventRecord(Handle, Handle) -> c_uint;
+        cuEventQuery(Handle) -> c_uint;
+        cuEventSynchronize(Handle) -> c_uint;
+        cuEventElapsedTime(*mut f32, Handle, Handle) -> c_uint;
+        cuModuleLoadDataEx(*mut Handle, *const c_void, c_uint, *mut c_uint, *mut *mut c_void) -> c_uint;
+        cuModuleUnload(Handle) -> c_uint;
+        cuModuleGetFunction(*mut Handle, Handle, *const c_char) -> c_uint;
+        cuModuleGetGlobal_v2(*mut u64, *mut usize, Handle, *const c_char) -> c_uint;
+        cuFuncGetAttribute(*mut c_int, c_uint, Handle) -> c_uint;
+        cuFuncSetAttribute(Handle, c_uint, c_int) -> c_uint;
+        cuOccupancyMaxActiveBlocksPerMultiprocessor(*mut c_int, Handle, c_int, usize) -> c_uint;
+        cuLaunchKernel(
+            Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void, *mut *mut c_void,
+        ) -> c_uint;
+        cuLaunchCooperativeKernel(
+            Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void,
+        ) -> c_uint;
+        cuLaunchHostFunc(Handle, super::HostCall, *mut c_void) -> c_uint;
+    }
+}

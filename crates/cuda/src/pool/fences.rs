@@ -1,0 +1,154 @@
+//! Which streams a pool knows, and up to which of its frees each has come: events recorded when somebody asks.
+
+use std::collections::VecDeque;
+
+use cuprust_ir::Result;
+
+use crate::driver::{Driver, Event, Stream};
+
+/// The number of a stream in its pool.
+pub(super) type Slot = u32;
+
+/// The slot of memory that no queued work uses: it is free for every stream.
+pub(super) const READY: Slot = 0;
+
+struct Line {
+    /// Nothing where the stream was destroyed and the slot waits for another.
+    stream: Option<Stream>,
+    /// Events recorded and not seen passed, each with the clock at its recording.
+    recorded: VecDeque<(u64, Event)>,
+    /// Frees up to this one are no longer used by the stream.
+    passed: u64,
+}
+
+/// The streams of a pool.
+pub(super) struct Fences {
+    /// By slot; the one of [`READY`] has no stream.
+    lines: Vec<Line>,
+    /// The slot of the stream that was asked for last.
+    last: Slot,
+    /// Counts the frees.
+    clock: u64,
+    /// Events to use again.
+    events: Vec<Event>,
+}
+
+impl Fences {
+    pub(super) fn new() -> Fences {
+        let ready = Line { stream: None, recorded: VecDeque::new(), passed: u64::MAX };
+        Fences { lines: vec![ready], last: READY, clock: 0, events: Vec::new() }
+    }
+
+    /// The slot of a stream, a new one at the first call.
+    #[inline]
+    pub(super) fn slot(&mut self, stream: Stream) -> Slot {
+        if self.lines[self.last as usize].stream == Some(stream) {
+            return self.last;
+        }
+        self.last = self.known(stream).unwrap_or_else(|| {
+            let line = Line { stream: Some(stream), recorded: VecDeque::new(), passed: self.clock };
+            // A vacant slot may still be the slot of blocks that are out. They may be taken for the new stream's when they are
+            // freed, because the old stream's work is done.
+            match self.lines.iter().skip(1).position(|line| line.stream.is_none()) {
+                Some(vacant) => {
+                    self.lines[vacant + 1] = line;
+                    vacant as Slot + 1
+                }
+                None => {
+                    self.lines.push(line);
+                    self.lines.len() as Slot - 1
+                }
+            }
+        });
+        self.last
+    }
+
+    /// The slot of a stream that was seen before.
+    pub(super) fn known(&self, stream: Stream) -> Option<Slot> {
+        self.lines.iter().position(|line| line.stream == Some(stream)).map(|slot| slot as Slot)
+    }
+
+    /// The slot itself, or [`READY`] where its stream was destroyed.
+    #[inline]
+    pub(super) fn living(&self, slot: Slot) -> Slot {
+        if self.lines[slot as usize].stream.is_some() { slot } else { READY }
+    }
+
+    /// The slots of all streams but one.
+    pub(super) fn others(&self, slot: Slot) -> Vec<Slot> {
+        let slots = 1..self.lines.len() as Slot;
+        slots.filter(|other| *other != slot && self.living(*other) != READY).collect()
+    }
+
+    /// Counts a free and returns its number.
+    #[inline]
+    pub(super) fn tick(&mut self) -> u64 {
+        self.clock += 1;
+        self.clock
+    }
+
+    /// The number of the latest free.
+    pub(super) fn now(&self) -> u64 {
+        self.clock
+    }
+
+    /// Sees to it that there is an event on the stream behind the work that precedes this free.
+    pub(super) fn record(&mut self, driver: &dyn Driver, slot: Slot, freed: u64) -> Result<()> {
+        let line = &mut self.lines[slot as usize];
+        let Some(stream) = line.stream else { return Ok(()) };
+        let latest = line.recorded.back().map_or(line.passed, |(clock, _)| *clock);
+        if latest >= freed {
+            return Ok(());
+        }
+        let event = match self.events.pop() {
+            Some(event) => event,
+            None => driver.event_create(false)?,
+        };
+        if let Err(error) = driver.event_record(event, stream) {
+            self.events.push(event);
+            return Err(error);
+        }
+        line.recorded.push_back((self.clock, event));
+        Ok(())
+    }
+
+    /// Up to which free the stream has come, after an event behind `freed` was recorded and all events were asked.
+    pub(super) fn passed(&mut self, driver: &dyn Driver, slot: Slot, freed: u64) -> Result<u64> {
+        self.record(driver, slot, freed)?;
+        let line = &mut self.lines[slot as usize];
+        while let Some((clock, event)) = line.recorded.front().copied() {
+            if !driver.event_query(event)? {
+                break;
+            }
+            line.passed = clock;
+            line.recorded.pop_front();
+            self.events.push(event);
+        }
+        Ok(line.passed)
+    }
+
+    /// The stream's work is done and the stream will be no more.
+    pub(super) fn forget(&mut self, slot: Slot) {
+        let line = &mut self.lines[slot as usize];
+        line.stream = None;
+        line.passed = u64::MAX;
+        self.events.extend(line.recorded.drain(..).map(|(_, event)| event));
+    }
+
+    /// The work of all streams is done.
+    pub(super) fn all_passed(&mut self) {
+        for line in self.lines.iter_mut().filter(|line| line.stream.is_some()) {
+            line.passed = self.clock;
+            self.events.extend(line.recorded.drain(..).map(|(_, event)| event));
+        }
+    }
+
+    /// Destroys all events.
+    pub(super) fn destroy(&mut self, driver: &dyn Driver) {
+        self.all_passed();
+        for event in self.events.drain(..) {
+            // SAFETY: the events were made here, and nobody else has them.
+            let _ = unsafe { driver.event_destroy(event) };
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! Device memory without the driver: blocks are kept and handed out again in stream order.
+//!
+//! A block freed on a stream is at once free for that stream, because its later work runs later. For another stream it is free
+//! once an event that was recorded on the first stream after the free has passed; the event is recorded only when another
+//! stream has a use for the block, so that freeing costs no call of the driver.
+
+mod blocks;
+mod fences;
+#[cfg(test)]
+mod tests;
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cuprust_ir::{Error, ErrorKind, Result};
+
+use crate::driver::{Address, Driver, Stream};
+use blocks::{Blocks, GRANULE};
+use fences::{Fences, READY, Slot};
+
+/// A piece of device memory that a pool has handed out. It is plain data: [`Pool::free`] gives it back.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Block {
+    /// Where it begins: a multiple of 512 bytes, or 0 for the empty block.
+    pub address: Address,
+    id: u32,
+    generation: u32,
+}
+
+impl Block {
+    /// The block of no bytes.
+    pub const EMPTY: Block = Block { address: Address(0), id: u32::MAX, generation: 0 };
+}
+
+/// What a pool holds, in bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Usage {
+    /// Handed out, each piece rounded up to 512 bytes.
+    pub used: usize,
+    /// Taken from the driver.
+    pub total: usize,
+    /// The most that was handed out at one time.
+    pub peak: usize,
+    /// The number of blocks that are free (of any stream).
+    pub free_blocks: usize,
+}
+
+/// The memory pool of one device. Any thread may call it.
+pub struct Pool {
+    driver: Arc<dyn Driver>,
+    state: Mutex<State>,
+}
+
+struct State {
+    blocks: Blocks,
+    fences: Fences,
+    /// Freed blocks that other streams may still use, each with the fences to wait for.
+    pending: Vec<(u32, Vec<(Slot, u64)>)>,
+    used: usize,
+    peak: usize,
+    limit: Option<usize>,
+}
+
+impl Pool {
+    /// An empty pool on this device.
+    pub fn new(driver: Arc<dyn Driver>) -> Pool {
+        let state = State {
+            blocks: Blocks::default(),
+            fences: Fences::new(),
+            pending: Vec::new(),
+            used: 0,
+            peak: 0,
+            limit: None,
+        };
+        Pool { driver, state: Mutex::new(state) }
+    }
+
+    /// Memory for work of this stream. Its content is undefined. Error: `OutOfMemory`, after everything free was given back to
+    /// the driver and asked for again.
+    pub fn alloc(&self, bytes: usize, stream: Stream) -> Result<Block> {
+        if bytes == 0 {
+            return Ok(Block::EMPTY);
+        }
+        let mut state = self.lock();
+        let Some(rounded) = bytes.checked_next_multiple_of(GRANULE).filter(|bytes| *bytes <= isize::MAX as usize)
+        else {
+            return Err(self.exhausted(&state, bytes));
+        };
+        let slot = state.fences.slot(stream);
+        let id = match state.blocks.take(rounded, slot, &[slot, READY], None) {
+            Some(id) => id,
+            None => self.find(&mut state, rounded, slot)?,
+        };
+        state.used += rounded;
+        state.peak = state.peak.max(state.used);
+        let (address, generation) = state.blocks.hand_out(id, rounded);
+        Ok(Block { address: Address(address), id, generation })
+    }
+
+    /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for or on
+    /// one named to [`Pool::record_stream`]. Error: `Value` for a block that was freed before.
+    pub fn free(&self, block: Block) -> Result<()> {
+        if block == Block::EMPTY {
+            return Ok(());
+        }
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.blocks.check(block.id, block.generation, block.address.0)?;
+        let (requested, slot, uses) = state.blocks.take_back(block.id);
+        state.used -= requested;
+        let freed = state.fences.tick();
+        let slot = state.fences.living(slot);
+        if uses.is_empty() {
+            state.blocks.release(block.id, slot, freed);
+            return Ok(());
+        }
+        let mut waits = Vec::with_capacity(uses.len());
+        let mut failed = None;
+        for used_on in uses {
+            if state.fences.living(used_on) == READY {
+                continue;
+            }
+            // A fence that cannot be recorded is waited for in vain, so the block stays aside until the device was synchronised.
+            failed = state.fences.record(&*self.driver, used_on, freed).err().or(failed);
+            waits.push((used_on, freed));
+        }
+        state.pending.push((block.id, waits));
+        failed.map_or(Ok(()), Err)
+    }
+
+    /// Says that a block is used on another stream too: freed, it waits for the work queued there until then.
+    pub fn record_stream(&self, block: Block, stream: Stream) -> Result<()> {
+        if block == Block::EMPTY {
+            return Ok(());
+        }
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        state.blocks.check(block.id, block.generation, block.address.0)?;
+        let slot = state.fences.slot(stream);
+        state.blocks.also_used_on(block.id, slot);
+        Ok(())
+    }
+
+    /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its destroyer.
+    /// It waits for the stream's work. Blocks that are still out may be freed later.
+    pub fn forget_stream(&self, stream: Stream) -> Result<()> {
+        let mut guard = self.lock();
+        let state = &mut *guard;
+        let Some(slot) = state.fences.known(stream) else { return Ok(()) };
+        self.driver.stream_synchronize(stream)?;
+        state.fences.forget(slot);
+        state.blocks.make_ready(slot);
+        state.settle(&*self.driver)?;
+        Ok(())
+    }
+
+    /// Gives all memory that is not handed out back to the driver. It waits for the device's work.
+    pub fn free_all_blocks(&self) -> Result<()> {
+        let mut state = self.lock();
+        self.settle_all(&mut state)?;
+        self.give_back(&mut state)
+    }
+
+    /// What the pool holds.
+    pub fn usage(&self) -> Usage {
+        let state = self.lock();
+        Usage {
+            used: state.used,
+            total: state.blocks.total(),
+            peak: state.peak,
+            free_blocks: state.blocks.free_count() + state.pending.len(),
+        }
+    }
+
+    /// Bounds the bytes that are taken from the driver; `None` lifts the bound. What is held already stays.
+    pub fn set_limit(&self, bytes: Option<usize>) {
+        self.lock().limit = bytes;
+    }
+
+    /// The bound on the bytes that are taken from the driver.
+    pub fn limit(&self) -> Option<usize> {
+        self.lock().limit
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps.
+    #[cold]
+    fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<u32> {
+        if state.settle(&*self.driver)?
+            && let Some(id) = state.blocks.take(bytes, slot, &[slot, READY], None)
+        {
+            return Ok(id);
+        }
+        if let Some(id) = state.blocks.carve(bytes, slot) {
+            return Ok(id);
+        }
+        if let Some(id) = self.steal(state, bytes, slot)? {
+            return Ok(id);
+        }
+        match self.grow(state, bytes, slot) {
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
+            result => return result,
+        }
+        self.settle_all(state)?;
+        if let Some(id) = state.blocks.take(bytes, slot, &[READY], None) {
+            return Ok(id);
+        }
+        self.give_back(state)?;
+        match self.grow(state, bytes, slot) {
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
+            result => return result,
+        }
+        // A small block may still fit into what is left of a segment for large ones.
+        let large = state.blocks.take(bytes.max(blocks::LARGE), slot, &[READY], None);
+        large.ok_or_else(|| self.exhausted(state, bytes))
+    }
+
+    /// A block that another stream freed and no longer uses.
+    fn steal(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
+        for other in state.fences.others(slot) {
+            let Some(freed) = state.blocks.freed_at(bytes, other) else { continue };
+            let passed = state.fences.passed(&*self.driver, other, freed)?;
+            if let Some(id) = state.blocks.take(bytes, slot, &[other], Some(passed)) {
+                return Ok(Some(id));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Takes a segment from the driver and a block from it.
+    fn grow(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<u32> {
+        let room = state.limit.map_or(usize::MAX, |limit| limit.saturating_sub(state.blocks.total()));
+        let (least, wished) = Blocks::segment(bytes);
+        if least > room {
+            return Err(Error::out_of_memory("the limit is reached"));
+        }
+        let mut size = wished.min(room / GRANULE * GRANULE).max(least);
+        let address = match self.driver.alloc(size) {
+            Err(error) if error.kind() == ErrorKind::OutOfMemory && size > least => {
+                size = least;
+                self.driver.alloc(size)?
+            }
+            result => result?,
+        };
+        Ok(state.blocks.add_segment(address.0, size, bytes, slot))
+    }
+
+    /// Waits for the device; then every free block is free for every stream.
+    fn settle_all(&self, state: &mut State) -> Result<()> {
+        self.driver.synchronize()?;
+        state.fences.all_passed();
+        for (id, _) in std::mem::take(&mut state.pending) {
+            state.blocks.release(id, READY, 0);
+        }
+        state.blocks.all_ready();
+        Ok(())
+    }
+
+    /// Gives the segments that are wholly free, and ready, back to the driver.
+    fn give_back(&self, state: &mut State) -> Result<()> {
+        let mut result = Ok(());
+        for address in state.blocks.take_free_segments() {
+            // SAFETY: the address came from this driver, no block of its segment is handed out, and the device's work was waited
+            // for when the blocks became ready.
+            let freed = unsafe { self.driver.free(Address(address)) };
+            result = result.and(freed);
+        }
+        result
+    }
+
+    #[cold]
+    fn exhausted(&self, state: &State, bytes: usize) -> Error {
+        let total = state.blocks.total();
+        let device = match self.driver.memory() {
+            Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
+            Err(error) => format!("the device does not say what is free ({error})"),
+        };
+        let limit =
+            state.limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
+        Error::out_of_memory(format!(
+            "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
+             Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
+            self.driver.properties().name,
+            size(bytes),
+            size(state.used),
+            size(total.saturating_sub(state.used)),
+            size(total),
+        ))
+    }
+}
+
+impl State {
+    /// Releases the pending blocks whose fences have passed; whether there was one.
+    fn settle(&mut self, driver: &dyn Driver) -> Result<bool> {
+        let mut any = false;
+        let mut index = 0;
+        while let Some((id, waits)) = self.pending.get(index) {
+            let id = *id;
+            let mut waiting = false;
+            for (slot, freed) in waits {
+                waiting |= self.fences.living(*slot) != READY && self.fences.passed(driver, *slot, *freed)? < *freed;
+            }
+            if waiting {
+                index += 1;
+                continue;
+            }
+            self.pending.swap_remove(index);
+            // The free was later work of the block's own stream: as long as that lives, the block goes back to it.
+            let slot = self.fences.living(self.blocks.slot(id));
+            let freed = self.fences.now();
+            self.blocks.release(id, slot, freed);
+            any = true;
+        }
+        Ok(any)
+    }
+}
+
+impl Drop for Pool {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+        let _ = self.driver.synchronize();
+        state.fences.destroy(&*self.driver);
+        for address in state.blocks.take_every_segment() {
+            // SAFETY: the address came from this driver; whoever holds blocks holds the pool.
+            let _ = unsafe { self.driver.free(Address(address)) };
+        }
+    }
+}
+
+/// Bytes as a reader likes them, exact in brackets.
+fn size(bytes: usize) -> String {
+    for (unit, name) in [(1 << 30, "GiB"), (1 << 20, "MiB"), (1 << 10, "KiB")] {
+        if bytes >= unit {
+            return format!("{:.2} {name} ({bytes} bytes)", bytes as f64 / unit as f64);
+        }
+    }
+    format!("{bytes} bytes")
+}

@@ -1,0 +1,355 @@
+//! The pool on a device of host memory that does its work as late as it may.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::driver::fake::Fake;
+
+const MIB: usize = 1 << 20;
+
+fn pool(capacity: usize) -> (Arc<Fake>, Pool) {
+    let driver = Arc::new(Fake::new(capacity));
+    (driver.clone(), Pool::new(driver))
+}
+
+/// A small generator (xorshift64*), so that a failure repeats itself.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % bound
+    }
+
+    fn size(&mut self) -> usize {
+        match self.below(10) {
+            0..5 => 1 + self.below(5000),
+            5..8 => 1 + self.below(MIB),
+            _ => 1 + self.below(12 * MIB),
+        }
+    }
+}
+
+#[test]
+fn a_freed_block_is_the_next_one_on_its_stream() {
+    let (driver, pool) = pool(64 * MIB);
+    for bytes in [1, 512, 5000, MIB - 1, MIB, 3 * MIB] {
+        let block = pool.alloc(bytes, Stream::DEFAULT).unwrap();
+        assert_eq!(block.address.0 % 512, 0);
+        pool.free(block).unwrap();
+        assert_eq!(pool.alloc(bytes, Stream::DEFAULT).unwrap().address, block.address);
+    }
+    // One slab for the small ones, one shared segment for the large ones.
+    assert_eq!(driver.allocations().0, 2);
+    assert_eq!(driver.events(), 0, "freeing records no event");
+}
+
+#[test]
+fn bytes_are_counted_in_granules() {
+    let (driver, pool) = pool(64 * MIB);
+    let first = pool.alloc(100, Stream::DEFAULT).unwrap();
+    let second = pool.alloc(5000, Stream::DEFAULT).unwrap();
+    assert_eq!(pool.usage(), Usage { used: 512 + 5120, total: 2 * MIB, peak: 512 + 5120, free_blocks: 0 });
+    pool.free(second).unwrap();
+    assert_eq!(pool.usage(), Usage { used: 512, total: 2 * MIB, peak: 512 + 5120, free_blocks: 1 });
+    pool.free_all_blocks().unwrap();
+    assert_eq!(pool.usage().total, 2 * MIB, "a slab with a block that is out stays");
+    pool.free(first).unwrap();
+    pool.free_all_blocks().unwrap();
+    assert_eq!(pool.usage(), Usage { used: 0, total: 0, peak: 512 + 5120, free_blocks: 0 });
+    assert_eq!(driver.used(), 0);
+    let empty = pool.alloc(0, Stream::DEFAULT).unwrap();
+    assert_eq!(empty, Block::EMPTY);
+    pool.free(empty).unwrap();
+}
+
+#[test]
+fn a_block_freed_twice_is_an_error_and_harms_nothing() {
+    let (_driver, pool) = pool(64 * MIB);
+    let block = pool.alloc(1000, Stream::DEFAULT).unwrap();
+    pool.free(block).unwrap();
+    assert_eq!(pool.free(block).unwrap_err().kind(), ErrorKind::Value);
+    let again = pool.alloc(1000, Stream::DEFAULT).unwrap();
+    assert_eq!(again.address, block.address);
+    assert_eq!(pool.free(block).unwrap_err().kind(), ErrorKind::Value, "the old handle does not free the new block");
+    assert_eq!(pool.usage().used, 1024);
+}
+
+#[test]
+fn another_stream_gets_a_block_only_after_the_first_has_passed_the_free() {
+    for bytes in [1000, 12 * MIB] {
+        let (driver, pool) = pool(64 * MIB);
+        let one = driver.stream_create(true, 0).unwrap();
+        let two = driver.stream_create(true, 0).unwrap();
+        // The rest of a slab goes, so that there is a reason to take another stream's block.
+        let use_slab_up = |stream, total| {
+            while bytes < MIB && pool.usage().used + 512 < total {
+                pool.alloc(512, stream).unwrap();
+            }
+        };
+        let block = pool.alloc(bytes, one).unwrap();
+        use_slab_up(one, 2 * MIB);
+        // SAFETY: the block is ours and has these bytes.
+        unsafe { driver.fill(block.address, 1, 1, bytes, one) }.unwrap();
+        pool.free(block).unwrap();
+        let other = pool.alloc(bytes, two).unwrap();
+        assert_ne!(other.address, block.address, "the fill has not run");
+        use_slab_up(two, 4 * MIB - 1024);
+        driver.stream_synchronize(one).unwrap();
+        assert_eq!(pool.alloc(bytes, two).unwrap().address, block.address);
+    }
+}
+
+#[test]
+fn a_recorded_stream_delays_reuse_on_the_blocks_own_stream() {
+    let (driver, pool) = pool(64 * MIB);
+    let one = driver.stream_create(true, 0).unwrap();
+    let two = driver.stream_create(true, 0).unwrap();
+    let block = pool.alloc(1000, one).unwrap();
+    pool.record_stream(block, two).unwrap();
+    // SAFETY: the block is ours and has these bytes.
+    unsafe { driver.fill(block.address, 1, 1, 1000, two) }.unwrap();
+    pool.free(block).unwrap();
+    assert_eq!(pool.usage().used, 0);
+    let other = pool.alloc(1000, one).unwrap();
+    assert_ne!(other.address, block.address);
+    driver.stream_synchronize(two).unwrap();
+    assert_eq!(pool.alloc(1000, one).unwrap().address, block.address);
+}
+
+#[test]
+fn memory_of_a_destroyed_stream_is_free_for_all() {
+    let (driver, pool) = pool(64 * MIB);
+    let one = driver.stream_create(true, 0).unwrap();
+    let (small, large) = (pool.alloc(1000, one).unwrap(), pool.alloc(3 * MIB, one).unwrap());
+    let (late_small, late_large) = (pool.alloc(1000, one).unwrap(), pool.alloc(3 * MIB, one).unwrap());
+    // SAFETY: the block is ours and has these bytes.
+    unsafe { driver.fill(small.address, 1, 1, 1000, one) }.unwrap();
+    pool.free(small).unwrap();
+    pool.free(large).unwrap();
+    pool.forget_stream(one).unwrap();
+    assert_eq!(driver.waiting(), 0, "the stream's work was waited for");
+    // SAFETY: nobody uses the stream again.
+    unsafe { driver.stream_destroy(one) }.unwrap();
+    assert_eq!(pool.alloc(1000, Stream::DEFAULT).unwrap().address, small.address);
+    assert_eq!(pool.alloc(3 * MIB, Stream::DEFAULT).unwrap().address, large.address);
+    // Blocks that were still out come back after their stream.
+    pool.free(late_small).unwrap();
+    pool.free(late_large).unwrap();
+    assert_eq!(pool.alloc(1000, Stream::DEFAULT).unwrap().address, late_small.address);
+    assert_eq!(pool.alloc(3 * MIB, Stream::DEFAULT).unwrap().address, late_large.address);
+    pool.state.lock().unwrap().blocks.verify();
+}
+
+#[test]
+fn neighbours_merge_to_what_they_were() {
+    let (driver, pool) = pool(64 * MIB);
+    let blocks: Vec<Block> = (0..10).map(|_| pool.alloc(2 * MIB, Stream::DEFAULT).unwrap()).collect();
+    assert_eq!(driver.allocations().0, 1);
+    for index in [3, 5, 4, 0, 9, 1, 2, 8, 6, 7] {
+        pool.free(blocks[index]).unwrap();
+        pool.state.lock().unwrap().blocks.verify();
+    }
+    assert_eq!(pool.usage().free_blocks, 1);
+    assert_eq!(pool.alloc(20 * MIB, Stream::DEFAULT).unwrap().address, blocks[0].address);
+}
+
+#[test]
+fn cached_memory_is_given_back_before_memory_is_out() {
+    let (driver, pool) = pool(64 * MIB);
+    let one = driver.stream_create(true, 0).unwrap();
+    let blocks: Vec<Block> = (0..4).map(|_| pool.alloc(15 * MIB, one).unwrap()).collect();
+    for block in blocks {
+        // SAFETY: the block is ours and has these bytes.
+        unsafe { driver.fill(block.address, 1, 1, 15 * MIB, one) }.unwrap();
+        pool.free(block).unwrap();
+    }
+    // None of the cached segments is large enough, and the device has no room beside them.
+    let block = pool.alloc(60 * MIB, Stream::DEFAULT).unwrap();
+    assert_eq!(pool.usage().total, 60 * MIB);
+    let error = pool.alloc(10 * MIB, Stream::DEFAULT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    for part in ["asked for 10.00 MiB", "60.00 MiB (62914560 bytes) are in use", "4.00 MiB", "no limit"] {
+        assert!(error.text().contains(part), "{part}: {error}");
+    }
+    pool.free(block).unwrap();
+    assert_eq!(pool.alloc(usize::MAX, one).unwrap_err().kind(), ErrorKind::OutOfMemory);
+    assert_eq!(pool.alloc(usize::MAX / 2, one).unwrap_err().kind(), ErrorKind::OutOfMemory);
+}
+
+#[test]
+fn blocks_in_wait_are_found_when_memory_is_out() {
+    let (driver, pool) = pool(20 * MIB);
+    let one = driver.stream_create(true, 0).unwrap();
+    let two = driver.stream_create(true, 0).unwrap();
+    let block = pool.alloc(15 * MIB, one).unwrap();
+    pool.record_stream(block, two).unwrap();
+    // SAFETY: the block is ours and has these bytes.
+    unsafe { driver.fill(block.address, 1, 1, 15 * MIB, two) }.unwrap();
+    pool.free(block).unwrap();
+    assert_eq!(pool.alloc(15 * MIB, one).unwrap().address, block.address);
+    assert_eq!(driver.waiting(), 0);
+}
+
+#[test]
+fn the_limit_holds() {
+    let (driver, pool) = pool(256 * MIB);
+    pool.set_limit(Some(8 * MIB));
+    assert_eq!(pool.limit(), Some(8 * MIB));
+    let block = pool.alloc(5 * MIB, Stream::DEFAULT).unwrap();
+    let error = pool.alloc(5 * MIB, Stream::DEFAULT).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+    assert!(error.text().contains("the limit is 8.00 MiB"), "{error}");
+    pool.free(block).unwrap();
+    pool.alloc(7 * MIB, Stream::DEFAULT).unwrap();
+    pool.alloc(100, Stream::DEFAULT).unwrap();
+    assert!(driver.used() <= 8 * MIB);
+    pool.set_limit(None);
+    pool.alloc(50 * MIB, Stream::DEFAULT).unwrap();
+}
+
+#[test]
+fn everything_goes_with_the_pool() {
+    let (driver, pool) = pool(256 * MIB);
+    let one = driver.stream_create(true, 0).unwrap();
+    for bytes in [100, 2 * MIB] {
+        let block = pool.alloc(bytes, one).unwrap();
+        pool.record_stream(block, Stream::DEFAULT).unwrap();
+        pool.free(block).unwrap();
+    }
+    drop(pool);
+    assert_eq!((driver.allocations(), driver.events()), ((0, 0), 0));
+}
+
+/// Allocates and frees at random on several streams. No two live blocks overlap, and no block is reused before the work that was
+/// queued on it is done: each is filled with its number when it is taken and read back, in its stream, when it is freed.
+#[test]
+fn random_blocks_never_overlap_in_space_or_in_time() {
+    for seed in 1..=6 {
+        let mut random = Random(u64::wrapping_mul(seed, 0x9E37_79B9_7F4A_7C15));
+        let (driver, pool) = pool(300 * MIB);
+        let mut streams = vec![Stream::DEFAULT];
+        streams.extend((0..3).map(|_| driver.stream_create(true, 0).unwrap()));
+        let mut live: BTreeMap<u64, (Block, usize, Stream, u8)> = BTreeMap::new();
+        let mut read: Vec<(Box<[u8; 2]>, u8)> = Vec::new();
+        for step in 0..4000 {
+            let stream = streams[random.below(streams.len())];
+            match random.below(100) {
+                0..50 => {
+                    let bytes = random.size();
+                    let block = match pool.alloc(bytes, stream) {
+                        Ok(block) => block,
+                        Err(error) => {
+                            assert_eq!(error.kind(), ErrorKind::OutOfMemory);
+                            continue;
+                        }
+                    };
+                    let start = block.address.0;
+                    if let Some((before, (_, length, ..))) = live.range(..=start).next_back() {
+                        assert!(before + *length as u64 <= start, "step {step}");
+                    }
+                    if let Some((after, _)) = live.range(start..).next() {
+                        assert!(start + bytes as u64 <= *after, "step {step}");
+                    }
+                    let tag = step as u8;
+                    // SAFETY: the block is ours and has these bytes.
+                    unsafe { driver.fill(block.address, u32::from(tag), 1, bytes, stream) }.unwrap();
+                    live.insert(start, (block, bytes, stream, tag));
+                }
+                50..95 => {
+                    let Some(start) = live.keys().copied().nth(random.below(live.len().max(1))) else { continue };
+                    let (block, bytes, stream, tag) = live.remove(&start).unwrap();
+                    let mut reader = stream;
+                    if random.below(3) == 0 {
+                        // Another stream reads it, after an event, and the pool is told.
+                        reader = streams[random.below(streams.len())];
+                        let event = driver.event_create(false).unwrap();
+                        driver.event_record(event, stream).unwrap();
+                        driver.stream_wait(reader, event).unwrap();
+                        pool.record_stream(block, reader).unwrap();
+                    }
+                    let mut bytes_read = Box::new([!tag; 2]);
+                    let to = bytes_read.as_mut_ptr();
+                    // SAFETY: the block has these bytes, and the box lives until all streams were waited for.
+                    unsafe {
+                        driver.download(to, block.address, 1, reader).unwrap();
+                        driver.download(to.add(1), block.address.offset(bytes - 1), 1, reader).unwrap();
+                    }
+                    read.push((bytes_read, tag));
+                    pool.free(block).unwrap();
+                }
+                95..98 => driver.stream_synchronize(stream).unwrap(),
+                98 if streams.len() > 2 && random.below(4) == 0 => {
+                    let gone = streams.swap_remove(1 + random.below(streams.len() - 1));
+                    pool.forget_stream(gone).unwrap();
+                    // Blocks that are out move to the default stream, as their owner would have to do.
+                    live.values_mut().filter(|(_, _, stream, _)| *stream == gone).for_each(|(block, _, stream, _)| {
+                        *stream = Stream::DEFAULT;
+                        pool.record_stream(*block, Stream::DEFAULT).unwrap();
+                    });
+                    // SAFETY: nobody uses the stream again.
+                    unsafe { driver.stream_destroy(gone) }.unwrap();
+                    streams.push(driver.stream_create(true, 0).unwrap());
+                }
+                _ if random.below(8) == 0 => pool.free_all_blocks().unwrap(),
+                _ => {}
+            }
+            if step % 50 == 0 {
+                pool.state.lock().unwrap().blocks.verify();
+            }
+        }
+        driver.synchronize().unwrap();
+        assert!(read.len() > 1000);
+        for (bytes, tag) in &read {
+            assert_eq!(**bytes, [*tag; 2]);
+        }
+        let held: usize = live.values().map(|(_, bytes, ..)| bytes.next_multiple_of(512)).sum();
+        assert_eq!(pool.usage().used, held);
+        for (block, ..) in live.into_values() {
+            pool.free(block).unwrap();
+        }
+        pool.free_all_blocks().unwrap();
+        assert_eq!((pool.usage().used, pool.usage().total, pool.usage().free_blocks), (0, 0, 0));
+    }
+}
+
+#[test]
+fn threads_share_a_pool() {
+    let (driver, pool) = pool(256 * MIB);
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let (pool, driver) = (&pool, &driver);
+            scope.spawn(move || {
+                let stream = driver.stream_create(true, 0).unwrap();
+                let mut random = Random(thread + 1);
+                for _ in 0..2000 {
+                    let block = pool.alloc(random.size(), stream).unwrap();
+                    pool.free(block).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(pool.usage().used, 0);
+    pool.state.lock().unwrap().blocks.verify();
+}
+
+/// Not a benchmark to rely on, but slow enough a bound to hold on any machine, and tight enough to notice a hash or a scan.
+#[test]
+fn taking_and_freeing_is_fast() {
+    let (_driver, pool) = pool(256 * MIB);
+    for bytes in [4096, 3 * MIB] {
+        let mut best = f64::MAX;
+        for _ in 0..20 {
+            let start = std::time::Instant::now();
+            for _ in 0..10_000 {
+                let block = pool.alloc(bytes, Stream::DEFAULT).unwrap();
+                pool.free(block).unwrap();
+            }
+            best = best.min(start.elapsed().as_nanos() as f64 / 10_000.0);
+        }
+        println!("{bytes} bytes: {best:.0} ns for a pair");
+        assert!(best < 2000.0, "{best} ns");
+    }
+}
