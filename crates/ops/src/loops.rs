@@ -48,14 +48,12 @@ fn conjure<F: Copy>() -> F {
     unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
 }
 
-/// Defines a function that makes [`Loops`] from a closure, and the body that is compiled for each instruction set.
+/// Defines two functions that make [`Loops`] from a closure: one whose body is compiled for each instruction set, and
+/// one whose body is compiled once, for functions that no instruction set makes faster.
 macro_rules! shape {
-    ($(#[$doc:meta])* $make:ident<$($parameter:ident),*>($($function:tt)*) |$inputs:ident, $outputs:ident, $n:ident, $f:ident| $body:block) => {
-        $(#[$doc])*
-        pub const fn $make<$($parameter: Element,)* F>(_function: F) -> Loops
-        where
-            F: $($function)* + Copy,
-        {
+    ($(#[$doc:meta])* $make:ident or $once:ident<$($parameter:ident),*>($($function:tt)*) |$inputs:ident, $outputs:ident, $n:ident, $f:ident| $body:block) => {
+        mod $make {
+            use super::*;
             /// # Safety
             /// As [`Loop`].
             #[inline(always)]
@@ -69,43 +67,54 @@ macro_rules! shape {
             }
             /// # Safety
             /// As [`Loop`].
-            unsafe fn baseline<$($parameter: Element,)* F: $($function)* + Copy>(
+            pub unsafe fn baseline<$($parameter: Element,)* F: $($function)* + Copy>(
                 inputs: *const *const u8, outputs: *const *mut u8, n: usize,
             ) {
                 // SAFETY: the caller keeps the promises of Loop.
                 unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
             }
+            /// # Safety
+            /// As [`Loop`], on a processor with AVX2.
             #[cfg(target_arch = "x86_64")]
-            {
-                /// # Safety
-                /// As [`Loop`], on a processor with AVX2.
-                #[target_feature(enable = "avx2")]
-                unsafe fn avx2<$($parameter: Element,)* F: $($function)* + Copy>(
-                    inputs: *const *const u8, outputs: *const *mut u8, n: usize,
-                ) {
-                    // SAFETY: the caller keeps the promises of Loop.
-                    unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
-                }
-                /// # Safety
-                /// As [`Loop`], on a processor with these features.
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
-                unsafe fn avx512<$($parameter: Element,)* F: $($function)* + Copy>(
-                    inputs: *const *const u8, outputs: *const *mut u8, n: usize,
-                ) {
-                    // SAFETY: the caller keeps the promises of Loop.
-                    unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
-                }
-                Loops {
-                    baseline: baseline::<$($parameter,)* F>,
-                    avx2: avx2::<$($parameter,)* F>,
-                    avx512: avx512::<$($parameter,)* F>,
-                }
+            #[target_feature(enable = "avx2")]
+            pub unsafe fn avx2<$($parameter: Element,)* F: $($function)* + Copy>(
+                inputs: *const *const u8, outputs: *const *mut u8, n: usize,
+            ) {
+                // SAFETY: the caller keeps the promises of Loop.
+                unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
             }
+            /// # Safety
+            /// As [`Loop`], on a processor with these features.
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+            pub unsafe fn avx512<$($parameter: Element,)* F: $($function)* + Copy>(
+                inputs: *const *const u8, outputs: *const *mut u8, n: usize,
+            ) {
+                // SAFETY: the caller keeps the promises of Loop.
+                unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
+            }
+        }
+        $(#[$doc])*
+        pub const fn $make<$($parameter: Element,)* F: $($function)* + Copy>(_function: F) -> Loops {
+            #[cfg(target_arch = "x86_64")]
+            return Loops {
+                baseline: $make::baseline::<$($parameter,)* F>,
+                avx2: $make::avx2::<$($parameter,)* F>,
+                avx512: $make::avx512::<$($parameter,)* F>,
+            };
             #[cfg(not(target_arch = "x86_64"))]
-            {
-                let only: Loop = baseline::<$($parameter,)* F>;
-                Loops { baseline: only, avx2: only, avx512: only }
-            }
+            return Loops {
+                baseline: $make::baseline::<$($parameter,)* F>,
+                avx2: $make::baseline::<$($parameter,)* F>,
+                avx512: $make::baseline::<$($parameter,)* F>,
+            };
+        }
+        $(#[$doc])*
+        /// The body is compiled once.
+        #[allow(dead_code)]
+        pub const fn $once<$($parameter: Element,)* F: $($function)* + Copy>(_function: F) -> Loops {
+            let only: Loop = $make::baseline::<$($parameter,)* F>;
+            Loops { baseline: only, avx2: only, avx512: only }
         }
     };
 }
@@ -123,7 +132,7 @@ macro_rules! output {
 
 shape! {
     /// One element to one.
-    unary<A, R>(Fn(A) -> R) |inputs, outputs, n, f| {
+    unary or scalar_unary<A, R>(Fn(A) -> R) |inputs, outputs, n, f| {
         let (x, r): (&[A], &mut [R]) = (input!(inputs 0 n), output!(outputs 0 n));
         for i in 0..n {
             r[i] = f(x[i]);
@@ -132,13 +141,13 @@ shape! {
 }
 shape! {
     /// A whole block to a block, for functions that look at the block before they choose how.
-    block<A, R>(Fn(&[A], &mut [R])) |inputs, outputs, n, f| {
+    block or scalar_block<A, R>(Fn(&[A], &mut [R])) |inputs, outputs, n, f| {
         f(input!(inputs 0 n), output!(outputs 0 n));
     }
 }
 shape! {
     /// Two elements to one.
-    binary<A, B, R>(Fn(A, B) -> R) |inputs, outputs, n, f| {
+    binary or scalar_binary<A, B, R>(Fn(A, B) -> R) |inputs, outputs, n, f| {
         let (x, y, r): (&[A], &[B], &mut [R]) = (input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n));
         for i in 0..n {
             r[i] = f(x[i], y[i]);
@@ -147,7 +156,7 @@ shape! {
 }
 shape! {
     /// Three elements to one.
-    ternary<A, B, C, R>(Fn(A, B, C) -> R) |inputs, outputs, n, f| {
+    ternary or scalar_ternary<A, B, C, R>(Fn(A, B, C) -> R) |inputs, outputs, n, f| {
         let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
         let (z, r): (&[C], &mut [R]) = (input!(inputs 2 n), output!(outputs 0 n));
         for i in 0..n {
@@ -157,7 +166,7 @@ shape! {
 }
 shape! {
     /// One element to two.
-    unary_pair<A, R, S>(Fn(A) -> (R, S)) |inputs, outputs, n, f| {
+    unary_pair or scalar_unary_pair<A, R, S>(Fn(A) -> (R, S)) |inputs, outputs, n, f| {
         let x: &[A] = input!(inputs 0 n);
         let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
         for i in 0..n {
@@ -167,7 +176,7 @@ shape! {
 }
 shape! {
     /// Two elements to two.
-    binary_pair<A, B, R, S>(Fn(A, B) -> (R, S)) |inputs, outputs, n, f| {
+    binary_pair or scalar_binary_pair<A, B, R, S>(Fn(A, B) -> (R, S)) |inputs, outputs, n, f| {
         let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
         let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
         for i in 0..n {
@@ -176,14 +185,12 @@ shape! {
     }
 }
 
-/// The dtypes and the loops of a row: `loops!(unary, floats complexes, |x| Float::sin(x))`.
+/// The dtypes and the loops of a row: `loops!(unary floats complexes => |x: T| Float::sin(x))`.
 ///
-/// The first word is the shape (a function of this file); then come the classes of dtypes, in NumPy's order; then the
-/// function. A function that differs by class is written as several groups: `loops!(binary, {floats, |x, y| ..} {..})`.
-/// Within the function `T` is the element's type.
+/// First the shape (a function of this file), then the classes of dtypes, then the function; a row whose function
+/// differs by class has several such groups, parted by semicolons. Within the function `T` is the element's type.
 macro_rules! loops {
-    ($shape:ident, $($class:ident)+, $function:expr) => { loops!($shape, {$($class)+, $function}) };
-    ($shape:ident, $({$($class:ident)+, $function:expr})+) => {{
+    ($($shape:ident $($class:ident)+ => $function:expr);+ $(;)?) => {{
         const DTYPES: &[cuprust_num::DType] = {
             const GROUPS: &[&[cuprust_num::DType]] = &[$($($crate::loops::class::$class,)+)+];
             const N: usize = $crate::loops::class::count(GROUPS);
@@ -217,19 +224,22 @@ macro_rules! by_class {
         $crate::loops::by_class!(halves, $dtype, $shape, $f);
         $crate::loops::by_class!(singles, $dtype, $shape, $f)
     };
+    (longs, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, I64 i64) };
     (doubles, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F64 f64) };
+    (wide_complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C128 c128) };
     (complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C64 c64, C128 c128) };
     (@ $dtype:ident, $shape:ident, $f:expr, $($variant:ident $rust:ident),+) => {
         $(if $dtype == cuprust_num::DType::$variant {
             #[allow(dead_code)]
             type T = cuprust_num::$rust;
-            return Some($crate::loops::$shape($f));
+            return Some(const { $crate::loops::$shape($f) });
         })+
     };
 }
 pub(crate) use by_class;
 
 /// The classes of dtypes that `loops!` knows.
+#[allow(non_upper_case_globals, dead_code)]
 pub(crate) mod class {
     use cuprust_num::DType::{self, *};
 
@@ -241,6 +251,8 @@ pub(crate) mod class {
     pub(crate) const singles: &[DType] = &[F32, F64];
     pub(crate) const floats: &[DType] = &[F16, BF16, F32, F64];
     pub(crate) const doubles: &[DType] = &[F64];
+    pub(crate) const longs: &[DType] = &[I64];
+    pub(crate) const wide_complexes: &[DType] = &[C128];
     pub(crate) const complexes: &[DType] = &[C64, C128];
 
     pub(crate) const fn count(groups: &[&[DType]]) -> usize {

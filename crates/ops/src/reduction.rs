@@ -74,6 +74,8 @@ pub enum Accumulator {
 pub struct ReductionRow {
     /// NumPy's name.
     pub name: &'static str,
+    /// Other names of the same function, as `amax` of `max`.
+    pub aliases: &'static [&'static str],
     /// What it does.
     pub reduction: Reduction,
     /// In which dtype it accumulates.
@@ -114,14 +116,102 @@ pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
 pub const REDUCTIONS: &[ReductionRow] = &[
     ReductionRow {
         name: "sum",
+        aliases: &[],
         reduction: Reduction::Fold(RowId::named("add")),
         accumulator: Accumulator::Wide,
         doc: "The sum of the elements over the axes; zero where there are none.",
     },
     ReductionRow {
         name: "prod",
+        aliases: &[],
         reduction: Reduction::Fold(RowId::named("multiply")),
         accumulator: Accumulator::Wide,
         doc: "The product of the elements over the axes; one where there are none.",
     },
+    ReductionRow {
+        name: "max",
+        aliases: &["amax"],
+        reduction: Reduction::Fold(RowId::named("maximum")),
+        accumulator: Accumulator::Own,
+        doc: "The largest element over the axes; NaN where there is one.",
+    },
+    ReductionRow {
+        name: "min",
+        aliases: &["amin"],
+        reduction: Reduction::Fold(RowId::named("minimum")),
+        accumulator: Accumulator::Own,
+        doc: "The smallest element over the axes; NaN where there is one.",
+    },
+    ReductionRow {
+        name: "nanmax",
+        aliases: &[],
+        reduction: Reduction::Fold(RowId::named("fmax")),
+        accumulator: Accumulator::Own,
+        doc: "The largest element over the axes that is not NaN; NaN where there is no other.",
+    },
+    ReductionRow {
+        name: "nanmin",
+        aliases: &[],
+        reduction: Reduction::Fold(RowId::named("fmin")),
+        accumulator: Accumulator::Own,
+        doc: "The smallest element over the axes that is not NaN; NaN where there is no other.",
+    },
+    ReductionRow {
+        name: "any",
+        aliases: &[],
+        reduction: Reduction::Fold(RowId::named("logical_or")),
+        accumulator: Accumulator::Truth,
+        doc: "Whether any element over the axes is true; false where there are none.",
+    },
+    ReductionRow {
+        name: "all",
+        aliases: &[],
+        reduction: Reduction::Fold(RowId::named("logical_and")),
+        accumulator: Accumulator::Truth,
+        doc: "Whether every element over the axes is true; true where there are none.",
+    },
+    ReductionRow {
+        name: "argmax",
+        aliases: &[],
+        reduction: Reduction::ArgMax,
+        accumulator: Accumulator::Own,
+        doc: "The position of the first largest element; of the first NaN where there is one.",
+    },
+    ReductionRow {
+        name: "argmin",
+        aliases: &[],
+        reduction: Reduction::ArgMin,
+        accumulator: Accumulator::Own,
+        doc: "The position of the first smallest element; of the first NaN where there is one.",
+    },
 ];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn identities_leave_every_element_as_it_is() {
+        for id in RowId::all() {
+            let row = id.row();
+            assert!(row.identity.is_none() || row.associative, "{} has an identity and cannot be folded", row.name);
+            assert!(!row.associative || row.inputs.len() == 2, "{} is folded and has not two inputs", row.name);
+        }
+        for name in ["add", "multiply", "logical_and", "logical_or", "bitwise_and", "gcd", "hypot", "logaddexp"] {
+            assert!(Reduction::find(name).is_some_and(Reduction::has_identity), "{name}");
+        }
+        for name in ["maximum", "minimum", "fmax", "fmin", "lcm"] {
+            assert!(Reduction::find(name).is_some_and(|reduction| !reduction.has_identity()), "{name}");
+        }
+        assert_eq!(Reduction::find("subtract"), None);
+    }
+
+    #[test]
+    fn sums_of_narrow_integers_are_wide() {
+        let sum = &REDUCTIONS[0];
+        assert_eq!(sum.dtype(DType::I8), DType::I64);
+        assert_eq!(sum.dtype(DType::U8), DType::U64);
+        assert_eq!(sum.dtype(DType::F16), DType::F16);
+        assert_eq!(accumulation(sum.reduction, DType::F16), DType::F32);
+    }
+}

@@ -2,7 +2,10 @@
 
 use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
 
-use crate::Loops;
+use crate::{Loops, RowId};
+
+/// What `loops!` makes: the dtypes that have a loop, and the loop of each.
+type Found = (&'static [DType], fn(DType) -> Option<Loops>);
 
 /// One elementwise operation: its name, its dtype rule, its loop on the CPU and its text in CUDA C++.
 ///
@@ -30,6 +33,9 @@ pub struct Row {
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
     pub associative: bool,
+    /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
+    /// exchanged ones. See [`Row::exact`].
+    pub across: Option<(&'static str, &'static str)>,
     /// What it computes: one or more sentences.
     pub doc: &'static str,
 }
@@ -86,6 +92,17 @@ impl Row {
     /// # Errors
     /// A sentence saying that the row has no loop for them.
     pub fn resolve(&self, operands: &[Operand]) -> Result<DType, String> {
+        for (operand, slot) in operands.iter().zip(self.inputs) {
+            // Bool stands for a condition, which any dtype can be.
+            let Slot::Fixed(fixed) = *slot else { continue };
+            let fits = match *operand {
+                Operand::Strong(dtype) => can_cast(dtype, fixed, Casting::Safe),
+                Operand::Weak(weak) => weak <= Weak::Int,
+            };
+            if !fits && fixed != DType::Bool {
+                return Err(self.refusal(operands));
+            }
+        }
         let promoted = self.promoted(operands);
         let wanted = match self.rule {
             Rule::First => promoted,
@@ -102,6 +119,18 @@ impl Row {
         }
         let fits = |dtype: &&DType| can_cast(wanted, **dtype, Casting::Safe);
         self.dtypes.iter().find(fits).copied().ok_or_else(|| self.refusal(operands))
+    }
+
+    /// Where the operands are int64 and uint64, which no integer dtype holds together, and the row compares: the row that
+    /// does so exactly, and whether the operands are to be exchanged for it (its first is the int64 one).
+    pub fn exact(&self, operands: &[Operand]) -> Option<(RowId, bool)> {
+        let (signed_first, unsigned_first) = self.across?;
+        let &[Operand::Strong(a), Operand::Strong(b)] = operands else { return None };
+        match (a, b) {
+            (DType::U64, b) if b.kind() == Kind::Signed => Some((RowId::find(unsigned_first)?, true)),
+            (a, DType::U64) if a.kind() == Kind::Signed => Some((RowId::find(signed_first)?, false)),
+            _ => None,
+        }
     }
 
     fn promoted(&self, operands: &[Operand]) -> DType {
@@ -136,33 +165,32 @@ impl Row {
         format!("{} is not defined for the dtypes ({})", self.name, names.join(", "))
     }
 
-    /// Whether the row's inputs may be of any dtype it has a loop for, whichever the kind.
-    pub fn takes(&self, kind: Kind) -> bool {
-        self.dtypes.iter().any(|dtype| dtype.kind() == kind)
-    }
-
-    /// A row of one input and one output. See the fields for the rest.
-    pub(crate) const fn new(
-        name: &'static str,
-        rule: Rule,
-        inputs: &'static [Slot],
-        outputs: &'static [Slot],
-        cuda: &'static [&'static str],
-        loops: (&'static [DType], fn(DType) -> Option<Loops>),
-    ) -> Row {
+    /// A row of one input and one output, both of the loop's dtype.
+    pub(crate) const fn unary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
         Row {
             name,
             aliases: &[],
-            rule,
-            inputs,
-            outputs,
+            rule: Rule::First,
+            inputs: &[Slot::Same],
+            outputs: &[Slot::Same],
             dtypes: loops.0,
             loops: loops.1,
             cuda,
             identity: None,
             associative: false,
+            across: None,
             doc: "",
         }
+    }
+
+    /// A row of two inputs and one output, all of the loop's dtype.
+    pub(crate) const fn binary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+        Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same])
+    }
+
+    /// A row of three inputs and one output, all of the loop's dtype.
+    pub(crate) const fn ternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
+        Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same, Slot::Same])
     }
 
     /// Says what it computes.
@@ -199,6 +227,18 @@ impl Row {
     /// Sets the dtypes of the outputs.
     pub(crate) const fn gives(mut self, outputs: &'static [Slot]) -> Row {
         self.outputs = outputs;
+        self
+    }
+
+    /// Sets the dtypes of the inputs.
+    pub(crate) const fn takes(mut self, inputs: &'static [Slot]) -> Row {
+        self.inputs = inputs;
+        self
+    }
+
+    /// Names the rows that compute it for int64 against uint64, and for uint64 against int64 with operands exchanged.
+    pub(crate) const fn across(mut self, signed_first: &'static str, unsigned_first: &'static str) -> Row {
+        self.across = Some((signed_first, unsigned_first));
         self
     }
 }

@@ -2,12 +2,34 @@
 
 mod arithmetic;
 mod comparison;
+mod complex;
+mod exponential;
+mod floating;
+mod hyperbolic;
+mod integers;
+mod logic;
+mod rounding;
+mod trigonometric;
 
 use crate::Row;
 
 /// The chapters, in the order of the documentation.
-pub const CHAPTERS: &[(&str, &[Row])] =
-    &[("Arithmetic", arithmetic::ROWS), ("Comparison and choice", comparison::ROWS)];
+pub const CHAPTERS: &[(&str, &[Row])] = &[
+    ("Arithmetic", arithmetic::ROWS),
+    ("Comparison and choice", comparison::ROWS),
+    ("Logic", logic::ROWS),
+    ("Integers", integers::ROWS),
+    ("Exponentials and logarithms", exponential::ROWS),
+    ("Trigonometry", trigonometric::ROWS),
+    ("Hyperbolic functions", hyperbolic::ROWS),
+    ("Rounding", rounding::ROWS),
+    ("Floating point", floating::ROWS),
+    ("Complex numbers", complex::ROWS),
+    (UNNAMED, comparison::ACROSS_ROWS),
+];
+
+/// The chapter of the rows that have no name in NumPy and are reached through others.
+pub const UNNAMED: &str = "Reached through others";
 
 /// The number of a row: what an instruction holds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,0 +1,153 @@
+//! Complex numbers: their arithmetic as NumPy does it, and their functions.
+
+use super::{Float, Number, Ordered, functions};
+use crate::{c64, c128};
+
+/// Calls a macro with the functions of one complex number whose result is one.
+macro_rules! for_each_function {
+    ($callback:ident $($argument:tt)*) => {
+        $callback! { $($argument)*
+            [exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan
+             sinh cosh tanh arcsinh arccosh arctanh sqrt sinc]
+        }
+    };
+}
+
+macro_rules! define {
+    ([$($one:ident)*]) => {
+        /// What complex numbers can do beyond [`Number`], under NumPy's names.
+        pub trait Complex: Number + Ordered {
+            /// The dtype of the parts.
+            type Part: Float;
+            $(
+                #[doc = concat!("NumPy's `", stringify!($one), "`, with the special values of C's Annex G.")]
+                fn $one(self) -> Self;
+            )*
+            /// The power.
+            fn power(self, exponent: Self) -> Self;
+            /// The quotient, by Smith's method (1962), which does not overflow where the result does not.
+            fn divide(self, other: Self) -> Self;
+            /// The magnitude.
+            fn absolute(self) -> Self::Part;
+            /// The angle in radians, within [-pi, pi].
+            fn angle(self) -> Self::Part;
+            /// The number with its imaginary part's sign changed.
+            fn conjugate(self) -> Self;
+            /// Both parts rounded to the nearest whole number, ties to even.
+            fn rint(self) -> Self;
+            /// Whether either part is an infinity.
+            fn isinf(self) -> bool;
+            /// Whether neither part is an infinity or NaN.
+            fn isfinite(self) -> bool;
+        }
+    };
+}
+for_each_function!(define);
+
+macro_rules! complex {
+    ($complex:ident $part:ident $enter:expr, $leave:expr; [$($one:ident)*]) => {
+        impl Number for $complex {
+            #[inline(always)]
+            fn add(self, other: Self) -> Self {
+                $complex::new(self.re + other.re, self.im + other.im)
+            }
+            #[inline(always)]
+            fn subtract(self, other: Self) -> Self {
+                $complex::new(self.re - other.re, self.im - other.im)
+            }
+            #[inline(always)]
+            fn multiply(self, other: Self) -> Self {
+                $complex::new(self.re * other.re - self.im * other.im, self.re * other.im + self.im * other.re)
+            }
+            #[inline(always)]
+            fn negative(self) -> Self {
+                $complex::new(-self.re, -self.im)
+            }
+            #[inline(always)]
+            fn square(self) -> Self {
+                self.multiply(self)
+            }
+            #[inline(always)]
+            fn sign(self) -> Self {
+                let magnitude = self.absolute();
+                let infinite = (self.re.is_infinite(), self.im.is_infinite());
+                match infinite {
+                    _ if Ordered::isnan(self) => $complex::new($part::NAN, $part::NAN),
+                    (true, true) => $complex::new($part::NAN, $part::NAN),
+                    (true, false) => $complex::new(self.re.signum(), 0.0),
+                    (false, true) => $complex::new(0.0, self.im.signum()),
+                    _ if magnitude == 0.0 => $complex::new(0.0, 0.0),
+                    _ => $complex::new(self.re / magnitude, self.im / magnitude),
+                }
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> Self {
+                if self.im.abs() <= self.re.abs() {
+                    let ratio = self.im / self.re;
+                    let scale = self.re + self.im * ratio;
+                    $complex::new(1.0 / scale, -ratio / scale)
+                } else {
+                    let ratio = self.re / self.im;
+                    let scale = self.re * ratio + self.im;
+                    $complex::new(ratio / scale, -1.0 / scale)
+                }
+            }
+        }
+        impl Complex for $complex {
+            type Part = $part;
+            $(
+                #[inline]
+                fn $one(self) -> Self {
+                    $leave(functions::$one($enter(self)))
+                }
+            )*
+            #[inline]
+            fn power(self, exponent: Self) -> Self {
+                $leave(functions::power($enter(self), $enter(exponent)))
+            }
+            #[inline(always)]
+            fn divide(self, other: Self) -> Self {
+                let (real, imaginary) = (other.re.abs(), other.im.abs());
+                if real >= imaginary {
+                    if real == 0.0 && imaginary == 0.0 {
+                        return $complex::new(self.re / real, self.im / real);
+                    }
+                    let ratio = other.im / other.re;
+                    let scale = 1.0 / (other.re + other.im * ratio);
+                    $complex::new((self.re + self.im * ratio) * scale, (self.im - self.re * ratio) * scale)
+                } else {
+                    let ratio = other.re / other.im;
+                    let scale = 1.0 / (other.im + other.re * ratio);
+                    $complex::new((self.re * ratio + self.im) * scale, (self.im * ratio - self.re) * scale)
+                }
+            }
+            #[inline(always)]
+            fn absolute(self) -> $part {
+                Float::hypot(self.re, self.im)
+            }
+            #[inline(always)]
+            fn angle(self) -> $part {
+                Float::arctan2(self.im, self.re)
+            }
+            #[inline(always)]
+            fn conjugate(self) -> Self {
+                $complex::new(self.re, -self.im)
+            }
+            #[inline(always)]
+            fn rint(self) -> Self {
+                $complex::new(Float::rint(self.re), Float::rint(self.im))
+            }
+            #[inline(always)]
+            fn isinf(self) -> bool {
+                self.re.is_infinite() | self.im.is_infinite()
+            }
+            #[inline(always)]
+            fn isfinite(self) -> bool {
+                self.re.is_finite() & self.im.is_finite()
+            }
+        }
+    };
+}
+for_each_function!(complex c64 f32 |z: c64| c128::new(z.re as f64, z.im as f64),
+    |z: c128| c64::new(z.re as f32, z.im as f32););
+for_each_function!(complex c128 f64 std::convert::identity, std::convert::identity;);
