@@ -19,6 +19,7 @@ const INVALID_IMAGE: u32 = 200;
 const NO_BINARY: u32 = 209;
 const INVALID_PTX: u32 = 218;
 const UNSUPPORTED_PTX: u32 = 222;
+const INVALID_SOURCE: u32 = 300;
 const NOT_FOUND: u32 = 500;
 const NOT_READY: u32 = 600;
 
@@ -421,7 +422,7 @@ impl Driver for Real {
                 let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
                 let log = String::from_utf8_lossy(&log[..end]);
                 let kind = match result {
-                    INVALID_IMAGE | NO_BINARY | INVALID_PTX | UNSUPPORTED_PTX => ErrorKind::Compile,
+                    INVALID_IMAGE | NO_BINARY | INVALID_PTX | UNSUPPORTED_PTX | INVALID_SOURCE => ErrorKind::Compile,
                     _ => error.kind(),
                 };
                 let log = log.trim();
