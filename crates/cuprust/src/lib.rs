@@ -2,15 +2,27 @@
 
 mod array;
 mod axes;
+pub mod choice;
+pub mod creation;
 pub mod elementwise;
+pub mod indexing;
+pub mod joining;
+pub mod linalg;
+pub mod manipulation;
+pub mod matrices;
 pub mod reduction;
 mod runtime;
+pub mod statistics;
 
 pub use array::Array;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
-pub use cuprust_ir::{Dims, Error, ErrorKind, Layout, MemoryUse, Result, shape_text};
+pub use cuprust_ir::{Dims, Error, ErrorKind, Layout, MemoryUse, Result, broadcast_shapes, shape_text};
 pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, bf16, c64, c128, f16};
 pub use cuprust_ops as ops;
 pub use elementwise::{Argument, MapOptions};
+pub use indexing::Index;
+pub use joining::{JoinOptions, Padding, Sections};
+pub use manipulation::Order;
 pub use reduction::ReduceOptions;
 pub use runtime::{Device, DeviceKind, Switch, disabled};
+pub use statistics::MomentOptions;
