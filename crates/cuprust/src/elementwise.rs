@@ -368,7 +368,7 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType, casting: Cas
 }
 
 /// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.
-fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
+pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
     let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
     if whole.clone().all(Layout::is_contiguous) {
         return Layout::contiguous(shape);
