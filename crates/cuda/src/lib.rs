@@ -6,3 +6,4 @@ pub mod driver;
 pub mod pool;
 pub mod staging;
 pub mod warning;
+pub mod write;
