@@ -117,7 +117,17 @@ impl Row {
         if let Some(&dtype) = self.dtypes.iter().find(|&&dtype| dtype == wanted) {
             return Ok(dtype);
         }
-        let fits = |dtype: &&DType| can_cast(wanted, **dtype, Casting::Safe);
+        // NumPy asks of each operand whether it can be cast, not of the promoted dtype: int8 and uint8 meet in float16
+        // where the row has floats only.
+        let strong = |operand: &Operand| matches!(operand, Operand::Strong(_));
+        let each = self.rule == Rule::First && operands.iter().all(strong);
+        let fits = |dtype: &&DType| match each {
+            false => can_cast(wanted, **dtype, Casting::Safe),
+            true => operands.iter().zip(self.inputs).all(|(operand, slot)| match (*operand, *slot) {
+                (Operand::Strong(operand), Slot::Same | Slot::Real) => can_cast(operand, **dtype, Casting::Safe),
+                _ => true,
+            }),
+        };
         self.dtypes.iter().find(fits).copied().ok_or_else(|| self.refusal(operands))
     }
 
@@ -134,6 +144,7 @@ impl Row {
     }
 
     fn promoted(&self, operands: &[Operand]) -> DType {
+        let is_strong = |operand: &Operand| matches!(operand, Operand::Strong(_));
         let mut strong = None;
         let mut weak = None;
         for (operand, slot) in operands.iter().zip(self.inputs) {
@@ -148,6 +159,8 @@ impl Row {
         match (strong, weak) {
             (Some(dtype), Some(weak)) => weak.with(dtype),
             (Some(dtype), None) => dtype,
+            // Beside an operand that has a dtype, a Python integer is held by any dtype, and the first is taken.
+            (None, Some(Weak::Bool | Weak::Int)) if operands.iter().any(is_strong) => self.dtypes[0],
             (None, Some(weak)) => weak.alone(),
             (None, None) => self.dtypes[0],
         }

@@ -69,16 +69,19 @@ macro_rules! complex {
             }
             #[inline(always)]
             fn sign(self) -> Self {
-                let magnitude = self.absolute();
-                let infinite = (self.re.is_infinite(), self.im.is_infinite());
-                match infinite {
-                    _ if Ordered::isnan(self) => $complex::new($part::NAN, $part::NAN),
-                    (true, true) => $complex::new($part::NAN, $part::NAN),
-                    (true, false) => $complex::new(self.re.signum(), 0.0),
-                    (false, true) => $complex::new(0.0, self.im.signum()),
-                    _ if magnitude == 0.0 => $complex::new(0.0, 0.0),
-                    _ => $complex::new(self.re / magnitude, self.im / magnitude),
+                if self.re.is_infinite() || self.im.is_infinite() {
+                    return match (self.re.is_infinite(), self.im.is_infinite()) {
+                        (true, true) => $complex::new($part::NAN, $part::NAN),
+                        (true, false) => $complex::new(self.re.signum(), 0.0),
+                        _ => $complex::new(0.0, self.im.signum()),
+                    };
                 }
+                // A quarter of the number keeps the magnitude of the largest ones finite.
+                let huge = self.re.abs().max(self.im.abs()) > $part::MAX / 4.0;
+                let scale = if huge { 0.25 } else { 1.0 };
+                let (re, im) = (self.re * scale, self.im * scale);
+                let magnitude = Float::hypot(re, im);
+                if magnitude == 0.0 { $complex::new(0.0, 0.0) } else { $complex::new(re / magnitude, im / magnitude) }
             }
             #[inline(always)]
             fn reciprocal(self) -> Self {

@@ -44,6 +44,11 @@ from_std! {
     exp = f64::exp, exp2 = f64::exp2, expm1 = f64::exp_m1, log = f64::ln, log2 = f64::log2, log10 = f64::log10,
     log1p = f64::ln_1p, sin = f64::sin, cos = f64::cos, tan = f64::tan, asin = f64::asin, acos = f64::acos,
     atan = f64::atan, sinh = f64::sinh, cosh = f64::cosh, tanh = f64::tanh, asinh = libm::asinh,
-    acosh = libm::acosh, atanh = libm::atanh, cbrt = f64::cbrt;
+    acosh = acosh, atanh = libm::atanh, cbrt = f64::cbrt;
     atan2 = f64::atan2, pow = f64::powf, hypot = f64::hypot
+}
+
+/// `libm` answers below -1 as if the function were even.
+fn acosh(x: f64) -> f64 {
+    if x < 1.0 { f64::NAN } else { libm::acosh(x) }
 }

@@ -65,7 +65,7 @@ macro_rules! same_named {
 }
 
 macro_rules! real {
-    ($rust:ident $bits:ident $pi:expr) => {
+    ($rust:ident $pi:expr) => {
         impl Number for $rust {
             #[inline(always)] fn add(self, other: $rust) -> $rust { self + other }
             #[inline(always)] fn subtract(self, other: $rust) -> $rust { self - other }
@@ -87,16 +87,16 @@ macro_rules! real {
             }
             same_named! { $rust: sqrt = sqrt floor = floor ceil = ceil trunc = trunc rint = round_ties_even fabs = abs }
             #[inline(always)] fn rsqrt(self) -> $rust { 1.0 / self.sqrt() }
-            #[inline(always)] fn degrees(self) -> $rust { self * (180.0 / $pi) as $rust }
-            #[inline(always)] fn radians(self) -> $rust { self * ($pi / 180.0) as $rust }
+            #[inline(always)] fn degrees(self) -> $rust { self * (180.0 / $pi) }
+            #[inline(always)] fn radians(self) -> $rust { self * ($pi / 180.0) }
             #[inline(always)] fn sinc(self) -> $rust {
                 // NumPy's formula, step by step: rounding pi times x moves the zeros, and programs see where to.
-                let y = self * $pi as $rust;
+                let y = self * $pi;
                 if self == 0.0 { 1.0 } else { Elementary::sin(y) / y }
             }
             #[inline(always)] fn i0(self) -> $rust { bessel_i0(self as f64) as $rust }
             #[inline(always)] fn angle(self) -> $rust {
-                let angle = if self.is_sign_negative() { $pi as $rust } else { 0.0 };
+                let angle = if self.is_sign_negative() { $pi } else { 0.0 };
                 if self.is_nan() { self } else { angle }
             }
             #[inline(always)] fn divide(self, other: $rust) -> $rust { self / other }
@@ -180,8 +180,8 @@ macro_rules! real {
         }
     };
 }
-real!(f32 u32 std::f64::consts::PI);
-real!(f64 u64 std::f64::consts::PI);
+real!(f32 std::f32::consts::PI);
+real!(f64 std::f64::consts::PI);
 
 macro_rules! half {
     ($rust:ident $widen:ident $narrow:ident $infinity:literal [$($one:ident)*] [$($two:ident)*]) => {
@@ -216,7 +216,7 @@ macro_rules! half {
                     return $narrow(x + y);
                 }
                 if x == y {
-                    return other;
+                    return self;
                 }
                 if x == 0.0 {
                     return $rust::from_bits(other.to_bits() & 0x8000 | 1);

@@ -23,7 +23,7 @@ pub fn exp(z: c128) -> c128 {
     }
     if !y.is_finite() {
         return match x {
-            f64::NEG_INFINITY => c128::new(0.0, 0.0),
+            f64::NEG_INFINITY => c128::new(0.0, if y.is_nan() { 0.0 } else { 0f64.copysign(y) }),
             INFINITY => c128::new(INFINITY, NAN),
             _ => c128::new(NAN, NAN),
         };
@@ -46,11 +46,8 @@ pub fn exp2(z: c128) -> c128 {
 /// e to the power z, less one, exact near zero.
 pub fn expm1(z: c128) -> c128 {
     let half = Elementary::sin(z.im / 2.0);
-    let whole = exp(z);
-    if z.re.abs() > 40.0 || !z.re.is_finite() || !z.im.is_finite() {
-        return c128::new(whole.re - 1.0, whole.im);
-    }
-    c128::new(Elementary::expm1(z.re) * Elementary::cos(z.im) - 2.0 * half * half, whole.im)
+    let real = Elementary::expm1(z.re) * Elementary::cos(z.im) - 2.0 * half * half;
+    c128::new(real, Elementary::exp(z.re) * Elementary::sin(z.im))
 }
 
 /// The natural logarithm, its imaginary part within [-pi, pi].
@@ -144,7 +141,8 @@ pub fn sinh(z: c128) -> c128 {
         return c128::new(Elementary::sinh(x), y);
     }
     if !y.is_finite() {
-        let real = if x == 0.0 || x.is_infinite() { x } else { NAN };
+        let real = if x == 0.0 { x } else { x.abs() };
+        let real = if real.is_finite() && x != 0.0 { NAN } else { real };
         return c128::new(real, NAN);
     }
     let (sin, cos) = (Elementary::sin(y), Elementary::cos(y));
@@ -233,10 +231,10 @@ pub fn arctan(z: c128) -> c128 {
     turned(z, arctanh)
 }
 
-/// `-i f(i z)`, which makes a circular function of a hyperbolic one.
+/// `i f(-i z)`, which makes a circular function of a hyperbolic one.
 fn turned(z: c128, f: fn(c128) -> c128) -> c128 {
-    let w = f(c128::new(-z.im, z.re));
-    c128::new(w.im, -w.re)
+    let w = f(c128::new(z.im, -z.re));
+    c128::new(-w.im, w.re)
 }
 
 /// The inverse hyperbolic sine.
@@ -247,7 +245,7 @@ pub fn arcsinh(z: c128) -> c128 {
             (true, true) => c128::new(x, FRAC_PI_4.copysign(y)),
             (true, false) if y.is_nan() => c128::new(x, y),
             (true, false) => c128::new(x, 0f64.copysign(y)),
-            (false, true) if x.is_nan() => c128::new(y, NAN),
+            (false, true) if x.is_nan() => c128::new(INFINITY, NAN),
             (false, true) => c128::new(INFINITY.copysign(x), FRAC_PI_2.copysign(y)),
             _ if y == 0.0 => c128::new(NAN, y),
             _ => c128::new(NAN, NAN),
@@ -357,18 +355,21 @@ pub fn power(z: c128, exponent: c128) -> c128 {
         return if exponent.re > 0.0 { c128::new(0.0, 0.0) } else { c128::new(NAN, NAN) };
     }
     if exponent.im == 0.0 && exponent.re == exponent.re.trunc() && exponent.re.abs() < 100.0 {
-        let mut rest = exponent.re.abs() as u32;
-        let (mut base, mut product) = (z, None);
+        let count = exponent.re.abs() as u32;
+        let (mut rest, mut base, mut product) = (count, z, c128::new(1.0, 0.0));
         while rest != 0 {
             if rest & 1 != 0 {
-                product = Some(product.map_or(base, |so_far: c128| so_far.multiply(base)));
+                product = product.multiply(base);
             }
+            base = base.multiply(base);
             rest >>= 1;
-            if rest != 0 {
-                base = base.multiply(base);
-            }
         }
-        let product = product.unwrap_or(c128::new(1.0, 0.0));
+        // Multiplying by one first would lose the sign of a zero, which NumPy keeps in the two lowest powers.
+        let product = match count {
+            1 => z,
+            2 => z.multiply(z),
+            _ => product,
+        };
         return if exponent.re < 0.0 { c128::new(1.0, 0.0).divide(product) } else { product };
     }
     exp(exponent.multiply(log(z)))

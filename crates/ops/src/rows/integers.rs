@@ -2,9 +2,9 @@
 
 use cuprust_num::{DType, Integer};
 
-use crate::Row;
 use crate::Slot::Fixed;
 use crate::loops::loops;
+use crate::{Row, Rule};
 
 pub(super) const ROWS: &[Row] = &[
     Row::binary("bitwise_and", &["{0} & {1}"], loops!(binary bools integers => |x: T, y: T| x & y))
@@ -38,8 +38,10 @@ pub(super) const ROWS: &[Row] = &[
         .doc("How many ones the operand's magnitude has in binary."),
     Row::binary("gcd", &["gcd({0}, {1})"], loops!(scalar_binary integers => |x: T, y: T| Integer::gcd(x, y)))
         .identity(0.0)
+        .rule(Rule::NotBool("logical_or (`|`)"))
         .doc("The greatest common divisor of the magnitudes."),
     Row::binary("lcm", &["lcm({0}, {1})"], loops!(scalar_binary integers => |x: T, y: T| Integer::lcm(x, y)))
         .associative()
+        .rule(Rule::NotBool("logical_and (`&`)"))
         .doc("The least common multiple of the magnitudes."),
 ];
