@@ -58,7 +58,7 @@ pub fn write(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
         "{}{struct_text}extern \"C\" __global__ void __launch_bounds__({}) {name}(const __grid_constant__ Parameters p) {{\n{}}}\n",
         writer.head, geometry.bounds, writer.body
     );
-    let text = sections::assemble(kernel, &body, wide);
+    let text = sections::assemble(&body, wide);
     let parameters = writer.fields.finish();
     if parameters.bytes.len() > PARAMETERS {
         return Err(Error::runtime(format!(

@@ -133,14 +133,14 @@ impl<'a> Rows<'a> {
         if self.split {
             let parts = w.fields.divisor("parts", self.shape.parts as i64);
             w.line(1, format!("const Index row = divide((Index)blockIdx.x, {parts});"));
-            w.line(1, format!("const Index part = (Index)blockIdx.x - row * (Index){parts}.by;"));
+            w.line(1, format!("const Index share = (Index)blockIdx.x - row * (Index){parts}.by;"));
             w.line(1, format!("const Index stride = (Index){parts}.by * {threads};"));
-            w.line(1, format!("const Index first = part * {threads} + (Index)threadIdx.x;"));
-            w.line(1, format!("const Index end = {chunks}, whole = p.whole;"));
+            w.line(1, format!("const Index first = share * {threads} + (Index)threadIdx.x;"));
+            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
         } else if lanes == threads {
             w.line(1, "const Index row = (Index)blockIdx.x;");
             w.line(1, format!("const Index stride = {threads}, first = (Index)threadIdx.x;"));
-            w.line(1, format!("const Index end = {chunks}, whole = p.whole;"));
+            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
         } else {
             w.line(
                 1,
@@ -149,7 +149,7 @@ impl<'a> Rows<'a> {
             w.line(1, format!("const bool live = given < {rows};"));
             w.line(1, "const Index row = live ? given : 0;");
             w.line(1, format!("const Index stride = {lanes}, first = (Index)threadIdx.x % {lanes};"));
-            w.line(1, format!("const Index end = live ? {chunks} : 0, whole = live ? p.whole : 0;"));
+            w.line(1, format!("const Index end = live ? {chunks} : 0, full = live ? p.whole : 0;"));
         }
         w.decode(1, 0..space.outer, "row");
         for i in 0..kernel.reads.len() {
@@ -369,7 +369,7 @@ impl<'a> Rows<'a> {
     fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
         let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
         let elements = ahead * vector;
-        self.w.line(2, format!("for (; at + {} * stride < whole; at += {ahead} * stride) {{", ahead - 1));
+        self.w.line(2, format!("for (; at + {} * stride < full; at += {ahead} * stride) {{", ahead - 1));
         self.arrays(3, sweep, elements);
         let count = vector.to_string();
         let offset = format!(" + u * {vector}");

@@ -1,6 +1,6 @@
-// What written kernels share, in sections: `//:: name`. The writer takes those that a kernel names.
+// What written kernels share, in sections with the clauses that prelude.cu explains. These stand after the prelude's.
 
-//:: index32
+//:: index32 has index32
 typedef int Index;
 
 struct Divisor {
@@ -10,7 +10,7 @@ inline Index divide(Index n, Divisor d) {
     return (Index)((__umulhi((unsigned)n, d.magic) + (unsigned)n) >> d.shift);
 }
 
-//:: index64
+//:: index64 has index64
 typedef long long Index;
 
 struct Divisor {
@@ -18,7 +18,10 @@ struct Divisor {
 };
 inline Index divide(Index n, Divisor d) { return n / d.by; }
 
-//:: ring
+//:: zero has zero
+template <class T> inline T zero() { return T{}; }
+
+//:: ring has ahead behind
 // The place on a ring of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
 inline Index ahead(Index at, Index start, Index length) {
     const Index place = start + at;
@@ -29,7 +32,7 @@ inline Index behind(Index at, Index start, Index length) {
     return place < 0 ? place + length : place;
 }
 
-//:: pack
+//:: pack has load_pack store_pack
 template <class T, int V> struct alignas(sizeof(T) * V) Pack {
     T at[V];
 };
@@ -56,7 +59,7 @@ template <int V, class T> inline void store_pack(T* to, const T* from, int count
     }
 }
 
-//:: step
+//:: step has load_step store_step
 template <int V, class T> inline void load_step(T* to, const T* from, Index step, int count) {
 #pragma unroll
     for (int k = 0; k < V; ++k) to[k] = k < count ? from[k * step] : T{};
@@ -67,14 +70,14 @@ template <int V, class T> inline void store_step(T* to, const T* from, Index ste
         if (k < count) to[k * step] = from[k];
 }
 
-//:: same
+//:: same has load_same
 template <int V, class T> inline void load_same(T* to, const T* from) {
     const T value = *from;
 #pragma unroll
     for (int k = 0; k < V; ++k) to[k] = value;
 }
 
-//:: shuffle
+//:: shuffle has join_lanes from_lane
 // Words of a value, from another lane of its group of `width` lanes.
 template <class S> inline S from_lane(const S& value, int lane, int width) {
     unsigned words[(sizeof(S) + 3) / 4] = {};
@@ -104,7 +107,7 @@ template <int WIDTH, class S> inline void join_lanes(S& state) {
     }
 }
 
-//:: block
+//:: block needs shuffle has join_block
 // The states of all threads of a block joined in a fixed tree; the result is in every thread.
 template <int THREADS, class S> inline void join_block(S& state) {
     alignas(16) __shared__ unsigned char room[(THREADS / 32 + 1) * sizeof(S)];
@@ -122,7 +125,7 @@ template <int THREADS, class S> inline void join_block(S& state) {
     __syncthreads();
 }
 
-//:: columns
+//:: columns has join_columns
 // The states of the threads that stand below one another in a block of X x Y threads, C states each, joined in a fixed
 // tree; the result is in every thread of the column.
 template <int X, int Y, int C, class S> inline void join_columns(S* states) {
@@ -148,7 +151,7 @@ template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     __syncthreads();
 }
 
-//:: split
+//:: split has last_of
 // A state in the workspace, past the first-level cache of the multiprocessor that reads it.
 template <class S> inline void leave(unsigned* at, const S& state) {
     unsigned words[(sizeof(S) + 3) / 4] = {};
@@ -177,7 +180,7 @@ inline bool last_of(unsigned* ticket, unsigned parts) {
     return last;
 }
 
-//:: fold
+//:: fold has Fold
 // A fold from the identity of its operation.
 template <class T, class Op> struct Fold {
     T value;
@@ -201,7 +204,7 @@ template <class T, class Op> struct Fold {
     T result() const { return value; }
 };
 
-//:: fold_first
+//:: fold_first has FoldFirst
 // A fold that has no identity: it starts from the first element.
 template <class T, class Op> struct FoldFirst {
     T value;
@@ -232,7 +235,7 @@ template <class T, class Op> struct FoldFirst {
     T result() const { return value; }
 };
 
-//:: argument
+//:: argument has Argument
 // The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
 template <class T, bool MOST> struct Argument {
     T value;
@@ -258,7 +261,17 @@ template <class T, bool MOST> struct Argument {
     long long result() const { return at < 0 ? 0 : at; }
 };
 
-//:: deviations
+//:: deviations_real has Deviations
+template <class R> inline R mean_of(R sum, R count) { return sum / count; }
+template <class R> inline R portion_of(R x, R share) { return x * share; }
+template <class R> inline R squared(R x) { return x * x; }
+
+//:: deviations_complex has Deviations with c64 c128
+template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(sum.re / count, sum.im / count); }
+template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
+template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }
+
+//:: deviations has Deviations
 // Count, mean and sum of squared distances from it. Batches are joined as whole samples are (Chan, Golub, LeVeque 1983).
 template <class T, class R> struct Deviations {
     T mean;
@@ -272,11 +285,11 @@ template <class T, class R> struct Deviations {
             if (i < valid) sum = sum + x[i];
         Deviations batch;
         batch.count = R(valid);
-        batch.mean = part_over(sum, batch.count);
+        batch.mean = mean_of(sum, batch.count);
         batch.squares = R(0);
 #pragma unroll
         for (int i = 0; i < N; ++i)
-            if (i < valid) batch.squares = batch.squares + square_of(x[i] - batch.mean);
+            if (i < valid) batch.squares = batch.squares + squared(x[i] - batch.mean);
         join(batch);
     }
     template <int N> void whole(const T* x) { some<N>(x, N); }
@@ -288,23 +301,9 @@ template <class T, class R> struct Deviations {
         }
         const R all = count + other.count, share = other.count / all;
         const T apart = other.mean - mean;
-        squares = squares + other.squares + square_of(apart) * (count * share);
-        mean = mean + part_of(apart, share);
+        squares = squares + other.squares + squared(apart) * (count * share);
+        mean = mean + portion_of(apart, share);
         count = all;
     }
     R result() const { return squares; }
 };
-
-//:: deviations_real
-template <class R> inline R part_over(R x, R by) { return x / by; }
-template <class R> inline R part_of(R x, R share) { return x * share; }
-template <class R> inline R square_of(R x) { return x * x; }
-
-//:: deviations_complex
-template <class C, class R> inline C part_over(C x, R by) { return C{x.re / by, x.im / by}; }
-template <class C, class R> inline C part_of(C x, R share) { return C{x.re * share, x.im * share}; }
-inline float square_of(c64 x) { return x.re * x.re + x.im * x.im; }
-inline double square_of(c128 x) { return x.re * x.re + x.im * x.im; }
-
-//:: zero
-template <class T> inline T zero() { return T{}; }

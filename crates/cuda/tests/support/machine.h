@@ -107,6 +107,16 @@ static inline unsigned atomicAdd(unsigned* at, unsigned by) {
     return old;
 }
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (uint64_t)a * b >> 32; }
+// Conversions towards zero, which saturate.
+static inline int __double2int_rz(double x) {
+    return x <= -2147483648.0 ? INT32_MIN : x >= 2147483647.0 ? INT32_MAX : (int)x;
+}
+static inline long long __double2ll_rz(double x) {
+    return x <= -9223372036854775808.0 ? INT64_MIN : x >= 9223372036854775808.0 ? INT64_MAX : (long long)x;
+}
+static inline unsigned long long __double2ull_rz(double x) {
+    return x <= 0 ? 0 : x >= 18446744073709551616.0 ? UINT64_MAX : (unsigned long long)x;
+}
 static inline double __longlong_as_double(long long bits) {
     double out;
     memcpy(&out, &bits, 8);
