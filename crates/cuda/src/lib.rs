@@ -6,6 +6,7 @@ pub mod driver;
 pub mod pool;
 pub mod staging;
 pub mod warning;
+pub mod write;
 
 /// How many GPUs the driver shows.
 ///

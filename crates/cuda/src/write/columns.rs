@@ -1,0 +1,323 @@
+//! Reductions across the axis that lies densest in memory: threads stand side by side along it, and below one another
+//! along the reduced axes.
+
+use std::collections::BTreeSet;
+
+use cuprust_ir::{Kernel, Make, NodeId, Result};
+
+use super::launch::{Class, Geometry};
+use super::map::vector;
+use super::reduce::{Sweep, state, sweeps, takes_places};
+use super::space::Space;
+use super::writer::{Which, Writer, c_type, scalar, sum};
+
+const THREADS: usize = 256;
+/// The most bytes of shared memory for the states of a block.
+const SHARED: usize = 40 << 10;
+
+/// Whether a reduction is better done across the densest axis: where that axis is an outer one.
+pub(super) fn suits(space: &Space) -> bool {
+    let Some(axis) = space.outer.checked_sub(1) else { return false };
+    let last = space.rank() - 1;
+    let mut reads = space.reads.iter().filter(|read| space.is_inner(read));
+    reads.next().is_some_and(|read| {
+        let (along, inner) = (read.step(axis).unsigned_abs(), read.step(last).unsigned_abs());
+        along != 0 && along < inner && space.shape[axis] > 1
+    })
+}
+
+/// Writes a reduction across columns.
+///
+/// # Errors
+/// A reduction of a dtype that has none.
+pub(super) fn write<'a>(
+    kernel: &'a Kernel,
+    space: &'a Space,
+    packs: bool,
+    wide: bool,
+    multiprocessors: u32,
+) -> Result<(Writer<'a>, Geometry)> {
+    let axis = space.outer - 1;
+    let plan = sweeps(kernel, space, &BTreeSet::new());
+    let most_state = plan.iter().map(|sweep| 32 * sweep.reduces.len()).max().unwrap_or(0).max(1);
+    let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
+    while vector > 1 && THREADS * vector * most_state > SHARED {
+        vector /= 2;
+    }
+    let extent = space.shape[axis];
+    let chunks = space.rows() / extent.max(1) * (extent + vector as i64 - 1).div_euclid(vector as i64);
+    let across = (chunks.clamp(1, 32) as usize).next_power_of_two();
+    let down = THREADS / across;
+    let bytes: usize = (0..kernel.reads.len())
+        .filter(|&i| space.is_inner(&space.reads[i]))
+        .map(|i| kernel.reads[i].dtype.size() * vector)
+        .sum();
+    let ahead = if 64 / bytes.max(1) >= 4 { 4 } else { 2 };
+    let tiles = (chunks as u64).div_ceil(across as u64);
+    let length = space.length();
+    let parts = if plan.len() > 1 {
+        1
+    } else {
+        let wanted = (multiprocessors as u64 * 2048 / THREADS as u64).div_ceil(tiles.max(1));
+        wanted.min((length as u64).div_ceil((down * ahead * 2) as u64)).clamp(1, 65535)
+    };
+    let w = Writer::new(kernel, space, wide, axis, vector);
+    let mut columns = Columns { w, plan, across, down, ahead, split: parts > 1 };
+    columns.open(chunks, parts);
+    for number in 0..columns.plan.len() {
+        columns.sweep(number, tiles as usize, parts as usize)?;
+    }
+    columns.close();
+    let class = if columns.split { Class::ColumnsSplit } else { Class::Columns };
+    Ok((columns.w, Geometry { class, bounds: THREADS, block: THREADS as u32, grid: [tiles, parts] }))
+}
+
+struct Columns<'a> {
+    w: Writer<'a>,
+    plan: Vec<Sweep>,
+    /// Threads side by side, and below one another.
+    across: usize,
+    down: usize,
+    ahead: usize,
+    split: bool,
+}
+
+impl<'a> Columns<'a> {
+    fn open(&mut self, chunks: i64, parts: u64) {
+        let (kernel, space, across, vector) = (self.w.kernel, self.w.space, self.across, self.w.vector);
+        let w = &mut self.w;
+        let chunks = w.fields.index("chunks", chunks);
+        let length = w.fields.index("length", space.length());
+        w.line(1, format!("const Index given = (Index)blockIdx.x * {across} + (Index)threadIdx.x % {across};"));
+        w.line(1, format!("const bool live = given < {chunks};"));
+        w.line(1, "const Index column = live ? given : 0;");
+        if self.split {
+            let parts = w.fields.index("parts", parts as i64);
+            w.line(1, format!("const Index stride = {parts} * {};", self.down));
+            w.line(
+                1,
+                format!("const Index first = (Index)blockIdx.y * {} + (Index)threadIdx.x / {across};", self.down),
+            );
+        } else {
+            w.line(1, format!("const Index stride = {}, first = (Index)threadIdx.x / {across};", self.down));
+        }
+        w.line(1, format!("const Index end = live ? {length} : 0;"));
+        w.decode(1, 0..space.outer, "column");
+        let count = w.count();
+        w.line(1, format!("const int count = live ? ({count}) : 0;"));
+        for i in 0..kernel.reads.len() {
+            let which = Which::Read(i);
+            let terms = w.place(w.access(which), 0..space.outer);
+            if space.is_inner(&space.reads[i]) {
+                w.line(1, format!("const Index f{i} = {};", sum(&terms)));
+            } else {
+                w.line(1, format!("{} r{i}[{vector}];", c_type(kernel.reads[i].dtype)));
+                w.load(1, which, &format!("r{i}"), terms, "count");
+            }
+        }
+        for i in 0..kernel.positions.len() {
+            let base = w.position(i, &format!("p.q{i}"), 0..space.outer);
+            if space.is_inner(&space.positions[i]) {
+                w.line(1, format!("const long long h{i} = {base};"));
+            } else {
+                w.line(1, format!("long long q{i}[{vector}];"));
+                w.load_position(1, i, &format!("q{i}"), &base);
+            }
+        }
+        for i in 0..kernel.writes.len() {
+            let terms = w.place(w.access(Which::Write(i)), 0..space.outer);
+            w.line(1, format!("const Index g{i} = {};", sum(&terms)));
+        }
+        self.outer_nodes(0);
+    }
+
+    fn outer_nodes(&mut self, pass: u8) {
+        let (kernel, vector) = (self.w.kernel, self.w.vector);
+        let fresh = |id: &usize| {
+            let level = self.w.space.levels[*id];
+            !level.inner && level.pass == pass && !kernel.nodes[*id].make.operands().is_empty()
+        };
+        let fresh: Vec<usize> = (0..kernel.nodes.len()).filter(fresh).collect();
+        if fresh.is_empty() {
+            return;
+        }
+        for &id in &fresh {
+            self.w.line(1, format!("{} n{id}[{vector}];", c_type(kernel.nodes[id].dtype)));
+        }
+        self.w.line(1, "#pragma unroll");
+        self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        for &id in &fresh {
+            let text = match kernel.nodes[id].make {
+                Make::Reduce(..) => format!("state{}[k].s{id}.result()", pass - 1),
+                _ => self.w.expression(id as NodeId, &|id| self.name(id)),
+            };
+            self.w.line(2, format!("n{id}[k] = {text};"));
+        }
+        self.w.line(1, "}");
+    }
+
+    /// A value for column `k` and, where it is inner, element `e`.
+    fn name(&self, id: NodeId) -> String {
+        let node = &self.w.kernel.nodes[id as usize];
+        let inner = self.w.space.levels[id as usize].inner;
+        match node.make {
+            Make::Read(i) => format!("r{i}[{}]", if inner { "e" } else { "k" }),
+            Make::Position(i) => format!("q{i}[{}]", if inner { "e" } else { "k" }),
+            Make::Scalar(_) => scalar(self.w.kernel, id),
+            _ if inner => format!("n{id}"),
+            _ => format!("n{id}[k]"),
+        }
+    }
+
+    fn sweep(&mut self, number: usize, tiles: usize, parts: usize) -> Result<()> {
+        let sweep = self.plan[number].clone();
+        let any = !sweep.reduces.is_empty();
+        let vector = self.w.vector;
+        let mut size = 0;
+        if any {
+            size = state(&mut self.w, number, &sweep.reduces)?;
+            self.w.line(1, format!("State{number} state{number}[{vector}];"));
+            self.w.line(1, "#pragma unroll");
+            self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) state{number}[k] = State{number}::empty();"));
+        }
+        self.w.line(1, "{");
+        self.w.line(2, "Index at = first;");
+        let ahead = self.ahead;
+        self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
+        self.elements(number, &sweep, ahead);
+        self.w.line(2, "}");
+        self.w.line(2, "for (; at < end; at += stride) {");
+        self.elements(number, &sweep, 1);
+        self.w.line(2, "}");
+        self.w.line(1, "}");
+        if any {
+            self.join(number, size, tiles, parts);
+            self.outer_nodes(number as u8 + 1);
+        }
+        Ok(())
+    }
+
+    /// Takes `many` elements of each column in.
+    fn elements(&mut self, number: usize, sweep: &Sweep, many: usize) {
+        let (kernel, vector) = (self.w.kernel, self.w.vector);
+        let axes = self.w.space.outer..self.w.space.rank();
+        let elements = many * vector;
+        for &i in &sweep.reads {
+            self.w.line(3, format!("{} r{i}[{elements}];", c_type(kernel.reads[i].dtype)));
+        }
+        for &i in &sweep.positions {
+            self.w.line(3, format!("long long q{i}[{elements}];"));
+        }
+        for &i in &sweep.writes {
+            self.w.line(3, format!("{} w{i}[{elements}];", c_type(kernel.writes[i].view.dtype)));
+        }
+        let per_element = |w: &mut Writer<'_>| {
+            w.line(3, "#pragma unroll");
+            w.line(3, format!("for (int u = 0; u < {many}; ++u) {{"));
+            w.line(4, "const Index place = at + u * stride;");
+            w.decode(4, axes.clone(), "place");
+        };
+        per_element(&mut self.w);
+        for &i in &sweep.reads {
+            let mut terms = vec![format!("f{i}")];
+            terms.extend(self.w.place(self.w.access(Which::Read(i)), axes.clone()));
+            self.w.load(4, Which::Read(i), &format!("r{i} + u * {vector}"), terms, "count");
+        }
+        for &i in &sweep.positions {
+            let base = self.w.position(i, &format!("h{i}"), axes.clone());
+            self.w.load_position(4, i, &format!("q{i} + u * {vector}"), &base);
+        }
+        self.w.line(3, "}");
+        self.w.line(3, "#pragma unroll");
+        self.w.line(3, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        for &id in &sweep.reduces {
+            let of = kernel.nodes[id as usize].make.operands()[0];
+            self.w.line(4, format!("{} x{id}[{many}];", c_type(kernel.nodes[of as usize].dtype)));
+        }
+        self.w.line(4, "#pragma unroll");
+        self.w.line(4, format!("for (int u = 0; u < {many}; ++u) {{"));
+        self.w.line(5, format!("const int e = u * {vector} + k;"));
+        for &id in &sweep.nodes {
+            let text = self.w.expression(id, &|id| self.name(id));
+            self.w.line(5, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
+        }
+        for &id in &sweep.reduces {
+            let of = self.name(kernel.nodes[id as usize].make.operands()[0]);
+            self.w.line(5, format!("x{id}[u] = {of};"));
+        }
+        for &i in &sweep.writes {
+            let of = self.name(kernel.writes[i].node);
+            self.w.line(5, format!("w{i}[e] = {of};"));
+        }
+        self.w.line(4, "}");
+        for &id in &sweep.reduces {
+            if takes_places(kernel, id) {
+                self.w.line(4, "#pragma unroll");
+                self.w.line(4, format!("for (int u = 0; u < {many}; ++u) state{number}[k].s{id}.some<1>(x{id} + u, 1, at + u * stride);"));
+            } else {
+                self.w.line(4, format!("state{number}[k].s{id}.whole<{many}>(x{id});"));
+            }
+        }
+        self.w.line(3, "}");
+        if !sweep.writes.is_empty() {
+            per_element(&mut self.w);
+            for &i in &sweep.writes {
+                let mut terms = vec![format!("g{i}")];
+                terms.extend(self.w.place(self.w.access(Which::Write(i)), axes.clone()));
+                self.w.store(4, Which::Write(i), &format!("w{i} + u * {vector}"), terms, "count");
+            }
+            self.w.line(3, "}");
+        }
+    }
+
+    fn join(&mut self, number: usize, size: usize, tiles: usize, parts: usize) {
+        let (across, down, vector) = (self.across, self.down, self.w.vector);
+        let state = format!("state{number}");
+        let join = format!("join_columns<{across}, {down}, {vector}>({state});");
+        self.w.line(1, &join);
+        if !self.split {
+            return;
+        }
+        let words = size / 4;
+        self.w.fields.workspace(tiles, tiles * parts * across * vector * size);
+        // Of each column of each part one state is left, side by side in the order of the columns.
+        let entry = |part: &str| {
+            format!(
+                "p.partials + ((((size_t){part} * gridDim.x + blockIdx.x) * {vector} + k) * {across} + threadIdx.x % {across}) * {words}"
+            )
+        };
+        self.w.line(1, format!("if (threadIdx.x < {across})"));
+        self.w.line(2, format!("for (int k = 0; k < {vector}; ++k) leave({}, {state}[k]);", entry("blockIdx.y")));
+        self.w.line(1, "if (!last_of(p.tickets + blockIdx.x, (unsigned)p.parts)) return;");
+        self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        self.w.line(2, format!("{state}[k] = State{number}::empty();"));
+        self.w.line(2, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {down}) {{"));
+        self.w.line(3, format!("State{number} other;"));
+        self.w.line(3, format!("fetch({}, other);", entry("i")));
+        self.w.line(3, format!("{state}[k].join(other);"));
+        self.w.line(2, "}");
+        self.w.line(1, "}");
+        self.w.line(1, &join);
+    }
+
+    fn close(&mut self) {
+        let (space, kernel, across, vector) = (self.w.space, self.w.kernel, self.across, self.w.vector);
+        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        if outer.is_empty() {
+            return;
+        }
+        let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
+        if outer.iter().any(reads_it) {
+            self.w.line(1, "__syncthreads();");
+        }
+        self.w.line(1, format!("if (live && threadIdx.x < {across}) {{"));
+        for i in outer {
+            self.w.line(2, format!("{} w{i}[{vector}];", c_type(kernel.writes[i].view.dtype)));
+            self.w.line(2, "#pragma unroll");
+            let value = self.name(kernel.writes[i].node);
+            self.w.line(2, format!("for (int k = 0; k < {vector}; ++k) w{i}[k] = {value};"));
+            self.w.store(2, Which::Write(i), &format!("w{i}"), vec![format!("g{i}")], "count");
+        }
+        self.w.line(1, "}");
+    }
+}

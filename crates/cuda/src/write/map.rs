@@ -1,0 +1,109 @@
+//! Elementwise kernels: each thread loads several elements of every operand, computes, and stores.
+
+use cuprust_ir::{Kernel, Make, NodeId};
+
+use super::launch::{Class, Geometry};
+use super::space::Space;
+use super::writer::{Along, Which, Writer, along, c_type, scalar};
+
+const THREADS: usize = 256;
+
+/// Writes an elementwise kernel.
+pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
+    let axis = space.rank() - 1;
+    let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    // Only a flat space is cheap to index twice. Few operands leave registers for two packs of each.
+    let packs = if space.rank() == 1 && kernel.reads.len() <= 3 { 2 } else { 1 };
+    let mut w = Writer::new(kernel, space, wide, axis, vector);
+    let elements = packs * vector;
+
+    let extent = space.shape[axis];
+    let chunks = space.rows() / extent.max(1) * (extent + vector as i64 - 1).div_euclid(vector as i64);
+    let total = w.fields.index("chunks", chunks);
+    w.line(1, format!("const Index first = (Index)blockIdx.x * {} + (Index)threadIdx.x;", THREADS * packs));
+    if packs == 1 {
+        w.line(1, format!("if (first >= {total}) return;"));
+    }
+    for (i, read) in kernel.reads.iter().enumerate() {
+        w.line(1, format!("{} r{i}[{elements}];", c_type(read.dtype)));
+    }
+    for i in 0..kernel.positions.len() {
+        w.line(1, format!("long long q{i}[{elements}];"));
+    }
+    in_packs(&mut w, packs, |w, depth, offset| {
+        for i in 0..kernel.reads.len() {
+            let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+            w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
+        }
+        for i in 0..kernel.positions.len() {
+            let base = w.position(i, &format!("p.q{i}"), 0..space.rank());
+            w.load_position(depth, i, &format!("q{i}{offset}"), &base);
+        }
+    });
+    for (i, write) in kernel.writes.iter().enumerate() {
+        w.line(1, format!("{} w{i}[{elements}];", c_type(write.view.dtype)));
+    }
+    w.line(1, "#pragma unroll");
+    w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
+    let name = |id: NodeId| match kernel.nodes[id as usize].make {
+        Make::Read(i) => format!("r{i}[k]"),
+        Make::Position(i) => format!("q{i}[k]"),
+        Make::Scalar(_) => scalar(kernel, id),
+        _ => format!("n{id}"),
+    };
+    for (id, node) in kernel.nodes.iter().enumerate() {
+        if !node.make.operands().is_empty() {
+            let text = w.expression(id as NodeId, &name);
+            w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+        }
+    }
+    for (i, write) in kernel.writes.iter().enumerate() {
+        w.line(2, format!("w{i}[k] = {};", name(write.node)));
+    }
+    w.line(1, "}");
+    in_packs(&mut w, packs, |w, depth, offset| {
+        for i in 0..kernel.writes.len() {
+            let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+            w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, "count");
+        }
+    });
+
+    // Few elements are spread over few threads, whole warps of them.
+    let block = (chunks.clamp(1, THREADS as i64) as u32).next_multiple_of(32);
+    let grid = (chunks as u64).div_ceil((THREADS * packs) as u64);
+    let class = if space.rank() == 1 { Class::Flat } else { Class::Strided };
+    (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
+}
+
+/// Statements once for each pack a thread takes, in the scope of its coordinates and its `count`.
+fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_>, usize, &str)) {
+    let (axis, vector, rank) = (w.axis, w.vector, w.space.rank());
+    let offset = if packs == 1 { String::new() } else { format!(" + u * {vector}") };
+    if packs > 1 {
+        w.line(1, "#pragma unroll");
+        w.line(1, format!("for (int u = 0; u < {packs}; ++u) {{"));
+        w.line(2, format!("const Index chunk = first + u * {THREADS};"));
+    } else {
+        w.line(1, "{");
+        w.line(2, "const Index chunk = first;");
+    }
+    w.decode(2, 0..rank, "chunk");
+    let count = w.count();
+    w.line(2, format!("const int count = {count};"));
+    debug_assert_eq!(axis, rank - 1);
+    inside(w, 2, &offset);
+    w.line(1, "}");
+}
+
+/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, where any operand is packed.
+pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize) -> usize {
+    let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
+    let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);
+    let moving: Vec<_> = reads.chain(writes).filter(|(_, access)| access.step(axis) != 0).collect();
+    let widest = moving.iter().map(|(dtype, _)| dtype.size()).max().unwrap_or(16);
+    let mut vector = (16 / widest).min(8);
+    while vector > 1 && !moving.iter().any(|(_, access)| along(access, axis, vector) == Along::Pack) {
+        vector /= 2;
+    }
+    vector
+}

@@ -1,0 +1,215 @@
+//! The one struct a kernel takes: its fields as C++ text, and its bytes with what must be set before each launch.
+
+use cuprust_ir::{ScalarId, StorageId};
+use cuprust_num::{DType, Scalar};
+
+/// A pointer among a kernel's parameters: the address of a storage and an offset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PointerSlot {
+    /// Where in the parameters its eight bytes lie.
+    pub at: usize,
+    /// Whose address it is.
+    pub storage: StorageId,
+    /// How many bytes into the storage it points.
+    pub offset: i64,
+    /// The power of two that the pointer must be a multiple of.
+    pub align: u32,
+}
+
+/// A scalar among a kernel's parameters.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ScalarSlot {
+    /// Where in the parameters its bytes lie.
+    pub at: usize,
+    /// Which scalar of the program.
+    pub scalar: ScalarId,
+    /// In which dtype it is passed.
+    pub dtype: DType,
+}
+
+/// Memory that the blocks of a kernel meet in. It is used by one launch at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Workspace {
+    /// Where in the parameters the pointer to the tickets lies.
+    pub tickets_at: usize,
+    /// Where in the parameters the pointer to the partial results lies.
+    pub partials_at: usize,
+    /// How many 32-bit tickets there are. They are zero before the launch, and zero again after it.
+    pub tickets: usize,
+    /// How many bytes the partial results take, with any contents before.
+    pub bytes: usize,
+}
+
+/// The bytes of a kernel's one parameter, and what must be put into them before each launch.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Parameters {
+    /// The bytes, with zeros where something must be put.
+    pub bytes: Vec<u8>,
+    /// The pointers.
+    pub pointers: Vec<PointerSlot>,
+    /// The scalars.
+    pub scalars: Vec<ScalarSlot>,
+    /// The workspace, where the kernel needs one.
+    pub workspace: Option<Workspace>,
+}
+
+impl Parameters {
+    /// Puts the addresses and the scalars into a copy of the bytes.
+    ///
+    /// `address` gives the first byte of a storage, `scalar` the value of a scalar, `workspace` the addresses of the tickets
+    /// and of the partial results. `into` must be as long as `bytes`.
+    pub fn fill(
+        &self,
+        into: &mut [u8],
+        address: impl Fn(StorageId) -> u64,
+        scalar: impl Fn(ScalarId) -> Scalar,
+        workspace: (u64, u64),
+    ) {
+        into.copy_from_slice(&self.bytes);
+        let mut put = |at: usize, bytes: &[u8]| into[at..at + bytes.len()].copy_from_slice(bytes);
+        for slot in &self.pointers {
+            put(slot.at, &address(slot.storage).wrapping_add_signed(slot.offset).to_ne_bytes());
+        }
+        for slot in &self.scalars {
+            put(slot.at, &scalar(slot.scalar).cast(slot.dtype).bytes()[..slot.dtype.size()]);
+        }
+        if let Some(place) = &self.workspace {
+            put(place.tickets_at, &workspace.0.to_ne_bytes());
+            put(place.partials_at, &workspace.1.to_ne_bytes());
+        }
+    }
+}
+
+/// Gathers the fields of the struct in the order in which the text first names them.
+#[derive(Debug, Default)]
+pub(super) struct Fields {
+    /// The declarations, one a line.
+    pub text: String,
+    /// What they hold.
+    pub parameters: Parameters,
+    names: Vec<String>,
+    wide: bool,
+}
+
+impl Fields {
+    /// No fields yet; an index has 64 bits where `wide`, else 32.
+    pub(super) fn new(wide: bool) -> Fields {
+        Fields { wide, ..Fields::default() }
+    }
+
+    /// Adds a field, and gives its place. C's rules of alignment hold.
+    pub(super) fn add(&mut self, kind: &str, name: &str, align: usize, bytes: &[u8]) -> usize {
+        debug_assert!(!self.has(name), "the field {name} is there already");
+        let at = self.parameters.bytes.len().next_multiple_of(align);
+        self.parameters.bytes.resize(at, 0);
+        self.parameters.bytes.extend_from_slice(bytes);
+        self.text.push_str(&format!("    {kind} {name};\n"));
+        self.names.push(name.to_owned());
+        at
+    }
+
+    /// Whether there is a field of this name.
+    pub(super) fn has(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known == name)
+    }
+
+    /// An index: an extent, a stride or a place. A name that is there already keeps its value.
+    pub(super) fn index(&mut self, name: &str, value: i64) -> String {
+        if !self.has(name) {
+            if self.wide {
+                self.add("Index", name, 8, &value.to_ne_bytes());
+            } else {
+                self.add("Index", name, 4, &(value as i32).to_ne_bytes());
+            }
+        }
+        format!("p.{name}")
+    }
+
+    /// A 64-bit integer.
+    pub(super) fn long(&mut self, name: &str, value: i64) -> String {
+        if !self.has(name) {
+            self.add("long long", name, 8, &value.to_ne_bytes());
+        }
+        format!("p.{name}")
+    }
+
+    /// A number to divide by, with what makes that fast.
+    pub(super) fn divisor(&mut self, name: &str, value: i64) -> String {
+        if !self.has(name) {
+            if self.wide {
+                self.add("Divisor", name, 8, &value.to_ne_bytes());
+            } else {
+                let (magic, shift) = magic(value as u32);
+                let words = [value as u32, magic, shift].map(u32::to_ne_bytes);
+                self.add("Divisor", name, 4, words.as_flattened());
+            }
+        }
+        format!("p.{name}")
+    }
+
+    /// A pointer into a storage, at an element of a dtype.
+    pub(super) fn pointer(&mut self, kind: &str, name: &str, slot: PointerSlot) {
+        let at = self.add(kind, name, 8, &[0; 8]);
+        self.parameters.pointers.push(PointerSlot { at, ..slot });
+    }
+
+    /// A scalar.
+    pub(super) fn scalar(&mut self, kind: &str, name: &str, scalar: ScalarId, dtype: DType) {
+        let align = if dtype == DType::C128 { 16 } else { dtype.size() };
+        let at = self.add(kind, name, align, &[0; 16][..dtype.size()]);
+        self.parameters.scalars.push(ScalarSlot { at, scalar, dtype });
+    }
+
+    /// The pointers to the workspace.
+    pub(super) fn workspace(&mut self, tickets: usize, bytes: usize) {
+        let tickets_at = self.add("unsigned*", "tickets", 8, &[0; 8]);
+        let partials_at = self.add("unsigned*", "partials", 8, &[0; 8]);
+        self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
+    }
+
+    /// The finished parameters. The length is that of the C++ struct at least.
+    pub(super) fn finish(mut self) -> Parameters {
+        let bytes = self.parameters.bytes.len().next_multiple_of(16);
+        self.parameters.bytes.resize(bytes, 0);
+        self.parameters
+    }
+}
+
+/// `(m, s)` such that `n / d == (n * m / 2^32 + n) >> s` for every `n` below 2^31. (Granlund and Montgomery, "Division by
+/// invariant integers using multiplication", 1994.)
+fn magic(divisor: u32) -> (u32, u32) {
+    let shift = divisor.next_power_of_two().trailing_zeros();
+    let magic = ((1u64 << 32) * ((1u64 << shift) - divisor as u64)) / divisor as u64 + 1;
+    (magic as u32, shift)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn magic_numbers_divide() {
+        let divisors = (1..300u32).chain([641, 1000, 4095, 4096, 65537, (1 << 30) - 1, 1 << 30, (1 << 31) - 1]);
+        for d in divisors {
+            let (m, s) = magic(d);
+            let near = [0, 1, d - 1, d, d + 1, 2 * d - 1, 2 * d, (1 << 31) - 1, (1 << 31) - 2, 1234567, 0x7fff_0000];
+            for n in near.into_iter().filter(|&n| n < 1 << 31) {
+                let high = ((n as u64 * m as u64) >> 32) as u32;
+                assert_eq!((high + n) >> s, n / d, "{n} / {d}");
+            }
+        }
+    }
+
+    #[test]
+    fn fields_lie_where_c_puts_them() {
+        let mut fields = Fields::default();
+        fields.scalar("bool", "c0", ScalarId(0), DType::Bool);
+        assert_eq!(fields.index("e0", 7), "p.e0");
+        assert_eq!(fields.index("e0", 7), "p.e0");
+        fields.scalar("c128", "c1", ScalarId(1), DType::C128);
+        let parameters = fields.finish();
+        assert_eq!(parameters.scalars.iter().map(|slot| slot.at).collect::<Vec<_>>(), [0, 16]);
+        assert_eq!(parameters.bytes.len(), 32);
+        assert_eq!(parameters.bytes[4..8], 7i32.to_ne_bytes());
+    }
+}

@@ -1,0 +1,157 @@
+//! What kernels with reductions share: which sweeps over the inner axes they make, and what state a sweep carries.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use cuprust_ir::{Error, Kernel, Make, NodeId, Result};
+use cuprust_num::{DType, Kind, Scalar};
+use cuprust_ops::Reduction;
+
+use super::space::Space;
+use super::writer::{Writer, c_type};
+
+/// One sweep over the inner axes.
+#[derive(Debug, Clone)]
+pub(super) struct Sweep {
+    /// The reductions done in it.
+    pub reduces: Vec<NodeId>,
+    /// The inner writes done in it: in the last sweep, all of them, so that nothing is read after it was overwritten.
+    pub writes: Vec<usize>,
+    /// The inner nodes to compute, in order; leaves are not among them.
+    pub nodes: Vec<NodeId>,
+    /// The inner reads and positions that these need.
+    pub reads: Vec<usize>,
+    pub positions: Vec<usize>,
+}
+
+/// The sweeps of a kernel. A node in `kept` is at hand after the sweep that first computes it.
+pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) -> Vec<Sweep> {
+    let levels = &space.levels;
+    let writes: Vec<usize> = (0..kernel.writes.len()).filter(|&i| space.is_inner(&space.writes[i])).collect();
+    let reduces = |pass: u8| {
+        let of =
+            move |(_, make): &(usize, &Make)| matches!(make, Make::Reduce(_, of) if levels[*of as usize].pass == pass);
+        kernel.nodes.iter().map(|node| &node.make).enumerate().filter(of).map(|(id, _)| id as NodeId)
+    };
+    let last_reduce = kernel.nodes.iter().filter_map(|node| match node.make {
+        Make::Reduce(_, of) => Some(levels[of as usize].pass),
+        _ => None,
+    });
+    let last_write = writes.iter().map(|&i| levels[kernel.writes[i].node as usize].pass);
+    let last = last_reduce.chain(last_write).max().unwrap_or(0);
+    let mut at_hand: BTreeSet<NodeId> = BTreeSet::new();
+    (0..=last)
+        .map(|pass| {
+            let reduces: Vec<NodeId> = reduces(pass).collect();
+            let writes = if pass == last { writes.clone() } else { vec![] };
+            let operands = reduces.iter().map(|&id| kernel.nodes[id as usize].make.operands()[0]);
+            let mut wanted: BTreeSet<NodeId> = operands.chain(writes.iter().map(|&i| kernel.writes[i].node)).collect();
+            let mut inner = BTreeSet::new();
+            while let Some(id) = wanted.pop_last() {
+                if levels[id as usize].inner && !at_hand.contains(&id) {
+                    inner.insert(id);
+                    wanted.extend(kernel.nodes[id as usize].make.operands());
+                }
+            }
+            at_hand.extend(inner.intersection(kept));
+            let leaves = |pick: fn(&Make) -> Option<usize>| {
+                let mut leaves: Vec<usize> =
+                    inner.iter().filter_map(|&id| pick(&kernel.nodes[id as usize].make)).collect();
+                leaves.sort_unstable();
+                leaves.dedup();
+                leaves
+            };
+            Sweep {
+                reads: leaves(|make| if let Make::Read(i) = make { Some(*i as usize) } else { None }),
+                positions: leaves(|make| if let Make::Position(i) = make { Some(*i as usize) } else { None }),
+                nodes: inner.into_iter().filter(|&id| !kernel.nodes[id as usize].make.operands().is_empty()).collect(),
+                reduces,
+                writes,
+            }
+        })
+        .collect()
+}
+
+/// The nodes that more than one sweep needs.
+pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
+    let (mut seen, mut shared) = (BTreeSet::new(), BTreeSet::new());
+    for &node in sweeps.iter().flat_map(|sweep| &sweep.nodes) {
+        if !seen.insert(node) {
+            shared.insert(node);
+        }
+    }
+    shared
+}
+
+/// Declares the state of a sweep's reductions as `State{number}`, and gives its size in bytes.
+///
+/// # Errors
+/// A reduction of a dtype that has none.
+pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<usize> {
+    let (mut members, mut empties, mut joins, mut size) = (String::new(), Vec::new(), String::new(), 0);
+    for &id in reduces {
+        let Make::Reduce(reduction, of) = w.kernel.nodes[id as usize].make else { unreachable!("only reductions") };
+        let dtype = w.kernel.nodes[of as usize].dtype;
+        let kind = match reduction {
+            Reduction::Fold(row) => {
+                let (row, t) = (row.row(), c_type(dtype));
+                if row.inputs.len() != 2 {
+                    return Err(Error::type_(format!("{} cannot fold: it does not take two operands", row.name)));
+                }
+                let apply = row.cuda[0].replace("{T}", t).replace("{0}", "a").replace("{1}", "b");
+                let _ = writeln!(w.head, "struct Op{id} {{");
+                if let Some(identity) = row.identity {
+                    let _ = writeln!(w.head, "    static {t} identity() {{ return {}; }}", literal(identity, dtype));
+                }
+                let _ = writeln!(w.head, "    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n}};");
+                size += dtype.size();
+                match row.identity {
+                    Some(_) => format!("Fold<{t}, Op{id}>"),
+                    None => format!("FoldFirst<{t}, Op{id}>"),
+                }
+            }
+            Reduction::ArgMax | Reduction::ArgMin => {
+                size += 8;
+                format!("Argument<{}, {}>", c_type(dtype), reduction == Reduction::ArgMax)
+            }
+            Reduction::Deviations => {
+                if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
+                    return Err(Error::type_(format!(
+                        "deviations of {dtype} are computed in a wider dtype: cast to float32 or float64 first"
+                    )));
+                }
+                size += 2 * dtype.size();
+                format!("Deviations<{}, {}>", c_type(dtype), c_type(dtype.real()))
+            }
+        };
+        // Each member starts at a multiple of its alignment, of 16 bytes at most.
+        size = (size + dtype.size() + 8).next_multiple_of(16);
+        let _ = writeln!(members, "    {kind} s{id};");
+        empties.push(format!("{kind}::empty()"));
+        let _ = write!(joins, " s{id}.join(other.s{id});");
+    }
+    let _ = writeln!(
+        w.head,
+        "struct State{number} {{\n{members}    static State{number} empty() {{ return State{number}{{{}}}; }}",
+        empties.join(", ")
+    );
+    let _ = writeln!(w.head, "    void join(const State{number}& other) {{{joins} }}\n}};");
+    Ok(size)
+}
+
+/// Whether a reduction takes the places of its elements.
+pub(super) fn takes_places(kernel: &Kernel, id: NodeId) -> bool {
+    matches!(kernel.nodes[id as usize].make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
+}
+
+/// A number as a C++ expression of a dtype, exactly.
+fn literal(value: f64, dtype: DType) -> String {
+    let t = c_type(dtype);
+    match dtype.kind() {
+        Kind::Bool => (value != 0.0).to_string(),
+        Kind::Signed | Kind::Unsigned => {
+            format!("({t})0x{:x}ull", Scalar::new(value).cast(dtype).cast(DType::I64).get::<i64>())
+        }
+        _ => format!("cast<{t}>(__longlong_as_double(0x{:x}ll)) /* {value:?} */", value.to_bits()),
+    }
+}

@@ -1,0 +1,480 @@
+//! Reductions along the axis that lies densest in memory: a lane, some lanes, a block or several blocks for each row.
+
+use std::collections::BTreeSet;
+
+use cuprust_ir::{Kernel, Make, NodeId, Result};
+
+use super::launch::{Class, Geometry};
+use super::map::vector;
+use super::reduce::{Sweep, shared, state, sweeps, takes_places};
+use super::space::Space;
+use super::writer::{Which, Writer, c_type, scalar};
+
+/// How the lanes of a block share out rows.
+#[derive(Debug, Clone, Copy)]
+struct Shape {
+    /// Threads in a block.
+    threads: usize,
+    /// Lanes for each row: up to a warp, or the whole block.
+    lanes: usize,
+    /// How many packs of each read a lane keeps from one sweep to the next; none where rows are read anew.
+    held: usize,
+    /// How many blocks share a row.
+    parts: u64,
+    /// How many packs of each read are loaded before the first is used.
+    ahead: usize,
+}
+
+/// The most bytes of reads that a lane keeps.
+const HELD: usize = 64;
+
+fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multiprocessors: u32) -> Shape {
+    let (rows, length) = (space.rows(), space.length());
+    let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
+    let bytes: usize = inner.map(|i| kernel.reads[i].dtype.size()).sum::<usize>().max(1) * vector;
+    let chunks = (length.max(1) as usize).div_ceil(vector);
+    let ahead = match 64 / bytes {
+        0 | 1 => 1,
+        2 | 3 => 2,
+        _ => 4,
+    };
+    let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
+    if sweeps.len() > 1 {
+        let most = (2 * HELD / bytes).max(1);
+        let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(4) >= chunks);
+        if let Some(lanes) = lanes.or((32 * most >= chunks).then_some(32)) {
+            let held = chunks.div_ceil(lanes).next_power_of_two();
+            return Shape { threads: 128, lanes, held, parts: 1, ahead };
+        }
+        for (threads, most) in [(128, HELD / bytes), (256, HELD / bytes), (512, HELD / bytes), (1024, HELD / bytes)] {
+            if threads * most >= chunks {
+                return Shape {
+                    threads,
+                    lanes: threads,
+                    held: chunks.div_ceil(threads).next_power_of_two(),
+                    parts: 1,
+                    ahead,
+                };
+            }
+        }
+        return Shape { threads: 1024, lanes: 1024, held: 0, parts: 1, ahead };
+    }
+    match (chunks, length) {
+        (..=2, _) => few(1),
+        (..=8, _) => few(4),
+        (..=32, _) => few(8),
+        (..=64, _) => few(16),
+        (_, ..=1024) => few(32),
+        _ => {
+            let threads = if length > 8192 { 512 } else { 256 };
+            // A part is worth a block of its own where each lane has a few packs of it. As many as run at once are enough.
+            let wanted = (multiprocessors as u64 * 2048 / threads as u64).div_ceil(rows.max(1) as u64);
+            let possible = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
+            let parts = wanted.min(possible).max(1);
+            Shape { threads, lanes: threads, held: 0, parts, ahead }
+        }
+    }
+}
+
+/// Writes a reduction along rows.
+///
+/// # Errors
+/// A reduction of a dtype that has none.
+pub(super) fn write<'a>(
+    kernel: &'a Kernel,
+    space: &'a Space,
+    packs: bool,
+    wide: bool,
+    multiprocessors: u32,
+) -> Result<(Writer<'a>, Geometry)> {
+    let axis = space.rank() - 1;
+    let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let mut plan = sweeps(kernel, space, &BTreeSet::new());
+    let shape = shape(kernel, space, &plan, vector, multiprocessors);
+    let kept = if shape.held > 0 { shared(&plan) } else { BTreeSet::new() };
+    if shape.held > 0 {
+        plan = sweeps(kernel, space, &kept);
+    }
+    let w = Writer::new(kernel, space, wide, axis, vector);
+    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1 };
+    rows.open();
+    for number in 0..rows.plan.len() {
+        rows.sweep(number)?;
+    }
+    rows.close();
+    let groups = (space.rows() as u64).div_ceil((shape.threads / shape.lanes) as u64);
+    let class = if rows.split { Class::RowsSplit } else { Class::Rows };
+    Ok((
+        rows.w,
+        Geometry { class, bounds: shape.threads, block: shape.threads as u32, grid: [groups * shape.parts, 1] },
+    ))
+}
+
+struct Rows<'a> {
+    w: Writer<'a>,
+    shape: Shape,
+    kept: BTreeSet<NodeId>,
+    plan: Vec<Sweep>,
+    split: bool,
+}
+
+impl<'a> Rows<'a> {
+    /// Which row and which lane this thread has, and all that is the same along a row.
+    fn open(&mut self) {
+        let (Shape { threads, lanes, .. }, space, kernel) = (self.shape, self.w.space, self.w.kernel);
+        let rows = self.w.fields.index("rows", space.rows());
+        let vector = self.w.vector as i64;
+        let extent = space.shape[self.w.axis];
+        let chunks = space.length() / extent.max(1) * (extent + vector - 1).div_euclid(vector);
+        let whole = if extent % vector == 0 || space.rank() - space.outer == 1 { space.length() / vector } else { 0 };
+        let w = &mut self.w;
+        let chunks = w.fields.index("chunks", chunks);
+        w.fields.index("whole", whole);
+        if self.split {
+            let parts = w.fields.divisor("parts", self.shape.parts as i64);
+            w.line(1, format!("const Index row = divide((Index)blockIdx.x, {parts});"));
+            w.line(1, format!("const Index share = (Index)blockIdx.x - row * (Index){parts}.by;"));
+            w.line(1, format!("const Index stride = (Index){parts}.by * {threads};"));
+            w.line(1, format!("const Index first = share * {threads} + (Index)threadIdx.x;"));
+            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
+        } else if lanes == threads {
+            w.line(1, "const Index row = (Index)blockIdx.x;");
+            w.line(1, format!("const Index stride = {threads}, first = (Index)threadIdx.x;"));
+            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
+        } else {
+            w.line(
+                1,
+                format!("const Index given = (Index)blockIdx.x * {} + (Index)threadIdx.x / {lanes};", threads / lanes),
+            );
+            w.line(1, format!("const bool live = given < {rows};"));
+            w.line(1, "const Index row = live ? given : 0;");
+            w.line(1, format!("const Index stride = {lanes}, first = (Index)threadIdx.x % {lanes};"));
+            w.line(1, format!("const Index end = live ? {chunks} : 0, full = live ? p.whole : 0;"));
+        }
+        w.decode(1, 0..space.outer, "row");
+        for i in 0..kernel.reads.len() {
+            let which = Which::Read(i);
+            if space.is_inner(&space.reads[i]) {
+                self.base(which, &format!("f{i}"));
+            } else {
+                let element = self.w.element(which, 0..space.outer);
+                self.w.line(1, format!("const {} r{i} = {element};", c_type(kernel.reads[i].dtype)));
+            }
+        }
+        for i in 0..kernel.positions.len() {
+            let base = self.w.position(i, &format!("p.q{i}"), 0..space.outer);
+            let name = if space.is_inner(&space.positions[i]) { "h" } else { "q" };
+            self.w.line(1, format!("const long long {name}{i} = {base};"));
+        }
+        for i in 0..kernel.writes.len() {
+            if space.is_inner(&space.writes[i]) {
+                self.base(Which::Write(i), &format!("g{i}"));
+            }
+        }
+        self.outer_nodes(0);
+        if self.shape.held > 0 {
+            self.hold();
+        }
+    }
+
+    /// The place where a row of an operand begins.
+    fn base(&mut self, which: Which, name: &str) {
+        let terms = self.w.place(self.w.access(which), 0..self.w.space.outer);
+        self.w.line(1, format!("const Index {name} = {};", super::writer::sum(&terms)));
+    }
+
+    /// The nodes that are the same along a row and become known after `pass` sweeps.
+    fn outer_nodes(&mut self, pass: u8) {
+        let kernel = self.w.kernel;
+        for (id, node) in kernel.nodes.iter().enumerate() {
+            let level = self.w.space.levels[id];
+            if level.inner || level.pass != pass || node.make.operands().is_empty() {
+                continue;
+            }
+            let text = match node.make {
+                Make::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
+                _ => self.w.expression(id as NodeId, &|id| self.outer_name(id)),
+            };
+            self.w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
+        }
+    }
+
+    fn outer_name(&self, id: NodeId) -> String {
+        match self.w.kernel.nodes[id as usize].make {
+            Make::Read(i) => format!("r{i}"),
+            Make::Position(i) => format!("q{i}"),
+            _ => scalar(self.w.kernel, id),
+        }
+    }
+
+    fn inner_name(&self, id: NodeId) -> String {
+        let name = self.outer_name(id);
+        let array = match self.w.kernel.nodes[id as usize].make {
+            Make::Read(_) | Make::Position(_) => true,
+            _ => self.kept.contains(&id),
+        };
+        if self.w.space.levels[id as usize].inner && array { format!("{name}[e]") } else { name }
+    }
+
+    /// Loads all that the sweeps read, once.
+    fn hold(&mut self) {
+        let (kernel, held, vector) = (self.w.kernel, self.shape.held, self.w.vector);
+        let elements = held * vector;
+        let reads: BTreeSet<usize> = self.plan.iter().flat_map(|sweep| sweep.reads.iter().copied()).collect();
+        let positions: BTreeSet<usize> = self.plan.iter().flat_map(|sweep| sweep.positions.iter().copied()).collect();
+        for &i in &reads {
+            self.w.line(1, format!("{} r{i}[{elements}] = {{}};", c_type(kernel.reads[i].dtype)));
+        }
+        for &i in &positions {
+            self.w.line(1, format!("long long q{i}[{elements}] = {{}};"));
+        }
+        for &id in &self.kept {
+            self.w.line(1, format!("{} n{id}[{elements}];", c_type(kernel.nodes[id as usize].dtype)));
+        }
+        self.w.line(1, format!("int count[{held}];"));
+        self.w.line(1, "#pragma unroll");
+        self.w.line(1, format!("for (int u = 0; u < {held}; ++u) {{"));
+        self.w.line(2, "const Index chunk = first + u * stride;");
+        self.w.line(2, "count[u] = 0;");
+        self.w.line(2, "if (chunk < end) {");
+        self.decode(3);
+        let count = self.w.count();
+        self.w.line(3, format!("count[u] = {count};"));
+        let (reads, positions): (Vec<usize>, Vec<usize>) =
+            (reads.into_iter().collect(), positions.into_iter().collect());
+        self.loads(3, &reads, &positions, &format!(" + u * {vector}"), "count[u]");
+        self.w.line(2, "}");
+        self.w.line(1, "}");
+    }
+
+    fn decode(&mut self, depth: usize) {
+        let axes = self.w.space.outer..self.w.space.rank();
+        self.w.decode(depth, axes, "chunk");
+    }
+
+    fn loads(&mut self, depth: usize, reads: &[usize], positions: &[usize], offset: &str, count: &str) {
+        let axes = self.w.space.outer..self.w.space.rank();
+        for &i in reads {
+            let mut terms = vec![format!("f{i}")];
+            terms.extend(self.w.place(self.w.access(Which::Read(i)), axes.clone()));
+            self.w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, count);
+        }
+        for &i in positions {
+            let base = self.w.position(i, &format!("h{i}"), axes.clone());
+            self.w.load_position(depth, i, &format!("q{i}{offset}"), &base);
+        }
+    }
+
+    fn stores(&mut self, depth: usize, writes: &[usize], offset: &str, count: &str) {
+        let axes = self.w.space.outer..self.w.space.rank();
+        for &i in writes {
+            let mut terms = vec![format!("g{i}")];
+            terms.extend(self.w.place(self.w.access(Which::Write(i)), axes.clone()));
+            self.w.store(depth, Which::Write(i), &format!("w{i}{offset}"), terms, count);
+        }
+    }
+
+    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the writes.
+    fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize) {
+        let kernel = self.w.kernel;
+        for &id in &sweep.reduces {
+            let of = kernel.nodes[id as usize].make.operands()[0];
+            self.w.line(depth, format!("{} x{id}[{elements}];", c_type(kernel.nodes[of as usize].dtype)));
+        }
+        for &i in &sweep.writes {
+            self.w.line(depth, format!("{} w{i}[{elements}];", c_type(kernel.writes[i].view.dtype)));
+        }
+        self.w.line(depth, "#pragma unroll");
+        self.w.line(depth, format!("for (int e = 0; e < {elements}; ++e) {{"));
+        for &id in &sweep.nodes {
+            let text = self.w.expression(id, &|id| self.inner_name(id));
+            if self.kept.contains(&id) {
+                self.w.line(depth + 1, format!("n{id}[e] = {text};"));
+            } else {
+                self.w.line(depth + 1, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
+            }
+        }
+        for &id in &sweep.reduces {
+            let of = self.inner_name(kernel.nodes[id as usize].make.operands()[0]);
+            self.w.line(depth + 1, format!("x{id}[e] = {of};"));
+        }
+        for &i in &sweep.writes {
+            let of = self.inner_name(kernel.writes[i].node);
+            self.w.line(depth + 1, format!("w{i}[e] = {of};"));
+        }
+        self.w.line(depth, "}");
+    }
+
+    /// The place along the inner axes of the first element of a chunk.
+    fn place_of_chunk(&mut self) -> String {
+        let (space, axis, vector) = (self.w.space, self.w.axis, self.w.vector as i64);
+        let extent = space.shape[axis];
+        if space.rank() - space.outer == 1 || extent % vector == 0 {
+            return if vector == 1 { "chunk".into() } else { format!("chunk * {vector}") };
+        }
+        let extent = self.w.fields.index(&format!("e{axis}"), extent);
+        format!("o{axis} * {extent} + a{axis}")
+    }
+
+    fn sweep(&mut self, number: usize) -> Result<()> {
+        let sweep = self.plan[number].clone();
+        let any = !sweep.reduces.is_empty();
+        let mut size = 0;
+        if any {
+            size = state(&mut self.w, number, &sweep.reduces)?;
+            self.w.line(1, format!("State{number} state{number} = State{number}::empty();"));
+        }
+        if self.shape.held > 0 {
+            self.sweep_held(number, &sweep);
+        } else {
+            self.w.line(1, "{");
+            self.w.line(2, "Index at = first;");
+            if self.shape.ahead > 1 {
+                self.sweep_ahead(number, &sweep);
+            }
+            self.sweep_chunk(number, &sweep);
+            self.w.line(1, "}");
+        }
+        if any {
+            self.join(number, size);
+            self.outer_nodes(number as u8 + 1);
+        }
+        Ok(())
+    }
+
+    fn sweep_held(&mut self, number: usize, sweep: &Sweep) {
+        let (held, vector) = (self.shape.held, self.w.vector);
+        self.w.line(1, "{");
+        self.compute(2, sweep, held * vector);
+        self.w.line(2, "#pragma unroll");
+        self.w.line(2, format!("for (int u = 0; u < {held}; ++u) {{"));
+        let places = sweep.reduces.iter().any(|&id| takes_places(self.w.kernel, id));
+        if places || !sweep.writes.is_empty() {
+            self.w.line(3, "const Index chunk = first + u * stride;");
+            self.decode(3);
+        }
+        for &id in &sweep.reduces {
+            let place =
+                if takes_places(self.w.kernel, id) { format!(", {}", self.place_of_chunk()) } else { String::new() };
+            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u]{place});"));
+        }
+        self.w.line(3, "if (count[u] > 0) {");
+        self.stores(4, &sweep.writes, &format!(" + u * {vector}"), "count[u]");
+        self.w.line(3, "}");
+        self.w.line(2, "}");
+        self.w.line(1, "}");
+    }
+
+    /// The loop over several whole chunks at a time: all loads stand before the first use.
+    fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
+        let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
+        let elements = ahead * vector;
+        self.w.line(2, format!("for (; at + {} * stride < full; at += {ahead} * stride) {{", ahead - 1));
+        self.arrays(3, sweep, elements);
+        let count = vector.to_string();
+        let offset = format!(" + u * {vector}");
+        let per_chunk = |rows: &mut Self| {
+            rows.w.line(3, "#pragma unroll");
+            rows.w.line(3, format!("for (int u = 0; u < {ahead}; ++u) {{"));
+            rows.w.line(4, "const Index chunk = at + u * stride;");
+            rows.decode(4);
+        };
+        per_chunk(self);
+        self.loads(4, &sweep.reads, &sweep.positions, &offset, &count);
+        self.w.line(3, "}");
+        self.compute(3, sweep, elements);
+        let (places, plain): (Vec<NodeId>, Vec<NodeId>) =
+            sweep.reduces.iter().partition(|&&id| takes_places(kernel, id));
+        for id in plain {
+            self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
+        }
+        if !places.is_empty() || !sweep.writes.is_empty() {
+            per_chunk(self);
+            for id in places {
+                let place = self.place_of_chunk();
+                self.w.line(4, format!("state{number}.s{id}.some<{vector}>(x{id}{offset}, {vector}, {place});"));
+            }
+            self.stores(4, &sweep.writes, &offset, &count);
+            self.w.line(3, "}");
+        }
+        self.w.line(2, "}");
+    }
+
+    /// The loop over what is left, one chunk at a time.
+    fn sweep_chunk(&mut self, number: usize, sweep: &Sweep) {
+        let (vector, kernel) = (self.w.vector, self.w.kernel);
+        self.w.line(2, "for (; at < end; at += stride) {");
+        self.w.line(3, "const Index chunk = at;");
+        self.decode(3);
+        let count = self.w.count();
+        self.w.line(3, format!("const int count = {count};"));
+        self.arrays(3, sweep, vector);
+        self.loads(3, &sweep.reads, &sweep.positions, "", "count");
+        self.compute(3, sweep, vector);
+        for &id in &sweep.reduces {
+            let place = if takes_places(kernel, id) { format!(", {}", self.place_of_chunk()) } else { String::new() };
+            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id}, count{place});"));
+        }
+        self.stores(3, &sweep.writes, "", "count");
+        self.w.line(2, "}");
+    }
+
+    fn arrays(&mut self, depth: usize, sweep: &Sweep, elements: usize) {
+        for &i in &sweep.reads {
+            self.w.line(depth, format!("{} r{i}[{elements}];", c_type(self.w.kernel.reads[i].dtype)));
+        }
+        for &i in &sweep.positions {
+            self.w.line(depth, format!("long long q{i}[{elements}];"));
+        }
+    }
+
+    /// Joins the states of a row's lanes, in a fixed order, so that all of them have the result where they need it.
+    fn join(&mut self, number: usize, size: usize) {
+        let Shape { threads, lanes, parts, .. } = self.shape;
+        let state = format!("state{number}");
+        if lanes == threads {
+            self.w.line(1, format!("join_block<{threads}>({state});"));
+        } else if lanes > 1 {
+            self.w.line(1, format!("join_lanes<{lanes}>({state});"));
+            self.w.line(1, format!("{state} = from_lane({state}, 0, {lanes});"));
+        }
+        if self.split {
+            let words = size / 4;
+            let rows = self.w.space.rows() as usize;
+            self.w.fields.workspace(rows, rows * parts as usize * size);
+            self.w.line(1, format!("if (threadIdx.x == 0) leave(p.partials + (size_t)blockIdx.x * {words}, {state});"));
+            self.w.line(1, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
+            self.w.line(1, format!("{state} = State{number}::empty();"));
+            self.w.line(1, format!("for (Index i = (Index)threadIdx.x; i < (Index)p.parts.by; i += {threads}) {{"));
+            self.w.line(2, format!("State{number} other;"));
+            self.w.line(
+                2,
+                format!("fetch(p.partials + ((size_t)row * (size_t)p.parts.by + (size_t)i) * {words}, other);"),
+            );
+            self.w.line(2, format!("{state}.join(other);"));
+            self.w.line(1, "}");
+            self.w.line(1, format!("join_block<{threads}>({state});"));
+        }
+    }
+
+    /// Stores what is the same along a row.
+    fn close(&mut self) {
+        let (space, kernel, Shape { threads, lanes, .. }) = (self.w.space, self.w.kernel, self.shape);
+        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        if outer.is_empty() {
+            return;
+        }
+        let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
+        if outer.iter().any(reads_it) {
+            self.w.line(1, "__syncthreads();");
+        }
+        let live = if lanes == threads { "" } else { "live && " };
+        self.w.line(1, format!("if ({live}threadIdx.x % {lanes} == 0) {{"));
+        for i in outer {
+            let element = self.w.element(Which::Write(i), 0..space.outer);
+            let value = self.outer_name(kernel.writes[i].node);
+            self.w.line(2, format!("{element} = {value};"));
+        }
+        self.w.line(1, "}");
+    }
+}

@@ -1,0 +1,309 @@
+// What written kernels share, in sections with the clauses that prelude.cu explains. These stand after the prelude's.
+
+//:: index32 has index32
+typedef int Index;
+
+struct Divisor {
+    unsigned by, magic, shift;
+};
+inline Index divide(Index n, Divisor d) {
+    return (Index)((__umulhi((unsigned)n, d.magic) + (unsigned)n) >> d.shift);
+}
+
+//:: index64 has index64
+typedef long long Index;
+
+struct Divisor {
+    long long by;
+};
+inline Index divide(Index n, Divisor d) { return n / d.by; }
+
+//:: zero has zero
+template <class T> inline T zero() { return T{}; }
+
+//:: ring has ahead behind
+// The place on a ring of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
+inline Index ahead(Index at, Index start, Index length) {
+    const Index place = start + at;
+    return place >= length ? place - length : place;
+}
+inline Index behind(Index at, Index start, Index length) {
+    const Index place = start - at;
+    return place < 0 ? place + length : place;
+}
+
+//:: pack has load_pack store_pack
+template <class T, int V> struct alignas(sizeof(T) * V) Pack {
+    T at[V];
+};
+template <int V, class T> inline void load_pack(T* to, const T* from, int count) {
+    if (count >= V) {
+        const Pack<T, V> pack = *(const Pack<T, V>*)from;
+#pragma unroll
+        for (int k = 0; k < V; ++k) to[k] = pack.at[k];
+    } else {
+#pragma unroll
+        for (int k = 0; k < V; ++k) to[k] = k < count ? from[k] : T{};
+    }
+}
+template <int V, class T> inline void store_pack(T* to, const T* from, int count) {
+    if (count >= V) {
+        Pack<T, V> pack;
+#pragma unroll
+        for (int k = 0; k < V; ++k) pack.at[k] = from[k];
+        *(Pack<T, V>*)to = pack;
+    } else {
+#pragma unroll
+        for (int k = 0; k < V; ++k)
+            if (k < count) to[k] = from[k];
+    }
+}
+
+//:: step has load_step store_step
+template <int V, class T> inline void load_step(T* to, const T* from, Index step, int count) {
+#pragma unroll
+    for (int k = 0; k < V; ++k) to[k] = k < count ? from[k * step] : T{};
+}
+template <int V, class T> inline void store_step(T* to, const T* from, Index step, int count) {
+#pragma unroll
+    for (int k = 0; k < V; ++k)
+        if (k < count) to[k * step] = from[k];
+}
+
+//:: same has load_same
+template <int V, class T> inline void load_same(T* to, const T* from) {
+    const T value = *from;
+#pragma unroll
+    for (int k = 0; k < V; ++k) to[k] = value;
+}
+
+//:: shuffle has join_lanes from_lane
+// Words of a value, from another lane of its group of `width` lanes.
+template <class S> inline S from_lane(const S& value, int lane, int width) {
+    unsigned words[(sizeof(S) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) words[i] = __shfl_sync(0xffffffffu, words[i], lane, width);
+    S out;
+    memcpy(&out, words, sizeof(S));
+    return out;
+}
+template <class S> inline S from_below(const S& value, int distance, int width) {
+    unsigned words[(sizeof(S) + 3) / 4] = {};
+    memcpy(words, &value, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i)
+        words[i] = __shfl_down_sync(0xffffffffu, words[i], distance, width);
+    S out;
+    memcpy(&out, words, sizeof(S));
+    return out;
+}
+// The states of a group of lanes joined in a fixed tree; the result is in the group's first lane.
+template <int WIDTH, class S> inline void join_lanes(S& state) {
+#pragma unroll
+    for (int distance = WIDTH / 2; distance > 0; distance /= 2) {
+        const S other = from_below(state, distance, WIDTH);
+        if ((int)(threadIdx.x % WIDTH) + distance < WIDTH) state.join(other);
+    }
+}
+
+//:: block needs shuffle has join_block
+// The states of all threads of a block joined in a fixed tree; the result is in every thread.
+template <int THREADS, class S> inline void join_block(S& state) {
+    alignas(16) __shared__ unsigned char room[(THREADS / 32 + 1) * sizeof(S)];
+    join_lanes<32>(state);
+    if (threadIdx.x % 32 == 0) memcpy(room + threadIdx.x / 32 * sizeof(S), &state, sizeof(S));
+    __syncthreads();
+    if (threadIdx.x < 32) {
+        S mine = S::empty();
+        if (threadIdx.x < THREADS / 32) memcpy(&mine, room + threadIdx.x * sizeof(S), sizeof(S));
+        join_lanes<32>(mine);
+        if (threadIdx.x == 0) memcpy(room + THREADS / 32 * sizeof(S), &mine, sizeof(S));
+    }
+    __syncthreads();
+    memcpy(&state, room + THREADS / 32 * sizeof(S), sizeof(S));
+    __syncthreads();
+}
+
+//:: columns has join_columns
+// The states of the threads that stand below one another in a block of X x Y threads, C states each, joined in a fixed
+// tree; the result is in every thread of the column.
+template <int X, int Y, int C, class S> inline void join_columns(S* states) {
+    alignas(16) __shared__ unsigned char room[X * Y * C * sizeof(S)];
+    const int x = threadIdx.x % X, y = threadIdx.x / X;
+#pragma unroll
+    for (int k = 0; k < C; ++k) memcpy(room + ((y * C + k) * X + x) * sizeof(S), &states[k], sizeof(S));
+    for (int distance = Y / 2; distance > 0; distance /= 2) {
+        __syncthreads();
+        if (y < distance) {
+#pragma unroll
+            for (int k = 0; k < C; ++k) {
+                S other;
+                memcpy(&other, room + (((y + distance) * C + k) * X + x) * sizeof(S), sizeof(S));
+                states[k].join(other);
+                memcpy(room + ((y * C + k) * X + x) * sizeof(S), &states[k], sizeof(S));
+            }
+        }
+    }
+    __syncthreads();
+#pragma unroll
+    for (int k = 0; k < C; ++k) memcpy(&states[k], room + (k * X + x) * sizeof(S), sizeof(S));
+    __syncthreads();
+}
+
+//:: split has last_of
+// A state in the workspace, past the first-level cache of the multiprocessor that reads it.
+template <class S> inline void leave(unsigned* at, const S& state) {
+    unsigned words[(sizeof(S) + 3) / 4] = {};
+    memcpy(words, &state, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) ((volatile unsigned*)at)[i] = words[i];
+}
+template <class S> inline void fetch(const unsigned* at, S& state) {
+    unsigned words[(sizeof(S) + 3) / 4];
+#pragma unroll
+    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) words[i] = ((const volatile unsigned*)at)[i];
+    memcpy(&state, words, sizeof(S));
+}
+// Whether this block is the last of `parts` to come here. What all of them left before is visible to it then, and the
+// ticket is ready for the next launch.
+inline bool last_of(unsigned* ticket, unsigned parts) {
+    __shared__ bool last;
+    __threadfence();
+    __syncthreads();
+    if (threadIdx.x == 0) {
+        last = atomicAdd(ticket, 1u) == parts - 1;
+        if (last) *ticket = 0;
+    }
+    __syncthreads();
+    __threadfence();
+    return last;
+}
+
+//:: fold has Fold
+// A fold from the identity of its operation.
+template <class T, class Op> struct Fold {
+    T value;
+    static Fold empty() { return Fold{Op::identity()}; }
+    template <int N> void whole(const T* x) {
+        T tree[N];
+#pragma unroll
+        for (int i = 0; i < N; ++i) tree[i] = x[i];
+#pragma unroll
+        for (int width = N / 2; width > 0; width /= 2)
+#pragma unroll
+            for (int i = 0; i < width; ++i) tree[i] = Op::apply(tree[i], tree[i + width]);
+        value = Op::apply(value, tree[0]);
+    }
+    template <int N> void some(const T* x, int count) {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            if (i < count) value = Op::apply(value, x[i]);
+    }
+    void join(const Fold& other) { value = Op::apply(value, other.value); }
+    T result() const { return value; }
+};
+
+//:: fold_first has FoldFirst
+// A fold that has no identity: it starts from the first element.
+template <class T, class Op> struct FoldFirst {
+    T value;
+    int any;
+    static FoldFirst empty() { return FoldFirst{T{}, 0}; }
+    void put(const T& x) {
+        value = any ? (T)Op::apply(value, x) : x;
+        any = 1;
+    }
+    template <int N> void whole(const T* x) {
+        T tree[N];
+#pragma unroll
+        for (int i = 0; i < N; ++i) tree[i] = x[i];
+#pragma unroll
+        for (int width = N / 2; width > 0; width /= 2)
+#pragma unroll
+            for (int i = 0; i < width; ++i) tree[i] = Op::apply(tree[i], tree[i + width]);
+        put(tree[0]);
+    }
+    template <int N> void some(const T* x, int count) {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            if (i < count) put(x[i]);
+    }
+    void join(const FoldFirst& other) {
+        if (other.any) put(other.value);
+    }
+    T result() const { return value; }
+};
+
+//:: argument has Argument
+// The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
+template <class T, bool MOST> struct Argument {
+    T value;
+    Index at;
+    static Argument empty() { return Argument{T{}, -1}; }
+    static bool beats(const T& a, const T& b) {
+        if (a != a) return !(b != b);
+        if (b != b) return false;
+        return MOST ? a > b : a < b;
+    }
+    template <int N> void some(const T* x, int count, Index from) {
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            if (i < count && (at < 0 || beats(x[i], value))) {
+                value = x[i];
+                at = from + i;
+            }
+    }
+    void join(const Argument& other) {
+        if (other.at < 0) return;
+        if (at < 0 || beats(other.value, value) || (other.at < at && !beats(value, other.value))) *this = other;
+    }
+    long long result() const { return at < 0 ? 0 : at; }
+};
+
+//:: deviations_real has Deviations
+template <class R> inline R mean_of(R sum, R count) { return sum / count; }
+template <class R> inline R portion_of(R x, R share) { return x * share; }
+template <class R> inline R squared(R x) { return x * x; }
+
+//:: deviations_complex has Deviations with c64 c128
+template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(sum.re / count, sum.im / count); }
+template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
+template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }
+
+//:: deviations has Deviations
+// Count, mean and sum of squared distances from it. Batches are joined as whole samples are (Chan, Golub, LeVeque 1983).
+template <class T, class R> struct Deviations {
+    T mean;
+    R count, squares;
+    static Deviations empty() { return Deviations{T{}, R(0), R(0)}; }
+    template <int N> void some(const T* x, int valid) {
+        if (valid <= 0) return;
+        T sum = x[0];
+#pragma unroll
+        for (int i = 1; i < N; ++i)
+            if (i < valid) sum = sum + x[i];
+        Deviations batch;
+        batch.count = R(valid);
+        batch.mean = mean_of(sum, batch.count);
+        batch.squares = R(0);
+#pragma unroll
+        for (int i = 0; i < N; ++i)
+            if (i < valid) batch.squares = batch.squares + squared(x[i] - batch.mean);
+        join(batch);
+    }
+    template <int N> void whole(const T* x) { some<N>(x, N); }
+    void join(const Deviations& other) {
+        if (other.count == R(0)) return;
+        if (count == R(0)) {
+            *this = other;
+            return;
+        }
+        const R all = count + other.count, share = other.count / all;
+        const T apart = other.mean - mean;
+        squares = squares + other.squares + squared(apart) * (count * share);
+        mean = mean + portion_of(apart, share);
+        count = all;
+    }
+    R result() const { return squares; }
+};

@@ -1,0 +1,248 @@
+//! The iteration space of a kernel as its text sees it: fewest axes, in the order that memory likes best.
+
+use cuprust_ir::{Kernel, Layout, Level, Make, View, Wrap};
+use cuprust_ops::Reduction;
+
+/// A kernel's space with its accesses, after axes of extent one were dropped and axes that step together were joined.
+///
+/// Outer axes come first. Outer positions may run in any order, so outer axes are ordered by the strides of what is written
+/// (where elements are reduced: of what is read); inner axes keep their order where a reduction asks for positions.
+#[derive(Debug, Clone)]
+pub(super) struct Space {
+    /// The extents, outer axes first.
+    pub shape: Vec<i64>,
+    /// How many axes are outer.
+    pub outer: usize,
+    /// How each of the kernel's reads moves.
+    pub reads: Vec<Access>,
+    /// How each of the kernel's positions moves.
+    pub positions: Vec<Access>,
+    /// How each of the kernel's writes moves.
+    pub writes: Vec<Access>,
+    /// Where and when each node's value exists.
+    pub levels: Vec<Level>,
+}
+
+/// Where an operand lies at each position of the space, in elements.
+#[derive(Debug, Clone)]
+pub(super) struct Access {
+    /// The place of the first element.
+    pub offset: i64,
+    /// The step along each axis; zero along a wrapped one.
+    pub strides: Vec<i64>,
+    /// The ring of each axis that has one.
+    pub rings: Vec<Option<Wrap>>,
+}
+
+impl Access {
+    fn of_layout(layout: &Layout) -> Access {
+        let strides = layout.strides.to_vec();
+        Access { offset: layout.offset, rings: vec![None; strides.len()], strides }
+    }
+
+    fn of_view(view: &View) -> Access {
+        let mut access = Access::of_layout(&view.layout);
+        for wrap in &view.wraps {
+            access.rings[wrap.axis] = Some(*wrap);
+        }
+        access
+    }
+
+    /// Whether it moves along any of these axes.
+    pub(super) fn moves(&self, mut axes: std::ops::Range<usize>) -> bool {
+        axes.any(|axis| self.step(axis) != 0)
+    }
+
+    /// The step along an axis, on its ring where it has one.
+    pub(super) fn step(&self, axis: usize) -> i64 {
+        self.rings[axis].map_or(self.strides[axis], |ring| ring.stride)
+    }
+
+    /// How far the place moves at most from the first one, in elements.
+    pub(super) fn reach(&self, shape: &[i64]) -> i64 {
+        let axis = |axis: usize| match self.rings[axis] {
+            None => self.strides[axis].saturating_mul(shape[axis] - 1).saturating_abs(),
+            Some(ring) => ring.stride.saturating_mul(ring.modulus).saturating_abs(),
+        };
+        (0..shape.len()).map(axis).fold(0, i64::saturating_add)
+    }
+
+    fn drop_axis(&mut self, axis: usize) {
+        self.strides.remove(axis);
+        if let Some(ring) = self.rings.remove(axis) {
+            self.offset += ring.start * ring.stride;
+        }
+    }
+
+    fn push_axis(&mut self) {
+        self.strides.push(0);
+        self.rings.push(None);
+    }
+
+    fn permute(&mut self, order: &[usize]) {
+        self.strides = order.iter().map(|&axis| self.strides[axis]).collect();
+        self.rings = order.iter().map(|&axis| self.rings[axis]).collect();
+    }
+}
+
+impl Space {
+    /// The space of a kernel.
+    pub(super) fn of(kernel: &Kernel) -> Space {
+        let mut space = Space {
+            shape: kernel.shape.to_vec(),
+            outer: kernel.outer,
+            reads: kernel.reads.iter().map(Access::of_view).collect(),
+            positions: kernel.positions.iter().map(Access::of_layout).collect(),
+            writes: kernel.writes.iter().map(|write| Access::of_view(&write.view)).collect(),
+            levels: vec![],
+        };
+        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+        if !reduces {
+            space.outer = space.rank();
+        }
+        space.drop_single_axes();
+        let places = |make: &Make| matches!(make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
+        space.order_axes(kernel.nodes.iter().any(|node| places(&node.make)));
+        space.join_axes();
+        // There is always an axis to take several elements along.
+        if space.rank() == if reduces { space.outer } else { 0 } {
+            space.shape.push(1);
+            space.outer += !reduces as usize;
+            space.accesses().for_each(Access::push_axis);
+        }
+        space.levels = space.levels_of(kernel);
+        space
+    }
+
+    /// The number of axes.
+    pub(super) fn rank(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// The number of outer positions.
+    pub(super) fn rows(&self) -> i64 {
+        self.shape[..self.outer].iter().product()
+    }
+
+    /// The number of inner positions of each outer one.
+    pub(super) fn length(&self) -> i64 {
+        self.shape[self.outer..].iter().product()
+    }
+
+    /// Whether a read moves along an inner axis.
+    pub(super) fn is_inner(&self, access: &Access) -> bool {
+        access.moves(self.outer..self.rank())
+    }
+
+    /// Where and when each node's value exists, in the space as it is after axes were dropped.
+    fn levels_of(&self, kernel: &Kernel) -> Vec<Level> {
+        let mut levels: Vec<Level> = Vec::with_capacity(kernel.nodes.len());
+        for node in &kernel.nodes {
+            levels.push(match &node.make {
+                Make::Read(i) => Level { inner: self.is_inner(&self.reads[*i as usize]), pass: 0 },
+                Make::Position(i) => Level { inner: self.is_inner(&self.positions[*i as usize]), pass: 0 },
+                Make::Scalar(_) => Level { inner: false, pass: 0 },
+                Make::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
+                make => make.operands().iter().map(|&of| levels[of as usize]).fold(
+                    Level { inner: false, pass: 0 },
+                    |a, b| Level { inner: a.inner || b.inner, pass: a.pass.max(b.pass) },
+                ),
+            });
+        }
+        levels
+    }
+
+    fn accesses(&mut self) -> impl Iterator<Item = &mut Access> {
+        self.reads.iter_mut().chain(&mut self.positions).chain(&mut self.writes)
+    }
+
+    fn drop_single_axes(&mut self) {
+        for axis in (0..self.rank()).rev() {
+            if self.shape[axis] == 1 {
+                self.shape.remove(axis);
+                self.outer -= (axis < self.outer) as usize;
+                self.accesses().for_each(|access| access.drop_axis(axis));
+            }
+        }
+    }
+
+    fn order_axes(&mut self, keep_inner: bool) {
+        let (rank, outer) = (self.rank(), self.outer);
+        let inner_read = self.reads.iter().find(|read| self.is_inner(read));
+        let lead = if outer < rank { inner_read.or(self.writes.first()) } else { self.writes.first() };
+        let Some(lead) = lead else { return };
+        let far = |&axis: &usize| std::cmp::Reverse(lead.step(axis).unsigned_abs());
+        let mut order: Vec<usize> = (0..rank).collect();
+        order[..outer].sort_by_key(far);
+        if !keep_inner {
+            order[outer..].sort_by_key(far);
+        }
+        self.shape = order.iter().map(|&axis| self.shape[axis]).collect();
+        self.accesses().for_each(|access| access.permute(&order));
+    }
+
+    fn join_axes(&mut self) {
+        for axis in (0..self.rank().saturating_sub(1)).rev() {
+            let (next, extent) = (axis + 1, self.shape[axis + 1]);
+            if next == self.outer {
+                continue;
+            }
+            let joins = |access: &mut Access| {
+                access.rings[axis].is_none()
+                    && access.rings[next].is_none()
+                    && access.strides[axis] == access.strides[next].saturating_mul(extent)
+            };
+            if self.accesses().all(|access| joins(access)) {
+                self.shape[next] *= self.shape[axis];
+                self.shape.remove(axis);
+                self.outer -= (axis < self.outer) as usize;
+                self.accesses().for_each(|access| {
+                    access.strides.remove(axis);
+                    access.rings.remove(axis);
+                });
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust_ir::{Node, StorageId, Write};
+    use cuprust_num::DType;
+
+    fn copy(from: Layout, to: Layout) -> Kernel {
+        let view = |storage, layout| View::new(StorageId(storage), DType::F32, layout);
+        Kernel {
+            shape: to.shape.clone(),
+            outer: to.shape.len(),
+            reads: vec![view(0, from)],
+            scalars: vec![],
+            positions: vec![],
+            nodes: vec![Node { make: Make::Read(0), dtype: DType::F32 }],
+            writes: vec![Write { view: view(1, to), node: 0 }],
+        }
+    }
+
+    #[test]
+    fn what_steps_together_becomes_one_axis() {
+        let whole = Layout::contiguous(&[4, 1, 6]);
+        assert_eq!(Space::of(&copy(whole.clone(), whole.clone())).shape, [24]);
+        let turned = whole.permute(&[2, 1, 0]);
+        assert_eq!(Space::of(&copy(turned.clone(), turned.clone())).shape, [24]);
+        let space = Space::of(&copy(turned, Layout::contiguous(&[6, 1, 4])));
+        assert_eq!((space.shape.clone(), space.reads[0].strides.clone()), (vec![6, 4], vec![1, 6]));
+        let row = Layout::contiguous(&[6]).broadcast(&[4, 1, 6]).unwrap();
+        assert_eq!(Space::of(&copy(row, whole)).shape, [4, 6]);
+    }
+
+    #[test]
+    fn a_wrapped_axis_stays_alone() {
+        let whole = Layout::contiguous(&[4, 6]);
+        let mut kernel = copy(whole.clone(), whole);
+        kernel.reads[0] = kernel.reads[0].roll(0, 1);
+        let space = Space::of(&kernel);
+        assert_eq!(space.shape, [4, 6]);
+        assert_eq!(space.reads[0].rings[0].unwrap().start, 3);
+    }
+}

@@ -1,0 +1,368 @@
+//! What every class of kernel is written with: names, places, loads, stores, and nodes as C++ statements.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use cuprust_ir::{Kernel, Make, Node, NodeId, Wrap};
+use cuprust_num::DType;
+use cuprust_ops::Reduction;
+
+use super::parameters::{Fields, PointerSlot};
+use super::space::{Access, Space};
+
+/// The C++ type of a dtype.
+pub(super) fn c_type(dtype: DType) -> &'static str {
+    match dtype {
+        DType::Bool => "bool",
+        DType::I8 => "signed char",
+        DType::U8 => "unsigned char",
+        DType::I16 => "short",
+        DType::U16 => "unsigned short",
+        DType::I32 => "int",
+        DType::U32 => "unsigned int",
+        DType::I64 => "long long",
+        DType::U64 => "unsigned long long",
+        DType::F16 => "f16",
+        DType::BF16 => "bf16",
+        DType::F32 => "float",
+        DType::F64 => "double",
+        DType::C64 => "c64",
+        DType::C128 => "c128",
+    }
+}
+
+/// How an operand moves along the axis that a thread takes several elements of.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Along {
+    /// Element by element, from aligned places: one access for all.
+    Pack,
+    /// By a stride.
+    Step(i64),
+    /// Not at all.
+    Same,
+    /// Around a ring.
+    Ring(Wrap),
+}
+
+/// Which operand: its place among the kernel's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Which {
+    Read(usize),
+    Write(usize),
+}
+
+pub(super) struct Writer<'a> {
+    pub kernel: &'a Kernel,
+    pub space: &'a Space,
+    pub fields: Fields,
+    /// The statements of the kernel.
+    pub body: String,
+    /// Declarations before the kernel.
+    pub head: String,
+    /// The axis along which a thread takes `vector` elements.
+    pub axis: usize,
+    pub vector: usize,
+    strides: Vec<(usize, i64)>,
+    rings: Vec<(usize, i64, i64)>,
+}
+
+impl<'a> Writer<'a> {
+    pub(super) fn new(kernel: &'a Kernel, space: &'a Space, wide: bool, axis: usize, vector: usize) -> Writer<'a> {
+        let fields = Fields::new(wide);
+        let (body, head) = (String::new(), String::new());
+        let mut writer = Writer { kernel, space, fields, body, head, axis, vector, strides: vec![], rings: vec![] };
+        for i in 0..kernel.reads.len() {
+            writer.declare(Which::Read(i));
+        }
+        for i in 0..kernel.writes.len() {
+            writer.declare(Which::Write(i));
+        }
+        for (i, &scalar) in kernel.scalars.iter().enumerate() {
+            // A scalar is passed in the dtype of the first node that takes it; nodes of other dtypes get one of their own.
+            for node in &kernel.nodes {
+                let name = format!("c{i}_{}", node.dtype.name());
+                if node.make == Make::Scalar(i as u16) && !writer.fields.has(&name) {
+                    writer.fields.scalar(c_type(node.dtype), &name, scalar, node.dtype);
+                }
+            }
+        }
+        for (i, position) in space.positions.iter().enumerate() {
+            writer.fields.long(&format!("q{i}"), position.offset);
+        }
+        writer
+    }
+
+    /// One line of the kernel's body.
+    pub(super) fn line(&mut self, depth: usize, text: impl AsRef<str>) {
+        let _ = writeln!(self.body, "{:1$}{2}", "", 4 * depth, text.as_ref());
+    }
+
+    pub(super) fn access(&self, which: Which) -> &'a Access {
+        match which {
+            Which::Read(i) => &self.space.reads[i],
+            Which::Write(i) => &self.space.writes[i],
+        }
+    }
+
+    pub(super) fn dtype(&self, which: Which) -> DType {
+        match which {
+            Which::Read(i) => self.kernel.reads[i].dtype,
+            Which::Write(i) => self.kernel.writes[i].view.dtype,
+        }
+    }
+
+    pub(super) fn along(&self, which: Which) -> Along {
+        along(self.access(which), self.axis, self.vector)
+    }
+
+    fn pointer_name(which: Which) -> String {
+        match which {
+            Which::Read(i) => format!("r{i}"),
+            Which::Write(i) => format!("w{i}"),
+        }
+    }
+
+    fn declare(&mut self, which: Which) {
+        let (storage, constant) = match which {
+            Which::Read(i) => (self.kernel.reads[i].storage, "const "),
+            Which::Write(i) => (self.kernel.writes[i].view.storage, ""),
+        };
+        let dtype = self.dtype(which);
+        let size = dtype.size() as i64;
+        let packed = self.along(which) == Along::Pack;
+        let align = if packed { self.vector as u32 * size as u32 } else { size as u32 };
+        let slot = PointerSlot { at: 0, storage, offset: self.access(which).offset * size, align };
+        let kind = format!("{constant}{}*", c_type(dtype));
+        self.fields.pointer(&kind, &Self::pointer_name(which), slot);
+    }
+
+    /// The parameter that holds a stride; equal strides along an axis share one.
+    fn stride(&mut self, axis: usize, stride: i64) -> String {
+        let class = class(&mut self.strides, (axis, stride), |known| known.0 == axis);
+        self.fields.index(&format!("s{axis}_{class}"), stride)
+    }
+
+    /// The place on a ring of a position along its axis.
+    fn on_ring(&mut self, ring: &Wrap, axis: usize, position: &str) -> String {
+        let class = class(&mut self.rings, (axis, ring.start, ring.modulus), |known| known.0 == axis);
+        let start = self.fields.index(&format!("g{axis}_{class}"), ring.start);
+        let length = self.fields.index(&format!("d{axis}_{class}"), ring.modulus);
+        let way = if ring.step >= 0 { "ahead" } else { "behind" };
+        format!("{way}({position}, {start}, {length})")
+    }
+
+    /// The place along these axes, the vector's axis left out: a sum of terms in the coordinates `a0`, `a1`, ..
+    pub(super) fn place(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
+        let (mut terms, along) = (Vec::new(), self.axis);
+        for axis in axes.filter(|&axis| axis != along) {
+            let step = access.step(axis);
+            if step == 0 {
+                continue;
+            }
+            let coordinate = match &access.rings[axis] {
+                None => format!("a{axis}"),
+                Some(ring) => self.on_ring(ring, axis, &format!("a{axis}")),
+            };
+            terms.push(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) });
+        }
+        terms
+    }
+
+    /// Loads `vector` elements to `into`, from the place that the terms and the coordinate of the vector's axis give.
+    pub(super) fn load(&mut self, depth: usize, which: Which, into: &str, mut terms: Vec<String>, count: &str) {
+        let (v, axis, dtype) = (self.vector, self.axis, c_type(self.dtype(which)));
+        let name = Self::pointer_name(which);
+        let line = match self.along(which) {
+            Along::Pack => {
+                terms.push(format!("a{axis}"));
+                format!("load_pack<{v}>({into}, p.{name} + ({}), {count});", sum(&terms))
+            }
+            Along::Step(stride) => {
+                let step = if stride == 1 { "(Index)1".into() } else { self.stride(axis, stride) };
+                terms.push(if stride == 1 { format!("a{axis}") } else { format!("a{axis} * {step}") });
+                format!("load_step<{v}>({into}, p.{name} + ({}), {step}, {count});", sum(&terms))
+            }
+            Along::Same => format!("load_same<{v}>({into}, p.{name} + ({}));", sum(&terms)),
+            Along::Ring(ring) => {
+                let place = self.on_ring(&ring, axis, &format!("a{axis} + k"));
+                terms.push(match ring.stride {
+                    1 => place,
+                    stride => format!("{place} * {}", self.stride(axis, stride)),
+                });
+                self.line(depth, "#pragma unroll");
+                let element = format!("k < {count} ? p.{name}[{}] : zero<{dtype}>()", sum(&terms));
+                format!("for (int k = 0; k < {v}; ++k) ({into})[k] = {element};")
+            }
+        };
+        self.line(depth, line);
+    }
+
+    /// Stores `vector` elements.
+    pub(super) fn store(&mut self, depth: usize, which: Which, from: &str, mut terms: Vec<String>, count: &str) {
+        let (v, axis) = (self.vector, self.axis);
+        let name = Self::pointer_name(which);
+        let line = match self.along(which) {
+            Along::Pack => {
+                terms.push(format!("a{axis}"));
+                format!("store_pack<{v}>(p.{name} + ({}), {from}, {count});", sum(&terms))
+            }
+            Along::Step(stride) => {
+                let step = if stride == 1 { "(Index)1".into() } else { self.stride(axis, stride) };
+                terms.push(if stride == 1 { format!("a{axis}") } else { format!("a{axis} * {step}") });
+                format!("store_step<{v}>(p.{name} + ({}), {from}, {step}, {count});", sum(&terms))
+            }
+            Along::Same => format!("if ({count} > 0) p.{name}[{}] = ({from})[0];", sum(&terms)),
+            Along::Ring(ring) => {
+                let place = self.on_ring(&ring, axis, &format!("a{axis} + k"));
+                terms.push(format!("{place} * {}", self.stride(axis, ring.stride)));
+                self.line(depth, "#pragma unroll");
+                format!("for (int k = 0; k < {v}; ++k) if (k < {count}) p.{name}[{}] = ({from})[k];", sum(&terms))
+            }
+        };
+        self.line(depth, line);
+    }
+
+    /// One element of a read, where it does not move along the vector's axis or is taken at the coordinate `a{axis}`.
+    pub(super) fn element(&mut self, which: Which, axes: Range<usize>) -> String {
+        let terms = self.place(self.access(which), axes);
+        format!("p.{}[{}]", Self::pointer_name(which), sum(&terms))
+    }
+
+    /// The value of a position: `base`, and what these axes but the vector's add to it. An int64.
+    pub(super) fn position(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
+        let (mut terms, along) = (vec![base.to_owned()], self.axis);
+        for axis in axes.filter(|&axis| axis != along) {
+            let stride = self.space.positions[i].strides[axis];
+            if stride != 0 {
+                terms.push(format!("(long long)a{axis} * {}", self.fields.long(&format!("q{i}_{axis}"), stride)));
+            }
+        }
+        terms.join(" + ")
+    }
+
+    /// Writes `vector` positions to `into`.
+    pub(super) fn load_position(&mut self, depth: usize, i: usize, into: &str, base: &str) {
+        let (v, axis) = (self.vector, self.axis);
+        let stride = self.space.positions[i].strides[axis];
+        let step = if stride == 0 { "0".into() } else { self.fields.long(&format!("q{i}_{axis}"), stride) };
+        self.line(depth, "#pragma unroll");
+        self.line(
+            depth,
+            format!("for (int k = 0; k < {v}; ++k) ({into})[k] = {base} + ((long long)a{axis} + k) * {step};"),
+        );
+    }
+
+    /// Coordinates of a place counted along axes: `a{first}` to `a{last}`. Where the vector's axis is the last of them,
+    /// `from` counts chunks of `vector` elements.
+    pub(super) fn decode(&mut self, depth: usize, axes: Range<usize>, from: &str) {
+        let (v, first) = (self.vector as i64, axes.start);
+        if axes.is_empty() {
+            return;
+        }
+        let mut rest = from.to_owned();
+        for axis in axes.rev() {
+            let packed = axis == self.axis && v > 1;
+            let times = if packed { format!(" * {v}") } else { String::new() };
+            if axis == first {
+                self.line(depth, format!("const Index a{axis} = ({rest}){times};"));
+                break;
+            }
+            let extent = self.space.shape[axis];
+            let extent = if axis == self.axis { (extent + v - 1) / v } else { extent };
+            let divisor = self.fields.divisor(&format!("m{axis}"), extent.max(1));
+            self.line(depth, format!("const Index o{axis} = divide({rest}, {divisor});"));
+            self.line(depth, format!("const Index a{axis} = ({rest} - o{axis} * (Index){divisor}.by){times};"));
+            rest = format!("o{axis}");
+        }
+    }
+
+    /// How many of the `vector` elements from the coordinate of the vector's axis on there are, as an `int`.
+    pub(super) fn count(&mut self) -> String {
+        let (axis, v) = (self.axis, self.vector);
+        let extent = self.fields.index(&format!("e{axis}"), self.space.shape[axis]);
+        format!("{extent} - a{axis} < {v} ? (int)({extent} - a{axis}) : {v}")
+    }
+
+    /// A node as an expression of its operands, which `name` names.
+    pub(super) fn expression(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> String {
+        let node = &self.kernel.nodes[id as usize];
+        match &node.make {
+            Make::Read(_) | Make::Position(_) | Make::Reduce(..) => name(id),
+            Make::Scalar(_) => scalar(self.kernel, id),
+            Make::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
+            Make::Row { row, dtype, of, output } => {
+                let row = row.row();
+                let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
+                for (place, of) in of[..row.inputs.len()].iter().enumerate() {
+                    text = text.replace(&format!("{{{place}}}"), &name(*of));
+                }
+                text
+            }
+        }
+    }
+
+    /// A name for the kernel: its class and what it computes.
+    pub(super) fn name(&self, class: &str) -> String {
+        let mut name = class.to_owned();
+        for node in &self.kernel.nodes {
+            let word = match &node.make {
+                Make::Row { row, output: 0, .. } => row.row().name,
+                Make::Reduce(Reduction::Fold(row), _) if row.row().name == "add" => "sum",
+                Make::Reduce(reduction, _) => reduction.name(),
+                _ => continue,
+            };
+            if name.len() + word.len() > 60 {
+                name.push_str("_etc");
+                break;
+            }
+            name.push('_');
+            name.push_str(word);
+        }
+        if name == class {
+            name.push_str("_copy");
+        }
+        name.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    }
+}
+
+/// How an access moves along an axis of which a thread takes `vector` elements.
+pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
+    if let Some(ring) = access.rings[axis] {
+        return Along::Ring(ring);
+    }
+    let even = |value: i64| value % vector as i64 == 0;
+    match access.strides[axis] {
+        0 => Along::Same,
+        1 if even(access.offset)
+            && (0..access.strides.len()).all(|other| other == axis || even(access.step(other))) =>
+        {
+            Along::Pack
+        }
+        stride => Along::Step(stride),
+    }
+}
+
+/// The parameter that holds a scalar in its node's dtype.
+pub(super) fn scalar(kernel: &Kernel, id: NodeId) -> String {
+    match kernel.nodes[id as usize] {
+        Node { make: Make::Scalar(i), dtype } => format!("p.c{i}_{}", dtype.name()),
+        _ => format!("n{id}"),
+    }
+}
+
+pub(super) fn sum(terms: &[String]) -> String {
+    if terms.is_empty() { "0".into() } else { terms.join(" + ") }
+}
+
+/// The place of an entry among those of its group, where it is put if it is new.
+fn class<T: PartialEq>(known: &mut Vec<T>, entry: T, same_group: impl Fn(&T) -> bool) -> usize {
+    let group = || known.iter().filter(|known| same_group(known));
+    match group().position(|known| *known == entry) {
+        Some(place) => place,
+        None => {
+            let place = group().count();
+            known.push(entry);
+            place
+        }
+    }
+}

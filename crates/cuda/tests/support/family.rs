@@ -1,0 +1,304 @@
+//! A wide family of kernels: every class of text, with sizes around the borders between classes.
+
+use cuprust_ir::{Dims, Layout};
+use cuprust_num::DType::{self, *};
+use cuprust_num::Scalar;
+
+use super::build::Build;
+
+/// The kernels that need no half types, which the host's compiler does not know.
+pub fn kernels() -> Vec<(String, Build)> {
+    let mut all = Vec::new();
+    maps(&mut all);
+    rows(&mut all);
+    columns(&mut all);
+    all
+}
+
+/// Kernels of the half types.
+pub fn halves() -> Vec<(String, Build)> {
+    let mut all = Vec::new();
+    for dtype in [F16, BF16] {
+        for inner in [&[][..], &[100], &[5000]] {
+            let mut b = Build::new(&[100], inner);
+            let x = b.whole(dtype);
+            let x = b.read(x);
+            let x = b.row("exp", dtype, &[x]);
+            if inner.is_empty() {
+                let truth = b.row("isnan", dtype, &[x]);
+                b.result(x, true);
+                b.result(truth, true);
+            } else {
+                let (most, first) = (b.reduce("maximum", x), b.reduce("argmax", x));
+                let wide = b.cast(x, F32);
+                let (sum, deviations) = (b.reduce("add", wide), b.reduce("deviations", wide));
+                let narrow = b.cast(sum, dtype);
+                b.result(most, false);
+                b.result(first, false);
+                b.result(narrow, false);
+                b.result(deviations, false);
+            }
+            all.push((format!("{dtype} over {inner:?}"), b));
+        }
+        all.push((format!("softmax {dtype}"), softmax(&[70], &[333], dtype)));
+        let mut b = Build::new(&[64], &[64]);
+        let x = b.view(dtype, Layout::contiguous(&[64, 64]).permute(&[1, 0]));
+        let x = b.read(x);
+        let (most, wide) = (b.reduce("minimum", x), b.cast(x, F32));
+        let sum = b.reduce("add", wide);
+        b.result(most, false);
+        b.result(sum, false);
+        all.push((format!("columns {dtype}"), b));
+    }
+    all
+}
+
+type All = Vec<(String, Build)>;
+
+fn maps(all: &mut All) {
+    for n in [0, 1, 3, 255, 1000, 5001] {
+        for dtype in [F32, F64, I64, U8, Bool, C128] {
+            let mut b = Build::new(&[n], &[]);
+            let (x, y) = (b.whole(dtype), b.whole(dtype));
+            let (x, y) = (b.read(x), b.read(y));
+            let sum = b.row("add", dtype, &[x, y]);
+            b.result(sum, true);
+            all.push((format!("add {dtype} {n}"), b));
+        }
+    }
+    // Dtypes of several widths in one kernel, with a scalar and an operand that is one element.
+    let mut b = Build::new(&[777], &[]);
+    let (x, y) = (b.whole(F32), b.whole(I8));
+    let one = b.view(F64, Layout { shape: Dims::new(&[777]), strides: Dims::new(&[0]), offset: 0 });
+    let (x, y, one) = (b.read(x), b.read(y), b.read(one));
+    let scalar = b.scalar(Scalar::new(2.5f32));
+    let product = b.row("multiply", F32, &[x, scalar]);
+    let (wide, y) = (b.cast(product, F64), b.cast(y, F64));
+    let sum = b.row("add", F64, &[wide, y]);
+    let less = b.row("less", F64, &[sum, one]);
+    let choice = b.row("where", F64, &[less, sum, one]);
+    b.result(choice, true);
+    b.result(less, true);
+    all.push(("widths".into(), b));
+    // In place, and from places that are not aligned.
+    for offset in [1, 2, 3, 4] {
+        let mut b = Build::new(&[1001], &[]);
+        let layout = Layout { offset, ..Layout::contiguous(&[1001]) };
+        let x = b.view(F32, layout);
+        let node = b.read(x.clone());
+        let twice = b.row("add", F32, &[node, node]);
+        b.write(x, twice);
+        all.push((format!("in place at {offset}"), b));
+    }
+    // Every other element, backwards, transposed, broadcast.
+    let whole = Layout::contiguous(&[24, 36]);
+    let strided = [
+        ("every other", Layout::contiguous(&[24, 72]).slice(1, 0, 2, 36)),
+        ("odd rows", Layout::contiguous(&[24, 37]).slice(1, 0, 1, 36)),
+        ("even rows", Layout::contiguous(&[24, 40]).slice(1, 0, 1, 36)),
+        ("backwards", whole.slice(0, 23, -1, 24).slice(1, 35, -1, 36)),
+        ("transposed", Layout::contiguous(&[36, 24]).permute(&[1, 0])),
+        ("row", Layout::contiguous(&[36]).broadcast(&[24, 36]).unwrap()),
+        ("column", Layout::contiguous(&[24, 1]).broadcast(&[24, 36]).unwrap()),
+    ];
+    for (name, layout) in &strided {
+        for dtype in [F32, U8, I64] {
+            let mut b = Build::new(&[24, 36], &[]);
+            let (x, y) = (b.view(dtype, layout.clone()), b.whole(dtype));
+            let (x, y) = (b.read(x), b.read(y));
+            let sum = b.row("add", dtype, &[x, y]);
+            b.result(sum, true);
+            all.push((format!("{name} {dtype}"), b));
+        }
+    }
+    let mut b = Build::new(&[3, 5, 2, 7, 4], &[]);
+    let x = b.view(I32, Layout::contiguous(&[4, 7, 5, 2, 3]).permute(&[4, 2, 3, 1, 0]));
+    let x = b.read(x);
+    let place = b.position(Layout {
+        shape: Dims::new(&[3, 5, 2, 7, 4]),
+        strides: Dims::new(&[1 << 33, 0, -3, 1, 5]),
+        offset: 7,
+    });
+    let x = b.cast(x, I64);
+    let sum = b.row("add", I64, &[x, place]);
+    b.result(sum, true);
+    all.push(("five axes".into(), b));
+    life(all, 3, 3);
+    life(all, 20, 33);
+    // One position, and a ring that runs backwards.
+    let mut b = Build::new(&[], &[]);
+    let x = b.whole(F64);
+    let x = b.read(x);
+    let x = b.row("multiply", F64, &[x, x]);
+    b.result(x, true);
+    all.push(("one position".into(), b));
+    let mut b = Build::new(&[10], &[]);
+    let mut view = b.whole(I32);
+    view = view.roll(0, 3);
+    view.wraps[0].step = -1;
+    let x = b.read(view);
+    b.result(x, true);
+    all.push(("ring backwards".into(), b));
+}
+
+/// A step of Conway's Life: nine views of one grid, eight of them rolled.
+fn life(all: &mut All, rows: i64, columns: i64) {
+    let mut b = Build::new(&[rows, columns], &[]);
+    let grid = b.whole(I64);
+    let own = b.read(grid.clone());
+    let mut sum = None;
+    for (down, right) in [(-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)] {
+        let neighbour = b.read(grid.roll(0, down).roll(1, right));
+        sum = Some(sum.map_or(neighbour, |sum| b.row("add", I64, &[sum, neighbour])));
+    }
+    let three = b.scalar(Scalar::new(3i64));
+    let sum = sum.unwrap();
+    let born = b.row("equal", I64, &[sum, three]);
+    let next = b.row("where", I64, &[born, sum, own]);
+    b.result(next, true);
+    all.push((format!("life {rows} x {columns}"), b));
+}
+
+fn rows(all: &mut All) {
+    let sizes =
+        [(1, 1), (5, 2), (70, 7), (33, 30), (9, 100), (6, 130), (3, 1000), (2, 5000), (1, 20011), (40, 1), (2, 0)];
+    for (rows, length) in sizes {
+        for dtype in [F32, F64, I64, U8, C128] {
+            let mut b = Build::new(&[rows], &[length]);
+            let x = b.whole(dtype);
+            let x = b.read(x);
+            let x = b.row("multiply", dtype, &[x, x]);
+            let sum = b.reduce("add", x);
+            b.result(sum, false);
+            all.push((format!("sum of squares {dtype} {rows} x {length}"), b));
+        }
+        if length == 0 {
+            continue;
+        }
+        for dtype in [F64, I16] {
+            let mut b = Build::new(&[rows], &[length]);
+            let x = b.whole(dtype);
+            let x = b.read(x);
+            let (most, first) = (b.reduce("maximum", x), b.reduce("argmax", x));
+            let least = b.reduce("argmin", x);
+            b.result(most, false);
+            b.result(first, false);
+            b.result(least, false);
+            all.push((format!("max, argmax and argmin {dtype} {rows} x {length}"), b));
+        }
+        for dtype in [F32, C128] {
+            let mut b = Build::new(&[rows], &[length]);
+            let x = b.whole(dtype);
+            let x = b.read(x);
+            let (deviations, sum) = (b.reduce("deviations", x), b.reduce("add", x));
+            b.result(deviations, false);
+            b.result(sum, false);
+            all.push((format!("deviations {dtype} {rows} x {length}"), b));
+        }
+        for dtype in [F32, F64] {
+            let b = softmax(&[rows], &[length], dtype);
+            all.push((format!("softmax {dtype} {rows} x {length}"), b));
+        }
+        // A map that is written beside its sum.
+        let mut b = Build::new(&[rows], &[length]);
+        let x = b.whole(I32);
+        let x = b.read(x);
+        let x = b.row("add", I32, &[x, x]);
+        let sum = b.reduce("add", x);
+        b.result(x, true);
+        b.result(sum, false);
+        all.push((format!("map and sum {rows} x {length}"), b));
+    }
+    // Rows too long to be kept.
+    all.push(("softmax of long rows".into(), softmax(&[2], &[20480], F64)));
+    // Inner axes that do not join, with places counted along them, and operands broadcast both ways.
+    for n in [8, 9] {
+        let mut b = Build::new(&[4, 3], &[5, n]);
+        let x = b.view(F64, Layout::contiguous(&[5, 4, 3, n]).permute(&[1, 2, 0, 3]));
+        let row = b.view(F64, Layout::contiguous(&[n]).broadcast(&[4, 3, 5, n]).unwrap());
+        let column = b.outer(F64);
+        let (x, row, column) = (b.read(x), b.read(row), b.read(column));
+        let place = b.position(Layout::contiguous(&[4, 3, 5, n]));
+        let place = b.cast(place, F64);
+        let x = b.row("add", F64, &[x, row]);
+        let x = b.row("multiply", F64, &[x, column]);
+        let sum = b.row("add", F64, &[x, place]);
+        let (sum, first) = (b.reduce("add", sum), b.reduce("argmax", x));
+        let scaled = b.row("add", F64, &[sum, column]);
+        b.result(scaled, false);
+        b.result(first, false);
+        all.push((format!("two inner axes, {n}"), b));
+    }
+    // A constant counted over the inner axes, and all of an array in one number.
+    let mut b = Build::new(&[], &[300]);
+    let one = b.scalar(Scalar::new(1i64));
+    let count = b.reduce("add", one);
+    b.result(count, false);
+    all.push(("sum of a constant".into(), b));
+    let mut b = Build::new(&[], &[100, 301]);
+    let x = b.view(F32, Layout::contiguous(&[100, 302]).slice(1, 1, 1, 301));
+    let x = b.read(x);
+    let (sum, most) = (b.reduce("add", x), b.reduce("maximum", x));
+    b.result(sum, false);
+    b.result(most, false);
+    all.push(("all of a strided array".into(), b));
+}
+
+fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
+    let mut b = Build::new(outer, inner);
+    let view = b.whole(dtype);
+    let x = b.read(view.clone());
+    let most = b.reduce("maximum", x);
+    let less = b.row("subtract", dtype, &[x, most]);
+    let power = b.row("exp", dtype, &[less]);
+    let sum = b.reduce("add", power);
+    let share = b.row("divide", dtype, &[power, sum]);
+    // In place: each sweep must read what stood there before.
+    b.write(view, share);
+    b.result(sum, false);
+    b
+}
+
+fn columns(all: &mut All) {
+    for (length, width) in [(1, 5), (7, 3), (300, 5), (40, 130), (1000, 33), (3000, 8), (64, 1001)] {
+        for dtype in [F32, I64, C128] {
+            let mut b = Build::new(&[width], &[length]);
+            let x = b.view(dtype, Layout::contiguous(&[length, width]).permute(&[1, 0]));
+            let x = b.read(x);
+            let sum = b.reduce("add", x);
+            b.result(sum, false);
+            all.push((format!("columns {dtype} {length} x {width}"), b));
+        }
+        let mut b = Build::new(&[width], &[length]);
+        let x = b.view(F64, Layout::contiguous(&[length, width]).permute(&[1, 0]));
+        let x = b.read(x);
+        let (deviations, first, least) = (b.reduce("deviations", x), b.reduce("argmax", x), b.reduce("minimum", x));
+        let outer = b.outer(F64);
+        let outer = b.read(outer);
+        let least = b.row("add", F64, &[least, outer]);
+        b.result(deviations, false);
+        b.result(first, false);
+        b.result(least, false);
+        all.push((format!("columns with states {length} x {width}"), b));
+        let mut b = Build::new(&[width], &[length]);
+        let layout = Layout::contiguous(&[length, width]).permute(&[1, 0]);
+        let view = b.view(F32, layout);
+        let x = b.read(view.clone());
+        let place = b.position(Layout { offset: 0, ..Layout::contiguous(&[length, width]).permute(&[1, 0]) });
+        let place = b.cast(place, F32);
+        let x = b.row("add", F32, &[x, place]);
+        let most = b.reduce("maximum", x);
+        let less = b.row("subtract", F32, &[x, most]);
+        let sum = b.reduce("add", less);
+        let share = b.row("divide", F32, &[less, sum]);
+        b.write(view, share);
+        all.push((format!("columns in sweeps {length} x {width}"), b));
+    }
+    let mut b = Build::new(&[3, 10], &[4, 5]);
+    let x = b.view(I32, Layout::contiguous(&[4, 3, 5, 10]).permute(&[1, 3, 0, 2]));
+    let x = b.read(x);
+    let (sum, first) = (b.reduce("add", x), b.reduce("argmin", x));
+    b.result(sum, false);
+    b.result(first, false);
+    all.push(("columns over two axes".into(), b));
+}

@@ -1,0 +1,131 @@
+// A CUDA block on one processor core: every thread is a fiber, and barriers and shuffles switch between them.
+#include <cstdint>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <functional>
+#include <ucontext.h>
+#include <vector>
+
+struct dim { unsigned x, y, z; };
+static dim threadIdx, blockIdx, blockDim, gridDim;
+
+namespace machine {
+struct Fiber {
+    ucontext_t context;
+    std::vector<char> stack;
+    bool done;
+    // What it waits for: the generation of its block's or its warp's barrier.
+    const unsigned* barrier;
+    unsigned generation;
+};
+static std::vector<Fiber> fibers;
+static ucontext_t home;
+static unsigned current, block_arrived, block_generation, warp_arrived[32], warp_generation[32], slots[1024];
+static std::function<void()> body;
+
+static void enter() {
+    body();
+    fibers[current].done = true;
+    swapcontext(&fibers[current].context, &home);
+}
+static void wait(unsigned& arrived, unsigned& generation, unsigned all) {
+    Fiber& self = fibers[current];
+    self.barrier = &generation;
+    self.generation = generation;
+    if (++arrived == all) {
+        arrived = 0;
+        ++generation;
+    }
+    while (*self.barrier == self.generation) swapcontext(&self.context, &home);
+    self.barrier = nullptr;
+}
+static void warp_wait() {
+    const unsigned warp = current / 32;
+    wait(warp_arrived[warp], warp_generation[warp], 32);
+}
+static unsigned exchange(unsigned value, unsigned from) {
+    slots[current] = value;
+    warp_wait();
+    const unsigned out = slots[from];
+    warp_wait();
+    return out;
+}
+static int launch(unsigned grid_x, unsigned grid_y, unsigned block, std::function<void()> kernel) {
+    body = kernel;
+    fibers.resize(block);
+    gridDim = {grid_x, grid_y, 1};
+    blockDim = {block, 1, 1};
+    for (unsigned y = 0; y < grid_y; ++y)
+        for (unsigned x = 0; x < grid_x; ++x) {
+            blockIdx = {x, y, 0};
+            block_arrived = 0;
+            memset(warp_arrived, 0, sizeof warp_arrived);
+            for (unsigned i = 0; i < block; ++i) {
+                Fiber& fiber = fibers[i];
+                fiber.stack.resize(1 << 17);
+                fiber.done = false;
+                fiber.barrier = nullptr;
+                getcontext(&fiber.context);
+                fiber.context.uc_stack.ss_sp = fiber.stack.data();
+                fiber.context.uc_stack.ss_size = fiber.stack.size();
+                fiber.context.uc_link = nullptr;
+                makecontext(&fiber.context, enter, 0);
+            }
+            for (bool left = true, moved = true; left; moved = false) {
+                left = false;
+                for (unsigned i = 0; i < block; ++i) {
+                    Fiber& fiber = fibers[i];
+                    if (fiber.done) continue;
+                    left = true;
+                    if (fiber.barrier && *fiber.barrier == fiber.generation) continue;
+                    moved = true;
+                    current = i;
+                    threadIdx = {i, 0, 0};
+                    swapcontext(&home, &fiber.context);
+                }
+                // Threads that wait for others which have left: the kernel would hang.
+                if (left && !moved) return 1;
+            }
+        }
+    return 0;
+}
+}  // namespace machine
+
+#define __global__
+#define __launch_bounds__(n)
+#define __grid_constant__
+#define __shared__ static
+static inline void __syncthreads() {
+    machine::wait(machine::block_arrived, machine::block_generation, blockDim.x);
+    threadIdx = {machine::current, 0, 0};
+}
+static inline void __threadfence() {}
+static inline unsigned atomicAdd(unsigned* at, unsigned by) {
+    const unsigned old = *at;
+    *at += by;
+    return old;
+}
+static inline unsigned __umulhi(unsigned a, unsigned b) { return (uint64_t)a * b >> 32; }
+// Conversions towards zero, which saturate.
+static inline int __double2int_rz(double x) {
+    return x <= -2147483648.0 ? INT32_MIN : x >= 2147483647.0 ? INT32_MAX : (int)x;
+}
+static inline long long __double2ll_rz(double x) {
+    return x <= -9223372036854775808.0 ? INT64_MIN : x >= 9223372036854775808.0 ? INT64_MAX : (long long)x;
+}
+static inline unsigned long long __double2ull_rz(double x) {
+    return x <= 0 ? 0 : x >= 18446744073709551616.0 ? UINT64_MAX : (unsigned long long)x;
+}
+static inline double __longlong_as_double(long long bits) {
+    double out;
+    memcpy(&out, &bits, 8);
+    return out;
+}
+static inline unsigned __shfl_sync(unsigned, unsigned value, int lane, int width) {
+    return machine::exchange(value, machine::current / width * width + lane % width);
+}
+static inline unsigned __shfl_down_sync(unsigned, unsigned value, int distance, int width) {
+    const int lane = machine::current % width;
+    return machine::exchange(value, lane + distance < width ? machine::current + distance : machine::current);
+}

@@ -1,0 +1,119 @@
+//! Written kernels as C++ of the host: g++ compiles them with a header that stands in for a block of threads.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::process::Command;
+
+use cuprust_cuda::write::Written;
+use cuprust_ir::StorageId;
+use cuprust_num::Scalar;
+
+/// Kernels compiled for the host.
+pub struct Compiled {
+    library: libloading::Library,
+    /// The number of each kernel's text: kernels of equal texts share one.
+    texts: Vec<usize>,
+}
+
+/// Compiles kernels, or gives nothing where there is no g++.
+pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
+    if Command::new("g++").arg("--version").output().is_err() {
+        println!("not run: there is no g++");
+        return None;
+    }
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR"));
+    let source = folder.join(format!("{name}.cpp"));
+    let library = folder.join(format!("{name}.so"));
+    let mut text = String::from("#include <math.h>\n");
+    text.push_str(include_str!("machine.h"));
+    let mut distinct: Vec<&str> = Vec::new();
+    let mut texts = Vec::new();
+    for kernel in kernels {
+        if let Some(known) = distinct.iter().position(|known| *known == kernel.text) {
+            texts.push(known);
+            continue;
+        }
+        let place = distinct.len();
+        texts.push(place);
+        distinct.push(&kernel.text);
+        let _ = write!(text, "namespace k{place} {{\n{}\n}}\n", kernel.text.replace("extern \"C\" ", ""));
+        let _ = write!(
+            text,
+            "extern \"C\" int run{place}(const void* p, unsigned x, unsigned y, unsigned block) {{\n\
+             return machine::launch(x, y, block, [=] {{ k{place}::{}(*(const k{place}::Parameters*)p); }}); }}\n",
+            kernel.name
+        );
+    }
+    println!("{} kernels have {} texts", kernels.len(), distinct.len());
+    std::fs::write(&source, text).unwrap();
+    let output = Command::new("g++")
+        .args(["-std=c++17", "-O1", "-w", "-fPIC", "-shared", "-ffp-contract=off", "-fno-strict-aliasing", "-o"])
+        .args([&library, &source])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    // SAFETY: the library is the one just compiled; it runs nothing when it is loaded.
+    Some(Compiled { library: unsafe { libloading::Library::new(&library) }.unwrap(), texts })
+}
+
+impl Compiled {
+    /// Runs a kernel on the bytes of its storages. The tickets must be zero again afterwards.
+    pub fn run(&self, place: usize, kernel: &Written, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
+        if kernel.grid[0] == 0 {
+            return;
+        }
+        // Storages start at multiples of 64, as the pool's do.
+        let mut rooms: Vec<Vec<u128>> = storages
+            .iter()
+            .map(|bytes| {
+                let mut room = vec![0u128; bytes.len() / 16 + 5];
+                put(&mut room, bytes);
+                room
+            })
+            .collect();
+        let addresses: Vec<u64> = rooms.iter_mut().map(|room| aligned(room) as u64).collect();
+        let space = kernel.parameters.workspace;
+        let mut tickets = vec![0u32; space.map_or(0, |space| space.tickets)];
+        let mut partials = vec![0xabababababababab_u64; space.map_or(0, |space| space.bytes / 8 + 1)];
+        let mut parameters = vec![0u128; kernel.parameters.bytes.len() / 16];
+        // SAFETY: the vector has exactly these bytes, all of them initialised.
+        let bytes = unsafe {
+            std::slice::from_raw_parts_mut(parameters.as_mut_ptr().cast::<u8>(), kernel.parameters.bytes.len())
+        };
+        kernel.parameters.fill(
+            bytes,
+            |StorageId(id)| addresses[id as usize],
+            |id| scalars[id.0 as usize],
+            (tickets.as_mut_ptr() as u64, partials.as_mut_ptr() as u64),
+        );
+        for slot in &kernel.parameters.pointers {
+            let address = u64::from_ne_bytes(bytes[slot.at..slot.at + 8].try_into().unwrap());
+            assert_eq!(address % slot.align as u64, 0, "{slot:?} of {}", kernel.name);
+        }
+        type Run = unsafe extern "C" fn(*const u128, u32, u32, u32) -> i32;
+        // SAFETY: this is the type of the function that `compile` wrote.
+        let run: libloading::Symbol<'_, Run> =
+            unsafe { self.library.get(format!("run{}", self.texts[place]).as_bytes()) }.unwrap();
+        let [x, y] = kernel.grid;
+        // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the call. That
+        // the kernel stays inside of them is what the test is about.
+        let hangs = unsafe { run(parameters.as_ptr(), x, y, kernel.block) };
+        assert_eq!(hangs, 0, "{} waits for threads that have left", kernel.name);
+        assert!(tickets.iter().all(|&ticket| ticket == 0), "{} leaves tickets", kernel.name);
+        for (room, bytes) in rooms.iter_mut().zip(storages) {
+            let (at, length) = (aligned(room), bytes.len());
+            // SAFETY: the room is longer than the bytes by the alignment and more.
+            bytes.copy_from_slice(unsafe { std::slice::from_raw_parts(at, length) });
+        }
+    }
+}
+
+fn aligned(room: &mut [u128]) -> *mut u8 {
+    let start = room.as_mut_ptr().cast::<u8>();
+    start.wrapping_add(start.align_offset(64))
+}
+
+fn put(room: &mut [u128], bytes: &[u8]) {
+    // SAFETY: the room is longer than the bytes by the alignment and more.
+    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), aligned(room), bytes.len()) };
+}

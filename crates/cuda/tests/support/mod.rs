@@ -1,0 +1,6 @@
+//! What the tests of written kernels share: kernels built by hand, their results by definition, and a block on the CPU.
+
+pub mod build;
+pub mod family;
+pub mod machine;
+pub mod reference;

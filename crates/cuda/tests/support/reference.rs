@@ -1,0 +1,132 @@
+//! What a kernel computes, by definition: one position after another, through the rows' own loops.
+
+use cuprust_ir::{Kernel, Layout, Make, View};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::{Reduction, RowId};
+
+/// Runs a kernel on the bytes of its storages.
+pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
+    let given = storages.to_vec();
+    let levels = kernel.levels();
+    let inner: Vec<Vec<i64>> = indices(&kernel.shape[kernel.outer..]);
+    // Where nothing is reduced there is still one result: what is the same along the inner axes.
+    let length = inner.len();
+    let inner = if length == 0 { vec![vec![0; kernel.shape.len() - kernel.outer]] } else { inner };
+    for outer in indices(&kernel.shape[..kernel.outer]) {
+        // The values of each node at each inner position; those that are the same there are held once for each.
+        let mut values: Vec<Vec<Scalar>> = Vec::new();
+        for (id, node) in kernel.nodes.iter().enumerate() {
+            let at = |place: usize| -> Vec<i64> { outer.iter().chain(&inner[place]).copied().collect() };
+            let mut column = Vec::with_capacity(inner.len());
+            if let Make::Reduce(reduction, of) = node.make {
+                let value = reduce(reduction, &values[of as usize][..length], node.dtype);
+                column.resize(inner.len(), value);
+            } else if levels[id].inner && length == 0 {
+                column.push(Scalar::zero(node.dtype));
+            } else {
+                for place in 0..inner.len() {
+                    column.push(match &node.make {
+                        Make::Read(i) => load(&given, &kernel.reads[*i as usize], &at(place)),
+                        Make::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
+                        Make::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(place))),
+                        Make::Cast(of) => values[*of as usize][place].cast(node.dtype),
+                        Make::Row { row, dtype, output, .. } => {
+                            let operands: Vec<Scalar> =
+                                node.make.operands().iter().map(|&of| values[of as usize][place]).collect();
+                            apply(*row, *dtype, &operands, *output)
+                        }
+                        Make::Reduce(..) => unreachable!("done above"),
+                    });
+                }
+            }
+            values.push(column);
+        }
+        for write in &kernel.writes {
+            for (place, index) in inner.iter().enumerate() {
+                if length == 0 && kernel.is_inner(&write.view) {
+                    continue;
+                }
+                let at: Vec<i64> = outer.iter().chain(index).copied().collect();
+                let value = values[write.node as usize][place];
+                let size = write.view.dtype.size();
+                let to = place_of(&write.view, &at) as usize * size;
+                storages[write.view.storage.0 as usize][to..to + size].copy_from_slice(&value.bytes()[..size]);
+            }
+        }
+    }
+}
+
+fn indices(shape: &[i64]) -> Vec<Vec<i64>> {
+    let mut all = vec![vec![]];
+    for &extent in shape {
+        all = all.iter().flat_map(|head| (0..extent).map(move |i| [&head[..], &[i]].concat())).collect();
+    }
+    all
+}
+
+fn offset(layout: &Layout, at: &[i64]) -> i64 {
+    layout.offset + at.iter().zip(layout.strides.iter()).map(|(i, stride)| i * stride).sum::<i64>()
+}
+
+fn place_of(view: &View, at: &[i64]) -> i64 {
+    let turns =
+        view.wraps.iter().map(|wrap| (wrap.start + wrap.step * at[wrap.axis]).rem_euclid(wrap.modulus) * wrap.stride);
+    offset(&view.layout, at) + turns.sum::<i64>()
+}
+
+fn load(storages: &[Vec<u8>], view: &View, at: &[i64]) -> Scalar {
+    let from = place_of(view, at) as usize * view.dtype.size();
+    Scalar::from_bytes(view.dtype, &storages[view.storage.0 as usize][from..])
+}
+
+fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
+    #[repr(align(16))]
+    struct Slot([u8; 16]);
+    let inputs: Vec<Slot> = operands.iter().map(|value| Slot(*value.bytes())).collect();
+    let mut outputs: Vec<Slot> = row.row().outputs.iter().map(|_| Slot([0; 16])).collect();
+    let from: Vec<*const u8> = inputs.iter().map(|slot| slot.0.as_ptr()).collect();
+    let to: Vec<*mut u8> = outputs.iter_mut().map(|slot| slot.0.as_mut_ptr()).collect();
+    let loops = (row.row().loops)(dtype).unwrap_or_else(|| panic!("{} has no loop of {dtype}", row.row().name));
+    // SAFETY: each slot is aligned, holds one element, and no two are the same memory.
+    unsafe { (loops.baseline)(from.as_ptr(), to.as_ptr(), 1) };
+    Scalar::from_bytes(row.row().outputs[output as usize].dtype(dtype), &outputs[output as usize].0)
+}
+
+fn reduce(reduction: Reduction, values: &[Scalar], dtype: DType) -> Scalar {
+    match reduction {
+        Reduction::Fold(row) => {
+            let identity = row.row().identity.map(|identity| Scalar::new(identity).cast(dtype));
+            // In pairs, as NumPy's sums are, so that what is left of the difference is the kernel's own.
+            fn pairs(row: RowId, dtype: DType, values: &[Scalar]) -> Scalar {
+                match values {
+                    [one] => *one,
+                    many => {
+                        let (a, b) = many.split_at(many.len() / 2);
+                        apply(row, dtype, &[pairs(row, dtype, a), pairs(row, dtype, b)], 0)
+                    }
+                }
+            }
+            if values.is_empty() { identity.unwrap_or(Scalar::zero(dtype)) } else { pairs(row, dtype, values) }
+        }
+        Reduction::ArgMax | Reduction::ArgMin => {
+            let better = RowId::find(if reduction == Reduction::ArgMax { "greater" } else { "less" }).unwrap();
+            let not_equal = RowId::find("not_equal").unwrap();
+            let nan = |value: &Scalar| apply(not_equal, value.dtype(), &[*value, *value], 0).get::<bool>();
+            let mut best = 0;
+            for (place, value) in values.iter().enumerate() {
+                if !nan(&values[best])
+                    && (nan(value) || apply(better, value.dtype(), &[*value, values[best]], 0).get::<bool>())
+                {
+                    best = place;
+                }
+            }
+            Scalar::new(best as i64)
+        }
+        Reduction::Deviations => {
+            type C = cuprust_num::c128;
+            let values: Vec<C> = values.iter().map(|value| value.get()).collect();
+            let mean = values.iter().sum::<C>() / values.len().max(1) as f64;
+            Scalar::new(values.iter().map(|value| (value - mean).norm_sqr()).sum::<f64>()).cast(dtype)
+        }
+    }
+}
