@@ -298,7 +298,7 @@ fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
         Reduction::Deviations => {
             let parts: Vec<cuprust_num::c128> = values.iter().map(Scalar::get).collect();
             let mean = parts.iter().sum::<cuprust_num::c128>() / values.len().max(1) as f64;
-            Scalar::new(parts.iter().map(|part| (part - mean).norm_sqr()).sum::<f64>()).cast(dtype.real())
+            Scalar::new(parts.iter().map(|part| (part - mean).norm_sqr()).fold(0.0, |a, b| a + b)).cast(dtype.real())
         }
     }
 }
