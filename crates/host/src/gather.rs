@@ -101,11 +101,6 @@ impl Walk {
         }
     }
 
-    /// Whether every position is the same element.
-    pub fn is_constant(&self) -> bool {
-        self.axes.iter().all(|axis| axis.stride == 0)
-    }
-
     /// The bytes from each element of the fastest axis to the next.
     pub fn last_stride(&self) -> i64 {
         self.axes.last().map_or(0, |axis| axis.stride)

@@ -62,11 +62,6 @@ impl Reducer {
         }
     }
 
-    /// Whether the position of each element matters to the result, so that the axes must keep their order.
-    pub fn wants_order(&self) -> bool {
-        matches!(self, Reducer::Rank(_))
-    }
-
     /// An empty state for blocks of up to `lanes` lanes.
     pub fn state(&self, lanes: usize) -> State {
         match *self {
