@@ -205,7 +205,8 @@ mod tests {
                 let expected = if b == 0 { (0, 0) } else { (a.wrapping_div(b), a.wrapping_rem(b)) };
                 assert_eq!(a.divide(b), expected, "{a} by {b}");
                 let (a, b) = (a as u8, b as u8);
-                assert_eq!(a.divide(b), if b == 0 { (0, 0) } else { (a / b, a % b) }, "{a} by {b}");
+                let expected = (a.checked_div(b).unwrap_or(0), a.checked_rem(b).unwrap_or(0));
+                assert_eq!(a.divide(b), expected, "{a} by {b}");
             }
         }
         // Quotients that are whole, and just not, at every size of operand.
