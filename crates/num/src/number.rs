@@ -1,7 +1,6 @@
 //! The functions of one number, under the names that rows give them, for every dtype that has them.
 
 mod complex;
-mod elementary;
 mod float;
 mod functions;
 mod integer;
