@@ -5,6 +5,7 @@ mod dtype;
 mod number;
 pub mod math;
 mod promote;
+pub mod random;
 mod scalar;
 
 pub use cast::CastTo;
