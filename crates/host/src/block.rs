@@ -18,6 +18,8 @@ pub struct Scratch {
 
 // SAFETY: the memory belongs to the value alone, as a vector's does.
 unsafe impl Send for Scratch {}
+// SAFETY: a shared reference gives away addresses alone; who goes through them says why that is safe.
+unsafe impl Sync for Scratch {}
 
 impl Scratch {
     /// Zeroed memory of this many bytes.
