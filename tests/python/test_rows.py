@@ -385,6 +385,30 @@ def test_choice(dtype):
     assert not wrong.any(), complain("clip", [x, y, z], got, want, wrong)
 
 
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
+def test_division_of_ordinary_floats(name, dtype):
+    # Blocks whose quotients are all moderate go another way than those at the edges.
+    rng = np.random.default_rng(5)
+    y = (rng.uniform(0.01, 9, 5000) * rng.choice([-1, 1], 5000)).astype(dtype)
+    x = np.concatenate([rng.uniform(-100, 100, 2000), np.arange(-1500, 1500) / 10, np.zeros(5000)]).astype(dtype)[:5000]
+    whole = (np.trunc(x / y) * y).astype(dtype)
+    for x in [x, whole, np.nextafter(whole, y), np.nextafter(whole, -y)]:
+        got, want = evaluate(name, x, y), numpys(name, x, y)
+        assert got.dtype == want.dtype
+        wrong = ~alike(got, want)
+        assert not wrong.any(), complain(name, [x, y], got, want, wrong)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_ordinary_angles(name, dtype):
+    x = np.random.default_rng(6).uniform(-300, 300, 5000).astype(dtype)
+    got, wide = evaluate(name, x), extended(name, [x], dtype)
+    wrong = ~near(got, wide, 1)
+    assert not wrong.any(), complain(name, [x], got, wide, wrong)
+
+
 @pytest.mark.parametrize("dtype", SIGNED)
 def test_power_of_signed_integers(dtype):
     x, y = operands(2, dtype)

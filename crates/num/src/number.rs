@@ -4,6 +4,7 @@ mod complex;
 mod float;
 mod functions;
 mod integer;
+mod modulus;
 mod narrow;
 mod ordered;
 

@@ -187,6 +187,12 @@ shape! {
     }
 }
 shape! {
+    /// Two whole blocks to a block.
+    binary_block or scalar_binary_block<A, B, R>(Fn(&[A], &[B], &mut [R])) |inputs, outputs, n, f| {
+        f(input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n));
+    }
+}
+shape! {
     /// Three elements to one.
     ternary or scalar_ternary<A, B, C, R>(Fn(A, B, C) -> R) |inputs, outputs, n, f| {
         let (x, y, z) = (input!(inputs 0 n), input!(inputs 1 n), input!(inputs 2 n));
