@@ -8,9 +8,11 @@ mod gather;
 mod immediate;
 mod memory;
 mod parallel;
+mod plan;
 mod reduce;
 mod routines;
 mod simd;
+mod sweep;
 
 use std::sync::Arc;
 
@@ -18,8 +20,8 @@ use cuprust_ir::{Error, EventId, Executor, Memory, MemoryUse, Prepared, Result, 
 use cuprust_num::Scalar;
 
 use clock::Clock;
-use compile::Compiled;
 use memory::Pool;
+use plan::Compiled;
 use routines::Work;
 
 /// The CPU of this machine.

@@ -234,8 +234,8 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
     let alone = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1)) < ALONE;
     let least = if alone { usize::MAX } else { 1 };
     (0..batch * panels * bands).into_par_iter().with_min_len(least).for_each_init(
-        || (Vec::new(), Vec::new()),
-        |(panel, rows): &mut (Vec<T>, Vec<T>), task| {
+        Vec::new,
+        |panel: &mut Vec<T>, task| {
             let (entry, across, band) = (task / (panels * bands), task / bands % panels, task % bands);
             let (left, top) = (across * ACROSS, band * tall);
             let (width, bottom) = (ACROSS.min(n - left), (top + tall).min(m));
@@ -251,18 +251,13 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
             }
             for row in (top..bottom).step_by(DOWN) {
                 let height = DOWN.min(bottom - row);
-                rows.clear();
-                rows.resize(k * DOWN, T::ZERO);
-                for depth in 0..k {
-                    for down in 0..height {
-                        let place = (row + down) as isize * a.row + depth as isize * a.column;
-                        // SAFETY: the place is an element of the matrix.
-                        rows[depth * DOWN + down] = unsafe { x.offset(place).read_unaligned() };
-                    }
-                }
+                // Below the last row the last row is summed again, and thrown away.
+                let starts: [*const T; DOWN] = std::array::from_fn(|down| {
+                    x.wrapping_offset((row + down.min(height - 1)) as isize * a.row).cast_const()
+                });
                 let mut sums = [[T::ZERO; ACROSS]; DOWN];
-                // SAFETY: panel and rows have k times as many elements as a block is wide and high.
-                unsafe { tile(rows, panel, &mut sums) };
+                // SAFETY: each start is a row of the matrix, of k elements, and the panel has k times as many as it is wide.
+                unsafe { tile(&starts, a.column, panel, &mut sums) };
                 for (down, sums) in sums.iter().enumerate().take(height) {
                     for (column, &sum) in sums.iter().enumerate().take(width) {
                         let place = (row + down) as isize * out.row + (left + column) as isize * out.column;
@@ -278,13 +273,15 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
 
 wide! {
     /// # Safety
-    /// None beyond the lengths: DOWN and ACROSS elements for each step of the sums.
-    unsafe fn tile<T: Exact>(rows: &[T], panel: &[T], sums: &mut [[T; ACROSS]; DOWN]) {
+    /// From each start on lie as many elements, a step apart, as the panel is high.
+    unsafe fn tile<T: Exact>(starts: &[*const T; DOWN], step: isize, panel: &[T], sums: &mut [[T; ACROSS]; DOWN]) {
         let mut held = *sums;
-        for (a, b) in rows.as_chunks::<DOWN>().0.iter().zip(panel.as_chunks::<ACROSS>().0) {
+        for (depth, b) in panel.as_chunks::<ACROSS>().0.iter().enumerate() {
             for down in 0..DOWN {
+                // SAFETY: the caller promises that many elements.
+                let a = unsafe { starts[down].offset(depth as isize * step).read_unaligned() };
                 for column in 0..ACROSS {
-                    held[down][column] = held[down][column].fold(a[down], b[column]);
+                    held[down][column] = held[down][column].fold(a, b[column]);
                 }
             }
         }
