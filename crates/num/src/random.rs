@@ -92,7 +92,10 @@ mod tests {
         // The authors' table of known answers has a line of zeros; the next was computed from their definition with
         // Python's integers.
         assert_eq!(philox(0, 0), [0x6627_e8d5, 0xe169_c58d, 0xbc57_ac4c, 0x9b00_dbd8]);
-        assert_eq!(philox(0x299f_31d0_a409_3822, 0x85a3_08d3_243f_6a88), [0xe69c_9c31, 0xb5a3_d762, 0xe733_bfc1, 0x341a_787c]);
+        assert_eq!(
+            philox(0x299f_31d0_a409_3822, 0x85a3_08d3_243f_6a88),
+            [0xe69c_9c31, 0xb5a3_d762, 0xe733_bfc1, 0x341a_787c]
+        );
     }
 
     #[test]
