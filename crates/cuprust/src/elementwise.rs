@@ -198,6 +198,30 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
 }
 
+/// Any operands, nothing else said, of a row with one output.
+///
+/// # Errors
+/// As [`map`].
+pub fn apply(row: RowId, arguments: &[Argument]) -> Result<Array> {
+    match arguments {
+        [Argument::Array(a), Argument::Array(b)] => binary(row, a, b),
+        [Argument::Array(a), Argument::Value(value)] => binary_scalar(row, a, *value, false),
+        [Argument::Value(value), Argument::Array(b)] => binary_scalar(row, b, *value, true),
+        _ => first(map(row, arguments, &MapOptions::default())),
+    }
+}
+
+/// Any operands, nothing else said, of a row with two outputs.
+///
+/// # Errors
+/// As [`map`], and a type error for a row with one output.
+pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> {
+    match <[Array; 2]>::try_from(map(row, arguments, &MapOptions::default())?) {
+        Ok([a, b]) => Ok((a, b)),
+        Err(_) => Err(Error::type_(format!("{} has not two results", row.row().name))),
+    }
+}
+
 fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
     arrays.map(|mut arrays| arrays.swap_remove(0))
 }
