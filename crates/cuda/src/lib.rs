@@ -7,3 +7,11 @@ pub mod pool;
 pub mod staging;
 pub mod warning;
 pub mod write;
+
+/// How many GPUs the driver shows.
+///
+/// # Errors
+/// Where there is no driver: which library is missing, and what brings it.
+pub fn count() -> cuprust_ir::Result<usize> {
+    driver::devices()
+}

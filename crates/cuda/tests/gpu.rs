@@ -357,6 +357,63 @@ fn any_thread_may_use_the_device() {
     assert_eq!(pool.usage().used, 0);
 }
 
+/// Needs two GPUs; with one, there is nothing to see.
+#[test]
+fn a_copy_crosses_devices() {
+    let Some(one) = gpu() else { return };
+    if driver::devices().unwrap() < 2 {
+        println!("not tested: there is one GPU");
+        return;
+    }
+    let two = Real::open(1).unwrap();
+    println!("connected: {} and {}", one.enable_peer(&two).unwrap(), two.enable_peer(&one).unwrap());
+    assert_eq!(one.enable_peer(&two).unwrap(), one.enable_peer(&two).unwrap());
+    let size = 64 << 20;
+    let (here, there) = (one.alloc(size).unwrap(), two.alloc(size).unwrap());
+    let mut back = vec![0; size];
+    // SAFETY: both ranges have this size, and everything is waited for before it is freed.
+    unsafe {
+        one.fill(here, 0x5A, 1, size, Stream::DEFAULT).unwrap();
+        one.copy(there, here, size, Stream::DEFAULT).unwrap();
+        one.synchronize().unwrap();
+        let two = Arc::new(two);
+        Staging::new(two.clone()).download(&mut back, there, Stream::DEFAULT).unwrap();
+        one.free(here).unwrap();
+        two.free(there).unwrap();
+    }
+    assert!(back.iter().all(|byte| *byte == 0x5A));
+}
+
+#[test]
+fn programs_compile_at_once() {
+    let Some(gpu) = gpu() else { return };
+    let texts: Vec<String> = (0..16)
+        .map(|i| {
+            let line = |j: usize| format!("x[threadIdx.x + {j}] = sinf(x[{i}]) + powf(x[{j}], 1.5f);");
+            let lines: String = (0..8).map(line).collect();
+            format!("extern \"C\" __global__ void k{i}(float* x) {{ {lines} }}")
+        })
+        .collect();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    let (capability, options) = (gpu.properties().capability, Options::exact());
+    let start = Instant::now();
+    let Ok(single) =
+        texts.iter().map(|text| compile::compile(text, capability, &options)).collect::<Result<Vec<_>, _>>()
+    else {
+        println!("not tested: no NVRTC");
+        return;
+    };
+    println!("16 programs one by one: {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
+    let start = Instant::now();
+    let together = compile::compile_all(&texts, capability, &options);
+    println!("16 programs at once: {:.0} ms", start.elapsed().as_secs_f64() * 1e3);
+    for (i, (single, together)) in single.into_iter().zip(together).enumerate() {
+        let image = together.unwrap();
+        assert_eq!(image, single);
+        gpu.function(gpu.load(&image.code).unwrap(), &format!("k{i}")).unwrap();
+    }
+}
+
 /// A value as the element's bytes, and back as what they hold: real and imaginary part.
 fn encode(element: Element, (re, im): (f64, f64)) -> Vec<u8> {
     match element {

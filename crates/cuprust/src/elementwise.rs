@@ -187,45 +187,65 @@ fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device:
     Ok(out)
 }
 
+/// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
+#[repr(align(64))]
+struct Spread([u8; SPREAD * 16]);
+
+/// How many elements run at a time where an operand is a number.
+const SPREAD: usize = 256;
+
+impl Spread {
+    fn new(scalar: &Scalar, count: usize) -> Spread {
+        let mut spread = Spread([0; SPREAD * 16]);
+        let size = scalar.dtype().size();
+        let bytes = &mut spread.0[..count.min(SPREAD) * size];
+        bytes.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&scalar.bytes()[..size]));
+        spread
+    }
+}
+
 /// Runs a small operation on the CPU now, where its operands are ready and in C order. Says whether it did.
 fn at_once(state: &mut Guard, row: RowId, dtype: DType, out: &Array, inputs: &[Input]) -> Result<bool> {
     let device = out.device();
     let Some(host) = device.host() else { return Ok(false) };
-    let slots = row.row().inputs;
-    // A number is spread over a block of its own, once for each operand.
-    let mut spread = [[0u8; 16]; 3];
+    let count = out.size() as usize;
     let mut addresses = [std::ptr::null::<u8>(); 3];
-    let mut is_scalar = [false; 3];
-    for (place, input) in inputs.iter().enumerate() {
+    let mut steps = [0; 3];
+    let mut spread = None;
+    for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
         match *input {
             Input::View(index, own, layout, wraps) => {
-                let plain = own == slots[place].dtype(dtype) && wraps.is_empty() && layout.is_contiguous();
+                let plain = own == slot.dtype(dtype) && wraps.is_empty() && layout.is_contiguous();
                 let Some(memory) = state.ready(index).filter(|_| plain) else { return Ok(false) };
                 addresses[place] = (memory.address + layout.offset as u64 * own.size() as u64) as *const u8;
+                steps[place] = own.size();
             }
-            Input::Scalar(scalar) => {
-                spread[place] = *scalar.bytes();
-                addresses[place] = spread[place].as_ptr();
-                is_scalar[place] = true;
+            // Two numbers and an array are rare; they are recorded.
+            Input::Scalar(scalar) if spread.is_none() => {
+                spread = Some(Spread::new(&scalar, count));
             }
-            Input::Position(_) => return Ok(false),
+            Input::Scalar(_) | Input::Position(_) => return Ok(false),
         }
     }
     if !out.layout().is_contiguous() {
         return Ok(false);
     }
+    // The address of what was inserted is that of its final place: it is not moved after this.
+    if let Some(spread) = &spread
+        && let Some(place) = steps[..inputs.len()].iter().position(|&step| step == 0)
+    {
+        addresses[place] = spread.0.as_ptr();
+    }
     let memory = device.executor().allocate(state.bytes(out.storage()), state.stream_of(out.storage()))?;
-    // SAFETY: each address is that of `size` elements of the loop's operand dtype (or of one, for a scalar) in memory that
-    // a storage holds while the state is locked; the output is new memory, so nothing overlaps it.
-    unsafe {
-        host.map_now(
-            row,
-            dtype,
-            &addresses[..inputs.len()],
-            &is_scalar[..inputs.len()],
-            memory.address as *mut u8,
-            out.size() as usize,
-        );
+    let turn = if spread.is_some() { SPREAD } else { count };
+    for start in (0..count).step_by(turn) {
+        let mut here = addresses;
+        here.iter_mut().zip(steps).for_each(|(address, step)| *address = address.wrapping_add(start * step));
+        let to = (memory.address as *mut u8).wrapping_add(start * out.dtype().size());
+        // SAFETY: each address is that of at least `count` elements of the loop's operand dtype in memory that a storage
+        // holds while the state is locked, or of one spread over SPREAD elements, of which `turn` are read at a time; the
+        // output is new memory of `count` elements, so nothing overlaps it.
+        unsafe { host.map_now(row, dtype, &here[..inputs.len()], &[to], turn.min(count - start))? };
     }
     state.fill(out.storage(), memory);
     Ok(true)
@@ -348,7 +368,7 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType, casting: Cas
 }
 
 /// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.
-fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
+pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
     let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
     if whole.clone().all(Layout::is_contiguous) {
         return Layout::contiguous(shape);

@@ -150,3 +150,12 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType) -> Result<()
 fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
     (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
 }
+
+/// Reduces by a reduction's name or alias: `"sum"`, `"amax"`, `"argmin"`, ..
+///
+/// # Errors
+/// As [`reduce`], and a value error for a name that is none.
+pub fn named(name: &str, array: &Array, options: &ReduceOptions) -> Result<Array> {
+    let found = cuprust_ops::REDUCTIONS.iter().find(|row| row.name == name || row.aliases.contains(&name));
+    reduce(found.ok_or_else(|| Error::value(format!("there is no reduction `{name}`")))?, array, options)
+}

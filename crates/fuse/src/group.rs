@@ -5,8 +5,7 @@
 //! written is touched at the same place for each position only, so positions may run in any order.
 
 use cuprust_ir::{
-    Axes, Dims, Instruction, Layout, Make, Node, NodeId, Operand, Program, Relation, ScalarId, View, What,
-    Write,
+    Axes, Dims, Instruction, Layout, Make, Node, NodeId, Operand, Program, Relation, ScalarId, View, What, Write,
 };
 use cuprust_num::DType;
 use cuprust_ops::Routine;

@@ -1,1 +1,168 @@
 //! Runs kernels and routines on the CPU.
+
+mod block;
+mod cast;
+mod clock;
+mod compile;
+mod gather;
+mod immediate;
+mod memory;
+mod parallel;
+mod reduce;
+mod simd;
+
+use std::sync::Arc;
+
+use cuprust_ir::{Error, EventId, Executor, Memory, MemoryUse, Prepared, Result, Step, StreamId};
+use cuprust_num::Scalar;
+
+use clock::Clock;
+use compile::Compiled;
+use memory::Pool;
+
+/// The CPU of this machine.
+#[derive(Debug, Default)]
+pub struct Host {
+    pool: Pool,
+    clock: Clock,
+}
+
+/// A step made ready.
+enum Ready {
+    Kernel(Box<Compiled>),
+    /// The steps that concern memory alone are the caller's.
+    Nothing,
+}
+
+impl Host {
+    /// The CPU, with no memory held.
+    pub fn new() -> Host {
+        Host::default()
+    }
+
+    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
+    pub fn set_limit(&self, bytes: u64) {
+        self.pool.set_limit(bytes);
+    }
+
+    /// The most bytes that arrays may hold together; zero where there is no limit.
+    pub fn limit(&self) -> u64 {
+        self.pool.limit()
+    }
+}
+
+impl Executor for Host {
+    fn name(&self) -> String {
+        "cpu".into()
+    }
+
+    fn description(&self) -> String {
+        let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
+        let model = text.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(std::env::consts::ARCH);
+        let model = model.trim_start_matches([' ', '\t', ':']).trim();
+        format!("{model}, {} threads, {}", rayon::current_num_threads(), simd::name())
+    }
+
+    fn is_host(&self) -> bool {
+        true
+    }
+
+    fn allocate(&self, bytes: u64, _stream: StreamId) -> Result<Memory> {
+        self.pool.allocate(bytes)
+    }
+
+    fn release(&self, memory: Memory, _stream: StreamId) {
+        self.pool.release(memory);
+    }
+
+    fn memory(&self) -> MemoryUse {
+        self.pool.usage()
+    }
+
+    fn trim(&self) {
+        self.pool.trim();
+    }
+
+    fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>> {
+        let ready = |step: &&Step| -> Result<Prepared> {
+            Ok(Arc::new(match step {
+                Step::Kernel(kernel) => Ready::Kernel(Box::new(compile::compile(kernel)?)),
+                Step::Routine { .. } => return Err(Error::not_implemented("routines")),
+                Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Ready::Nothing,
+            }))
+        };
+        steps.iter().map(ready).collect()
+    }
+
+    fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], _stream: StreamId) -> Result<()> {
+        match step.downcast_ref::<Ready>() {
+            Some(Ready::Kernel(plan)) => parallel::run(plan, memories, scalars),
+            Some(Ready::Nothing) => Ok(()),
+            None => Err(Error::runtime("the step was prepared by another executor: prepare it with this one")),
+        }
+    }
+
+    fn upload(&self, bytes: &[u8], to: u64, _stream: StreamId) -> Result<()> {
+        // SAFETY: the caller gives an address of memory of this process that has room for the bytes. They may overlap.
+        unsafe { std::ptr::copy(bytes.as_ptr(), to as *mut u8, bytes.len()) };
+        Ok(())
+    }
+
+    fn download(&self, from: u64, bytes: &mut [u8], _stream: StreamId) -> Result<()> {
+        // SAFETY: the caller gives an address of memory of this process that holds as many bytes. They may overlap.
+        unsafe { std::ptr::copy(from as *const u8, bytes.as_mut_ptr(), bytes.len()) };
+        Ok(())
+    }
+
+    fn copy(&self, from: u64, to: u64, bytes: u64, _stream: StreamId) -> Result<()> {
+        // SAFETY: the caller gives addresses of memory of this process with as many bytes each. They may overlap.
+        unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes as usize) };
+        Ok(())
+    }
+
+    fn create_stream(&self, _non_blocking: bool, _priority: i32) -> Result<StreamId> {
+        Ok(self.clock.create_stream())
+    }
+
+    fn destroy_stream(&self, _stream: StreamId) {}
+
+    fn synchronize(&self, _stream: StreamId) -> Result<()> {
+        Ok(())
+    }
+
+    fn is_done(&self, _stream: StreamId) -> Result<bool> {
+        Ok(true)
+    }
+
+    fn native_stream(&self, stream: StreamId) -> u64 {
+        stream.0 as u64
+    }
+
+    fn create_event(&self, _timing: bool) -> Result<EventId> {
+        Ok(self.clock.create_event())
+    }
+
+    fn destroy_event(&self, event: EventId) {
+        self.clock.destroy_event(event);
+    }
+
+    fn record_event(&self, event: EventId, _stream: StreamId) -> Result<()> {
+        self.clock.record(event)
+    }
+
+    fn synchronize_event(&self, event: EventId) -> Result<()> {
+        self.clock.check(event)
+    }
+
+    fn is_event_done(&self, event: EventId) -> Result<bool> {
+        self.clock.check(event).map(|()| true)
+    }
+
+    fn wait_event(&self, _stream: StreamId, event: EventId) -> Result<()> {
+        self.clock.check(event)
+    }
+
+    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
+        self.clock.elapsed(start, end)
+    }
+}

@@ -2,15 +2,15 @@
 
 mod cast;
 mod dtype;
-mod number;
 pub mod math;
+mod number;
 mod promote;
 mod scalar;
 
 pub use cast::CastTo;
 pub use dtype::{DType, Element, Kind};
-pub use number::{Across, Complex, Float, Integer, Number, Ordered};
 pub use half::{bf16, f16};
+pub use number::{Across, Complex, Float, Integer, Number, Ordered};
 pub use promote::{Casting, Weak, can_cast, float_holding, promote};
 pub use scalar::{Scalar, Value, integer_range};
 

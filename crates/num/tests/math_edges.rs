@@ -114,6 +114,17 @@ fn of_two_numbers() {
 }
 
 #[test]
+fn angles_of_subnormal_numbers() {
+    for k in 0..300 {
+        for y in [3.33745169642225e-309, 1.7e-311, 4.9e-320, 2.3e-300] {
+            let x = 1.468766938694954 * 10f64.powi(-k);
+            let (got, want) = (math::atan2(y, x), y.atan2(x));
+            assert!(got.to_bits().abs_diff(want.to_bits()) <= 1, "atan2({y:e}, {x:e}) is {got:e}, not {want:e}");
+        }
+    }
+}
+
+#[test]
 fn exact_where_the_answer_is() {
     for n in -1074..1024 {
         let x = f64::from_bits(if n < -1022 { 1 << (n + 1074) } else { ((n + 1023) as u64) << 52 });

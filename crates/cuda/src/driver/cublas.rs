@@ -374,7 +374,7 @@ fn functions() -> Result<&'static Functions> {
 fn check(result: c_uint, doing: &str) -> Result<()> {
     let name = match result {
         0 => return Ok(()),
-        1 => "CUBLAS_STATUS_NOT_INITIALIZED",
+        1 => "CUBLAS_STATUS_NOT_INITIALIZED, which mostly means that the device has no memory left for a handle",
         3 => "CUBLAS_STATUS_ALLOC_FAILED",
         7 => "CUBLAS_STATUS_INVALID_VALUE",
         8 => "CUBLAS_STATUS_ARCH_MISMATCH",
@@ -386,7 +386,6 @@ fn check(result: c_uint, doing: &str) -> Result<()> {
         _ => "an unknown status",
     };
     let text = format!("{doing} with cuBLAS: {name} ({result})");
-    // cuBLAS reports a full device also as "not initialized", when it makes a handle.
     Err(if result == 3 { Error::out_of_memory(text) } else { Error::cuda(text) })
 }
 

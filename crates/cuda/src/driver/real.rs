@@ -19,6 +19,7 @@ const INVALID_IMAGE: u32 = 200;
 const NO_BINARY: u32 = 209;
 const INVALID_PTX: u32 = 218;
 const UNSUPPORTED_PTX: u32 = 222;
+const INVALID_SOURCE: u32 = 300;
 const NOT_FOUND: u32 = 500;
 const NOT_READY: u32 = 600;
 
@@ -71,6 +72,25 @@ impl Real {
         check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
         let properties = properties(cuda, device, ordinal)?;
         Ok(Real { cuda, device, context: context as usize, properties })
+    }
+
+    /// Lets kernels and copies of this device reach the memory of another directly, instead of by way of the host. False where
+    /// the two are not connected so; copies work nevertheless.
+    pub fn enable_peer(&self, other: &Real) -> Result<bool> {
+        const PEER_ACCESS_ALREADY_ENABLED: u32 = 704;
+        let cuda = self.enter()?;
+        let mut connected = 0;
+        // SAFETY: the pointer is valid for the one integer that is written.
+        let result = unsafe { (cuda.cuDeviceCanAccessPeer)(&mut connected, self.device, other.device) };
+        self.check(result, "asking whether two devices are connected")?;
+        if connected == 0 {
+            return Ok(false);
+        }
+        // SAFETY: the other context was retained when its device was opened and is never released; flags are always 0.
+        match unsafe { (cuda.cuCtxEnablePeerAccess)(other.context as Handle, 0) } {
+            PEER_ACCESS_ALREADY_ENABLED => Ok(true),
+            result => self.check(result, "connecting two devices").map(|()| true),
+        }
     }
 
     /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up, and is
@@ -402,7 +422,7 @@ impl Driver for Real {
                 let end = log.iter().position(|byte| *byte == 0).unwrap_or(log.len());
                 let log = String::from_utf8_lossy(&log[..end]);
                 let kind = match result {
-                    INVALID_IMAGE | NO_BINARY | INVALID_PTX | UNSUPPORTED_PTX => ErrorKind::Compile,
+                    INVALID_IMAGE | NO_BINARY | INVALID_PTX | UNSUPPORTED_PTX | INVALID_SOURCE => ErrorKind::Compile,
                     _ => error.kind(),
                 };
                 let log = log.trim();

@@ -56,6 +56,8 @@ table! {
         cuDeviceTotalMem_v2(*mut usize, c_int) -> c_uint;
         cuDeviceGetUuid_v2(*mut [u8; 16], c_int) -> c_uint;
         cuDeviceGetPCIBusId(*mut c_char, c_int, c_int) -> c_uint;
+        cuDeviceCanAccessPeer(*mut c_int, c_int, c_int) -> c_uint;
+        cuCtxEnablePeerAccess(Handle, c_uint) -> c_uint;
         cuDevicePrimaryCtxRetain(*mut Handle, c_int) -> c_uint;
         cuCtxGetCurrent(*mut Handle) -> c_uint;
         cuCtxSetCurrent(Handle) -> c_uint;

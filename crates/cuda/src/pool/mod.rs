@@ -97,7 +97,8 @@ impl Pool {
     }
 
     /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for or on
-    /// one named to [`Pool::record_stream`]. Error: `Value` for a block that was freed before.
+    /// one named to [`Pool::record_stream`]. Errors: `Value` for a block that was freed before; `Cuda` where the device has failed,
+    /// and the block is given back nevertheless.
     pub fn free(&self, block: Block) -> Result<()> {
         if block == Block::EMPTY {
             return Ok(());
@@ -294,13 +295,26 @@ impl Pool {
 impl State {
     /// Releases the pending blocks whose fences have passed; whether there was one.
     fn settle(&mut self, driver: &dyn Driver) -> Result<bool> {
+        // How far each stream has come, asked once for each: the pending blocks may be many.
+        let mut asked: Vec<(Slot, u64)> = Vec::new();
         let mut any = false;
         let mut index = 0;
         while let Some((id, waits)) = self.pending.get(index) {
             let id = *id;
             let mut waiting = false;
             for (slot, freed) in waits {
-                waiting |= self.fences.living(*slot) != READY && self.fences.passed(driver, *slot, *freed)? < *freed;
+                if self.fences.living(*slot) == READY {
+                    continue;
+                }
+                let passed = match asked.iter().find(|(known, _)| known == slot) {
+                    Some((_, passed)) => *passed,
+                    None => {
+                        let passed = self.fences.passed(driver, *slot, *freed)?;
+                        asked.push((*slot, passed));
+                        passed
+                    }
+                };
+                waiting |= passed < *freed;
             }
             if waiting {
                 index += 1;

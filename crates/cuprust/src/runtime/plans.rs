@@ -1,11 +1,12 @@
 //! How a flushed program becomes launches: plans found by the program's words, made where there is none, and run.
 
 use std::collections::HashMap;
-use std::hash::{BuildHasher, RandomState};
+use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use cuprust_ir::{Executor, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId};
 use cuprust_num::Scalar;
+use foldhash::fast::RandomState;
 
 use super::env::{Switch, disabled};
 

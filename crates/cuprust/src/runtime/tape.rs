@@ -72,15 +72,18 @@ impl Tape {
     pub(super) fn view(&mut self, local: u32, dtype: DType, layout: &Layout, wraps: &[Wrap], shape: &[i64]) {
         let mut head = VIEW | (dtype as u64) << 2 | (layout.rank() as u64) << RANK | (local as u64) << LOCAL;
         let own = *layout.shape != *shape;
-        let strided = !wraps.is_empty() || layout.strides != contiguous_strides(&layout.shape);
+        let strided = !wraps.is_empty() || !is_plain(layout);
+        if !own && !strided {
+            self.words.extend_from_slice(&[head, layout.offset as u64]);
+            return;
+        }
         head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (wraps.len() as u64) << WRAPS;
-        self.words.push(head);
-        self.words.push(layout.offset as u64);
+        self.words.extend_from_slice(&[head, layout.offset as u64]);
         self.layout(layout, own, strided);
         for wrap in wraps {
             let fields =
                 [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
-            self.words.extend(fields);
+            self.words.extend_from_slice(&fields);
         }
     }
 
@@ -130,6 +133,19 @@ impl Tape {
 }
 
 const TAG_DEAD: u64 = 4;
+
+/// Whether the strides are just those that reading back puts in where none were recorded.
+#[inline]
+fn is_plain(layout: &Layout) -> bool {
+    let mut step = 1;
+    for (&extent, &stride) in layout.shape.iter().zip(layout.strides.iter()).rev() {
+        if stride != step {
+            return false;
+        }
+        step *= extent.max(1);
+    }
+    true
+}
 
 /// The tag, the 40 bits beside it, and a word of its own (of a reduction: its axes).
 fn encode(what: What) -> (u64, u64, u64) {

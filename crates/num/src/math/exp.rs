@@ -1,7 +1,7 @@
 //! The exponentials: exp, exp2 and expm1.
 
 use super::coefficients::{EXP, EXP2, EXPM1};
-use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, polynomial, power_of_two, scale, select};
+use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, polynomial, power_of_two, scale, select, two_sum};
 
 pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
 /// The first 32 bits of ln 2, so that an exponent times it is exact, and the rest.
@@ -84,10 +84,11 @@ pub fn expm1(x: f64) -> f64 {
     let r = high - low;
     let z = r * r;
     // Below 2^-1000 the power would leave the exponent's range, and has long been nothing beside one.
-    let (sum, rest) = fast_two_sum(1.0 - power_of_two(at_least(-n, -1000.0)), high);
+    let (start, start_rest) = two_sum(1.0, -power_of_two(at_least(-n, -1000.0)));
+    let (sum, rest) = fast_two_sum(start, high);
     // For n = 1 the sum is down to a fifth, so the square is added apart from the smaller terms.
     let (sum, lost) = fast_two_sum(sum, 0.5 * z);
-    let value = scale(sum + ((rest + lost) + (r * z * polynomial(r, &EXPM1) - low)), n);
+    let value = scale(sum + ((rest + lost + start_rest) + (r * z * polynomial(r, &EXPM1) - low)), n);
     // The sum with zero would lose the sign of a negative zero.
     select(x == 0.0, x, value)
 }

@@ -47,10 +47,11 @@ pub fn atan2(y: f64, x: f64) -> f64 {
     let (a, b) = (y.abs(), x.abs());
     let swapped = a > b;
     let (near, far) = (select(swapped, b, a), select(swapped, a, b));
-    // Only the quotient counts, so the two are brought where their products neither under- nor overflow; two
-    // infinities count as equal, and two zeros as zero over one.
+    // Only the quotient counts, so the two are brought where their products neither under- nor overflow; from 1e-8
+    // on, a subnormal number makes a quotient below 1e-280, which is taken aside below. Two infinities count as equal,
+    // and two zeros as zero over one.
     let both = near == f64::INFINITY;
-    let factor = select(far < 4.9e-91, 4.149515568880993e180, select(far > 5.3e210, 2.409919865102884e-181, 1.0));
+    let factor = select(far < 1e-8, 4.149515568880993e180, select(far > 5.3e210, 2.409919865102884e-181, 1.0));
     let near = select(both, 1.0, select(far == f64::INFINITY, 0.0, near * factor));
     let far = select((far == 0.0) | (far == f64::INFINITY), 1.0, far * factor);
     let (numerator, (dh, dl), base) = octant(near, far, swapped);

@@ -92,7 +92,7 @@ fn tangent(x: f64, (r, low, q): Reduced) -> f64 {
 
 macro_rules! with_range {
     ($($(#[$doc:meta])* $name:ident, $block:ident, $fast:ident, $of:ident, $slow:path;)*) => {$(
-        /// The same for `|x|` up to [`TRIGONOMETRIC_RANGE`], without branches.
+        /// The form without branches of the function named without `_fast`, for `|x|` up to [`TRIGONOMETRIC_RANGE`].
         #[inline(always)]
         pub fn $fast(x: f64) -> f64 {
             $of(x, reduce(x))
@@ -110,7 +110,7 @@ macro_rules! with_range {
             }
         }
 
-        /// The same for a block: `y[i]` from `x[i]`, as far as the shorter of the two reaches.
+        /// The function named without `_f64`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two reaches.
         ///
         /// Free of branches where the whole block is in one range, so the loop is compiled for the caller's target
         /// features; otherwise each number goes its own way.

@@ -67,13 +67,32 @@ macro_rules! same_named {
 macro_rules! real {
     ($rust:ident $pi:expr) => {
         impl Number for $rust {
-            #[inline(always)] fn add(self, other: $rust) -> $rust { self + other }
-            #[inline(always)] fn subtract(self, other: $rust) -> $rust { self - other }
-            #[inline(always)] fn multiply(self, other: $rust) -> $rust { self * other }
-            #[inline(always)] fn negative(self) -> $rust { -self }
-            #[inline(always)] fn square(self) -> $rust { self * self }
-            #[inline(always)] fn reciprocal(self) -> $rust { 1.0 / self }
-            #[inline(always)] fn sign(self) -> $rust {
+            #[inline(always)]
+            fn add(self, other: $rust) -> $rust {
+                self + other
+            }
+            #[inline(always)]
+            fn subtract(self, other: $rust) -> $rust {
+                self - other
+            }
+            #[inline(always)]
+            fn multiply(self, other: $rust) -> $rust {
+                self * other
+            }
+            #[inline(always)]
+            fn negative(self) -> $rust {
+                -self
+            }
+            #[inline(always)]
+            fn square(self) -> $rust {
+                self * self
+            }
+            #[inline(always)]
+            fn reciprocal(self) -> $rust {
+                1.0 / self
+            }
+            #[inline(always)]
+            fn sign(self) -> $rust {
                 let sign = (self > 0.0) as i8 as $rust - (self < 0.0) as i8 as $rust;
                 if self.is_nan() { self } else { sign }
             }
@@ -86,40 +105,73 @@ macro_rules! real {
                 arctan2 = atan2 power = pow hypot = hypot
             }
             same_named! { $rust: sqrt = sqrt floor = floor ceil = ceil trunc = trunc rint = round_ties_even fabs = abs }
-            #[inline(always)] fn rsqrt(self) -> $rust { 1.0 / self.sqrt() }
-            #[inline(always)] fn degrees(self) -> $rust { self * (180.0 / $pi) }
-            #[inline(always)] fn radians(self) -> $rust { self * ($pi / 180.0) }
-            #[inline(always)] fn sinc(self) -> $rust {
+            #[inline(always)]
+            fn rsqrt(self) -> $rust {
+                1.0 / self.sqrt()
+            }
+            #[inline(always)]
+            fn degrees(self) -> $rust {
+                self * (180.0 / $pi)
+            }
+            #[inline(always)]
+            fn radians(self) -> $rust {
+                self * ($pi / 180.0)
+            }
+            #[inline(always)]
+            fn sinc(self) -> $rust {
                 // NumPy's formula, step by step: rounding pi times x moves the zeros, and programs see where to.
                 let y = self * $pi;
                 if self == 0.0 { 1.0 } else { Elementary::sin(y) / y }
             }
-            #[inline(always)] fn i0(self) -> $rust { bessel_i0(self as f64) as $rust }
-            #[inline(always)] fn angle(self) -> $rust {
+            #[inline(always)]
+            fn i0(self) -> $rust {
+                bessel_i0(self as f64) as $rust
+            }
+            #[inline(always)]
+            fn angle(self) -> $rust {
                 let angle = if self.is_sign_negative() { $pi } else { 0.0 };
                 if self.is_nan() { self } else { angle }
             }
-            #[inline(always)] fn divide(self, other: $rust) -> $rust { self / other }
-            #[inline(always)] fn floor_divide(self, other: $rust) -> $rust { self.divmod(other).0 }
-            #[inline(always)] fn remainder(self, other: $rust) -> $rust { self.divmod(other).1 }
-            #[inline(always)] fn fmod(self, other: $rust) -> $rust { self % other }
-            #[inline(always)] fn copysign(self, other: $rust) -> $rust { $rust::copysign(self, other) }
-            #[inline(always)] fn heaviside(self, at_zero: $rust) -> $rust {
+            #[inline(always)]
+            fn divide(self, other: $rust) -> $rust {
+                self / other
+            }
+            #[inline(always)]
+            fn floor_divide(self, other: $rust) -> $rust {
+                self.divmod(other).0
+            }
+            #[inline(always)]
+            fn remainder(self, other: $rust) -> $rust {
+                self.divmod(other).1
+            }
+            #[inline(always)]
+            fn fmod(self, other: $rust) -> $rust {
+                self % other
+            }
+            #[inline(always)]
+            fn copysign(self, other: $rust) -> $rust {
+                $rust::copysign(self, other)
+            }
+            #[inline(always)]
+            fn heaviside(self, at_zero: $rust) -> $rust {
                 let step = if self == 0.0 { at_zero } else { (self > 0.0) as u8 as $rust };
                 if self.is_nan() { self } else { step }
             }
-            #[inline(always)] fn logaddexp(self, other: $rust) -> $rust {
+            #[inline(always)]
+            fn logaddexp(self, other: $rust) -> $rust {
                 let (larger, distance) = (Ordered::maximum(self, other), (self - other).abs());
                 // Equal operands come first: the difference of two infinities of one sign is NaN.
                 let distance = if self == other { 0.0 } else { distance };
                 larger + Elementary::log1p(Elementary::exp(-distance))
             }
-            #[inline(always)] fn logaddexp2(self, other: $rust) -> $rust {
+            #[inline(always)]
+            fn logaddexp2(self, other: $rust) -> $rust {
                 let (larger, distance) = (Ordered::maximum(self, other), (self - other).abs());
                 let distance = if self == other { 0.0 } else { distance };
                 larger + Elementary::log1p(Elementary::exp2(-distance)) * std::$rust::consts::LOG2_E
             }
-            #[inline(always)] fn divmod(self, other: $rust) -> ($rust, $rust) {
+            #[inline(always)]
+            fn divmod(self, other: $rust) -> ($rust, $rust) {
                 let rest = self % other;
                 if other == 0.0 {
                     return (self / other, rest);
@@ -139,23 +191,27 @@ macro_rules! real {
                 let whole = quotient.floor();
                 (if quotient - whole > 0.5 { whole + 1.0 } else { whole }, modulus)
             }
-            #[inline(always)] fn modf(self) -> ($rust, $rust) {
+            #[inline(always)]
+            fn modf(self) -> ($rust, $rust) {
                 let whole = self.trunc();
                 let fraction = if self.is_infinite() { 0.0 } else { self - whole };
                 (if self.is_nan() { self } else { fraction.copysign(self) }, whole)
             }
-            #[inline(always)] fn frexp(self) -> ($rust, i32) {
+            #[inline(always)]
+            fn frexp(self) -> ($rust, i32) {
                 if self == 0.0 || !self.is_finite() {
                     return (self, 0);
                 }
                 let (fraction, exponent) = libm::frexp(self as f64);
                 (fraction as $rust, exponent)
             }
-            #[inline(always)] fn ldexp(self, exponent: i64) -> $rust {
+            #[inline(always)]
+            fn ldexp(self, exponent: i64) -> $rust {
                 // Float32 goes through float64, where scaling is exact wherever float32 does not vanish.
                 libm::scalbn(self as f64, exponent.clamp(-5000, 5000) as i32) as $rust
             }
-            #[inline(always)] fn nextafter(self, other: $rust) -> $rust {
+            #[inline(always)]
+            fn nextafter(self, other: $rust) -> $rust {
                 if self.is_nan() || other.is_nan() {
                     return self + other;
                 }
@@ -168,15 +224,25 @@ macro_rules! real {
                 let outward = (self < other) == (self > 0.0);
                 $rust::from_bits(if outward { self.to_bits() + 1 } else { self.to_bits() - 1 })
             }
-            #[inline(always)] fn spacing(self) -> $rust {
+            #[inline(always)]
+            fn spacing(self) -> $rust {
                 let magnitude = self.abs();
                 let step = $rust::from_bits(magnitude.to_bits().wrapping_add(1)) - magnitude;
                 let signed = if self < 0.0 { -step } else { step };
                 if self.is_finite() { signed } else { $rust::NAN }
             }
-            #[inline(always)] fn signbit(self) -> bool { self.is_sign_negative() }
-            #[inline(always)] fn isinf(self) -> bool { self.is_infinite() }
-            #[inline(always)] fn isfinite(self) -> bool { self.is_finite() }
+            #[inline(always)]
+            fn signbit(self) -> bool {
+                self.is_sign_negative()
+            }
+            #[inline(always)]
+            fn isinf(self) -> bool {
+                self.is_infinite()
+            }
+            #[inline(always)]
+            fn isfinite(self) -> bool {
+                self.is_finite()
+            }
         }
     };
 }

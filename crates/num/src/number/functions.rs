@@ -109,8 +109,11 @@ pub fn sqrt(z: c128) -> c128 {
     }
     if x.is_infinite() {
         let rest = y - y;
-        return if x > 0.0 { c128::new(x, if y.is_nan() { y } else { rest.copysign(y) }) }
-        else { c128::new(rest.abs(), x.copysign(y)) };
+        return if x > 0.0 {
+            c128::new(x, if y.is_nan() { y } else { rest.copysign(y) })
+        } else {
+            c128::new(rest.abs(), x.copysign(y))
+        };
     }
     if y.is_nan() {
         return c128::new(y, y);
@@ -324,11 +327,8 @@ pub fn arctanh(z: c128) -> c128 {
     }
     // Near one the distance vanishes in its square, and the logarithm is that of the distance itself.
     let distance = if x == 1.0 && y < 1e-100 { 0.0 } else { (1.0 - x) * (1.0 - x) + y * y };
-    let real = if distance == 0.0 {
-        0.5 * (LN_2 - Elementary::log(y))
-    } else {
-        0.25 * Elementary::log1p(4.0 * x / distance)
-    };
+    let real =
+        if distance == 0.0 { 0.5 * (LN_2 - Elementary::log(y)) } else { 0.25 * Elementary::log1p(4.0 * x / distance) };
     let imaginary = if x == 1.0 && distance == 0.0 {
         0.5 * Elementary::atan2(2.0, -y)
     } else {

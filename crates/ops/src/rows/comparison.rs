@@ -112,24 +112,40 @@ pub(super) const ACROSS_ROWS: &[Row] = &[
         .takes(ACROSS)
         .gives(TRUTH)
         .doc("Whether an int64 and a uint64 are equal."),
-    Row::binary("not_equal_across", &["!equal_across({0}, {1})"], loops!(binary longs => |x: T, y: u64| !x.equal_across(y)))
-        .takes(ACROSS)
-        .gives(TRUTH)
-        .doc("Whether an int64 and a uint64 differ."),
+    Row::binary(
+        "not_equal_across",
+        &["!equal_across({0}, {1})"],
+        loops!(binary longs => |x: T, y: u64| !x.equal_across(y)),
+    )
+    .takes(ACROSS)
+    .gives(TRUTH)
+    .doc("Whether an int64 and a uint64 differ."),
     Row::binary("less_across", &["less_across({0}, {1})"], loops!(binary longs => |x: T, y: u64| x.less_across(y)))
         .takes(ACROSS)
         .gives(TRUTH)
         .doc("Whether an int64 is smaller than a uint64."),
-    Row::binary("less_equal_across", &["less_across({0}, {1}) || equal_across({0}, {1})"], loops!(binary longs => |x: T, y: u64| x.less_across(y) | x.equal_across(y)))
-        .takes(ACROSS)
-        .gives(TRUTH)
-        .doc("Whether an int64 is smaller than a uint64 or equal to it."),
-    Row::binary("greater_across", &["!(less_across({0}, {1}) || equal_across({0}, {1}))"], loops!(binary longs => |x: T, y: u64| !(x.less_across(y) | x.equal_across(y))))
-        .takes(ACROSS)
-        .gives(TRUTH)
-        .doc("Whether an int64 is larger than a uint64."),
-    Row::binary("greater_equal_across", &["!less_across({0}, {1})"], loops!(binary longs => |x: T, y: u64| !x.less_across(y)))
-        .takes(ACROSS)
-        .gives(TRUTH)
-        .doc("Whether an int64 is larger than a uint64 or equal to it."),
+    Row::binary(
+        "less_equal_across",
+        &["less_across({0}, {1}) || equal_across({0}, {1})"],
+        loops!(binary longs => |x: T, y: u64| x.less_across(y) | x.equal_across(y)),
+    )
+    .takes(ACROSS)
+    .gives(TRUTH)
+    .doc("Whether an int64 is smaller than a uint64 or equal to it."),
+    Row::binary(
+        "greater_across",
+        &["!(less_across({0}, {1}) || equal_across({0}, {1}))"],
+        loops!(binary longs => |x: T, y: u64| !(x.less_across(y) | x.equal_across(y))),
+    )
+    .takes(ACROSS)
+    .gives(TRUTH)
+    .doc("Whether an int64 is larger than a uint64."),
+    Row::binary(
+        "greater_equal_across",
+        &["!less_across({0}, {1})"],
+        loops!(binary longs => |x: T, y: u64| !x.less_across(y)),
+    )
+    .takes(ACROSS)
+    .gives(TRUTH)
+    .doc("Whether an int64 is larger than a uint64 or equal to it."),
 ];

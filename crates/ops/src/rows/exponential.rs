@@ -48,13 +48,9 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary floats => |x: T| Float::log1p(x); scalar_unary complexes => |x: T| Complex::log1p(x)),
     )
     .doc("The natural logarithm of one plus the operand, exact near zero."),
-    Row::binary(
-        "logaddexp",
-        &["log_add_exp({0}, {1})"],
-        loops!(binary floats => |x: T, y: T| Float::logaddexp(x, y)),
-    )
-    .identity(f64::NEG_INFINITY)
-    .doc("The logarithm of the sum of the exponentials of the operands, without overflow."),
+    Row::binary("logaddexp", &["log_add_exp({0}, {1})"], loops!(binary floats => |x: T, y: T| Float::logaddexp(x, y)))
+        .identity(f64::NEG_INFINITY)
+        .doc("The logarithm of the sum of the exponentials of the operands, without overflow."),
     Row::binary(
         "logaddexp2",
         &["log_add_exp2({0}, {1})"],

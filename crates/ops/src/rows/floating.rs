@@ -7,12 +7,8 @@ use crate::loops::loops;
 use crate::{Row, Rule};
 
 pub(super) const ROWS: &[Row] = &[
-    Row::binary(
-        "copysign",
-        &["copysign({0}, {1})"],
-        loops!(binary floats => |x: T, y: T| Float::copysign(x, y)),
-    )
-    .doc("The first operand's magnitude with the second operand's sign."),
+    Row::binary("copysign", &["copysign({0}, {1})"], loops!(binary floats => |x: T, y: T| Float::copysign(x, y)))
+        .doc("The first operand's magnitude with the second operand's sign."),
     Row::binary(
         "nextafter",
         &["next_after({0}, {1})"],

@@ -33,20 +33,12 @@ pub(super) const ROWS: &[Row] = &[
     .gives(TRUTH)
     .identity(0.0)
     .doc("Whether exactly one operand is true: not zero, NaN included."),
-    Row::unary(
-        "logical_not",
-        &["!bool({0})"],
-        loops!(unary bools integers floats complexes => |x: T| !x.truth()),
-    )
-    .gives(TRUTH)
-    .doc("Whether the operand is zero."),
-    Row::unary(
-        "isnan",
-        &["is_nan({0})"],
-        loops!(unary bools integers floats complexes => |x: T| Ordered::isnan(x)),
-    )
-    .gives(TRUTH)
-    .doc("Whether the operand is NaN, in either part where it is complex."),
+    Row::unary("logical_not", &["!bool({0})"], loops!(unary bools integers floats complexes => |x: T| !x.truth()))
+        .gives(TRUTH)
+        .doc("Whether the operand is zero."),
+    Row::unary("isnan", &["is_nan({0})"], loops!(unary bools integers floats complexes => |x: T| Ordered::isnan(x)))
+        .gives(TRUTH)
+        .doc("Whether the operand is NaN, in either part where it is complex."),
     Row::unary(
         "isinf",
         &["is_infinite({0})"],

@@ -1,0 +1,104 @@
+//! How long a function takes, on the processor that calls it and on the device that does its work.
+
+use std::fmt;
+use std::time::Instant;
+
+use cuprust_ir::{Error, Result};
+
+use crate::runtime::{Device, DeviceKind};
+use crate::{Event, Stream};
+
+/// The times of a function's runs, in seconds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Benchmark {
+    /// What the function is called.
+    pub name: String,
+    /// What the device's column is called: `GPU-0`, `CPU-0`.
+    pub device: String,
+    /// How long each call took on the calling thread: mostly recording and launching.
+    pub cpu: Vec<f64>,
+    /// How long the device took for each.
+    pub gpu: Vec<f64>,
+}
+
+/// Calls a function `n_warmup` times and then `n_repeat` times with the clocks running, on the current device's current
+/// stream.
+///
+/// # Errors
+/// What the function returns, and a value error for no repetitions.
+pub fn benchmark<T>(
+    name: &str, mut function: impl FnMut() -> Result<T>, n_repeat: usize, n_warmup: usize,
+) -> Result<Benchmark> {
+    if n_repeat == 0 {
+        return Err(Error::value("benchmark: n_repeat must be at least 1"));
+    }
+    let device = Device::current()?;
+    let stream = Stream::current(device);
+    // The result is kept until the mark behind it, or a dead result would never be computed.
+    for _ in 0..n_warmup {
+        let result = function()?;
+        stream.flush()?;
+        drop(result);
+    }
+    stream.synchronize()?;
+    let (start, end) = (Event::new(device, true)?, Event::new(device, true)?);
+    let (mut cpu, mut gpu) = (Vec::with_capacity(n_repeat), Vec::with_capacity(n_repeat));
+    for _ in 0..n_repeat {
+        start.record(&stream)?;
+        let clock = Instant::now();
+        let result = function()?;
+        cpu.push(clock.elapsed().as_secs_f64());
+        end.record(&stream)?;
+        end.synchronize()?;
+        drop(result);
+        gpu.push(f64::from(start.elapsed(&end)?) * 1e-3);
+    }
+    let device = match device.kind() {
+        DeviceKind::Cpu => "CPU-0".to_owned(),
+        DeviceKind::Cuda(number) => format!("GPU-{number}"),
+    };
+    Ok(Benchmark { name: name.to_owned(), device, cpu, gpu })
+}
+
+impl fmt::Display for Benchmark {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:<20}:{} {}", self.name, column("CPU", &self.cpu), column(&self.device, &self.gpu))
+    }
+}
+
+/// One column, in microseconds: the mean, the deviation, the least and the most.
+fn column(name: &str, seconds: &[f64]) -> String {
+    let times: Vec<f64> = seconds.iter().map(|second| second * 1e6).collect();
+    let count = times.len() as f64;
+    let mean = times.iter().sum::<f64>() / count;
+    let mut text = format!("    {name}:{mean:9.3} us");
+    if times.len() > 1 {
+        let deviation = (times.iter().map(|time| (time - mean).powi(2)).sum::<f64>() / count).sqrt();
+        let least = times.iter().copied().fold(f64::INFINITY, f64::min);
+        let most = times.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        text += &format!("   +/-{deviation:6.3} (min:{least:9.3} / max:{most:9.3}) us");
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_printed_form_is_that_of_cupyx() {
+        let benchmark = Benchmark {
+            name: "my_func".into(),
+            device: "GPU-0".into(),
+            cpu: vec![42.516e-6, 53.098e-6],
+            gpu: vec![180.288e-6, 10595.936e-6],
+        };
+        assert_eq!(
+            benchmark.to_string(),
+            "my_func             :    CPU:   47.807 us   +/- 5.291 (min:   42.516 / max:   53.098) us     \
+             GPU-0: 5388.112 us   +/-5207.824 (min:  180.288 / max:10595.936) us"
+        );
+        let once = Benchmark { cpu: vec![1e-6], gpu: vec![2e-6], ..benchmark };
+        assert_eq!(once.to_string(), "my_func             :    CPU:    1.000 us     GPU-0:    2.000 us");
+    }
+}

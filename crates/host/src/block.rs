@@ -1,0 +1,308 @@
+//! The interpreter: runs a list of operations on one block of lanes, with scratch memory of its own.
+
+use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
+use std::cell::RefCell;
+
+use cuprust_ir::Result;
+use cuprust_num::Scalar;
+
+use crate::compile::{Compiled, Op, Place, Stage, Sweep};
+use crate::gather::splat;
+use crate::reduce::State;
+
+/// Memory on a cache line that one worker alone uses.
+pub struct Scratch {
+    pointer: *mut u8,
+    layout: Layout,
+}
+
+// SAFETY: the memory belongs to the value alone, as a vector's does.
+unsafe impl Send for Scratch {}
+
+impl Scratch {
+    /// Zeroed memory of this many bytes.
+    pub fn new(bytes: usize) -> Scratch {
+        let layout = Layout::from_size_align(bytes.max(64), 64).unwrap_or(Layout::new::<[u64; 8]>());
+        // SAFETY: the layout has a size above zero.
+        let pointer = unsafe { alloc_zeroed(layout) };
+        if pointer.is_null() {
+            handle_alloc_error(layout);
+        }
+        Scratch { pointer, layout }
+    }
+
+    /// Where a byte of it lies.
+    #[inline]
+    pub fn at(&self, byte: usize) -> *mut u8 {
+        debug_assert!(byte < self.layout.size());
+        // SAFETY: the byte lies within the memory: callers count in the sizes they made it with.
+        unsafe { self.pointer.add(byte) }
+    }
+
+    /// How many bytes it has.
+    pub fn len(&self) -> usize {
+        self.layout.size()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // SAFETY: the pointer came from the allocator with this layout.
+        unsafe { dealloc(self.pointer, self.layout) };
+    }
+}
+
+thread_local! {
+    /// Scratch memory that the thread's workers leave for the next.
+    static SPARE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Memories by storage, as raw addresses: what a step runs on.
+#[derive(Clone, Copy)]
+pub struct Memories<'a>(pub &'a [*mut u8]);
+
+// SAFETY: the addresses are plain numbers to this type. What is read and written through them by several threads at once
+// is kept apart by the kernel's invariant: what is written is touched at the same place by each position only.
+unsafe impl Send for Memories<'_> {}
+// SAFETY: as above.
+unsafe impl Sync for Memories<'_> {}
+
+/// One thread's part of a kernel.
+pub struct Worker<'a> {
+    plan: &'a Compiled,
+    memories: Memories<'a>,
+    scratch: Option<Scratch>,
+    /// Where each slot's own block is.
+    homes: Vec<*mut u8>,
+    /// Where each slot is now: its block, or a place in a view's memory.
+    at: Vec<*mut u8>,
+    /// The present step.
+    step: i64,
+    /// Where each view's lanes start, at the present step.
+    bases: Vec<*mut u8>,
+    /// The number that each position's lanes start from, at the present step.
+    numbers: Vec<i64>,
+    /// The reductions under way.
+    pub states: Vec<State>,
+    scalars: &'a [Scalar],
+}
+
+impl<'a> Worker<'a> {
+    /// A worker at step zero, with the uniform values computed.
+    ///
+    /// # Safety
+    /// The plan's views lie within the memories, and the scalars it takes are there.
+    pub unsafe fn new(plan: &'a Compiled, memories: Memories<'a>, scalars: &'a [Scalar]) -> Worker<'a> {
+        let spare = SPARE.with_borrow_mut(|spare| {
+            let fits = spare.iter().position(|scratch| scratch.len() >= plan.scratch);
+            fits.map(|place| spare.swap_remove(place))
+        });
+        let scratch = spare.unwrap_or_else(|| Scratch::new(plan.scratch));
+        let homes: Vec<*mut u8> = plan.slots.iter().map(|slot| scratch.at(slot.at)).collect();
+        let mut worker = Worker {
+            plan,
+            memories,
+            at: homes.clone(),
+            homes,
+            step: 0,
+            bases: vec![std::ptr::null_mut(); plan.views.len()],
+            numbers: vec![0; plan.positions.len()],
+            states: Vec::new(),
+            scratch: Some(scratch),
+            scalars,
+        };
+        worker.set_step(0);
+        // SAFETY: passed on; lane zero exists, as spaces without positions are not run.
+        unsafe { worker.run(&plan.uniform, 0, 1) };
+        worker
+    }
+
+    /// Makes the states of the reductions, for a worker that runs sweeps.
+    pub fn with_states(mut self) -> Worker<'a> {
+        self.states = self.plan.reductions.iter().map(|reduced| reduced.reducer.state(self.plan.block)).collect();
+        self
+    }
+
+    /// Moves to a step.
+    #[inline]
+    pub fn set_step(&mut self, step: i64) {
+        self.step = step;
+        for (base, place) in self.bases.iter_mut().zip(&self.plan.views) {
+            let offset = place.offset + place.steps.offset(step);
+            // The whole view was checked to lie in its memory; an address before that is not yet an element's.
+            *base = self.memories.0[place.storage].wrapping_offset(offset as isize);
+        }
+        for (number, place) in self.numbers.iter_mut().zip(&self.plan.positions) {
+            *number = place.offset + place.steps.offset(step);
+        }
+    }
+
+    /// Takes over the outer values of another worker, for `n` lanes (1 in rows: they are repeated here).
+    ///
+    /// # Safety
+    /// Both run the same plan, and the other has computed the outer values so far for `n` lanes.
+    pub unsafe fn copy_outer(&mut self, other: &Outer, n: usize) {
+        let count = if self.plan.sweep == Sweep::Rows { 1 } else { n };
+        for &slot in &self.plan.outer_slots {
+            let size = self.plan.slots[slot as usize].size;
+            let (from, to) = (other.0[slot as usize].cast_const(), self.homes[slot as usize]);
+            // SAFETY: both blocks have room for the lanes, and belong to different workers.
+            unsafe {
+                std::ptr::copy_nonoverlapping(from, to, count * size);
+                if self.plan.sweep == Sweep::Rows {
+                    splat(to, size, self.plan.block);
+                }
+            }
+        }
+    }
+
+    /// Where the outer values are.
+    pub fn outer(&self) -> Outer {
+        Outer(self.at.clone())
+    }
+
+    /// Runs operations on lanes `position` to `position + n`.
+    ///
+    /// # Safety
+    /// The operations are of this plan, and the lanes lie within the space and within a block.
+    pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
+        for op in ops {
+            // SAFETY: the caller's promise; each arm names what it relies on.
+            match *op {
+                Op::Run { run, inputs, outputs } => {
+                    let inputs = inputs.map(|slot| self.at[slot as usize].cast_const());
+                    let outputs = outputs.map(|slot| self.at[slot as usize]);
+                    // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are apart.
+                    unsafe { run(inputs.as_ptr(), outputs.as_ptr(), n) };
+                }
+                Op::Fetch { view, slot, in_place, aimed } => {
+                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    let slot = slot as usize;
+                    match place.lanes.direct(position, n).filter(|_| in_place) {
+                        Some(offset) if is_aligned(base, offset, place) => {
+                            self.at[slot] = base.wrapping_offset(offset as isize);
+                        }
+                        _ => {
+                            if !aimed {
+                                self.at[slot] = self.homes[slot];
+                            }
+                            // SAFETY: the view lies in its memory, and the slot has room for n elements apart from it.
+                            unsafe { place.lanes.gather(base, position, n, self.at[slot]) };
+                        }
+                    }
+                }
+                Op::Aim { view, slot } => {
+                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    self.at[slot as usize] = match place.lanes.direct(position, n) {
+                        Some(offset) if is_aligned(base, offset, place) => base.wrapping_offset(offset as isize),
+                        _ => self.homes[slot as usize],
+                    };
+                }
+                Op::Store { view, slot } => {
+                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    let from = self.at[slot as usize];
+                    let there = place.lanes.direct(position, n).map(|offset| base.wrapping_offset(offset as isize));
+                    if there != Some(from) {
+                        // SAFETY: the view lies in its memory. The slot is a block, or a place in the memory of another
+                        // view: one that overlaps this would be at the same place, which is the case above.
+                        unsafe { place.lanes.scatter(base, position, n, from) };
+                    }
+                }
+                Op::Push { reduction, slot } => {
+                    let (block, state) = (self.at[slot as usize], &mut self.states[reduction as usize]);
+                    // SAFETY: the slot holds n elements of the reducer's dtype; a column's n is that of its block.
+                    match self.plan.sweep {
+                        Sweep::Rows => unsafe { state.push_row(block, n, position) },
+                        Sweep::Columns => unsafe { state.push_column(block, n, self.step) },
+                    }
+                }
+                Op::Repeat { slot } => {
+                    let size = self.plan.slots[slot as usize].size;
+                    // SAFETY: every slot's block has room for the plan's lanes.
+                    unsafe { splat(self.at[slot as usize], size, self.plan.block) };
+                }
+                Op::Number { position: numbered, slot } => {
+                    let first = self.numbers[numbered as usize];
+                    let mut into = self.at[slot as usize].cast::<i64>();
+                    self.plan.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
+                        for i in 0..count {
+                            // SAFETY: the runs together have n numbers, for which the block has room.
+                            unsafe { into.add(i).write(first + offset + i as i64 * stride) };
+                        }
+                        // SAFETY: as above.
+                        into = unsafe { into.add(count) };
+                    });
+                }
+                Op::Scalar { scalar, slot, dtype } => {
+                    let value = self.scalars[self.plan.scalars[scalar as usize] as usize].cast(dtype);
+                    let to = self.at[slot as usize];
+                    // SAFETY: a block has room for one element at least, and a scalar has its bytes.
+                    unsafe { std::ptr::copy_nonoverlapping(value.bytes().as_ptr(), to, dtype.size()) };
+                }
+            }
+        }
+    }
+
+    /// Begins a sweep over the inner positions.
+    pub fn open(&mut self, stage: &Stage) {
+        for &reduction in &stage.reductions {
+            self.states[reduction as usize].reset();
+        }
+    }
+
+    /// Ends a sweep: no blocks come any more.
+    pub fn close(&mut self, stage: &Stage) {
+        for &reduction in &stage.reductions {
+            match self.plan.sweep {
+                Sweep::Rows => self.states[reduction as usize].close_row(),
+                Sweep::Columns => self.states[reduction as usize].close_column(),
+            }
+        }
+    }
+
+    /// Writes the results of a closed sweep to their slots, for `n` lanes.
+    ///
+    /// # Errors
+    /// A reduction over nothing that has no result.
+    ///
+    /// # Safety
+    /// The sweep is closed, and pushed `n` lanes (in rows: as many as there are).
+    pub unsafe fn settle(&mut self, stage: &Stage, n: usize) -> Result<()> {
+        let rows = self.plan.sweep == Sweep::Rows;
+        for &reduction in &stage.reductions {
+            let reduced = &self.plan.reductions[reduction as usize];
+            let into = self.at[reduced.slot as usize];
+            // SAFETY: the slot's block has room for the lanes.
+            unsafe {
+                self.states[reduction as usize].finish(into, if rows { 1 } else { n })?;
+                if reduced.repeat {
+                    splat(into, self.plan.slots[reduced.slot as usize].size, self.plan.block);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Worker<'_> {
+    fn drop(&mut self) {
+        if let Some(scratch) = self.scratch.take().filter(|scratch| scratch.len() <= 1 << 20) {
+            SPARE.with_borrow_mut(|spare| {
+                if spare.len() < 4 {
+                    spare.push(scratch);
+                }
+            });
+        }
+    }
+}
+
+/// Where a worker's outer values are, for the workers that share its sweep.
+pub struct Outer(Vec<*mut u8>);
+
+// SAFETY: the worker that owns the blocks waits while others read them.
+unsafe impl Sync for Outer {}
+
+#[inline]
+fn is_aligned(base: *mut u8, offset: i64, place: &Place) -> bool {
+    base.wrapping_offset(offset as isize).addr() & (place.align - 1) == 0
+}

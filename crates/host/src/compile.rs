@@ -1,0 +1,706 @@
+//! How a kernel becomes a block program: which axes are lanes, what is computed when, and in which scratch blocks.
+
+use std::collections::HashMap;
+
+use cuprust_ir::{Error, Kernel, Make, NodeId, Relation, Result, View};
+use cuprust_num::DType;
+use cuprust_ops::{Loop, Reduction};
+
+use crate::cast::cast_loop;
+use crate::gather::Walk;
+use crate::reduce::Reducer;
+
+/// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
+/// within a tenth of each other.
+const BLOCK: usize = 2048;
+
+/// A kernel ready to run.
+pub struct Compiled {
+    /// The views read, then the views written.
+    pub views: Vec<Place>,
+    /// The positions taken, their numbers as offsets.
+    pub positions: Vec<Place>,
+    /// The scalars taken and the dtype each is wanted in.
+    pub scalars: Vec<u32>,
+    /// How the space is swept.
+    pub sweep: Sweep,
+    /// How many positions lanes run over, and how often.
+    pub lanes: i64,
+    /// How many positions are taken one at a time.
+    pub steps: i64,
+    /// The most lanes of a block.
+    pub block: usize,
+    /// Where lanes are cut into strips so that transposed reads stay in the caches: the length of a row.
+    pub strips: Option<i64>,
+    /// What is the same at every position: done once, in one lane, and repeated over all.
+    pub uniform: Vec<Op>,
+    /// What is done for each outer position (or block of them), in order.
+    pub stages: Vec<Stage>,
+    /// The outer writes, after all stages.
+    pub finish: Vec<Op>,
+    /// The reductions.
+    pub reductions: Vec<Reduced>,
+    /// Where in the scratch memory each slot has its block, and the bytes of its elements.
+    pub slots: Vec<Slot>,
+    /// The slots that hold outer values.
+    pub outer_slots: Vec<u16>,
+    /// The length of the scratch memory in bytes.
+    pub scratch: usize,
+}
+
+/// How a space with inner axes is swept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sweep {
+    /// Lanes run over outer positions; inner positions are taken one at a time.
+    Columns,
+    /// Lanes run over inner positions; outer positions are taken one at a time.
+    Rows,
+}
+
+/// A view, or the numbers of positions, along lanes and steps.
+pub struct Place {
+    /// The place of its memory in the list.
+    pub storage: usize,
+    /// Where it starts in the memory, in bytes (for positions: their first number).
+    pub offset: i64,
+    /// The first and last byte touched, if any.
+    pub range: Option<(i64, i64)>,
+    /// What its elements must be aligned to.
+    pub align: usize,
+    /// Along the lanes.
+    pub lanes: Walk,
+    /// Along the steps.
+    pub steps: Walk,
+}
+
+/// Outer values, and then a sweep over the inner positions.
+#[derive(Default)]
+pub struct Stage {
+    /// Computed once for each outer position.
+    pub outer: Vec<Op>,
+    /// Computed for each inner one.
+    pub inner: Vec<Op>,
+    /// The reductions that end with the sweep.
+    pub reductions: Vec<u16>,
+}
+
+/// A reduction of a kernel.
+pub struct Reduced {
+    /// How.
+    pub reducer: Reducer,
+    /// Where its result goes.
+    pub slot: u16,
+    /// Whether inner values are made of it.
+    pub repeat: bool,
+}
+
+/// A block of scratch memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot {
+    /// Where it starts, in bytes.
+    pub at: usize,
+    /// Bytes of an element.
+    pub size: usize,
+}
+
+/// One operation on blocks. Operands are slots.
+pub enum Op {
+    /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
+    Fetch {
+        view: u16,
+        slot: u16,
+        /// Whether the slot may be a place in the view's memory.
+        in_place: bool,
+        /// Whether the slot has just been aimed, so that elements are gathered to where it points.
+        aimed: bool,
+    },
+    /// Fills a slot with the numbers of positions.
+    Number { position: u16, slot: u16 },
+    /// Puts a scalar into the first lane of a slot.
+    Scalar { scalar: u16, slot: u16, dtype: DType },
+    /// Runs a loop.
+    Run { run: Loop, inputs: [u16; 3], outputs: [u16; 2] },
+    /// Repeats the first lane over all.
+    Repeat { slot: u16 },
+    /// Lets a slot that is computed next be a place in the written view's memory, where its elements lie together.
+    Aim { view: u16, slot: u16 },
+    /// Pushes a slot to a reduction.
+    Push { reduction: u16, slot: u16 },
+    /// Copies a slot to a written view, unless it is there already.
+    Store { view: u16, slot: u16 },
+}
+
+/// On what a value depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Reach {
+    Uniform,
+    Outer,
+    Inner,
+}
+
+/// Makes a kernel ready.
+///
+/// # Errors
+/// What the kernel's own verification finds, and loops that do not exist for a dtype.
+pub fn compile(kernel: &Kernel) -> Result<Compiled> {
+    kernel.verify()?;
+    if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
+        return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
+    }
+    Builder::new(kernel)?.build()
+}
+
+struct Builder<'a> {
+    kernel: &'a Kernel,
+    reach: Vec<Reach>,
+    pass: Vec<u8>,
+    out: Compiled,
+    /// The slots of uniform and outer values.
+    lasting: HashMap<NodeId, u16>,
+    /// Whether outer slots outlive the list that computes them.
+    keeps: bool,
+    lane_axes: Vec<usize>,
+}
+
+impl<'a> Builder<'a> {
+    fn new(kernel: &'a Kernel) -> Result<Builder<'a>> {
+        let matters = |axis: usize| kernel.shape[axis] != 1;
+        let reach_of = |strides: &[i64], wraps: &[cuprust_ir::Wrap]| {
+            let moves = |axis: usize| {
+                matters(axis) && (strides[axis] != 0 || wraps.iter().any(|wrap| wrap.axis == axis && wrap.stride != 0))
+            };
+            if (kernel.outer..kernel.shape.len()).any(moves) {
+                Reach::Inner
+            } else if (0..kernel.outer).any(moves) {
+                Reach::Outer
+            } else {
+                Reach::Uniform
+            }
+        };
+        let (mut reach, mut pass) = (Vec::new(), Vec::<u8>::new());
+        for node in &kernel.nodes {
+            let (its_reach, its_pass) = match &node.make {
+                Make::Read(read) => {
+                    let view = &kernel.reads[*read as usize];
+                    (reach_of(&view.layout.strides, &view.wraps), 0)
+                }
+                Make::Scalar(_) => (Reach::Uniform, 0),
+                Make::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
+                // A reduction's result is outer even where its operand is uniform: it is there after the sweep only.
+                Make::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
+                make => {
+                    let of = make.operands();
+                    (
+                        of.iter().map(|&of| reach[of as usize]).max().unwrap_or(Reach::Uniform),
+                        of.iter().map(|&of| pass[of as usize]).max().unwrap_or(0),
+                    )
+                }
+            };
+            reach.push(its_reach);
+            pass.push(its_pass);
+        }
+        let keeps =
+            kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.make, Make::Reduce(..)));
+        let sweep = choose_sweep(kernel, &reach);
+        let ordered =
+            kernel.nodes.iter().any(|n| matches!(n.make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _)));
+        let outer_axes = in_memory_order(kernel, 0..kernel.outer);
+        let inner_axes = if ordered {
+            (kernel.outer..kernel.shape.len()).collect()
+        } else {
+            in_memory_order(kernel, kernel.outer..kernel.shape.len())
+        };
+        let (lane_axes, step_axes) = match sweep {
+            Sweep::Columns => (outer_axes, inner_axes),
+            Sweep::Rows => (inner_axes, outer_axes),
+        };
+        let extent = |axes: &[usize]| axes.iter().map(|&axis| kernel.shape[axis]).product::<i64>();
+        let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
+        let widest = kernel.nodes.iter().map(|node| node.dtype.size()).max().unwrap_or(8).max(2);
+        let mut out = Compiled {
+            views: Vec::new(),
+            positions: Vec::new(),
+            scalars: kernel.scalars.iter().map(|scalar| scalar.0).collect(),
+            sweep,
+            lanes,
+            steps,
+            block: (BLOCK / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
+            strips: None,
+            uniform: Vec::new(),
+            stages: Vec::new(),
+            finish: Vec::new(),
+            reductions: Vec::new(),
+            // Slot zero is nobody's: where a loop's other output goes that nobody wants.
+            slots: vec![Slot { at: 0, size: 16 }],
+            outer_slots: Vec::new(),
+            scratch: 0,
+        };
+        out.scratch = pitch(out.block, 16);
+        for view in kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)) {
+            out.views.push(place(view, &lane_axes, &step_axes)?);
+        }
+        for layout in &kernel.positions {
+            out.positions.push(Place {
+                storage: usize::MAX,
+                offset: layout.offset,
+                range: None,
+                align: 1,
+                lanes: Walk::new(layout, &[], &lane_axes, 1)?,
+                steps: Walk::new(layout, &[], &step_axes, 1)?,
+            });
+        }
+        Ok(Builder { kernel, reach, pass, out, lasting: HashMap::new(), keeps, lane_axes })
+    }
+
+    fn build(mut self) -> Result<Compiled> {
+        let kernel = self.kernel;
+        let needed = self.needed();
+        let inner_axes = kernel.outer..kernel.shape.len();
+        // A write is inner where its value is, or where its view steps along inner axes.
+        let inner_write = |write: &cuprust_ir::Write| {
+            let strides = &write.view.layout.strides;
+            self.reach[write.node as usize] == Reach::Inner
+                || inner_axes.clone().any(|axis| kernel.shape[axis] != 1 && strides[axis] != 0)
+        };
+        let inner: Vec<bool> = kernel.writes.iter().map(inner_write).collect();
+        let reduces = |node: usize| matches!(kernel.nodes[node].make, Make::Reduce(..)) && needed[node];
+        let last_sweep = (0..kernel.nodes.len())
+            .filter(|&node| reduces(node))
+            .map(|node| self.pass[node] as usize - 1)
+            .chain((0..inner.len()).filter(|&w| inner[w]).map(|w| self.pass[kernel.writes[w].node as usize] as usize))
+            .max();
+        let last_stage = (0..kernel.nodes.len())
+            .filter(|&n| needed[n])
+            .map(|n| self.pass[n] as usize)
+            .chain(last_sweep)
+            .max()
+            .unwrap_or(0);
+
+        let uniform: Vec<NodeId> = self.nodes(&needed, |reach, _| reach == Reach::Uniform);
+        self.out.uniform = self.list(&uniform, &[], &[], true)?;
+        for stage in 0..=last_stage {
+            let outer: Vec<NodeId> = self.nodes(&needed, |reach, pass| reach == Reach::Outer && pass as usize == stage);
+            if !self.keeps {
+                // A map: all in one list, whose blocks are free again after their last use.
+                let writes: Vec<u16> = (0..kernel.writes.len() as u16).collect();
+                let ops = self.list(&outer, &writes, &[], false)?;
+                self.out.stages.push(Stage { outer: ops, ..Stage::default() });
+                continue;
+            }
+            let outer = self.list(&outer, &[], &[], true)?;
+            let mut reductions: Vec<(u16, NodeId)> = Vec::new();
+            for node in (0..kernel.nodes.len()).filter(|&node| reduces(node)) {
+                if self.pass[node] as usize == stage + 1 {
+                    reductions.push(self.reduction(node as NodeId)?);
+                }
+            }
+            // What is read in place of what is written stays unwritten until the last sweep has read it.
+            let writes: Vec<u16> = (0..kernel.writes.len())
+                .filter(|&w| inner[w])
+                .filter(|&w| {
+                    let own = self.pass[kernel.writes[w].node as usize] as usize;
+                    stage == if self.is_read(&kernel.writes[w].view) { last_sweep.unwrap_or(own) } else { own }
+                })
+                .map(|w| w as u16)
+                .collect();
+            let roots = reductions.iter().map(|&(_, of)| of);
+            let roots = roots.chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
+            let inner = self.inner_cone(roots);
+            let inner = self.list(&inner, &writes, &reductions, false)?;
+            let reductions = reductions.iter().map(|&(reduction, _)| reduction).collect();
+            self.out.stages.push(Stage { outer, inner, reductions });
+        }
+        if self.keeps {
+            for (w, write) in kernel.writes.iter().enumerate().filter(|&(w, _)| !inner[w]) {
+                let (view, slot) = ((kernel.reads.len() + w) as u16, self.lasting[&write.node]);
+                self.out.finish.push(Op::Store { view, slot });
+            }
+        }
+        self.repeat_what_lanes_use();
+        self.choose_strips();
+        Ok(self.out)
+    }
+
+    /// Which nodes some write is made of.
+    fn needed(&self) -> Vec<bool> {
+        let mut needed = vec![false; self.kernel.nodes.len()];
+        for write in &self.kernel.writes {
+            needed[write.node as usize] = true;
+        }
+        for node in (0..needed.len()).rev() {
+            if needed[node] {
+                self.kernel.nodes[node].make.operands().iter().for_each(|&of| needed[of as usize] = true);
+            }
+        }
+        needed
+    }
+
+    /// The needed nodes of a kind, reductions apart.
+    fn nodes(&self, needed: &[bool], wanted: impl Fn(Reach, u8) -> bool) -> Vec<NodeId> {
+        (0..needed.len())
+            .filter(|&n| needed[n] && wanted(self.reach[n], self.pass[n]))
+            .filter(|&n| !matches!(self.kernel.nodes[n].make, Make::Reduce(..)))
+            .map(|n| n as NodeId)
+            .collect()
+    }
+
+    /// The inner nodes that the roots are made of, ascending.
+    fn inner_cone(&self, roots: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
+        let mut marked = vec![false; self.kernel.nodes.len()];
+        roots.for_each(|root| marked[root as usize] = true);
+        for node in (0..marked.len()).rev() {
+            if marked[node] && self.reach[node] == Reach::Inner {
+                self.kernel.nodes[node].make.operands().iter().for_each(|&of| marked[of as usize] = true);
+            }
+        }
+        (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
+    }
+
+    fn is_read(&self, view: &View) -> bool {
+        self.kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint)
+    }
+
+    fn reduction(&mut self, node: NodeId) -> Result<(u16, NodeId)> {
+        let Make::Reduce(reduction, of) = self.kernel.nodes[node as usize].make else {
+            return Err(Error::runtime(format!("n{node} is no reduction")));
+        };
+        let reducer = Reducer::new(reduction, self.kernel.nodes[of as usize].dtype)?;
+        let slot = self.slot(self.kernel.nodes[node as usize].dtype);
+        self.give_block(slot);
+        self.lasting.insert(node, slot);
+        self.out.outer_slots.push(slot);
+        self.out.reductions.push(Reduced { reducer, slot, repeat: false });
+        Ok((self.out.reductions.len() as u16 - 1, of))
+    }
+
+    fn slot(&mut self, dtype: DType) -> u16 {
+        self.out.slots.push(Slot { at: 0, size: dtype.size() });
+        self.out.slots.len() as u16 - 1
+    }
+
+    fn give_block(&mut self, slot: u16) {
+        self.out.slots[slot as usize].at = self.out.scratch;
+        self.out.scratch += pitch(self.out.block, self.out.slots[slot as usize].size);
+    }
+
+    /// The operations that compute these nodes, in the order of what is wanted first, then push and store.
+    fn list(
+        &mut self,
+        nodes: &[NodeId],
+        writes: &[u16],
+        reductions: &[(u16, NodeId)],
+        lasting: bool,
+    ) -> Result<Vec<Op>> {
+        let kernel = self.kernel;
+        let wanted: HashMap<NodeId, ()> = nodes.iter().map(|&node| (node, ())).collect();
+        let roots = reductions.iter().map(|&(_, of)| of).chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
+        let order = depth_first(kernel, roots.chain(nodes.iter().copied()), |node| wanted.contains_key(&node));
+        let mut slots: HashMap<NodeId, u16> = HashMap::new();
+        // The one write whose memory each node is computed into.
+        let mut aims: HashMap<NodeId, u16> = HashMap::new();
+        for &w in writes {
+            let write = &kernel.writes[w as usize];
+            if wanted.contains_key(&write.node) && !self.is_read(&write.view) {
+                aims.entry(write.node).or_insert(w);
+            }
+        }
+        let mut ops = Vec::new();
+        for &node in &order {
+            if slots.contains_key(&node) {
+                continue;
+            }
+            let dtype = kernel.nodes[node as usize].dtype;
+            let operand = |of: NodeId, slots: &HashMap<NodeId, u16>| {
+                slots
+                    .get(&of)
+                    .or_else(|| self.lasting.get(&of))
+                    .copied()
+                    .ok_or_else(|| Error::runtime(format!("n{node} is made of n{of}, which is not there in time")))
+            };
+            // A cast that changes nothing is its operand.
+            if let Make::Cast(of) = kernel.nodes[node as usize].make
+                && kernel.nodes[of as usize].dtype == dtype
+            {
+                let slot = operand(of, &slots)?;
+                slots.insert(node, slot);
+                continue;
+            }
+            let op = match kernel.nodes[node as usize].make.clone() {
+                Make::Cast(of) => {
+                    let input = operand(of, &slots)?;
+                    let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
+                    Op::Run { run, inputs: [input, 0, 0], outputs: [self.slot(dtype), 0] }
+                }
+                Make::Row { row, dtype: of_dtype, of, .. } => {
+                    let mut inputs = [0; 3];
+                    let count = row.row().inputs.len();
+                    for (input, &of) in inputs.iter_mut().zip(&of[..count]) {
+                        *input = operand(of, &slots)?;
+                    }
+                    let loops = (row.row().loops)(of_dtype)
+                        .ok_or_else(|| Error::type_(format!("{} has no loop for {of_dtype}", row.row().name)))?;
+                    let mut outputs = [0; 2];
+                    for (number, slot) in row.row().outputs.iter().enumerate() {
+                        // The other output of the same row is computed along with this one.
+                        let twin = order.iter().copied().find(|&other| {
+                            matches!(&kernel.nodes[other as usize].make, Make::Row { row: r, dtype: d, of: o, output }
+                                if *r == row && *d == of_dtype && o[..count] == of[..count] && *output as usize == number)
+                        });
+                        if let Some(twin) = twin {
+                            let slot = self.slot(slot.dtype(of_dtype));
+                            outputs[number] = slot;
+                            slots.insert(twin, slot);
+                        }
+                    }
+                    Op::Run { run: loops.best(), inputs, outputs }
+                }
+                Make::Read(read) => {
+                    let aimed = aims.contains_key(&node);
+                    Op::Fetch { view: read, slot: self.slot(dtype), in_place: !lasting, aimed }
+                }
+                Make::Position(position) => Op::Number { position, slot: self.slot(dtype) },
+                Make::Scalar(scalar) => Op::Scalar { scalar, slot: self.slot(dtype), dtype },
+                Make::Reduce(..) => return Err(Error::runtime(format!("n{node} is computed before its sweep"))),
+            };
+            let made: Vec<(NodeId, u16)> = match &op {
+                Op::Run { outputs, .. } => {
+                    let own = if slots.contains_key(&node) { None } else { Some((node, outputs[0])) };
+                    let all = slots.iter().filter(|(_, slot)| outputs.contains(slot)).map(|(&n, &s)| (n, s));
+                    own.into_iter().chain(all).collect()
+                }
+                Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } => vec![(node, *slot)],
+                _ => vec![],
+            };
+            for &(made, slot) in &made {
+                slots.insert(made, slot);
+                if let Some(&w) = aims.get(&made) {
+                    ops.push(Op::Aim { view: kernel.reads.len() as u16 + w, slot });
+                }
+            }
+            ops.push(op);
+            // Pushed at once: the block is in the first cache, and its memory is free again.
+            for &(reduction, of) in reductions {
+                if made.iter().any(|&(made, _)| made == of) {
+                    ops.push(Op::Push { reduction, slot: slots[&of] });
+                }
+            }
+        }
+        let value = |of: NodeId| {
+            let slot = slots.get(&of).or_else(|| self.lasting.get(&of)).copied();
+            slot.ok_or_else(|| Error::runtime(format!("n{of} is not there in time")))
+        };
+        for &(reduction, of) in reductions {
+            let slot = value(of)?;
+            if !ops.iter().any(|op| matches!(op, Op::Push { reduction: pushed, .. } if *pushed == reduction)) {
+                ops.push(Op::Push { reduction, slot });
+            }
+        }
+        for &w in writes {
+            let slot = value(kernel.writes[w as usize].node)?;
+            ops.push(Op::Store { view: kernel.reads.len() as u16 + w, slot });
+        }
+        if lasting {
+            for (&node, &slot) in &slots {
+                if self.reach[node as usize] == Reach::Outer && !self.out.outer_slots.contains(&slot) {
+                    self.out.outer_slots.push(slot);
+                }
+            }
+            let mut own: Vec<u16> = ops.iter().flat_map(made_by).collect();
+            own.sort_unstable();
+            own.dedup();
+            own.iter().for_each(|&slot| self.give_block(slot));
+            self.lasting.extend(slots);
+        } else {
+            self.give_blocks(&ops);
+        }
+        Ok(ops)
+    }
+
+    /// Gives each slot that the list makes a block, which is another's again after its last use.
+    fn give_blocks(&mut self, ops: &[Op]) {
+        let mut last: HashMap<u16, usize> = HashMap::new();
+        for (at, op) in ops.iter().enumerate() {
+            used_by(op).chain(made_by(op)).for_each(|slot| {
+                last.insert(slot, at);
+            });
+        }
+        let mut free: HashMap<usize, Vec<usize>> = HashMap::new();
+        let mut own: HashMap<u16, ()> = HashMap::new();
+        for (at, op) in ops.iter().enumerate() {
+            for slot in made_by(op) {
+                if own.insert(slot, ()).is_none() {
+                    let size = self.out.slots[slot as usize].size;
+                    match free.get_mut(&size).and_then(Vec::pop) {
+                        Some(block) => self.out.slots[slot as usize].at = block,
+                        None => self.give_block(slot),
+                    }
+                }
+            }
+            for slot in used_by(op).chain(made_by(op)) {
+                if last[&slot] == at && own.remove(&slot).is_some() {
+                    let Slot { at, size } = self.out.slots[slot as usize];
+                    free.entry(size).or_default().push(at);
+                }
+            }
+        }
+    }
+
+    /// Uniform values, and in rows outer values, are computed in one lane: those that blocks use are repeated over all.
+    fn repeat_what_lanes_use(&mut self) {
+        let rows = self.out.sweep == Sweep::Rows;
+        let mut by_lanes: Vec<u16> = Vec::new();
+        for stage in &self.out.stages {
+            by_lanes.extend(stage.inner.iter().flat_map(used_by));
+            if !rows {
+                by_lanes.extend(stage.outer.iter().flat_map(used_by));
+            }
+        }
+        if !rows {
+            by_lanes.extend(self.out.finish.iter().flat_map(used_by));
+        }
+        let repeat = |ops: &mut Vec<Op>| {
+            let mut own: Vec<u16> = ops.iter().flat_map(made_by).filter(|slot| by_lanes.contains(slot)).collect();
+            own.sort_unstable();
+            own.dedup();
+            ops.extend(own.into_iter().map(|slot| Op::Repeat { slot }));
+        };
+        repeat(&mut self.out.uniform);
+        if rows {
+            self.out.stages.iter_mut().for_each(|stage| repeat(&mut stage.outer));
+            for reduced in &mut self.out.reductions {
+                reduced.repeat = by_lanes.contains(&reduced.slot);
+            }
+        }
+    }
+
+    /// Long rows of which some view is transposed are swept in strips of a block's width: what one row's elements bring
+    /// into the caches serves the next rows.
+    fn choose_strips(&mut self) {
+        let Some(&last) = self.lane_axes.last() else { return };
+        let length = self.kernel.shape[last];
+        let transposed = |place: &Place| {
+            let stride = place.lanes.last_stride().abs();
+            stride >= 64 && place.lanes.smallest_stride().is_some_and(|smallest| smallest < stride)
+        };
+        let plain = self.out.sweep == Sweep::Columns && self.out.steps == 1 && self.out.lanes > length;
+        if plain && length >= 2 * self.out.block as i64 && self.out.views.iter().any(transposed) {
+            self.out.strips = Some(length);
+        }
+    }
+}
+
+/// The slots an operation reads.
+fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let used = match op {
+        Op::Run { inputs, .. } => *inputs,
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => [*slot, 0, 0],
+        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } => [0; 3],
+    };
+    used.into_iter().filter(|&slot| slot != 0)
+}
+
+/// The slots an operation writes.
+fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let made = match op {
+        Op::Run { outputs, .. } => *outputs,
+        Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } | Op::Aim { slot, .. } => [*slot, 0],
+        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; 2],
+    };
+    made.into_iter().filter(|&slot| slot != 0)
+}
+
+/// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.
+fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
+    let mut done = vec![false; kernel.nodes.len()];
+    let (mut order, mut stack) = (Vec::new(), Vec::new());
+    for root in roots {
+        stack.push((root, false));
+        while let Some((node, ready)) = stack.pop() {
+            if done[node as usize] || !wanted(node) {
+                continue;
+            }
+            if ready {
+                done[node as usize] = true;
+                order.push(node);
+                continue;
+            }
+            stack.push((node, true));
+            // Reductions end a sweep: their operands belong to it, and not to this list.
+            if !matches!(kernel.nodes[node as usize].make, Make::Reduce(..)) {
+                stack.extend(kernel.nodes[node as usize].make.operands().iter().rev().map(|&of| (of, false)));
+            }
+        }
+    }
+    order
+}
+
+/// Bytes from one block to the next: not a power of two, so that loads do not wait for stores 4096 bytes before them.
+fn pitch(lanes: usize, size: usize) -> usize {
+    (lanes * size).next_multiple_of(64) + 64
+}
+
+fn place(view: &View, lane_axes: &[usize], step_axes: &[usize]) -> Result<Place> {
+    let size = view.dtype.size();
+    Ok(Place {
+        storage: view.storage.0 as usize,
+        offset: view.layout.offset * size as i64,
+        range: reached(view),
+        align: size.min(8),
+        lanes: Walk::new(&view.layout, &view.wraps, lane_axes, size)?,
+        steps: Walk::new(&view.layout, &view.wraps, step_axes, size)?,
+    })
+}
+
+/// The first and last byte that may be touched. An axis without positions does not matter to a view that does not move
+/// along it: a reduction over nothing still has a result for each outer position.
+fn reached(view: &View) -> Option<(i64, i64)> {
+    let mut view = view.clone();
+    for axis in 0..view.layout.rank() {
+        if view.layout.shape[axis] == 0 && view.layout.strides[axis] == 0 && view.wrap(axis).is_none() {
+            view.layout.shape[axis] = 1;
+        }
+    }
+    view.byte_range()
+}
+
+/// Axes from the largest strides to the smallest, by all views together: positions may run in any order.
+fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usize> {
+    let reach = |axis: usize| {
+        let step = |view: &View| {
+            let stride = view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
+            stride.unsigned_abs() as u128 * view.dtype.size() as u128
+        };
+        let reads: u128 = kernel.reads.iter().map(step).sum();
+        // A written view counts twice: its elements go both ways.
+        reads + 2 * kernel.writes.iter().map(|write| step(&write.view)).sum::<u128>()
+    };
+    let mut order: Vec<usize> = axes.collect();
+    // Axes that no view steps along, or of extent one, stay where they are: a stable sort by the key of the rest.
+    order.sort_by_key(|&axis| std::cmp::Reverse(if kernel.shape[axis] == 1 { u128::MAX } else { reach(axis) }));
+    order
+}
+
+fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
+    let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
+    if kernel.outer == kernel.shape.len() || inner <= 16 && outer >= 4 {
+        return Sweep::Columns;
+    }
+    if outer < 16 {
+        return Sweep::Rows;
+    }
+    let smallest = |view: &View, axes: std::ops::Range<usize>| {
+        let stride = |axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
+        axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
+    };
+    // Each inner read votes for the sweep in which its lanes lie closer together.
+    let vote = |view: &View| {
+        let along_outer = smallest(view, 0..kernel.outer);
+        let along_inner = smallest(view, kernel.outer..kernel.shape.len());
+        (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
+    };
+    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.make {
+        Make::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
+        _ => None,
+    });
+    if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
+}

@@ -1,0 +1,374 @@
+//! How the elements of a view become a contiguous block, and a block the elements of a view: item sizes only.
+
+use cuprust_ir::{Error, Layout, Result, Wrap};
+
+/// A view along some axes of a space, walked in C order: which byte the element at each linear position starts at.
+///
+/// Neighbouring axes that are one run through memory are joined, so a contiguous view has one axis whatever its rank.
+#[derive(Debug, Clone)]
+pub struct Walk {
+    /// Where position zero lies, in bytes, rings apart.
+    origin: i64,
+    axes: Box<[Axis]>,
+    /// Bytes of an element.
+    size: usize,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Axis {
+    extent: i64,
+    /// In bytes; that of the ring where there is one.
+    stride: i64,
+    ring: Option<Ring>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Ring {
+    start: i64,
+    step: i64,
+    modulus: i64,
+}
+
+impl Ring {
+    /// The place on the ring of position `index`, which is less than the modulus.
+    #[inline]
+    fn place(&self, index: i64) -> i64 {
+        let place = self.start + self.step * index;
+        if place >= self.modulus {
+            place - self.modulus
+        } else if place < 0 {
+            place + self.modulus
+        } else {
+            place
+        }
+    }
+}
+
+impl Axis {
+    #[inline]
+    fn offset(&self, index: i64) -> i64 {
+        match &self.ring {
+            None => index * self.stride,
+            Some(ring) => ring.place(index) * self.stride,
+        }
+    }
+}
+
+impl Walk {
+    /// The walk along the named axes of a layout (slowest first), whose elements have `size` bytes. The layout's offset
+    /// is left out.
+    ///
+    /// # Errors
+    /// A runtime error where a wrapped axis leaves its ring.
+    pub fn new(layout: &Layout, wraps: &[Wrap], axes: &[usize], size: usize) -> Result<Walk> {
+        let (mut joined, mut origin) = (Vec::<Axis>::with_capacity(axes.len()), 0);
+        if axes.iter().any(|&axis| layout.shape[axis] == 0) {
+            // There are no positions to walk. What does not move along these axes still has its one place.
+            return Ok(Walk { origin, axes: joined.into(), size });
+        }
+        for &axis in axes {
+            let extent = layout.shape[axis];
+            let next = match wraps.iter().find(|wrap| wrap.axis == axis) {
+                None => Axis { extent, stride: layout.strides[axis] * size as i64, ring: None },
+                Some(wrap) => {
+                    let inside = (0..wrap.modulus).contains(&wrap.start) && extent <= wrap.modulus;
+                    if !inside || wrap.step.abs() != 1 {
+                        return Err(Error::runtime(format!("axis {axis} leaves its ring: {wrap:?} over {extent}")));
+                    }
+                    let ring = Ring { start: wrap.start, step: wrap.step, modulus: wrap.modulus };
+                    Axis { extent, stride: wrap.stride * size as i64, ring: Some(ring) }
+                }
+            };
+            if extent == 1 {
+                origin += next.offset(0);
+                continue;
+            }
+            match joined.last_mut().and_then(|slower| join(slower, &next)) {
+                Some(both) => *joined.last_mut().expect("something was joined") = both,
+                None => joined.push(next),
+            }
+        }
+        Ok(Walk { origin, axes: joined.into(), size })
+    }
+
+    /// Where the element at a linear position lies, in bytes.
+    #[inline]
+    pub fn offset(&self, position: i64) -> i64 {
+        match &*self.axes {
+            [] => self.origin,
+            [axis] => self.origin + axis.offset(position),
+            axes => self.origin + rows_offset(axes, position),
+        }
+    }
+
+    /// The bytes from each element of the fastest axis to the next.
+    pub fn last_stride(&self) -> i64 {
+        self.axes.last().map_or(0, |axis| axis.stride)
+    }
+
+    /// The smallest step of any axis, in bytes, zeros apart.
+    pub fn smallest_stride(&self) -> Option<i64> {
+        self.axes.iter().map(|axis| axis.stride.abs()).filter(|&stride| stride != 0).min()
+    }
+
+    /// Where elements `position` to `position + n` lie one after another, if they do: bytes from the view's start.
+    #[inline]
+    pub fn direct(&self, position: i64, n: usize) -> Option<i64> {
+        let Some((last, slower)) = self.axes.split_last() else { return None };
+        if last.stride != self.size as i64 {
+            return None;
+        }
+        let (row, index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
+        let place = match &last.ring {
+            None => index,
+            Some(ring) if ring.step == 1 => {
+                let place = ring.place(index);
+                if place + n as i64 > ring.modulus {
+                    return None;
+                }
+                place
+            }
+            Some(_) => return None,
+        };
+        if index + n as i64 > last.extent {
+            return None;
+        }
+        Some(self.origin + rows_offset(slower, row) + place * last.stride)
+    }
+
+    /// Copies elements `position` to `position + n` to `into`, one after another.
+    ///
+    /// # Safety
+    /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not overlap.
+    pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
+        let mut into = into;
+        self.runs(position, n, |offset, stride, count| {
+            // SAFETY: the run lies within the view, and the runs together have n elements.
+            unsafe {
+                copy_run(self.size, base.offset(offset as isize), stride, into, self.size as i64, count);
+                into = into.add(count * self.size);
+            }
+        });
+    }
+
+    /// Copies `n` elements from `from` to the places of positions `position` to `position + n`.
+    ///
+    /// # Safety
+    /// As [`Walk::gather`], with the roles exchanged.
+    pub unsafe fn scatter(&self, base: *mut u8, position: i64, n: usize, from: *const u8) {
+        let mut from = from;
+        self.runs(position, n, |offset, stride, count| {
+            // SAFETY: the run lies within the view, and the runs together have n elements.
+            unsafe {
+                copy_run(self.size, from, self.size as i64, base.offset(offset as isize), stride, count);
+                from = from.add(count * self.size);
+            }
+        });
+    }
+
+    /// Calls `each` with the offset, the stride (both in bytes) and the length of the straight runs that make up
+    /// elements `position` to `position + n`.
+    #[inline]
+    pub fn runs(&self, position: i64, n: usize, mut each: impl FnMut(i64, i64, usize)) {
+        let Some((last, slower)) = self.axes.split_last() else {
+            return each(self.origin, 0, n);
+        };
+        let (mut row, mut index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
+        let mut rest = n as i64;
+        while rest > 0 {
+            let start = self.origin + rows_offset(slower, row);
+            let mut in_row = rest.min(last.extent - index);
+            rest -= in_row;
+            match &last.ring {
+                None => each(start + index * last.stride, last.stride, in_row as usize),
+                Some(ring) => {
+                    let mut place = ring.place(index);
+                    while in_row > 0 {
+                        let straight = if ring.step == 1 { ring.modulus - place } else { place + 1 }.min(in_row);
+                        each(start + place * last.stride, ring.step * last.stride, straight as usize);
+                        in_row -= straight;
+                        place = if ring.step == 1 { 0 } else { ring.modulus - 1 };
+                    }
+                }
+            }
+            (row, index) = (row + 1, 0);
+        }
+    }
+}
+
+/// Two neighbouring axes as one, where they are one run.
+fn join(slower: &Axis, faster: &Axis) -> Option<Axis> {
+    if faster.ring.is_some() || slower.stride != faster.stride * faster.extent {
+        return None;
+    }
+    let ring = match slower.ring {
+        None => None,
+        // Steps of one on a ring of rows are steps of one on the ring of all their elements.
+        Some(ring) if ring.step == 1 => {
+            Some(Ring { start: ring.start * faster.extent, step: 1, modulus: ring.modulus * faster.extent })
+        }
+        Some(_) => return None,
+    };
+    Some(Axis { extent: slower.extent * faster.extent, stride: faster.stride, ring })
+}
+
+#[inline]
+fn split(position: i64, extent: i64) -> (i64, i64) {
+    // Half as wide a division takes a third of the time.
+    if (position | extent) >> 32 == 0 {
+        ((position as u32 / extent as u32) as i64, (position as u32 % extent as u32) as i64)
+    } else {
+        (position / extent, position % extent)
+    }
+}
+
+#[inline]
+fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
+    match axes {
+        [] => 0,
+        [axis] => axis.offset(row),
+        [first, rest @ ..] => {
+            let mut offset = 0;
+            for axis in rest.iter().rev() {
+                let (slower, index) = split(row, axis.extent);
+                offset += axis.offset(index);
+                row = slower;
+            }
+            offset + first.offset(row)
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+#[repr(C)]
+struct Sixteen(u64, u64);
+
+/// Copies `n` elements from one run to another.
+///
+/// # Safety
+/// Both runs lie in memory and do not overlap.
+#[inline]
+unsafe fn copy_run(size: usize, from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
+    if from_stride == size as i64 && to_stride == size as i64 {
+        // SAFETY: the caller promises n elements on both sides, apart from each other.
+        return unsafe { std::ptr::copy_nonoverlapping(from, to, n * size) };
+    }
+    // SAFETY: the caller promises both runs.
+    unsafe {
+        match size {
+            1 => copy_strided::<u8>(from, from_stride, to, to_stride, n),
+            2 => copy_strided::<u16>(from, from_stride, to, to_stride, n),
+            4 => copy_strided::<u32>(from, from_stride, to, to_stride, n),
+            8 => copy_strided::<u64>(from, from_stride, to, to_stride, n),
+            _ => copy_strided::<Sixteen>(from, from_stride, to, to_stride, n),
+        }
+    }
+}
+
+/// # Safety
+/// As [`copy_run`], where an element has the size of `T`.
+#[inline]
+unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
+    // SAFETY: the caller promises both runs; no alignment is asked for.
+    unsafe {
+        if from_stride == 0 && to_stride == size_of::<T>() as i64 {
+            let value = from.cast::<T>().read_unaligned();
+            for i in 0..n {
+                to.cast::<T>().add(i).write_unaligned(value);
+            }
+        } else if to_stride == size_of::<T>() as i64 {
+            for i in 0..n {
+                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
+                to.cast::<T>().add(i).write_unaligned(value);
+            }
+        } else {
+            for i in 0..n {
+                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
+                to.offset(i as isize * to_stride as isize).cast::<T>().write_unaligned(value);
+            }
+        }
+    }
+}
+
+/// Repeats the first element of a block over `n` elements.
+///
+/// # Safety
+/// `block` has room for `n` elements of `size` bytes, of which the first is set.
+pub unsafe fn splat(block: *mut u8, size: usize, n: usize) {
+    if n > 1 {
+        // SAFETY: element one on lies after element zero, so source and destination are apart.
+        unsafe { copy_run(size, block, 0, block.add(size), size as i64, n - 1) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust_ir::{StorageId, View};
+    use cuprust_num::DType;
+
+    /// The offset of each position by the definition of a view.
+    fn places(view: &View) -> Vec<i64> {
+        (0..view.layout.size())
+            .map(|linear| {
+                let (mut rest, mut place) = (linear, 0);
+                for axis in (0..view.layout.rank()).rev() {
+                    let index = rest % view.layout.shape[axis];
+                    rest /= view.layout.shape[axis];
+                    place += index * view.layout.strides[axis];
+                    if let Some(wrap) = view.wrap(axis) {
+                        place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+                    }
+                }
+                place
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_range_of_every_view_is_gathered_and_scattered() {
+        let whole = View::new(StorageId(0), DType::U32, Layout::contiguous(&[4, 3, 5]));
+        let mut flipped = whole.roll(2, 2);
+        flipped.wraps[0].step = -1;
+        let views = [
+            whole.clone(),
+            whole.roll(0, 1),
+            whole.roll(2, -1),
+            whole.roll(0, 1).roll(1, 1).roll(2, 3),
+            flipped,
+            View { layout: whole.layout.permute(&[2, 0, 1]), ..whole.clone() },
+            View { layout: whole.layout.slice(2, 0, 2, 3), ..whole.clone() },
+            View { layout: Layout::contiguous(&[3, 1]).broadcast(&[4, 3, 5]).unwrap(), ..whole.clone() },
+            View { layout: Layout::contiguous(&[1]).broadcast(&[4, 5]).unwrap(), ..whole.clone() },
+        ];
+        let memory: Vec<u32> = (0..60).map(|i| i * 7 + 1).collect();
+        for view in &views {
+            let axes: Vec<usize> = (0..view.layout.rank()).collect();
+            let walk = Walk::new(&view.layout, &view.wraps, &axes, 4).unwrap();
+            let places = places(view);
+            for start in 0..places.len() {
+                for n in 1..=places.len() - start {
+                    let expected: Vec<u32> =
+                        places[start..start + n].iter().map(|&place| memory[place as usize]).collect();
+                    let mut block = vec![0u32; n];
+                    // SAFETY: the view lies in the sixty elements and the block has n.
+                    unsafe { walk.gather(memory.as_ptr().cast(), start as i64, n, block.as_mut_ptr().cast()) };
+                    assert_eq!(block, expected, "{view} from {start} for {n}");
+                    if let Some(offset) = walk.direct(start as i64, n) {
+                        assert_eq!(memory[offset as usize / 4..][..n], expected[..], "{view} from {start} for {n}");
+                    }
+                    assert_eq!(walk.offset(start as i64), places[start] * 4);
+                    if !view.overlaps_itself() {
+                        let mut out = vec![0u32; 60];
+                        // SAFETY: as above.
+                        unsafe { walk.scatter(out.as_mut_ptr().cast(), start as i64, n, block.as_ptr().cast()) };
+                        for (&place, &value) in places[start..start + n].iter().zip(&expected) {
+                            assert_eq!(out[place as usize], value);
+                        }
+                        assert_eq!(out.iter().filter(|&&value| value != 0).count(), n);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Tiny operations at once: a row on contiguous blocks, with no kernel made and nothing allocated.
+
+use std::sync::OnceLock;
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::{Loop, RowId};
+
+use crate::Host;
+
+/// The best loop of every row and dtype.
+static LOOPS: OnceLock<Box<[Option<Loop>]>> = OnceLock::new();
+
+fn loops() -> &'static [Option<Loop>] {
+    LOOPS.get_or_init(|| {
+        let of = |row: RowId, dtype: DType| (row.row().loops)(dtype).map(|loops| loops.best());
+        RowId::all().flat_map(|row| DType::ALL.iter().map(move |&dtype| of(row, dtype))).collect()
+    })
+}
+
+/// How many bytes of a result are computed aside at a time, where it is to replace an operand.
+const ASIDE: usize = 4096;
+
+impl Host {
+    /// Applies a row, in the loop of `dtype`, to `n` elements now, on this thread.
+    ///
+    /// An output may be the very memory of an input of the same element size; otherwise nothing may overlap.
+    ///
+    /// # Errors
+    /// A type error where the row has no loop for the dtype, a runtime error where the operands are not as many as the row's.
+    ///
+    /// # Safety
+    /// Each pointer is aligned to the dtype of its slot of the row, and valid for `n` elements of it.
+    pub unsafe fn map_now(
+        &self,
+        row: RowId,
+        dtype: DType,
+        inputs: &[*const u8],
+        outputs: &[*mut u8],
+        n: usize,
+    ) -> Result<()> {
+        let Some(run) = loops()[row.number() as usize * DType::COUNT + dtype as usize] else {
+            return Err(Error::type_(format!("{} has no loop for {dtype}", row.row().name)));
+        };
+        let slots = row.row();
+        if inputs.len() != slots.inputs.len() || outputs.len() != slots.outputs.len() {
+            return Err(Error::runtime(format!(
+                "{} takes {} inputs and {} outputs, not {} and {}",
+                slots.name,
+                slots.inputs.len(),
+                slots.outputs.len(),
+                inputs.len(),
+                outputs.len()
+            )));
+        }
+        if !outputs.iter().any(|output| inputs.contains(&output.cast_const())) {
+            // SAFETY: the caller promises the pointers; none is both read and written.
+            unsafe { run(inputs.as_ptr(), outputs.as_ptr(), n) };
+            return Ok(());
+        }
+        #[repr(align(64))]
+        struct Aside([[u8; ASIDE]; 2]);
+        let mut aside = Aside([[0; ASIDE]; 2]);
+        let aside = [aside.0[0].as_mut_ptr(), aside.0[1].as_mut_ptr()];
+        let in_size = |i: usize| slots.inputs[i].dtype(dtype).size();
+        let out_size = |i: usize| slots.outputs[i].dtype(dtype).size();
+        // Elements of 16 bytes are the widest.
+        let lanes = ASIDE / 16;
+        let mut done = 0;
+        while done < n {
+            let count = lanes.min(n - done);
+            let mut from = [std::ptr::null(); 3];
+            for (i, (from, &input)) in from.iter_mut().zip(inputs).enumerate() {
+                // SAFETY: the caller promises n elements, and done is below n.
+                *from = unsafe { input.add(done * in_size(i)) };
+            }
+            // SAFETY: the inputs hold count elements here, the blocks aside have room for them and are apart from all.
+            unsafe {
+                run(from.as_ptr(), aside.as_ptr(), count);
+                for (i, &output) in outputs.iter().enumerate() {
+                    let size = out_size(i);
+                    std::ptr::copy_nonoverlapping(aside[i].cast_const(), output.add(done * size), count * size);
+                }
+            }
+            done += count;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,266 @@
+//! Running a compiled kernel: sweeps, and their cutting into parts for several threads.
+//!
+//! How a reduction is cut depends on the space alone, and the parts are joined in their order, so that no result depends
+//! on the number of threads.
+
+use cuprust_ir::{Error, Memory, Result};
+use cuprust_num::Scalar;
+use rayon::prelude::*;
+
+use crate::block::{Memories, Outer, Worker};
+use crate::compile::{Compiled, Place, Stage, Sweep};
+use crate::reduce::{State, merge_all};
+
+/// Below this many positions one thread is faster than the waking of others.
+const ALONE: i64 = 1 << 16;
+
+/// How many positions a part of one reduction has about, and how many parts at most.
+const PART: i64 = 1 << 16;
+const PARTS: i64 = 128;
+
+/// With this many reductions each is one thread's; with fewer, each is cut into parts.
+const ENOUGH: i64 = 16;
+
+/// Runs a kernel on the memories of its storages.
+///
+/// # Errors
+/// A view that leaves its memory, a scalar that is not there, a reduction over nothing without a result.
+pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
+    plan.views.iter().try_for_each(|place| check(place, memories))?;
+    if let Some(scalar) = plan.scalars.iter().find(|&&scalar| scalar as usize >= scalars.len()) {
+        return Err(Error::runtime(format!("scalar {scalar} is not among the {} given", scalars.len())));
+    }
+    let (outer, inner) = match plan.sweep {
+        Sweep::Columns => (plan.lanes, plan.steps),
+        Sweep::Rows => (plan.steps, plan.lanes),
+    };
+    if outer == 0 || plan.lanes == 0 && plan.sweep == Sweep::Columns {
+        return Ok(());
+    }
+    let addresses: Vec<*mut u8> = memories.iter().map(|memory| memory.address as *mut u8).collect();
+    let task = Task { plan, memories: Memories(&addresses), scalars };
+    let units = if plan.sweep == Sweep::Rows { outer } else { ceiling(outer, plan.block as i64) };
+    let work = outer.saturating_mul(inner);
+    if !plan.reductions.is_empty() && work >= 2 * PART && units < ENOUGH && work / units >= 2 * PART {
+        return task.in_parts();
+    }
+    match plan.sweep {
+        Sweep::Rows => spread(outer, work, 1, |from, to| task.rows(from, to)),
+        Sweep::Columns => match plan.strips {
+            Some(length) => task.strips(length),
+            None => spread(outer, work, plan.block as i64, |from, to| task.columns(from, to)),
+        },
+    }
+}
+
+/// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
+/// multiples of `grain`.
+fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
+    let threads = rayon::current_num_threads() as i64;
+    if work < ALONE || threads == 1 {
+        return each(0, total);
+    }
+    // A few ranges for each thread even out what one is held up by; a range is worth its start all the same.
+    let ranges = (4 * threads).min(work / (ALONE / 4)).max(1);
+    let length = ceiling(ceiling(total, ranges), grain) * grain;
+    (0..ceiling(total, length) as usize).into_par_iter().with_max_len(1).try_for_each(|range| {
+        let from = range as i64 * length;
+        each(from, (from + length).min(total))
+    })
+}
+
+/// How many pieces of a size make up a whole.
+fn ceiling(whole: i64, size: i64) -> i64 {
+    whole / size + (whole % size != 0) as i64
+}
+
+struct Task<'a> {
+    plan: &'a Compiled,
+    memories: Memories<'a>,
+    scalars: &'a [Scalar],
+}
+
+impl<'a> Task<'a> {
+    fn worker(&self) -> Worker<'a> {
+        // SAFETY: `run` has checked that the views lie in the memories and that the scalars are there.
+        unsafe { Worker::new(self.plan, self.memories, self.scalars) }.with_states()
+    }
+
+    /// Lanes `from` to `to`, block by block.
+    fn columns(&self, from: i64, to: i64) -> Result<()> {
+        let mut worker = self.worker();
+        let block = self.plan.block as i64;
+        let mut at = from;
+        while at < to {
+            let n = block.min(to - at);
+            self.column_block(&mut worker, at, n as usize)?;
+            at += n;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn column_block(&self, worker: &mut Worker<'a>, at: i64, n: usize) -> Result<()> {
+        // SAFETY: the operations are of the plan, and the lanes lie within its space and within a block.
+        unsafe {
+            for stage in &self.plan.stages {
+                worker.run(&stage.outer, at, n);
+                if !stage.inner.is_empty() {
+                    worker.open(stage);
+                    for step in 0..self.plan.steps {
+                        worker.set_step(step);
+                        worker.run(&stage.inner, at, n);
+                    }
+                    worker.close(stage);
+                    worker.settle(stage, n)?;
+                    worker.set_step(0);
+                }
+            }
+            worker.run(&self.plan.finish, at, n);
+        }
+        Ok(())
+    }
+
+    /// All lanes, by strips a block wide: rows of `length` lanes one under the other.
+    fn strips(&self, length: i64) -> Result<()> {
+        let (rows, block) = (self.plan.lanes / length, self.plan.block as i64);
+        let across = ceiling(length, block);
+        // A tile is a strip of as many rows as make it worth a thread's while.
+        let tall = (ALONE / 4 / block).clamp(1, rows);
+        let down = ceiling(rows, tall);
+        spread(across * down, self.plan.lanes, 1, |from, to| {
+            let mut worker = self.worker();
+            for tile in from..to {
+                let (left, top) = (tile / down * block, tile % down * tall);
+                let n = block.min(length - left) as usize;
+                for row in top..(top + tall).min(rows) {
+                    self.column_block(&mut worker, row * length + left, n)?;
+                }
+            }
+            Ok(())
+        })
+    }
+
+    /// Outer positions `from` to `to`, one after another.
+    fn rows(&self, from: i64, to: i64) -> Result<()> {
+        let mut worker = self.worker();
+        for step in from..to {
+            worker.set_step(step);
+            for stage in &self.plan.stages {
+                // SAFETY: the operations are of the plan; outer values are one lane.
+                unsafe { worker.run(&stage.outer, 0, 1) };
+                if !stage.inner.is_empty() {
+                    worker.open(stage);
+                    self.row_part(&mut worker, stage, 0, self.plan.lanes);
+                    worker.close(stage);
+                    // SAFETY: the sweep is closed.
+                    unsafe { worker.settle(stage, 1)? };
+                }
+            }
+            // SAFETY: as above.
+            unsafe { worker.run(&self.plan.finish, 0, 1) };
+        }
+        Ok(())
+    }
+
+    fn row_part(&self, worker: &mut Worker<'a>, stage: &Stage, from: i64, to: i64) {
+        let block = self.plan.block as i64;
+        let mut at = from;
+        while at < to {
+            let n = block.min(to - at);
+            // SAFETY: the operations are of the plan, and the lanes lie within its space and within a block.
+            unsafe { worker.run(&stage.inner, at, n as usize) };
+            at += n;
+        }
+    }
+
+    /// Few reductions of many elements each: the inner positions are cut into parts, sweep by sweep.
+    fn in_parts(&self) -> Result<()> {
+        let mut main = self.worker();
+        let block = self.plan.block as i64;
+        let (units, swept) = match self.plan.sweep {
+            Sweep::Rows => (self.plan.steps, self.plan.lanes),
+            Sweep::Columns => (ceiling(self.plan.lanes, block), self.plan.steps),
+        };
+        for unit in 0..units {
+            let (at, n) = match self.plan.sweep {
+                Sweep::Rows => {
+                    main.set_step(unit);
+                    (0, 1)
+                }
+                Sweep::Columns => (unit * block, block.min(self.plan.lanes - unit * block) as usize),
+            };
+            let in_unit = swept * if self.plan.sweep == Sweep::Rows { 1 } else { n as i64 };
+            let parts = (in_unit / PART).clamp(1, PARTS);
+            let grain = if self.plan.sweep == Sweep::Rows { block } else { 1 };
+            let length = ceiling(ceiling(swept, parts), grain) * grain;
+            for stage in &self.plan.stages {
+                // SAFETY: the operations are of the plan, and the lanes lie within its space and within a block.
+                unsafe { main.run(&stage.outer, at, n) };
+                if stage.inner.is_empty() {
+                    continue;
+                }
+                let outer = main.outer();
+                let states: Vec<Vec<State>> = (0..ceiling(swept, length) as usize)
+                    .into_par_iter()
+                    .with_max_len(1)
+                    .map(|part| {
+                        let from = part as i64 * length;
+                        self.part(stage, &outer, unit, (at, n), from, (from + length).min(swept))
+                    })
+                    .collect();
+                // From lists by part to lists by reduction, each joined in the order of the parts.
+                let mut by_reduction: Vec<Vec<State>> = stage.reductions.iter().map(|_| Vec::new()).collect();
+                for part in states {
+                    part.into_iter().zip(&mut by_reduction).for_each(|(state, list)| list.push(state));
+                }
+                for (&reduction, list) in stage.reductions.iter().zip(by_reduction) {
+                    if let Some(state) = merge_all(list) {
+                        main.states[reduction as usize] = state;
+                    }
+                }
+                // SAFETY: the states are closed, and have n lanes.
+                unsafe { main.settle(stage, n)? };
+            }
+            // SAFETY: as above.
+            unsafe { main.run(&self.plan.finish, at, n) };
+        }
+        Ok(())
+    }
+
+    /// One part of a sweep, and the states of its reductions.
+    fn part(&self, stage: &Stage, outer: &Outer, unit: i64, lanes: (i64, usize), from: i64, to: i64) -> Vec<State> {
+        let mut worker = self.worker();
+        // SAFETY: the main worker has computed its outer values for these lanes, and waits.
+        unsafe { worker.copy_outer(outer, lanes.1) };
+        worker.open(stage);
+        match self.plan.sweep {
+            Sweep::Rows => {
+                worker.set_step(unit);
+                self.row_part(&mut worker, stage, from, to);
+            }
+            Sweep::Columns => {
+                for step in from..to {
+                    worker.set_step(step);
+                    // SAFETY: the operations are of the plan, and the lanes lie within its space and within a block.
+                    unsafe { worker.run(&stage.inner, lanes.0, lanes.1) };
+                }
+            }
+        }
+        worker.close(stage);
+        let mut states: Vec<Option<State>> = std::mem::take(&mut worker.states).into_iter().map(Some).collect();
+        stage.reductions.iter().filter_map(|&reduction| states[reduction as usize].take()).collect()
+    }
+}
+
+fn check(place: &Place, memories: &[Memory]) -> Result<()> {
+    let memory = memories.get(place.storage);
+    let memory = memory.ok_or_else(|| Error::runtime(format!("s{} has no memory", place.storage)))?;
+    match place.range {
+        Some((low, high)) if low < 0 || high as u64 >= memory.bytes => Err(Error::runtime(format!(
+            "a view touches bytes {low} to {high} of s{}, which has {} bytes",
+            place.storage, memory.bytes
+        ))),
+        _ => Ok(()),
+    }
+}

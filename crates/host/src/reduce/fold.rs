@@ -1,0 +1,184 @@
+//! Folding blocks by a row's own loop, lane by lane, in a tree of fixed shape.
+
+use cuprust_ir::{Error, Result};
+use cuprust_ops::Loop;
+
+use super::room;
+use crate::block::Scratch;
+
+/// How many blocks are folded one after another before the tree takes over. With 16 the error of a float sum grows as
+/// `16 + log2(n)` roundings, that of NumPy's pairwise sum or less.
+const LEAF: u32 = 16;
+
+/// The state of a fold.
+pub struct Fold {
+    run: Loop,
+    name: &'static str,
+    size: usize,
+    identity: Option<[u8; 16]>,
+    rounds: bool,
+    /// How many lanes a buffer has.
+    lanes: usize,
+    /// Two buffers, so that a loop never writes what it reads: the running fold is in `buffers[current]`.
+    buffers: [Scratch; 2],
+    current: usize,
+    /// How many lanes of the running fold there are; zero where there is none.
+    width: usize,
+    /// How many blocks are in the running fold.
+    blocks: u32,
+    /// How many lanes each filled level has.
+    held: usize,
+    /// Level `i` holds the fold of `LEAF << i` blocks where bit `i` of `filled` is set.
+    levels: Vec<Scratch>,
+    filled: u64,
+}
+
+impl Fold {
+    pub(super) fn new(
+        run: Loop,
+        name: &'static str,
+        size: usize,
+        identity: Option<[u8; 16]>,
+        rounds: bool,
+        lanes: usize,
+    ) -> Fold {
+        let buffers = [room(lanes, size), room(lanes, size)];
+        let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
+        Fold { run, name, size, identity, rounds, lanes, buffers, current, width, blocks, held, levels, filled }
+    }
+
+    pub(super) fn reset(&mut self) {
+        (self.width, self.blocks, self.filled) = (0, 0, 0);
+    }
+
+    /// # Safety
+    /// `block` holds `n` elements, at most as many as there are lanes.
+    pub(super) unsafe fn push(&mut self, block: *const u8, n: usize) {
+        debug_assert!(n <= self.lanes);
+        if self.blocks == 0 {
+            // SAFETY: the buffer has room for the lanes, and is apart from any block.
+            unsafe { std::ptr::copy_nonoverlapping(block, self.buffers[self.current].at(0), n * self.size) };
+            self.width = n;
+        } else {
+            // SAFETY: the block holds n elements.
+            unsafe { self.combine(block, n, false) };
+        }
+        self.blocks += 1;
+        if self.blocks == LEAF && self.rounds {
+            self.carry();
+        }
+    }
+
+    /// The running fold with `n` elements, which come later, or earlier where `before` says so.
+    ///
+    /// # Safety
+    /// `other` holds `n` elements and is not one of the two buffers.
+    unsafe fn combine(&mut self, other: *const u8, n: usize, before: bool) {
+        let (from, to) = (self.buffers[self.current].at(0), self.buffers[1 - self.current].at(0));
+        let both = n.min(self.width);
+        let inputs = if before { [other, from.cast_const()] } else { [from.cast_const(), other] };
+        // SAFETY: the inputs hold `both` elements, the output has room for them and is neither input.
+        unsafe { (self.run)(inputs.as_ptr(), &to, both) };
+        // Lanes that only one side has stay as they are.
+        let (longer, width) = if n > self.width { (other, n) } else { (from.cast_const(), self.width) };
+        let (done, rest) = (both * self.size, (width - both) * self.size);
+        // SAFETY: the longer side holds `width` elements, the buffer has room for them.
+        unsafe { std::ptr::copy_nonoverlapping(longer.add(done), to.add(done), rest) };
+        self.width = width;
+        self.current = 1 - self.current;
+    }
+
+    /// Moves the running fold into the tree, as one is added to a binary number.
+    fn carry(&mut self) {
+        let mut level = 0;
+        while self.filled >> level & 1 == 1 {
+            let held = self.levels[level].at(0).cast_const();
+            // SAFETY: a filled level holds that many lanes and is not a buffer.
+            unsafe { self.combine(held, self.held, true) };
+            self.filled &= !(1 << level);
+            level += 1;
+        }
+        if self.levels.len() == level {
+            self.levels.push(room(self.lanes, self.size));
+        }
+        let (from, to) = (self.buffers[self.current].at(0).cast_const(), self.levels[level].at(0));
+        // SAFETY: both have room for the lanes.
+        unsafe { std::ptr::copy_nonoverlapping(from, to, self.width * self.size) };
+        // Only the last block of all may be narrower than the rest, and it starts no full leaf.
+        self.held = self.width;
+        self.filled |= 1 << level;
+        (self.blocks, self.width) = (0, 0);
+    }
+
+    /// Folds what the tree holds, and the lanes too where they are one reduction's.
+    pub(super) fn close(&mut self, lanes_too: bool) {
+        for level in 0..self.levels.len() {
+            if self.filled >> level & 1 == 1 {
+                let (held, lanes) = (self.levels[level].at(0).cast_const(), self.held);
+                if self.blocks == 0 {
+                    // SAFETY: the level holds the lanes, and the buffer has room for them.
+                    unsafe {
+                        std::ptr::copy_nonoverlapping(held, self.buffers[self.current].at(0), lanes * self.size);
+                    }
+                    (self.width, self.blocks) = (lanes, 1);
+                } else {
+                    // SAFETY: the level holds the lanes and is not a buffer.
+                    unsafe { self.combine(held, lanes, true) };
+                }
+            }
+        }
+        self.filled = 0;
+        while lanes_too && self.width > 1 {
+            let half = self.width / 2;
+            let (from, to) = (self.buffers[self.current].at(0), self.buffers[1 - self.current].at(0));
+            // SAFETY: both halves lie within the width; the other buffer has room for them.
+            unsafe {
+                let inputs = [from.cast_const(), from.add(half * self.size).cast_const()];
+                (self.run)(inputs.as_ptr(), &to, half);
+                if self.width % 2 == 1 {
+                    std::ptr::copy_nonoverlapping(from.add(2 * half * self.size), to.add(half * self.size), self.size);
+                }
+            }
+            self.width = half + self.width % 2;
+            self.current = 1 - self.current;
+        }
+    }
+
+    /// Both states are closed.
+    pub(super) fn merge(&mut self, later: &Fold) {
+        if later.width == 0 {
+            return;
+        }
+        let other = later.buffers[later.current].at(0).cast_const();
+        // SAFETY: the other state's buffer holds its width, which is at most the lanes of every state of the reducer.
+        unsafe {
+            if self.width == 0 {
+                std::ptr::copy_nonoverlapping(other, self.buffers[self.current].at(0), later.width * self.size);
+                (self.width, self.blocks) = (later.width, 1);
+            } else {
+                self.combine(other, later.width, false);
+            }
+        }
+    }
+
+    /// # Safety
+    /// `into` has room for `n` elements.
+    pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
+        if self.width > 0 {
+            debug_assert!(n <= self.width);
+            let from = self.buffers[self.current].at(0).cast_const();
+            // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
+            unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
+            return Ok(());
+        }
+        let identity = self.identity.ok_or_else(|| {
+            let name = self.name;
+            Error::value(format!("{name} over no elements has no result: give it elements, or an initial value"))
+        })?;
+        for lane in 0..n {
+            // SAFETY: the caller's room has n elements.
+            unsafe { std::ptr::copy_nonoverlapping(identity.as_ptr(), into.add(lane * self.size), self.size) };
+        }
+        Ok(())
+    }
+}

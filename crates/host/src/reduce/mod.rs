@@ -1,0 +1,193 @@
+//! The running state of a reduction: folds, positions of extremes, and squared deviations, by blocks.
+//!
+//! A block is pushed in one of two ways. *Rows*: its lanes are successive elements of one reduction, and in the end the
+//! lanes are reduced too. *Columns*: each lane is a reduction of its own.
+
+mod deviations;
+mod fold;
+mod rank;
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::{Loop, Reduction};
+
+use crate::block::Scratch;
+use deviations::{Deviations, Spread};
+use fold::Fold;
+use rank::{Extreme, Ranked};
+
+/// A reduction made ready for a dtype.
+#[derive(Clone, Copy)]
+pub enum Reducer {
+    /// By a row's own loop.
+    Fold {
+        /// The loop.
+        run: Loop,
+        /// The row's name, for errors.
+        name: &'static str,
+        /// Bytes of an element.
+        size: usize,
+        /// The result over nothing, where there is one.
+        identity: Option<[u8; 16]>,
+        /// Whether rounding makes the order matter, so that a tree is wanted.
+        rounds: bool,
+    },
+    /// Largest or smallest, by its position.
+    Rank(&'static Ranked),
+    /// Squares about the mean.
+    Deviations(&'static Spread),
+}
+
+impl Reducer {
+    /// The reducer of elements of `dtype`.
+    ///
+    /// # Errors
+    /// A type error where the reduction is not defined for the dtype.
+    pub fn new(reduction: Reduction, dtype: DType) -> Result<Reducer> {
+        let undefined = || Error::type_(format!("{} is not defined for {dtype}", reduction.name()));
+        match reduction {
+            Reduction::Fold(id) => {
+                let row = id.row();
+                let own = |slots: &[cuprust_ops::Slot]| slots.iter().all(|slot| slot.dtype(dtype) == dtype);
+                if row.inputs.len() != 2 || row.outputs.len() != 1 || !own(row.inputs) || !own(row.outputs) {
+                    return Err(undefined());
+                }
+                let run = (row.loops)(dtype).ok_or_else(undefined)?.best();
+                let identity = row.identity.map(|identity| *Scalar::new(identity).cast(dtype).bytes());
+                Ok(Reducer::Fold { run, name: row.name, size: dtype.size(), identity, rounds: dtype.is_inexact() })
+            }
+            Reduction::ArgMax => Ok(Reducer::Rank(rank::ranked(Extreme::Largest, dtype))),
+            Reduction::ArgMin => Ok(Reducer::Rank(rank::ranked(Extreme::Smallest, dtype))),
+            Reduction::Deviations => Ok(Reducer::Deviations(deviations::spread(dtype).ok_or_else(undefined)?)),
+        }
+    }
+
+    /// An empty state for blocks of up to `lanes` lanes.
+    pub fn state(&self, lanes: usize) -> State {
+        match *self {
+            Reducer::Fold { run, name, size, identity, rounds } => {
+                State::Fold(Fold::new(run, name, size, identity, rounds, lanes))
+            }
+            Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
+            Reducer::Deviations(spread) => State::Deviations(Deviations::new(spread, lanes)),
+        }
+    }
+}
+
+/// What a reduction knows of the blocks pushed so far.
+pub enum State {
+    /// Of a fold.
+    Fold(Fold),
+    /// Of an extreme's position.
+    Rank(rank::Ranks),
+    /// Of the squared deviations.
+    Deviations(Deviations),
+}
+
+impl State {
+    /// Forgets everything.
+    pub fn reset(&mut self) {
+        match self {
+            State::Fold(state) => state.reset(),
+            State::Rank(state) => state.reset(),
+            State::Deviations(state) => state.reset(),
+        }
+    }
+
+    /// Takes in a block whose lanes are elements `first`, `first + 1`, .. of one reduction.
+    ///
+    /// # Safety
+    /// `block` holds `n` elements of the reducer's dtype, at most the lanes of the state.
+    pub unsafe fn push_row(&mut self, block: *const u8, n: usize, first: i64) {
+        // SAFETY: passed on.
+        unsafe {
+            match self {
+                State::Fold(state) => state.push(block, n),
+                State::Rank(state) => state.push_row(block, n, first),
+                State::Deviations(state) => state.push_row(block, n),
+            }
+        }
+    }
+
+    /// Takes in a block whose lanes are each element `place` of a reduction of their own.
+    ///
+    /// # Safety
+    /// As [`State::push_row`], and every push since the last reset had the same `n`.
+    pub unsafe fn push_column(&mut self, block: *const u8, n: usize, place: i64) {
+        // SAFETY: passed on.
+        unsafe {
+            match self {
+                State::Fold(state) => state.push(block, n),
+                State::Rank(state) => state.push_column(block, n, place),
+                State::Deviations(state) => state.push_column(block, n),
+            }
+        }
+    }
+
+    /// Ends the pushing of rows: from here on there is one lane.
+    pub fn close_row(&mut self) {
+        match self {
+            State::Fold(state) => state.close(true),
+            State::Rank(_) | State::Deviations(_) => {}
+        }
+    }
+
+    /// Ends the pushing of columns.
+    pub fn close_column(&mut self) {
+        match self {
+            State::Fold(state) => state.close(false),
+            State::Rank(_) | State::Deviations(_) => {}
+        }
+    }
+
+    /// Takes in a closed state of elements that come after this state's.
+    pub fn merge(&mut self, later: &State) {
+        match (self, later) {
+            (State::Fold(state), State::Fold(later)) => state.merge(later),
+            (State::Rank(state), State::Rank(later)) => state.merge(later),
+            (State::Deviations(state), State::Deviations(later)) => state.merge(later),
+            _ => unreachable!("states of one reducer are of one kind"),
+        }
+    }
+
+    /// Writes the results of `n` lanes.
+    ///
+    /// # Errors
+    /// A value error where nothing was pushed and a reduction over nothing has no result.
+    ///
+    /// # Safety
+    /// The state is closed, `n` is the number of lanes pushed (1 for rows), and `into` has room for as many results.
+    pub unsafe fn finish(&mut self, into: *mut u8, n: usize) -> Result<()> {
+        // SAFETY: passed on.
+        unsafe {
+            match self {
+                State::Fold(state) => state.finish(into, n),
+                State::Rank(state) => state.finish(into, n),
+                State::Deviations(state) => {
+                    state.finish(into, n);
+                    Ok(())
+                }
+            }
+        }
+    }
+}
+
+/// The states of successive parts of a reduction as one, by a tree of fixed shape.
+pub fn merge_all(mut states: Vec<State>) -> Option<State> {
+    let mut gap = 1;
+    while gap < states.len() {
+        let mut first = 0;
+        while first + gap < states.len() {
+            let (left, right) = states.split_at_mut(first + gap);
+            left[first].merge(&right[0]);
+            first += 2 * gap;
+        }
+        gap *= 2;
+    }
+    states.into_iter().next()
+}
+
+/// Room for `lanes` elements of `size` bytes.
+fn room(lanes: usize, size: usize) -> Scratch {
+    Scratch::new(lanes * size)
+}

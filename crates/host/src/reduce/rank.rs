@@ -1,0 +1,266 @@
+//! The position of the first largest or smallest element; a NaN goes before everything.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Element, bf16, c64, c128, f16, for_each_dtype};
+
+use super::room;
+use crate::block::Scratch;
+use crate::simd::wide;
+
+/// Which end is looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Extreme {
+    /// The largest element.
+    Largest,
+    /// The smallest element.
+    Smallest,
+}
+
+/// The loops of an extreme and a dtype.
+pub struct Ranked {
+    size: usize,
+    row: unsafe fn(block: *const u8, n: usize, value: *mut u8) -> usize,
+    column: unsafe fn(block: *const u8, n: usize, place: i64, values: *mut u8, places: *mut i64),
+    merge: unsafe fn(later: *const u8, later_places: *const i64, n: usize, values: *mut u8, places: *mut i64),
+}
+
+/// The loops of this extreme and dtype.
+pub fn ranked(extreme: Extreme, dtype: DType) -> &'static Ranked {
+    macro_rules! pick {
+        ($([$variant:ident $rust:ident $name:literal $kind:ident $size:literal $character:literal])*) => {
+            match (extreme, dtype) { $(
+                (Extreme::Largest, DType::$variant) => const { &of::<Up<cuprust_num::$rust>>() },
+                (Extreme::Smallest, DType::$variant) => const { &of::<Down<cuprust_num::$rust>>() },
+            )* }
+        };
+    }
+    for_each_dtype!(pick)
+}
+
+const fn of<R: Rank>() -> Ranked {
+    Ranked { size: size_of::<R::Of>(), row: row::<R>, column: column::<R>, merge: merge::<R> }
+}
+
+/// The best element of each lane so far, and where it stood.
+pub struct Ranks {
+    ranked: &'static Ranked,
+    values: Scratch,
+    places: Scratch,
+    width: usize,
+}
+
+impl Ranks {
+    pub(super) fn new(ranked: &'static Ranked, lanes: usize) -> Ranks {
+        Ranks { ranked, values: room(lanes, ranked.size), places: room(lanes, 8), width: 0 }
+    }
+
+    pub(super) fn reset(&mut self) {
+        self.width = 0;
+    }
+
+    /// # Safety
+    /// `block` holds `n` elements.
+    pub(super) unsafe fn push_row(&mut self, block: *const u8, n: usize, first: i64) {
+        if n == 0 {
+            return;
+        }
+        let mut best = [0u64; 2];
+        let value = best.as_mut_ptr().cast::<u8>();
+        // SAFETY: the block holds n elements, one at least; two words hold any element; the state has a lane.
+        unsafe {
+            let place = first + (self.ranked.row)(block, n, value) as i64;
+            if self.width == 0 {
+                self.set(value, place);
+            } else {
+                (self.ranked.merge)(value, &place, 1, self.values.at(0), self.places.at(0).cast());
+            }
+        }
+    }
+
+    /// # Safety
+    /// `value` is an element.
+    unsafe fn set(&mut self, value: *const u8, place: i64) {
+        // SAFETY: the state has a lane, and the value is elsewhere.
+        unsafe {
+            std::ptr::copy_nonoverlapping(value, self.values.at(0), self.ranked.size);
+            self.places.at(0).cast::<i64>().write(place);
+        }
+        self.width = 1;
+    }
+
+    /// # Safety
+    /// `block` holds `n` elements, at most the lanes of the state.
+    pub(super) unsafe fn push_column(&mut self, block: *const u8, n: usize, place: i64) {
+        let (values, places) = (self.values.at(0), self.places.at(0).cast::<i64>());
+        if self.width == 0 {
+            // SAFETY: the state has room for n lanes, apart from the block.
+            unsafe {
+                std::ptr::copy_nonoverlapping(block, values, n * self.ranked.size);
+                (0..n).for_each(|lane| places.add(lane).write(place));
+            }
+            self.width = n;
+        } else {
+            // SAFETY: block and state hold n lanes.
+            unsafe { (self.ranked.column)(block, n, place, values, places) };
+        }
+    }
+
+    pub(super) fn merge(&mut self, later: &Ranks) {
+        let (values, places) = (self.values.at(0), self.places.at(0).cast::<i64>());
+        let (others, other_places) = (later.values.at(0).cast_const(), later.places.at(0).cast::<i64>().cast_const());
+        // SAFETY: both states hold the later one's width in lanes, or this one is empty and has room for them.
+        unsafe {
+            if self.width == 0 {
+                std::ptr::copy_nonoverlapping(others, values, later.width * self.ranked.size);
+                std::ptr::copy_nonoverlapping(other_places, places, later.width);
+                self.width = later.width;
+            } else {
+                (self.ranked.merge)(others, other_places, later.width.min(self.width), values, places);
+            }
+        }
+    }
+
+    /// # Safety
+    /// `into` has room for `n` int64.
+    pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
+        if self.width < n {
+            return Err(Error::value("argmax and argmin over no elements have no result: give them elements"));
+        }
+        // SAFETY: the state has n lanes.
+        unsafe { std::ptr::copy_nonoverlapping(self.places.at(0).cast_const(), into, n * 8) };
+        Ok(())
+    }
+}
+
+/// An order on elements in which the one looked for comes last.
+trait Rank: Copy {
+    type Of: Element;
+    /// Whether `a` goes strictly before `b`.
+    fn beats(a: Self::Of, b: Self::Of) -> bool;
+}
+
+#[derive(Clone, Copy)]
+struct Up<T>(std::marker::PhantomData<T>);
+#[derive(Clone, Copy)]
+struct Down<T>(std::marker::PhantomData<T>);
+
+macro_rules! ranks {
+    ($($T:ident |$a:ident, $b:ident| $up:expr, $down:expr;)*) => { $(
+        impl Rank for Up<$T> {
+            type Of = $T;
+            #[inline(always)]
+            fn beats($a: $T, $b: $T) -> bool { $up }
+        }
+        impl Rank for Down<$T> {
+            type Of = $T;
+            #[inline(always)]
+            fn beats($a: $T, $b: $T) -> bool { $down }
+        }
+    )* };
+}
+ranks! {
+    bool |a, b| a & !b, !a & b;
+    i8 |a, b| a > b, a < b;
+    u8 |a, b| a > b, a < b;
+    i16 |a, b| a > b, a < b;
+    u16 |a, b| a > b, a < b;
+    i32 |a, b| a > b, a < b;
+    u32 |a, b| a > b, a < b;
+    i64 |a, b| a > b, a < b;
+    u64 |a, b| a > b, a < b;
+    f32 |a, b| (a > b) | ((a != a) & (b == b)), (a < b) | ((a != a) & (b == b));
+    f64 |a, b| (a > b) | ((a != a) & (b == b)), (a < b) | ((a != a) & (b == b));
+    f16 |a, b| half_key(a.to_bits(), 0x7c00) > half_key(b.to_bits(), 0x7c00),
+               half_key(a.to_bits() ^ 0x8000, 0x7c00) > half_key(b.to_bits() ^ 0x8000, 0x7c00);
+    bf16 |a, b| half_key(a.to_bits(), 0x7f80) > half_key(b.to_bits(), 0x7f80),
+                half_key(a.to_bits() ^ 0x8000, 0x7f80) > half_key(b.to_bits() ^ 0x8000, 0x7f80);
+    c64 |a, b| complex_beats((a.re, a.im), (b.re, b.im), |x, y| x > y),
+               complex_beats((a.re, a.im), (b.re, b.im), |x, y| x < y);
+    c128 |a, b| complex_beats((a.re, a.im), (b.re, b.im), |x, y| x > y),
+                complex_beats((a.re, a.im), (b.re, b.im), |x, y| x < y);
+}
+
+/// An integer that orders the half types: by value, zeros equal, and every NaN above all.
+#[inline(always)]
+fn half_key(bits: u16, infinity: u16) -> i32 {
+    let magnitude = (bits & 0x7fff) as i32;
+    if magnitude > infinity as i32 {
+        i32::MAX
+    } else if bits & 0x8000 != 0 {
+        -magnitude
+    } else {
+        magnitude
+    }
+}
+
+/// Lexicographic order of complex numbers; one with a NaN in either part goes before all others.
+#[inline(always)]
+fn complex_beats<T: PartialOrd + Copy>(a: (T, T), b: (T, T), before: impl Fn(T, T) -> bool) -> bool {
+    let nan = |x: (T, T)| x.0.partial_cmp(&x.0).is_none() || x.1.partial_cmp(&x.1).is_none();
+    if nan(a) || nan(b) {
+        return nan(a) && !nan(b);
+    }
+    before(a.0, b.0) || a.0 == b.0 && before(a.1, b.1)
+}
+
+wide! {
+    /// The place of the first best element of a block, and its value.
+    ///
+    /// # Safety
+    /// `block` holds `n` elements, one at least, aligned; `value` has room for one.
+    unsafe fn row<R: Rank>(block: *const u8, n: usize, value: *mut u8) => usize {
+        const LANES: usize = 32;
+        // SAFETY: the caller promises n elements.
+        let x: &[R::Of] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
+        let mut best = [x[0]; LANES];
+        let (wholes, rest) = x.as_chunks::<LANES>();
+        for chunk in wholes {
+            for lane in 0..LANES {
+                best[lane] = if R::beats(chunk[lane], best[lane]) { chunk[lane] } else { best[lane] };
+            }
+        }
+        for (lane, &element) in rest.iter().enumerate() {
+            best[lane] = if R::beats(element, best[lane]) { element } else { best[lane] };
+        }
+        let best = best.into_iter().reduce(|a, b| if R::beats(b, a) { b } else { a }).unwrap_or(x[0]);
+        // SAFETY: the caller promises the room.
+        unsafe { value.cast::<R::Of>().write_unaligned(best) };
+        // The first that the best does not beat is as good.
+        x.iter().position(|&element| !R::beats(best, element)).unwrap_or(0)
+    }
+}
+
+wide! {
+    /// # Safety
+    /// `block` and `values` hold `n` aligned elements, `places` as many; they are apart.
+    unsafe fn column<R: Rank>(block: *const u8, n: usize, place: i64, values: *mut u8, places: *mut i64) {
+        // SAFETY: the caller promises n elements each, apart.
+        let (x, values, places): (&[R::Of], &mut [R::Of], &mut [i64]) = unsafe {
+            (
+                std::slice::from_raw_parts(block.cast(), n),
+                std::slice::from_raw_parts_mut(values.cast(), n),
+                std::slice::from_raw_parts_mut(places, n),
+            )
+        };
+        for i in 0..n {
+            let better = R::beats(x[i], values[i]);
+            values[i] = if better { x[i] } else { values[i] };
+            places[i] = if better { place } else { places[i] };
+        }
+    }
+}
+
+/// # Safety
+/// All hold `n` aligned elements, and are apart.
+unsafe fn merge<R: Rank>(later: *const u8, later_places: *const i64, n: usize, values: *mut u8, places: *mut i64) {
+    for lane in 0..n {
+        // SAFETY: the caller promises n elements.
+        unsafe {
+            let (new, held) = (later.cast::<R::Of>().add(lane).read_unaligned(), values.cast::<R::Of>().add(lane));
+            if R::beats(new, held.read_unaligned()) {
+                held.write_unaligned(new);
+                places.add(lane).write(later_places.add(lane).read());
+            }
+        }
+    }
+}

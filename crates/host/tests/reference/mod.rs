@@ -1,0 +1,304 @@
+//! What a kernel means, computed the slowest way: one position after another, one element at a time.
+
+#![allow(dead_code)]
+
+use cuprust_host::Host;
+use cuprust_ir::{
+    Dims, Executor, Kernel, Layout, Make, Memory, Node, ScalarId, Step, StorageId, StreamId, View, Write,
+};
+use cuprust_num::{DType, Element, Scalar};
+use cuprust_ops::{Reduction, RowId};
+
+/// A kernel under construction, with the contents of its storages.
+#[derive(Debug, Clone)]
+pub struct Bench {
+    pub kernel: Kernel,
+    pub storages: Vec<Vec<u8>>,
+    pub scalars: Vec<Scalar>,
+}
+
+impl Bench {
+    pub fn new(shape: &[i64], outer: usize) -> Bench {
+        let kernel = Kernel {
+            shape: Dims::new(shape),
+            outer,
+            reads: vec![],
+            scalars: vec![],
+            positions: vec![],
+            nodes: vec![],
+            writes: vec![],
+        };
+        Bench { kernel, storages: vec![], scalars: vec![] }
+    }
+
+    /// A storage with these elements.
+    pub fn storage<T: Element>(&mut self, elements: &[T]) -> StorageId {
+        let size = size_of::<T>();
+        let bytes = elements.iter().flat_map(|&element| Scalar::new(element).bytes()[..size].to_vec()).collect();
+        self.storages.push(bytes);
+        StorageId(self.storages.len() as u32 - 1)
+    }
+
+    /// A storage of `count` elements that are small integers in any dtype.
+    pub fn numbers(&mut self, dtype: DType, count: usize, seed: u64) -> StorageId {
+        let mut bytes = Vec::new();
+        for i in 0..count as u64 {
+            let number = (i.wrapping_mul(0x9e37_79b9_7f4a_7c15).wrapping_add(seed * 77) >> 33) % 7;
+            bytes.extend_from_slice(&Scalar::new(number).cast(dtype).bytes()[..dtype.size()]);
+        }
+        self.storages.push(bytes);
+        StorageId(self.storages.len() as u32 - 1)
+    }
+
+    fn node(&mut self, make: Make, dtype: DType) -> u16 {
+        self.kernel.nodes.push(Node { make, dtype });
+        self.kernel.nodes.len() as u16 - 1
+    }
+
+    /// Reads a view.
+    pub fn read(&mut self, view: View) -> u16 {
+        let dtype = view.dtype;
+        self.kernel.reads.push(view);
+        self.node(Make::Read(self.kernel.reads.len() as u16 - 1), dtype)
+    }
+
+    /// Reads a whole fresh storage of the kernel's shape.
+    pub fn whole(&mut self, dtype: DType, seed: u64) -> (View, u16) {
+        let layout = Layout::contiguous(&self.kernel.shape);
+        let storage = self.numbers(dtype, layout.size() as usize, seed);
+        let view = View::new(storage, dtype, layout);
+        (view.clone(), self.read(view))
+    }
+
+    pub fn scalar(&mut self, value: Scalar, dtype: DType) -> u16 {
+        self.scalars.push(value);
+        self.kernel.scalars.push(ScalarId(self.scalars.len() as u32 - 1));
+        self.node(Make::Scalar(self.kernel.scalars.len() as u16 - 1), dtype)
+    }
+
+    pub fn position(&mut self, layout: Layout) -> u16 {
+        self.kernel.positions.push(layout);
+        self.node(Make::Position(self.kernel.positions.len() as u16 - 1), DType::I64)
+    }
+
+    pub fn cast(&mut self, of: u16, dtype: DType) -> u16 {
+        self.node(Make::Cast(of), dtype)
+    }
+
+    pub fn row(&mut self, name: &str, dtype: DType, of: &[u16]) -> u16 {
+        self.output(name, dtype, of, 0)
+    }
+
+    pub fn output(&mut self, name: &str, dtype: DType, of: &[u16], output: u8) -> u16 {
+        let row = RowId::find(name).unwrap();
+        let mut operands = [0; 3];
+        operands[..of.len()].copy_from_slice(of);
+        let gives = row.row().outputs[output as usize].dtype(dtype);
+        self.node(Make::Row { row, dtype, of: operands, output }, gives)
+    }
+
+    pub fn reduce(&mut self, name: &str, of: u16) -> u16 {
+        let reduction = Reduction::find(name).unwrap();
+        let dtype = reduction.result(self.kernel.nodes[of as usize].dtype);
+        self.node(Make::Reduce(reduction, of), dtype)
+    }
+
+    pub fn write(&mut self, view: View, node: u16) {
+        self.kernel.writes.push(Write { view, node });
+    }
+
+    /// Writes a node to a fresh storage: over the whole space, or over the outer axes.
+    pub fn store(&mut self, node: u16, whole: bool) -> StorageId {
+        let (shape, outer) = (self.kernel.shape.clone(), self.kernel.outer);
+        let kept: Vec<i64> = (0..shape.len()).map(|a| if whole || a < outer { shape[a] } else { 1 }).collect();
+        let layout = Layout::contiguous(&kept);
+        let dtype = self.kernel.nodes[node as usize].dtype;
+        self.storages.push(vec![0xa5; (layout.size() as usize * dtype.size()).max(1)]);
+        let storage = StorageId(self.storages.len() as u32 - 1);
+        let layout = layout.broadcast(&shape).unwrap();
+        self.write(View::new(storage, dtype, layout), node);
+        storage
+    }
+
+    /// What the executor makes of it.
+    pub fn run(&self) -> Vec<Vec<u8>> {
+        self.try_run().unwrap()
+    }
+
+    pub fn try_run(&self) -> cuprust_ir::Result<Vec<Vec<u8>>> {
+        let host = Host::new();
+        let stream = StreamId::default();
+        let step = Step::Kernel(self.kernel.clone());
+        let prepared = host.prepare(&[&step])?.remove(0);
+        let mut memories: Vec<Memory> = Vec::new();
+        for bytes in &self.storages {
+            let memory = host.allocate(bytes.len() as u64, stream)?;
+            host.upload(bytes, memory.address, stream)?;
+            memories.push(memory);
+        }
+        let result = host.run(&prepared, &memories, &self.scalars, stream);
+        let mut out = Vec::new();
+        for (memory, bytes) in memories.into_iter().zip(&self.storages) {
+            let mut back = vec![0; bytes.len()];
+            host.download(memory.address, &mut back, stream)?;
+            host.release(memory, stream);
+            out.push(back);
+        }
+        result.map(|()| out)
+    }
+
+    /// What the kernel means.
+    pub fn expected(&self) -> Vec<Vec<u8>> {
+        let before = self.storages.clone();
+        let mut after = self.storages.clone();
+        let space = Space { bench: self, before: &before };
+        for outer in 0..self.kernel.outer_size() {
+            // Reductions by node, found in order.
+            let mut reduced: Vec<Option<Scalar>> = vec![None; self.kernel.nodes.len()];
+            for (n, node) in self.kernel.nodes.iter().enumerate() {
+                if let Make::Reduce(reduction, of) = node.make {
+                    let values: Vec<Scalar> =
+                        (0..self.kernel.inner_size()).map(|inner| space.value(of, outer, inner, &reduced)).collect();
+                    reduced[n] = Some(reduce(reduction, self.kernel.nodes[of as usize].dtype, &values));
+                }
+            }
+            for write in &self.kernel.writes {
+                let size = write.view.dtype.size();
+                let steps = self.kernel.is_inner(&write.view);
+                for inner in 0..if steps { self.kernel.inner_size() } else { 1 } {
+                    let value = space.value(write.node, outer, inner, &reduced);
+                    let at = space.place(&write.view, outer, inner) as usize * size;
+                    after[write.view.storage.0 as usize][at..at + size].copy_from_slice(&value.bytes()[..size]);
+                }
+            }
+        }
+        after
+    }
+
+    /// Runs it and compares with what it means, bit by bit.
+    #[track_caller]
+    pub fn check(&self) {
+        let (got, expected) = (self.run(), self.expected());
+        for (storage, (got, expected)) in got.iter().zip(&expected).enumerate() {
+            if got != expected {
+                let at = got.iter().zip(expected).position(|(a, b)| a != b).unwrap();
+                panic!("s{storage} differs at byte {at} of {}: {:#?}", got.len(), self.kernel);
+            }
+        }
+    }
+}
+
+/// The elements of a storage.
+pub fn elements<T: Element>(bytes: &[u8]) -> Vec<T> {
+    // SAFETY: an element is plain data of this size; the read does not ask for alignment.
+    bytes.chunks(size_of::<T>()).map(|chunk| unsafe { chunk.as_ptr().cast::<T>().read_unaligned() }).collect()
+}
+
+struct Space<'a> {
+    bench: &'a Bench,
+    before: &'a [Vec<u8>],
+}
+
+impl Space<'_> {
+    fn indices(&self, outer: i64, inner: i64) -> Vec<i64> {
+        let kernel = &self.bench.kernel;
+        let mut indices = vec![0; kernel.shape.len()];
+        for (range, linear) in [(0..kernel.outer, outer), (kernel.outer..kernel.shape.len(), inner)] {
+            let mut rest = linear;
+            for axis in range.rev() {
+                indices[axis] = rest % kernel.shape[axis].max(1);
+                rest /= kernel.shape[axis].max(1);
+            }
+        }
+        indices
+    }
+
+    fn place(&self, view: &View, outer: i64, inner: i64) -> i64 {
+        let indices = self.indices(outer, inner);
+        let mut place = view.layout.offset;
+        for (axis, &index) in indices.iter().enumerate() {
+            place += index * view.layout.strides[axis];
+            if let Some(wrap) = view.wrap(axis) {
+                place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
+            }
+        }
+        place
+    }
+
+    fn value(&self, node: u16, outer: i64, inner: i64, reduced: &[Option<Scalar>]) -> Scalar {
+        let kernel = &self.bench.kernel;
+        let Node { make, dtype } = &kernel.nodes[node as usize];
+        match make {
+            Make::Read(read) => {
+                let view = &kernel.reads[*read as usize];
+                let at = self.place(view, outer, inner) as usize * dtype.size();
+                Scalar::from_bytes(*dtype, &self.before[view.storage.0 as usize][at..])
+            }
+            Make::Scalar(scalar) => self.bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
+            Make::Position(position) => {
+                let view = View::new(StorageId(0), DType::I64, kernel.positions[*position as usize].clone());
+                Scalar::new(self.place(&view, outer, inner))
+            }
+            Make::Cast(of) => self.value(*of, outer, inner, reduced).cast(*dtype),
+            Make::Row { row, dtype: of_dtype, of, output } => {
+                let count = row.row().inputs.len();
+                let operands: Vec<Scalar> =
+                    of[..count].iter().map(|&of| self.value(of, outer, inner, reduced)).collect();
+                apply(*row, *of_dtype, &operands, *output)
+            }
+            Make::Reduce(..) => reduced[node as usize].unwrap(),
+        }
+    }
+}
+
+/// A row on single elements, by its baseline loop.
+pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
+    let inputs: Vec<[u64; 2]> = operands.iter().map(words).collect();
+    let mut outputs = [[0u64; 2]; 2];
+    let from: Vec<*const u8> = inputs.iter().map(|words| words.as_ptr().cast()).collect();
+    let [first, second] = &mut outputs;
+    let to = [first.as_mut_ptr().cast::<u8>(), second.as_mut_ptr().cast::<u8>()];
+    // SAFETY: each pointer is to sixteen aligned bytes, which hold one element of any dtype.
+    unsafe { ((row.row().loops)(dtype).unwrap().baseline)(from.as_ptr(), to.as_ptr(), 1) };
+    let gives = row.row().outputs[output as usize].dtype(dtype);
+    let bytes: Vec<u8> = outputs[output as usize].iter().flat_map(|word| word.to_ne_bytes()).collect();
+    Scalar::from_bytes(gives, &bytes)
+}
+
+fn words(scalar: &Scalar) -> [u64; 2] {
+    let (low, high) = scalar.bytes().split_at(8);
+    [u64::from_ne_bytes(low.try_into().unwrap()), u64::from_ne_bytes(high.try_into().unwrap())]
+}
+
+fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
+    match reduction {
+        Reduction::Fold(row) => {
+            let mut values = values.iter().copied();
+            let first = values.next();
+            let identity = || Scalar::new(row.row().identity.unwrap()).cast(dtype);
+            values.fold(first.unwrap_or_else(identity), |a, b| apply(row, dtype, &[a, b], 0))
+        }
+        Reduction::ArgMax | Reduction::ArgMin => {
+            let key = |scalar: &Scalar| {
+                let c: cuprust_num::c128 = scalar.get();
+                let sign = if reduction == Reduction::ArgMax { 1.0 } else { -1.0 };
+                (c.re.is_nan() || c.im.is_nan(), c.re * sign, c.im * sign)
+            };
+            let before = |a: (bool, f64, f64), b: (bool, f64, f64)| {
+                if a.0 || b.0 { a.0 && !b.0 } else { a.1 > b.1 || a.1 == b.1 && a.2 > b.2 }
+            };
+            let mut best = 0;
+            for place in 1..values.len() {
+                if before(key(&values[place]), key(&values[best])) {
+                    best = place;
+                }
+            }
+            Scalar::new(best as i64)
+        }
+        Reduction::Deviations => {
+            let parts: Vec<cuprust_num::c128> = values.iter().map(Scalar::get).collect();
+            let mean = parts.iter().sum::<cuprust_num::c128>() / values.len().max(1) as f64;
+            Scalar::new(parts.iter().map(|part| (part - mean).norm_sqr()).fold(0.0, |a, b| a + b)).cast(dtype.real())
+        }
+    }
+}

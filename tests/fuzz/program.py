@@ -1,0 +1,309 @@
+"""Random array programs: lines of Python in which `xp` is NumPy or cuprust, made so that every result is exact.
+
+A program is made while NumPy runs it, so that each line fits the arrays there are. Values are kept small integers, in
+whatever dtype, so that sums do not depend on their order and both sides must agree to the last bit.
+"""
+
+import random
+
+import numpy as np
+
+DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64",
+          "complex64", "complex128"]
+EXTENTS = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 17, 70]
+MOST_ELEMENTS = 6000
+LARGEST = 64
+
+NUMBERS = ["add", "subtract", "multiply", "maximum", "minimum"]
+TRUTHS = ["equal", "not_equal", "less", "less_equal", "greater", "greater_equal", "logical_and", "logical_or", "logical_xor"]
+BITS = ["bitwise_and", "bitwise_or", "bitwise_xor"]
+ONES = ["negative", "absolute", "square", "logical_not", "sign", "conjugate", "positive"]
+FOLDS = ["sum", "max", "min", "any", "all", "argmax", "argmin", "count_nonzero"]
+
+
+class Program:
+    """Lines that have run on NumPy, and the arrays that are alive after them."""
+
+    def __init__(self, seed):
+        self.random = random.Random(seed)
+        self.lines = []
+        self.names = {"xp": np, "np": np}
+        self.count = 0
+
+    def arrays(self):
+        return {name: value for name, value in self.names.items() if isinstance(value, (np.ndarray, np.generic))}
+
+    def pick(self, where=lambda a: True):
+        fitting = [name for name, value in self.arrays().items() if where(value)]
+        return self.random.choice(fitting) if fitting else None
+
+    def fresh(self):
+        self.count += 1
+        return f"a{self.count}"
+
+    def run(self, line):
+        """Runs a line on NumPy and keeps it, whether it raises or not; says whether it did not."""
+        self.lines.append(line)
+        try:
+            with np.errstate(all="ignore"):
+                exec(line, self.names)
+        except Exception:
+            return False
+        return True
+
+    def assign(self, expression):
+        """Binds an expression's value to a new name, and brings it back to small integers where it left them."""
+        name = self.fresh()
+        if not self.run(f"{name} = {expression}"):
+            return
+        self.tame(name)
+
+    def tame(self, name):
+        value = self.names[name]
+        if value.size == 0 or value.dtype == bool:
+            return
+        if not value.flags.writeable:
+            return
+        if np.abs(value.real.astype(np.float64)).max() > LARGEST or (
+            value.dtype.kind == "c" and np.abs(value.imag.astype(np.float64)).max() > LARGEST
+        ):
+            if value.dtype.kind == "c":
+                self.run(f"{name}[...] = 3")
+            else:
+                self.run(f"xp.remainder({name}, 7, out={name})")
+
+
+def make(seed, steps):
+    """A program of about this many steps."""
+    program = Program(seed)
+    for _ in range(3):
+        create(program)
+    for _ in range(steps):
+        program.random.choices([step for step, _ in STEPS], [weight for _, weight in STEPS])[0](program)
+        sizes = [value.size for value in program.arrays().values()]
+        while len(sizes) > 12:
+            delete(program)
+            sizes.pop()
+    return program
+
+
+def shape_of(program):
+    rank = program.random.choices([0, 1, 2, 3, 4], [1, 4, 5, 2, 1])[0]
+    while True:
+        shape = tuple(program.random.choice(EXTENTS) for _ in range(rank))
+        if np.prod(shape, dtype=np.int64) <= MOST_ELEMENTS:
+            return shape
+
+
+def create(program):
+    shape, dtype, r = shape_of(program), program.random.choice(DTYPES), program.random
+    size = int(np.prod(shape, dtype=np.int64))
+    kind = r.randrange(5)
+    if kind == 0:
+        expression = f"xp.{r.choice(['zeros', 'ones'])}({shape}, dtype='{dtype}')"
+    elif kind == 1:
+        expression = f"xp.full({shape}, {r.randrange(2, 6)}, dtype='{dtype}')"
+    elif kind == 2 and dtype != "bool":
+        expression = f"(xp.arange({size}) % {r.randrange(2, 9)}).astype('{dtype}').reshape({shape})"
+    else:
+        low = 0 if dtype[0] in "bu" else -5
+        data = f"np.random.default_rng({r.randrange(1 << 30)}).integers({low}, 6, {shape}).astype('{dtype}')"
+        expression = f"xp.asarray({data})"
+    program.assign(expression)
+
+
+def index(program, value):
+    """A basic index into an array: slices of all signs, integers, newaxis, an ellipsis."""
+    r, parts = program.random, []
+    for extent in value.shape:
+        kind = r.randrange(6)
+        if kind == 0 and extent > 0:
+            parts.append(str(r.randrange(-extent, extent)))
+        elif kind == 1:
+            parts.append(f"::{r.choice([-1, -2, 2, 3])}")
+        elif kind == 2:
+            parts.append(f"{r.randrange(0, extent + 1)}:")
+        elif kind == 3:
+            parts.append(f":{r.randrange(-1, extent + 2)}:{r.choice([1, 1, 2])}")
+        else:
+            parts.append(":")
+        if r.random() < 0.08:
+            parts.append("None")
+    if parts and r.random() < 0.15:
+        parts[r.randrange(len(parts)):] = ["..."]
+    return ", ".join(parts) or "..."
+
+
+def view(program):
+    name = program.pick(lambda a: isinstance(a, np.ndarray))
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    kind = r.randrange(8)
+    if kind < 3:
+        expression = f"{name}[{index(program, value)}]"
+    elif kind == 3:
+        expression = f"{name}.T"
+    elif kind == 4:
+        axes = list(range(value.ndim))
+        r.shuffle(axes)
+        expression = f"xp.transpose({name}, {tuple(axes)})"
+    elif kind == 5:
+        expression = f"{name}.reshape({reshaped(program, value.size)})"
+    elif kind == 6:
+        shape = (*[r.randrange(1, 4) for _ in range(r.randrange(2))], *value.shape)
+        if np.prod(shape) > MOST_ELEMENTS:
+            return
+        expression = f"xp.broadcast_to({name}, {tuple(int(e) for e in shape)})"
+    else:
+        expression = f"xp.flip({name}, {r.randrange(value.ndim)})" if value.ndim else f"{name}[None]"
+    new = program.fresh()
+    program.run(f"{new} = {expression}")
+
+
+def reshaped(program, size):
+    if size == 0:
+        return (0, program.random.randrange(1, 3))
+    shape, rest = [], size
+    for factor in (2, 3, 5, 7):
+        if rest % factor == 0 and program.random.random() < 0.6:
+            shape.append(factor)
+            rest //= factor
+    shape.insert(program.random.randrange(len(shape) + 1), rest)
+    return tuple(shape)
+
+
+def copy(program):
+    name = program.pick()
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    kind = r.randrange(4)
+    if kind == 0:
+        program.assign(f"{name}.copy()")
+    elif kind == 1:
+        target = r.choice(DTYPES)
+        if target[0] == "u" and value.dtype.kind in "fc" or value.dtype.kind == "c" and target[0] != "c":
+            return
+        program.assign(f"{name}.astype('{target}')")
+    elif kind == 2 and value.ndim:
+        axis = r.choice([None, r.randrange(value.ndim), -1])
+        program.assign(f"xp.roll({name}, {r.randrange(-4, 5)}, axis={axis})")
+    elif value.ndim >= 2:
+        axes = r.sample(range(value.ndim), 2)
+        program.assign(f"xp.roll({name}, ({r.randrange(-3, 4)}, {r.randrange(-3, 4)}), axis={tuple(axes)})")
+
+
+def partner(program, value):
+    """Another operand that broadcasts with this one: an array's name or a number."""
+    r = program.random
+    if r.random() < 0.3:
+        return str(r.choice([0, 1, 2, 3, -1, 2.0, True]))
+
+    def fits(other):
+        try:
+            return np.prod(np.broadcast_shapes(value.shape, other.shape)) <= MOST_ELEMENTS
+        except ValueError:
+            return False
+
+    return program.pick(fits) or "2"
+
+
+def binary(program):
+    name = program.pick()
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    other = partner(program, value)
+    operation = r.choice(NUMBERS + NUMBERS + TRUTHS + BITS)
+    operands = (name, other) if r.random() < 0.5 else (other, name)
+    program.assign(f"xp.{operation}({operands[0]}, {operands[1]})")
+
+
+def unary(program):
+    name = program.pick()
+    if name is not None:
+        program.assign(f"xp.{program.random.choice(ONES)}({name})")
+
+
+def choose(program):
+    name = program.pick()
+    if name is None:
+        return
+    value = program.names[name]
+    other = partner(program, value)
+    program.assign(f"xp.where({name} {program.random.choice(['>', '==', '<='])} 1, {name}, {other})")
+
+
+def fold(program):
+    name = program.pick()
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    operation = r.choice(FOLDS)
+    axis = r.choice([None, *range(value.ndim)]) if value.ndim else None
+    if operation not in ("argmax", "argmin") and value.ndim >= 2 and r.random() < 0.2:
+        axis = tuple(r.sample(range(value.ndim), 2))
+    keep = f", keepdims={r.random() < 0.5}"
+    program.assign(f"xp.{operation}({name}, axis={axis}{keep})")
+
+
+def scan(program):
+    name = program.pick(lambda a: a.ndim >= 1 and a.dtype != bool)
+    if name is not None:
+        program.assign(f"xp.cumsum({name}, axis={program.random.randrange(program.names[name].ndim)})")
+
+
+def product(program):
+    name = program.pick(lambda a: a.ndim == 2 and a.size <= 400)
+    if name is not None:
+        program.assign(f"xp.matmul({name}, {name}.T)")
+
+
+def change(program):
+    """Writes into an array that exists: in place, through a view, from an overlapping view, under a mask."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.flags.writeable)
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    kind = r.randrange(8)
+    if kind == 0:
+        line = f"{name} {r.choice(['+=', '-=', '*=', '|=', '&='])} {partner(program, value)}"
+    elif kind == 1:
+        line = f"{name}[{index(program, value)}] = {r.choice(['0', '1', '5', 'True', '2.0'])}"
+    elif kind == 2:
+        line = f"{name}[{index(program, value)}] = {partner(program, value)}"
+    elif kind == 3 and value.ndim:
+        line = f"{name}[1:] {r.choice(['=', '+=', '-='])} {name}[:-1]"
+    elif kind == 4 and value.ndim == 2 and value.shape[0] == value.shape[1]:
+        line = f"{name} += {name}.T"
+    elif kind == 5:
+        line = f"xp.{r.choice(NUMBERS)}({name}, {partner(program, value)}, out={name}, casting='unsafe')"
+    elif kind == 6:
+        line = f"{name}[{name} > 2] = 1"
+    else:
+        other = partner(program, value)
+        line = f"xp.{r.choice(NUMBERS)}({name}, {other}, out={name}, where={name} != 0, casting='unsafe')"
+    if program.run(line):
+        program.tame(name)
+
+
+def delete(program):
+    name = program.pick()
+    if name is not None:
+        program.run(f"del {name}")
+
+
+def read(program):
+    name = program.pick(lambda a: a.size > 0)
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    if r.random() < 0.5 and value.ndim:
+        program.run(f"read({name}[{', '.join(str(r.randrange(e)) for e in value.shape)}])")
+    else:
+        program.run(f"read({name})")
+
+
+STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 1), (product, 1),
+         (change, 9), (delete, 4), (read, 2)]
