@@ -161,7 +161,7 @@ template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     __syncthreads();
 }
 
-//:: split has last_of
+//:: split has last_of leave fetch
 // A state in the workspace, past the first-level cache of the multiprocessor that reads it.
 template <class S> inline void leave(unsigned* at, const S& state) {
     unsigned words[(sizeof(S) + 3) / 4] = {};
