@@ -19,6 +19,9 @@ try:
 except ImportError:
     bfloat16 = None
 
+# The edges overflow and are not numbers: that is what they are for.
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
 # Where cuprust differs from NumPy, and why. A difference that is not here is a defect.
 DIFFERENCES = {
     "reciprocal of integer zero": "NumPy converts infinity to an integer, which C leaves undefined; here it is zero, as every"
@@ -259,9 +262,10 @@ def near_complex(got, want, bound):
     return close | alike(got, rounded)
 
 
-def extended(name, arrays):
-    """NumPy's answer in extended precision."""
-    wide = [a.astype(np.clongdouble if a.dtype.kind == "c" else np.longdouble) for a in arrays]
+def extended(name, arrays, dtype):
+    """NumPy's answer in extended precision, for operands in the loop's dtype."""
+    wide = [a if a.dtype.kind in "fc" else a.astype(dtype) for a in arrays]
+    wide = [a.astype(np.clongdouble if a.dtype.kind == "c" else np.longdouble) for a in wide]
     if name == "log1p" and wide[0].dtype.kind == "c":
         # NumPy adds the one first.
         z = wide[0]
@@ -277,7 +281,7 @@ def test_rounded(name, arity, dtype, bound):
     arrays = operands(arity, dtype)
     got, want = evaluate(name, *arrays), numpys(name, *arrays)
     assert got.dtype == want.dtype
-    wide = extended(name, arrays)
+    wide = extended(name, arrays, got.dtype)
     if dtype in COMPLEXES:
         bound = COMPLEX_BOUND
         with np.errstate(all="ignore"):
@@ -379,6 +383,30 @@ def test_choice(dtype):
     if dtype in COMPLEXES:
         wrong &= ~np.isnan(y) & ~np.isnan(z)
     assert not wrong.any(), complain("clip", [x, y, z], got, want, wrong)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["floor_divide", "remainder", "fmod"])
+def test_division_of_ordinary_floats(name, dtype):
+    # Blocks whose quotients are all moderate go another way than those at the edges.
+    rng = np.random.default_rng(5)
+    y = (rng.uniform(0.01, 9, 5000) * rng.choice([-1, 1], 5000)).astype(dtype)
+    x = np.concatenate([rng.uniform(-100, 100, 2000), np.arange(-1500, 1500) / 10, np.zeros(5000)]).astype(dtype)[:5000]
+    whole = (np.trunc(x / y) * y).astype(dtype)
+    for x in [x, whole, np.nextafter(whole, y), np.nextafter(whole, -y)]:
+        got, want = evaluate(name, x, y), numpys(name, x, y)
+        assert got.dtype == want.dtype
+        wrong = ~alike(got, want)
+        assert not wrong.any(), complain(name, [x, y], got, want, wrong)
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+@pytest.mark.parametrize("name", ["sin", "cos", "tan"])
+def test_ordinary_angles(name, dtype):
+    x = np.random.default_rng(6).uniform(-300, 300, 5000).astype(dtype)
+    got, wide = evaluate(name, x), extended(name, [x], dtype)
+    wrong = ~near(got, wide, 1)
+    assert not wrong.any(), complain(name, [x], got, wide, wrong)
 
 
 @pytest.mark.parametrize("dtype", SIGNED)

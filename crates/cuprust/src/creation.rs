@@ -100,7 +100,8 @@ pub fn arange(start: Value, stop: Value, step: Value, dtype: Option<DType>, devi
     }
     let turns = (stop - start) / step;
     // As NumPy: of complex lengths, the shorter.
-    let turns = if kind == cuprust_num::Weak::Complex { turns.re.min(turns.im) } else { (stop.re - start.re) / step.re };
+    let turns =
+        if kind == cuprust_num::Weak::Complex { turns.re.min(turns.im) } else { (stop.re - start.re) / step.re };
     if turns.is_nan() {
         return Err(Error::value("arange: cannot compute length"));
     }
@@ -173,7 +174,8 @@ fn count_up(start: i128, stop: i128, step: i128, dtype: DType, device: Device) -
     }
     let too_large = || Error::value("Maximum allowed size exceeded");
     let distance = stop.checked_sub(start).ok_or_else(too_large)?;
-    let (distance, stride) = if step < 0 { (distance.saturating_neg(), step.saturating_neg()) } else { (distance, step) };
+    let (distance, stride) =
+        if step < 0 { (distance.saturating_neg(), step.saturating_neg()) } else { (distance, step) };
     let length = if distance <= 0 { 0 } else { (distance - 1) / stride + 1 };
     let length = i64::try_from(length).map_err(|_| too_large())?;
     check_bool(dtype, length)?;

@@ -68,7 +68,9 @@ impl Event {
             return Err(Error::value("there is no time between events of different devices"));
         }
         if !self.timing || !end.timing {
-            return Err(Error::value("an event made without timing has no time: make it with Event::new(device, true)"));
+            return Err(Error::value(
+                "an event made without timing has no time: make it with Event::new(device, true)",
+            ));
         }
         self.device.executor().elapsed(self.id, end.id)
     }

@@ -57,9 +57,7 @@ impl Index {
 ///
 /// # Errors
 /// A value error for a step of zero.
-pub fn slice_bounds(
-    start: Option<i64>, stop: Option<i64>, step: Option<i64>, extent: i64,
-) -> Result<(i64, i64, i64)> {
+pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, extent: i64) -> Result<(i64, i64, i64)> {
     // A step of i64::MIN has no negative; one short of it reaches as far.
     let step = step.unwrap_or(1).max(-i64::MAX);
     if step == 0 {
@@ -241,9 +239,9 @@ pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
         Value::Float(number) if whole && number.is_infinite() => {
             Err(Error::overflow("cannot convert float infinity to integer"))
         }
-        Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => {
-            Err(Error::type_(format!("a complex number cannot be assigned to an element of {dtype}: take its real part")))
-        }
+        Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => Err(Error::type_(format!(
+            "a complex number cannot be assigned to an element of {dtype}: take its real part"
+        ))),
         _ => value.to(dtype).ok_or_else(|| {
             let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
             Error::overflow(format!("Python integer {integer} out of bounds for {dtype}"))

@@ -63,7 +63,9 @@ pub fn concatenate(arrays: &[&Array], axis: Option<i64>, options: &JoinOptions) 
     let promoted = arrays.iter().map(|array| array.dtype()).reduce(promote).unwrap_or(first.dtype());
     let out = match options.out {
         Some(_) if options.dtype.is_some() => {
-            return Err(Error::type_("concatenate() only takes `out` or `dtype` as an argument, but both were provided."));
+            return Err(Error::type_(
+                "concatenate() only takes `out` or `dtype` as an argument, but both were provided.",
+            ));
         }
         Some(out) if out.shape() != shape => {
             return Err(Error::value(format!(
@@ -236,7 +238,8 @@ impl Array {
         let out = Array::empty(&result, self.dtype(), self.device())?;
         // Each axis of the result is a pair: which tile, and where in it.
         let pairs: Vec<i64> = shape.iter().zip(&times).flat_map(|(&extent, &count)| [count, extent]).collect();
-        let layout = (0..rank).fold(source.layout().clone(), |layout, axis| layout.with_axis(2 * axis)).broadcast(&pairs)?;
+        let layout =
+            (0..rank).fold(source.layout().clone(), |layout, axis| layout.with_axis(2 * axis)).broadcast(&pairs)?;
         out.reshape(&pairs)?.assign_unchecked(&source.view_of(layout))?;
         Ok(out)
     }
@@ -253,7 +256,8 @@ impl Array {
             return Err(Error::value("repeats may not contain negative values."));
         }
         let mut result = source.shape().to_vec();
-        result[axis] = result[axis].checked_mul(count).ok_or_else(|| Error::value("the repeated array is too large"))?;
+        result[axis] =
+            result[axis].checked_mul(count).ok_or_else(|| Error::value("the repeated array is too large"))?;
         let out = Array::empty(&result, self.dtype(), self.device())?;
         let layout = source.layout().with_axis(axis + 1);
         let mut pairs = layout.shape.to_vec();
@@ -268,13 +272,19 @@ impl Array {
     /// A value error for a negative width, a wrong number of them, or an empty axis that has no edge to repeat.
     pub fn pad(&self, widths: &[(i64, i64)], mode: Padding) -> Result<Array> {
         if widths.len() != self.ndim() || widths.iter().any(|&(before, after)| before < 0 || after < 0) {
-            return Err(Error::value("index can't contain negative values, and there is one pair of widths for each axis"));
+            return Err(Error::value(
+                "index can't contain negative values, and there is one pair of widths for each axis",
+            ));
         }
         let shape: Vec<i64> =
             self.shape().iter().zip(widths).map(|(extent, (before, after))| extent + before + after).collect();
         let out = Array::empty(&shape, self.dtype(), self.device())?;
-        let inner: Vec<Index> =
-            self.shape().iter().zip(widths).map(|(&extent, &(before, _))| Index::range(before, before + extent)).collect();
+        let inner: Vec<Index> = self
+            .shape()
+            .iter()
+            .zip(widths)
+            .map(|(&extent, &(before, _))| Index::range(before, before + extent))
+            .collect();
         if let Padding::Constant(value) = mode {
             out.fill(value)?;
             out.at(&inner)?.assign_unchecked(self)?;

@@ -124,7 +124,9 @@ pub fn vdot(a: &Array, b: &Array) -> Result<Array> {
 }
 
 fn conjugate() -> Result<RowId> {
-    RowId::find("conjugate").or_else(|| RowId::find("conj")).ok_or_else(|| Error::runtime("there is no row `conjugate`"))
+    RowId::find("conjugate")
+        .or_else(|| RowId::find("conj"))
+        .ok_or_else(|| Error::runtime("there is no row `conjugate`"))
 }
 
 /// The sum over the last axes of both.
@@ -195,7 +197,14 @@ fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<
 ///
 /// # Errors
 /// As [`Array::diagonal`].
-pub fn trace(a: &Array, offset: i64, axis1: i64, axis2: i64, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+pub fn trace(
+    a: &Array,
+    offset: i64,
+    axis1: i64,
+    axis2: i64,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+) -> Result<Array> {
     let diagonal = a.diagonal(offset, axis1, axis2)?;
     crate::reduction::named("sum", &diagonal, &ReduceOptions { axes: Some(&[-1]), dtype, out, ..Default::default() })
 }

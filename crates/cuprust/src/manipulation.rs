@@ -55,7 +55,9 @@ impl Array {
     pub fn reshaped_in_place(&self, shape: &[i64]) -> Result<Array> {
         let shape = fill_in(shape, self.size())?;
         self.layout().reshape(&shape).map(|layout| self.view_of(layout)).ok_or_else(|| {
-            Error::value("incompatible shape for in-place modification: use reshape() to make a copy with the desired shape")
+            Error::value(
+                "incompatible shape for in-place modification: use reshape() to make a copy with the desired shape",
+            )
         })
     }
 

@@ -27,7 +27,10 @@ pub struct Benchmark {
 /// # Errors
 /// What the function returns, and a value error for no repetitions.
 pub fn benchmark<T>(
-    name: &str, mut function: impl FnMut() -> Result<T>, n_repeat: usize, n_warmup: usize,
+    name: &str,
+    mut function: impl FnMut() -> Result<T>,
+    n_repeat: usize,
+    n_warmup: usize,
 ) -> Result<Benchmark> {
     if n_repeat == 0 {
         return Err(Error::value("benchmark: n_repeat must be at least 1"));

@@ -79,7 +79,8 @@ impl Generator {
         };
         if out.size() != 0 {
             let head = [Input::Scalar(Scalar::new(seed)), Input::Scalar(Scalar::new(counter))];
-            let inputs: Vec<Input> = head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
+            let inputs: Vec<Input> =
+                head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
             let what = What::Routine(Routine::Random(distribution));
             self.device.lock().record(what, shape, &[out.output()], &inputs)?;
         }
@@ -109,7 +110,9 @@ impl Generator {
     /// neither integer nor bool.
     pub fn integers(&self, low: i128, high: i128, endpoint: bool, shape: &[i64], dtype: DType) -> Result<Array> {
         if !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
-            return Err(Error::type_(format!("integers: unsupported dtype {dtype}, it must be an integer dtype or bool")));
+            return Err(Error::type_(format!(
+                "integers: unsupported dtype {dtype}, it must be an integer dtype or bool"
+            )));
         }
         let last = if endpoint { high } else { high.saturating_sub(1) };
         let (smallest, largest) = integer_range(dtype);
@@ -229,7 +232,10 @@ impl Generator {
     /// As [`Generator::choice`], and a value error for an array of another number of axes.
     pub fn choice_of(&self, elements: &Array, shape: &[i64], replace: bool, p: Option<&[f64]>) -> Result<Array> {
         let &[n] = elements.shape() else {
-            return Err(Error::value(format!("a must be 1-dimensional, not of shape {}", shape_text(elements.shape()))));
+            return Err(Error::value(format!(
+                "a must be 1-dimensional, not of shape {}",
+                shape_text(elements.shape())
+            )));
         };
         if n == 0 && crate::array::byte_size(shape, DType::Bool)? != 0 {
             return Err(Error::value("'a' cannot be empty unless no samples are taken"));
@@ -308,7 +314,8 @@ fn float(name: &str, dtype: DType) -> Result<DType> {
 }
 
 fn scaled(array: &Array, by: f64, offset: f64) -> Result<Array> {
-    let product = one(const { RowId::named("multiply") }, &[Argument::Array(array), Argument::Value(Value::Float(by))])?;
+    let product =
+        one(const { RowId::named("multiply") }, &[Argument::Array(array), Argument::Value(Value::Float(by))])?;
     one(const { RowId::named("add") }, &[Argument::Array(&product), Argument::Value(Value::Float(offset))])
 }
 

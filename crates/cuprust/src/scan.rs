@@ -29,7 +29,12 @@ pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Opti
 }
 
 fn running(
-    row: RowId, like: &str, array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>,
+    row: RowId,
+    like: &str,
+    array: &Array,
+    axis: Option<i64>,
+    dtype: Option<DType>,
+    out: Option<&Array>,
 ) -> Result<Array> {
     let wide = dtype.unwrap_or_else(|| {
         let found = cuprust_ops::REDUCTIONS.iter().find(|reduction| reduction.name == like);
@@ -218,7 +223,9 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
         return Ok(());
     }
     if result != dtype {
-        return Err(Error::not_implemented(format!("{name}.at: a row whose result is of another dtype than its operands")));
+        return Err(Error::not_implemented(format!(
+            "{name}.at: a row whose result is of another dtype than its operands"
+        )));
     }
     // The routine works on one axis in the dtype of the loop; another layout or dtype is brought to it and back.
     let plain = array.layout().is_contiguous() && array.dtype() == dtype;

@@ -38,7 +38,8 @@ impl Array {
     /// As [`crate::reduction::reduce`].
     pub fn mean(&self, options: &MomentOptions) -> Result<Array> {
         let (wide, result) = moment_dtypes(self.dtype(), options.dtype);
-        let sums = ReduceOptions { axes: options.axes, keepdims: options.keepdims, mask: options.mask, ..Default::default() };
+        let sums =
+            ReduceOptions { axes: options.axes, keepdims: options.keepdims, mask: options.mask, ..Default::default() };
         let sum = fold(Reduction::Fold(ADD), "mean", self, wide, &sums)?;
         match options.mask {
             None => quotient(&sum, Count::Number(self.reduced(options.axes)?), result, options.out),
@@ -87,7 +88,8 @@ impl Array {
             distance
         };
         let square = elementwise::binary(const { RowId::named("multiply") }, &distance, &distance)?;
-        let sums = ReduceOptions { axes: options.axes, keepdims: options.keepdims, mask: Some(mask), ..Default::default() };
+        let sums =
+            ReduceOptions { axes: options.axes, keepdims: options.keepdims, mask: Some(mask), ..Default::default() };
         let sum = fold(Reduction::Fold(ADD), "var", &square, square.dtype(), &sums)?;
         let count = self.count_mask(mask, options)?;
         let less = [Argument::Array(&count), Argument::Scalar(Scalar::new(options.ddof))];
@@ -282,8 +284,12 @@ fn quotient(sum: &Array, count: Count, result: DType, out: Option<&Array>) -> Re
             out.dtype()
         )));
     }
-    let options =
-        MapOptions { out: [Some(target), None], dtype: Some(sum.dtype()), casting: Casting::Unsafe, ..MapOptions::default() };
+    let options = MapOptions {
+        out: [Some(target), None],
+        dtype: Some(sum.dtype()),
+        casting: Casting::Unsafe,
+        ..MapOptions::default()
+    };
     map(DIVIDE, &[Argument::Array(sum), count], &options).map(|mut outputs| outputs.swap_remove(0))
 }
 

@@ -85,7 +85,11 @@ impl Stream {
     /// Lets this thread record on it until the guard is dropped.
     #[must_use = "the stream is current as long as the guard lives"]
     pub fn enter(&self) -> StreamGuard {
-        StreamGuard { stream: self.clone(), before: self.0.device.set_stream(self.0.id), _thread: std::marker::PhantomData }
+        StreamGuard {
+            stream: self.clone(),
+            before: self.0.device.set_stream(self.0.id),
+            _thread: std::marker::PhantomData,
+        }
     }
 
     /// Records what a closure does on it.

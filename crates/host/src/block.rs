@@ -6,8 +6,8 @@ use std::cell::RefCell;
 use cuprust_ir::Result;
 use cuprust_num::Scalar;
 
-use crate::compile::{Compiled, Op, Place, Stage, Sweep};
 use crate::gather::splat;
+use crate::plan::{Compiled, Op, Place, Stage, Sweep};
 use crate::reduce::State;
 
 /// Memory on a cache line that one worker alone uses.
@@ -18,6 +18,8 @@ pub struct Scratch {
 
 // SAFETY: the memory belongs to the value alone, as a vector's does.
 unsafe impl Send for Scratch {}
+// SAFETY: a shared reference gives away addresses alone; who goes through them says why that is safe.
+unsafe impl Sync for Scratch {}
 
 impl Scratch {
     /// Zeroed memory of this many bytes.
@@ -207,6 +209,11 @@ impl<'a> Worker<'a> {
                         // view: one that overlaps this would be at the same place, which is the case above.
                         unsafe { place.lanes.scatter(base, position, n, from) };
                     }
+                }
+                Op::Keep { kept, slot } => {
+                    let row = self.plan.kept[kept as usize];
+                    let place = row.at + position as usize * row.size;
+                    self.at[slot as usize] = self.scratch.as_ref().map_or(self.homes[0], |scratch| scratch.at(place));
                 }
                 Op::Push { reduction, slot } => {
                     let (block, state) = (self.at[slot as usize], &mut self.states[reduction as usize]);

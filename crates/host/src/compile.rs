@@ -4,139 +4,20 @@ use std::collections::HashMap;
 
 use cuprust_ir::{Error, Kernel, Make, NodeId, Relation, Result, View};
 use cuprust_num::DType;
-use cuprust_ops::{Loop, Reduction};
+use cuprust_ops::Reduction;
 
 use crate::cast::cast_loop;
 use crate::gather::Walk;
+use crate::plan::{Compiled, Op, Place, Reduced, Slot, Stage, Sweep, made_by, used_by};
 use crate::reduce::Reducer;
+use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
 /// within a tenth of each other.
 const BLOCK: usize = 2048;
 
-/// A kernel ready to run.
-pub struct Compiled {
-    /// The views read, then the views written.
-    pub views: Vec<Place>,
-    /// The positions taken, their numbers as offsets.
-    pub positions: Vec<Place>,
-    /// The scalars taken and the dtype each is wanted in.
-    pub scalars: Vec<u32>,
-    /// How the space is swept.
-    pub sweep: Sweep,
-    /// How many positions lanes run over, and how often.
-    pub lanes: i64,
-    /// How many positions are taken one at a time.
-    pub steps: i64,
-    /// The most lanes of a block.
-    pub block: usize,
-    /// Where lanes are cut into strips so that transposed reads stay in the caches: the length of a row.
-    pub strips: Option<i64>,
-    /// What is the same at every position: done once, in one lane, and repeated over all.
-    pub uniform: Vec<Op>,
-    /// What is done for each outer position (or block of them), in order.
-    pub stages: Vec<Stage>,
-    /// The outer writes, after all stages.
-    pub finish: Vec<Op>,
-    /// The reductions.
-    pub reductions: Vec<Reduced>,
-    /// Where in the scratch memory each slot has its block, and the bytes of its elements.
-    pub slots: Vec<Slot>,
-    /// The slots that hold outer values.
-    pub outer_slots: Vec<u16>,
-    /// The length of the scratch memory in bytes.
-    pub scratch: usize,
-}
-
-/// How a space with inner axes is swept.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sweep {
-    /// Lanes run over outer positions; inner positions are taken one at a time.
-    Columns,
-    /// Lanes run over inner positions; outer positions are taken one at a time.
-    Rows,
-}
-
-/// A view, or the numbers of positions, along lanes and steps.
-pub struct Place {
-    /// The place of its memory in the list.
-    pub storage: usize,
-    /// Where it starts in the memory, in bytes (for positions: their first number).
-    pub offset: i64,
-    /// The first and last byte touched, if any.
-    pub range: Option<(i64, i64)>,
-    /// What its elements must be aligned to.
-    pub align: usize,
-    /// Along the lanes.
-    pub lanes: Walk,
-    /// Along the steps.
-    pub steps: Walk,
-}
-
-/// Outer values, and then a sweep over the inner positions.
-#[derive(Default)]
-pub struct Stage {
-    /// Computed once for each outer position.
-    pub outer: Vec<Op>,
-    /// Computed for each inner one.
-    pub inner: Vec<Op>,
-    /// The reductions that end with the sweep.
-    pub reductions: Vec<u16>,
-}
-
-/// A reduction of a kernel.
-pub struct Reduced {
-    /// How.
-    pub reducer: Reducer,
-    /// Where its result goes.
-    pub slot: u16,
-    /// Whether inner values are made of it.
-    pub repeat: bool,
-}
-
-/// A block of scratch memory.
-#[derive(Debug, Clone, Copy)]
-pub struct Slot {
-    /// Where it starts, in bytes.
-    pub at: usize,
-    /// Bytes of an element.
-    pub size: usize,
-}
-
-/// One operation on blocks. Operands are slots.
-pub enum Op {
-    /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
-    Fetch {
-        view: u16,
-        slot: u16,
-        /// Whether the slot may be a place in the view's memory.
-        in_place: bool,
-        /// Whether the slot has just been aimed, so that elements are gathered to where it points.
-        aimed: bool,
-    },
-    /// Fills a slot with the numbers of positions.
-    Number { position: u16, slot: u16 },
-    /// Puts a scalar into the first lane of a slot.
-    Scalar { scalar: u16, slot: u16, dtype: DType },
-    /// Runs a loop.
-    Run { run: Loop, inputs: [u16; 3], outputs: [u16; 2] },
-    /// Repeats the first lane over all.
-    Repeat { slot: u16 },
-    /// Lets a slot that is computed next be a place in the written view's memory, where its elements lie together.
-    Aim { view: u16, slot: u16 },
-    /// Pushes a slot to a reduction.
-    Push { reduction: u16, slot: u16 },
-    /// Copies a slot to a written view, unless it is there already.
-    Store { view: u16, slot: u16 },
-}
-
-/// On what a value depends.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Reach {
-    Uniform,
-    Outer,
-    Inner,
-}
+/// Bytes of the rows that one sweep keeps for the next, at most: well within a second cache.
+const KEPT: i64 = 256 << 10;
 
 /// Makes a kernel ready.
 ///
@@ -160,45 +41,15 @@ struct Builder<'a> {
     /// Whether outer slots outlive the list that computes them.
     keeps: bool,
     lane_axes: Vec<usize>,
+    /// The inner values whose row one sweep keeps for later ones: the sweep, and the place among the kept rows.
+    kept: HashMap<NodeId, (usize, u16)>,
+    /// The stage whose lists are being made.
+    stage: usize,
 }
 
 impl<'a> Builder<'a> {
     fn new(kernel: &'a Kernel) -> Result<Builder<'a>> {
-        let matters = |axis: usize| kernel.shape[axis] != 1;
-        let reach_of = |strides: &[i64], wraps: &[cuprust_ir::Wrap]| {
-            let moves = |axis: usize| {
-                matters(axis) && (strides[axis] != 0 || wraps.iter().any(|wrap| wrap.axis == axis && wrap.stride != 0))
-            };
-            if (kernel.outer..kernel.shape.len()).any(moves) {
-                Reach::Inner
-            } else if (0..kernel.outer).any(moves) {
-                Reach::Outer
-            } else {
-                Reach::Uniform
-            }
-        };
-        let (mut reach, mut pass) = (Vec::new(), Vec::<u8>::new());
-        for node in &kernel.nodes {
-            let (its_reach, its_pass) = match &node.make {
-                Make::Read(read) => {
-                    let view = &kernel.reads[*read as usize];
-                    (reach_of(&view.layout.strides, &view.wraps), 0)
-                }
-                Make::Scalar(_) => (Reach::Uniform, 0),
-                Make::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
-                // A reduction's result is outer even where its operand is uniform: it is there after the sweep only.
-                Make::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
-                make => {
-                    let of = make.operands();
-                    (
-                        of.iter().map(|&of| reach[of as usize]).max().unwrap_or(Reach::Uniform),
-                        of.iter().map(|&of| pass[of as usize]).max().unwrap_or(0),
-                    )
-                }
-            };
-            reach.push(its_reach);
-            pass.push(its_pass);
-        }
+        let (reach, pass) = reach_and_pass(kernel);
         let keeps =
             kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.make, Make::Reduce(..)));
         let sweep = choose_sweep(kernel, &reach);
@@ -233,8 +84,12 @@ impl<'a> Builder<'a> {
             // Slot zero is nobody's: where a loop's other output goes that nobody wants.
             slots: vec![Slot { at: 0, size: 16 }],
             outer_slots: Vec::new(),
+            kept: Vec::new(),
+            parts: false,
             scratch: 0,
         };
+        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+        out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
         for view in kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)) {
             out.views.push(place(view, &lane_axes, &step_axes)?);
@@ -249,7 +104,17 @@ impl<'a> Builder<'a> {
                 steps: Walk::new(layout, &[], &step_axes, 1)?,
             });
         }
-        Ok(Builder { kernel, reach, pass, out, lasting: HashMap::new(), keeps, lane_axes })
+        Ok(Builder {
+            kernel,
+            reach,
+            pass,
+            out,
+            lasting: HashMap::new(),
+            keeps,
+            lane_axes,
+            kept: HashMap::new(),
+            stage: 0,
+        })
     }
 
     fn build(mut self) -> Result<Compiled> {
@@ -278,7 +143,30 @@ impl<'a> Builder<'a> {
 
         let uniform: Vec<NodeId> = self.nodes(&needed, |reach, _| reach == Reach::Uniform);
         self.out.uniform = self.list(&uniform, &[], &[], true)?;
+        // What each sweep writes, and what it reduces. What is read in place of what is written stays unwritten until the
+        // last sweep has read it.
+        let sweep_of = |w: usize| {
+            let own = self.pass[kernel.writes[w].node as usize] as usize;
+            if self.is_read(&kernel.writes[w].view) { last_sweep.unwrap_or(own) } else { own }
+        };
+        let writes: Vec<Vec<u16>> = (0..=last_stage)
+            .map(|stage| (0..inner.len()).filter(|&w| inner[w] && sweep_of(w) == stage).map(|w| w as u16).collect())
+            .collect();
+        let reduced: Vec<Vec<NodeId>> = (0..=last_stage)
+            .map(|stage| {
+                let here = |node: &usize| reduces(*node) && self.pass[*node] as usize == stage + 1;
+                (0..kernel.nodes.len()).filter(here).map(|node| node as NodeId).collect()
+            })
+            .collect();
+        let roots: Vec<Vec<NodeId>> = (0..=last_stage)
+            .map(|stage| {
+                let operands = reduced[stage].iter().map(|&node| kernel.nodes[node as usize].make.operands()[0]);
+                operands.chain(writes[stage].iter().map(|&w| kernel.writes[w as usize].node)).collect()
+            })
+            .collect();
+        self.choose_kept(&roots);
         for stage in 0..=last_stage {
+            self.stage = stage;
             let outer: Vec<NodeId> = self.nodes(&needed, |reach, pass| reach == Reach::Outer && pass as usize == stage);
             if !self.keeps {
                 // A map: all in one list, whose blocks are free again after their last use.
@@ -288,25 +176,10 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let outer = self.list(&outer, &[], &[], true)?;
-            let mut reductions: Vec<(u16, NodeId)> = Vec::new();
-            for node in (0..kernel.nodes.len()).filter(|&node| reduces(node)) {
-                if self.pass[node] as usize == stage + 1 {
-                    reductions.push(self.reduction(node as NodeId)?);
-                }
-            }
-            // What is read in place of what is written stays unwritten until the last sweep has read it.
-            let writes: Vec<u16> = (0..kernel.writes.len())
-                .filter(|&w| inner[w])
-                .filter(|&w| {
-                    let own = self.pass[kernel.writes[w].node as usize] as usize;
-                    stage == if self.is_read(&kernel.writes[w].view) { last_sweep.unwrap_or(own) } else { own }
-                })
-                .map(|w| w as u16)
-                .collect();
-            let roots = reductions.iter().map(|&(_, of)| of);
-            let roots = roots.chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
-            let inner = self.inner_cone(roots);
-            let inner = self.list(&inner, &writes, &reductions, false)?;
+            let reductions =
+                reduced[stage].iter().map(|&node| self.reduction(node)).collect::<Result<Vec<(u16, NodeId)>>>()?;
+            let inner = self.inner_cone(&roots[stage], |node| self.kept.get(&node).is_some_and(|&(at, _)| at < stage));
+            let inner = self.list(&inner, &writes[stage], &reductions, false)?;
             let reductions = reductions.iter().map(|&(reduction, _)| reduction).collect();
             self.out.stages.push(Stage { outer, inner, reductions });
         }
@@ -344,16 +217,51 @@ impl<'a> Builder<'a> {
             .collect()
     }
 
-    /// The inner nodes that the roots are made of, ascending.
-    fn inner_cone(&self, roots: impl Iterator<Item = NodeId>) -> Vec<NodeId> {
+    /// The inner nodes that the roots are made of, ascending, but not what those that are `had` are made of.
+    fn inner_cone(&self, roots: &[NodeId], had: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
         let mut marked = vec![false; self.kernel.nodes.len()];
-        roots.for_each(|root| marked[root as usize] = true);
+        roots.iter().for_each(|&root| marked[root as usize] = true);
         for node in (0..marked.len()).rev() {
-            if marked[node] && self.reach[node] == Reach::Inner {
+            if marked[node] && self.reach[node] == Reach::Inner && !had(node as NodeId) {
                 self.kernel.nodes[node].make.operands().iter().for_each(|&of| marked[of as usize] = true);
             }
         }
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
+    }
+
+    /// Rows that fit the second cache are kept from sweep to sweep, where computing them again is more than one row's work
+    /// (as the exponentials of a softmax, which are summed first and divided then).
+    fn choose_kept(&mut self, roots: &[Vec<NodeId>]) {
+        if self.out.sweep != Sweep::Rows || self.out.parts {
+            return;
+        }
+        let cones: Vec<Vec<NodeId>> = roots.iter().map(|roots| self.inner_cone(roots, |_| false)).collect();
+        let nodes = &self.kernel.nodes;
+        let (mut first, mut work) = (vec![usize::MAX; nodes.len()], vec![0u32; nodes.len()]);
+        for (stage, cone) in cones.iter().enumerate() {
+            cone.iter().for_each(|&node| first[node as usize] = first[node as usize].min(stage));
+        }
+        for node in (0..nodes.len()).filter(|&node| self.reach[node] == Reach::Inner) {
+            let own = matches!(nodes[node].make, Make::Row { .. }) as u32;
+            work[node] = nodes[node].make.operands().iter().fold(own, |sum, &of| sum.saturating_add(work[of as usize]));
+        }
+        let mut budget = KEPT;
+        for (stage, cone) in cones.iter().enumerate() {
+            // What this sweep uses of what an earlier one has computed.
+            let used = cone.iter().filter(|&&node| first[node as usize] == stage);
+            let used = used.flat_map(|&node| nodes[node as usize].make.operands()).chain(&roots[stage]);
+            for &node in used {
+                let at = first[node as usize];
+                let bytes = self.out.lanes.saturating_mul(nodes[node as usize].dtype.size() as i64);
+                let row = matches!(nodes[node as usize].make, Make::Row { .. });
+                if at < stage && row && work[node as usize] > 1 && bytes <= budget && !self.kept.contains_key(&node) {
+                    budget -= bytes;
+                    self.kept.insert(node, (at, self.out.kept.len() as u16));
+                    self.out.kept.push(Slot { at: self.out.scratch, size: nodes[node as usize].dtype.size() });
+                    self.out.scratch += pitch(self.out.lanes as usize, nodes[node as usize].dtype.size());
+                }
+            }
+        }
     }
 
     fn is_read(&self, view: &View) -> bool {
@@ -400,7 +308,7 @@ impl<'a> Builder<'a> {
         let mut aims: HashMap<NodeId, u16> = HashMap::new();
         for &w in writes {
             let write = &kernel.writes[w as usize];
-            if wanted.contains_key(&write.node) && !self.is_read(&write.view) {
+            if wanted.contains_key(&write.node) && !self.is_read(&write.view) && !self.kept.contains_key(&write.node) {
                 aims.entry(write.node).or_insert(w);
             }
         }
@@ -425,7 +333,11 @@ impl<'a> Builder<'a> {
                 slots.insert(node, slot);
                 continue;
             }
+            let held = self.kept.get(&node).filter(|_| !lasting).copied();
             let op = match kernel.nodes[node as usize].make.clone() {
+                _ if held.is_some_and(|(at, _)| at < self.stage) => {
+                    Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
+                }
                 Make::Cast(of) => {
                     let input = operand(of, &slots)?;
                     let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
@@ -468,11 +380,16 @@ impl<'a> Builder<'a> {
                     let all = slots.iter().filter(|(_, slot)| outputs.contains(slot)).map(|(&n, &s)| (n, s));
                     own.into_iter().chain(all).collect()
                 }
-                Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } => vec![(node, *slot)],
+                Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } | Op::Keep { slot, .. } => {
+                    vec![(node, *slot)]
+                }
                 _ => vec![],
             };
             for &(made, slot) in &made {
                 slots.insert(made, slot);
+                if let Some(&(_, kept)) = self.kept.get(&made).filter(|&&(at, _)| !lasting && at == self.stage) {
+                    ops.push(Op::Keep { kept, slot });
+                }
                 if let Some(&w) = aims.get(&made) {
                     ops.push(Op::Aim { view: kernel.reads.len() as u16 + w, slot });
                 }
@@ -589,26 +506,6 @@ impl<'a> Builder<'a> {
     }
 }
 
-/// The slots an operation reads.
-fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let used = match op {
-        Op::Run { inputs, .. } => *inputs,
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => [*slot, 0, 0],
-        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } => [0; 3],
-    };
-    used.into_iter().filter(|&slot| slot != 0)
-}
-
-/// The slots an operation writes.
-fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let made = match op {
-        Op::Run { outputs, .. } => *outputs,
-        Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } | Op::Aim { slot, .. } => [*slot, 0],
-        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; 2],
-    };
-    made.into_iter().filter(|&slot| slot != 0)
-}
-
 /// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.
 fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
     let mut done = vec![false; kernel.nodes.len()];
@@ -661,46 +558,4 @@ fn reached(view: &View) -> Option<(i64, i64)> {
         }
     }
     view.byte_range()
-}
-
-/// Axes from the largest strides to the smallest, by all views together: positions may run in any order.
-fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usize> {
-    let reach = |axis: usize| {
-        let step = |view: &View| {
-            let stride = view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
-            stride.unsigned_abs() as u128 * view.dtype.size() as u128
-        };
-        let reads: u128 = kernel.reads.iter().map(step).sum();
-        // A written view counts twice: its elements go both ways.
-        reads + 2 * kernel.writes.iter().map(|write| step(&write.view)).sum::<u128>()
-    };
-    let mut order: Vec<usize> = axes.collect();
-    // Axes that no view steps along, or of extent one, stay where they are: a stable sort by the key of the rest.
-    order.sort_by_key(|&axis| std::cmp::Reverse(if kernel.shape[axis] == 1 { u128::MAX } else { reach(axis) }));
-    order
-}
-
-fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
-    let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
-    if kernel.outer == kernel.shape.len() || inner <= 16 && outer >= 4 {
-        return Sweep::Columns;
-    }
-    if outer < 16 {
-        return Sweep::Rows;
-    }
-    let smallest = |view: &View, axes: std::ops::Range<usize>| {
-        let stride = |axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
-        axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
-    };
-    // Each inner read votes for the sweep in which its lanes lie closer together.
-    let vote = |view: &View| {
-        let along_outer = smallest(view, 0..kernel.outer);
-        let along_inner = smallest(view, kernel.outer..kernel.shape.len());
-        (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
-    };
-    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.make {
-        Make::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
-        _ => None,
-    });
-    if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
 }

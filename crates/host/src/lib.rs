@@ -8,8 +8,11 @@ mod gather;
 mod immediate;
 mod memory;
 mod parallel;
+mod plan;
 mod reduce;
+mod routines;
 mod simd;
+mod sweep;
 
 use std::sync::Arc;
 
@@ -17,8 +20,9 @@ use cuprust_ir::{Error, EventId, Executor, Memory, MemoryUse, Prepared, Result, 
 use cuprust_num::Scalar;
 
 use clock::Clock;
-use compile::Compiled;
 use memory::Pool;
+use plan::Compiled;
+use routines::Work;
 
 /// The CPU of this machine.
 #[derive(Debug, Default)]
@@ -30,6 +34,7 @@ pub struct Host {
 /// A step made ready.
 enum Ready {
     Kernel(Box<Compiled>),
+    Routine(Box<Work>),
     /// The steps that concern memory alone are the caller's.
     Nothing,
 }
@@ -87,7 +92,9 @@ impl Executor for Host {
         let ready = |step: &&Step| -> Result<Prepared> {
             Ok(Arc::new(match step {
                 Step::Kernel(kernel) => Ready::Kernel(Box::new(compile::compile(kernel)?)),
-                Step::Routine { .. } => return Err(Error::not_implemented("routines")),
+                Step::Routine { routine, outputs, inputs } => {
+                    Ready::Routine(Box::new(Work::new(*routine, outputs, inputs)?))
+                }
                 Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Ready::Nothing,
             }))
         };
@@ -97,6 +104,7 @@ impl Executor for Host {
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], _stream: StreamId) -> Result<()> {
         match step.downcast_ref::<Ready>() {
             Some(Ready::Kernel(plan)) => parallel::run(plan, memories, scalars),
+            Some(Ready::Routine(work)) => work.run(memories, scalars),
             Some(Ready::Nothing) => Ok(()),
             None => Err(Error::runtime("the step was prepared by another executor: prepare it with this one")),
         }

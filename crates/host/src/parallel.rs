@@ -8,18 +8,15 @@ use cuprust_num::Scalar;
 use rayon::prelude::*;
 
 use crate::block::{Memories, Outer, Worker};
-use crate::compile::{Compiled, Place, Stage, Sweep};
+use crate::plan::{Compiled, Place, Stage, Sweep};
 use crate::reduce::{State, merge_all};
+use crate::sweep::PART;
 
 /// Below this many positions one thread is faster than the waking of others.
 const ALONE: i64 = 1 << 16;
 
-/// How many positions a part of one reduction has about, and how many parts at most.
-const PART: i64 = 1 << 16;
+/// How many parts one reduction is cut into at most.
 const PARTS: i64 = 128;
-
-/// With this many reductions each is one thread's; with fewer, each is cut into parts.
-const ENOUGH: i64 = 16;
 
 /// Runs a kernel on the memories of its storages.
 ///
@@ -39,11 +36,10 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     }
     let addresses: Vec<*mut u8> = memories.iter().map(|memory| memory.address as *mut u8).collect();
     let task = Task { plan, memories: Memories(&addresses), scalars };
-    let units = if plan.sweep == Sweep::Rows { outer } else { ceiling(outer, plan.block as i64) };
-    let work = outer.saturating_mul(inner);
-    if !plan.reductions.is_empty() && work >= 2 * PART && units < ENOUGH && work / units >= 2 * PART {
+    if plan.parts {
         return task.in_parts();
     }
+    let work = outer.saturating_mul(inner);
     match plan.sweep {
         Sweep::Rows => spread(outer, work, 1, |from, to| task.rows(from, to)),
         Sweep::Columns => match plan.strips {

@@ -443,3 +443,53 @@ fn sums_of_many_floats_are_nearly_exact() {
         assert!((total - exact).abs() / exact < 2e-7, "{total} is not {exact}");
     }
 }
+
+#[test]
+fn rows_are_kept_from_sweep_to_sweep() {
+    // Three lengths: less than a block, several blocks, and too long to be kept.
+    for length in [100, 3000, 50_000] {
+        for in_place in [false, true] {
+            let mut bench = Bench::new(&[5, length], 1);
+            let (view, a) = bench.whole(F, 3);
+            let largest = bench.reduce("maximum", a);
+            let less = bench.row("subtract", F, &[a, largest]);
+            let square = bench.row("multiply", F, &[less, less]);
+            let sum = bench.reduce("add", square);
+            let next = bench.row("add", F, &[square, sum]);
+            let both = bench.row("multiply", F, &[next, less]);
+            let place = bench.reduce("argmin", both);
+            let column = bench.cast(place, F);
+            let last = bench.row("subtract", F, &[both, column]);
+            if in_place {
+                bench.write(view, square);
+            } else {
+                bench.store(square, true);
+            }
+            bench.store(last, true);
+            bench.store(sum, false);
+            bench.check();
+        }
+    }
+}
+
+#[test]
+fn tiny_operations_are_done_at_once() {
+    let host = cuprust_host::Host::new();
+    let find = |name| cuprust_ops::RowId::find(name).unwrap();
+    for n in [0, 1, 255, 256, 257, 5000] {
+        let a: Vec<i64> = (0..n).collect();
+        let mut b: Vec<i64> = (0..n).map(|i| i * i).collect();
+        let mut equal = vec![false; n as usize];
+        let inputs = [a.as_ptr().cast::<u8>(), b.as_ptr().cast()];
+        // SAFETY: the vectors have n elements of the dtypes of the rows' slots.
+        unsafe {
+            host.map_now(find("equal"), DType::I64, &inputs, &[equal.as_mut_ptr().cast()], n as usize).unwrap();
+            // The result replaces the second operand.
+            host.map_now(find("add"), DType::I64, &inputs, &[b.as_mut_ptr().cast()], n as usize).unwrap();
+        }
+        assert!((0..n).all(|i| b[i as usize] == i * i + i && equal[i as usize] == (i * i == i)));
+        // SAFETY: nothing is run.
+        let error = unsafe { host.map_now(find("add"), DType::I64, &inputs, &[], n as usize) }.unwrap_err();
+        assert!(error.text().contains("2 inputs and 1 outputs"), "{error}");
+    }
+}

@@ -5,6 +5,7 @@ mod dtype;
 pub mod math;
 mod number;
 mod promote;
+pub mod random;
 mod scalar;
 
 pub use cast::CastTo;

@@ -1,10 +1,10 @@
 //! The functions of one number, under the names that rows give them, for every dtype that has them.
 
 mod complex;
-mod elementary;
 mod float;
 mod functions;
 mod integer;
+mod modulus;
 mod narrow;
 mod ordered;
 

@@ -43,9 +43,9 @@ impl Loops {
 #[inline(always)]
 fn conjure<F: Copy>() -> F {
     const { assert!(size_of::<F>() == 0, "a row's function must not capture anything") };
-    // SAFETY: F has no size, so there are no bytes to initialise, and it is a Copy closure or function item, which
-    // has no invariant beyond its type.
-    unsafe { std::mem::MaybeUninit::<F>::uninit().assume_init() }
+    // SAFETY: F has no size, so an aligned pointer to nowhere may be read as one; and it is a Copy closure or function
+    // item, which has no invariant beyond its type.
+    unsafe { std::ptr::NonNull::<F>::dangling().as_ptr().read() }
 }
 
 /// Defines two functions that make [`Loops`] from a closure: one whose body is compiled for each instruction set, and
@@ -130,13 +130,48 @@ macro_rules! output {
     };
 }
 
+// The loops stand in functions of their own because a slice that is an argument is known not to overlap the others,
+// and without that the larger bodies are not vectorised.
+
+#[inline(always)]
+fn each<A: Copy, R>(x: &[A], r: &mut [R], f: impl Fn(A) -> R) {
+    for (r, &x) in r.iter_mut().zip(x) {
+        *r = f(x);
+    }
+}
+
+#[inline(always)]
+fn each_of_two<A: Copy, B: Copy, R>(x: &[A], y: &[B], r: &mut [R], f: impl Fn(A, B) -> R) {
+    for (r, (&x, &y)) in r.iter_mut().zip(x.iter().zip(y)) {
+        *r = f(x, y);
+    }
+}
+
+#[inline(always)]
+fn each_of_three<A: Copy, B: Copy, C: Copy, R>(x: &[A], y: &[B], z: &[C], r: &mut [R], f: impl Fn(A, B, C) -> R) {
+    for (r, ((&x, &y), &z)) in r.iter_mut().zip(x.iter().zip(y).zip(z)) {
+        *r = f(x, y, z);
+    }
+}
+
+#[inline(always)]
+fn each_to_two<A: Copy, R, S>(x: &[A], r: &mut [R], s: &mut [S], f: impl Fn(A) -> (R, S)) {
+    for ((r, s), &x) in r.iter_mut().zip(s).zip(x) {
+        (*r, *s) = f(x);
+    }
+}
+
+#[inline(always)]
+fn two_to_two<A: Copy, B: Copy, R, S>(x: &[A], y: &[B], r: &mut [R], s: &mut [S], f: impl Fn(A, B) -> (R, S)) {
+    for ((r, s), (&x, &y)) in r.iter_mut().zip(s).zip(x.iter().zip(y)) {
+        (*r, *s) = f(x, y);
+    }
+}
+
 shape! {
     /// One element to one.
     unary or scalar_unary<A, R>(Fn(A) -> R) |inputs, outputs, n, f| {
-        let (x, r): (&[A], &mut [R]) = (input!(inputs 0 n), output!(outputs 0 n));
-        for i in 0..n {
-            r[i] = f(x[i]);
-        }
+        each::<A, R>(input!(inputs 0 n), output!(outputs 0 n), f);
     }
 }
 shape! {
@@ -148,40 +183,33 @@ shape! {
 shape! {
     /// Two elements to one.
     binary or scalar_binary<A, B, R>(Fn(A, B) -> R) |inputs, outputs, n, f| {
-        let (x, y, r): (&[A], &[B], &mut [R]) = (input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n));
-        for i in 0..n {
-            r[i] = f(x[i], y[i]);
-        }
+        each_of_two::<A, B, R>(input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n), f);
+    }
+}
+shape! {
+    /// Two whole blocks to a block.
+    binary_block or scalar_binary_block<A, B, R>(Fn(&[A], &[B], &mut [R])) |inputs, outputs, n, f| {
+        f(input!(inputs 0 n), input!(inputs 1 n), output!(outputs 0 n));
     }
 }
 shape! {
     /// Three elements to one.
     ternary or scalar_ternary<A, B, C, R>(Fn(A, B, C) -> R) |inputs, outputs, n, f| {
-        let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
-        let (z, r): (&[C], &mut [R]) = (input!(inputs 2 n), output!(outputs 0 n));
-        for i in 0..n {
-            r[i] = f(x[i], y[i], z[i]);
-        }
+        let (x, y, z) = (input!(inputs 0 n), input!(inputs 1 n), input!(inputs 2 n));
+        each_of_three::<A, B, C, R>(x, y, z, output!(outputs 0 n), f);
     }
 }
 shape! {
     /// One element to two.
     unary_pair or scalar_unary_pair<A, R, S>(Fn(A) -> (R, S)) |inputs, outputs, n, f| {
-        let x: &[A] = input!(inputs 0 n);
-        let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
-        for i in 0..n {
-            (r[i], s[i]) = f(x[i]);
-        }
+        each_to_two::<A, R, S>(input!(inputs 0 n), output!(outputs 0 n), output!(outputs 1 n), f);
     }
 }
 shape! {
     /// Two elements to two.
     binary_pair or scalar_binary_pair<A, B, R, S>(Fn(A, B) -> (R, S)) |inputs, outputs, n, f| {
-        let (x, y): (&[A], &[B]) = (input!(inputs 0 n), input!(inputs 1 n));
-        let (r, s): (&mut [R], &mut [S]) = (output!(outputs 0 n), output!(outputs 1 n));
-        for i in 0..n {
-            (r[i], s[i]) = f(x[i], y[i]);
-        }
+        let (x, y) = (input!(inputs 0 n), input!(inputs 1 n));
+        two_to_two::<A, B, R, S>(x, y, output!(outputs 0 n), output!(outputs 1 n), f);
     }
 }
 
@@ -232,7 +260,7 @@ macro_rules! by_class {
         $(if $dtype == cuprust_num::DType::$variant {
             #[allow(dead_code)]
             type T = cuprust_num::$rust;
-            return Some(const { $crate::loops::$shape($f) });
+            return Some(const { $crate::loops::$shape(#[inline(always)] $f) });
         })+
     };
 }

@@ -65,8 +65,8 @@ impl Slot {
 /// How the dtype of a row's loop is found from the dtypes of its operands.
 ///
 /// All but the named exceptions are NumPy's general rule: the operands whose slot is [`Slot::Same`] or [`Slot::Real`] are
-/// promoted, and the first dtype of the row that holds the result safely is taken. Which dtypes the row has says the
-/// rest: a row with loops for floats only raises integers to float.
+/// promoted, and the loop is of that dtype if the row has it; otherwise of the row's first dtype to which each operand
+/// can be cast safely. Which dtypes the row has says the rest: a row with loops for floats only raises integers to float.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Rule {
     /// The first dtype of the row that holds the promoted operands.

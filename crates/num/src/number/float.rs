@@ -1,7 +1,8 @@
 //! The functions of real floats. The half types compute in float32 and round once.
 
-use super::elementary::Elementary;
+use super::modulus::Modulus;
 use super::{Number, Ordered, narrow_bf16, narrow_f16, widen_bf16, widen_f16};
+use crate::math::{Elementary, special};
 use crate::{bf16, f16};
 
 /// Calls a macro with the functions of one float, then those of two, that give a float of the same dtype and that the
@@ -28,6 +29,18 @@ macro_rules! define {
                 #[doc = concat!("NumPy's `", stringify!($two), "`.")]
                 fn $two(self, other: Self) -> Self;
             )*
+            /// The sines of a block: faster than one by one, as the block chooses how.
+            fn sin_block(x: &[Self], y: &mut [Self]);
+            /// The cosines of a block.
+            fn cos_block(x: &[Self], y: &mut [Self]);
+            /// The tangents of a block.
+            fn tan_block(x: &[Self], y: &mut [Self]);
+            /// `floor_divide` of blocks of one length: faster than one by one where the quotients are small.
+            fn floor_divide_block(x: &[Self], y: &[Self], r: &mut [Self]);
+            /// `remainder` of blocks of one length.
+            fn remainder_block(x: &[Self], y: &[Self], r: &mut [Self]);
+            /// `fmod` of blocks of one length.
+            fn fmod_block(x: &[Self], y: &[Self], r: &mut [Self]);
             /// Quotient and remainder of the division rounded down.
             fn divmod(self, other: Self) -> (Self, Self);
             /// Fraction and whole part, both of the number's sign.
@@ -106,6 +119,18 @@ macro_rules! real {
             }
             same_named! { $rust: sqrt = sqrt floor = floor ceil = ceil trunc = trunc rint = round_ties_even fabs = abs }
             #[inline(always)]
+            fn sin_block(x: &[$rust], y: &mut [$rust]) {
+                Elementary::sin_block(x, y)
+            }
+            #[inline(always)]
+            fn cos_block(x: &[$rust], y: &mut [$rust]) {
+                Elementary::cos_block(x, y)
+            }
+            #[inline(always)]
+            fn tan_block(x: &[$rust], y: &mut [$rust]) {
+                Elementary::tan_block(x, y)
+            }
+            #[inline(always)]
             fn rsqrt(self) -> $rust {
                 1.0 / self.sqrt()
             }
@@ -125,7 +150,7 @@ macro_rules! real {
             }
             #[inline(always)]
             fn i0(self) -> $rust {
-                bessel_i0(self as f64) as $rust
+                special::i0_of(self)
             }
             #[inline(always)]
             fn angle(self) -> $rust {
@@ -172,24 +197,37 @@ macro_rules! real {
             }
             #[inline(always)]
             fn divmod(self, other: $rust) -> ($rust, $rust) {
-                let rest = self % other;
-                if other == 0.0 {
-                    return (self / other, rest);
-                }
-                let mut quotient = (self - rest) / other;
-                let mut modulus = rest;
-                if rest == 0.0 {
-                    modulus = $rust::copysign(0.0, other);
-                } else if (other < 0.0) != (rest < 0.0) {
-                    modulus += other;
-                    quotient -= 1.0;
-                }
-                if quotient == 0.0 {
-                    return ($rust::copysign(0.0, self / other), modulus);
-                }
-                // The quotient is whole but for rounding.
-                let whole = quotient.floor();
-                (if quotient - whole > 0.5 { whole + 1.0 } else { whole }, modulus)
+                self.divide_down(other, self % other)
+            }
+            #[inline(always)]
+            fn floor_divide_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                Modulus::each_modulus(
+                    x,
+                    y,
+                    r,
+                    #[inline(always)]
+                    |x, y, rest| x.divide_down(y, rest).0,
+                );
+            }
+            #[inline(always)]
+            fn remainder_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                Modulus::each_modulus(
+                    x,
+                    y,
+                    r,
+                    #[inline(always)]
+                    |x, y, rest| x.divide_down(y, rest).1,
+                );
+            }
+            #[inline(always)]
+            fn fmod_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                Modulus::each_modulus(
+                    x,
+                    y,
+                    r,
+                    #[inline(always)]
+                    |_, _, rest| rest,
+                );
             }
             #[inline(always)]
             fn modf(self) -> ($rust, $rust) {
@@ -263,6 +301,24 @@ macro_rules! half {
         impl Float for $rust {
             $(#[inline(always)] fn $one(self) -> $rust { $narrow(Float::$one($widen(self))) })*
             $(#[inline(always)] fn $two(self, other: $rust) -> $rust { $narrow(Float::$two($widen(self), $widen(other))) })*
+            #[inline(always)] fn sin_block(x: &[$rust], y: &mut [$rust]) {
+                widened(x, y, $widen, $narrow, #[inline(always)] |x: &[f32], y: &mut [f32]| Float::sin_block(x, y))
+            }
+            #[inline(always)] fn cos_block(x: &[$rust], y: &mut [$rust]) {
+                widened(x, y, $widen, $narrow, #[inline(always)] |x: &[f32], y: &mut [f32]| Float::cos_block(x, y))
+            }
+            #[inline(always)] fn tan_block(x: &[$rust], y: &mut [$rust]) {
+                widened(x, y, $widen, $narrow, #[inline(always)] |x: &[f32], y: &mut [f32]| Float::tan_block(x, y))
+            }
+            #[inline(always)] fn floor_divide_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                widened_pair(x, y, r, $widen, $narrow, #[inline(always)] |x, y, r| Float::floor_divide_block(x, y, r))
+            }
+            #[inline(always)] fn remainder_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                widened_pair(x, y, r, $widen, $narrow, #[inline(always)] |x, y, r| Float::remainder_block(x, y, r))
+            }
+            #[inline(always)] fn fmod_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                widened_pair(x, y, r, $widen, $narrow, #[inline(always)] |x, y, r| Float::fmod_block(x, y, r))
+            }
             #[inline(always)] fn divmod(self, other: $rust) -> ($rust, $rust) {
                 let (quotient, modulus) = $widen(self).divmod($widen(other));
                 ($narrow(quotient), $narrow(modulus))
@@ -304,30 +360,47 @@ macro_rules! half {
 for_each_function!(half f16 widen_f16 narrow_f16 0x7c00);
 for_each_function!(half bf16 widen_bf16 narrow_bf16 0x7f80);
 
-/// The modified Bessel function of the first kind and order zero: its power series (all terms are positive), and its
-/// asymptotic series (Abramowitz and Stegun, 9.7.1) from 40 on, where the terms fall below an ulp before they rise.
-fn bessel_i0(x: f64) -> f64 {
-    let x = x.abs();
-    let (mut term, mut sum, mut k) = (1.0, 1.0, 1.0);
-    if x < 40.0 {
-        let quarter = x * x / 4.0;
-        while term > sum * 1e-18 {
-            term *= quarter / (k * k);
-            sum += term;
-            k += 1.0;
+/// A block function of float32 on a block of a half type.
+#[inline(always)]
+fn widened<H: Copy>(
+    x: &[H],
+    y: &mut [H],
+    widen: impl Fn(H) -> f32,
+    narrow: impl Fn(f32) -> H,
+    function: impl Fn(&[f32], &mut [f32]),
+) {
+    let (mut before, mut after) = ([0f32; 256], [0f32; 256]);
+    for (x, y) in x.chunks(256).zip(y.chunks_mut(256)) {
+        let n = x.len();
+        for i in 0..n {
+            before[i] = widen(x[i]);
         }
-        return sum;
+        function(&before[..n], &mut after[..n]);
+        for i in 0..n {
+            y[i] = narrow(after[i]);
+        }
     }
-    if x == f64::INFINITY {
-        return x;
+}
+
+/// A function of two blocks of float32 on blocks of a half type.
+#[inline(always)]
+fn widened_pair<H: Copy>(
+    x: &[H],
+    y: &[H],
+    r: &mut [H],
+    widen: impl Fn(H) -> f32,
+    narrow: impl Fn(f32) -> H,
+    function: impl Fn(&[f32], &[f32], &mut [f32]),
+) {
+    let (mut first, mut second, mut after) = ([0f32; 256], [0f32; 256], [0f32; 256]);
+    for ((x, y), r) in x.chunks(256).zip(y.chunks(256)).zip(r.chunks_mut(256)) {
+        let n = x.len();
+        for i in 0..n {
+            (first[i], second[i]) = (widen(x[i]), widen(y[i]));
+        }
+        function(&first[..n], &second[..n], &mut after[..n]);
+        for i in 0..n {
+            r[i] = narrow(after[i]);
+        }
     }
-    while term > 1e-18 && k < 60.0 {
-        let odd = 2.0 * k - 1.0;
-        term *= odd * odd / (8.0 * k * x);
-        sum += term;
-        k += 1.0;
-    }
-    // The exponential alone overflows before the function does.
-    let half = Elementary::exp(x / 2.0);
-    half * (sum / (std::f64::consts::TAU * x).sqrt()) * half
 }

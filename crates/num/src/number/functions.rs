@@ -5,9 +5,9 @@
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, LN_2, LN_10, LOG2_E, LOG10_E, PI};
 
-use super::elementary::Elementary;
 use super::{Complex, Number};
 use crate::c128;
+use crate::math::Elementary;
 
 const NAN: f64 = f64::NAN;
 const INFINITY: f64 = f64::INFINITY;
@@ -108,11 +108,11 @@ pub fn sqrt(z: c128) -> c128 {
         return c128::new(x, NAN);
     }
     if x.is_infinite() {
-        let rest = y - y;
+        let rest = if y.is_nan() { y } else { 0.0 };
         return if x > 0.0 {
             c128::new(x, if y.is_nan() { y } else { rest.copysign(y) })
         } else {
-            c128::new(rest.abs(), x.copysign(y))
+            c128::new(rest, x.copysign(y))
         };
     }
     if y.is_nan() {

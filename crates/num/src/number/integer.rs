@@ -97,6 +97,47 @@ fn stein(mut a: u64, mut b: u64) -> u64 {
     a << twos
 }
 
+/// Quotient rounded towards zero and what is left of it; anything by zero is zero, and leaves zero.
+///
+/// The narrow integers divide in a float that has more than their bits and a vector instruction, which integer division
+/// has not. A quotient that is not whole is at least one divisor's part from a whole number, and the float is nearer than
+/// that, so that truncating it is exact.
+trait Divide: Copy {
+    fn divide(self, other: Self) -> (Self, Self);
+}
+
+macro_rules! divide_in {
+    ($float:ident $lowest_bit_is_one:literal: $($rust:ident)*) => { $(
+        impl Divide for $rust {
+            #[inline(always)] fn divide(self, other: Self) -> (Self, Self) {
+                let whole = (self as $float / if other == 0 { 1 } else { other } as $float).trunc();
+                // The sum's low bits are the whole number in two's complement, which wraps around as integers do where
+                // the smallest is divided by minus one.
+                let quotient = (whole + $lowest_bit_is_one).to_bits() as $rust;
+                let rest = self.wrapping_sub(quotient.wrapping_mul(other));
+                if other == 0 { (0, 0) } else { (quotient, rest) }
+            }
+        }
+    )* };
+}
+divide_in!(f32 12582912.0: i8 u8 i16 u16);
+divide_in!(f64 6755399441055744.0: i32 u32);
+
+macro_rules! divide_as_integers {
+    ($($rust:ident)*) => { $(
+        impl Divide for $rust {
+            #[inline(always)] fn divide(self, other: Self) -> (Self, Self) {
+                let divisor = if other == 0 { 1 } else { other };
+                let quotient = self.wrapping_div(divisor);
+                // A second division would cost more than this product.
+                let rest = self.wrapping_sub(quotient.wrapping_mul(divisor));
+                (if other == 0 { 0 } else { quotient }, rest)
+            }
+        }
+    )* };
+}
+divide_as_integers!(i64 u64);
+
 macro_rules! signed {
     ($($rust:ident)*) => { $(
         impl Number for $rust {
@@ -112,19 +153,14 @@ macro_rules! signed {
                 self >> (count as u64).min($rust::BITS as u64 - 1) as u32
             }
             #[inline(always)] fn floor_divide(self, other: Self) -> Self {
-                let divisor = if other == 0 { 1 } else { other };
-                let (quotient, rest) = (self.wrapping_div(divisor), self.wrapping_rem(divisor));
-                let down = (rest != 0) & ((rest < 0) != (divisor < 0));
-                if other == 0 { 0 } else { quotient - down as $rust }
+                let (quotient, rest) = self.divide(other);
+                quotient - ((rest != 0) & ((rest < 0) != (other < 0))) as $rust
             }
             #[inline(always)] fn remainder(self, other: Self) -> Self {
-                let divisor = if other == 0 { 1 } else { other };
-                let rest = self.wrapping_rem(divisor);
-                if (rest != 0) & ((rest < 0) != (divisor < 0)) { rest + divisor } else { rest }
+                let rest = self.divide(other).1;
+                if (rest != 0) & ((rest < 0) != (other < 0)) { rest + other } else { rest }
             }
-            #[inline(always)] fn fmod(self, other: Self) -> Self {
-                self.wrapping_rem(if other == 0 { 1 } else { other })
-            }
+            #[inline(always)] fn fmod(self, other: Self) -> Self { self.divide(other).1 }
             #[inline(always)] fn gcd(self, other: Self) -> Self {
                 stein(self.unsigned_abs() as u64, other.unsigned_abs() as u64) as $rust
             }
@@ -147,13 +183,9 @@ macro_rules! unsigned {
             #[inline(always)] fn right_shift(self, count: Self) -> Self {
                 if (count as u64) < $rust::BITS as u64 { self >> (count as u32 & ($rust::BITS - 1)) } else { 0 }
             }
-            #[inline(always)] fn floor_divide(self, other: Self) -> Self {
-                if other == 0 { 0 } else { self / if other == 0 { 1 } else { other } }
-            }
-            #[inline(always)] fn remainder(self, other: Self) -> Self {
-                self % if other == 0 { 1 } else { other }
-            }
-            #[inline(always)] fn fmod(self, other: Self) -> Self { self.remainder(other) }
+            #[inline(always)] fn floor_divide(self, other: Self) -> Self { self.divide(other).0 }
+            #[inline(always)] fn remainder(self, other: Self) -> Self { self.divide(other).1 }
+            #[inline(always)] fn fmod(self, other: Self) -> Self { self.divide(other).1 }
             #[inline(always)] fn gcd(self, other: Self) -> Self { stein(self as u64, other as u64) as $rust }
             #[inline(always)] fn bitwise_count(self) -> u8 { self.count_ones() as u8 }
             #[inline(always)] fn absolute(self) -> Self { self }
@@ -161,3 +193,46 @@ macro_rules! unsigned {
     )* };
 }
 unsigned!(u8 u16 u32 u64);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn narrow_division_is_exact() {
+        for a in i8::MIN..=i8::MAX {
+            for b in i8::MIN..=i8::MAX {
+                let expected = if b == 0 { (0, 0) } else { (a.wrapping_div(b), a.wrapping_rem(b)) };
+                assert_eq!(a.divide(b), expected, "{a} by {b}");
+                let (a, b) = (a as u8, b as u8);
+                let expected = (a.checked_div(b).unwrap_or(0), a.checked_rem(b).unwrap_or(0));
+                assert_eq!(a.divide(b), expected, "{a} by {b}");
+            }
+        }
+        // Quotients that are whole, and just not, at every size of operand.
+        for shift in 0..31 {
+            for divisor in [1, 2, 3, 7, 1 << shift, (1 << shift) - 1, (1 << shift) + 1, i32::MAX, i32::MIN, -3, -1] {
+                for near in [-1, 0, 1] {
+                    for factor in [1, 3, i32::MAX >> shift, i32::MIN >> shift] {
+                        let a = divisor.wrapping_mul(factor).wrapping_add(near);
+                        if divisor != 0 {
+                            assert_eq!(a.divide(divisor), (a.wrapping_div(divisor), a.wrapping_rem(divisor)));
+                            let (a, divisor) = (a as u32, divisor as u32);
+                            assert_eq!(a.divide(divisor), (a / divisor, a % divisor));
+                            let (a, divisor) = ((a >> 16) as u16, (divisor >> 16).max(1) as u16);
+                            assert_eq!(a.divide(divisor), (a / divisor, a % divisor));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signs_are_pythons() {
+        assert_eq!((Integer::floor_divide(-7, 2), Integer::remainder(-7, 2), Integer::fmod(-7, 2)), (-4, 1, -1));
+        assert_eq!((Integer::floor_divide(7i64, -2), Integer::remainder(7i64, -2)), (-4, -1));
+        assert_eq!((Integer::floor_divide(i32::MIN, -1), Integer::remainder(i32::MIN, -1)), (i32::MIN, 0));
+        assert_eq!((Integer::floor_divide(5, 0), Integer::remainder(5, 0)), (0, 0));
+    }
+}

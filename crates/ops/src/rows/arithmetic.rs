@@ -41,7 +41,7 @@ pub(super) const ROWS: &[Row] = &[
         &["floor_divide({0}, {1})"],
         loops!(
             binary integers => |x: T, y: T| Integer::floor_divide(x, y);
-            scalar_binary floats => |x: T, y: T| Float::floor_divide(x, y)
+            binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::floor_divide_block(x, y, r)
         ),
     )
     .doc("The quotient, rounded down. An integer over zero is zero."),
@@ -50,7 +50,7 @@ pub(super) const ROWS: &[Row] = &[
         &["modulo({0}, {1})"],
         loops!(
             binary integers => |x: T, y: T| Integer::remainder(x, y);
-            scalar_binary floats => |x: T, y: T| Float::remainder(x, y)
+            binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::remainder_block(x, y, r)
         ),
     )
     .also(&["mod"])
@@ -60,7 +60,7 @@ pub(super) const ROWS: &[Row] = &[
         &["truncated_modulo({0}, {1})"],
         loops!(
             binary integers => |x: T, y: T| Integer::fmod(x, y);
-            scalar_binary floats => |x: T, y: T| Float::fmod(x, y)
+            binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::fmod_block(x, y, r)
         ),
     )
     .doc("What the division rounded towards zero leaves: it has the dividend's sign, as C's `fmod`."),

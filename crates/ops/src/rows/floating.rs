@@ -38,7 +38,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .takes(&[Same, Fixed(DType::I64)])
     .doc("The first operand times two to the power of the second, an integer."),
-    Row::unary("i0", &["bessel_i0({0})"], loops!(scalar_unary floats => |x: T| Float::i0(x)))
+    Row::unary("i0", &["bessel_i0({0})"], loops!(unary floats => |x: T| Float::i0(x)))
         .rule(Rule::Quotient)
         .doc("The modified Bessel function of the first kind and order zero."),
 ];

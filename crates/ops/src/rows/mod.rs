@@ -9,6 +9,8 @@ mod hyperbolic;
 mod integers;
 mod logic;
 mod rounding;
+#[cfg(test)]
+mod tests;
 mod trigonometric;
 
 use crate::Row;

@@ -9,19 +9,19 @@ pub(super) const ROWS: &[Row] = &[
     Row::unary(
         "sin",
         &["sin({0})"],
-        loops!(unary floats => |x: T| Float::sin(x); scalar_unary complexes => |x: T| Complex::sin(x)),
+        loops!(block floats => |x: &[T], y: &mut [T]| Float::sin_block(x, y); scalar_unary complexes => |x: T| Complex::sin(x)),
     )
     .doc("The sine."),
     Row::unary(
         "cos",
         &["cos({0})"],
-        loops!(unary floats => |x: T| Float::cos(x); scalar_unary complexes => |x: T| Complex::cos(x)),
+        loops!(block floats => |x: &[T], y: &mut [T]| Float::cos_block(x, y); scalar_unary complexes => |x: T| Complex::cos(x)),
     )
     .doc("The cosine."),
     Row::unary(
         "tan",
         &["tan({0})"],
-        loops!(unary floats => |x: T| Float::tan(x); scalar_unary complexes => |x: T| Complex::tan(x)),
+        loops!(block floats => |x: &[T], y: &mut [T]| Float::tan_block(x, y); scalar_unary complexes => |x: T| Complex::tan(x)),
     )
     .doc("The tangent."),
     Row::unary(

@@ -1,0 +1,164 @@
+//! Rust's operators on arrays, and between arrays and numbers.
+//!
+//! An operator cannot return a `Result`. Where [`crate::elementwise::binary`] would return an error (shapes that do not
+//! broadcast, a dtype without a loop), an operator panics with its text; programs that must not panic call that function.
+
+use std::ops::{
+    Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign,
+    Neg, Not, Rem, RemAssign, Shl, ShlAssign, Shr, ShrAssign, Sub, SubAssign,
+};
+
+use cuprust_ir::Result;
+use cuprust_num::{Scalar, Value, bf16, c64, c128, f16};
+use cuprust_ops::RowId;
+
+use crate::elementwise::{binary, binary_scalar, in_place, map, unary};
+use crate::{Argument, Array, MapOptions};
+
+#[track_caller]
+fn expect<T>(result: Result<T>) -> T {
+    match result {
+        Ok(value) => value,
+        Err(error) => panic!("{error}"),
+    }
+}
+
+/// A Rust number as an operand. Untyped literals (`i32`, `i64`, `f64`, `bool`) take the array's dtype as Python's numbers
+/// do; the others have their own.
+pub trait Number: Copy {
+    /// The number as an argument of an operation.
+    fn argument(self) -> Argument<'static>;
+}
+
+macro_rules! numbers {
+    ($($rust:ty => |$x:ident| $value:expr;)*) => { $(
+        impl Number for $rust {
+            fn argument(self) -> Argument<'static> { let $x = self; $value }
+        }
+    )* };
+}
+numbers! {
+    bool => |x| Argument::Value(Value::Bool(x));
+    i32 => |x| Argument::Value(Value::Int(x.into()));
+    i64 => |x| Argument::Value(Value::Int(x.into()));
+    f64 => |x| Argument::Value(Value::Float(x));
+    c128 => |x| Argument::Value(Value::Complex(x));
+    i8 => |x| Argument::Scalar(Scalar::new(x));
+    u8 => |x| Argument::Scalar(Scalar::new(x));
+    i16 => |x| Argument::Scalar(Scalar::new(x));
+    u16 => |x| Argument::Scalar(Scalar::new(x));
+    u32 => |x| Argument::Scalar(Scalar::new(x));
+    u64 => |x| Argument::Scalar(Scalar::new(x));
+    f16 => |x| Argument::Scalar(Scalar::new(x));
+    bf16 => |x| Argument::Scalar(Scalar::new(x));
+    f32 => |x| Argument::Scalar(Scalar::new(x));
+    c64 => |x| Argument::Scalar(Scalar::new(x));
+}
+
+fn with_number(row: RowId, array: &Array, number: Argument, reflected: bool) -> Result<Array> {
+    if let Argument::Value(value) = number {
+        return binary_scalar(row, array, value, reflected);
+    }
+    let own = Argument::Array(array);
+    let arguments = if reflected { [number, own] } else { [own, number] };
+    map(row, &arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+}
+
+macro_rules! operators {
+    ($($Op:ident $op:ident $OpAssign:ident $op_assign:ident $row:literal;)*) => { $(
+        impl $Op<&Array> for &Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: &Array) -> Array { expect(binary(const { RowId::named($row) }, self, other)) }
+        }
+        impl $Op<Array> for &Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: Array) -> Array { $Op::$op(self, &other) }
+        }
+        impl $Op<&Array> for Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: &Array) -> Array { $Op::$op(&self, other) }
+        }
+        impl $Op<Array> for Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: Array) -> Array { $Op::$op(&self, &other) }
+        }
+        impl<N: Number> $Op<N> for &Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: N) -> Array {
+                expect(with_number(const { RowId::named($row) }, self, other.argument(), false))
+            }
+        }
+        impl<N: Number> $Op<N> for Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: N) -> Array { $Op::$op(&self, other) }
+        }
+        impl $OpAssign<&Array> for Array {
+            #[track_caller]
+            fn $op_assign(&mut self, other: &Array) {
+                expect(in_place(const { RowId::named($row) }, self, Argument::Array(other)));
+            }
+        }
+        impl $OpAssign<Array> for Array {
+            #[track_caller]
+            fn $op_assign(&mut self, other: Array) { $OpAssign::$op_assign(self, &other) }
+        }
+        impl<N: Number> $OpAssign<N> for Array {
+            #[track_caller]
+            fn $op_assign(&mut self, other: N) {
+                expect(in_place(const { RowId::named($row) }, self, other.argument()));
+            }
+        }
+        operators! { @ $Op $op $row: bool i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64 c64 c128 }
+    )* };
+    (@ $Op:ident $op:ident $row:literal: $($number:ident)*) => { $(
+        impl $Op<&Array> for $number {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: &Array) -> Array {
+                expect(with_number(const { RowId::named($row) }, other, self.argument(), true))
+            }
+        }
+        impl $Op<Array> for $number {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self, other: Array) -> Array { $Op::$op(self, &other) }
+        }
+    )* };
+}
+operators! {
+    Add add AddAssign add_assign "add";
+    Sub sub SubAssign sub_assign "subtract";
+    Mul mul MulAssign mul_assign "multiply";
+    Div div DivAssign div_assign "divide";
+    Rem rem RemAssign rem_assign "remainder";
+    BitAnd bitand BitAndAssign bitand_assign "bitwise_and";
+    BitOr bitor BitOrAssign bitor_assign "bitwise_or";
+    BitXor bitxor BitXorAssign bitxor_assign "bitwise_xor";
+    Shl shl ShlAssign shl_assign "left_shift";
+    Shr shr ShrAssign shr_assign "right_shift";
+}
+
+macro_rules! unary_operators {
+    ($($Op:ident $op:ident $row:literal;)*) => { $(
+        impl $Op for &Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self) -> Array { expect(unary(const { RowId::named($row) }, self)) }
+        }
+        impl $Op for Array {
+            type Output = Array;
+            #[track_caller]
+            fn $op(self) -> Array { $Op::$op(&self) }
+        }
+    )* };
+}
+unary_operators! {
+    Neg neg "negative";
+    Not not "invert";
+}

@@ -1,0 +1,153 @@
+//! What a compiled kernel is: blocks, slots and operations, and in which order they come.
+
+use cuprust_num::DType;
+use cuprust_ops::Loop;
+
+use crate::gather::Walk;
+use crate::reduce::Reducer;
+
+/// A kernel ready to run.
+pub struct Compiled {
+    /// The views read, then the views written.
+    pub views: Vec<Place>,
+    /// The positions taken, their numbers as offsets.
+    pub positions: Vec<Place>,
+    /// The scalars taken and the dtype each is wanted in.
+    pub scalars: Vec<u32>,
+    /// How the space is swept.
+    pub sweep: Sweep,
+    /// How many positions lanes run over, and how often.
+    pub lanes: i64,
+    /// How many positions are taken one at a time.
+    pub steps: i64,
+    /// The most lanes of a block.
+    pub block: usize,
+    /// Where lanes are cut into strips so that transposed reads stay in the caches: the length of a row.
+    pub strips: Option<i64>,
+    /// What is the same at every position: done once, in one lane, and repeated over all.
+    pub uniform: Vec<Op>,
+    /// What is done for each outer position (or block of them), in order.
+    pub stages: Vec<Stage>,
+    /// The outer writes, after all stages.
+    pub finish: Vec<Op>,
+    /// The reductions.
+    pub reductions: Vec<Reduced>,
+    /// Where in the scratch memory each slot has its block, and the bytes of its elements.
+    pub slots: Vec<Slot>,
+    /// The slots that hold outer values.
+    pub outer_slots: Vec<u16>,
+    /// Where in the scratch memory the rows are that one sweep keeps for the next, and the bytes of their elements.
+    pub kept: Vec<Slot>,
+    /// Whether the inner positions are cut into parts: few reductions of many elements each.
+    pub parts: bool,
+    /// The length of the scratch memory in bytes.
+    pub scratch: usize,
+}
+
+/// How a space with inner axes is swept.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Sweep {
+    /// Lanes run over outer positions; inner positions are taken one at a time.
+    Columns,
+    /// Lanes run over inner positions; outer positions are taken one at a time.
+    Rows,
+}
+
+/// A view, or the numbers of positions, along lanes and steps.
+pub struct Place {
+    /// The place of its memory in the list.
+    pub storage: usize,
+    /// Where it starts in the memory, in bytes (for positions: their first number).
+    pub offset: i64,
+    /// The first and last byte touched, if any.
+    pub range: Option<(i64, i64)>,
+    /// What its elements must be aligned to.
+    pub align: usize,
+    /// Along the lanes.
+    pub lanes: Walk,
+    /// Along the steps.
+    pub steps: Walk,
+}
+
+/// Outer values, and then a sweep over the inner positions.
+#[derive(Default)]
+pub struct Stage {
+    /// Computed once for each outer position.
+    pub outer: Vec<Op>,
+    /// Computed for each inner one.
+    pub inner: Vec<Op>,
+    /// The reductions that end with the sweep.
+    pub reductions: Vec<u16>,
+}
+
+/// A reduction of a kernel.
+pub struct Reduced {
+    /// How.
+    pub reducer: Reducer,
+    /// Where its result goes.
+    pub slot: u16,
+    /// Whether inner values are made of it.
+    pub repeat: bool,
+}
+
+/// A block of scratch memory.
+#[derive(Debug, Clone, Copy)]
+pub struct Slot {
+    /// Where it starts, in bytes.
+    pub at: usize,
+    /// Bytes of an element.
+    pub size: usize,
+}
+
+/// One operation on blocks. Operands are slots.
+pub enum Op {
+    /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
+    Fetch {
+        view: u16,
+        slot: u16,
+        /// Whether the slot may be a place in the view's memory.
+        in_place: bool,
+        /// Whether the slot has just been aimed, so that elements are gathered to where it points.
+        aimed: bool,
+    },
+    /// Fills a slot with the numbers of positions.
+    Number { position: u16, slot: u16 },
+    /// Puts a scalar into the first lane of a slot.
+    Scalar { scalar: u16, slot: u16, dtype: DType },
+    /// Runs a loop.
+    Run { run: Loop, inputs: [u16; 3], outputs: [u16; 2] },
+    /// Repeats the first lane over all.
+    Repeat { slot: u16 },
+    /// Lets a slot that is computed next be a place in the written view's memory, where its elements lie together.
+    Aim { view: u16, slot: u16 },
+    /// Lets a slot be the block's place in a row that is kept for the next sweep, or was kept by the last.
+    Keep { kept: u16, slot: u16 },
+    /// Pushes a slot to a reduction.
+    Push { reduction: u16, slot: u16 },
+    /// Copies a slot to a written view, unless it is there already.
+    Store { view: u16, slot: u16 },
+}
+
+/// The slots an operation reads.
+pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let used = match op {
+        Op::Run { inputs, .. } => *inputs,
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => [*slot, 0, 0],
+        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => [0; 3],
+    };
+    used.into_iter().filter(|&slot| slot != 0)
+}
+
+/// The slots an operation writes.
+pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
+    let made = match op {
+        Op::Run { outputs, .. } => *outputs,
+        Op::Fetch { slot, .. }
+        | Op::Number { slot, .. }
+        | Op::Scalar { slot, .. }
+        | Op::Aim { slot, .. }
+        | Op::Keep { slot, .. } => [*slot, 0],
+        Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; 2],
+    };
+    made.into_iter().filter(|&slot| slot != 0)
+}

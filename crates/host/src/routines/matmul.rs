@@ -1,0 +1,290 @@
+//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
+
+use cuprust_ir::{Error, Relation, Result, View};
+use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
+use gemm::Parallelism;
+use rayon::prelude::*;
+
+use super::{Shared, Site, Work, gathered, whole_walk};
+use crate::block::Scratch;
+use crate::cast::cast_loop;
+use crate::simd::wide;
+
+/// From this many multiplications on a product is made by several threads.
+const ALONE: usize = 1 << 18;
+
+pub(super) fn check(work: &Work) -> Result<()> {
+    let (a, b, out) = (work.view(0)?, work.view(1)?, &work.output);
+    let rank = out.layout.rank();
+    if work.inputs.len() != 2 || rank < 2 || a.layout.rank() != rank || b.layout.rank() != rank {
+        return Err(Error::runtime("takes two arrays of the output's rank, two at least"));
+    }
+    if a.dtype != out.dtype || b.dtype != out.dtype {
+        return Err(Error::type_(format!("{} @ {} into {}: one dtype is wanted", a.dtype, b.dtype, out.dtype)));
+    }
+    let (x, y, z) = (&a.layout.shape, &b.layout.shape, &out.layout.shape);
+    let batch = rank - 2;
+    let fits = x[..batch] == z[..batch] && y[..batch] == z[..batch];
+    if !fits || x[batch] != z[batch] || y[batch + 1] != z[batch + 1] || x[batch + 1] != y[batch] {
+        return Err(Error::runtime(format!("{x:?} @ {y:?} does not give {z:?}")));
+    }
+    Ok(())
+}
+
+pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
+    if work.output.layout.size() == 0 {
+        return Ok(());
+    }
+    match work.output.dtype {
+        DType::F32 => by_gemm::<f32>(work, site, 0.0, 1.0),
+        DType::F64 => by_gemm::<f64>(work, site, 0.0, 1.0),
+        DType::C64 => by_gemm::<c64>(work, site, c64::ZERO, c64::ONE),
+        DType::C128 => by_gemm::<c128>(work, site, c128::ZERO, c128::ONE),
+        DType::F16 => by_singles::<f16>(work, site),
+        DType::BF16 => by_singles::<bf16>(work, site),
+        DType::Bool => by_blocks::<bool>(work, site),
+        DType::I8 => by_blocks::<i8>(work, site),
+        DType::U8 => by_blocks::<u8>(work, site),
+        DType::I16 => by_blocks::<i16>(work, site),
+        DType::U16 => by_blocks::<u16>(work, site),
+        DType::I32 => by_blocks::<i32>(work, site),
+        DType::U32 => by_blocks::<u32>(work, site),
+        DType::I64 => by_blocks::<i64>(work, site),
+        DType::U64 => by_blocks::<u64>(work, site),
+    }
+}
+
+/// Matrices in memory: the first element of each batch entry, and the steps along rows and columns in elements.
+struct Matrices<T> {
+    start: Shared<T>,
+    batch: Vec<i64>,
+    batch_strides: Vec<i64>,
+    row: isize,
+    column: isize,
+    /// What keeps the elements, where they are a copy.
+    #[allow(dead_code)]
+    copy: Option<Scratch>,
+}
+
+impl<T> Matrices<T> {
+    /// The matrices of a view where they stand; of an operand that wraps, or that shares places with the output, a copy.
+    fn new(view: &View, output: Option<&View>, site: &Site) -> Result<Matrices<T>> {
+        let shared = output.is_some_and(|output| view.relation(output) != Relation::Disjoint);
+        if view.wraps.is_empty() && !shared {
+            return Ok(Matrices::at(site.start(view), &view.layout, None));
+        }
+        let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view);
+        let layout = cuprust_ir::Layout::contiguous(&view.layout.shape);
+        Ok(Matrices::at(copy.at(0), &layout, Some(copy)))
+    }
+
+    fn at(start: *mut u8, layout: &cuprust_ir::Layout, copy: Option<Scratch>) -> Matrices<T> {
+        let batch = layout.rank() - 2;
+        Matrices {
+            start: Shared(start.cast()),
+            batch: layout.shape[..batch].to_vec(),
+            batch_strides: layout.strides[..batch].to_vec(),
+            row: layout.strides[batch] as isize,
+            column: layout.strides[batch + 1] as isize,
+            copy,
+        }
+    }
+
+    /// The first element of a batch entry.
+    fn entry(&self, number: usize) -> *mut T {
+        let (mut rest, mut offset) = (number as i64, 0);
+        for (&extent, &stride) in self.batch.iter().zip(&self.batch_strides).rev() {
+            offset += rest % extent * stride;
+            rest /= extent;
+        }
+        self.start.get().wrapping_offset(offset as isize)
+    }
+}
+
+/// The extents of a product: how many matrices, their rows, columns, and the length of their sums.
+fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
+    let (shape, rank) = (&work.output.layout.shape, work.output.layout.rank());
+    let depth = work.view(0)?.layout.shape[rank - 1];
+    let batch: i64 = shape[..rank - 2].iter().product();
+    Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
+}
+
+fn by_gemm<T: Element>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {
+    let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
+    let b = Matrices::<T>::new(work.view(1)?, Some(&work.output), site)?;
+    let out = Matrices::<T>::new(&work.output, None, site)?;
+    multiply(&a, &b, &out, extents(work)?, zero, one);
+    Ok(())
+}
+
+fn multiply<T: Element>(
+    a: &Matrices<T>,
+    b: &Matrices<T>,
+    out: &Matrices<T>,
+    (batch, m, n, k): (usize, usize, usize, usize),
+    zero: T,
+    one: T,
+) {
+    let product = |entry: usize, threads: Parallelism| {
+        let (x, y, z) = (a.entry(entry), b.entry(entry), out.entry(entry));
+        // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
+        // output is written alone, each entry by one call.
+        unsafe {
+            gemm::gemm(
+                m,
+                n,
+                k,
+                z,
+                out.column,
+                out.row,
+                false,
+                x.cast_const(),
+                a.column,
+                a.row,
+                y.cast_const(),
+                b.column,
+                b.row,
+                zero,
+                one,
+                false,
+                false,
+                false,
+                threads,
+            );
+        }
+    };
+    let work = m.saturating_mul(n).saturating_mul(k);
+    if batch > 1 && work < 16 * ALONE {
+        (0..batch)
+            .into_par_iter()
+            .with_min_len(ALONE / work.clamp(1, ALONE))
+            .for_each(|entry| product(entry, Parallelism::None));
+    } else {
+        let threads =
+            if work < ALONE || rayon::current_num_threads() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
+        (0..batch).for_each(|entry| product(entry, threads));
+    }
+}
+
+/// The half types are multiplied and summed as float32, and rounded once.
+fn by_singles<T: Element>(work: &Work, site: &Site) -> Result<()>
+where
+    T: CastTo<f32>,
+    f32: CastTo<T>,
+{
+    let single = |view: &View| -> Result<Matrices<f32>> {
+        let halves = gathered(site.start(view).cast_const(), &whole_walk(view)?, view);
+        let count = view.layout.size() as usize;
+        let singles = Scratch::new(4 * count);
+        let (input, output) = (halves.at(0).cast_const(), singles.at(0));
+        // SAFETY: both have room for the view's elements, and are apart.
+        unsafe { cast_loop(T::DTYPE, DType::F32)(&input, &output, count) };
+        Ok(Matrices::at(singles.at(0), &cuprust_ir::Layout::contiguous(&view.layout.shape), Some(singles)))
+    };
+    let (a, b) = (single(work.view(0)?)?, single(work.view(1)?)?);
+    let layout = cuprust_ir::Layout::contiguous(&work.output.layout.shape);
+    let count = layout.size() as usize;
+    let singles = Scratch::new(4 * count);
+    let (wide, halves) = (singles.at(0).cast_const(), Scratch::new(count * T::DTYPE.size()));
+    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 0.0, 1.0);
+    // SAFETY: both have room for the output's elements; the output lies in its memory.
+    unsafe {
+        cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);
+        whole_walk(&work.output)?.scatter(site.start(&work.output), 0, count, halves.at(0).cast_const());
+    }
+    Ok(())
+}
+
+/// A dtype whose products are made here.
+trait Exact: Element {
+    const ZERO: Self;
+    /// `self + a * b`, wrapping; for bool, whether there is a pair of trues.
+    fn fold(self, a: Self, b: Self) -> Self;
+}
+macro_rules! exact {
+    ($($T:ident)*) => { $(
+        impl Exact for $T {
+            const ZERO: $T = 0;
+            #[inline(always)]
+            fn fold(self, a: $T, b: $T) -> $T { self.wrapping_add(a.wrapping_mul(b)) }
+        }
+    )* };
+}
+exact!(i8 u8 i16 u16 i32 u32 i64 u64);
+impl Exact for bool {
+    const ZERO: bool = false;
+    #[inline(always)]
+    fn fold(self, a: bool, b: bool) -> bool {
+        self | a & b
+    }
+}
+
+/// How many columns and rows of the output are summed at once, in registers.
+const ACROSS: usize = 32;
+const DOWN: usize = 4;
+
+fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
+    let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
+    let b = Matrices::<T>::new(work.view(1)?, Some(&work.output), site)?;
+    let out = Matrices::<T>::new(&work.output, None, site)?;
+    let (batch, m, n, k) = extents(work)?;
+    // One task is a panel of columns and as many rows as make its packing worth while.
+    let (panels, tall) = (n.div_ceil(ACROSS), (ALONE / ACROSS / k.max(1)).clamp(64, m.max(64)));
+    let bands = m.div_ceil(tall);
+    let alone = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1)) < ALONE;
+    let least = if alone { usize::MAX } else { 1 };
+    (0..batch * panels * bands).into_par_iter().with_min_len(least).for_each_init(
+        Vec::new,
+        |panel: &mut Vec<T>, task| {
+            let (entry, across, band) = (task / (panels * bands), task / bands % panels, task % bands);
+            let (left, top) = (across * ACROSS, band * tall);
+            let (width, bottom) = (ACROSS.min(n - left), (top + tall).min(m));
+            let (x, y, z) = (a.entry(entry), b.entry(entry), out.entry(entry));
+            panel.clear();
+            panel.resize(k * ACROSS, T::ZERO);
+            for depth in 0..k {
+                for column in 0..width {
+                    let place = depth as isize * b.row + (left + column) as isize * b.column;
+                    // SAFETY: the place is an element of the matrix.
+                    panel[depth * ACROSS + column] = unsafe { y.offset(place).read_unaligned() };
+                }
+            }
+            for row in (top..bottom).step_by(DOWN) {
+                let height = DOWN.min(bottom - row);
+                // Below the last row the last row is summed again, and thrown away.
+                let starts: [*const T; DOWN] = std::array::from_fn(|down| {
+                    x.wrapping_offset((row + down.min(height - 1)) as isize * a.row).cast_const()
+                });
+                let mut sums = [[T::ZERO; ACROSS]; DOWN];
+                // SAFETY: each start is a row of the matrix, of k elements, and the panel has k times as many as it is wide.
+                unsafe { tile(&starts, a.column, panel, &mut sums) };
+                for (down, sums) in sums.iter().enumerate().take(height) {
+                    for (column, &sum) in sums.iter().enumerate().take(width) {
+                        let place = (row + down) as isize * out.row + (left + column) as isize * out.column;
+                        // SAFETY: the place is an element of the output, and this task's alone.
+                        unsafe { z.offset(place).write_unaligned(sum) };
+                    }
+                }
+            }
+        },
+    );
+    Ok(())
+}
+
+wide! {
+    /// # Safety
+    /// From each start on lie as many elements, a step apart, as the panel is high.
+    unsafe fn tile<T: Exact>(starts: &[*const T; DOWN], step: isize, panel: &[T], sums: &mut [[T; ACROSS]; DOWN]) {
+        let mut held = *sums;
+        for (depth, b) in panel.as_chunks::<ACROSS>().0.iter().enumerate() {
+            for down in 0..DOWN {
+                // SAFETY: the caller promises that many elements.
+                let a = unsafe { starts[down].offset(depth as isize * step).read_unaligned() };
+                for column in 0..ACROSS {
+                    held[down][column] = held[down][column].fold(a, b[column]);
+                }
+            }
+        }
+        *sums = held;
+    }
+}

@@ -1,0 +1,164 @@
+//! The routines: one file for each, and what they share, which is the finding of operands in memory.
+
+mod at;
+mod matmul;
+mod random;
+mod scan;
+
+use cuprust_ir::{Error, Memory, Operand, Relation, Result, View};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::Routine;
+use rayon::prelude::*;
+
+use crate::block::Scratch;
+use crate::gather::Walk;
+
+/// A routine on its operands, checked.
+pub struct Work {
+    routine: Routine,
+    output: View,
+    inputs: Vec<Operand>,
+}
+
+impl Work {
+    /// Makes a routine ready.
+    ///
+    /// # Errors
+    /// Operands of other number, shape or dtype than the routine's.
+    pub fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Work> {
+        let [output] = outputs else {
+            return Err(Error::runtime(format!("{} has one output, not {}", routine.name(), outputs.len())));
+        };
+        if !output.wraps.is_empty() || output.overlaps_itself() {
+            return Err(Error::runtime(format!("{}: the output {output} overlaps itself or wraps", routine.name())));
+        }
+        let work = Work { routine, output: output.clone(), inputs: inputs.to_vec() };
+        match routine {
+            Routine::MatMul => matmul::check(&work),
+            Routine::Random(distribution) => random::check(&work, distribution),
+            Routine::Scan(row) => scan::check(&work, row),
+            Routine::At(row) => at::check(&work, row),
+        }
+        .map_err(|error| error.within(&routine.name()))?;
+        Ok(work)
+    }
+
+    /// Runs it.
+    ///
+    /// # Errors
+    /// A view that leaves its memory, a scalar that is not there, an index out of bounds.
+    pub fn run(&self, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
+        let site = Site { memories, scalars };
+        self.inputs.iter().filter_map(Operand::view).chain([&self.output]).try_for_each(|view| site.check(view))?;
+        match self.routine {
+            Routine::MatMul => matmul::run(self, &site),
+            Routine::Random(distribution) => random::run(self, distribution, &site),
+            Routine::Scan(row) => scan::run(self, row, &site),
+            Routine::At(row) => at::run(self, row, &site),
+        }
+        .map_err(|error| error.within(&self.routine.name()))
+    }
+
+    /// The input at a place, which must be a view.
+    fn view(&self, place: usize) -> Result<&View> {
+        let view = self.inputs.get(place).and_then(Operand::view);
+        view.ok_or_else(|| Error::runtime(format!("input {place} must be an array")))
+    }
+}
+
+/// The memories and scalars that a routine runs on.
+struct Site<'a> {
+    memories: &'a [Memory],
+    scalars: &'a [Scalar],
+}
+
+impl Site<'_> {
+    fn check(&self, view: &View) -> Result<()> {
+        let memory = self.memories.get(view.storage.0 as usize);
+        let memory = memory.ok_or_else(|| Error::runtime(format!("{} has no memory", view.storage)))?;
+        match view.byte_range() {
+            Some((low, high)) if low < 0 || high as u64 >= memory.bytes => {
+                Err(Error::runtime(format!("{view} leaves its memory of {} bytes", memory.bytes)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Where a view's first element lies.
+    fn start(&self, view: &View) -> *mut u8 {
+        let start = self.memories[view.storage.0 as usize].address as *mut u8;
+        start.wrapping_offset((view.layout.offset * view.dtype.size() as i64) as isize)
+    }
+
+    /// The scalar input at a place, as int64 or uint64 words may be: its 64 bits.
+    fn word(&self, work: &Work, place: usize) -> Result<u64> {
+        let Some(Operand::Scalar(id)) = work.inputs.get(place) else {
+            return Err(Error::runtime(format!("input {place} must be a scalar")));
+        };
+        let scalar = self.scalars.get(id.0 as usize);
+        let scalar = scalar.ok_or_else(|| Error::runtime(format!("scalar {} is not given", id.0)))?;
+        Ok(if scalar.dtype() == DType::U64 { scalar.get::<u64>() } else { scalar.get::<i64>() as u64 })
+    }
+
+    /// An input where it stands, for who reads each place before it is written.
+    fn source_in_place(&self, view: &View) -> Result<Source> {
+        Ok(Source { start: self.start(view).cast_const(), walk: whole_walk(view)?, copy: None })
+    }
+
+    /// An input where it stands; or, where the output shares places with it, a copy.
+    fn source(&self, view: &View, output: &View) -> Result<Source> {
+        let walk = whole_walk(view)?;
+        if view.relation(output) == Relation::Disjoint {
+            return Ok(Source { start: self.start(view).cast_const(), walk, copy: None });
+        }
+        let copy = gathered(self.start(view).cast_const(), &walk, view);
+        let whole = View::new(view.storage, view.dtype, cuprust_ir::Layout::contiguous(&view.layout.shape));
+        Ok(Source { start: copy.at(0).cast_const(), walk: whole_walk(&whole)?, copy: Some(copy) })
+    }
+}
+
+/// The elements of an input.
+struct Source {
+    start: *const u8,
+    walk: Walk,
+    /// What keeps the copy, where it is one.
+    #[allow(dead_code)]
+    copy: Option<Scratch>,
+}
+
+/// A pointer that several threads use, each at places of its own.
+#[derive(Clone, Copy)]
+struct Shared<T>(*mut T);
+// SAFETY: who shares one says why the threads' places are apart.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    fn get(&self) -> *mut T {
+        self.0
+    }
+}
+
+/// The walk over all axes of a view in their order.
+fn whole_walk(view: &View) -> Result<Walk> {
+    let axes: Vec<usize> = (0..view.layout.rank()).collect();
+    Walk::new(&view.layout, &view.wraps, &axes, view.dtype.size())
+}
+
+/// How many elements a thread copies or makes at a time.
+const CHUNK: usize = 1 << 14;
+
+/// All elements of a view one after another, in memory of their own. The view was checked to lie in its memory.
+fn gathered(start: *const u8, walk: &Walk, view: &View) -> Scratch {
+    let (count, size) = (view.layout.size() as usize, view.dtype.size());
+    let copy = Scratch::new(count * size);
+    let (from, to) = (Shared(start.cast_mut()), Shared(copy.at(0)));
+    (0..count.div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
+        let first = chunk * CHUNK;
+        let n = CHUNK.min(count - first);
+        // SAFETY: the view lies in its memory, the copy has room for its elements, and chunks are apart.
+        unsafe { walk.gather(from.get().cast_const(), first as i64, n, to.get().add(first * size)) };
+    });
+    copy
+}

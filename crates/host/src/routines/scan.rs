@@ -1,0 +1,107 @@
+//! Running folds along the last axis, by a row's own loop.
+
+use cuprust_ir::{Error, Result};
+use cuprust_ops::{Loop, RowId};
+use rayon::prelude::*;
+
+use super::{Shared, Site, Work, whole_walk};
+use crate::block::Scratch;
+
+/// How many elements are scanned at a time.
+const BLOCK: usize = 512;
+
+pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
+    let (view, dtype) = (work.view(0)?, work.output.dtype);
+    if work.inputs.len() != 1 || view.layout.shape != work.output.layout.shape || view.layout.rank() == 0 {
+        return Err(Error::runtime("takes one array, with an axis, and gives another of its shape"));
+    }
+    let slots = row.row().inputs.iter().chain(row.row().outputs);
+    if row.row().inputs.len() != 2
+        || row.row().outputs.len() != 1
+        || !slots.into_iter().all(|s| s.dtype(dtype) == dtype)
+    {
+        return Err(Error::type_(format!("{} is no fold of {dtype}", row.row().name)));
+    }
+    if view.dtype != dtype || (row.row().loops)(dtype).is_none() {
+        return Err(Error::type_(format!("{} has no loop from {} to {dtype}", row.row().name, view.dtype)));
+    }
+    Ok(())
+}
+
+pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
+    let (view, output) = (work.view(0)?, &work.output);
+    let dtype = output.dtype;
+    let Some(loops) = (row.row().loops)(dtype) else { return Ok(()) };
+    let length = output.layout.shape[output.layout.rank() - 1] as usize;
+    let rows = if length == 0 { 0 } else { output.layout.size() as usize / length };
+    // Where an output element is an input element at the same place, each block is read before it is written.
+    let same = view.same_map(output) && view.storage == output.storage;
+    let source = if same { site.source_in_place(view)? } else { site.source(view, output)? };
+    let (walk, size) = (whole_walk(output)?, dtype.size());
+    let (from, to) = (Shared(source.start.cast_mut()), Shared(site.start(output)));
+    let reading = &source.walk;
+    // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts fastest.
+    let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered: dtype.is_inexact() };
+    (0..rows).into_par_iter().with_min_len((1 << 14) / length.clamp(1, 1 << 14)).for_each_init(
+        || std::array::from_fn::<Scratch, 4, _>(|_| Scratch::new((BLOCK + 1) * size)),
+        |[read, a, b, carry], row| {
+            let mut at = 0;
+            while at < length {
+                let n = BLOCK.min(length - at);
+                let position = (row * length + at) as i64;
+                // SAFETY: both views lie in their memories; blocks have room for the elements; rows are apart.
+                unsafe {
+                    reading.gather(from.get().cast_const(), position, n, read.at(0));
+                    let held = (at > 0).then_some(carry.at(0).cast_const());
+                    let made = scan.block(read.at(0), a.at(0), b.at(0), held, n);
+                    std::ptr::copy_nonoverlapping(made.add((n - 1) * size), carry.at(0), size);
+                    walk.scatter(to.get(), position, n, made);
+                }
+                at += n;
+            }
+        },
+    );
+    Ok(())
+}
+
+struct Scan {
+    block: Loop,
+    single: Loop,
+    size: usize,
+    ordered: bool,
+}
+
+impl Scan {
+    /// The scan of a block that goes on from `carry`: in one of the three blocks.
+    ///
+    /// # Safety
+    /// The blocks have room for `n` elements, one at least, and are apart; `x` holds them, and `carry` one.
+    unsafe fn block(&self, x: *mut u8, a: *mut u8, b: *mut u8, carry: Option<*const u8>, n: usize) -> *const u8 {
+        // SAFETY: all offsets stay below n elements; each loop reads one block and writes another.
+        unsafe {
+            if let Some(carry) = carry {
+                let inputs = [carry, x.cast_const()];
+                (self.single)(inputs.as_ptr(), &a, 1);
+                std::ptr::copy_nonoverlapping(a.cast_const(), x, self.size);
+            }
+            if self.ordered {
+                std::ptr::copy_nonoverlapping(x.cast_const(), a, self.size);
+                for i in 1..n {
+                    let inputs = [a.add((i - 1) * self.size).cast_const(), x.add(i * self.size).cast_const()];
+                    (self.single)(inputs.as_ptr(), &a.add(i * self.size), 1);
+                }
+                return a;
+            }
+            // Each round folds every element with the one twice as far before it. (Hillis, Steele, 1986.)
+            let (mut from, mut to, mut gap) = (x, a, 1);
+            while gap < n {
+                std::ptr::copy_nonoverlapping(from.cast_const(), to, gap * self.size);
+                let inputs = [from.cast_const(), from.add(gap * self.size).cast_const()];
+                (self.block)(inputs.as_ptr(), &to.add(gap * self.size), n - gap);
+                (from, to) = (to, if from == x { b } else { from });
+                gap *= 2;
+            }
+            from
+        }
+    }
+}

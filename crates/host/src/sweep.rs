@@ -1,0 +1,113 @@
+//! Which axes of a space become lanes and which become steps, and on which of them each value depends.
+
+use cuprust_ir::{Kernel, Make, View};
+
+use crate::plan::Sweep;
+
+/// How many positions a part of one reduction has about.
+pub const PART: i64 = 1 << 16;
+
+/// With this many reductions (or blocks of them) each is one thread's; with fewer, each is cut into parts.
+const ENOUGH: i64 = 16;
+
+/// On what a value depends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reach {
+    /// On no axis.
+    Uniform,
+    /// On outer axes alone.
+    Outer,
+    /// On inner axes.
+    Inner,
+}
+
+/// On which axes each node depends, and how many sweeps must be over before it can be computed.
+pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
+    let matters = |axis: usize| kernel.shape[axis] != 1;
+    let reach_of = |strides: &[i64], wraps: &[cuprust_ir::Wrap]| {
+        let moves = |axis: usize| {
+            matters(axis) && (strides[axis] != 0 || wraps.iter().any(|wrap| wrap.axis == axis && wrap.stride != 0))
+        };
+        if (kernel.outer..kernel.shape.len()).any(moves) {
+            Reach::Inner
+        } else if (0..kernel.outer).any(moves) {
+            Reach::Outer
+        } else {
+            Reach::Uniform
+        }
+    };
+    let (mut reach, mut pass) = (Vec::new(), Vec::<u8>::new());
+    for node in &kernel.nodes {
+        let (its_reach, its_pass) = match &node.make {
+            Make::Read(read) => {
+                let view = &kernel.reads[*read as usize];
+                (reach_of(&view.layout.strides, &view.wraps), 0)
+            }
+            Make::Scalar(_) => (Reach::Uniform, 0),
+            Make::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
+            // A reduction's result is outer even where its operand is uniform: it is there after the sweep only.
+            Make::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
+            make => {
+                let of = make.operands();
+                (
+                    of.iter().map(|&of| reach[of as usize]).max().unwrap_or(Reach::Uniform),
+                    of.iter().map(|&of| pass[of as usize]).max().unwrap_or(0),
+                )
+            }
+        };
+        reach.push(its_reach);
+        pass.push(its_pass);
+    }
+    (reach, pass)
+}
+
+/// Whether so few reductions take so many elements each that the elements are cut into parts. This depends on the space
+/// alone, as results must not depend on the threads.
+pub fn is_cut(sweep: Sweep, lanes: i64, steps: i64, block: usize) -> bool {
+    let units = if sweep == Sweep::Rows { steps } else { lanes / block as i64 + (lanes % block as i64 != 0) as i64 };
+    let work = lanes.saturating_mul(steps);
+    units > 0 && units < ENOUGH && work / units >= 2 * PART
+}
+
+/// Axes from the largest strides to the smallest, by all views together: positions may run in any order.
+pub fn in_memory_order(kernel: &Kernel, axes: std::ops::Range<usize>) -> Vec<usize> {
+    let reach = |axis: usize| {
+        let step = |view: &View| {
+            let stride = view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride);
+            stride.unsigned_abs() as u128 * view.dtype.size() as u128
+        };
+        let reads: u128 = kernel.reads.iter().map(step).sum();
+        // A written view counts twice: its elements go both ways.
+        reads + 2 * kernel.writes.iter().map(|write| step(&write.view)).sum::<u128>()
+    };
+    let mut order: Vec<usize> = axes.collect();
+    // Axes that no view steps along, or of extent one, stay where they are: a stable sort by the key of the rest.
+    order.sort_by_key(|&axis| std::cmp::Reverse(if kernel.shape[axis] == 1 { u128::MAX } else { reach(axis) }));
+    order
+}
+
+/// Whether lanes run over outer or over inner positions.
+pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
+    let (outer, inner) = (kernel.outer_size(), kernel.inner_size());
+    if kernel.outer == kernel.shape.len() || inner <= 16 && outer >= 4 {
+        return Sweep::Columns;
+    }
+    if outer < 16 {
+        return Sweep::Rows;
+    }
+    let smallest = |view: &View, axes: std::ops::Range<usize>| {
+        let stride = |axis: usize| view.wrap(axis).map_or(view.layout.strides[axis], |wrap| wrap.stride).abs();
+        axes.filter(|&axis| kernel.shape[axis] > 1).map(stride).filter(|&s| s != 0).min().unwrap_or(i64::MAX)
+    };
+    // Each inner read votes for the sweep in which its lanes lie closer together.
+    let vote = |view: &View| {
+        let along_outer = smallest(view, 0..kernel.outer);
+        let along_inner = smallest(view, kernel.outer..kernel.shape.len());
+        (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
+    };
+    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.make {
+        Make::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
+        _ => None,
+    });
+    if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }
+}

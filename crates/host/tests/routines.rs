@@ -1,0 +1,259 @@
+//! The routines, against their definitions computed one element at a time.
+
+mod reference;
+
+use cuprust_host::Host;
+use cuprust_ir::{Error, ErrorKind, Executor, Layout, Memory, Operand, ScalarId, Step, StorageId, StreamId, View};
+use cuprust_num::{DType, Element, Scalar, bf16, c128, f16, random};
+use cuprust_ops::{Distribution, Routine, RowId};
+use reference::{Bench, apply, elements};
+
+/// Runs a routine on storages of bytes: the last one is the output.
+fn run(
+    routine: Routine,
+    storages: &mut [Vec<u8>],
+    output: View,
+    inputs: Vec<Operand>,
+    scalars: &[Scalar],
+) -> Result<(), Error> {
+    let (host, stream) = (Host::new(), StreamId::default());
+    let step = Step::Routine { routine, outputs: vec![output], inputs };
+    let prepared = host.prepare(&[&step])?.remove(0);
+    let memories: Vec<Memory> = storages
+        .iter_mut()
+        .map(|bytes| {
+            let memory = host.allocate(bytes.len() as u64, stream).unwrap();
+            host.upload(bytes, memory.address, stream).unwrap();
+            memory
+        })
+        .collect();
+    let result = host.run(&prepared, &memories, scalars, stream);
+    for (bytes, memory) in storages.iter_mut().zip(memories) {
+        host.download(memory.address, bytes, stream).unwrap();
+        host.release(memory, stream);
+    }
+    result
+}
+
+fn numbers(dtype: DType, count: usize, seed: u64) -> Vec<u8> {
+    let mut bench = Bench::new(&[], 0);
+    bench.numbers(dtype, count, seed);
+    bench.storages.remove(0)
+}
+
+fn element(bytes: &[u8], dtype: DType, place: i64) -> Scalar {
+    Scalar::from_bytes(dtype, &bytes[place as usize * dtype.size()..])
+}
+
+#[test]
+fn matrices_of_every_dtype_and_layout() {
+    let (m, n, k) = (37, 45, 50);
+    for &dtype in DType::ALL {
+        for (flip_a, flip_b, flip_out) in
+            [(false, false, false), (true, false, false), (false, true, true), (true, true, false)]
+        {
+            let layout = |rows: i64, columns: i64, flip: bool, batch: i64| {
+                let order: &[usize] = if flip { &[0, 2, 1] } else { &[0, 1, 2] };
+                let one = Layout::ordered(&[batch, rows, columns], order);
+                one.broadcast(&[3, rows, columns]).unwrap()
+            };
+            let a = View::new(StorageId(0), dtype, layout(m, k, flip_a, 3));
+            // One matrix for all three, and its columns in another order.
+            let b = View::new(StorageId(1), dtype, layout(k, n, flip_b, 1)).roll(2, 7);
+            let out = View::new(StorageId(2), dtype, layout(m, n, flip_out, 3));
+            let mut storages = [
+                numbers(dtype, (3 * m * k) as usize, 1),
+                numbers(dtype, (k * n) as usize, 2),
+                numbers(dtype, (3 * m * n) as usize, 3),
+            ];
+            run(Routine::MatMul, &mut storages, out.clone(), vec![Operand::View(a.clone()), Operand::View(b)], &[])
+                .unwrap();
+            let (strides, last) = (&a.layout.strides, layout(k, n, flip_b, 1).strides);
+            for batch in 0..3 {
+                for i in 0..m {
+                    for j in 0..n {
+                        // Small integers: every sum is exact in complex128, and in wrapping int64.
+                        let (mut sum, mut any, mut whole) = (c128::ZERO, false, 0i64);
+                        for d in 0..k {
+                            let x = element(&storages[0], dtype, batch * strides[0] + i * strides[1] + d * strides[2]);
+                            let y = element(&storages[1], dtype, d * last[1] + (j - 7).rem_euclid(n) * last[2]);
+                            sum += x.get::<c128>() * y.get::<c128>();
+                            any |= x.get::<bool>() && y.get::<bool>();
+                            whole = whole.wrapping_add(x.get::<i64>().wrapping_mul(y.get::<i64>()));
+                        }
+                        let expected = match dtype {
+                            DType::Bool => Scalar::new(any),
+                            _ if dtype.is_integer() => Scalar::new(whole).cast(dtype),
+                            _ => Scalar::new(sum).cast(dtype),
+                        };
+                        let place =
+                            batch * out.layout.strides[0] + i * out.layout.strides[1] + j * out.layout.strides[2];
+                        assert_eq!(element(&storages[2], dtype, place), expected, "{dtype} at {batch} {i} {j}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_matrix_is_replaced_by_its_square_and_an_empty_sum_is_zero() {
+    let view = View::new(StorageId(0), DType::F64, Layout::contiguous(&[40, 40]));
+    let mut storages = [numbers(DType::F64, 1600, 5)];
+    let before: Vec<f64> = elements(&storages[0]);
+    let both = vec![Operand::View(view.clone()), Operand::View(view.clone())];
+    run(Routine::MatMul, &mut storages, view, both, &[]).unwrap();
+    let after: Vec<f64> = elements(&storages[0]);
+    for (place, &got) in after.iter().enumerate() {
+        let (i, j) = (place / 40, place % 40);
+        assert_eq!(got, (0..40).map(|k| before[i * 40 + k] * before[k * 40 + j]).sum::<f64>());
+    }
+    for dtype in [DType::F64, DType::F16, DType::I32] {
+        let mut storages = [vec![], vec![], numbers(dtype, 6, 1)];
+        let view = |s, shape: &[i64]| View::new(StorageId(s), dtype, Layout::contiguous(shape));
+        let inputs = vec![Operand::View(view(0, &[2, 0])), Operand::View(view(1, &[0, 3]))];
+        run(Routine::MatMul, &mut storages, view(2, &[2, 3]), inputs, &[]).unwrap();
+        assert!(storages[2].iter().all(|&byte| byte == 0), "{dtype}");
+    }
+}
+
+fn draw<T: Element>(distribution: Distribution, count: i64, scalars: &[Scalar]) -> Vec<T> {
+    let mut storages = [vec![0; count as usize * size_of::<T>()]];
+    let inputs = (0..scalars.len() as u32).map(|id| Operand::Scalar(ScalarId(id))).collect();
+    let view = View::new(StorageId(0), T::DTYPE, Layout::contiguous(&[count]));
+    run(Routine::Random(distribution), &mut storages, view, inputs, scalars).unwrap();
+    elements(&storages[0])
+}
+
+#[test]
+fn random_numbers_are_those_of_the_definition() {
+    let (seed, first, count) = (0x0123_4567_89ab_cdef_u64, u64::MAX - 5, 40_001);
+    let state = [Scalar::new(seed), Scalar::new(first)];
+    let counter = |i: usize, per: usize| random::philox(seed, first.wrapping_add((i / per) as u64));
+    for (i, got) in draw::<f32>(Distribution::Uniform, count, &state).into_iter().enumerate() {
+        assert_eq!(got, random::uniform_f32(counter(i, 4)[i % 4]));
+    }
+    for (i, got) in draw::<f64>(Distribution::Uniform, count, &state).into_iter().enumerate() {
+        assert_eq!(got, random::uniform_f64(counter(i, 2)[i % 2 * 2], counter(i, 2)[i % 2 * 2 + 1]));
+    }
+    for (i, got) in draw::<f16>(Distribution::Uniform, count, &state).into_iter().enumerate() {
+        assert_eq!(got.to_f32(), random::uniform_f16(counter(i, 4)[i % 4]));
+    }
+    for (i, got) in draw::<bf16>(Distribution::Uniform, count, &state).into_iter().enumerate() {
+        assert_eq!(got.to_f32(), random::uniform_bf16(counter(i, 4)[i % 4]));
+    }
+    for (i, got) in draw::<f32>(Distribution::Normal, count, &state).into_iter().enumerate() {
+        let words = counter(i, 4);
+        let (u, angle) = random::box_muller_f32(words[i % 4 / 2 * 2], words[i % 4 / 2 * 2 + 1]);
+        let wave = if i % 2 == 0 { (angle as f64).cos() } else { (angle as f64).sin() };
+        let expected = (-2.0 * (u as f64).ln()).sqrt() * wave;
+        assert!((got as f64 - expected).abs() < 1e-6, "{got} {expected}");
+    }
+    for (i, got) in draw::<f64>(Distribution::Normal, count, &state).into_iter().enumerate() {
+        let (u, angle) = random::box_muller_f64(counter(i, 2));
+        let expected = (-2.0 * u.ln()).sqrt() * if i % 2 == 0 { angle.cos() } else { angle.sin() };
+        assert!((got - expected).abs() < 1e-14, "{got} {expected}");
+    }
+    for (low, high) in [(-3i64, 11), (i64::MIN, i64::MAX), (5, 5)] {
+        let bounds = [state[0], state[1], Scalar::new(low), Scalar::new(high)];
+        for (i, got) in draw::<i64>(Distribution::Integers, count, &bounds).into_iter().enumerate() {
+            let (a, b) = (counter(i, 2)[i % 2 * 2], counter(i, 2)[i % 2 * 2 + 1]);
+            assert_eq!(got, random::integer(a, b, low as u64, high.wrapping_sub(low) as u64) as i64);
+            assert!((low..=high).contains(&got));
+        }
+    }
+    let bits = [state[0], state[1], Scalar::new(0i64), Scalar::new(1i64)];
+    let heads = draw::<bool>(Distribution::Integers, 100_000, &bits).into_iter().filter(|&head| head).count();
+    assert!((49_000..51_000).contains(&heads), "{heads}");
+}
+
+#[test]
+fn random_numbers_have_their_moments_and_go_to_any_layout() {
+    let state = [Scalar::new(7u64), Scalar::new(0u64)];
+    let normal = draw::<f32>(Distribution::Normal, 1 << 20, &state);
+    let mean = normal.iter().map(|&x| x as f64).sum::<f64>() / normal.len() as f64;
+    let spread = normal.iter().map(|&x| (x as f64 - mean).powi(2)).sum::<f64>() / normal.len() as f64;
+    assert!(mean.abs() < 0.005 && (spread - 1.0).abs() < 0.01, "{mean} {spread}");
+    let straight = draw::<f32>(Distribution::Uniform, 6000, &state);
+    let mut storages = [vec![0; 4 * 6000]];
+    let view = View::new(StorageId(0), DType::F32, Layout::contiguous(&[60, 100]).permute(&[1, 0]));
+    let inputs = vec![Operand::Scalar(ScalarId(0)), Operand::Scalar(ScalarId(1))];
+    run(Routine::Random(Distribution::Uniform), &mut storages, view, inputs, &state).unwrap();
+    let turned: Vec<f32> = elements(&storages[0]);
+    for i in 0..6000 {
+        assert_eq!(turned[i % 60 * 100 + i / 60], straight[i]);
+    }
+}
+
+#[test]
+fn scans_are_folds_so_far() {
+    for &dtype in DType::ALL {
+        for name in ["add", "maximum", "multiply"] {
+            for (shape, place) in [([3i64, 1700], false), ([1700, 3], true), ([1, 1], false)] {
+                let row = RowId::find(name).unwrap();
+                let input = View::new(StorageId(0), dtype, Layout::contiguous(&shape)).roll(1, 1);
+                let output = View::new(StorageId(if place { 0 } else { 1 }), dtype, Layout::contiguous(&shape));
+                let input = if place { output.clone() } else { input };
+                let count = (shape[0] * shape[1]) as usize;
+                let mut storages = [numbers(dtype, count, 4), numbers(dtype, count, 5)];
+                let before = storages[0].clone();
+                let shift = if place { 0 } else { 1 };
+                run(Routine::Scan(row), &mut storages, output, vec![Operand::View(input)], &[]).unwrap();
+                for r in 0..shape[0] {
+                    let mut running = None;
+                    for c in 0..shape[1] {
+                        let x = element(&before, dtype, r * shape[1] + (c - shift).rem_euclid(shape[1]));
+                        let next = running.map_or(x, |held| apply(row, dtype, &[held, x], 0));
+                        running = Some(next);
+                        let got = element(&storages[if place { 0 } else { 1 }], dtype, r * shape[1] + c);
+                        // Infinities meet zeros in products of floats: bits are compared, not numbers.
+                        assert_eq!(got.bytes(), next.bytes(), "{name} {dtype} at {r} {c}");
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn repeated_indices_count_each_time() {
+    for &dtype in DType::ALL {
+        let (add, count) = (RowId::find("add").unwrap(), 2000);
+        let index: Vec<i64> = (0..count).map(|i| i * i % 17).collect();
+        let mut bench = Bench::new(&[], 0);
+        bench.storage(&index);
+        let mut storages = [bench.storages.remove(0), numbers(dtype, count as usize, 3), numbers(dtype, 34, 1)];
+        let before = storages[2].clone();
+        let view = |s, d, layout| View::new(StorageId(s), d, layout);
+        let output = view(2, dtype, Layout::contiguous(&[34]).slice(0, 0, 2, 17));
+        let inputs = vec![
+            Operand::View(view(0, DType::I64, Layout::contiguous(&[count]))),
+            Operand::View(view(1, dtype, Layout::contiguous(&[count]))),
+        ];
+        run(Routine::At(add), &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
+        for place in 0..34 {
+            let mut held = element(&before, dtype, place);
+            for (i, _) in index.iter().enumerate().filter(|&(_, &at)| 2 * at == place) {
+                held = apply(add, dtype, &[held, element(&storages[1], dtype, i as i64)], 0);
+            }
+            assert_eq!(element(&storages[2], dtype, place), held, "{dtype} at {place}");
+        }
+        let short = View { layout: output.layout.slice(0, 0, 1, 16), ..output };
+        let error = run(Routine::At(add), &mut storages, short, inputs, &[]).unwrap_err();
+        assert_eq!(
+            (error.kind(), error.text()),
+            (ErrorKind::Index, "at.add: index 16 is out of bounds for 16 elements")
+        );
+    }
+}
+
+#[test]
+fn operands_that_do_not_fit_are_refused() {
+    let view = |shape: &[i64], dtype| Operand::View(View::new(StorageId(0), dtype, Layout::contiguous(shape)));
+    let out = View::new(StorageId(0), DType::F64, Layout::contiguous(&[2, 2]));
+    let refused = |inputs| run(Routine::MatMul, &mut [vec![0; 32]], out.clone(), inputs, &[]).unwrap_err();
+    let error = refused(vec![view(&[2, 3], DType::F64), view(&[2, 2], DType::F64)]);
+    assert!(error.text().starts_with("matmul: ") && error.text().contains("does not give"), "{error}");
+    assert_eq!(refused(vec![view(&[2, 2], DType::F32), view(&[2, 2], DType::F64)]).kind(), ErrorKind::Type);
+    refused(vec![view(&[2, 2], DType::F64)]);
+}

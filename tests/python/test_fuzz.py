@@ -1,0 +1,30 @@
+"""Random array programs against NumPy, with every kill-switch; `python tests/fuzz --programs 1000000` runs more."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FUZZ = Path(__file__).parents[1] / "fuzz"
+
+# The first run is the long one; the others run what a kill-switch leaves, on programs of their own.
+MODES = [
+    ({}, 20_000),
+    ({"CUPRUST_DISABLE": "fusion"}, 3_000),
+    ({"CUPRUST_DISABLE": "cow"}, 3_000),
+    ({"CUPRUST_DISABLE": "arena"}, 2_000),
+    ({"CUPRUST_DISABLE": "plancache"}, 2_000),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,plancache"}, 2_000),
+    ({"CUPRUST_SYNC": "1"}, 2_000),
+]
+
+
+@pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join(environment.values()) or "default" for environment, _ in MODES])
+def test_random_programs_agree_with_numpy(mode):
+    environment, programs = MODES[mode]
+    command = [sys.executable, str(FUZZ), "--programs", str(programs), "--seed", str(mode * 10_000_000)]
+    done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert f"{programs} programs" in done.stdout
