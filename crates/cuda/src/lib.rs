@@ -3,10 +3,16 @@
 pub mod cache;
 pub mod compile;
 pub mod driver;
+mod executor;
 pub mod pool;
+mod prepared;
+mod routines;
 pub mod staging;
+mod streams;
 pub mod warning;
 pub mod write;
+
+pub use executor::Cuda;
 
 /// How many GPUs the driver shows.
 ///

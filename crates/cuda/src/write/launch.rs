@@ -19,6 +19,8 @@ pub enum Class {
     Columns,
     /// The same, with the columns split among blocks.
     ColumnsSplit,
+    /// A kernel of a routine.
+    Routine,
 }
 
 /// A kernel as CUDA C++, and how to launch it on the sizes that it was written for.

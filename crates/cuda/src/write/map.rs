@@ -12,8 +12,12 @@ const THREADS: usize = 256;
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
     let vector = if packs { vector(kernel, space, axis) } else { 1 };
-    // Only a flat space is cheap to index twice. Few operands leave registers for two packs of each.
-    let packs = if space.rank() == 1 && kernel.reads.len() <= 3 { 2 } else { 1 };
+    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each.
+    let packs = match (space.rank(), kernel.reads.len()) {
+        (1, ..=3) if vector == 1 => 4,
+        (1, ..=3) => 2,
+        _ => 1,
+    };
     let mut w = Writer::new(kernel, space, wide, axis, vector);
     let elements = packs * vector;
 
@@ -95,14 +99,16 @@ fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_
     w.line(1, "}");
 }
 
-/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, where any operand is packed.
+/// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the operands
+/// that move from element to element can be packed so. Neighbouring threads reach the others best one by one.
 pub(super) fn vector(kernel: &Kernel, space: &Space, axis: usize) -> usize {
     let reads = kernel.reads.iter().map(|view| view.dtype).zip(&space.reads);
     let writes = kernel.writes.iter().map(|write| write.view.dtype).zip(&space.writes);
-    let moving: Vec<_> = reads.chain(writes).filter(|(_, access)| access.step(axis) != 0).collect();
+    let moving: Vec<_> = reads.chain(writes).filter(|(_, access)| access.strides[axis] == 1).collect();
     let widest = moving.iter().map(|(dtype, _)| dtype.size()).max().unwrap_or(16);
     let mut vector = (16 / widest).min(8);
-    while vector > 1 && !moving.iter().any(|(_, access)| along(access, axis, vector) == Along::Pack) {
+    let packed = |vector| moving.iter().filter(|(_, access)| along(access, axis, vector) == Along::Pack).count();
+    while vector > 1 && 2 * packed(vector) <= moving.len() {
         vector /= 2;
     }
     vector

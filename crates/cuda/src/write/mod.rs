@@ -16,9 +16,13 @@ mod writer;
 use cuprust_ir::{Error, Kernel, Make, Result};
 
 pub use launch::{Class, Written};
+pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
+pub(crate) use reduce::fold_state;
+pub(crate) use writer::c_type;
 
 use space::Space;
+use writer::Writer;
 
 /// What the shape of a launch depends on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,28 +56,47 @@ pub fn write(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
         Class::Tiled => "tile",
         Class::Rows | Class::RowsSplit => "rows",
         Class::Columns | Class::ColumnsSplit => "columns",
+        Class::Routine => "routine",
     });
-    let struct_text = format!("struct Parameters {{\n{}}};\n", writer.fields.text);
-    let body = format!(
-        "{}{struct_text}extern \"C\" __global__ void __launch_bounds__({}) {name}(const __grid_constant__ Parameters p) {{\n{}}}\n",
-        writer.head, geometry.bounds, writer.body
+    let grid = if space.rows() == 0 { [0, 1] } else { geometry.grid };
+    let Writer { fields, head, body, .. } = writer;
+    finish(fields, &head, &body, &name, wide, geometry.class, geometry.bounds, geometry.block, grid)
+}
+
+/// Puts a kernel's parts together.
+///
+/// # Errors
+/// More parameters than a launch takes, or more blocks than a grid has.
+#[allow(clippy::too_many_arguments)]
+pub(crate) fn finish(
+    fields: Fields,
+    head: &str,
+    body: &str,
+    name: &str,
+    wide: bool,
+    class: Class,
+    bounds: usize,
+    block: u32,
+    grid: [u64; 2],
+) -> Result<Written> {
+    let program = format!(
+        "{head}struct Parameters {{\n{}}};\nextern \"C\" __global__ void __launch_bounds__({bounds}) \
+         {name}(const __grid_constant__ Parameters p) {{\n{body}}}\n",
+        fields.text
     );
-    let text = sections::assemble(&body, wide);
-    let parameters = writer.fields.finish();
+    let text = sections::assemble(&program, wide);
+    let parameters = fields.finish();
     if parameters.bytes.len() > PARAMETERS {
         return Err(Error::runtime(format!(
             "the kernel {name} takes {} bytes of parameters, and a launch takes {PARAMETERS}: fewer operations must be fused",
             parameters.bytes.len()
         )));
     }
-    let empty = space.rows() == 0 || (kernel.outer == kernel.shape.len() && kernel.shape.contains(&0));
-    let too_many = || Error::value(format!("the kernel {name} has more positions than a grid has blocks"));
-    let grid = match geometry.grid {
-        _ if empty => [0, 1],
-        [x, y] if x <= i32::MAX as u64 && y <= 65535 => [x as u32, y as u32],
-        _ => return Err(too_many()),
-    };
-    Ok(Written { text, name, class: geometry.class, grid, block: geometry.block, parameters })
+    let [x, y] = grid;
+    if x > i32::MAX as u64 || y > 65535 {
+        return Err(Error::value(format!("the kernel {name} has more positions than a grid has blocks")));
+    }
+    Ok(Written { text, name: name.to_owned(), class, grid: [x as u32, y as u32], block, parameters })
 }
 
 /// Whether places and counts need 64 bits. This is the one place that decides it.

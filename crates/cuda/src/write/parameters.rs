@@ -82,7 +82,7 @@ impl Parameters {
 
 /// Gathers the fields of the struct in the order in which the text first names them.
 #[derive(Debug, Default)]
-pub(super) struct Fields {
+pub(crate) struct Fields {
     /// The declarations, one a line.
     pub text: String,
     /// What they hold.
@@ -93,12 +93,12 @@ pub(super) struct Fields {
 
 impl Fields {
     /// No fields yet; an index has 64 bits where `wide`, else 32.
-    pub(super) fn new(wide: bool) -> Fields {
+    pub(crate) fn new(wide: bool) -> Fields {
         Fields { wide, ..Fields::default() }
     }
 
     /// Adds a field, and gives its place. C's rules of alignment hold.
-    pub(super) fn add(&mut self, kind: &str, name: &str, align: usize, bytes: &[u8]) -> usize {
+    pub(crate) fn add(&mut self, kind: &str, name: &str, align: usize, bytes: &[u8]) -> usize {
         debug_assert!(!self.has(name), "the field {name} is there already");
         let at = self.parameters.bytes.len().next_multiple_of(align);
         self.parameters.bytes.resize(at, 0);
@@ -109,12 +109,12 @@ impl Fields {
     }
 
     /// Whether there is a field of this name.
-    pub(super) fn has(&self, name: &str) -> bool {
+    pub(crate) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
 
     /// An index: an extent, a stride or a place. A name that is there already keeps its value.
-    pub(super) fn index(&mut self, name: &str, value: i64) -> String {
+    pub(crate) fn index(&mut self, name: &str, value: i64) -> String {
         if !self.has(name) {
             if self.wide {
                 self.add("Index", name, 8, &value.to_ne_bytes());
@@ -126,7 +126,7 @@ impl Fields {
     }
 
     /// A 64-bit integer.
-    pub(super) fn long(&mut self, name: &str, value: i64) -> String {
+    pub(crate) fn long(&mut self, name: &str, value: i64) -> String {
         if !self.has(name) {
             self.add("long long", name, 8, &value.to_ne_bytes());
         }
@@ -134,7 +134,7 @@ impl Fields {
     }
 
     /// A number to divide by, with what makes that fast.
-    pub(super) fn divisor(&mut self, name: &str, value: i64) -> String {
+    pub(crate) fn divisor(&mut self, name: &str, value: i64) -> String {
         if !self.has(name) {
             if self.wide {
                 self.add("Divisor", name, 8, &value.to_ne_bytes());
@@ -148,27 +148,27 @@ impl Fields {
     }
 
     /// A pointer into a storage, at an element of a dtype.
-    pub(super) fn pointer(&mut self, kind: &str, name: &str, slot: PointerSlot) {
+    pub(crate) fn pointer(&mut self, kind: &str, name: &str, slot: PointerSlot) {
         let at = self.add(kind, name, 8, &[0; 8]);
         self.parameters.pointers.push(PointerSlot { at, ..slot });
     }
 
     /// A scalar.
-    pub(super) fn scalar(&mut self, kind: &str, name: &str, scalar: ScalarId, dtype: DType) {
+    pub(crate) fn scalar(&mut self, kind: &str, name: &str, scalar: ScalarId, dtype: DType) {
         let align = if dtype == DType::C128 { 16 } else { dtype.size() };
         let at = self.add(kind, name, align, &[0; 16][..dtype.size()]);
         self.parameters.scalars.push(ScalarSlot { at, scalar, dtype });
     }
 
     /// The pointers to the workspace.
-    pub(super) fn workspace(&mut self, tickets: usize, bytes: usize) {
+    pub(crate) fn workspace(&mut self, tickets: usize, bytes: usize) {
         let tickets_at = self.add("unsigned*", "tickets", 8, &[0; 8]);
         let partials_at = self.add("unsigned*", "partials", 8, &[0; 8]);
         self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
     }
 
     /// The finished parameters. The length is that of the C++ struct at least.
-    pub(super) fn finish(mut self) -> Parameters {
+    pub(crate) fn finish(mut self) -> Parameters {
         let bytes = self.parameters.bytes.len().next_multiple_of(16);
         self.parameters.bytes.resize(bytes, 0);
         self.parameters

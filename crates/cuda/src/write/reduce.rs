@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use cuprust_ir::{Error, Kernel, Make, NodeId, Result};
 use cuprust_num::{DType, Kind, Scalar};
-use cuprust_ops::Reduction;
+use cuprust_ops::{Reduction, RowId};
 
 use super::space::Space;
 use super::writer::{Writer, c_type};
@@ -94,21 +94,8 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
         let dtype = w.kernel.nodes[of as usize].dtype;
         let kind = match reduction {
             Reduction::Fold(row) => {
-                let (row, t) = (row.row(), c_type(dtype));
-                if row.inputs.len() != 2 {
-                    return Err(Error::type_(format!("{} cannot fold: it does not take two operands", row.name)));
-                }
-                let apply = row.cuda[0].replace("{T}", t).replace("{0}", "a").replace("{1}", "b");
-                let _ = writeln!(w.head, "struct Op{id} {{");
-                if let Some(identity) = row.identity {
-                    let _ = writeln!(w.head, "    static {t} identity() {{ return {}; }}", literal(identity, dtype));
-                }
-                let _ = writeln!(w.head, "    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n}};");
                 size += dtype.size();
-                match row.identity {
-                    Some(_) => format!("Fold<{t}, Op{id}>"),
-                    None => format!("FoldFirst<{t}, Op{id}>"),
-                }
+                fold(&mut w.head, row, dtype, &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
                 size += 8;
@@ -137,6 +124,35 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
     );
     let _ = writeln!(w.head, "    void join(const State{number}& other) {{{joins} }}\n}};");
     Ok(size)
+}
+
+/// Declares the operation of a fold, and gives the type of its state.
+fn fold(head: &mut String, row: RowId, dtype: DType, name: &str) -> Result<String> {
+    let (row, t) = (row.row(), c_type(dtype));
+    if row.inputs.len() != 2 || (row.loops)(dtype).is_none() {
+        return Err(Error::type_(format!("{} cannot fold {dtype}", row.name)));
+    }
+    let apply = row.cuda[0].replace("{T}", t).replace("{0}", "a").replace("{1}", "b");
+    let _ = writeln!(head, "struct {name} {{");
+    if let Some(identity) = row.identity {
+        let _ = writeln!(head, "    static {t} identity() {{ return {}; }}", literal(identity, dtype));
+    }
+    let _ = writeln!(head, "    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n}};");
+    Ok(match row.identity {
+        Some(_) => format!("Fold<{t}, {name}>"),
+        None => format!("FoldFirst<{t}, {name}>"),
+    })
+}
+
+/// The declaration of `Running`, the state of a fold by a row, and a multiple of four that its size does not exceed.
+///
+/// # Errors
+/// `Type` where the row does not fold this dtype.
+pub(crate) fn fold_state(row: RowId, dtype: DType) -> Result<(String, usize)> {
+    let mut head = String::new();
+    let kind = fold(&mut head, row, dtype, "Op")?;
+    let _ = writeln!(head, "using Running = {kind};");
+    Ok((head, (2 * dtype.size()).next_multiple_of(8).max(8)))
 }
 
 /// Whether a reduction takes the places of its elements.

@@ -12,8 +12,17 @@ struct Section {
     text: &'static str,
 }
 
-static SECTIONS: LazyLock<Vec<Section>> =
-    LazyLock::new(|| [include_str!("prelude.cu"), include_str!("skeleton.cu")].into_iter().flat_map(parse).collect());
+static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
+    let files = [
+        include_str!("prelude.cu"),
+        include_str!("skeleton.cu"),
+        include_str!("../kernels/random.cu"),
+        include_str!("../kernels/scan.cu"),
+        include_str!("../kernels/at.cu"),
+        include_str!("../kernels/matmul.cu"),
+    ];
+    files.into_iter().flat_map(parse).collect()
+});
 
 /// The whole program of a kernel, of which `body` is the end.
 pub(super) fn assemble(body: &str, wide: bool) -> String {

@@ -33,14 +33,25 @@ inline Index behind(Index at, Index start, Index length) {
 }
 
 //:: pack has load_pack store_pack
-template <class T, int V> struct alignas(sizeof(T) * V) Pack {
-    T at[V];
-};
+// A pack moves as words: a struct of elements would be taken apart into single accesses of narrow types.
+template <int BYTES> struct Word;
+template <> struct Word<1> { using type = unsigned char; };
+template <> struct Word<2> { using type = unsigned short; };
+template <> struct Word<4> { using type = unsigned int; };
+template <> struct Word<8> { using type = uint2; };
+template <> struct Word<16> { using type = uint4; };
 template <int V, class T> inline void load_pack(T* to, const T* from, int count) {
     if (count >= V) {
-        const Pack<T, V> pack = *(const Pack<T, V>*)from;
+        const auto word = *(const typename Word<sizeof(T) * V>::type*)from;
+        if constexpr (sizeof(T) == 1 && V >= 4) {
+            // Bytes are shifted out of the words: copied, they would lie in local memory.
+            unsigned words[V / 4];
+            memcpy(words, &word, sizeof(word));
 #pragma unroll
-        for (int k = 0; k < V; ++k) to[k] = pack.at[k];
+            for (int k = 0; k < V; ++k) to[k] = (T)(unsigned char)(words[k / 4] >> k % 4 * 8);
+        } else {
+            memcpy(to, &word, sizeof(word));
+        }
     } else {
 #pragma unroll
         for (int k = 0; k < V; ++k) to[k] = k < count ? from[k] : T{};
@@ -48,10 +59,9 @@ template <int V, class T> inline void load_pack(T* to, const T* from, int count)
 }
 template <int V, class T> inline void store_pack(T* to, const T* from, int count) {
     if (count >= V) {
-        Pack<T, V> pack;
-#pragma unroll
-        for (int k = 0; k < V; ++k) pack.at[k] = from[k];
-        *(Pack<T, V>*)to = pack;
+        typename Word<sizeof(T) * V>::type word;
+        memcpy(&word, from, sizeof(word));
+        *(typename Word<sizeof(T) * V>::type*)to = word;
     } else {
 #pragma unroll
         for (int k = 0; k < V; ++k)
@@ -151,7 +161,7 @@ template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     __syncthreads();
 }
 
-//:: split has last_of
+//:: split has last_of leave fetch
 // A state in the workspace, past the first-level cache of the multiprocessor that reads it.
 template <class S> inline void leave(unsigned* at, const S& state) {
     unsigned words[(sizeof(S) + 3) / 4] = {};
@@ -180,20 +190,20 @@ inline bool last_of(unsigned* ticket, unsigned parts) {
     return last;
 }
 
+//:: pairs has Fold FoldFirst
+// A fold of N elements as a tree of pairs.
+template <class Op, int N, class T> inline T in_pairs(const T* x) {
+    if constexpr (N == 1) return x[0];
+    else return Op::apply(in_pairs<Op, N / 2>(x), in_pairs<Op, N - N / 2>(x + N / 2));
+}
+
 //:: fold has Fold
 // A fold from the identity of its operation.
 template <class T, class Op> struct Fold {
     T value;
     static Fold empty() { return Fold{Op::identity()}; }
     template <int N> void whole(const T* x) {
-        T tree[N];
-#pragma unroll
-        for (int i = 0; i < N; ++i) tree[i] = x[i];
-#pragma unroll
-        for (int width = N / 2; width > 0; width /= 2)
-#pragma unroll
-            for (int i = 0; i < width; ++i) tree[i] = Op::apply(tree[i], tree[i + width]);
-        value = Op::apply(value, tree[0]);
+        value = Op::apply(value, in_pairs<Op, N>(x));
     }
     template <int N> void some(const T* x, int count) {
 #pragma unroll
@@ -215,14 +225,7 @@ template <class T, class Op> struct FoldFirst {
         any = 1;
     }
     template <int N> void whole(const T* x) {
-        T tree[N];
-#pragma unroll
-        for (int i = 0; i < N; ++i) tree[i] = x[i];
-#pragma unroll
-        for (int width = N / 2; width > 0; width /= 2)
-#pragma unroll
-            for (int i = 0; i < width; ++i) tree[i] = Op::apply(tree[i], tree[i + width]);
-        put(tree[0]);
+        put(in_pairs<Op, N>(x));
     }
     template <int N> void some(const T* x, int count) {
 #pragma unroll

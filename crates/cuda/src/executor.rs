@@ -1,0 +1,241 @@
+//! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy of
+//! their parameters.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cuprust_ir::{Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
+use cuprust_num::Scalar;
+
+use crate::driver::{Address, Driver, Real};
+use crate::pool::{Block, Pool};
+use crate::prepared::{Functions, Ready};
+use crate::routines::Routines;
+use crate::staging::Staging;
+use crate::streams::Lines;
+
+/// A GPU, or a machine that imitates one, as an executor.
+pub struct Cuda {
+    driver: Arc<dyn Driver>,
+    pool: Pool,
+    staging: Staging,
+    functions: Functions,
+    routines: Routines,
+    lines: Lines,
+    /// What was handed out, by address, with the stream it was allocated for.
+    blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
+}
+
+impl Cuda {
+    /// The GPU of this number.
+    ///
+    /// # Errors
+    /// `Library` without a driver, `Value` where there is no such GPU.
+    pub fn open(ordinal: usize) -> Result<Cuda> {
+        Ok(Cuda::on(Arc::new(Real::open(ordinal)?), true))
+    }
+
+    /// The device of this driver, which imitates a GPU: NVIDIA's libraries are not asked for anything on it.
+    pub fn new(driver: Arc<dyn Driver>) -> Cuda {
+        Cuda::on(driver, false)
+    }
+
+    fn on(driver: Arc<dyn Driver>, real: bool) -> Cuda {
+        Cuda {
+            pool: Pool::new(driver.clone()),
+            staging: Staging::new(driver.clone()),
+            functions: Functions::new(&*driver),
+            routines: Routines::new(driver.clone(), real),
+            lines: Lines::new(),
+            blocks: Mutex::default(),
+            driver,
+        }
+    }
+
+    /// The driver below.
+    pub fn driver(&self) -> &Arc<dyn Driver> {
+        &self.driver
+    }
+
+    /// The pool of the device's memory.
+    pub fn pool(&self) -> &Pool {
+        &self.pool
+    }
+
+    fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
+        Ok(self.lines.stream(id)?.stream)
+    }
+}
+
+impl Executor for Cuda {
+    fn name(&self) -> String {
+        format!("cuda:{}", self.driver.properties().ordinal)
+    }
+
+    fn description(&self) -> String {
+        let p = self.driver.properties();
+        format!(
+            "{}, compute capability {}.{}, {} multiprocessors, {:.1} GiB",
+            p.name,
+            p.capability.0,
+            p.capability.1,
+            p.multiprocessors,
+            p.total_memory as f64 / (1u64 << 30) as f64
+        )
+    }
+
+    fn is_host(&self) -> bool {
+        false
+    }
+
+    fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
+        let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
+        let block = self.pool.alloc(size, self.stream(stream)?)?;
+        if size > 0 {
+            let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
+            blocks.insert(block.address.0, (block, stream));
+        }
+        Ok(Memory { address: block.address.0, bytes })
+    }
+
+    fn release(&self, memory: Memory, stream: StreamId) {
+        let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
+        let Some((block, allocated_for)) = entry else { return };
+        // A device that has failed takes nothing back; its error appears where its work is waited for.
+        if stream != allocated_for
+            && let Ok(stream) = self.stream(stream)
+        {
+            let _ = self.pool.record_stream(block, stream);
+        }
+        let _ = self.pool.free(block);
+    }
+
+    fn memory(&self) -> MemoryUse {
+        let usage = self.pool.usage();
+        let (free, total) = self.driver.memory().unwrap_or((0, self.driver.properties().total_memory));
+        MemoryUse {
+            used: usage.used as u64,
+            cached: usage.total.saturating_sub(usage.used) as u64,
+            free: free as u64,
+            total: total as u64,
+        }
+    }
+
+    fn trim(&self) {
+        let _ = self.pool.free_all_blocks();
+    }
+
+    fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>> {
+        let kernels: Vec<&Kernel> = steps
+            .iter()
+            .filter_map(|step| match step {
+                Step::Kernel(kernel) => Some(kernel),
+                _ => None,
+            })
+            .collect();
+        let mut launches = self.functions.launches(&*self.driver, &kernels, true)?.into_iter();
+        let ready = |step: &&Step| -> Result<Prepared> {
+            Ok(Arc::new(match step {
+                Step::Kernel(_) => launches.next().map_or(Ready::Nothing, |launch| Ready::Launch(Box::new(launch))),
+                Step::Routine { routine, outputs, inputs } => {
+                    Ready::Routine(Box::new(self.routines.prepare(&self.functions, *routine, outputs, inputs)?))
+                }
+                Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Ready::Nothing,
+            }))
+        };
+        steps.iter().map(ready).collect()
+    }
+
+    fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()> {
+        let Some(ready) = step.downcast_ref::<Ready>() else {
+            return Err(Error::runtime("a step was prepared by another executor than the one that runs it"));
+        };
+        match ready {
+            Ready::Nothing => Ok(()),
+            Ready::Launch(launch) => {
+                let line = self.lines.stream(stream)?;
+                launch.run(&*self.driver, &self.functions, &self.pool, &line, memories, scalars)
+            }
+            Ready::Routine(routine) => {
+                let line = self.lines.stream(stream)?;
+                self.routines.run(routine, &self.pool, &line, memories, scalars)
+            }
+        }
+    }
+
+    fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        let stream = self.stream(stream)?;
+        // SAFETY: the caller names memory of this device that holds these bytes.
+        unsafe { self.staging.upload(Address(to), bytes, stream) }
+    }
+
+    fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
+        let stream = self.stream(stream)?;
+        // SAFETY: the caller names memory of this device that holds these bytes.
+        unsafe { self.staging.download(bytes, Address(from), stream) }
+    }
+
+    fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()> {
+        if bytes == 0 || from == to {
+            return Ok(());
+        }
+        let stream = self.stream(stream)?;
+        // SAFETY: the caller names memory of this device that holds these bytes, and two ranges that do not overlap.
+        unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }
+    }
+
+    fn create_stream(&self, non_blocking: bool, priority: i32) -> Result<StreamId> {
+        Ok(self.lines.add_stream(self.driver.stream_create(non_blocking, priority)?))
+    }
+
+    fn destroy_stream(&self, stream: StreamId) {
+        let Some(line) = self.lines.remove_stream(stream, &self.pool) else { return };
+        // What fails here failed on the device before, and is raised where that work is waited for.
+        let _ = self.pool.forget_stream(line.stream);
+        self.routines.forget_stream(line.stream);
+        // SAFETY: the stream came from this driver and has left the list, so nobody finds it again.
+        let _ = unsafe { self.driver.stream_destroy(line.stream) };
+    }
+
+    fn synchronize(&self, stream: StreamId) -> Result<()> {
+        self.driver.stream_synchronize(self.stream(stream)?)
+    }
+
+    fn is_done(&self, stream: StreamId) -> Result<bool> {
+        self.driver.stream_query(self.stream(stream)?)
+    }
+
+    fn native_stream(&self, stream: StreamId) -> u64 {
+        self.stream(stream).map_or(0, |stream| stream.raw())
+    }
+
+    fn create_event(&self, timing: bool) -> Result<EventId> {
+        Ok(self.lines.add_event(self.driver.event_create(timing)?))
+    }
+
+    fn destroy_event(&self, event: EventId) {
+        let Some(event) = self.lines.remove_event(event) else { return };
+        // SAFETY: the event came from this driver and has left the list, so nobody finds it again.
+        let _ = unsafe { self.driver.event_destroy(event) };
+    }
+
+    fn record_event(&self, event: EventId, stream: StreamId) -> Result<()> {
+        self.driver.event_record(self.lines.event(event)?, self.stream(stream)?)
+    }
+
+    fn synchronize_event(&self, event: EventId) -> Result<()> {
+        self.driver.event_synchronize(self.lines.event(event)?)
+    }
+
+    fn is_event_done(&self, event: EventId) -> Result<bool> {
+        self.driver.event_query(self.lines.event(event)?)
+    }
+
+    fn wait_event(&self, stream: StreamId, event: EventId) -> Result<()> {
+        self.driver.stream_wait(self.stream(stream)?, self.lines.event(event)?)
+    }
+
+    fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
+        self.driver.event_elapsed(self.lines.event(start)?, self.lines.event(end)?)
+    }
+}

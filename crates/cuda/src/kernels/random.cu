@@ -1,0 +1,52 @@
+// Random numbers, bit by bit as cuprust_num::random defines them.
+
+//:: philox has philox
+inline void philox(unsigned* words, unsigned long long seed, unsigned long long counter) {
+    unsigned k0 = (unsigned)seed, k1 = (unsigned)(seed >> 32);
+    unsigned c0 = (unsigned)counter, c1 = (unsigned)(counter >> 32), c2 = 0, c3 = 0;
+#pragma unroll
+    for (int round = 0; round < 10; ++round) {
+        const unsigned low_a = 0xd2511f53u * c0, high_a = __umulhi(0xd2511f53u, c0);
+        const unsigned low_b = 0xcd9e8d57u * c2, high_b = __umulhi(0xcd9e8d57u, c2);
+        c0 = high_b ^ c1 ^ k0;
+        c1 = low_b;
+        c2 = high_a ^ c3 ^ k1;
+        c3 = low_a;
+        k0 += 0x9e3779b9u;
+        k1 += 0xbb67ae85u;
+    }
+    words[0] = c0, words[1] = c1, words[2] = c2, words[3] = c3;
+}
+
+//:: uniform has uniform_single uniform_double uniform_half uniform_bfloat normal_single normal_double
+inline float uniform_single(unsigned word) { return (float)(int)(word >> 8) * 5.9604644775390625e-8f; }
+inline double uniform_double(unsigned first, unsigned second) {
+    return (double)((long long)(first >> 5) * 67108864 + (long long)(second >> 6)) * 1.1102230246251565404e-16;
+}
+inline float uniform_half(unsigned word) { return (float)(int)(word >> 21) * 0.00048828125f; }
+inline float uniform_bfloat(unsigned word) { return (float)(int)(word >> 24) * 0.00390625f; }
+
+//:: normal needs uniform has normal_single normal_double
+// A pair of the Box-Muller transform.
+inline void normal_single(float* pair, unsigned first, unsigned second) {
+    const float radius = sqrtf(-2.0f * logf((float)((int)(first >> 8) + 1) * 5.9604644775390625e-8f));
+    const float angle = uniform_single(second) * 6.28318530717958647692f;
+    pair[0] = radius * cosf(angle);
+    pair[1] = radius * sinf(angle);
+}
+inline void normal_double(double* pair, const unsigned* words) {
+    const long long bits = (long long)(words[0] >> 5) * 67108864 + (long long)(words[1] >> 6) + 1;
+    const double radius = sqrt(-2.0 * log((double)bits * 1.1102230246251565404e-16));
+    const double angle = uniform_double(words[2], words[3]) * 6.28318530717958647692;
+    pair[0] = radius * cos(angle);
+    pair[1] = radius * sin(angle);
+}
+
+//:: integer_draw has integer_draw
+// From `low` to `low + span`: the high half of the product of `span + 1` and a 64-bit number. The addition of the number
+// itself stands for the one, whose product is the number.
+inline unsigned long long integer_draw(unsigned first, unsigned second, unsigned long long low, unsigned long long span) {
+    const unsigned long long bits = (unsigned long long)first | (unsigned long long)second << 32;
+    const unsigned long long product = bits * span;
+    return low + __umul64hi(bits, span) + (product + bits < product);
+}

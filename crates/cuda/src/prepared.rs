@@ -1,0 +1,226 @@
+//! Steps made ready: kernels that are compiled and loaded, with their parameters, and routines.
+
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+use cuprust_ir::{Error, Kernel, Memory, Result};
+use cuprust_num::Scalar;
+
+use crate::cache;
+use crate::compile::Options;
+use crate::driver::{Driver, Function};
+use crate::pool::Pool;
+use crate::routines::Routine;
+use crate::streams::Line;
+use crate::write::{self, Written};
+
+/// What [`cuprust_ir::Executor::prepare`] makes of a step.
+pub(crate) enum Ready {
+    /// A step that the executor has no part in.
+    Nothing,
+    /// A kernel.
+    Launch(Box<Launch>),
+    /// A routine.
+    Routine(Box<Routine>),
+}
+
+/// A kernel that needs nothing but addresses and scalars.
+pub(crate) struct Launch {
+    /// Nothing where there is nothing to do.
+    function: Option<Function>,
+    written: Written,
+    /// What was written, where it can be written anew without packs.
+    kernel: Option<Kernel>,
+    /// The same kernel without wide accesses, made when an address asks for it.
+    plain: OnceLock<Result<Box<Launch>>>,
+}
+
+/// The functions of all texts that were loaded, and what it takes to load more.
+pub(crate) struct Functions {
+    options: Options,
+    device: write::Device,
+    /// A text is its own key, so that no two kernels are ever taken for one another.
+    loaded: Mutex<HashMap<String, Function>>,
+}
+
+/// A launch takes at most so many bytes of parameters.
+const MOST: usize = 4096;
+
+#[repr(C, align(16))]
+struct Bytes([u8; MOST]);
+
+impl Functions {
+    pub(crate) fn new(driver: &dyn Driver) -> Functions {
+        Functions {
+            options: Options::exact(),
+            device: write::Device { multiprocessors: driver.properties().multiprocessors },
+            loaded: Mutex::default(),
+        }
+    }
+
+    /// Makes kernels ready: each distinct text is compiled once, several at a time.
+    pub(crate) fn launches(&self, driver: &dyn Driver, kernels: &[&Kernel], packs: bool) -> Result<Vec<Launch>> {
+        let written: Vec<Written> =
+            kernels.iter().map(|kernel| write::write(kernel, self.device, packs)).collect::<Result<_>>()?;
+        let mut launches = self.written(driver, written)?;
+        for (launch, kernel) in launches.iter_mut().zip(kernels) {
+            launch.kernel = packs.then(|| (*kernel).clone());
+        }
+        Ok(launches)
+    }
+
+    /// Makes written kernels ready.
+    pub(crate) fn written(&self, driver: &dyn Driver, written: Vec<Written>) -> Result<Vec<Launch>> {
+        // Where there is nothing to do, nothing need be compiled.
+        let texts: Vec<(&str, &str)> =
+            written.iter().filter(|written| written.grid[0] > 0).map(|w| (&*w.text, &*w.name)).collect();
+        let mut functions = self.functions(driver, &texts)?.into_iter();
+        let launch = |written: Written| {
+            let function = if written.grid[0] > 0 { functions.next() } else { None };
+            Launch { function, written, kernel: None, plain: OnceLock::new() }
+        };
+        Ok(written.into_iter().map(launch).collect())
+    }
+
+    /// The functions of these texts and names, in their order.
+    pub(crate) fn functions(&self, driver: &dyn Driver, texts: &[(&str, &str)]) -> Result<Vec<Function>> {
+        let mut missing: Vec<(&str, &str)> = {
+            let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            texts.iter().filter(|(text, name)| !loaded.contains_key(&key(text, name))).copied().collect()
+        };
+        missing.sort_unstable();
+        missing.dedup();
+        let mut programs: Vec<&str> = missing.iter().map(|(text, _)| *text).collect();
+        programs.dedup();
+        let images = cache::images(&programs, driver.properties().capability, &self.options);
+        for (program, image) in programs.iter().zip(images) {
+            let image = image?;
+            let module = driver.load(&image.code)?;
+            for (_, name) in missing.iter().filter(|(text, _)| text == program) {
+                let function = driver.function(module, name)?;
+                // A module stays loaded as long as the process: its kernels may be launched again at any time.
+                let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+                loaded.entry(key(program, name)).or_insert(function);
+            }
+        }
+        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+        let find = |(text, name): &(&str, &str)| {
+            loaded.get(&key(text, name)).copied().ok_or_else(|| Error::runtime(format!("{name} was not loaded")))
+        };
+        texts.iter().map(find).collect()
+    }
+}
+
+fn key(text: &str, name: &str) -> String {
+    format!("{name}\n{text}")
+}
+
+impl Launch {
+    /// The name of the kernel.
+    pub(crate) fn name(&self) -> &str {
+        &self.written.name
+    }
+
+    /// Launches the kernel on these memories and scalars.
+    ///
+    /// # Errors
+    /// `Runtime` where the memories or scalars are not those the kernel was made for; what the driver says.
+    pub(crate) fn run(
+        &self,
+        driver: &dyn Driver,
+        functions: &Functions,
+        pool: &Pool,
+        line: &Line,
+        memories: &[Memory],
+        scalars: &[Scalar],
+    ) -> Result<()> {
+        if !self.aligned(memories) {
+            return self.plain(driver, functions)?.run(driver, functions, pool, line, memories, scalars);
+        }
+        match &self.written.parameters.workspace {
+            None => self.queue(driver, line, memories, scalars, None),
+            Some(space) => {
+                let (tickets, partials, held) = line.room(driver, pool, space)?;
+                let result = self.queue(driver, line, memories, scalars, Some((tickets, partials)));
+                drop(held);
+                result
+            }
+        }
+    }
+
+    fn aligned(&self, memories: &[Memory]) -> bool {
+        self.written.parameters.pointers.iter().all(|slot| {
+            let memory = memories.get(slot.storage.0 as usize).copied().unwrap_or_default();
+            memory.address.wrapping_add_signed(slot.offset) & (slot.align as u64 - 1) == 0
+        })
+    }
+
+    /// Launches the kernel on aligned memories, with the addresses of its workspace.
+    pub(crate) fn queue(
+        &self,
+        driver: &dyn Driver,
+        line: &Line,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        workspace: Option<(u64, u64)>,
+    ) -> Result<()> {
+        let Some(function) = self.function else { return Ok(()) };
+        let parameters = &self.written.parameters;
+        let template = &parameters.bytes;
+        if template.len() > MOST {
+            return Err(Error::runtime(format!("{} takes more parameters than a launch has room for", self.name())));
+        }
+        let mut bytes = std::mem::MaybeUninit::<Bytes>::uninit();
+        // SAFETY: the template is no longer than the room, and only as many bytes are used.
+        let filled = unsafe {
+            let start = bytes.as_mut_ptr().cast::<u8>();
+            std::ptr::copy_nonoverlapping(template.as_ptr(), start, template.len());
+            std::slice::from_raw_parts_mut(start, template.len())
+        };
+        let mut put = |at: usize, bytes: &[u8]| filled[at..at + bytes.len()].copy_from_slice(bytes);
+        for slot in &parameters.pointers {
+            let Some(memory) = memories.get(slot.storage.0 as usize) else { return Err(self.foreign()) };
+            put(slot.at, &memory.address.wrapping_add_signed(slot.offset).to_ne_bytes());
+        }
+        for slot in &parameters.scalars {
+            let Some(scalar) = scalars.get(slot.scalar.0 as usize) else { return Err(self.foreign()) };
+            put(slot.at, &scalar.cast(slot.dtype).bytes()[..slot.dtype.size()]);
+        }
+        if let (Some(space), Some((tickets, partials))) = (&parameters.workspace, workspace) {
+            put(space.tickets_at, &tickets.to_ne_bytes());
+            put(space.partials_at, &partials.to_ne_bytes());
+        }
+        let [x, y] = self.written.grid;
+        let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
+        // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type; the
+        // text touches what the kernel's views name, and the caller's memories hold these.
+        let result =
+            unsafe { driver.launch(function, [x, y, 1], [self.written.block, 1, 1], 0, line.stream, &mut pointers) };
+        result.map_err(|error| error.within(self.name()))
+    }
+
+    /// The kernel for addresses that are not multiples of a pack.
+    #[cold]
+    fn plain(&self, driver: &dyn Driver, functions: &Functions) -> Result<&Launch> {
+        let Some(kernel) = &self.kernel else {
+            return Err(Error::value(format!("{} is given memory that is not aligned to its elements", self.name())));
+        };
+        let make = || {
+            let mut launches = functions.launches(driver, &[kernel], false)?;
+            launches.pop().map(Box::new).ok_or_else(|| Error::runtime("a kernel gave no launch"))
+        };
+        match self.plain.get_or_init(make) {
+            Ok(launch) => Ok(launch),
+            Err(error) => Err(error.clone()),
+        }
+    }
+
+    #[cold]
+    fn foreign(&self) -> Error {
+        Error::runtime(format!(
+            "{} was made for another program: it names a storage or a scalar that is not there",
+            self.name()
+        ))
+    }
+}

@@ -1,0 +1,130 @@
+//! What is not elementwise and not a reduction, on the GPU: kernels of our own, and cuBLAS where it is found.
+
+mod at;
+mod matmul;
+mod random;
+mod scan;
+mod text;
+
+use std::sync::{Arc, OnceLock};
+
+use cuprust_ir::{Error, Memory, Operand, Result, View};
+use cuprust_num::Scalar;
+
+use crate::driver::cublas::Cublas;
+use crate::driver::{Driver, Stream};
+use crate::pool::Pool;
+use crate::prepared::{Functions, Launch};
+use crate::streams::Line;
+use crate::write::Workspace;
+
+/// The routines of one device.
+pub(crate) struct Routines {
+    driver: Arc<dyn Driver>,
+    /// Whether the device is one that NVIDIA's libraries know.
+    real: bool,
+    cublas: OnceLock<Option<Cublas>>,
+}
+
+/// A routine made ready.
+pub(crate) enum Routine {
+    /// Kernels, one after another, which share one workspace.
+    Kernels(Vec<Launch>, Workspace),
+    /// A product for cuBLAS.
+    Product(matmul::Product),
+}
+
+impl Routines {
+    pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
+        Routines { driver, real, cublas: OnceLock::new() }
+    }
+
+    /// Makes a routine ready.
+    ///
+    /// # Errors
+    /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
+    pub(crate) fn prepare(
+        &self,
+        functions: &Functions,
+        routine: cuprust_ops::Routine,
+        outputs: &[View],
+        inputs: &[Operand],
+    ) -> Result<Routine> {
+        let written = match routine {
+            cuprust_ops::Routine::MatMul => {
+                if let Some(product) = matmul::product(outputs, inputs)?
+                    && self.cublas().is_some()
+                {
+                    return Ok(Routine::Product(product));
+                }
+                vec![matmul::write(outputs, inputs)?]
+            }
+            cuprust_ops::Routine::Random(distribution) => vec![random::write(distribution, outputs, inputs)?],
+            cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs)?,
+            cuprust_ops::Routine::At(row) => vec![at::write(row, outputs, inputs)?],
+        };
+        let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
+        for wanted in written.iter().filter_map(|written| written.parameters.workspace) {
+            space.tickets = space.tickets.max(wanted.tickets);
+            space.bytes = space.bytes.max(wanted.bytes);
+        }
+        Ok(Routine::Kernels(functions.written(&*self.driver, written)?, space))
+    }
+
+    /// Queues a routine.
+    pub(crate) fn run(
+        &self,
+        routine: &Routine,
+        pool: &Pool,
+        line: &Line,
+        memories: &[Memory],
+        scalars: &[Scalar],
+    ) -> Result<()> {
+        match routine {
+            Routine::Kernels(launches, space) => {
+                let (tickets, partials, held) = line.room(&*self.driver, pool, space)?;
+                for launch in launches {
+                    launch.queue(&*self.driver, line, memories, scalars, Some((tickets, partials)))?;
+                }
+                drop(held);
+                Ok(())
+            }
+            Routine::Product(product) => match self.cublas() {
+                Some(cublas) => product.run(cublas, line.stream, memories),
+                None => {
+                    Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))
+                }
+            },
+        }
+    }
+
+    /// Lets go of what is kept for a stream that is about to be destroyed.
+    pub(crate) fn forget_stream(&self, stream: Stream) {
+        if let Some(Some(cublas)) = self.cublas.get() {
+            // What fails here failed on the device before, and is raised where that work is waited for.
+            let _ = cublas.forget_stream(stream);
+        }
+    }
+
+    /// cuBLAS, where it is installed and the device is a real one.
+    fn cublas(&self) -> Option<&Cublas> {
+        let open = || if self.real { Cublas::new(self.driver.clone()).ok() } else { None };
+        self.cublas.get_or_init(open).as_ref()
+    }
+}
+
+/// The only output of a routine.
+fn output(outputs: &[View]) -> Result<&View> {
+    match outputs {
+        [one] if one.wraps.is_empty() => Ok(one),
+        _ => Err(Error::runtime("a routine writes one view, and none that wraps around")),
+    }
+}
+
+/// A view among a routine's inputs.
+fn view(inputs: &[Operand], place: usize) -> Result<&View> {
+    match inputs.get(place) {
+        Some(Operand::View(view)) if view.wraps.is_empty() => Ok(view),
+        _ => Err(Error::runtime(format!("input {place} of a routine is no view, or one that wraps around"))),
+    }
+}

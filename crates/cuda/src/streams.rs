@@ -1,0 +1,135 @@
+//! The streams and events of an executor by number, and the memory in which the blocks of a stream's kernels meet.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
+
+use cuprust_ir::{Error, EventId, Result, StreamId};
+
+use crate::driver::{Address, Driver, Event, Stream};
+use crate::pool::{Block, Pool};
+use crate::write::Workspace;
+
+/// A stream, with the workspace that its kernels use one after another.
+pub(crate) struct Line {
+    pub stream: Stream,
+    workspace: Mutex<Room>,
+}
+
+#[derive(Clone, Copy)]
+struct Room {
+    tickets: Option<(Block, usize)>,
+    partials: Option<(Block, usize)>,
+}
+
+impl Line {
+    fn new(stream: Stream) -> Arc<Line> {
+        Arc::new(Line { stream, workspace: Mutex::new(Room { tickets: None, partials: None }) })
+    }
+
+    /// The addresses of zeroed tickets and of room for partial results, as large as a kernel asks for. A larger room takes
+    /// the place of a smaller one in stream order. They are the caller's until it lets go of the lock.
+    pub(crate) fn room(
+        &self,
+        driver: &dyn Driver,
+        pool: &Pool,
+        space: &Workspace,
+    ) -> Result<(u64, u64, impl Sized + '_)> {
+        let mut room = lock(&self.workspace);
+        let enough = |held: Option<(Block, usize)>, wanted: usize| held.filter(|held| held.1 >= wanted);
+        if enough(room.tickets, space.tickets).is_none() {
+            let count = space.tickets.next_power_of_two().max(1024);
+            let block = pool.alloc(4 * count, self.stream)?;
+            // SAFETY: the block was just allocated for this stream and has room for so many words.
+            unsafe { driver.fill(block.address, 0, 4, count, self.stream) }?;
+            if let Some((old, _)) = room.tickets.replace((block, count)) {
+                pool.free(old)?;
+            }
+        }
+        if enough(room.partials, space.bytes).is_none() {
+            let bytes = space.bytes.next_power_of_two().max(1 << 16);
+            let block = pool.alloc(bytes, self.stream)?;
+            if let Some((old, _)) = room.partials.replace((block, bytes)) {
+                pool.free(old)?;
+            }
+        }
+        let address = |held: Option<(Block, usize)>| held.map_or(Address::default(), |(block, _)| block.address).0;
+        Ok((address(room.tickets), address(room.partials), room))
+    }
+
+    /// Gives the workspace back to the pool.
+    fn clear(&self, pool: &Pool) {
+        let mut room = lock(&self.workspace);
+        for (block, _) in [room.tickets.take(), room.partials.take()].into_iter().flatten() {
+            // A block that the failed device does not take back goes with the device.
+            let _ = pool.free(block);
+        }
+    }
+}
+
+/// The streams and events of a device.
+pub(crate) struct Lines {
+    streams: RwLock<Vec<Option<Arc<Line>>>>,
+    events: RwLock<Vec<Option<Event>>>,
+}
+
+impl Lines {
+    /// The null stream alone.
+    pub(crate) fn new() -> Lines {
+        Lines { streams: RwLock::new(vec![Some(Line::new(Stream::DEFAULT))]), events: RwLock::default() }
+    }
+
+    /// The stream of a number. Error: `Value` where it was destroyed or never made.
+    pub(crate) fn stream(&self, id: StreamId) -> Result<Arc<Line>> {
+        let streams = self.streams.read().unwrap_or_else(PoisonError::into_inner);
+        let line = streams.get(id.0 as usize).and_then(Option::as_ref);
+        line.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
+    }
+
+    /// Takes a stream in.
+    pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
+        let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
+        StreamId(put(&mut streams, Line::new(stream)) as u32)
+    }
+
+    /// Lets go of a stream, which is never the null stream, and of its workspace.
+    pub(crate) fn remove_stream(&self, id: StreamId, pool: &Pool) -> Option<Arc<Line>> {
+        let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
+        let line = streams.get_mut(id.0 as usize).filter(|_| id.0 != 0)?.take()?;
+        line.clear(pool);
+        Some(line)
+    }
+
+    /// The event of a number. Error: `Value` where it was destroyed or never made.
+    pub(crate) fn event(&self, id: EventId) -> Result<Event> {
+        let events = self.events.read().unwrap_or_else(PoisonError::into_inner);
+        let event = events.get(id.0 as usize).copied().flatten();
+        event.ok_or_else(|| Error::value(format!("event {} was destroyed or never made", id.0)))
+    }
+
+    /// Takes an event in.
+    pub(crate) fn add_event(&self, event: Event) -> EventId {
+        EventId(put(&mut self.events.write().unwrap_or_else(PoisonError::into_inner), event) as u64)
+    }
+
+    /// Lets go of an event.
+    pub(crate) fn remove_event(&self, id: EventId) -> Option<Event> {
+        self.events.write().unwrap_or_else(PoisonError::into_inner).get_mut(id.0 as usize)?.take()
+    }
+}
+
+/// Puts an entry into the first free place.
+fn put<T>(entries: &mut Vec<Option<T>>, entry: T) -> usize {
+    match entries.iter().position(Option::is_none) {
+        Some(place) => {
+            entries[place] = Some(entry);
+            place
+        }
+        None => {
+            entries.push(Some(entry));
+            entries.len() - 1
+        }
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
