@@ -167,9 +167,9 @@ fn multiply<T: Element>(
 }
 
 /// The half types are multiplied and summed as float32, and rounded once.
-fn by_singles<T: Element>(work: &Work, site: &Site) -> Result<()>
+fn by_singles<T>(work: &Work, site: &Site) -> Result<()>
 where
-    T: CastTo<f32>,
+    T: Element + CastTo<f32>,
     f32: CastTo<T>,
 {
     let single = |view: &View| -> Result<Matrices<f32>> {
