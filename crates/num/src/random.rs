@@ -80,7 +80,7 @@ pub fn box_muller_f64(words: [u32; 4]) -> (f64, f64) {
 #[inline(always)]
 pub fn integer(first: u32, second: u32, low: u64, span: u64) -> u64 {
     let bits = first as u64 | (second as u64) << 32;
-    low.wrapping_add((bits as u128 * (span as u128 + 1) >> 64) as u64)
+    low.wrapping_add(((bits as u128 * (span as u128 + 1)) >> 64) as u64)
 }
 
 #[cfg(test)]
