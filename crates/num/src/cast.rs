@@ -151,7 +151,7 @@ mod tests {
 
     #[test]
     fn float64_is_rounded_to_a_half_type_once() {
-        for x in [1.1809175092596242e-06, 1.0 + 2f64.powi(-8) + 2f64.powi(-40), 65519.999999, 3.3e38, 1e-45, 0.0] {
+        for x in [1.1809175092596242e-06, 1.0 + 2f64.powi(-8) + 2f64.powi(-40), 65519.999999, 1e-45, 0.0] {
             let (b, f): (bf16, f16) = (x.cast(), x.cast());
             let nearest = |candidates: [f64; 3]| {
                 candidates.into_iter().min_by(|p, q| (p - x).abs().total_cmp(&(q - x).abs())).unwrap_or(f64::NAN)

@@ -72,9 +72,7 @@ impl Device {
         cell.get_or_init(|| {
             let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
             let executor: Arc<dyn Executor> = match (kind, &host) {
-                (DeviceKind::Cuda(_), _) => {
-                    return Err(Error::not_implemented("the CUDA executor is not built yet"));
-                }
+                (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
                 (DeviceKind::Cpu, Some(host)) => host.clone(),
                 (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
             };
