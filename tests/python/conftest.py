@@ -1,9 +1,72 @@
-"""What the Python tests share: the Life experiment's modules can be imported by their plain names."""
+"""What the Python tests share. `CUPRUST_DEVICE` chooses the device they run on, as for any program.
+
+The Life experiment's modules can be imported by their plain names.
+"""
 
 import sys
 from pathlib import Path
+
+import numpy as np
+import pytest
+
+import cuprust as cp
 
 ROOT = Path(__file__).resolve().parents[2]
 LIFE = ROOT / "examples" / "life"
 
 sys.path.insert(0, str(LIFE))
+
+
+def host(value):
+    """A value with its arrays of ours brought to NumPy."""
+    if isinstance(value, cp.ndarray):
+        return value.get()
+    if isinstance(value, (tuple, list)):
+        return type(value)(host(part) for part in value)
+    return value
+
+
+def outcome(call):
+    """What a call gives, or the exception it raises."""
+    try:
+        return host(call()), None
+    except Exception as error:
+        return None, error
+
+
+def assert_same(ours, numpys, close=0.0, dtype=True, strides=False):
+    """Two results are equal: shape, dtype and values, NaN equal to NaN; within `close` of each other where it is given."""
+    if isinstance(numpys, (tuple, list)):
+        assert len(ours) == len(numpys)
+        for a, b in zip(ours, numpys):
+            assert_same(a, b, close, dtype, strides)
+        return
+    ours, numpys = np.asarray(host(ours)), np.asarray(numpys)
+    assert ours.shape == numpys.shape
+    if dtype:
+        assert ours.dtype == numpys.dtype
+    if close:
+        np.testing.assert_allclose(ours, numpys, rtol=close, atol=close)
+    else:
+        np.testing.assert_array_equal(ours, numpys)
+
+
+@pytest.fixture
+def both():
+    """Compares a function of a module: called with NumPy and its arrays, and with cuprust and ours.
+
+    Results must be the same, and so must the type of the exception where NumPy raises one.
+    """
+
+    def compare(call, *arrays, close=0.0, dtype=True):
+        expected, wrong = outcome(lambda: call(np, *[np.array(a) for a in arrays]))
+        got, error = outcome(lambda: call(cp, *[cp.array(a) for a in arrays]))
+        if wrong is not None:
+            assert error is not None, f"NumPy raises {wrong!r}, and this gives {got!r}"
+            assert isinstance(error, type(wrong)) or isinstance(wrong, type(error)), f"NumPy raises {wrong!r}, this {error!r}"
+            return
+        if error is not None:
+            raise error
+        assert_same(got, expected, close, dtype)
+
+    return compare

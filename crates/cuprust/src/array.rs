@@ -31,6 +31,11 @@ impl Array {
         Array { storage: self.storage.clone(), dtype: self.dtype, writable: self.writable, layout }
     }
 
+    /// Another view of the same storage, read as another dtype.
+    pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
+        Array { storage: self.storage.clone(), dtype, writable: self.writable, layout }
+    }
+
     /// An array of this shape whose elements are not set.
     ///
     /// # Errors

@@ -1,0 +1,74 @@
+//! The same memory read as another dtype: views whose elements are other bytes, and the parts of complex numbers.
+
+use cuprust_ir::{Error, Layout, Result};
+use cuprust_num::DType;
+
+use crate::Array;
+
+impl Array {
+    /// The same memory read as another dtype. Where its size differs, the last axis grows or shrinks.
+    ///
+    /// # Errors
+    /// A value error where the sizes differ and the last axis is not contiguous, there is none, its bytes are no multiple
+    /// of the new size, or a place would not be a multiple of it.
+    pub fn reinterpret(&self, dtype: DType) -> Result<Array> {
+        let (from, to) = (self.dtype().size() as i64, dtype.size() as i64);
+        if dtype == DType::Bool && self.dtype() != DType::Bool {
+            return Err(Error::type_("other elements cannot be read as bool, which are 0 or 1: compare with zero instead"));
+        }
+        let mut layout = self.layout().clone();
+        if from == to {
+            return Ok(self.view_as(dtype, layout));
+        }
+        let Some(last) = layout.rank().checked_sub(1) else {
+            return Err(Error::value("Changing the dtype of a 0d array is only supported if the itemsize is unchanged"));
+        };
+        if layout.strides[last] != 1 && layout.shape[last] != 1 && layout.size() != 0 {
+            return Err(Error::value("To change to a dtype of a different size, the last axis must be contiguous"));
+        }
+        if layout.shape[last] * from % to != 0 {
+            return Err(Error::value(
+                "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the last axis of \
+                 the array.",
+            ));
+        }
+        let uneven = |places: i64| places * from % to != 0;
+        let steps = layout.strides[..last].iter().zip(&layout.shape[..last]);
+        if uneven(layout.offset) || steps.clone().any(|(&stride, &extent)| extent > 1 && uneven(stride)) {
+            return Err(Error::value("the elements do not lie at multiples of the new dtype's size: copy them first"));
+        }
+        layout.offset = layout.offset * from / to;
+        layout.shape[last] = layout.shape[last] * from / to;
+        layout.strides[last] = 1;
+        for axis in 0..last {
+            layout.strides[axis] = layout.strides[axis] * from / to;
+        }
+        Ok(self.view_as(dtype, layout))
+    }
+
+    /// A view of the real parts; of real elements the array itself.
+    ///
+    /// # Errors
+    /// None today; it is a Result as its kin are.
+    pub fn real_part(&self) -> Result<Array> {
+        if self.dtype().is_complex() { Ok(self.part(0)) } else { Ok(self.clone()) }
+    }
+
+    /// A view of the imaginary parts.
+    ///
+    /// # Errors
+    /// A type error where the elements are real.
+    pub fn imaginary_part(&self) -> Result<Array> {
+        if self.dtype().is_complex() {
+            return Ok(self.part(1));
+        }
+        Err(Error::type_(format!("elements of {} have no imaginary part", self.dtype())))
+    }
+
+    /// Every other float of the pairs that complex numbers are.
+    fn part(&self, which: i64) -> Array {
+        let Layout { shape, strides, offset } = self.layout().clone();
+        let strides = strides.iter().map(|stride| 2 * stride).collect();
+        self.view_as(self.dtype().real(), Layout { shape, strides, offset: 2 * offset + which })
+    }
+}

@@ -1,0 +1,148 @@
+"""Reductions, running sums, and choosing: against NumPy in every option."""
+
+import numpy as np
+import pytest
+
+DTYPES = ["bool", "int8", "uint8", "int32", "uint64", "float16", "float32", "float64", "complex64"]
+AXES = [None, 0, 1, -1, (0, 2), (0, 1, 2), (), 3, (0, 0), (1, -1)]
+
+
+def sample(dtype, shape=(2, 3, 4)):
+    return (np.arange(np.prod(shape)).reshape(shape) * 7 % 11).astype(dtype)
+
+
+def close(dtype):
+    return 2e-3 if dtype == "float16" else 1e-5
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "any", "all"])
+def test_reductions(name, both):
+    for dtype in DTYPES:
+        a = sample(dtype)
+        for axis in AXES:
+            both(lambda xp, x: getattr(xp, name)(x, axis=axis), a, close=close(dtype))
+        both(lambda xp, x: getattr(x, name)(axis=1, keepdims=True), a, close=close(dtype))
+        both(lambda xp, x: getattr(x.T, name)(0), a, close=close(dtype))
+        both(lambda xp, x: getattr(x[:, ::-2], name)(), a, close=close(dtype))
+    both(lambda xp, x: getattr(xp, name)(x), np.zeros((0, 3)))
+    both(lambda xp, x: getattr(xp, name)(x, axis=1), np.zeros((0, 3)))
+    both(lambda xp, x: getattr(xp, name)(x), np.array(5))
+    both(lambda xp, x: getattr(xp, name)(x), np.array([1.0, np.nan, 3]))
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+def test_options(name, both):
+    a = sample("float64") + 1
+    mask = sample("int64") > 4
+
+    def into(xp, x, out):
+        result = getattr(xp, name)(x, axis=0, out=out)
+        assert result is out
+        return out
+
+    both(into, a, np.zeros((3, 4)))
+    both(into, a, np.zeros((3, 4), "float32"))
+    both(into, a, np.zeros((3, 5)))
+    both(into, a, np.zeros((3, 4), "int32"))
+    both(lambda xp, x, m: getattr(xp, name)(x, axis=1, where=m, initial=1), a, mask)
+    both(lambda xp, x: getattr(xp, name)(x, axis=1, initial=100), a)
+    if name in ("sum", "prod"):
+        both(lambda xp, x: getattr(xp, name)(x, dtype="float32"), a, close=1e-5)
+        both(lambda xp, x, m: getattr(xp, name)(x, where=m), a, mask)
+        both(lambda xp, x: getattr(x, name)(dtype="int64"), sample("bool"))
+
+
+@pytest.mark.parametrize("name", ["argmax", "argmin"])
+def test_positions(name, both):
+    for dtype in DTYPES[:-1]:
+        for axis in [None, 0, 1, -1, 3]:
+            both(lambda xp, x: getattr(xp, name)(x, axis=axis), sample(dtype))
+    both(lambda xp, x: getattr(x, name)(axis=1, keepdims=True), sample("float64"))
+    both(lambda xp, x: getattr(xp, name)(x), np.array([1.0, np.nan, 3, np.nan]))
+    both(lambda xp, x: getattr(xp, name)(x), np.zeros(0))
+
+
+@pytest.mark.parametrize("name", ["mean", "var", "std", "nanmean", "nanvar", "nanstd"])
+def test_moments(name, both):
+    for dtype in DTYPES:
+        for axis in AXES[:6]:
+            both(lambda xp, x: getattr(xp, name)(x, axis=axis), sample(dtype), close=close(dtype))
+    a = sample("float64")
+    both(lambda xp, x: getattr(xp, name)(x, axis=0, keepdims=True), a, close=1e-12)
+    both(lambda xp, x: getattr(xp, name)(x, dtype="float32"), a, close=1e-5)
+    both(lambda xp, x, out: getattr(xp, name)(x, 0, out=out), a, np.zeros((3, 4)), close=1e-12)
+    if "mean" not in name:
+        both(lambda xp, x: getattr(xp, name)(x, axis=1, ddof=1), a, close=1e-12)
+    if not name.startswith("nan"):
+        both(lambda xp, x: getattr(x, name)(1), a, close=1e-12)
+    else:
+        a[0, 0] = np.nan
+        both(lambda xp, x: getattr(xp, name)(x, axis=2), a, close=1e-12)
+
+
+def test_others(both):
+    a = sample("float64")
+    a[0, 1, 2] = np.nan
+    for name in ["nansum", "nanprod", "nanmax", "nanmin"]:
+        for axis in AXES[:6]:
+            both(lambda xp, x: getattr(xp, name)(x, axis=axis), a, close=1e-12)
+    for axis in [None, 0, (0, 1)]:
+        both(lambda xp, x: xp.count_nonzero(x, axis=axis), sample("int64"))
+        both(lambda xp, x: xp.ptp(x, axis=axis), sample("int64"))
+    both(lambda xp, x: xp.average(x, axis=1), sample("float64"), close=1e-12)
+    both(lambda xp, x, w: xp.average(x, axis=2, weights=w), sample("float64"), np.arange(1.0, 5), close=1e-12)
+    both(lambda xp, x: xp.amax(x, 1), sample("int8"))
+
+
+def test_running(both):
+    for dtype in ["bool", "int8", "uint8", "float32", "float64", "complex64"]:
+        for name in ["cumsum", "cumprod"]:
+            for axis in [None, 0, 1, -1, 5]:
+                both(lambda xp, x: getattr(xp, name)(x, axis=axis), sample(dtype), close=1e-5)
+            both(lambda xp, x: getattr(x, name)(1), sample(dtype), close=1e-5)
+    both(lambda xp, x: xp.cumsum(x, dtype="float32"), sample("int64"))
+    both(lambda xp, x, out: xp.cumsum(x, axis=0, out=out) is out, sample("float64"), np.zeros((2, 3, 4)))
+
+
+def test_choosing(both):
+    a, b, mask = sample("int64"), sample("float32") * 2, sample("int64") > 4
+    both(lambda xp, m, x, y: xp.where(m, x, y), mask, a, b)
+    both(lambda xp, m: xp.where(m, 1, 0), mask)
+    both(lambda xp, m, x: xp.where(m, x, 2.5), mask, a)
+    both(lambda xp, x, y: xp.where(x, x, y), a, b)
+    both(lambda xp, m: xp.where(m, 1), mask)
+    both(lambda xp, x: xp.clip(x, 2, 5), a)
+    both(lambda xp, x: x.clip(2, None), a)
+    both(lambda xp, x: x.clip(max=3.5), a)
+    both(lambda xp, x: xp.clip(x, 2, 5, out=x) is x, a)
+    both(lambda xp, m, x, y: xp.select([m, x > 2], [x, y], 7), mask, a, b)
+    c = np.array([1.0, 1 + 1e-9, np.nan, np.inf, -np.inf])
+    d = np.array([1.0, 1.0, np.nan, np.inf, np.inf])
+    for nan in (False, True):
+        both(lambda xp, x, y: xp.isclose(x, y, equal_nan=nan), c, d)
+        both(lambda xp, x, y: xp.allclose(x, y, equal_nan=nan), c, d)
+        both(lambda xp, x, y: xp.array_equal(x, y, equal_nan=nan), c, d)
+    both(lambda xp, x, y: xp.array_equal(x, y), a, a)
+    both(lambda xp, x: xp.nan_to_num(x), c)
+    both(lambda xp, x: xp.nan_to_num(x, nan=1, posinf=2, neginf=3), c)
+    for decimals in (0, 1, 2, -1):
+        both(lambda xp, x: xp.round(x, decimals), np.array([0.125, 2.5, -1.675, 1234.5, 15]), close=1e-15)
+        both(lambda xp, x: x.round(decimals), np.array([14, 15, 25, -36]))
+
+
+def test_products(both):
+    a, b = np.arange(12.0).reshape(3, 4), np.arange(20.0).reshape(4, 5)
+    both(lambda xp, x, y: xp.dot(x, y), a, b)
+    both(lambda xp, x, y: x.dot(y), a, b)
+    both(lambda xp, x, y: xp.dot(x, y), a, np.array(2.0))
+    both(lambda xp, x, y: xp.dot(x, y), a, a)
+    both(lambda xp, x: xp.vdot(x, x), a + 1j)
+    both(lambda xp, x: xp.inner(x, x), a)
+    both(lambda xp, x, y: xp.outer(x, y), a, b)
+    both(lambda xp, x, y: xp.tensordot(x, y, 1), a, b)
+    both(lambda xp, x, y: xp.tensordot(x, y, ([0, 1], [0, 1])), a, a)
+    both(lambda xp, x: xp.tensordot(x, x), a)
+    both(lambda xp, x: xp.trace(x, 1), a)
+    both(lambda xp, x: x.trace(), a)
+    both(lambda xp, x: xp.linalg.norm(x), a, close=1e-14)
+    both(lambda xp, x: xp.linalg.norm(x, axis=1), a, close=1e-14)

@@ -1,0 +1,207 @@
+"""Elements in other shapes and orders, joined and split; which results are views, and their strides."""
+
+import numpy as np
+import pytest
+from conftest import assert_same
+
+import cuprust as cp
+
+A = np.arange(24).reshape(2, 3, 4)
+
+
+@pytest.mark.parametrize("shape", [(24,), (4, 6), (-1, 8), (2, -1, 2), (5, 5), (-1, -1), (0, -1), -1, (24, 1, 1), (7, -1)])
+def test_reshape(shape, both):
+    for order in "CFA":
+        both(lambda xp, a: xp.reshape(a, shape, order), A)
+        both(lambda xp, a: a.T.reshape(shape, order=order), A)
+    both(lambda xp, a: a[:, ::2].reshape(shape), A)
+    if isinstance(shape, tuple):
+        both(lambda xp, a: a.reshape(*shape), A)
+
+
+def test_reshape_shares_memory_where_it_can():
+    a = cp.arange(12)
+    b = a.reshape(3, 4)
+    b[0, 0] = 99
+    assert a[0].item() == 99 and b.base is a
+    assert b.T.reshape(12).base is None
+    with pytest.raises(ValueError):
+        cp.reshape(b.T, 12, copy=False)
+    assert cp.reshape(a, (3, 4), copy=True).base is None
+
+
+def test_shape_can_be_set(both):
+    def change(xp, a, shape):
+        a.shape = shape
+        return a
+
+    both(lambda xp, a: change(xp, a, (6, 4)), A)
+    both(lambda xp, a: change(xp, a, -1), A)
+    both(lambda xp, a: change(xp, a, (5, 5)), A)
+    a = cp.arange(6)
+    view = a[:]
+    a.shape = 2, 3
+    a[0, 1] = 7
+    assert a.shape == (2, 3) and view.shape == (6,) and view[1].item() == 7
+    with pytest.raises((AttributeError, ValueError)):
+        cp.arange(6).reshape(2, 3).T.shape = 6
+
+
+CALLS = {
+    "ravel": lambda xp, a: xp.ravel(a), "ravel F": lambda xp, a: a.ravel("F"), "flatten": lambda xp, a: a.flatten(),
+    "flatten F": lambda xp, a: a.flatten("F"), "transpose": lambda xp, a: xp.transpose(a, (1, 2, 0)),
+    "transpose method": lambda xp, a: a.transpose(2, 0, 1), "transpose none": lambda xp, a: a.transpose(),
+    "transpose tuple": lambda xp, a: a.transpose((0, 2, 1)), "transpose bad": lambda xp, a: a.transpose(0, 1),
+    "transpose twice": lambda xp, a: a.transpose(0, 0, 1), "T": lambda xp, a: a.T, "mT": lambda xp, a: a.mT,
+    "swapaxes": lambda xp, a: xp.swapaxes(a, 0, -1), "swapaxes bad": lambda xp, a: a.swapaxes(0, 3),
+    "moveaxis": lambda xp, a: xp.moveaxis(a, 0, 2), "moveaxis lists": lambda xp, a: xp.moveaxis(a, [0, 1], [-1, -2]),
+    "moveaxis bad": lambda xp, a: xp.moveaxis(a, [0, 1], [2]), "rollaxis": lambda xp, a: xp.rollaxis(a, 2),
+    "expand_dims": lambda xp, a: xp.expand_dims(a, 1), "expand_dims tuple": lambda xp, a: xp.expand_dims(a, (0, -1)),
+    "expand_dims bad": lambda xp, a: xp.expand_dims(a, 5), "squeeze": lambda xp, a: xp.squeeze(a[:1, None]),
+    "squeeze axis": lambda xp, a: a[:1].squeeze(0), "squeeze bad": lambda xp, a: a.squeeze(1),
+    "broadcast_to": lambda xp, a: xp.broadcast_to(a, (5, 2, 3, 4)), "broadcast_to bad": lambda xp, a: xp.broadcast_to(a, (2, 3)),
+    "flip": lambda xp, a: xp.flip(a), "flip axis": lambda xp, a: xp.flip(a, (0, 2)), "fliplr": lambda xp, a: xp.fliplr(a),
+    "flipud": lambda xp, a: xp.flipud(a), "rot90": lambda xp, a: xp.rot90(a), "rot90 k": lambda xp, a: xp.rot90(a, -1, (1, 2)),
+    "rot90 bad": lambda xp, a: xp.rot90(a, 1, (1, 1)), "atleast_2d": lambda xp, a: xp.atleast_2d(a[0, 0]),
+    "diagonal": lambda xp, a: a.diagonal(1, 1, 2), "real": lambda xp, a: a.real, "imag": lambda xp, a: xp.imag(a),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_views(name, both):
+    call = CALLS[name]
+    both(call, A)
+    both(call, A.astype("float32"))
+    try:
+        numpys = call(np, A)
+    except Exception:
+        return
+    ours = call(cp, cp.asarray(A))
+    # Strides are NumPy's too, but where an extent of one leaves them open.
+    if all(extent > 1 for extent in numpys.shape) and name != "imag":
+        assert ours.strides == numpys.strides
+
+
+def test_rolled(both):
+    for shift, axis in [(1, None), (-2, 0), (3, 1), (5, -1), ((1, 2), (0, 1)), (1, (0, 1)), ((1, 2), 1), (0, 0), (100, 2), (1, 3),
+                        ((1, 2, 3), (0, 1))]:  # fmt: skip
+        both(lambda xp, a: xp.roll(a, shift, axis), A)
+        both(lambda xp, a: xp.roll(a.T, shift, axis), A)
+        both(lambda xp, a: xp.roll(xp.roll(a, 1, 0), shift, axis), A)
+    both(lambda xp, a: xp.roll(a, 3), np.arange(5))
+    both(lambda xp, a: xp.roll(a, 1), np.zeros(0))
+
+
+def test_a_roll_is_a_copy_to_the_eye():
+    a = cp.arange(5)
+    b = cp.roll(a, 2)
+    a[:] = 0
+    assert_same(b, np.roll(np.arange(5), 2))
+    b[0] = 9
+    assert_same(a, np.zeros(5, int))
+
+
+def test_joined(both):
+    b = A.astype("float32")
+    for axis in [0, 1, -1, None, 3]:
+        both(lambda xp, x, y: xp.concatenate((x, y), axis=axis), A, b)
+        if axis is not None:
+            both(lambda xp, x, y: xp.stack([x, y], axis=axis), A, b)
+    both(lambda xp, x, y: xp.concatenate([x, y]), A, A[:, :2])
+    both(lambda xp, x, y: xp.concatenate([x, y], axis=1, dtype="int8", casting="unsafe"), A, A[:, :2])
+    both(lambda xp: xp.concatenate([]))
+    both(lambda xp, x, y: xp.stack([x, y]), A, A[:, :2])
+    for name in ["vstack", "hstack", "dstack", "column_stack"]:
+        both(lambda xp, x, y: getattr(xp, name)([x, y]), np.arange(3), np.ones(3))
+        both(lambda xp, x, y: getattr(xp, name)([x, y]), A[0], A[1])
+    both(lambda xp, x: xp.concatenate(x), A)
+
+    def into(xp, x, out):
+        assert xp.concatenate([x, x], out=out) is out
+        return out
+
+    both(into, A, np.zeros((4, 3, 4)))
+    both(into, A, np.zeros((4, 3, 5)))
+
+
+def test_split(both):
+    for sections in [2, 3, [1, 3], [1, 1, 2], 5, [-1]]:
+        for axis in [0, 2]:
+            both(lambda xp, a: xp.split(a, sections, axis), A)
+            both(lambda xp, a: xp.array_split(a, sections, axis), A)
+    for name in ["vsplit", "hsplit", "dsplit"]:
+        both(lambda xp, a: getattr(xp, name)(a, [1]), A)
+        both(lambda xp, a: getattr(xp, name)(a, 2), np.arange(4))
+    a = cp.arange(4)
+    cp.split(a, 2)[1][0] = 9
+    assert a[2].item() == 9
+
+
+def test_repeated(both):
+    for reps in [2, (2, 1), (1, 2, 1, 2), 0]:
+        both(lambda xp, a: xp.tile(a, reps), A)
+    for repeats, axis in [(2, None), (3, 1), (0, 0), (2, 5)]:
+        both(lambda xp, a: xp.repeat(a, repeats, axis), A)
+        both(lambda xp, a: a.repeat(repeats, axis), A)
+    for width in [1, (1, 2), ((1, 0), (0, 2), (3, 1))]:
+        for options in [{}, {"mode": "edge"}, {"mode": "wrap"}, {"constant_values": 7}, {"mode": "nonsense"}]:
+            both(lambda xp, a: xp.pad(a, width, **options), A)
+
+
+def test_copies(both):
+    def copied(xp, a, source, mask):
+        xp.copyto(a, source, where=mask)
+        return a
+
+    both(copied, A.astype(float), np.arange(4), np.array([True, False, True, False]))
+    both(lambda xp, a, b: xp.copyto(a, b), A, np.ones(4))
+    both(lambda xp, a: xp.copyto(a, 3), A)
+    for order in "CFAK":
+        for source in [A, A.T, np.asfortranarray(A), A[:, ::2]]:
+            both(lambda xp, a: a.copy(order), source)
+            both(lambda xp, a: a.astype("float32", order=order), source)
+    for casting in ["no", "safe", "same_kind", "unsafe", "other"]:
+        both(lambda xp, a: a.astype("int8", casting=casting), A)
+    assert cp.asarray(A).astype("int64", copy=False).base is None
+    a = cp.asarray(A)
+    assert a.astype("int64", copy=False) is a and a.astype("int64") is not a
+
+
+def test_parts_of_complex_numbers(both):
+    a = np.arange(6).reshape(2, 3) + 1j * np.arange(6)[::-1].reshape(2, 3)
+
+    def write(xp, x):
+        x.real = 7
+        x.imag[0] = [1, 2, 3]
+        view = x.real
+        view[1, 1] = -1
+        return x, x.imag
+
+    both(write, a)
+    both(write, a.astype("complex64"))
+    both(lambda xp, x: x.T[::-1].imag, a)
+    both(lambda xp, x: (x.real, x.imag), np.arange(3.0))
+    both(lambda xp, x: x.conj() * x, a)
+
+
+def test_memory_read_as_another_dtype(both):
+    for source, target in [("float64", "int64"), ("float64", "int16"), ("int16", "float64"), ("complex64", "float32"),
+                           ("int8", "uint8"), ("bool", "uint8"), ("uint8", "complex128")]:  # fmt: skip
+        both(lambda xp, a: a.view(target), np.ones((2, 16), source))
+        both(lambda xp, a: a.T.view(target), np.ones((2, 16), source))
+        both(lambda xp, a: a[:, 8:].view(target), np.ones((2, 16), source))
+    both(lambda xp, a: a.view("int8"), np.array(1.0))
+    a = cp.zeros(2)
+    a.view("int64")[0] = 0x3FF0000000000000
+    assert_same(a, np.array([1.0, 0.0]))
+
+
+def test_metadata(both):
+    for name in ["shape", "strides", "ndim", "size", "itemsize", "nbytes", "dtype"]:
+        both(lambda xp, a: getattr(a, name), A.astype("float32"))
+    both(lambda xp: xp.broadcast_shapes((2, 1), 3, (1,)))
+    both(lambda xp: xp.broadcast_shapes((2,), (3,)))
+    both(lambda xp, a: (xp.shape(a), xp.ndim(a), xp.size(a), xp.size(a, 1)), A)
+    both(lambda xp, a, b: xp.broadcast_arrays(a, b)[1], A, np.arange(4))
+    a = cp.asarray(A)
+    assert cp.may_share_memory(a, a[1:]) and not cp.may_share_memory(a[:1], a[1:]) and not cp.may_share_memory(a, a.copy())
