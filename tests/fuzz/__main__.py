@@ -57,7 +57,7 @@ def same_error(theirs, ours):
 
 
 def to_numpy(value):
-    return cp.asnumpy(value) if isinstance(value, cp.ndarray) else np.asarray(value)
+    return cp.asnumpy(value) if isinstance(value, cp.ndarray) else np.array(value)
 
 
 def unequal(theirs, ours):

@@ -65,6 +65,14 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
         )));
     }
     let dtype = loop_dtype(row, arguments, options)?;
+    if what.outputs[0] == Slot::Fixed(DType::Bool)
+        && let Some(widened) = widen(arguments, what.inputs, dtype)
+    {
+        return map(row, &widened, options);
+    }
+    for (out, slot) in options.out.iter().zip(what.outputs) {
+        out.map_or(Ok(()), |out| check_cast(what.name, out, slot.dtype(dtype), options.casting))?;
+    }
     let shape = result_shape(row, arguments, options)?;
     let layouts = arguments.iter().map(|argument| argument.layout(&shape)).collect::<Result<Vec<_>>>()?;
     let scalars = arguments
@@ -87,7 +95,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     for (place, slot) in what.outputs.iter().enumerate() {
         outputs.push(match options.out[place] {
             Some(out) => {
-                check_out(what.name, out, &shape, slot.dtype(dtype), options.casting)?;
+                check_out(what.name, out, &shape)?;
                 out.clone()
             }
             None => Array::over(
@@ -399,7 +407,15 @@ fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Res
     }
 }
 
-fn check_out(name: &str, out: &Array, shape: &[i64], result: DType, casting: Casting) -> Result<()> {
+fn check_cast(name: &str, out: &Array, result: DType, casting: Casting) -> Result<()> {
+    if can_cast(result, out.dtype(), casting) {
+        return Ok(());
+    }
+    let (to, rule) = (out.dtype(), casting.name());
+    Err(Error::type_(format!("cannot cast {name} output from {result} to {to} with casting rule '{rule}'")))
+}
+
+fn check_out(name: &str, out: &Array, shape: &[i64]) -> Result<()> {
     if out.shape() != shape {
         return Err(Error::value(format!(
             "{name}: out has shape {}, and the operands broadcast to {}",
@@ -407,17 +423,28 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType, casting: Cas
             shape_text(shape)
         )));
     }
-    if !can_cast(result, out.dtype(), casting) {
-        return Err(Error::type_(format!(
-            "cannot cast {name} output from {result} to {} with casting rule '{}'",
-            out.dtype(),
-            casting.name()
-        )));
-    }
     if !out.is_writable() {
         return Err(Error::value(format!("{name}: output array is read-only")));
     }
     Ok(())
+}
+
+/// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the arrays
+/// they meet, with those integers in a dtype of their own: the question has an answer all the same.
+fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option<Vec<Argument<'a>>> {
+    let fits = |argument: &Argument, slot: &Slot| match argument {
+        Argument::Value(value) => value.to(slot.dtype(dtype)).is_some(),
+        _ => true,
+    };
+    if arguments.iter().zip(slots).all(|(argument, slot)| fits(argument, slot)) {
+        return None;
+    }
+    let wide = |value: Value| [DType::I64, DType::U64, DType::F64].into_iter().find_map(|dtype| value.to(dtype));
+    let widened = arguments.iter().zip(slots).map(|(argument, slot)| match argument {
+        Argument::Value(value) if !fits(argument, slot) => wide(*value).map_or(*argument, Argument::Scalar),
+        _ => *argument,
+    });
+    Some(widened.collect())
 }
 
 /// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.

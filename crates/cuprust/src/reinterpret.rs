@@ -14,14 +14,18 @@ impl Array {
     pub fn reinterpret(&self, dtype: DType) -> Result<Array> {
         let (from, to) = (self.dtype().size() as i64, dtype.size() as i64);
         if dtype == DType::Bool && self.dtype() != DType::Bool {
-            return Err(Error::type_("other elements cannot be read as bool, which are 0 or 1: compare with zero instead"));
+            return Err(Error::type_(
+                "other elements cannot be read as bool, which are 0 or 1: compare with zero instead",
+            ));
         }
         let mut layout = self.layout().clone();
         if from == to {
             return Ok(self.view_as(dtype, layout));
         }
         let Some(last) = layout.rank().checked_sub(1) else {
-            return Err(Error::value("Changing the dtype of a 0d array is only supported if the itemsize is unchanged"));
+            return Err(Error::value(
+                "Changing the dtype of a 0d array is only supported if the itemsize is unchanged",
+            ));
         };
         if layout.strides[last] != 1 && layout.shape[last] != 1 && layout.size() != 0 {
             return Err(Error::value("To change to a dtype of a different size, the last axis must be contiguous"));

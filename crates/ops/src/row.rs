@@ -144,7 +144,6 @@ impl Row {
     }
 
     fn promoted(&self, operands: &[Operand]) -> DType {
-        let is_strong = |operand: &Operand| matches!(operand, Operand::Strong(_));
         let mut strong = None;
         let mut weak = None;
         for (operand, slot) in operands.iter().zip(self.inputs) {
@@ -159,11 +158,20 @@ impl Row {
         match (strong, weak) {
             (Some(dtype), Some(weak)) => weak.with(dtype),
             (Some(dtype), None) => dtype,
-            // Beside an operand that has a dtype, a Python integer is held by any dtype, and the first is taken.
-            (None, Some(Weak::Bool | Weak::Int)) if operands.iter().any(is_strong) => self.dtypes[0],
+            // Beside an operand of a dtype of its own, a Python integer is held by any dtype, and the first is taken. A
+            // condition says nothing of the dtype.
+            (None, Some(Weak::Bool | Weak::Int)) if self.has_fixed_number(operands) => self.dtypes[0],
             (None, Some(weak)) => weak.alone(),
             (None, None) => self.dtypes[0],
         }
+    }
+
+    /// Whether an operand with a dtype stands where the row takes always the same dtype of number, as `ldexp`'s exponent.
+    fn has_fixed_number(&self, operands: &[Operand]) -> bool {
+        operands.iter().zip(self.inputs).any(|(operand, slot)| match (operand, slot) {
+            (Operand::Strong(_), Slot::Fixed(fixed)) => *fixed != DType::Bool,
+            _ => false,
+        })
     }
 
     #[cold]
