@@ -28,6 +28,10 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
     }
+    let passes = kernel.nodes.iter().filter(|node| matches!(node.make, Make::Reduce(..))).count() + 1;
+    if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
+        return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
+    }
     Builder::new(kernel)?.build()
 }
 
