@@ -72,6 +72,9 @@ impl<'a> Builder<'a> {
         let extent = |axes: &[usize]| axes.iter().map(|&axis| kernel.shape[axis]).product::<i64>();
         let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
         let widest = kernel.nodes.iter().map(|node| node.dtype.size()).max().unwrap_or(8).max(2);
+        // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
+        let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
+        let block_bytes = if wide { 4 * BLOCK } else { BLOCK };
         let mut out = Compiled {
             views: Vec::new(),
             positions: Vec::new(),
@@ -79,7 +82,7 @@ impl<'a> Builder<'a> {
             sweep,
             lanes,
             steps,
-            block: (BLOCK / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
+            block: (block_bytes / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
             strips: None,
             uniform: Vec::new(),
             stages: Vec::new(),
