@@ -32,7 +32,22 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
-    Builder::new(kernel)?.build()
+    Builder::new(&merged(kernel))?.build()
+}
+
+/// The kernel with every value made once: of nodes that are made alike, the first stands for all.
+fn merged(kernel: &Kernel) -> Kernel {
+    let mut merged = kernel.clone();
+    let mut first: HashMap<(Make, DType), NodeId> = HashMap::new();
+    let mut stands_for: Vec<NodeId> = Vec::with_capacity(kernel.nodes.len());
+    for (place, node) in merged.nodes.iter_mut().enumerate() {
+        node.make = node.make.map_operands(|of| stands_for[of as usize]);
+        stands_for.push(*first.entry((node.make.clone(), node.dtype)).or_insert(place as NodeId));
+    }
+    for write in &mut merged.writes {
+        write.node = stands_for[write.node as usize];
+    }
+    merged
 }
 
 struct Builder<'a> {
