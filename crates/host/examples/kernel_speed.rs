@@ -121,10 +121,11 @@ fn report(only: &str, name: &str, bench: Bench) {
     let (host, stream) = (Host::new(), StreamId::default());
     let step = Step::Kernel(bench.kernel.clone());
     let prepared = host.prepare(&[&step]).unwrap().remove(0);
+    let ready = best(|| drop(host.prepare(&[&step]).unwrap()));
     let memories = upload(&host, &bench.storages);
     let time = best(|| host.run(&prepared, &memories, &bench.scalars, stream).unwrap());
     let bytes: usize = bench.storages.iter().map(Vec::len).sum();
-    println!("{name:40} {time:10.1} us {:6.1} GB/s", bytes as f64 / time * 1e-3);
+    println!("{name:40} {time:10.1} us {:6.1} GB/s, prepared in {ready:.1} us", bytes as f64 / time * 1e-3);
 }
 
 fn upload(host: &Host, storages: &[Vec<u8>]) -> Vec<Memory> {

@@ -3,7 +3,7 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::RefCell;
 
-use cuprust_ir::Result;
+use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 
 use crate::gather::splat;
@@ -22,15 +22,21 @@ unsafe impl Send for Scratch {}
 unsafe impl Sync for Scratch {}
 
 impl Scratch {
-    /// Zeroed memory of this many bytes.
+    /// Zeroed memory of this many bytes, for blocks: so little that a program without it cannot go on.
     pub fn new(bytes: usize) -> Scratch {
-        let layout = Layout::from_size_align(bytes.max(64), 64).unwrap_or(Layout::new::<[u64; 8]>());
+        Scratch::try_new(bytes).unwrap_or_else(|_| handle_alloc_error(Layout::new::<[u64; 8]>()))
+    }
+
+    /// Zeroed memory of this many bytes, for whole operands.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn try_new(bytes: usize) -> Result<Scratch> {
+        let refused = || Error::out_of_memory(format!("out of memory: {bytes} bytes were wanted to copy an operand"));
+        let layout = Layout::from_size_align(bytes.max(64), 64).map_err(|_| refused())?;
         // SAFETY: the layout has a size above zero.
         let pointer = unsafe { alloc_zeroed(layout) };
-        if pointer.is_null() {
-            handle_alloc_error(layout);
-        }
-        Scratch { pointer, layout }
+        if pointer.is_null() { Err(refused()) } else { Ok(Scratch { pointer, layout }) }
     }
 
     /// Where a byte of it lies.

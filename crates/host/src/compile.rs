@@ -28,7 +28,26 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
     }
-    Builder::new(kernel)?.build()
+    let passes = kernel.nodes.iter().filter(|node| matches!(node.make, Make::Reduce(..))).count() + 1;
+    if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
+        return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
+    }
+    Builder::new(&merged(kernel))?.build()
+}
+
+/// The kernel with every value made once: of nodes that are made alike, the first stands for all.
+fn merged(kernel: &Kernel) -> Kernel {
+    let mut merged = kernel.clone();
+    let mut first: HashMap<(Make, DType), NodeId> = HashMap::new();
+    let mut stands_for: Vec<NodeId> = Vec::with_capacity(kernel.nodes.len());
+    for (place, node) in merged.nodes.iter_mut().enumerate() {
+        node.make = node.make.map_operands(|of| stands_for[of as usize]);
+        stands_for.push(*first.entry((node.make.clone(), node.dtype)).or_insert(place as NodeId));
+    }
+    for write in &mut merged.writes {
+        write.node = stands_for[write.node as usize];
+    }
+    merged
 }
 
 struct Builder<'a> {
@@ -68,6 +87,9 @@ impl<'a> Builder<'a> {
         let extent = |axes: &[usize]| axes.iter().map(|&axis| kernel.shape[axis]).product::<i64>();
         let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
         let widest = kernel.nodes.iter().map(|node| node.dtype.size()).max().unwrap_or(8).max(2);
+        // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
+        let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
+        let block_bytes = if wide { 4 * BLOCK } else { BLOCK };
         let mut out = Compiled {
             views: Vec::new(),
             positions: Vec::new(),
@@ -75,7 +97,7 @@ impl<'a> Builder<'a> {
             sweep,
             lanes,
             steps,
-            block: (BLOCK / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
+            block: (block_bytes / widest).min(usize::try_from(lanes).unwrap_or(usize::MAX)).max(1),
             strips: None,
             uniform: Vec::new(),
             stages: Vec::new(),

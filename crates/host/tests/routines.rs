@@ -248,6 +248,23 @@ fn repeated_indices_count_each_time() {
 }
 
 #[test]
+fn products_do_not_depend_on_the_threads() {
+    let values: Vec<f64> = (0..400 * 400).map(|i| (i as f64 * 0.37).sin()).collect();
+    let product = || {
+        let mut bench = Bench::new(&[], 0);
+        bench.storage(&values);
+        let mut storages = [bench.storages.remove(0), vec![0; 8 * 400 * 400]];
+        let view = |s| View::new(StorageId(s), DType::F64, Layout::contiguous(&[400, 400]));
+        let inputs = vec![Operand::View(view(0)), Operand::View(view(0))];
+        run(Routine::MatMul, &mut storages, view(1), inputs, &[]).unwrap();
+        storages
+    };
+    let on = |threads| rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(product);
+    let alone = on(1);
+    assert!(on(2) == alone && on(5) == alone);
+}
+
+#[test]
 fn operands_that_do_not_fit_are_refused() {
     let view = |shape: &[i64], dtype| Operand::View(View::new(StorageId(0), dtype, Layout::contiguous(shape)));
     let out = View::new(StorageId(0), DType::F64, Layout::contiguous(&[2, 2]));

@@ -170,32 +170,42 @@ wide! {
         let x: &[T] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
         let (wholes, rest) = x.as_chunks::<LANES>();
         let (mut re, mut im) = ([0.0; LANES], [0.0; LANES]);
-        let mut add = |lane: usize, element: T| {
-            let (a, b) = element.parts();
-            re[lane] += a;
-            if T::COMPLEX {
-                im[lane] += b;
-            }
-        };
         for chunk in wholes {
-            chunk.iter().enumerate().for_each(|(lane, &element)| add(lane, element));
+            add(&mut re, &mut im, chunk);
         }
-        rest.iter().enumerate().for_each(|(lane, &element)| add(lane, element));
+        add(&mut re, &mut im, rest);
         let (mean, imaginary) = (tree(re) / n as f64, tree(im) / n as f64);
         let mut squares = [0.0; LANES];
-        let mut square = |lane: usize, element: T| {
-            let (a, b) = element.parts();
-            squares[lane] += (a - mean) * (a - mean);
-            if T::COMPLEX {
-                squares[lane] += (b - imaginary) * (b - imaginary);
-            }
-        };
         for chunk in wholes {
-            chunk.iter().enumerate().for_each(|(lane, &element)| square(lane, element));
+            square(&mut squares, mean, imaginary, chunk);
         }
-        rest.iter().enumerate().for_each(|(lane, &element)| square(lane, element));
+        square(&mut squares, mean, imaginary, rest);
         // SAFETY: the caller's pointer is to three numbers.
         unsafe { *out = [mean, imaginary, tree(squares)] };
+    }
+}
+
+/// Adds an element to each lane.
+#[inline(always)]
+fn add<T: Parts>(re: &mut [f64; 16], im: &mut [f64; 16], elements: &[T]) {
+    for ((re, im), element) in re.iter_mut().zip(im).zip(elements) {
+        let (a, b) = element.parts();
+        *re += a;
+        if T::COMPLEX {
+            *im += b;
+        }
+    }
+}
+
+/// Adds the squared distance of an element to each lane.
+#[inline(always)]
+fn square<T: Parts>(squares: &mut [f64; 16], mean: f64, imaginary: f64, elements: &[T]) {
+    for (square, element) in squares.iter_mut().zip(elements) {
+        let (a, b) = element.parts();
+        *square += (a - mean) * (a - mean);
+        if T::COMPLEX {
+            *square += (b - imaginary) * (b - imaginary);
+        }
     }
 }
 

@@ -73,7 +73,7 @@ impl<T> Matrices<T> {
         if view.wraps.is_empty() && !shared {
             return Ok(Matrices::at(site.start(view), &view.layout, None));
         }
-        let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view);
+        let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view)?;
         let layout = cuprust_ir::Layout::contiguous(&view.layout.shape);
         Ok(Matrices::at(copy.at(0), &layout, Some(copy)))
     }
@@ -173,9 +173,9 @@ where
     f32: CastTo<T>,
 {
     let single = |view: &View| -> Result<Matrices<f32>> {
-        let halves = gathered(site.start(view).cast_const(), &whole_walk(view)?, view);
+        let halves = gathered(site.start(view).cast_const(), &whole_walk(view)?, view)?;
         let count = view.layout.size() as usize;
-        let singles = Scratch::new(4 * count);
+        let singles = Scratch::try_new(4 * count)?;
         let (input, output) = (halves.at(0).cast_const(), singles.at(0));
         // SAFETY: both have room for the view's elements, and are apart.
         unsafe { cast_loop(T::DTYPE, DType::F32)(&input, &output, count) };
@@ -184,8 +184,8 @@ where
     let (a, b) = (single(work.view(0)?)?, single(work.view(1)?)?);
     let layout = cuprust_ir::Layout::contiguous(&work.output.layout.shape);
     let count = layout.size() as usize;
-    let singles = Scratch::new(4 * count);
-    let (wide, halves) = (singles.at(0).cast_const(), Scratch::new(count * T::DTYPE.size()));
+    let singles = Scratch::try_new(4 * count)?;
+    let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
     multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 0.0, 1.0);
     // SAFETY: both have room for the output's elements; the output lies in its memory.
     unsafe {

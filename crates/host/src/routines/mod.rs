@@ -111,7 +111,7 @@ impl Site<'_> {
         if view.relation(output) == Relation::Disjoint {
             return Ok(Source { start: self.start(view).cast_const(), walk, copy: None });
         }
-        let copy = gathered(self.start(view).cast_const(), &walk, view);
+        let copy = gathered(self.start(view).cast_const(), &walk, view)?;
         let whole = View::new(view.storage, view.dtype, cuprust_ir::Layout::contiguous(&view.layout.shape));
         Ok(Source { start: copy.at(0).cast_const(), walk: whole_walk(&whole)?, copy: Some(copy) })
     }
@@ -150,9 +150,9 @@ fn whole_walk(view: &View) -> Result<Walk> {
 const CHUNK: usize = 1 << 14;
 
 /// All elements of a view one after another, in memory of their own. The view was checked to lie in its memory.
-fn gathered(start: *const u8, walk: &Walk, view: &View) -> Scratch {
+fn gathered(start: *const u8, walk: &Walk, view: &View) -> Result<Scratch> {
     let (count, size) = (view.layout.size() as usize, view.dtype.size());
-    let copy = Scratch::new(count * size);
+    let copy = Scratch::try_new(count * size)?;
     let (from, to) = (Shared(start.cast_mut()), Shared(copy.at(0)));
     (0..count.div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
         let first = chunk * CHUNK;
@@ -160,5 +160,5 @@ fn gathered(start: *const u8, walk: &Walk, view: &View) -> Scratch {
         // SAFETY: the view lies in its memory, the copy has room for its elements, and chunks are apart.
         unsafe { walk.gather(from.get().cast_const(), first as i64, n, to.get().add(first * size)) };
     });
-    copy
+    Ok(copy)
 }
