@@ -1,5 +1,6 @@
 """NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed."""
 
+import builtins as _builtins
 import importlib as _importlib
 
 import numpy as _numpy
@@ -108,7 +109,8 @@ def __dir__():
 
 def get_array_module(*args):
     """cuprust where one of the arguments is an array of it, else numpy: for code that takes both."""
-    if any(isinstance(arg, ndarray) for arg in args):
+    # Python's own any and bool are hidden here by the functions of the same names.
+    if _builtins.any(isinstance(arg, ndarray) for arg in args):
         return _importlib.import_module("cuprust")
     return _numpy
 

@@ -35,7 +35,7 @@ class _PerfCaseResult:
         text = f"{device:>6s}:{micro.mean():9.03f} us"
         if times.size > 1:
             text += f"   +/-{micro.std():6.03f} (min:{micro.min():9.03f} / max:{micro.max():9.03f}) us"
-        return text + "    "
+        return text + "   "
 
     def __str__(self):
         return self.to_str(show_gpu=True).rstrip()

@@ -73,7 +73,7 @@ def test_in_place_through_views(both):
 
 def test_python_numbers_that_do_not_fit():
     for dtype, number in [("uint8", 256), ("int8", -129), ("uint64", -1), ("int64", 2**63), ("int32", 10**40)]:
-        with pytest.raises(OverflowError, match="out of bounds"):
+        with pytest.raises(OverflowError):
             np.ones(3, dtype) + number
         with pytest.raises(OverflowError, match="out of bounds"):
             cp.ones(3, dtype) + number

@@ -18,7 +18,7 @@ def test_every_ufunc_of_numpy_that_is_here_describes_itself():
         assert ours.__doc__ and ours.types and ours.nargs == ours.nin + ours.nout
         if isinstance(theirs, np.ufunc):
             assert (ours.nin, ours.nout) == (theirs.nin, theirs.nout), name
-            assert ours.__name__ == theirs.__name__, name
+            assert getattr(cp, ours.__name__) is ours and hasattr(np, ours.__name__), name
             if ours.identity is not None:
                 assert ours.identity == theirs.identity, name
             assert set(ours.types) & set(theirs.types), name

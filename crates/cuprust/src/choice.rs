@@ -16,7 +16,28 @@ const WHERE: RowId = RowId::named("where");
 /// # Errors
 /// A value error where shapes do not broadcast; an overflow error for a Python integer that does not fit.
 pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
-    first(WHERE, &[Argument::Array(condition), x, y])
+    // The condition lends no dtype: two Python numbers are what they are alone, and beside another operand a number is
+    // converted as an array's elements are, since NumPy's `where` is no ufunc and checks no bounds.
+    let strong = |argument: &Argument| match argument {
+        Argument::Array(array) => Some(array.dtype()),
+        Argument::Scalar(scalar) => Some(scalar.dtype()),
+        Argument::Value(_) => None,
+    };
+    let dtype = match (&x, &y) {
+        (Argument::Value(one), Argument::Value(other)) => one.weak().max(other.weak()).alone(),
+        (Argument::Value(value), other) | (other, Argument::Value(value)) => {
+            value.weak().with(strong(other).unwrap_or(DType::Bool))
+        }
+        _ => return first(WHERE, &[Argument::Array(condition), x, y]),
+    };
+    let typed = |argument| match argument {
+        Argument::Value(value) => Argument::Scalar(value.to(dtype).unwrap_or_else(|| {
+            let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+            Scalar::new(integer as i64).cast(dtype)
+        })),
+        strong => strong,
+    };
+    first(WHERE, &[Argument::Array(condition), typed(x), typed(y)])
 }
 
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.

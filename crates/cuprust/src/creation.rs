@@ -265,7 +265,7 @@ fn first(row: RowId, arguments: &[Argument]) -> Result<Array> {
 fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
         Some(dtype) if dtype != array.dtype() => {
-            let whole = dtype.is_integer() && !array.dtype().is_complex();
+            let whole = dtype.is_integer();
             let array = if whole { elementwise::unary(const { RowId::named("floor") }, &array)? } else { array };
             array.astype(dtype)
         }

@@ -30,7 +30,7 @@ pub struct ReduceOptions<'a> {
 /// # Errors
 /// - An axis error for an axis out of range, a value error for one named twice.
 /// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
-/// - A type error where the result cannot be cast to `out`.
+/// - A type error where positions are to be written to an `out` of other than integers.
 pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
     let dtype = options.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
     fold(row.reduction, row.name, array, dtype, options)
@@ -50,13 +50,13 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     let out = match options.out {
         None => Array::empty(shown, result, array.device())?,
         Some(out) => {
-            check_out(name, out, shown, result)?;
+            check_out(name, out, shown, reduction)?;
             out.clone()
         }
     };
     let source = prepare(reduction, name, array, dtype, options)?;
     let empty = axes.iter().filter(|&axis| axis < shape.len()).any(|axis| shape[axis] == 0);
-    if empty && !reduction.has_identity() && options.initial.is_none() && out.size() != 0 {
+    if empty && !reduction.has_identity() && options.initial.is_none() {
         return Err(Error::value(format!("zero-size array to reduction operation {name} which has no identity")));
     }
     if out.size() == 0 {
@@ -129,7 +129,8 @@ fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, option
     map(choice, &arguments, &MapOptions::default()).map(|mut arrays| arrays.swap_remove(0))
 }
 
-fn check_out(name: &str, out: &Array, shape: &[i64], result: DType) -> Result<()> {
+/// An `out` must have the shape. As in NumPy, a fold writes it whatever its dtype, and positions only to integers.
+fn check_out(name: &str, out: &Array, shape: &[i64], reduction: Reduction) -> Result<()> {
     if out.shape() != shape {
         return Err(Error::value(format!(
             "{name}: out has shape {}, and the reduction gives {}",
@@ -137,11 +138,9 @@ fn check_out(name: &str, out: &Array, shape: &[i64], result: DType) -> Result<()
             shape_text(shape)
         )));
     }
-    if !can_cast(result, out.dtype(), Casting::SameKind) {
-        return Err(Error::type_(format!(
-            "{name}: cannot cast from {result} to {} with casting rule 'same_kind'",
-            out.dtype()
-        )));
+    let positions = matches!(reduction, Reduction::ArgMax | Reduction::ArgMin);
+    if positions && !can_cast(out.dtype(), DType::I64, Casting::Safe) {
+        return Err(Error::type_(format!("{name}: positions are int64, and out has dtype {}", out.dtype())));
     }
     out.check_writable()
 }

@@ -283,6 +283,9 @@ fn arange(start: Weakly, stop: Option<Weakly>, step: Option<Weakly>, dtype: Mayb
         None => (Value::Int(0), start.0),
     };
     let step = step.map_or(Value::Int(1), |step| step.0);
+    if matches!((start, stop, step), (Value::Int(_) | Value::Bool(_), Value::Int(_) | Value::Bool(_), Value::Int(0))) {
+        return Err(pyo3::exceptions::PyZeroDivisionError::new_err("arange: the step must not be zero").into());
+    }
     let device = Device::current()?;
     caught(|| creation::arange(start, stop, step, given(dtype), device)).map(NdArray::new)
 }

@@ -52,6 +52,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.setattr("cuda", cuda)?;
 
     let random = PyModule::new(py, "random")?;
-    random::register(&random)?;
+    random::register(module, &random)?;
     module.setattr("random", random)
 }

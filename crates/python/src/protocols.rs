@@ -27,7 +27,7 @@ impl NdArray {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(self.only(py)?.call_method0("__int__")?)
+        Ok(py.get_type::<pyo3::types::PyInt>().call1((self.only(py)?,))?)
     }
 
     fn __float__(&self, py: Python<'_>) -> Result<f64> {
@@ -70,7 +70,8 @@ impl NdArray {
     const __hash__: Option<Py<PyAny>> = None;
 
     #[classattr]
-    const __array_priority__: i64 = 100;
+    #[pyo3(name = "__array_priority__")]
+    const ARRAY_PRIORITY: i64 = 100;
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let array = py.import("cuprust")?.getattr("asarray")?;
@@ -99,6 +100,14 @@ impl NdArray {
         let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? else {
             return Ok(py.NotImplemented().into_bound(py));
         };
+        // NumPy makes arrays without axes of its scalars before it asks us, in comparisons; they are scalars still.
+        let numpy = crate::dtype::numpy(py)?;
+        let inputs = inputs.iter().map(|input| -> Result<Bound<'py, PyAny>> {
+            let theirs = input.is_instance(numpy.ndarray.bind(py))?;
+            let scalar = theirs && input.getattr("ndim")?.extract::<usize>()? == 0;
+            Ok(if scalar { input.get_item(PyTuple::empty(py))? } else { input })
+        });
+        let inputs = PyTuple::new(py, inputs.collect::<Result<Vec<_>>>()?)?;
         // NumPy hands over the outputs as a tuple, even a single one.
         if let Some(kwargs) = kwargs
             && let Some(out) = kwargs.get_item("out")?

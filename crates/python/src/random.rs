@@ -198,7 +198,7 @@ impl PyGenerator {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyTuple>> {
         let state = slf.get().get_state()?;
-        let restore = slf.py().import("cuprust._core")?.getattr("random")?.getattr("_restored")?;
+        let restore = slf.py().import("cuprust._core")?.getattr("_restored")?;
         Ok((restore, (slf.get_type(), state)).into_pyobject(slf.py())?)
     }
 }
@@ -224,7 +224,7 @@ fn probabilities(py: Python<'_>, p: &Bound<'_, PyAny>) -> Result<Vec<f64>> {
 }
 
 /// Adds what this file defines to the module.
-pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<PyGenerator>()?;
+pub(crate) fn register(module: &Bound<'_, PyModule>, random: &Bound<'_, PyModule>) -> PyResult<()> {
+    random.add_class::<PyGenerator>()?;
     module.add_function(wrap_pyfunction!(restored, module)?)
 }

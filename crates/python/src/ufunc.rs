@@ -74,6 +74,12 @@ impl Ufunc {
     ) -> Result<Py<PyAny>> {
         let mask = mask(r#where)?;
         let dtype = given(dtype);
+        if let ([cuprust::ops::Slot::Fixed(result)], Some(wanted)) = (self.row().outputs, dtype)
+            && *result != wanted
+        {
+            let name = self.row().name;
+            return Err(type_error(format!("{name}.reduce gives {result} and has no loop that gives {wanted}")));
+        }
         let initial = match initial.filter(|initial| !initial.is_none()) {
             None => None,
             Some(initial) => match number(initial.as_borrowed())? {
