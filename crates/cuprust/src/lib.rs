@@ -28,6 +28,7 @@ mod stream;
 
 pub use array::Array;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
+pub use choice::{clip, where_};
 pub use cuprust_ir::{Dims, Error, ErrorKind, Layout, MemoryUse, Result, broadcast_shapes, shape_text};
 pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16};
 pub use cuprust_ops as ops;
