@@ -301,8 +301,8 @@ impl Array {
             }
             let part = |start: i64, count: i64| {
                 let mut layout = out.layout().slice(axis, start, 1, count);
-                for later in axis + 1..self.ndim() {
-                    layout = layout.slice(later, widths[later].0, 1, self.shape()[later]);
+                for (later, &(margin, _)) in widths.iter().enumerate().skip(axis + 1) {
+                    layout = layout.slice(later, margin, 1, self.shape()[later]);
                 }
                 out.view_of(layout)
             };
