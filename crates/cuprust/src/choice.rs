@@ -1,7 +1,7 @@
 //! Choosing between elements, and comparing within a tolerance.
 
 use cuprust_ir::{Error, Result, broadcast_shapes};
-use cuprust_num::{DType, Scalar, Value, promote};
+use cuprust_num::{Casting, DType, Scalar, Value, promote};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
@@ -16,7 +16,17 @@ const WHERE: RowId = RowId::named("where");
 /// # Errors
 /// A value error where shapes do not broadcast; an overflow error for a Python integer that does not fit.
 pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
-    first(WHERE, &[Argument::Array(condition), x, y])
+    // The condition's dtype says nothing of the result's: two Python numbers give what they are by themselves.
+    let dtype = match (&x, &y) {
+        (Argument::Value(x), Argument::Value(y)) => Some(x.weak().max(y.weak()).alone()),
+        _ => None,
+    };
+    map(
+        WHERE,
+        &[Argument::Array(condition), x, y],
+        &MapOptions { dtype, casting: Casting::Unsafe, ..MapOptions::default() },
+    )
+    .map(|mut outputs| outputs.swap_remove(0))
 }
 
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
