@@ -134,8 +134,9 @@ fn measure(name: &str, board: Board, options: &Options, device: Device, progress
     let words = |error: cuprust::Error| error.to_string();
     let size = board.size;
     let first = board.to_array(device).map_err(words)?;
-    // Once for the compilers, once for the clock.
-    simulate(&first, 2.min(options.steps)).map_err(words)?;
+    // Once for the planner and the compilers, once for the clock.
+    drop(simulate(&first, options.steps).map_err(words)?);
+    Stream::current(device).synchronize().map_err(words)?;
     let begin = Instant::now();
     let (history, last) = simulate(&first, options.steps).map_err(words)?;
     Stream::current(device).synchronize().map_err(words)?;
