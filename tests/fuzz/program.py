@@ -272,7 +272,10 @@ def change(program):
     elif kind == 1:
         line = f"{name}[{index(program, value)}] = {r.choice(['0', '1', '5', 'True', '2.0'])}"
     elif kind == 2:
-        line = f"{name}[{index(program, value)}] = {partner(program, value)}"
+        where = index(program, value)
+        # NumPy alone refuses an array of one element where the index names a single place.
+        single = np.ndim(eval(f"{name}[{where}]", program.names)) == 0
+        line = f"{name}[{where}] = {'3' if single else partner(program, value)}"
     elif kind == 3 and value.ndim:
         line = f"{name}[1:] {r.choice(['=', '+=', '-='])} {name}[:-1]"
     elif kind == 4 and value.ndim == 2 and value.shape[0] == value.shape[1]:

@@ -269,8 +269,11 @@ impl Array {
     /// # Errors
     /// What went wrong in computing them.
     pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        let mut bytes = vec![0; self.nbytes() as usize];
-        self.read_into(&mut bytes)?;
+        let source = self.computed()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(self.nbytes() as usize).map_err(|_| no_room(self))?;
+        bytes.resize(self.nbytes() as usize, 0);
+        source.read_into(&mut bytes)?;
         Ok(bytes)
     }
 
@@ -294,6 +297,15 @@ impl Array {
         self.device().executor().download(from, bytes, stream)
     }
 
+    /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
+    fn computed(&self) -> Result<Array> {
+        let source = self.ascontiguous()?;
+        if source.size() != 0 {
+            source.device().lock().memory(&source.storage)?;
+        }
+        Ok(source)
+    }
+
     /// The elements, in C order. Waits for them.
     ///
     /// # Errors
@@ -302,14 +314,16 @@ impl Array {
         if T::DTYPE != self.dtype {
             return Err(Error::type_(format!("an array of {} cannot be read as {}", self.dtype, T::DTYPE)));
         }
+        let source = self.computed()?;
         let size = self.size() as usize;
-        let mut elements = Vec::<T>::with_capacity(size);
+        let mut elements = Vec::<T>::new();
+        elements.try_reserve_exact(size).map_err(|_| no_room(self))?;
         // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
         // write are values of T (Element's promise). The length is set after that.
         unsafe {
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
             bytes.fill(0);
-            self.read_into(bytes)?;
+            source.read_into(bytes)?;
             elements.set_len(size);
         }
         Ok(elements)
@@ -339,8 +353,17 @@ impl Array {
     }
 }
 
+/// The most axes an array may have.
+pub(crate) const MOST_AXES: usize = 64;
+
 /// The bytes of an array of this shape.
 pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
+    if shape.len() > MOST_AXES {
+        return Err(Error::value(format!(
+            "maximum supported dimension for an ndarray is {MOST_AXES}, found {}",
+            shape.len()
+        )));
+    }
     let mut size = dtype.size() as i64;
     let mut empty = false;
     for &extent in shape {
@@ -356,6 +379,11 @@ pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
         };
     }
     Ok(if empty { 0 } else { size as u64 })
+}
+
+#[cold]
+fn no_room(array: &Array) -> Error {
+    Error::out_of_memory(format!("the host has no room for {} bytes of elements", array.nbytes()))
 }
 
 trait Assignable {

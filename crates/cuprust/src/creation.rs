@@ -125,12 +125,18 @@ pub fn arange(start: Value, stop: Value, step: Value, dtype: Option<DType>, devi
         DType::C128 => Scalar::new(second.get::<c128>() - first.get::<c128>()),
         _ => Scalar::new(second.get::<f64>() - first.get::<f64>()),
     };
+    if delta.get::<c128>() == c128::new(1.0, 0.0) && first.get::<c128>() == c128::new(0.0, 0.0) {
+        return positions(&[length], 0, &[1], dtype, device);
+    }
+    steps(length, first, delta, dtype, device)
+}
+
+/// `first + i * delta` for each `i`, computed in the dtype of both.
+fn steps(length: i64, first: Scalar, delta: Scalar, dtype: DType, device: Device) -> Result<Array> {
+    let wide = first.dtype();
     let out = Array::empty(&[length], dtype, device)?;
     if length == 0 {
         return Ok(out);
-    }
-    if delta.get::<c128>() == c128::new(1.0, 0.0) && first.get::<c128>() == c128::new(0.0, 0.0) {
-        return positions(&[length], 0, &[1], dtype, device);
     }
     let scaled = Array::empty(&[length], wide, device)?;
     let layout = Layout::contiguous(&[length]);
@@ -186,9 +192,12 @@ fn count_up(start: i128, stop: i128, step: i128, dtype: DType, device: Device) -
     }
     // No further than the stop, so nothing overflows.
     let last = start + step * (length as i128 - 1).max(0);
-    if i64::try_from(start).is_ok() && i64::try_from(last).is_ok() || dtype.is_integer() {
-        // In an integer dtype whatever passes the 64 bits wraps around, and comes out as the number meant.
+    if i64::try_from(start).is_ok() && i64::try_from(last).is_ok() {
         return positions(&[length], start as i64, &[step as i64], dtype, device);
+    }
+    if dtype.is_integer() {
+        // Unsigned arithmetic wraps around, and comes out as the number meant.
+        return steps(length, Scalar::new(start as u64), Scalar::new(step as u64), dtype, device);
     }
     arange(Value::Float(start as f64), Value::Float(stop as f64), Value::Float(step as f64), Some(dtype), device)
 }

@@ -71,17 +71,13 @@ impl Float {
     }
 
     fn sign(self, plus: bool) -> &'static str {
-        match self.value {
-            value if value.is_nan() => {
-                if plus {
-                    "+"
-                } else {
-                    ""
-                }
-            }
-            value if value.is_sign_negative() => "-",
-            _ if plus => "+",
-            _ => "",
+        // A NaN's own sign bit is not shown.
+        if self.value.is_sign_negative() && !self.value.is_nan() {
+            "-"
+        } else if plus {
+            "+"
+        } else {
+            ""
         }
     }
 

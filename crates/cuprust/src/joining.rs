@@ -1,6 +1,6 @@
 //! Several arrays made one, and one made several: joining, stacking, splitting, repeating, padding.
 
-use cuprust_ir::{Error, Result, shape_text};
+use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
 
 use crate::{Array, Index, normalize_axis};
@@ -57,7 +57,7 @@ pub fn concatenate(arrays: &[&Array], axis: Option<i64>, options: &JoinOptions) 
                 )));
             }
         }
-        shape[axis] += array.shape()[axis];
+        shape[axis] = shape[axis].checked_add(array.shape()[axis]).ok_or_else(|| too_large("joined"))?;
         same_device(first, array)?;
     }
     let promoted = arrays.iter().map(|array| array.dtype()).reduce(promote).unwrap_or(first.dtype());
@@ -154,6 +154,11 @@ fn joined(arrays: &[&Array], axis: i64, options: &JoinOptions, shape: impl Fn(&A
     concatenate(&shaped.iter().collect::<Vec<_>>(), Some(axis), options)
 }
 
+#[cold]
+fn too_large(what: &str) -> Error {
+    Error::value(format!("the {what} array is too large"))
+}
+
 fn same_device(first: &Array, other: &Array) -> Result<()> {
     if first.device() == other.device() {
         return Ok(());
@@ -233,14 +238,14 @@ impl Array {
         let shape: Vec<i64> = source.shape().to_vec();
         let mut result = Vec::with_capacity(rank);
         for (extent, count) in shape.iter().zip(&times) {
-            result.push(extent.checked_mul(*count).ok_or_else(|| Error::value("the tiled array is too large"))?);
+            result.push(extent.checked_mul(*count).ok_or_else(|| too_large("tiled"))?);
         }
         let out = Array::empty(&result, self.dtype(), self.device())?;
         // Each axis of the result is a pair: which tile, and where in it.
         let pairs: Vec<i64> = shape.iter().zip(&times).flat_map(|(&extent, &count)| [count, extent]).collect();
         let layout =
             (0..rank).fold(source.layout().clone(), |layout, axis| layout.with_axis(2 * axis)).broadcast(&pairs)?;
-        out.reshape(&pairs)?.assign_unchecked(&source.view_of(layout))?;
+        out.view_of(Layout::contiguous(&pairs)).assign_unchecked(&source.view_of(layout))?;
         Ok(out)
     }
 
@@ -256,13 +261,12 @@ impl Array {
             return Err(Error::value("repeats may not contain negative values."));
         }
         let mut result = source.shape().to_vec();
-        result[axis] =
-            result[axis].checked_mul(count).ok_or_else(|| Error::value("the repeated array is too large"))?;
+        result[axis] = result[axis].checked_mul(count).ok_or_else(|| too_large("repeated"))?;
         let out = Array::empty(&result, self.dtype(), self.device())?;
         let layout = source.layout().with_axis(axis + 1);
         let mut pairs = layout.shape.to_vec();
         pairs[axis + 1] = count;
-        out.reshape(&pairs)?.assign_unchecked(&source.view_of(layout.broadcast(&pairs)?))?;
+        out.view_of(Layout::contiguous(&pairs)).assign_unchecked(&source.view_of(layout.broadcast(&pairs)?))?;
         Ok(out)
     }
 
@@ -276,8 +280,9 @@ impl Array {
                 "index can't contain negative values, and there is one pair of widths for each axis",
             ));
         }
-        let shape: Vec<i64> =
-            self.shape().iter().zip(widths).map(|(extent, (before, after))| extent + before + after).collect();
+        let wider = |(extent, (before, after)): (&i64, &(i64, i64))| extent.checked_add(*before)?.checked_add(*after);
+        let shape: Option<Vec<i64>> = self.shape().iter().zip(widths).map(wider).collect();
+        let shape = shape.ok_or_else(|| too_large("padded"))?;
         let out = Array::empty(&shape, self.dtype(), self.device())?;
         let inner: Vec<Index> = self
             .shape()
@@ -301,8 +306,8 @@ impl Array {
             }
             let part = |start: i64, count: i64| {
                 let mut layout = out.layout().slice(axis, start, 1, count);
-                for later in axis + 1..self.ndim() {
-                    layout = layout.slice(later, widths[later].0, 1, self.shape()[later]);
+                for (later, &(margin, _)) in widths.iter().enumerate().skip(axis + 1) {
+                    layout = layout.slice(later, margin, 1, self.shape()[later]);
                 }
                 out.view_of(layout)
             };

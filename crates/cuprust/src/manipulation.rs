@@ -1,10 +1,10 @@
 //! The same elements seen or laid anew: shapes, orders of axes, flips and rolls.
 
 use cuprust_ir::{Error, Layout, Result, StorageId, View, What, broadcast_shapes, shape_text};
-use cuprust_num::Casting;
+use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
-use crate::array::byte_size;
+use crate::array::{MOST_AXES, byte_size};
 use crate::runtime::Input;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
 
@@ -177,7 +177,13 @@ impl Array {
     /// # Errors
     /// An axis error for a place out of range, a value error for one named twice.
     pub fn expand_dims(&self, axes: &[i64]) -> Result<Array> {
-        let set = normalize_axes(Some(axes), self.ndim() + axes.len())?;
+        let rank = self.ndim() + axes.len();
+        if rank > MOST_AXES {
+            return Err(Error::value(format!(
+                "maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}"
+            )));
+        }
+        let set = normalize_axes(Some(axes), rank)?;
         let layout = set.iter().fold(self.layout().clone(), |layout, axis| layout.with_axis(axis));
         Ok(self.view_of(layout))
     }
@@ -250,9 +256,8 @@ impl Array {
     /// A value error where the numbers of shifts and axes do not go together; an axis error for one out of range.
     pub fn roll(&self, shifts: &[i64], axes: Option<&[i64]>) -> Result<Array> {
         let Some(axes) = axes else {
-            let shift = shifts.iter().fold(0, |sum: i64, shift| sum.wrapping_add(*shift));
-            let flat = self.ravel()?;
-            return flat.rolled(&[(0, shift)])?.reshape(self.shape());
+            let moves: Vec<(usize, i64)> = shifts.iter().map(|&shift| (0, shift)).collect();
+            return self.ravel()?.rolled(&moves)?.reshape(self.shape());
         };
         let count = match (shifts.len(), axes.len()) {
             (a, b) if a == b || b == 1 => a,
@@ -344,5 +349,10 @@ fn fill_in(shape: &[i64], size: i64) -> Result<Vec<i64>> {
         [_] => return Err(Error::value("negative dimensions are not allowed")),
         _ => return Err(Error::value("can only specify one unknown dimension")),
     }
-    if known(&out) != Some(size) { Err(refuse()) } else { Ok(out) }
+    if known(&out) != Some(size) {
+        return Err(refuse());
+    }
+    // Beside an extent of zero the others may be too large to be multiplied.
+    byte_size(&out, DType::Bool)?;
+    Ok(out)
 }

@@ -30,13 +30,15 @@ pub fn identity(n: i64, dtype: DType, device: Device) -> Result<Array> {
 /// # Errors
 /// As [`Array::empty`].
 pub fn tri(rows: i64, columns: i64, k: i64, dtype: DType, device: Device) -> Result<Array> {
-    compare_positions(const { RowId::named("greater_equal") }, rows, columns, k, dtype, device)
+    compare_positions(const { RowId::named("greater_equal") }, rows.max(0), columns.max(0), k, dtype, device)
 }
 
 /// Compares `i - j + k` with zero at each position `(i, j)`.
 fn compare_positions(row: RowId, rows: i64, columns: i64, k: i64, dtype: DType, device: Device) -> Result<Array> {
-    let out = Array::empty(&[rows.max(0), columns.max(0)], dtype, device)?;
+    let out = Array::empty(&[rows, columns], dtype, device)?;
     if out.size() != 0 {
+        // A diagonal beyond the corners is as good as the next one out.
+        let k = k.clamp(-rows, columns);
         let layout = Layout { shape: Dims::new(out.shape()), strides: Dims::new(&[1, -1]), offset: k };
         let inputs = [Input::Position(&layout), Input::Scalar(Scalar::new(0i64))];
         device.lock().record(What::Map(row, DType::I64), out.shape(), &[out.output()], &inputs)?;
@@ -58,7 +60,7 @@ impl Array {
     /// # Errors
     /// A value error for fewer than two axes.
     pub fn triu(&self, k: i64) -> Result<Array> {
-        self.triangle(k - 1, false)
+        self.triangle(k.saturating_sub(1), false)
     }
 
     fn triangle(&self, k: i64, lower: bool) -> Result<Array> {
@@ -107,7 +109,7 @@ impl Array {
     pub fn diag(&self, k: i64) -> Result<Array> {
         match self.ndim() {
             1 => {
-                let n = self.shape()[0] + k.abs();
+                let n = self.shape()[0].saturating_add(k.saturating_abs());
                 let out = zeros(&[n, n], self.dtype(), self.device())?;
                 out.diagonal(k, 0, 1)?.assign(self)?;
                 Ok(out)

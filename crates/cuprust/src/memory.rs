@@ -1,6 +1,6 @@
 //! What the memory of a device is used for, and giving back what is not.
 
-use cuprust_ir::MemoryUse;
+use cuprust_ir::{Error, MemoryUse, Result};
 
 use crate::runtime::Device;
 
@@ -18,4 +18,24 @@ impl Device {
         drop(self.lock());
         self.executor().trim();
     }
+
+    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
+    ///
+    /// # Errors
+    /// An error of what is not built, on a GPU.
+    pub fn set_memory_limit(self, bytes: u64) -> Result<()> {
+        self.host().map(|host| host.set_limit(bytes)).ok_or_else(|| no_limit(self))
+    }
+
+    /// The most bytes that arrays may hold together; zero where there is no limit.
+    ///
+    /// # Errors
+    /// An error of what is not built, on a GPU.
+    pub fn memory_limit(self) -> Result<u64> {
+        self.host().map(|host| host.limit()).ok_or_else(|| no_limit(self))
+    }
+}
+
+fn no_limit(device: Device) -> Error {
+    Error::not_implemented(format!("a limit on the memory of {device}: set one on the CPU"))
 }

@@ -2,6 +2,9 @@
 //!
 //! An operator cannot return a `Result`. Where [`crate::elementwise::binary`] would return an error (shapes that do not
 //! broadcast, a dtype without a loop), an operator panics with its text; programs that must not panic call that function.
+//!
+//! A number of any dtype may stand on the right. On the left stand the four that literals are, `bool`, `i64`, `f64` and
+//! [`c128`]: were there more, Rust could not tell which one the `2` in `2 * &a - 1` is.
 
 use std::ops::{
     Add, AddAssign, BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Div, DivAssign, Mul, MulAssign,
@@ -114,7 +117,7 @@ macro_rules! operators {
                 expect(in_place(const { RowId::named($row) }, self, other.argument()));
             }
         }
-        operators! { @ $Op $op $row: bool i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64 c64 c128 }
+        operators! { @ $Op $op $row: bool i64 f64 c128 }
     )* };
     (@ $Op:ident $op:ident $row:literal: $($number:ident)*) => { $(
         impl $Op<&Array> for $number {

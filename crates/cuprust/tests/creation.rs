@@ -93,6 +93,18 @@ fn ranges() {
         &[3],
         "[18446744073709551610 18446744073709551612 18446744073709551614]",
     );
+    same(
+        arange(
+            Value::Int(9223372036854775806),
+            Value::Int(9223372036854775810),
+            Value::Int(1),
+            Some(DType::U64),
+            cpu(),
+        ),
+        "uint64",
+        &[4],
+        "[9223372036854775806 9223372036854775807 9223372036854775808\n 9223372036854775809]",
+    );
 }
 
 #[test]
@@ -166,6 +178,9 @@ fn matrices_with_a_name() {
     same(eye(2, 3, 1, DType::F64, cpu()), "float64", &[2, 3], "[[0. 1. 0.]\n [0. 0. 1.]]");
     same(eye(3, 2, -1, DType::I32, cpu()), "int32", &[3, 2], "[[0 0]\n [1 0]\n [0 1]]");
     same(identity(2, DType::C64, cpu()), "complex64", &[2, 2], "[[1.+0.j 0.+0.j]\n [0.+0.j 1.+0.j]]");
+    same(eye(2, 2, i64::MIN, DType::F64, cpu()), "float64", &[2, 2], "[[0. 0.]\n [0. 0.]]");
+    same(tri(2, 3, i64::MAX, DType::F64, cpu()), "float64", &[2, 3], "[[1. 1. 1.]\n [1. 1. 1.]]");
+    same(tri(-1, 3, 0, DType::F64, cpu()), "float64", &[0, 3], "[]");
     same(tri(3, 4, 1, DType::F64, cpu()), "float64", &[3, 4], "[[1. 1. 0. 0.]\n [1. 1. 1. 0.]\n [1. 1. 1. 1.]]");
     same(count(&[3, 3]).tril(-1), "int64", &[3, 3], "[[0 0 0]\n [3 0 0]\n [6 7 0]]");
     same(
@@ -227,6 +242,24 @@ fn bad_calls_say_what_is_wrong() {
         linspace(Value::Int(0), Value::Int(3), Spacing { num: -1, ..Spacing::default() }, cpu()),
         ErrorKind::Value,
         "Number of samples, -1, must be non-negative.",
+    );
+    refused(eye(-1, 2, 0, DType::F64, cpu()), ErrorKind::Value, "negative dimensions are not allowed");
+    refused(
+        zeros(&[1; 65], DType::F64, cpu()),
+        ErrorKind::Value,
+        "maximum supported dimension for an ndarray is 64, found 65",
+    );
+    refused(
+        zeros(&[1 << 50], DType::U8, cpu())
+            .and_then(|a| a.to_vec::<u8>())
+            .map_err(|error| Error::new(error.kind(), "")),
+        ErrorKind::OutOfMemory,
+        "",
+    );
+    refused(
+        count(&[3]).diag(i64::MIN),
+        ErrorKind::Value,
+        "an array of shape (9223372036854775807,9223372036854775807) is too big for an address",
     );
     refused(count(&[3]).tril(0), ErrorKind::Value, "a triangle needs an array of at least two dimensions");
     refused(count(&[2, 2, 2]).diag(0), ErrorKind::Value, "Input must be 1- or 2-d.");

@@ -225,6 +225,21 @@ fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
 #[test]
 fn bad_calls_say_what_is_wrong() {
     refused(count(&[6]).reshape(&[4]), ErrorKind::Value, "cannot reshape array of size 6 into shape (4,)");
+    refused(
+        count(&[1]).reshape(&[1; 65]),
+        ErrorKind::Value,
+        "maximum supported dimension for an ndarray is 64, found 65",
+    );
+    refused(
+        count(&[1]).expand_dims(&(0..64).collect::<Vec<_>>()),
+        ErrorKind::Value,
+        "maximum supported dimension for an ndarray is 64, found 65",
+    );
+    refused(
+        count(&[0]).reshape(&[0, i64::MAX, i64::MAX]),
+        ErrorKind::Value,
+        "an array of shape (0,9223372036854775807,9223372036854775807) is too big for an address",
+    );
     refused(count(&[6]).reshape(&[-1, -1]), ErrorKind::Value, "can only specify one unknown dimension");
     refused(count(&[6]).reshape(&[-1, 4]), ErrorKind::Value, "cannot reshape array of size 6 into shape (-1,4)");
     refused(

@@ -154,6 +154,18 @@ fn choices() {
         "[0.5 1.  1.  1. ]",
     );
     same(
+        where_(&count(&[3]), Argument::Value(Value::Int(1)), Argument::Value(Value::Int(0))),
+        "int64",
+        &[3],
+        "[0 1 1]",
+    );
+    same(
+        where_(&count(&[3]), Argument::Value(Value::Bool(true)), Argument::Value(Value::Bool(false))),
+        "bool",
+        &[3],
+        "[False  True  True]",
+    );
+    same(
         where_(
             &matrices::tri(2, 2, 0, DType::Bool, cpu()).unwrap(),
             Argument::Array(&count(&[2, 2])),
