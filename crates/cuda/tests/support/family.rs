@@ -142,7 +142,7 @@ fn maps(all: &mut All) {
 }
 
 /// A step of Conway's Life: nine views of one grid, eight of them rolled.
-fn life(all: &mut All, rows: i64, columns: i64) {
+pub fn life(all: &mut All, rows: i64, columns: i64) {
     let mut b = Build::new(&[rows, columns], &[]);
     let grid = b.whole(I64);
     let own = b.read(grid.clone());
@@ -244,7 +244,7 @@ fn rows(all: &mut All) {
     all.push(("all of a strided array".into(), b));
 }
 
-fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
+pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     let mut b = Build::new(outer, inner);
     let view = b.whole(dtype);
     let x = b.read(view.clone());
