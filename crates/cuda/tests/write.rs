@@ -2,7 +2,9 @@
 
 mod support;
 
-use cuprust_cuda::write::{Device, Written, write};
+use std::collections::HashSet;
+
+use cuprust_cuda::write::{Class, Device, Written, write};
 use support::compare::{contents, difference};
 use support::{family, machine, reference};
 
@@ -18,6 +20,8 @@ fn kernels_compute_what_they_are_defined_to() {
                     .unwrap_or_else(|error| panic!("{name}: {error}"))
             })
             .collect();
+        let classes: HashSet<Class> = written.iter().map(|kernel| kernel.class).collect();
+        assert_eq!(classes.len(), 7, "the family leaves classes out: {classes:?}");
         let Some(compiled) = machine::compile(&format!("family-{packs}"), &written) else { return };
         let mut wrong = Vec::new();
         for (place, ((name, build), kernel)) in family.iter().zip(&written).enumerate() {
@@ -53,5 +57,45 @@ fn kernels_compile_for_every_architecture() {
             image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
         }
         println!("{} texts for {capability:?}", some.len());
+    }
+    // Elements that find no register would lie in memory, many times slower.
+    for text in texts.iter().step_by(4) {
+        let machine = cuprust_cuda::compile::ptx(text, (9, 0), &Options::exact()).unwrap();
+        assert!(!machine.contains("__local_depot"), "this keeps elements in local memory:\n{text}");
+    }
+}
+
+/// A few kernels and their texts, so that one sees what is written. `CUPRUST_UPDATE=1` writes them anew.
+#[test]
+fn texts_are_as_shown() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/write");
+    let shown = [
+        ("add", "add float32 1000"),
+        ("life", "life 20 x 33"),
+        ("tile", "tiles float32"),
+        ("sum", "sum of squares float32 1 x 20011"),
+        ("softmax", "softmax float64 9 x 100"),
+        ("columns", "columns float32 40 x 130"),
+    ];
+    for (file, wanted) in shown {
+        let (_, build) = family::kernels().into_iter().find(|(name, _)| name == wanted).unwrap();
+        let written = write(&build.kernel, Device { multiprocessors: 132 }, true).unwrap();
+        // The shared sections are files of their own.
+        let own = written.text.find("struct Op").or(written.text.find("struct Parameters")).unwrap();
+        let (x, y) = (written.grid[0], written.grid[1]);
+        let text = format!(
+            "{}\n{:?}: {x} x {y} blocks of {}\n\n{}",
+            build.kernel,
+            written.class,
+            written.block,
+            &written.text[own..]
+        );
+        let path = folder.join(format!("{file}.txt"));
+        if std::env::var_os("CUPRUST_UPDATE").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(text, known, "{} shows another text: CUPRUST_UPDATE=1 writes it anew", path.display());
     }
 }

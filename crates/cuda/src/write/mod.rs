@@ -11,6 +11,7 @@ mod reduce;
 mod rows;
 mod sections;
 mod space;
+mod tile;
 mod writer;
 
 use cuprust_ir::{Error, Kernel, Make, Result};
@@ -45,7 +46,10 @@ pub fn write(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
     let wide = is_wide(&space);
     let sms = device.multiprocessors;
     let (writer, geometry) = if !kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..))) {
-        map::write(kernel, &space, packs, wide)
+        match tile::suits(kernel, &space) {
+            Some(tiles) => tile::write(kernel, &space, tiles, wide),
+            None => map::write(kernel, &space, packs, wide),
+        }
     } else if columns::suits(&space) {
         columns::write(kernel, &space, packs, wide, sms)?
     } else {

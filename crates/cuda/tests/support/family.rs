@@ -111,6 +111,19 @@ fn maps(all: &mut All) {
             all.push((format!("{name} {dtype}"), b));
         }
     }
+    // Through tiles, whole ones and parts: one operand of two turned, and axes beside the two.
+    for dtype in [Bool, I16, F32, F64, C128] {
+        let (m, n) = (70, 100);
+        let mut b = Build::new(&[3, m, n], &[]);
+        let x = b.view(dtype, Layout::contiguous(&[n, 3, m]).permute(&[1, 2, 0]));
+        let y = b.view(dtype, Layout::contiguous(&[3, n, m]).permute(&[0, 2, 1]).slice(1, m - 1, -1, m));
+        let z = b.whole(dtype);
+        let (x, y, z) = (b.read(x), b.read(y), b.read(z));
+        let sum = b.row("add", dtype, &[x, y]);
+        let sum = b.row("multiply", dtype, &[sum, z]);
+        b.result(sum, true);
+        all.push((format!("tiles {dtype}"), b));
+    }
     let mut b = Build::new(&[3, 5, 2, 7, 4], &[]);
     let x = b.view(I32, Layout::contiguous(&[4, 7, 5, 2, 3]).permute(&[4, 2, 3, 1, 0]));
     let x = b.read(x);
