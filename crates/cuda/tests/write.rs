@@ -4,25 +4,29 @@ mod support;
 
 use std::collections::HashSet;
 
-use cuprust_cuda::write::{Class, Device, Written, write};
+use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
 use support::compare::{contents, difference};
 use support::{family, machine, reference};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
-    let family = family::kernels();
-    for packs in [true, false] {
+    // All kernels with packs; some of them without, and with wide places.
+    for (variant, packs, wide, every) in
+        [("packs", true, false, 1), ("plain", false, false, 3), ("wide", true, true, 3)]
+    {
+        let family: Vec<_> = family::kernels().into_iter().step_by(every).collect();
+        let device = Device { multiprocessors: 2 };
         let written: Vec<Written> = family
             .iter()
             .map(|(name, build)| {
                 build.kernel.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
-                write(&build.kernel, Device { multiprocessors: 2 }, packs)
-                    .unwrap_or_else(|error| panic!("{name}: {error}"))
+                let written = if wide { write_wide } else { write }(&build.kernel, device, packs);
+                written.unwrap_or_else(|error| panic!("{name}: {error}"))
             })
             .collect();
         let classes: HashSet<Class> = written.iter().map(|kernel| kernel.class).collect();
         assert_eq!(classes.len(), 7, "the family leaves classes out: {classes:?}");
-        let Some(compiled) = machine::compile(&format!("family-{packs}"), &written) else { return };
+        let Some(compiled) = machine::compile(variant, &written) else { return };
         let mut wrong = Vec::new();
         for (place, ((name, build), kernel)) in family.iter().zip(&written).enumerate() {
             let mut expected = contents(build);

@@ -242,6 +242,14 @@ fn rows(all: &mut All) {
         b.result(first, false);
         all.push((format!("two inner axes, {n}"), b));
     }
+    // Rings, along a kept axis and a reduced one.
+    let mut b = Build::new(&[9], &[70]);
+    let view = b.whole(F64);
+    let x = b.read(view.roll(0, 2).roll(1, -3));
+    let (sum, first) = (b.reduce("add", x), b.reduce("argmax", x));
+    b.result(sum, false);
+    b.result(first, false);
+    all.push(("rings".into(), b));
     // A constant counted over the inner axes, and all of an array in one number.
     let mut b = Build::new(&[], &[300]);
     let one = b.scalar(Scalar::new(1i64));
