@@ -1,5 +1,160 @@
 """NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed."""
 
-from cuprust._alias import install_as_cupy
+import importlib as _importlib
 
-__all__ = ["install_as_cupy"]
+import numpy as _numpy
+
+# What NumPy has and needs no array: dtypes, their promotion, constants, and how arrays are printed.
+from numpy import (
+    bool,
+    bool_,
+    byte,
+    cdouble,
+    clongdouble,
+    complex64,
+    complex128,
+    complexfloating,
+    csingle,
+    double,
+    dtype,
+    e,
+    euler_gamma,
+    finfo,
+    float16,
+    float32,
+    float64,
+    floating,
+    format_float_positional,
+    format_float_scientific,
+    generic,
+    get_printoptions,
+    half,
+    iinfo,
+    index_exp,
+    inexact,
+    inf,
+    int8,
+    int16,
+    int32,
+    int64,
+    int_,
+    intc,
+    integer,
+    intp,
+    isdtype,
+    isscalar,
+    issubdtype,
+    iterable,
+    long,
+    longlong,
+    mintypecode,
+    nan,
+    ndindex,
+    newaxis,
+    number,
+    pi,
+    printoptions,
+    promote_types,
+    s_,
+    set_printoptions,
+    short,
+    signedinteger,
+    single,
+    typename,
+    ubyte,
+    uint,
+    uint8,
+    uint16,
+    uint32,
+    uint64,
+    uintc,
+    uintp,
+    ulong,
+    ulonglong,
+    unsignedinteger,
+    ushort,
+)
+from numpy.exceptions import AxisError, ComplexWarning, TooHardError, VisibleDeprecationWarning
+
+from cuprust import _core
+from cuprust._alias import install_as_cupy
+from cuprust._core import *  # noqa: F403
+from cuprust._core import __version__, ndarray
+
+float_ = float64
+complex_ = complex128
+cfloat = complex128
+singlecomplex = complex64
+longfloat = float64
+Inf = Infinity = PINF = infty = inf
+NINF = -inf
+NAN = NaN = nan
+PZERO, NZERO = 0.0, -0.0
+__array_api_version__ = "2024.12"
+
+# Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
+_MODULES = ("cuda", "linalg", "profiler", "random")
+
+
+def __getattr__(name):
+    if name in _MODULES:
+        return _importlib.import_module(f"cuprust.{name}")
+    raise AttributeError(f"module 'cuprust' has no attribute {name!r}")
+
+
+def __dir__():
+    return sorted({*globals(), *_MODULES})
+
+
+def get_array_module(*args):
+    """cuprust where one of the arguments is an array of it, else numpy: for code that takes both."""
+    if any(isinstance(arg, ndarray) for arg in args):
+        return _importlib.import_module("cuprust")
+    return _numpy
+
+
+def is_available():
+    """Whether there is a GPU that cuprust can use. Arrays live on the CPU where there is none."""
+    return _core.cuda._gpu_count() > 0
+
+
+def can_cast(from_, to, casting="safe"):
+    """Whether a cast is allowed: of a dtype, or of an array's elements."""
+    return _numpy.can_cast(from_.dtype if isinstance(from_, ndarray) else from_, to, casting)
+
+
+def result_type(*arrays_and_dtypes):
+    """The dtype that an operation on these arrays, numbers and dtypes has."""
+    return _numpy.result_type(*[a.dtype if isinstance(a, ndarray) else a for a in arrays_and_dtypes])
+
+
+def common_type(*arrays):
+    """The floating-point dtype that holds the elements of all arrays."""
+    return _numpy.common_type(*[_numpy.empty(0, a.dtype) for a in arrays]) if arrays else float16
+
+
+def min_scalar_type(a):
+    """The smallest dtype that holds a number; the dtype of an array with axes."""
+    if isinstance(a, ndarray):
+        return _numpy.min_scalar_type(a.get()) if a.ndim == 0 else a.dtype
+    return _numpy.min_scalar_type(a)
+
+
+def isfortran(a):
+    """Whether an array's elements lie in Fortran order and not in C order."""
+    return a.flags.fnc
+
+
+def array_repr(arr, max_line_width=None, precision=None, suppress_small=None):
+    """The text of an array with its dtype, as NumPy prints it."""
+    return _numpy.array_repr(asnumpy(arr), max_line_width, precision, suppress_small)  # noqa: F405
+
+
+def array_str(arr, max_line_width=None, precision=None, suppress_small=None):
+    """The text of an array's elements, as NumPy prints it."""
+    return _numpy.array_str(asnumpy(arr), max_line_width, precision, suppress_small)  # noqa: F405
+
+
+def array2string(a, *args, **kwargs):
+    """The text of an array's elements, as NumPy prints it."""
+    return _numpy.array2string(asnumpy(a), *args, **kwargs)  # noqa: F405

@@ -1,5 +1,6 @@
 //! Which chore of the repository is to be done: `cargo run -p xtask -- tidy`.
 
+mod r#gen;
 mod tidy;
 
 use std::path::Path;
@@ -9,7 +10,10 @@ use std::process::ExitCode;
 /// command line.
 type Chore = (&'static str, &'static str, fn(&Path, &[String]) -> ExitCode);
 
-const CHORES: &[Chore] = &[("tidy", "check layers, sizes, names and notes", tidy::run)];
+const CHORES: &[Chore] = &[
+    ("gen", "write what is made from the rows, or --check that it is fresh", r#gen::run),
+    ("tidy", "check layers, sizes, names and notes", tidy::run),
+];
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

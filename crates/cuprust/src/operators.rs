@@ -12,8 +12,8 @@ use cuprust_ir::Result;
 use cuprust_num::{Scalar, Value, bf16, c64, c128, f16};
 use cuprust_ops::RowId;
 
-use crate::elementwise::{binary, binary_scalar, in_place, map, unary};
-use crate::{Argument, Array, MapOptions};
+use crate::elementwise::{apply, binary, in_place, unary};
+use crate::{Argument, Array};
 
 #[track_caller]
 fn expect<T>(result: Result<T>) -> T {
@@ -35,6 +35,9 @@ macro_rules! numbers {
         impl Number for $rust {
             fn argument(self) -> Argument<'static> { let $x = self; $value }
         }
+        impl From<$rust> for Argument<'_> {
+            fn from(number: $rust) -> Self { number.argument() }
+        }
     )* };
 }
 numbers! {
@@ -55,13 +58,10 @@ numbers! {
     c64 => |x| Argument::Scalar(Scalar::new(x));
 }
 
-fn with_number(row: RowId, array: &Array, number: Argument, reflected: bool) -> Result<Array> {
-    if let Argument::Value(value) = number {
-        return binary_scalar(row, array, value, reflected);
+impl<'a> From<&'a Array> for Argument<'a> {
+    fn from(array: &'a Array) -> Self {
+        Argument::Array(array)
     }
-    let own = Argument::Array(array);
-    let arguments = if reflected { [number, own] } else { [own, number] };
-    map(row, &arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
 }
 
 macro_rules! operators {
@@ -90,7 +90,7 @@ macro_rules! operators {
             type Output = Array;
             #[track_caller]
             fn $op(self, other: N) -> Array {
-                expect(with_number(const { RowId::named($row) }, self, other.argument(), false))
+                expect(apply(const { RowId::named($row) }, &[Argument::Array(self), other.argument()]))
             }
         }
         impl<N: Number> $Op<N> for Array {
@@ -121,7 +121,7 @@ macro_rules! operators {
             type Output = Array;
             #[track_caller]
             fn $op(self, other: &Array) -> Array {
-                expect(with_number(const { RowId::named($row) }, other, self.argument(), true))
+                expect(apply(const { RowId::named($row) }, &[self.argument(), Argument::Array(other)]))
             }
         }
         impl $Op<Array> for $number {

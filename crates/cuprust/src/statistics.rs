@@ -174,22 +174,6 @@ impl Array {
         named("prod", &self.without_nan(1.0)?, options)
     }
 
-    /// The largest element over axes that is not NaN; NaN where there is no other.
-    ///
-    /// # Errors
-    /// As [`crate::reduction::reduce`].
-    pub fn nanmax(&self, options: &ReduceOptions) -> Result<Array> {
-        named("nanmax", self, options)
-    }
-
-    /// The smallest element over axes that is not NaN; NaN where there is no other.
-    ///
-    /// # Errors
-    /// As [`crate::reduction::reduce`].
-    pub fn nanmin(&self, options: &ReduceOptions) -> Result<Array> {
-        named("nanmin", self, options)
-    }
-
     /// The mean over axes of the elements that are not NaN.
     ///
     /// # Errors

@@ -169,7 +169,6 @@ impl<'a> Worker<'a> {
     /// The operations are of this plan, and the lanes lie within the space and within a block.
     pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
         for op in ops {
-            // SAFETY: the caller's promise; each arm names what it relies on.
             match *op {
                 Op::Run { run, inputs, outputs } => {
                     let inputs = inputs.map(|slot| self.at[slot as usize].cast_const());
@@ -218,9 +217,11 @@ impl<'a> Worker<'a> {
                 Op::Push { reduction, slot } => {
                     let (block, state) = (self.at[slot as usize], &mut self.states[reduction as usize]);
                     // SAFETY: the slot holds n elements of the reducer's dtype; a column's n is that of its block.
-                    match self.plan.sweep {
-                        Sweep::Rows => unsafe { state.push_row(block, n, position) },
-                        Sweep::Columns => unsafe { state.push_column(block, n, self.step) },
+                    unsafe {
+                        match self.plan.sweep {
+                            Sweep::Rows => state.push_row(block, n, position),
+                            Sweep::Columns => state.push_column(block, n, self.step),
+                        }
                     }
                 }
                 Op::Repeat { slot } => {

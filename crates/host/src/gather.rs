@@ -114,7 +114,7 @@ impl Walk {
     /// Where elements `position` to `position + n` lie one after another, if they do: bytes from the view's start.
     #[inline]
     pub fn direct(&self, position: i64, n: usize) -> Option<i64> {
-        let Some((last, slower)) = self.axes.split_last() else { return None };
+        let (last, slower) = self.axes.split_last()?;
         if last.stride != self.size as i64 {
             return None;
         }

@@ -212,7 +212,7 @@ mod tests {
     fn classes_hold_what_they_are_for_without_much_waste() {
         for bytes in (0..5000).chain([1 << 20, (1 << 20) + 1, 80_000_000]) {
             let class = class(bytes).unwrap();
-            assert!(class >= bytes && class % 64 == 0);
+            assert!(class >= bytes && class.is_multiple_of(64));
             assert!(class <= bytes.max(64) + (bytes / 4).max(64), "{bytes} in {class}");
         }
     }

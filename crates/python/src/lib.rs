@@ -1,1 +1,57 @@
 //! The PyO3 seam: conversion, exceptions and protocols between Python and the crate cuprust.
+//!
+//! No number is computed here: what an array holds comes from the crate, whose Rust user has all that the Python user has.
+//! `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` say what becomes an array or an operand, and each chapter
+//! of functions is a file.
+
+mod array;
+mod attributes;
+mod choice;
+mod convert;
+mod creation;
+mod device;
+mod dtype;
+mod error;
+mod exchange;
+mod index;
+mod methods;
+mod number;
+mod operand;
+mod operators;
+mod protocols;
+mod random;
+mod reductions;
+mod shapes;
+mod stream;
+mod ufunc;
+
+use pyo3::prelude::*;
+
+/// The extension: what `cuprust` re-exports, and in it the modules `cuda` and `random`.
+#[pymodule(gil_used = true)]
+fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = module.py();
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<array::NdArray>()?;
+    // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
+    ufunc::register(module)?;
+    creation::register(module)?;
+    shapes::register(module)?;
+    reductions::register(module)?;
+    choice::register(module)?;
+    exchange::register(module)?;
+    module.add_function(wrap_pyfunction!(methods::real, module)?)?;
+    module.add_function(wrap_pyfunction!(methods::imag, module)?)?;
+
+    let cuda = PyModule::new(py, "cuda")?;
+    device::register(module, &cuda)?;
+    stream::register(&cuda)?;
+    cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
+    cuda.add("CompileException", py.get_type::<error::CompileException>())?;
+    cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;
+    module.setattr("cuda", cuda)?;
+
+    let random = PyModule::new(py, "random")?;
+    random::register(&random)?;
+    module.setattr("random", random)
+}

@@ -178,9 +178,7 @@ wide! {
             }
         };
         for chunk in wholes {
-            for lane in 0..LANES {
-                add(lane, chunk[lane]);
-            }
+            chunk.iter().enumerate().for_each(|(lane, &element)| add(lane, element));
         }
         rest.iter().enumerate().for_each(|(lane, &element)| add(lane, element));
         let (mean, imaginary) = (tree(re) / n as f64, tree(im) / n as f64);
@@ -193,9 +191,7 @@ wide! {
             }
         };
         for chunk in wholes {
-            for lane in 0..LANES {
-                square(lane, chunk[lane]);
-            }
+            chunk.iter().enumerate().for_each(|(lane, &element)| square(lane, element));
         }
         rest.iter().enumerate().for_each(|(lane, &element)| square(lane, element));
         // SAFETY: the caller's pointer is to three numbers.

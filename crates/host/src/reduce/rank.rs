@@ -168,8 +168,8 @@ ranks! {
     u32 |a, b| a > b, a < b;
     i64 |a, b| a > b, a < b;
     u64 |a, b| a > b, a < b;
-    f32 |a, b| (a > b) | ((a != a) & (b == b)), (a < b) | ((a != a) & (b == b));
-    f64 |a, b| (a > b) | ((a != a) & (b == b)), (a < b) | ((a != a) & (b == b));
+    f32 |a, b| (a > b) | (a.is_nan() & !b.is_nan()), (a < b) | (a.is_nan() & !b.is_nan());
+    f64 |a, b| (a > b) | (a.is_nan() & !b.is_nan()), (a < b) | (a.is_nan() & !b.is_nan());
     f16 |a, b| half_key(a.to_bits(), 0x7c00) > half_key(b.to_bits(), 0x7c00),
                half_key(a.to_bits() ^ 0x8000, 0x7c00) > half_key(b.to_bits() ^ 0x8000, 0x7c00);
     bf16 |a, b| half_key(a.to_bits(), 0x7f80) > half_key(b.to_bits(), 0x7f80),

@@ -167,9 +167,9 @@ fn multiply<T: Element>(
 }
 
 /// The half types are multiplied and summed as float32, and rounded once.
-fn by_singles<T: Element>(work: &Work, site: &Site) -> Result<()>
+fn by_singles<T>(work: &Work, site: &Site) -> Result<()>
 where
-    T: CastTo<f32>,
+    T: Element + CastTo<f32>,
     f32: CastTo<T>,
 {
     let single = |view: &View| -> Result<Matrices<f32>> {
@@ -219,9 +219,8 @@ impl Exact for bool {
     }
 }
 
-/// How many columns and rows of the output are summed at once, in registers.
-const ACROSS: usize = 32;
-const DOWN: usize = 4;
+/// How many columns of the output are summed at once, in registers.
+const ACROSS: usize = 64;
 
 fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
@@ -249,21 +248,15 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
                     panel[depth * ACROSS + column] = unsafe { y.offset(place).read_unaligned() };
                 }
             }
-            for row in (top..bottom).step_by(DOWN) {
-                let height = DOWN.min(bottom - row);
-                // Below the last row the last row is summed again, and thrown away.
-                let starts: [*const T; DOWN] = std::array::from_fn(|down| {
-                    x.wrapping_offset((row + down.min(height - 1)) as isize * a.row).cast_const()
-                });
-                let mut sums = [[T::ZERO; ACROSS]; DOWN];
-                // SAFETY: each start is a row of the matrix, of k elements, and the panel has k times as many as it is wide.
-                unsafe { tile(&starts, a.column, panel, &mut sums) };
-                for (down, sums) in sums.iter().enumerate().take(height) {
-                    for (column, &sum) in sums.iter().enumerate().take(width) {
-                        let place = (row + down) as isize * out.row + (left + column) as isize * out.column;
-                        // SAFETY: the place is an element of the output, and this task's alone.
-                        unsafe { z.offset(place).write_unaligned(sum) };
-                    }
+            for row in top..bottom {
+                let start = x.wrapping_offset(row as isize * a.row).cast_const();
+                let mut sums = [T::ZERO; ACROSS];
+                // SAFETY: the start is that of a row of the matrix, of k elements, as many as the panel is high.
+                unsafe { line(start, a.column, panel, &mut sums) };
+                for (column, &sum) in sums.iter().enumerate().take(width) {
+                    let place = row as isize * out.row + (left + column) as isize * out.column;
+                    // SAFETY: the place is an element of the output, and this task's alone.
+                    unsafe { z.offset(place).write_unaligned(sum) };
                 }
             }
         },
@@ -273,16 +266,14 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
 
 wide! {
     /// # Safety
-    /// From each start on lie as many elements, a step apart, as the panel is high.
-    unsafe fn tile<T: Exact>(starts: &[*const T; DOWN], step: isize, panel: &[T], sums: &mut [[T; ACROSS]; DOWN]) {
+    /// From the start on lie as many elements, a step apart, as the panel is high.
+    unsafe fn line<T: Exact>(start: *const T, step: isize, panel: &[T], sums: &mut [T; ACROSS]) {
         let mut held = *sums;
         for (depth, b) in panel.as_chunks::<ACROSS>().0.iter().enumerate() {
-            for down in 0..DOWN {
-                // SAFETY: the caller promises that many elements.
-                let a = unsafe { starts[down].offset(depth as isize * step).read_unaligned() };
-                for column in 0..ACROSS {
-                    held[down][column] = held[down][column].fold(a, b[column]);
-                }
+            // SAFETY: the caller promises that many elements.
+            let a = unsafe { start.offset(depth as isize * step).read_unaligned() };
+            for column in 0..ACROSS {
+                held[column] = held[column].fold(a, b[column]);
             }
         }
         *sums = held;

@@ -150,14 +150,10 @@ wide! {
             let mut made = [[0u32; LANES]; 4];
             for lane in 0..LANES {
                 let block = philox(seed, at.wrapping_add(lane as u64));
-                for word in 0..4 {
-                    made[word][lane] = block[word];
-                }
+                made.iter_mut().zip(block).for_each(|(words, word)| words[lane] = word);
             }
-            for lane in 0..LANES {
-                for word in 0..4 {
-                    group[4 * lane + word] = made[word][lane];
-                }
+            for (lane, block) in group.as_chunks_mut::<4>().0.iter_mut().enumerate() {
+                *block = [made[0][lane], made[1][lane], made[2][lane], made[3][lane]];
             }
             at = at.wrapping_add(LANES as u64);
         }

@@ -33,7 +33,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let dtype = output.dtype;
     let Some(loops) = (row.row().loops)(dtype) else { return Ok(()) };
     let length = output.layout.shape[output.layout.rank() - 1] as usize;
-    let rows = if length == 0 { 0 } else { output.layout.size() as usize / length };
+    let rows = (output.layout.size() as usize).checked_div(length).unwrap_or(0);
     // Where an output element is an input element at the same place, each block is read before it is written.
     let same = view.same_map(output) && view.storage == output.storage;
     let source = if same { site.source_in_place(view)? } else { site.source(view, output)? };

@@ -1,0 +1,104 @@
+//! The class `ndarray`: an array of the crate, and the object whose memory it shares.
+
+use std::ptr;
+use std::sync::atomic::{AtomicPtr, Ordering};
+
+use cuprust::Array;
+use pyo3::prelude::*;
+
+use crate::error::Result;
+
+/// An n-dimensional array of one dtype on one device.
+///
+/// Operations on it are recorded, fused, and run when a value is needed.
+#[pyclass(frozen, freelist = 256, weakref, name = "ndarray", module = "cuprust")]
+pub(crate) struct NdArray {
+    first: Array,
+    /// What the object shows since its shape or its flags were set; null as long as that is `first`.
+    later: AtomicPtr<Later>,
+    base: Option<Py<PyAny>>,
+}
+
+/// A state of the object. Earlier states are kept until the object goes, since a call in another thread may be reading them.
+struct Later {
+    array: Array,
+    earlier: *mut Later,
+}
+
+impl NdArray {
+    /// An array that owns its memory.
+    #[inline]
+    pub(crate) fn new(array: Array) -> NdArray {
+        NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: None }
+    }
+
+    /// An array over the memory of another object.
+    pub(crate) fn with_base(array: Array, base: Py<PyAny>) -> NdArray {
+        NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: Some(base) }
+    }
+
+    /// The array.
+    #[inline]
+    pub(crate) fn array(&self) -> &Array {
+        let later = self.later.load(Ordering::Acquire);
+        if later.is_null() {
+            return &self.first;
+        }
+        // SAFETY: states are never freed nor changed while the object lives, and `self` borrows the object.
+        unsafe { &(*later).array }
+    }
+
+    /// Makes the object show another array over the same storage.
+    pub(crate) fn show(&self, array: Array) {
+        let earlier = self.later.load(Ordering::Acquire);
+        let later = Box::into_raw(Box::new(Later { array, earlier }));
+        // Only one thread at a time is attached to the interpreter, so nobody sets it between the load and the store.
+        self.later.store(later, Ordering::Release);
+    }
+
+    /// The object whose memory this one shares.
+    pub(crate) fn base<'py>(&self, py: Python<'py>) -> Option<&Bound<'py, PyAny>> {
+        self.base.as_ref().map(|base| base.bind(py))
+    }
+
+    /// An object for a view of `owner`, or for `owner`'s own memory copied: whichever it is.
+    pub(crate) fn from_view<'py>(array: Array, owner: &Bound<'py, NdArray>) -> Result<Bound<'py, NdArray>> {
+        let view = if array.shares_storage(owner.get().array()) {
+            let root = owner.get().base(owner.py()).filter(|base| base.is_instance_of::<NdArray>());
+            let base = root.map_or_else(|| owner.clone().into_any(), Clone::clone);
+            NdArray::with_base(array, base.unbind())
+        } else {
+            NdArray::new(array)
+        };
+        Ok(Bound::new(owner.py(), view)?)
+    }
+}
+
+// SAFETY: the pointer is to states that are never changed once they are shown, and that go with the object.
+unsafe impl Send for NdArray {}
+// SAFETY: as above; `show` runs attached to the interpreter, one thread at a time.
+unsafe impl Sync for NdArray {}
+
+impl Drop for NdArray {
+    fn drop(&mut self) {
+        let mut later = *self.later.get_mut();
+        while !later.is_null() {
+            // SAFETY: each state was made by Box::into_raw in `show`, and nobody else can reach it any more.
+            let state = unsafe { Box::from_raw(later) };
+            later = state.earlier;
+        }
+    }
+}
+
+impl From<Array> for NdArray {
+    #[inline]
+    fn from(array: Array) -> NdArray {
+        NdArray::new(array)
+    }
+}
+
+/// An array of the crate as a new Python object.
+#[inline]
+pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
+    Ok(Bound::new(py, NdArray::new(array))?.into_any().unbind())
+}

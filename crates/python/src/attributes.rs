@@ -1,0 +1,318 @@
+//! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
+
+use cuprust::elementwise::unary;
+use cuprust::ops::RowId;
+use cuprust::{Argument, Array};
+use pyo3::exceptions::PyKeyError;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::array::NdArray;
+use crate::convert::{Shape, from_any};
+use crate::device::PyDevice;
+use crate::dtype::AnyDType;
+use crate::error::{Failure, Result, caught, value_error};
+use crate::operand::Operand;
+
+#[pymethods]
+impl NdArray {
+    /// The extent of each axis. Setting it gives the array another shape of as many elements.
+    #[getter]
+    fn shape<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        Ok(PyTuple::new(py, self.array().shape())?)
+    }
+
+    #[setter]
+    fn set_shape(&self, shape: Shape) -> Result<()> {
+        let array = self.array().reshaped_in_place(&shape.0)?;
+        self.show(array);
+        Ok(())
+    }
+
+    /// The dtype of the elements.
+    #[getter]
+    fn dtype(&self) -> AnyDType {
+        AnyDType(self.array().dtype())
+    }
+
+    /// The step of each axis in bytes.
+    #[getter]
+    fn strides<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        Ok(PyTuple::new(py, self.array().strides().iter())?)
+    }
+
+    /// The number of axes.
+    #[getter]
+    fn ndim(&self) -> usize {
+        self.array().ndim()
+    }
+
+    /// The number of elements.
+    #[getter]
+    fn size(&self) -> i64 {
+        self.array().size()
+    }
+
+    /// The bytes of one element.
+    #[getter]
+    fn itemsize(&self) -> usize {
+        self.array().dtype().size()
+    }
+
+    /// The bytes of all elements together.
+    #[getter]
+    fn nbytes(&self) -> i64 {
+        self.array().nbytes()
+    }
+
+    /// The array whose memory this one shares, or None.
+    #[getter]
+    fn get_base(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.base(py).map(|base| base.clone().unbind())
+    }
+
+    /// The device that the array is on.
+    #[getter]
+    fn device(&self) -> PyDevice {
+        PyDevice(self.array().device())
+    }
+
+    /// Where the elements lie in memory. Reading it computes them.
+    #[getter]
+    fn data(slf: &Bound<'_, Self>) -> MemoryPointer {
+        MemoryPointer { array: slf.get().array().clone() }
+    }
+
+    /// How the elements lie in memory, and whether they may be written.
+    #[getter]
+    fn flags(slf: &Bound<'_, Self>) -> Flags {
+        Flags { owner: slf.clone().unbind() }
+    }
+
+    /// The array with its axes reversed.
+    #[getter(T)]
+    fn reversed_axes<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(slf.get().array().t(), slf)
+    }
+
+    /// The array with its last two axes exchanged.
+    #[getter(mT)]
+    fn matrix_transpose<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(slf.get().array().matrix_transpose()?, slf)
+    }
+
+    /// The real part.
+    #[getter]
+    fn real<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(real_part(slf.get().array())?, slf)
+    }
+
+    #[setter]
+    fn set_real(&self, value: &Bound<'_, PyAny>) -> Result<()> {
+        assign(&real_part(self.array())?, value)
+    }
+
+    /// The imaginary part; zeros where the elements are real.
+    #[getter]
+    fn imag<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(imaginary_part(slf.get().array())?, slf)
+    }
+
+    #[setter]
+    fn set_imag(&self, value: &Bound<'_, PyAny>) -> Result<()> {
+        if !self.array().dtype().is_complex() {
+            return Err(crate::error::type_error("array does not have imaginary part to set"));
+        }
+        assign(&imaginary_part(self.array())?, value)
+    }
+
+    /// The elements in C order, one after the other.
+    #[getter]
+    fn flat<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(slf.get().array().ravel()?, slf)
+    }
+
+    #[setter]
+    fn set_flat(&self, value: &Bound<'_, PyAny>) -> Result<()> {
+        let array = self.array();
+        let flat = array.reshaped_in_place(&[array.size()])?;
+        assign(&flat, value)
+    }
+}
+
+/// The real part: a view where the elements are complex, and the array itself where they are real.
+pub(crate) fn real_part(array: &Array) -> Result<Array> {
+    caught(|| array.real_part())
+}
+
+/// The imaginary part: a view where the elements are complex, and zeros where they are real.
+pub(crate) fn imaginary_part(array: &Array) -> Result<Array> {
+    if array.dtype().is_complex() {
+        return caught(|| array.imaginary_part());
+    }
+    let mut zeros = caught(|| unary(const { RowId::named("imag") }, array))?;
+    zeros.set_writable(false);
+    Ok(zeros)
+}
+
+/// Writes a number or whatever becomes an array everywhere in an array.
+pub(crate) fn assign(array: &Array, value: &Bound<'_, PyAny>) -> Result<()> {
+    let operand = value.extract::<Operand<'_>>()?;
+    match operand.argument() {
+        Some(argument) => caught(|| array.put(argument)),
+        None => {
+            let value = from_any(value, None)?;
+            caught(|| array.put(Argument::Array(&value)))
+        }
+    }
+}
+
+/// How an array's elements lie in memory: attributes, or items by NumPy's names.
+#[pyclass(frozen, name = "flagsobj", module = "cuprust")]
+pub(crate) struct Flags {
+    owner: Py<NdArray>,
+}
+
+#[pymethods]
+impl Flags {
+    /// Whether the elements lie in C order without gaps.
+    #[getter]
+    fn c_contiguous(&self) -> bool {
+        self.owner.get().array().layout().is_contiguous()
+    }
+
+    /// Whether the elements lie in Fortran order without gaps.
+    #[getter]
+    fn f_contiguous(&self) -> bool {
+        self.owner.get().array().layout().is_fortran()
+    }
+
+    /// Whether the elements lie in Fortran order and not in C order.
+    #[getter]
+    fn fnc(&self) -> bool {
+        self.f_contiguous() && !self.c_contiguous()
+    }
+
+    /// Whether the elements lie in either order.
+    #[getter]
+    fn forc(&self) -> bool {
+        self.f_contiguous() || self.c_contiguous()
+    }
+
+    /// Whether the memory is the array's own.
+    #[getter]
+    fn owndata(&self, py: Python<'_>) -> bool {
+        self.owner.get().base(py).is_none()
+    }
+
+    /// Whether the elements may be written. It can be set; for a view of what is read-only, only to False.
+    #[getter]
+    fn writeable(&self) -> bool {
+        self.owner.get().array().is_writable()
+    }
+
+    #[setter]
+    fn set_writeable(&self, py: Python<'_>, writeable: bool) -> Result<()> {
+        let owner = self.owner.get();
+        if writeable && !owner.array().is_writable() {
+            let allowed = match owner.base(py) {
+                None => true,
+                Some(base) => base.cast::<NdArray>().is_ok_and(|base| base.get().array().is_writable()),
+            };
+            if !allowed {
+                return Err(value_error("cannot set WRITEABLE flag to True of this array"));
+            }
+        }
+        let mut array = owner.array().clone();
+        array.set_writable(writeable);
+        owner.show(array);
+        Ok(())
+    }
+
+    /// Whether each element lies at a multiple of its size: always.
+    #[getter]
+    fn aligned(&self) -> bool {
+        true
+    }
+
+    fn __getitem__(&self, py: Python<'_>, name: &str) -> Result<bool> {
+        Ok(match name {
+            "C_CONTIGUOUS" | "CONTIGUOUS" | "C" => self.c_contiguous(),
+            "F_CONTIGUOUS" | "FORTRAN" | "F" => self.f_contiguous(),
+            "FNC" => self.fnc(),
+            "FORC" => self.forc(),
+            "OWNDATA" | "O" => self.owndata(py),
+            "WRITEABLE" | "W" => self.writeable(),
+            "ALIGNED" | "A" => self.aligned(),
+            _ => return Err(unknown(name)),
+        })
+    }
+
+    fn __setitem__(&self, py: Python<'_>, name: &str, value: bool) -> Result<()> {
+        match name {
+            "WRITEABLE" | "W" => self.set_writeable(py, value),
+            _ => Err(unknown(name)),
+        }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> String {
+        let word = |value: bool| if value { "True" } else { "False" };
+        format!(
+            "  C_CONTIGUOUS : {}\n  F_CONTIGUOUS : {}\n  OWNDATA : {}\n  WRITEABLE : {}\n  ALIGNED : True",
+            word(self.c_contiguous()),
+            word(self.f_contiguous()),
+            word(self.owndata(py)),
+            word(self.writeable())
+        )
+    }
+}
+
+#[cold]
+fn unknown(name: &str) -> Failure {
+    Failure::Python(PyKeyError::new_err(format!(
+        "Unknown flag {name}: the flags are C_CONTIGUOUS, F_CONTIGUOUS, FNC, FORC, OWNDATA, WRITEABLE and ALIGNED"
+    )))
+}
+
+/// The memory of an array, for those who need its address. It keeps the memory.
+#[pyclass(frozen, module = "cuprust.cuda")]
+pub(crate) struct MemoryPointer {
+    array: Array,
+}
+
+#[pymethods]
+impl MemoryPointer {
+    /// The address of the first element. Reading it computes the elements, and fixes where they lie.
+    #[getter]
+    fn ptr(&self, py: Python<'_>) -> Result<u64> {
+        py.detach(|| caught(|| self.array.export()))
+    }
+
+    /// The device.
+    #[getter]
+    fn device(&self) -> PyDevice {
+        PyDevice(self.array.device())
+    }
+
+    /// The number of the device.
+    #[getter]
+    fn device_id(&self) -> i64 {
+        PyDevice(self.array.device()).number()
+    }
+
+    /// The memory itself.
+    #[getter]
+    fn mem(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    /// The bytes of the array's elements.
+    #[getter]
+    fn size(&self) -> i64 {
+        self.array.nbytes()
+    }
+
+    fn __int__(&self, py: Python<'_>) -> Result<u64> {
+        self.ptr(py)
+    }
+}

@@ -1,0 +1,313 @@
+//! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
+
+use cuprust::choice::{self, Tolerance};
+use cuprust::{Argument, Array, Value, linalg, rounding, scan};
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::prelude::*;
+
+use crate::array::{NdArray, object};
+use crate::convert::{cast, from_any, integers};
+use crate::creation::Weakly;
+use crate::dtype::{MaybeDType, given};
+use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
+use crate::reductions::{MaybeOut, give, target};
+
+/// An operand that may not be foreign, as the crate takes it.
+fn argument<'a>(operand: &'a Operand<'_>, what: &str) -> Result<Argument<'a>> {
+    operand
+        .argument()
+        .ok_or_else(|| type_error(format!("{what} must be an array or a number: convert it with asarray first")))
+}
+
+/// The first choice where a condition is true, and the second elsewhere.
+#[pyfunction]
+#[pyo3(signature = (condition, x=None, y=None))]
+fn r#where(
+    py: Python<'_>,
+    condition: ArrayLike<'_>,
+    x: Option<Operand<'_>>,
+    y: Option<Operand<'_>>,
+) -> Result<Py<PyAny>> {
+    match (x, y) {
+        (Some(x), Some(y)) => {
+            let (x, y) = (argument(&x, "x")?, argument(&y, "y")?);
+            object(py, caught(|| choice::where_(&condition, x, y))?)
+        }
+        (None, None) => Err(Failure::Python(PyNotImplementedError::new_err(
+            "where with a condition alone gives the places of its true elements, which is not built",
+        ))),
+        _ => Err(value_error("either both or neither of x and y should be given")),
+    }
+}
+
+/// The elements kept within bounds.
+pub(crate) fn clipped(
+    py: Python<'_>,
+    array: &Array,
+    low: Option<&Operand<'_>>,
+    high: Option<&Operand<'_>>,
+    out: MaybeOut<'_>,
+) -> Result<Py<PyAny>> {
+    let low = low.map(|low| argument(low, "a_min")).transpose()?;
+    let high = high.map(|high| argument(high, "a_max")).transpose()?;
+    let result = caught(|| choice::clip(array, low, high, target(&out)))?;
+    give(py, result, out)
+}
+
+/// The elements kept within bounds, each a number, an array, or None.
+#[pyfunction]
+#[pyo3(signature = (a, a_min=None, a_max=None, out=None, *, min=None, max=None))]
+fn clip(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    a_min: Option<Operand<'_>>,
+    a_max: Option<Operand<'_>>,
+    out: MaybeOut<'_>,
+    min: Option<Operand<'_>>,
+    max: Option<Operand<'_>>,
+) -> Result<Py<PyAny>> {
+    let (low, high) = (a_min.or(min), a_max.or(max));
+    clipped(py, &a, low.as_ref(), high.as_ref(), out)
+}
+
+/// Of several arrays, the element of the first whose condition is true; the default where none is.
+#[pyfunction]
+#[pyo3(signature = (condlist, choicelist, default=Weakly(Value::Int(0))))]
+fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: Weakly) -> Result<NdArray> {
+    caught(|| choice::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
+}
+
+/// Where two arrays are equal within a tolerance.
+#[pyfunction]
+#[pyo3(signature = (a, b, rtol=1e-5, atol=1e-8, equal_nan=false))]
+fn isclose(a: ArrayLike<'_>, b: ArrayLike<'_>, rtol: f64, atol: f64, equal_nan: bool) -> Result<NdArray> {
+    let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
+    caught(|| choice::isclose(&a, &b, tolerance)).map(NdArray::new)
+}
+
+/// Whether two arrays are equal within a tolerance, as an array without axes.
+#[pyfunction]
+#[pyo3(signature = (a, b, rtol=1e-5, atol=1e-8, equal_nan=false))]
+fn allclose(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    b: ArrayLike<'_>,
+    rtol: f64,
+    atol: f64,
+    equal_nan: bool,
+) -> Result<NdArray> {
+    let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
+    truth(py, || choice::allclose(&a, &b, tolerance))
+}
+
+/// Whether two arrays have one shape and equal elements, as an array without axes.
+#[pyfunction]
+#[pyo3(signature = (a1, a2, equal_nan=false))]
+fn array_equal(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>, equal_nan: bool) -> Result<NdArray> {
+    truth(py, || choice::array_equal(&a1, &a2, equal_nan))
+}
+
+/// Whether two arrays have equal elements after broadcasting, as an array without axes.
+#[pyfunction]
+fn array_equiv(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>) -> Result<NdArray> {
+    truth(py, || choice::array_equiv(&a1, &a2))
+}
+
+/// A truth value that is waited for while the interpreter is left to others.
+fn truth(py: Python<'_>, find: impl FnOnce() -> cuprust::Result<bool> + Send) -> Result<NdArray> {
+    let value = py.detach(|| caught(find))?;
+    let device = cuprust::Device::current()?;
+    caught(|| cuprust::creation::full(&[], cuprust::Scalar::new(value), device)).map(NdArray::new)
+}
+
+/// NaN and infinities replaced by numbers.
+#[pyfunction]
+#[pyo3(signature = (x, copy=true, nan=0.0, posinf=None, neginf=None))]
+fn nan_to_num(
+    py: Python<'_>,
+    x: &Bound<'_, PyAny>,
+    copy: bool,
+    nan: f64,
+    posinf: Option<f64>,
+    neginf: Option<f64>,
+) -> Result<Py<PyAny>> {
+    let array = x.extract::<ArrayLike<'_>>()?;
+    let result = caught(|| choice::nan_to_num(&array, nan, posinf, neginf))?;
+    if copy || !x.is_instance_of::<NdArray>() {
+        return object(py, result);
+    }
+    caught(|| array.assign(&result))?;
+    Ok(x.clone().unbind())
+}
+
+/// The elements rounded to a number of decimals, halves to even.
+#[pyfunction]
+#[pyo3(signature = (a, decimals=0, out=None))]
+fn round(py: Python<'_>, a: ArrayLike<'_>, decimals: i64, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
+    let result = caught(|| rounding::round(&a, decimals, target(&out)))?;
+    give(py, result, out)
+}
+
+/// The product of matrices over the last two axes; the axes before them broadcast.
+#[pyfunction]
+#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order="K"))]
+fn matmul(
+    py: Python<'_>,
+    x1: ArrayLike<'_>,
+    x2: ArrayLike<'_>,
+    out: MaybeOut<'_>,
+    casting: &str,
+    dtype: MaybeDType,
+    order: &str,
+) -> Result<Py<PyAny>> {
+    let _ = order;
+    let Some(dtype) = given(dtype) else {
+        let result = caught(|| linalg::matmul(&x1, &x2, target(&out)))?;
+        return give(py, result, out);
+    };
+    crate::methods::check_cast(x1.dtype(), dtype, casting)?;
+    crate::methods::check_cast(x2.dtype(), dtype, casting)?;
+    let (a, b) = (cast(x1.clone(), Some(dtype))?, cast(x2.clone(), Some(dtype))?);
+    let result = caught(|| linalg::matmul(&a, &b, target(&out)))?;
+    give(py, result, out)
+}
+
+/// A product by a number, of vectors, of matrices, or over the last axis.
+#[pyfunction]
+#[pyo3(signature = (a, b, out=None))]
+fn dot(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
+    let result = caught(|| linalg::dot(&a, &b, target(&out)))?;
+    give(py, result, out)
+}
+
+/// The inner product of two arrays flattened, the first conjugated.
+#[pyfunction]
+fn vdot(a: ArrayLike<'_>, b: ArrayLike<'_>) -> Result<NdArray> {
+    caught(|| linalg::vdot(&a, &b)).map(NdArray::new)
+}
+
+/// The sum over the last axes of both.
+#[pyfunction]
+fn inner(a: ArrayLike<'_>, b: ArrayLike<'_>) -> Result<NdArray> {
+    caught(|| linalg::inner(&a, &b)).map(NdArray::new)
+}
+
+/// All products of elements of two arrays flattened, as a matrix.
+#[pyfunction]
+#[pyo3(signature = (a, b, out=None))]
+fn outer(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
+    let result = caught(|| linalg::outer(&a, &b, target(&out)))?;
+    give(py, result, out)
+}
+
+/// The sum over pairs of axes: the last and first `axes`, or those of two lists.
+#[pyfunction]
+#[pyo3(signature = (a, b, axes=None))]
+fn tensordot(a: ArrayLike<'_>, b: ArrayLike<'_>, axes: Option<&Bound<'_, PyAny>>) -> Result<NdArray> {
+    let count = match axes {
+        None => Some(2),
+        Some(axes) => axes.extract::<i64>().ok(),
+    };
+    let (of_a, of_b) = match (count, axes) {
+        (Some(count), _) => {
+            if count < 0 || count as usize > a.ndim() || count as usize > b.ndim() {
+                return Err(value_error("tensordot: there are not as many axes as are to be summed over"));
+            }
+            ((a.ndim() as i64 - count..a.ndim() as i64).collect(), (0..count).collect())
+        }
+        (None, Some(axes)) => (integers(&axes.get_item(0)?)?, integers(&axes.get_item(1)?)?),
+        (None, None) => (vec![], vec![]),
+    };
+    caught(|| linalg::tensordot(&a, &b, &of_a, &of_b)).map(NdArray::new)
+}
+
+/// The sum along the diagonal of two axes.
+#[pyfunction]
+#[pyo3(signature = (a, offset=0, axis1=0, axis2=1, dtype=None, out=None))]
+fn trace(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    offset: i64,
+    axis1: i64,
+    axis2: i64,
+    dtype: MaybeDType,
+    out: MaybeOut<'_>,
+) -> Result<Py<PyAny>> {
+    let result = caught(|| linalg::trace(&a, offset, axis1, axis2, given(dtype), target(&out)))?;
+    give(py, result, out)
+}
+
+/// The running sum along an axis, or over the elements in C order.
+#[pyfunction]
+#[pyo3(signature = (a, axis=None, dtype=None, out=None))]
+fn cumsum(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    axis: Option<i64>,
+    dtype: MaybeDType,
+    out: MaybeOut<'_>,
+) -> Result<Py<PyAny>> {
+    let result = caught(|| scan::cumsum(&a, axis, given(dtype), target(&out)))?;
+    give(py, result, out)
+}
+
+/// The running product along an axis, or over the elements in C order.
+#[pyfunction]
+#[pyo3(signature = (a, axis=None, dtype=None, out=None))]
+fn cumprod(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    axis: Option<i64>,
+    dtype: MaybeDType,
+    out: MaybeOut<'_>,
+) -> Result<Py<PyAny>> {
+    let result = caught(|| scan::cumprod(&a, axis, given(dtype), target(&out)))?;
+    give(py, result, out)
+}
+
+/// The elements at places along an axis.
+#[pyfunction]
+#[pyo3(signature = (a, indices, axis=None, out=None))]
+fn take(a: ArrayLike<'_>, indices: ArrayLike<'_>, axis: Option<i64>, out: MaybeOut<'_>) -> Result<NdArray> {
+    let _ = (axis, out);
+    caught(|| a.take_indices(&indices)).map(NdArray::new)
+}
+
+/// Whether an object is an array of complex numbers, or a complex number.
+#[pyfunction]
+fn iscomplexobj(x: &Bound<'_, PyAny>) -> Result<bool> {
+    match x.cast::<NdArray>() {
+        Ok(array) => Ok(array.get().array().dtype().is_complex()),
+        Err(_) if is_numpy(x)? => Err(unsupported(x)),
+        Err(_) => Ok(from_any(x, None)?.dtype().is_complex()),
+    }
+}
+
+/// Whether an object is not an array of complex numbers, nor a complex number.
+#[pyfunction]
+fn isrealobj(x: &Bound<'_, PyAny>) -> Result<bool> {
+    Ok(!iscomplexobj(x)?)
+}
+
+/// The vector 2-norm over axes: the square root of the sum of squared absolute values.
+#[pyfunction]
+#[pyo3(name = "_norm", signature = (x, axis=crate::convert::AxesArgument(None), keepdims=false))]
+fn norm(x: ArrayLike<'_>, axis: crate::convert::AxesArgument, keepdims: bool) -> Result<NdArray> {
+    caught(|| linalg::norm(&x, axis.0.as_deref(), keepdims)).map(NdArray::new)
+}
+
+/// Adds the functions of this chapter to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    macro_rules! add {
+        ($($name:ident)*) => { $( module.add_function(wrap_pyfunction!($name, module)?)?; )* };
+    }
+    // `where` and `clip` are rows too; these functions have NumPy's signatures and stand in their places.
+    module.add_function(wrap_pyfunction!(r#where, module)?)?;
+    add!(clip select isclose allclose array_equal array_equiv nan_to_num round matmul dot vdot inner outer tensordot trace
+         cumsum cumprod take iscomplexobj isrealobj norm);
+    for (alias, name) in [("around", "round"), ("round_", "round")] {
+        module.add(alias, module.getattr(name)?)?;
+    }
+    Ok(())
+}

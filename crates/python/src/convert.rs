@@ -1,0 +1,290 @@
+//! From whatever Python has to an array, and from an array to NumPy's.
+
+use cuprust::{Array, DType, Device, Dims, shape_text};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{IntoPyDict, PyDict, PyList, PySequence, PyString, PyTuple};
+
+use crate::array::NdArray;
+use crate::dtype::{from_python, numpy, to_numpy};
+use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::exchange;
+use crate::number;
+
+/// An array of an object's elements, on the device where this thread makes arrays: the array itself where it is one.
+///
+/// # Errors
+/// A type error for elements of a dtype that cuprust does not have; what NumPy raises for what it cannot convert.
+pub(crate) fn from_any(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
+    if let Ok(array) = object.cast::<NdArray>() {
+        let array = array.get().array();
+        return cast(array.clone(), dtype);
+    }
+    let device = Device::current()?;
+    if let Some(number) = number::number(object.as_borrowed())? {
+        let scalar = match dtype {
+            Some(dtype) => number.to(dtype)?,
+            None => number.alone()?,
+        };
+        return caught(|| cuprust::creation::full(&[], scalar, device));
+    }
+    let numpy = numpy(object.py())?;
+    if object.is_instance(numpy.ndarray.bind(object.py()))? {
+        return cast(upload(object, device)?, dtype);
+    }
+    if let Some(array) = exchange::from_interface(object)? {
+        return cast(array, dtype);
+    }
+    if holds_arrays(object) {
+        return stacked(object, dtype);
+    }
+    let options = match dtype {
+        Some(dtype) => Some([("dtype", to_numpy(object.py(), dtype)?)].into_py_dict(object.py())?),
+        None => None,
+    };
+    cast(upload(&numpy.asarray.bind(object.py()).call((object,), options.as_ref())?, device)?, dtype)
+}
+
+/// The array in a dtype; the array itself where it has it.
+pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
+    match dtype {
+        Some(dtype) if dtype != array.dtype() => caught(|| array.astype(dtype)),
+        _ => Ok(array),
+    }
+}
+
+/// Whether the first thing in a nest of lists that is not a list is an array of ours.
+fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
+    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
+    let first = object.cast::<PySequence>().ok().filter(|_| is_list).and_then(|list| list.get_item(0).ok());
+    first.is_some_and(|first| first.is_instance_of::<NdArray>() || holds_arrays(&first))
+}
+
+fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
+    let parts = object.try_iter()?.map(|part| from_any(&part?, dtype)).collect::<Result<Vec<Array>>>()?;
+    let parts: Vec<&Array> = parts.iter().collect();
+    caught(|| cuprust::joining::stack(&parts, 0, &cuprust::JoinOptions::default()))
+}
+
+/// The elements of a NumPy array on a device. They have been copied when this returns.
+pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> {
+    let py = array.py();
+    let described = array.getattr("dtype")?;
+    let dtype = from_python(&described)?;
+    let mut array = array.clone();
+    if !described.getattr("isnative")?.extract::<bool>()? {
+        array = array.call_method1("astype", (to_numpy(py, dtype)?,))?;
+    }
+    // An array in Fortran order keeps it: its transpose is in C order.
+    let flags = array.getattr("flags")?;
+    let transposed = flags.getattr("fnc")?.extract::<bool>()?;
+    if transposed {
+        array = array.getattr("T")?;
+    } else if !flags.getattr("c_contiguous")?.extract::<bool>()? {
+        array = array.call_method1("copy", ("C",))?;
+    }
+    let shape: Vec<i64> = array.getattr("shape")?.extract()?;
+    let bytes = shape.iter().product::<i64>() as usize * dtype.size();
+    let address = address(&array)?;
+    // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array` keeps
+    // them alive; they are only read, as bytes.
+    let elements =
+        if bytes == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(address as *const u8, bytes) } };
+    let result = if dtype == DType::Bool && elements.iter().any(|&byte| byte > 1) {
+        // A view of other bytes as bool may hold anything; ours are 0 and 1.
+        let clean: Vec<u8> = elements.iter().map(|&byte| u8::from(byte != 0)).collect();
+        caught(|| Array::from_bytes(&clean, &shape, dtype, device))?
+    } else {
+        caught(|| Array::from_bytes(elements, &shape, dtype, device))?
+    };
+    if transposed { caught(|| result.transpose(None)) } else { Ok(result) }
+}
+
+/// Where a NumPy array's elements begin.
+fn address(array: &Bound<'_, PyAny>) -> Result<usize> {
+    let interface = array.getattr("__array_interface__")?.cast_into::<PyDict>()?;
+    let data = interface.get_item("data")?.ok_or_else(|| value_error("the array tells no address"))?;
+    Ok(data.extract::<(usize, bool)>()?.0)
+}
+
+/// The elements as a new NumPy array, or in `out`. Waits for them; the interpreter is left to others meanwhile.
+///
+/// # Errors
+/// What went wrong in computing them; a value error for an `out` of another shape, a type error for another dtype.
+pub(crate) fn download<'py>(
+    py: Python<'py>,
+    array: &Array,
+    order: Order,
+    out: Option<&Bound<'py, PyAny>>,
+) -> Result<Bound<'py, PyAny>> {
+    let fortran = match order {
+        Order::C => false,
+        Order::Fortran => true,
+        Order::Any | Order::Keep => array.layout().is_fortran() && !array.layout().is_contiguous(),
+    };
+    // Elements are read in C order: Fortran order is the C order of the transpose.
+    let source = if fortran { caught(|| array.transpose(None))? } else { array.clone() };
+    let target = match out {
+        None => {
+            let shape = PyTuple::new(py, source.shape())?;
+            numpy(py)?.empty.bind(py).call1((shape, to_numpy(py, array.dtype())?))?
+        }
+        Some(out) => {
+            check_out(array, out)?;
+            let flags = out.getattr("flags")?;
+            let direct = if fortran { "f_contiguous" } else { "c_contiguous" };
+            if !flags.getattr(direct)?.extract::<bool>()? {
+                // Elements that do not lie in one run are read into an array of their own and copied by NumPy.
+                let whole = download(py, array, Order::C, None)?;
+                out.set_item(py.Ellipsis(), whole)?;
+                return Ok(out.clone());
+            }
+            if fortran { out.getattr("T")? } else { out.clone() }
+        }
+    };
+    let (address, bytes) = (address(&target)?, source.nbytes() as usize);
+    if bytes != 0 {
+        py.detach(|| {
+            // SAFETY: the target is a writable NumPy array in C order with this many bytes at this address, held until
+            // after the call; that nobody else touches it meanwhile is up to the caller, as in NumPy.
+            let elements = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes) };
+            caught(|| source.read_into(elements))
+        })?;
+        py.check_signals()?;
+    }
+    Ok(match out {
+        Some(out) => out.clone(),
+        None if fortran => target.getattr("T")?,
+        None => target,
+    })
+}
+
+fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
+    if !out.is_instance(numpy(out.py())?.ndarray.bind(out.py()))? {
+        return Err(type_error("out must be a numpy.ndarray"));
+    }
+    let dtype = from_python(&out.getattr("dtype")?)?;
+    if dtype != array.dtype() {
+        return Err(type_error(format!("out has dtype {dtype}, and the array {}", array.dtype())));
+    }
+    let shape: Vec<i64> = out.getattr("shape")?.extract()?;
+    if shape != array.shape() {
+        let (has, wants) = (shape_text(&shape), shape_text(array.shape()));
+        return Err(value_error(format!("out has shape {has}, and the array {wants}")));
+    }
+    if !out.getattr("flags")?.getattr("writeable")?.extract::<bool>()? {
+        return Err(value_error("out is read-only"));
+    }
+    Ok(())
+}
+
+/// The order of elements, as NumPy's letters say it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Order {
+    /// Row-major.
+    C,
+    /// Column-major.
+    Fortran,
+    /// Column-major where the source is so, else row-major.
+    Any,
+    /// As the source's.
+    Keep,
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Order {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Order> {
+        if object.is_none() {
+            return Ok(Order::Keep);
+        }
+        let name = object
+            .cast::<PyString>()
+            .map_err(|_| type_error("order must be str"))?
+            .to_string_lossy()
+            .to_ascii_uppercase();
+        match &*name {
+            "C" => Ok(Order::C),
+            "F" => Ok(Order::Fortran),
+            "A" => Ok(Order::Any),
+            "K" => Ok(Order::Keep),
+            _ => Err(PyValueError::new_err("order must be one of 'C', 'F', 'A', or 'K'").into()),
+        }
+    }
+}
+
+/// A copy with its elements in an order, cast to a dtype.
+pub(crate) fn ordered_copy(array: &Array, dtype: DType, order: Order) -> Result<Array> {
+    caught(|| {
+        let fortran = match order {
+            Order::C => false,
+            Order::Fortran => true,
+            Order::Any => array.layout().is_fortran() && !array.layout().is_contiguous(),
+            Order::Keep => {
+                let like = array.empty_like(Some(dtype))?;
+                like.assign(array)?;
+                return Ok(like);
+            }
+        };
+        if fortran { array.transpose(None)?.astype(dtype)?.transpose(None) } else { array.astype(dtype) }
+    })
+}
+
+/// Whether an array's elements already lie in an order.
+pub(crate) fn is_in(array: &Array, order: Order) -> bool {
+    match order {
+        Order::C => array.layout().is_contiguous(),
+        Order::Fortran => array.layout().is_fortran(),
+        Order::Any | Order::Keep => true,
+    }
+}
+
+/// A shape as an argument: an integer or a sequence of integers.
+pub(crate) struct Shape(pub Dims);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Shape {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Shape> {
+        integers(&object).map(|values| Shape(Dims::new(&values)))
+    }
+}
+
+/// An integer or a sequence of integers.
+pub(crate) fn integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
+    if let Ok(one) = object.extract::<i64>() {
+        return Ok(vec![one]);
+    }
+    object.try_iter().map_err(|_| integer_expected(object))?.map(|part| integer(&part?)).collect()
+}
+
+/// One integer, from whatever has `__index__`.
+pub(crate) fn integer(object: &Bound<'_, PyAny>) -> Result<i64> {
+    object.extract::<i64>().map_err(|error| {
+        if error.is_instance_of::<pyo3::exceptions::PyTypeError>(object.py()) {
+            integer_expected(object)
+        } else {
+            error.into()
+        }
+    })
+}
+
+#[cold]
+fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
+    match object.get_type().name() {
+        Ok(name) => type_error(format!("'{name}' object cannot be interpreted as an integer")),
+        Err(error) => error.into(),
+    }
+}
+
+/// Axes as an argument: an integer, a tuple of integers, or `None` for all.
+#[derive(Default)]
+pub(crate) struct AxesArgument(pub Option<Vec<i64>>);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AxesArgument {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AxesArgument> {
+        if object.is_none() { Ok(AxesArgument(None)) } else { integers(&object).map(|axes| AxesArgument(Some(axes))) }
+    }
+}

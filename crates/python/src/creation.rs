@@ -1,0 +1,530 @@
+//! New arrays, from whatever Python has and by rule: `array`, `zeros`, `arange`, `linspace` and their kin.
+
+use cuprust::creation::{self, Spacing};
+use cuprust::{Array, DType, Device, Value, matrices};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::array::{NdArray, object};
+use crate::convert::{Order, Shape, download, from_any, integer, is_in, ordered_copy};
+use crate::dtype::{AnyDType, MaybeDType, given};
+use crate::error::{Result, caught, type_error, value_error};
+use crate::number::{Number, number, to_python};
+use crate::operand::{ArrayLike, Source, unsupported};
+use crate::stream::PyStream;
+
+/// An array of the elements of an object, copied.
+#[pyfunction]
+#[pyo3(signature = (obj, dtype=None, copy=Some(true), order=Order::Keep, subok=false, ndmin=0, *, blocking=false))]
+pub(crate) fn array<'py>(
+    obj: &Bound<'py, PyAny>,
+    dtype: MaybeDType,
+    copy: Option<bool>,
+    order: Order,
+    subok: bool,
+    ndmin: usize,
+    blocking: bool,
+) -> Result<Bound<'py, NdArray>> {
+    let _ = (subok, blocking);
+    let made = as_array(obj, given(dtype), order, copy)?;
+    if made.get().array().ndim() >= ndmin {
+        return Ok(made);
+    }
+    NdArray::from_view(made.get().array().at_least(ndmin), &made)
+}
+
+/// The object itself where it is an array of the dtype and order, else a new array of its elements.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None, order=Order::Keep, *, copy=None, blocking=false))]
+pub(crate) fn asarray<'py>(
+    a: &Bound<'py, PyAny>,
+    dtype: MaybeDType,
+    order: Order,
+    copy: Option<bool>,
+    blocking: bool,
+) -> Result<Bound<'py, NdArray>> {
+    let _ = blocking;
+    as_array(a, given(dtype), order, copy)
+}
+
+/// As `asarray`.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None, order=Order::Keep, *, copy=None, blocking=false))]
+pub(crate) fn asanyarray<'py>(
+    a: &Bound<'py, PyAny>,
+    dtype: MaybeDType,
+    order: Order,
+    copy: Option<bool>,
+    blocking: bool,
+) -> Result<Bound<'py, NdArray>> {
+    asarray(a, dtype, order, copy, blocking)
+}
+
+/// An array in C order, of one axis at least: the object itself where it is one.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None))]
+pub(crate) fn ascontiguousarray<'py>(a: &Bound<'py, PyAny>, dtype: MaybeDType) -> Result<Bound<'py, NdArray>> {
+    at_least_one(as_array(a, given(dtype), Order::C, None)?)
+}
+
+/// An array in Fortran order, of one axis at least: the object itself where it is one.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None))]
+pub(crate) fn asfortranarray<'py>(a: &Bound<'py, PyAny>, dtype: MaybeDType) -> Result<Bound<'py, NdArray>> {
+    at_least_one(as_array(a, given(dtype), Order::Fortran, None)?)
+}
+
+fn at_least_one(array: Bound<'_, NdArray>) -> Result<Bound<'_, NdArray>> {
+    if array.get().array().ndim() > 0 { Ok(array) } else { NdArray::from_view(array.get().array().at_least(1), &array) }
+}
+
+fn as_array<'py>(
+    object: &Bound<'py, PyAny>,
+    dtype: Option<DType>,
+    order: Order,
+    copy: Option<bool>,
+) -> Result<Bound<'py, NdArray>> {
+    let py = object.py();
+    if let Ok(ours) = object.cast::<NdArray>() {
+        let array = ours.get().array();
+        let same = dtype.is_none_or(|dtype| dtype == array.dtype()) && is_in(array, order);
+        if same && copy != Some(true) {
+            return Ok(ours.clone());
+        }
+        if !same && copy == Some(false) {
+            return Err(value_error("Unable to avoid copy while creating an array as requested."));
+        }
+        let copied = ordered_copy(array, dtype.unwrap_or(array.dtype()), order)?;
+        return Ok(Bound::new(py, NdArray::new(copied))?);
+    }
+    if copy == Some(false) {
+        return Err(value_error("Unable to avoid copy while creating an array as requested."));
+    }
+    let mut array = from_any(object, dtype)?;
+    // What others lend is copied where a copy is asked for; what was made here is ours already.
+    if !is_in(&array, order) || (copy == Some(true) && object.hasattr("__cuda_array_interface__")?) {
+        array = ordered_copy(&array, array.dtype(), order)?;
+    }
+    Ok(Bound::new(py, NdArray::new(array))?)
+}
+
+/// An array whose elements are not set.
+pub(crate) fn empty_array(shape: &[i64], dtype: Option<DType>, order: Order) -> Result<Array> {
+    let dtype = dtype.unwrap_or(DType::F64);
+    let device = Device::current()?;
+    in_order(shape, order, |shape| Array::empty(shape, dtype, device))
+}
+
+/// An array made in C order, or made reversed and turned where Fortran order is asked for.
+fn in_order(shape: &[i64], order: Order, make: impl FnOnce(&[i64]) -> cuprust::Result<Array>) -> Result<Array> {
+    if order != Order::Fortran {
+        return caught(|| make(shape));
+    }
+    let reversed: Vec<i64> = shape.iter().rev().copied().collect();
+    caught(|| Ok(make(&reversed)?.t()))
+}
+
+/// An array of a shape whose elements are not set.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::C))]
+fn empty(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
+    empty_array(&shape.0, given(dtype), order).map(NdArray::new)
+}
+
+/// An array of zeros.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::C))]
+fn zeros(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
+    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), Device::current()?);
+    in_order(&shape.0, order, |shape| creation::zeros(shape, dtype, device)).map(NdArray::new)
+}
+
+/// An array of ones.
+#[pyfunction]
+#[pyo3(signature = (shape, dtype=None, order=Order::C))]
+fn ones(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
+    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), Device::current()?);
+    in_order(&shape.0, order, |shape| creation::ones(shape, dtype, device)).map(NdArray::new)
+}
+
+/// An array of one value, or of an array's values repeated to the shape.
+#[pyfunction]
+#[pyo3(signature = (shape, fill_value, dtype=None, order=Order::C))]
+fn full(shape: Shape, fill_value: &Bound<'_, PyAny>, dtype: MaybeDType, order: Order) -> Result<NdArray> {
+    let device = Device::current()?;
+    if let Some(number) = number(fill_value.as_borrowed())? {
+        let scalar = match given(dtype) {
+            Some(dtype) => number.to(dtype)?,
+            None => number.alone()?,
+        };
+        return in_order(&shape.0, order, |shape| creation::full(shape, scalar, device)).map(NdArray::new);
+    }
+    let value = from_any(fill_value, given(dtype))?;
+    let out = in_order(&shape.0, order, |shape| Array::empty(shape, value.dtype(), device))?;
+    caught(|| out.assign(&value))?;
+    Ok(NdArray::new(out))
+}
+
+/// The array that a `_like` function fills: of the prototype's shape, dtype and order where nothing else is said.
+fn like(prototype: &Array, dtype: MaybeDType, order: Order, shape: Option<Shape>) -> Result<Array> {
+    let dtype = given(dtype).unwrap_or(prototype.dtype());
+    match (shape, order) {
+        (None, Order::Keep) => caught(|| prototype.empty_like(Some(dtype))),
+        (shape, order) => {
+            let fortran = order == Order::Fortran
+                || (order != Order::C && prototype.layout().is_fortran() && !prototype.layout().is_contiguous());
+            let shape = shape.map_or_else(|| cuprust::Dims::new(prototype.shape()), |shape| shape.0);
+            let order = if fortran { Order::Fortran } else { Order::C };
+            in_order(&shape, order, |shape| Array::empty(shape, dtype, prototype.device()))
+        }
+    }
+}
+
+/// An array like another whose elements are not set.
+#[pyfunction]
+#[pyo3(signature = (prototype, dtype=None, order=Order::Keep, subok=None, shape=None))]
+fn empty_like(
+    prototype: ArrayLike<'_>,
+    dtype: MaybeDType,
+    order: Order,
+    subok: Option<&Bound<'_, PyAny>>,
+    shape: Option<Shape>,
+) -> Result<NdArray> {
+    let _ = subok;
+    like(&prototype, dtype, order, shape).map(NdArray::new)
+}
+
+/// An array like another, of zeros.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None, order=Order::Keep, subok=None, shape=None))]
+fn zeros_like(
+    a: ArrayLike<'_>,
+    dtype: MaybeDType,
+    order: Order,
+    subok: Option<&Bound<'_, PyAny>>,
+    shape: Option<Shape>,
+) -> Result<NdArray> {
+    let _ = subok;
+    let out = like(&a, dtype, order, shape)?;
+    caught(|| out.fill(cuprust::Scalar::zero(out.dtype())))?;
+    Ok(NdArray::new(out))
+}
+
+/// An array like another, of ones.
+#[pyfunction]
+#[pyo3(signature = (a, dtype=None, order=Order::Keep, subok=None, shape=None))]
+fn ones_like(
+    a: ArrayLike<'_>,
+    dtype: MaybeDType,
+    order: Order,
+    subok: Option<&Bound<'_, PyAny>>,
+    shape: Option<Shape>,
+) -> Result<NdArray> {
+    let _ = subok;
+    let out = like(&a, dtype, order, shape)?;
+    caught(|| out.fill(cuprust::Scalar::one(out.dtype())))?;
+    Ok(NdArray::new(out))
+}
+
+/// An array like another, of one value.
+#[pyfunction]
+#[pyo3(signature = (a, fill_value, dtype=None, order=Order::Keep, subok=None, shape=None))]
+fn full_like(
+    a: ArrayLike<'_>,
+    fill_value: &Bound<'_, PyAny>,
+    dtype: MaybeDType,
+    order: Order,
+    subok: Option<&Bound<'_, PyAny>>,
+    shape: Option<Shape>,
+) -> Result<NdArray> {
+    let _ = subok;
+    let out = like(&a, dtype, order, shape)?;
+    crate::attributes::assign(&out, fill_value)?;
+    Ok(NdArray::new(out))
+}
+
+/// A number as an argument.
+pub(crate) struct Weakly(pub Value);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Weakly {
+    type Error = crate::error::Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Weakly> {
+        match number(object)? {
+            Some(Number::Weak(value)) => Ok(Weakly(value)),
+            Some(Number::Strong(scalar)) => Ok(Weakly(weakened(scalar))),
+            None => match object.cast::<NdArray>() {
+                Ok(array) if array.get().array().ndim() == 0 => {
+                    Ok(Weakly(weakened(crate::operators::element(object.py(), array.get().array())?)))
+                }
+                _ => Err(unsupported(&object)),
+            },
+        }
+    }
+}
+
+/// The value of a number without its dtype.
+fn weakened(scalar: cuprust::Scalar) -> Value {
+    match (scalar.dtype(), scalar.dtype().kind()) {
+        (_, cuprust::Kind::Bool) => Value::Bool(scalar.get()),
+        (DType::U64, _) => Value::Int(scalar.get::<u64>().into()),
+        (_, cuprust::Kind::Signed | cuprust::Kind::Unsigned) => Value::Int(scalar.get::<i64>().into()),
+        (_, cuprust::Kind::Float) => Value::Float(scalar.get()),
+        (_, cuprust::Kind::Complex) => Value::Complex(scalar.get()),
+    }
+}
+
+/// `start`, `start + step`, .. up to but without `stop`; up to the first argument alone, from zero.
+#[pyfunction]
+#[pyo3(signature = (start, stop=None, step=None, dtype=None))]
+fn arange(start: Weakly, stop: Option<Weakly>, step: Option<Weakly>, dtype: MaybeDType) -> Result<NdArray> {
+    let (start, stop) = match stop {
+        Some(stop) => (start.0, stop.0),
+        None => (Value::Int(0), start.0),
+    };
+    let step = step.map_or(Value::Int(1), |step| step.0);
+    let device = Device::current()?;
+    caught(|| creation::arange(start, stop, step, given(dtype), device)).map(NdArray::new)
+}
+
+/// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
+#[pyfunction]
+#[pyo3(signature = (start, stop, num=50, endpoint=true, retstep=false, dtype=None, axis=0))]
+#[allow(clippy::too_many_arguments)]
+fn linspace(
+    py: Python<'_>,
+    start: Weakly,
+    stop: Weakly,
+    num: i64,
+    endpoint: bool,
+    retstep: bool,
+    dtype: MaybeDType,
+    axis: i64,
+) -> Result<Py<PyAny>> {
+    only_axis(axis)?;
+    let device = Device::current()?;
+    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
+    let (array, step) = caught(|| creation::linspace(start.0, stop.0, spacing, device))?;
+    if !retstep {
+        return object(py, array);
+    }
+    let pair = PyTuple::new(py, [object(py, array)?, to_python(py, step)?.unbind()])?;
+    Ok(pair.into_any().unbind())
+}
+
+fn only_axis(axis: i64) -> Result<()> {
+    if axis == 0 || axis == -1 {
+        return Ok(());
+    }
+    Err(cuprust::Error::axis(format!("axis {axis} is out of bounds for array of dimension 1")).into())
+}
+
+/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
+#[pyfunction]
+#[pyo3(signature = (start, stop, num=50, endpoint=true, base=10.0, dtype=None, axis=0))]
+fn logspace(
+    start: Weakly,
+    stop: Weakly,
+    num: i64,
+    endpoint: bool,
+    base: f64,
+    dtype: MaybeDType,
+    axis: i64,
+) -> Result<NdArray> {
+    only_axis(axis)?;
+    let device = Device::current()?;
+    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
+    caught(|| creation::logspace(start.0, stop.0, base, spacing, device)).map(NdArray::new)
+}
+
+/// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
+#[pyfunction]
+#[pyo3(signature = (start, stop, num=50, endpoint=true, dtype=None, axis=0))]
+fn geomspace(start: Weakly, stop: Weakly, num: i64, endpoint: bool, dtype: MaybeDType, axis: i64) -> Result<NdArray> {
+    only_axis(axis)?;
+    let device = Device::current()?;
+    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
+    caught(|| creation::geomspace(start.0, stop.0, spacing, device)).map(NdArray::new)
+}
+
+/// A matrix with ones on a diagonal and zeros elsewhere.
+#[pyfunction]
+#[pyo3(signature = (N, M=None, k=0, dtype=None, order=Order::C))]
+#[allow(non_snake_case)]
+fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order) -> Result<NdArray> {
+    let (dtype, device, columns) = (given(dtype).unwrap_or(DType::F64), Device::current()?, M.unwrap_or(N));
+    let made = match order {
+        // The transpose of the matrix with the diagonal on the other side.
+        Order::Fortran => caught(|| Ok(matrices::eye(columns, N, -k, dtype, device)?.t())),
+        _ => caught(|| matrices::eye(N, columns, k, dtype, device)),
+    };
+    made.map(NdArray::new)
+}
+
+/// The square matrix with ones on the diagonal.
+#[pyfunction]
+#[pyo3(signature = (n, dtype=None))]
+fn identity(n: i64, dtype: MaybeDType) -> Result<NdArray> {
+    let device = Device::current()?;
+    caught(|| matrices::identity(n, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+}
+
+/// A matrix with ones at and below a diagonal.
+#[pyfunction]
+#[pyo3(signature = (N, M=None, k=0, dtype=None))]
+#[allow(non_snake_case)]
+fn tri(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType) -> Result<NdArray> {
+    let device = Device::current()?;
+    caught(|| matrices::tri(N, M.unwrap_or(N), k, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+}
+
+/// The lower triangle of the last two axes, with zeros above it.
+#[pyfunction]
+#[pyo3(signature = (m, k=0))]
+fn tril(m: ArrayLike<'_>, k: i64) -> Result<NdArray> {
+    caught(|| m.tril(k)).map(NdArray::new)
+}
+
+/// The upper triangle of the last two axes, with zeros below it.
+#[pyfunction]
+#[pyo3(signature = (m, k=0))]
+fn triu(m: ArrayLike<'_>, k: i64) -> Result<NdArray> {
+    caught(|| m.triu(k)).map(NdArray::new)
+}
+
+/// The diagonal of a matrix, or the matrix with a vector on its diagonal.
+#[pyfunction]
+#[pyo3(signature = (v, k=0))]
+fn diag<'py>(v: Source<'py>, k: i64) -> Result<Bound<'py, NdArray>> {
+    NdArray::from_view(caught(|| v.array().diag(k))?, &v.0)
+}
+
+/// The matrix with an array's elements on its diagonal.
+#[pyfunction]
+#[pyo3(signature = (v, k=0))]
+fn diagflat(v: ArrayLike<'_>, k: i64) -> Result<NdArray> {
+    caught(|| v.diagflat(k)).map(NdArray::new)
+}
+
+/// The coordinates of a grid, from the vectors along its axes.
+#[pyfunction]
+#[pyo3(signature = (*xi, indexing="xy", sparse=false, copy=true))]
+fn meshgrid<'py>(
+    py: Python<'py>,
+    xi: &Bound<'py, PyTuple>,
+    indexing: &str,
+    sparse: bool,
+    copy: bool,
+) -> Result<Bound<'py, pyo3::types::PyList>> {
+    let xy = match indexing {
+        "xy" => true,
+        "ij" => false,
+        _ => return Err(value_error("Valid values for `indexing` are 'xy' and 'ij'.")),
+    };
+    let vectors = crate::operand::Arrays::extract(xi.as_any().as_borrowed())?;
+    let grids = caught(|| matrices::meshgrid(&vectors.arrays(), xy, sparse, copy))?;
+    let objects = grids.into_iter().map(|grid| object(py, grid)).collect::<Result<Vec<_>>>()?;
+    Ok(pyo3::types::PyList::new(py, objects)?)
+}
+
+/// The index of each element of a grid, along each axis.
+#[pyfunction]
+#[pyo3(signature = (dimensions, dtype=None))]
+fn indices(dimensions: Shape, dtype: MaybeDType) -> Result<NdArray> {
+    let device = Device::current()?;
+    caught(|| matrices::indices(&dimensions.0, given(dtype).unwrap_or(DType::I64), device)).map(NdArray::new)
+}
+
+/// A copy of an array in memory of its own.
+#[pyfunction]
+#[pyo3(signature = (a, order=Order::Keep))]
+fn copy(a: ArrayLike<'_>, order: Order) -> Result<NdArray> {
+    ordered_copy(&a, a.dtype(), order).map(NdArray::new)
+}
+
+/// The elements converted to a dtype.
+#[pyfunction]
+#[pyo3(signature = (x, dtype, /, *, copy=true))]
+fn astype<'py>(x: Bound<'py, NdArray>, dtype: AnyDType, copy: bool) -> Result<Bound<'py, NdArray>> {
+    if !copy && x.get().array().dtype() == dtype.0 {
+        return Ok(x);
+    }
+    Ok(Bound::new(x.py(), NdArray::new(ordered_copy(x.get().array(), dtype.0, Order::Keep)?))?)
+}
+
+/// The elements as a NumPy array: of ours, or of whatever NumPy takes. Waits for them.
+#[pyfunction]
+#[pyo3(signature = (a, stream=None, order=Order::C, out=None, *, blocking=true))]
+fn asnumpy<'py>(
+    py: Python<'py>,
+    a: &Bound<'py, PyAny>,
+    stream: Option<&Bound<'py, PyAny>>,
+    order: Order,
+    out: Option<&Bound<'py, PyAny>>,
+    blocking: bool,
+) -> Result<Bound<'py, PyAny>> {
+    let _ = blocking;
+    PyStream::check(stream)?;
+    if let Ok(array) = a.cast::<NdArray>() {
+        return download(py, array.get().array(), order, out);
+    }
+    let array = crate::dtype::numpy(py)?.asarray.bind(py).call1((a,))?;
+    match out {
+        Some(out) => {
+            out.set_item(py.Ellipsis(), array)?;
+            Ok(out.clone())
+        }
+        None => Ok(array),
+    }
+}
+
+/// A one-dimensional array of an iterable's numbers.
+#[pyfunction]
+#[pyo3(signature = (iter, dtype, count=-1))]
+fn fromiter<'py>(py: Python<'py>, iter: &Bound<'py, PyAny>, dtype: AnyDType, count: i64) -> Result<NdArray> {
+    let numpy = py.import("numpy")?;
+    let made = numpy.call_method1("fromiter", (iter, dtype, count))?;
+    from_any(&made, None).map(NdArray::new)
+}
+
+/// An array of a buffer's bytes read as a dtype, copied.
+#[pyfunction]
+#[pyo3(signature = (buffer, dtype=None, count=-1, offset=0))]
+fn frombuffer(buffer: &Bound<'_, PyAny>, dtype: MaybeDType, count: i64, offset: i64) -> Result<NdArray> {
+    let dtype = AnyDType(given(dtype).unwrap_or(DType::F64));
+    let made = buffer.py().import("numpy")?.call_method1("frombuffer", (buffer, dtype, count, offset))?;
+    from_any(&made, None).map(NdArray::new)
+}
+
+/// An array whose elements are a function of their coordinates, which is called once with arrays of these.
+#[pyfunction]
+#[pyo3(signature = (function, shape, *, dtype=None, **kwargs))]
+fn fromfunction<'py>(
+    py: Python<'py>,
+    function: &Bound<'py, PyAny>,
+    shape: Shape,
+    dtype: MaybeDType,
+    kwargs: Option<&Bound<'py, pyo3::types::PyDict>>,
+) -> Result<Bound<'py, PyAny>> {
+    let device = Device::current()?;
+    let grid = caught(|| matrices::indices(&shape.0, given(dtype).unwrap_or(DType::F64), device))?;
+    let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(&[cuprust::Index::At(axis)])?));
+    let axes = PyTuple::new(py, axes.collect::<Result<Vec<_>>>()?)?;
+    Ok(function.call(axes, kwargs)?)
+}
+
+/// An integer, from whatever has an index; for arguments that NumPy takes as such.
+pub(crate) fn count(object: &Bound<'_, PyAny>) -> Result<i64> {
+    integer(object).map_err(|_| type_error("an integer is required"))
+}
+
+/// Adds the functions of this chapter to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    macro_rules! add {
+        ($($name:ident)*) => { $( module.add_function(wrap_pyfunction!($name, module)?)?; )* };
+    }
+    add!(array asarray asanyarray ascontiguousarray asfortranarray empty zeros ones full empty_like zeros_like ones_like
+         full_like arange linspace logspace geomspace eye identity tri tril triu diag diagflat meshgrid indices copy astype
+         asnumpy fromiter frombuffer fromfunction);
+    Ok(())
+}

@@ -1,0 +1,285 @@
+//! Devices, their memory, and what `cuprust info` shows of them.
+
+use std::cell::RefCell;
+
+use cuprust::{Device, DeviceKind};
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
+
+use crate::error::{Failure, Result, caught, value_error};
+
+/// A device: a GPU by its number, or the CPU by its name.
+///
+/// As a context manager it is the device where arrays are made.
+#[pyclass(frozen, name = "Device", module = "cuprust.cuda", eq, hash)]
+#[derive(PartialEq)]
+pub(crate) struct PyDevice(pub Device);
+
+impl std::hash::Hash for PyDevice {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.kind().hash(state);
+    }
+}
+
+thread_local! {
+    /// The devices to go back to, innermost last.
+    static BEFORE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The device that a name, a number or a device says.
+pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
+    if let Ok(device) = object.cast::<PyDevice>() {
+        return Ok(device.get().0);
+    }
+    if let Ok(name) = object.cast::<PyString>() {
+        return caught(|| Device::named(&name.to_string_lossy()));
+    }
+    let number: i64 = object.extract()?;
+    match u32::try_from(number) {
+        Ok(number) => caught(|| Device::cuda(number)),
+        // As CuPy, a negative number is the current device.
+        Err(_) if number < 0 => caught(Device::current),
+        Err(_) => Err(value_error(format!("there is no device {number}"))),
+    }
+}
+
+impl PyDevice {
+    /// The number of a GPU; -1 of the CPU, which has none.
+    pub(crate) fn number(&self) -> i64 {
+        match self.0.kind() {
+            DeviceKind::Cpu => -1,
+            DeviceKind::Cuda(number) => i64::from(number),
+        }
+    }
+}
+
+#[pymethods]
+impl PyDevice {
+    #[new]
+    #[pyo3(signature = (device=None))]
+    fn new(device: Option<&Bound<'_, PyAny>>) -> Result<PyDevice> {
+        match device {
+            Some(device) => named(device).map(PyDevice),
+            None => caught(Device::current).map(PyDevice),
+        }
+    }
+
+    /// The number of the GPU; -1 for the CPU.
+    #[getter]
+    fn id(&self) -> i64 {
+        self.number()
+    }
+
+    /// Makes this the device where the thread makes arrays.
+    fn r#use(&self) -> Result<()> {
+        caught(|| self.0.make_current().map(drop))
+    }
+
+    /// Waits for all work on the device. The interpreter is left to others meanwhile.
+    fn synchronize(&self, py: Python<'_>) -> Result<()> {
+        let device = self.0;
+        py.detach(|| caught(|| device.synchronize()))?;
+        Ok(py.check_signals()?)
+    }
+
+    fn __enter__(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
+        let before = caught(|| slf.get().0.make_current())?;
+        BEFORE.with_borrow_mut(|stack| stack.push(before));
+        let _ = py;
+        Ok(slf)
+    }
+
+    #[pyo3(signature = (*_args))]
+    fn __exit__(&self, _args: &Bound<'_, PyAny>) -> Result<()> {
+        match BEFORE.with_borrow_mut(Vec::pop) {
+            Some(before) => caught(|| before.make_current().map(drop)),
+            None => Ok(()),
+        }
+    }
+
+    /// The bytes free and all there are on the device.
+    #[getter]
+    fn mem_info(&self) -> (u64, u64) {
+        let memory = self.0.memory();
+        (memory.free, memory.total)
+    }
+
+    /// What the device calls itself, and its most telling properties.
+    #[getter]
+    fn name(&self) -> String {
+        self.0.description()
+    }
+
+    /// The kind of device: `cpu` or `cuda`.
+    #[getter]
+    fn r#type(&self) -> &'static str {
+        if self.0.is_host() { "cpu" } else { "cuda" }
+    }
+
+    /// The compute capability of a GPU as CuPy writes it: `90` for 9.0.
+    #[getter]
+    fn compute_capability(&self) -> Result<String> {
+        let description = self.0.description();
+        // The executor's description names it; there is no other word of a device above the seam.
+        let words: Vec<&str> = description.split(|c: char| !(c.is_ascii_digit() || c == '.')).collect();
+        let found = words.iter().filter_map(|word| word.split_once('.')).find(|(major, minor)| {
+            matches!(major.len(), 1 | 2) && minor.len() == 1 && major.parse::<u32>().is_ok_and(|major| major >= 5)
+        });
+        match found {
+            Some((major, minor)) if !self.0.is_host() => Ok(format!("{major}{minor}")),
+            _ => {
+                Err(Failure::Python(PyNotImplementedError::new_err(format!("{} tells no compute capability", self.0))))
+            }
+        }
+    }
+
+    fn __int__(&self) -> i64 {
+        self.number()
+    }
+
+    fn __index__(&self) -> i64 {
+        self.number()
+    }
+
+    fn __str__(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        match self.0.kind() {
+            DeviceKind::Cpu => "<CPU Device>".to_owned(),
+            DeviceKind::Cuda(number) => format!("<CUDA Device {number}>"),
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok((py.get_type::<PyDevice>(), (self.0.to_string(),)).into_pyobject(py)?.into_any())
+    }
+}
+
+/// The memory of a device that arrays use, and that is held for the next ones.
+#[pyclass(frozen, module = "cuprust.cuda.memory")]
+pub(crate) struct MemoryPool {
+    device: Option<Device>,
+}
+
+impl MemoryPool {
+    fn device(&self) -> Result<Device> {
+        match self.device {
+            Some(device) => Ok(device),
+            None => caught(Device::current),
+        }
+    }
+}
+
+#[pymethods]
+impl MemoryPool {
+    #[new]
+    #[pyo3(signature = (allocator=None))]
+    fn new(allocator: Option<&Bound<'_, PyAny>>) -> Result<MemoryPool> {
+        if allocator.is_some() {
+            return Err(Failure::Python(PyNotImplementedError::new_err("a pool over another allocator is not built")));
+        }
+        Ok(MemoryPool { device: None })
+    }
+
+    /// The bytes that arrays hold.
+    fn used_bytes(&self) -> Result<u64> {
+        Ok(self.device()?.pool().used)
+    }
+
+    /// The bytes held for the next arrays.
+    fn free_bytes(&self) -> Result<u64> {
+        Ok(self.device()?.pool().cached)
+    }
+
+    /// The bytes taken from the device.
+    fn total_bytes(&self) -> Result<u64> {
+        let memory = self.device()?.pool();
+        Ok(memory.used + memory.cached)
+    }
+
+    /// Whether anything is held for the next arrays: 1 where it is, and 0.
+    fn n_free_blocks(&self) -> Result<u64> {
+        Ok(u64::from(self.device()?.pool().cached > 0))
+    }
+
+    /// Gives memory that no array holds back to the device.
+    #[pyo3(signature = (stream=None))]
+    fn free_all_blocks(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        crate::stream::PyStream::check(stream)?;
+        let device = self.device()?;
+        py.detach(|| caught(|| Ok(device.free_all_blocks())))
+    }
+}
+
+/// The memory pool of the current device.
+#[pyfunction]
+fn get_default_memory_pool() -> MemoryPool {
+    MemoryPool { device: None }
+}
+
+/// The number of GPUs.
+#[pyfunction(name = "_gpu_count")]
+fn gpu_count(py: Python<'_>) -> usize {
+    // A device is opened to be counted: there is none behind the first that cannot be.
+    py.detach(|| (0..32).take_while(|&number| Device::cuda(number).is_ok()).count())
+}
+
+/// Waits for all work on the current device.
+#[pyfunction]
+fn synchronize(py: Python<'_>) -> Result<()> {
+    py.detach(|| caught(cuprust::synchronize))?;
+    Ok(py.check_signals()?)
+}
+
+/// What was found on this machine: the version, devices, libraries, the cache, Python.
+#[pyfunction]
+fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
+    let found = PyDict::new(py);
+    found.set_item("version", env!("CARGO_PKG_VERSION"))?;
+    match caught(Device::current) {
+        Ok(device) => found.set_item("default_device", device.to_string())?,
+        Err(error) => found.set_item("default_device", format!("none: {}", PyErr::from(error)))?,
+    }
+    let mut devices = vec![described(py, Device::cpu())?];
+    let mut missing = None;
+    for number in 0..32 {
+        match Device::cuda(number) {
+            Ok(device) => devices.push(described(py, device)?),
+            Err(error) => {
+                missing = Some(error.to_string()).filter(|_| number == 0);
+                break;
+            }
+        }
+    }
+    found.set_item("devices", devices)?;
+    if let Some(missing) = missing {
+        found.set_item("no_gpu_because", missing)?;
+    }
+    let python = py.version_info();
+    found.set_item("python", format!("{}.{}.{}", python.major, python.minor, python.patch))?;
+    found.set_item("numpy", py.import("numpy")?.getattr("__version__")?)?;
+    Ok(found)
+}
+
+fn described(py: Python<'_>, device: Device) -> Result<Bound<'_, PyDict>> {
+    let (entry, memory) = (PyDict::new(py), device.memory());
+    entry.set_item("name", device.to_string())?;
+    entry.set_item("description", device.description())?;
+    entry.set_item("free_bytes", memory.free)?;
+    entry.set_item("total_bytes", memory.total)?;
+    Ok(entry)
+}
+
+/// Adds what this file defines to the modules.
+pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>) -> PyResult<()> {
+    cuda.add_class::<PyDevice>()?;
+    cuda.add_class::<MemoryPool>()?;
+    cuda.add_class::<crate::attributes::MemoryPointer>()?;
+    cuda.add_function(wrap_pyfunction!(gpu_count, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
+    module.add_function(wrap_pyfunction!(get_default_memory_pool, module)?)?;
+    module.add_function(wrap_pyfunction!(info, module)?)
+}

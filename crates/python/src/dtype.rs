@@ -1,0 +1,168 @@
+//! Which NumPy dtype stands for which of the crate's, in both directions.
+
+use cuprust::DType;
+use pyo3::exceptions::PyImportError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
+
+use crate::error::{Failure, Result, type_error};
+
+/// What is used of NumPy, looked up once.
+pub(crate) struct NumPy {
+    /// The class of NumPy's arrays.
+    pub ndarray: Py<PyType>,
+    /// The class of NumPy's scalars.
+    pub generic: Py<PyType>,
+    /// `numpy.asarray`.
+    pub asarray: Py<PyAny>,
+    /// `numpy.empty`.
+    pub empty: Py<PyAny>,
+    /// The class of dtypes.
+    class: Py<PyType>,
+    /// The dtype of each of the crate's, in the order of the list; none for bfloat16, which is not NumPy's own.
+    dtypes: Vec<Option<Py<PyAny>>>,
+    /// The scalar type of each.
+    scalars: Vec<Option<Py<PyAny>>>,
+}
+
+/// What is used of NumPy.
+pub(crate) fn numpy(py: Python<'_>) -> Result<&'static NumPy> {
+    static NUMPY: PyOnceLock<NumPy> = PyOnceLock::new();
+    Ok(NUMPY.get_or_try_init(py, || -> PyResult<NumPy> {
+        let module = py.import("numpy")?;
+        let class = module.getattr("dtype")?.cast_into::<PyType>()?;
+        let mut dtypes = Vec::with_capacity(DType::COUNT);
+        let mut scalars = Vec::with_capacity(DType::COUNT);
+        for dtype in DType::ALL {
+            let found = match dtype {
+                DType::BF16 => None,
+                _ => Some(class.call1((dtype.name(),))?),
+            };
+            scalars.push(found.as_ref().map(|found| found.getattr("type").map(Bound::unbind)).transpose()?);
+            dtypes.push(found.map(Bound::unbind));
+        }
+        Ok(NumPy {
+            ndarray: module.getattr("ndarray")?.cast_into::<PyType>()?.unbind(),
+            generic: module.getattr("generic")?.cast_into::<PyType>()?.unbind(),
+            asarray: module.getattr("asarray")?.unbind(),
+            empty: module.getattr("empty")?.unbind(),
+            class: class.unbind(),
+            dtypes,
+            scalars,
+        })
+    })?)
+}
+
+/// NumPy's dtype for one of the crate's.
+///
+/// # Errors
+/// An import error for bfloat16 where `ml_dtypes`, which defines it for NumPy, is not installed.
+pub(crate) fn to_numpy(py: Python<'_>, dtype: DType) -> Result<Bound<'_, PyAny>> {
+    let numpy = numpy(py)?;
+    match &numpy.dtypes[dtype as usize] {
+        Some(found) => Ok(found.bind(py).clone()),
+        None => bfloat16(py),
+    }
+}
+
+fn bfloat16(py: Python<'_>) -> Result<Bound<'_, PyAny>> {
+    static DTYPE: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let found = DTYPE.get_or_try_init(py, || -> Result<Py<PyAny>> {
+        let module = py
+            .import("ml_dtypes")
+            .map_err(|_| PyImportError::new_err("NumPy has no bfloat16 of its own: install the package ml_dtypes"))?;
+        Ok(numpy(py)?.class.bind(py).call1((module.getattr("bfloat16")?,))?.unbind())
+    })?;
+    Ok(found.bind(py).clone())
+}
+
+/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name.
+///
+/// # Errors
+/// A type error for a dtype that cuprust does not have.
+pub(crate) fn from_python(object: &Bound<'_, PyAny>) -> Result<DType> {
+    let py = object.py();
+    let numpy = numpy(py)?;
+    let same = |list: &[Option<Py<PyAny>>]| {
+        let place = list.iter().position(|known| known.as_ref().is_some_and(|known| known.as_ptr() == object.as_ptr()));
+        place.map(|place| DType::ALL[place])
+    };
+    if let Some(dtype) = same(&numpy.dtypes).or_else(|| same(&numpy.scalars)) {
+        return Ok(dtype);
+    }
+    if object.is(py.get_type::<PyFloat>()) {
+        return Ok(DType::F64);
+    }
+    if object.is(py.get_type::<PyInt>()) {
+        return Ok(DType::I64);
+    }
+    if object.is(py.get_type::<PyBool>()) {
+        return Ok(DType::Bool);
+    }
+    if object.is(py.get_type::<PyComplex>()) {
+        return Ok(DType::C128);
+    }
+    let described = match object.cast::<PyString>() {
+        Ok(name) if name.to_string_lossy() == "bfloat16" => return Ok(DType::BF16),
+        _ if object.is_instance(numpy.class.bind(py))? => object.clone(),
+        _ => numpy.class.bind(py).call1((object,))?,
+    };
+    let kind: String = described.getattr("kind")?.extract()?;
+    let size: usize = described.getattr("itemsize")?.extract()?;
+    Ok(match (&*kind, size) {
+        ("b", 1) => DType::Bool,
+        ("i", 1) => DType::I8,
+        ("i", 2) => DType::I16,
+        ("i", 4) => DType::I32,
+        ("i", 8) => DType::I64,
+        ("u", 1) => DType::U8,
+        ("u", 2) => DType::U16,
+        ("u", 4) => DType::U32,
+        ("u", 8) => DType::U64,
+        ("f", 2) => DType::F16,
+        ("f", 4) => DType::F32,
+        ("f", 8) => DType::F64,
+        ("c", 8) => DType::C64,
+        ("c", 16) => DType::C128,
+        _ if described.getattr("name")?.extract::<String>()? == "bfloat16" => DType::BF16,
+        _ => return Err(unsupported(&described)),
+    })
+}
+
+#[cold]
+fn unsupported(dtype: &Bound<'_, PyAny>) -> Failure {
+    type_error(format!(
+        "Unsupported dtype {dtype}: arrays hold bool, integers, floats and complex numbers of at most 16 bytes"
+    ))
+}
+
+/// A dtype as an argument.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyDType(pub DType);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AnyDType {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
+        from_python(&object).map(AnyDType)
+    }
+}
+
+impl<'py> IntoPyObject<'py> for AnyDType {
+    type Target = PyAny;
+    type Output = Bound<'py, PyAny>;
+    type Error = Failure;
+
+    fn into_pyobject(self, py: Python<'py>) -> Result<Self::Output> {
+        to_numpy(py, self.0)
+    }
+}
+
+/// An argument that is a dtype or not given.
+pub(crate) type MaybeDType = Option<AnyDType>;
+
+/// What an argument that may be left out says.
+pub(crate) fn given(dtype: MaybeDType) -> Option<DType> {
+    dtype.map(|AnyDType(dtype)| dtype)
+}

@@ -1,0 +1,134 @@
+//! How an error of the crate becomes a Python exception, and a panic an error.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cuprust::{Error, ErrorKind};
+use pyo3::exceptions::{
+    PyException, PyImportError, PyIndexError, PyMemoryError, PyNotImplementedError, PyOSError, PyOverflowError,
+    PyRuntimeError, PyTypeError, PyValueError,
+};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+pyo3::create_exception!(
+    cuprust.cuda.memory,
+    OutOfMemoryError,
+    PyMemoryError,
+    "There is no memory on the device: the text says what was asked for, what is used and what is free."
+);
+pyo3::create_exception!(
+    cuprust.cuda.compiler,
+    CompileException,
+    PyException,
+    "A kernel does not compile: the text is the compiler's."
+);
+pyo3::create_exception!(
+    cuprust.cuda.runtime,
+    CUDARuntimeError,
+    PyRuntimeError,
+    "The CUDA driver or runtime refused: the text names the call and its status."
+);
+
+/// The result of what may fail in the crate or in Python.
+pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
+
+/// What went wrong, in the crate or in Python.
+pub(crate) enum Failure {
+    /// In the crate.
+    Crate(Error),
+    /// In Python.
+    Python(PyErr),
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Failure {
+        Failure::Crate(error)
+    }
+}
+
+impl From<PyErr> for Failure {
+    fn from(error: PyErr) -> Failure {
+        Failure::Python(error)
+    }
+}
+
+impl From<pyo3::CastError<'_, '_>> for Failure {
+    fn from(error: pyo3::CastError<'_, '_>) -> Failure {
+        Failure::Python(error.into())
+    }
+}
+
+impl From<pyo3::CastIntoError<'_>> for Failure {
+    fn from(error: pyo3::CastIntoError<'_>) -> Failure {
+        Failure::Python(error.into())
+    }
+}
+
+impl From<Failure> for PyErr {
+    #[cold]
+    fn from(failure: Failure) -> PyErr {
+        match failure {
+            Failure::Crate(error) => exception(&error),
+            Failure::Python(error) => error,
+        }
+    }
+}
+
+fn exception(error: &Error) -> PyErr {
+    let text = error.text().to_owned();
+    match error.kind() {
+        ErrorKind::Value => PyValueError::new_err(text),
+        ErrorKind::Type => PyTypeError::new_err(text),
+        ErrorKind::Index => PyIndexError::new_err(text),
+        ErrorKind::Axis => Python::attach(|py| match axis_error(py) {
+            Ok(class) => PyErr::from_type(class, text),
+            Err(error) => error,
+        }),
+        ErrorKind::Overflow => PyOverflowError::new_err(text),
+        ErrorKind::OutOfMemory => OutOfMemoryError::new_err(text),
+        ErrorKind::Compile => CompileException::new_err(text),
+        ErrorKind::Cuda => CUDARuntimeError::new_err(text),
+        ErrorKind::Library => PyImportError::new_err(text),
+        ErrorKind::Io => PyOSError::new_err(text),
+        ErrorKind::NotImplemented => PyNotImplementedError::new_err(text),
+        _ => PyRuntimeError::new_err(text),
+    }
+}
+
+fn axis_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "numpy.exceptions", "AxisError").cloned()
+}
+
+/// A type error with this text.
+#[cold]
+pub(crate) fn type_error(text: impl Into<String>) -> Failure {
+    Failure::Python(PyTypeError::new_err(text.into()))
+}
+
+/// A value error with this text.
+#[cold]
+pub(crate) fn value_error(text: impl Into<String>) -> Failure {
+    Failure::Python(PyValueError::new_err(text.into()))
+}
+
+/// Calls the crate. A panic in it becomes an error that asks for a report, where PyO3 alone would raise what
+/// `except Exception` does not catch.
+#[inline]
+pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> {
+    match catch_unwind(AssertUnwindSafe(call)) {
+        Ok(result) => result.map_err(Failure::Crate),
+        Err(panic) => Err(Failure::Crate(defect(&*panic))),
+    }
+}
+
+#[cold]
+fn defect(panic: &(dyn Any + Send)) -> Error {
+    let text = panic.downcast_ref::<&str>().copied().or_else(|| panic.downcast_ref::<String>().map(String::as_str));
+    Error::runtime(format!(
+        "this is a defect of cuprust, please report it with the program that shows it: {}",
+        text.unwrap_or("a panic without a text")
+    ))
+}

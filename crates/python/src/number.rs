@@ -1,0 +1,133 @@
+//! Numbers of Python and of NumPy, and the crate's: which are weak in promotion, and which have a dtype.
+
+use cuprust::{DType, Kind, Scalar, Value, c128};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt};
+
+use crate::dtype::{from_python, numpy};
+use crate::error::{Failure, Result};
+
+/// A number that is not an array.
+#[derive(Clone, Copy)]
+pub(crate) enum Number {
+    /// Python's own: it takes its dtype from the arrays it meets (NEP 50).
+    Weak(Value),
+    /// NumPy's: it has a dtype.
+    Strong(Scalar),
+}
+
+impl Number {
+    /// The number with the dtype it has where it meets no array.
+    pub(crate) fn alone(self) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar),
+            Number::Weak(value) => {
+                let dtype = value.weak().alone();
+                // As NumPy, an integer that is too large for int64 alone is taken as uint64.
+                let scalar = value.to(dtype).or_else(|| value.to(DType::U64));
+                scalar.ok_or_else(|| {
+                    Failure::Crate(cuprust::Error::overflow("Python integer too large for int64 and uint64"))
+                })
+            }
+        }
+    }
+
+    /// The number in a dtype, converted as an array's element is.
+    ///
+    /// # Errors
+    /// An overflow error where a Python integer does not fit.
+    pub(crate) fn to(self, dtype: DType) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
+            Number::Weak(value) => value.to(dtype).ok_or_else(|| {
+                Failure::Crate(cuprust::Error::overflow(format!("Python integer out of bounds for {dtype}: {value:?}")))
+            }),
+        }
+    }
+}
+
+/// The value of an object that is exactly a Python float, int, bool or complex; none of any other.
+#[inline]
+pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
+    let pointer = object.as_ptr();
+    // SAFETY: the object is borrowed, so its pointer is valid, and the interpreter is attached; each read follows the check
+    // of the exact type.
+    unsafe {
+        if ffi::PyFloat_CheckExact(pointer) != 0 {
+            return Some(Value::Float(ffi::PyFloat_AsDouble(pointer)));
+        }
+        if ffi::PyLong_CheckExact(pointer) != 0 {
+            return Some(Value::Int(integer(object)));
+        }
+        if ffi::PyBool_Check(pointer) != 0 {
+            return Some(Value::Bool(pointer == ffi::Py_True()));
+        }
+        if ffi::PyComplex_CheckExact(pointer) != 0 {
+            return Some(Value::Complex(c128::new(
+                ffi::PyComplex_RealAsDouble(pointer),
+                ffi::PyComplex_ImagAsDouble(pointer),
+            )));
+        }
+    }
+    None
+}
+
+/// A Python integer; one beyond 128 bits becomes the nearest of 128 bits, which no dtype holds either.
+fn integer(object: Borrowed<'_, '_, PyAny>) -> i128 {
+    let mut overflow = 0;
+    // SAFETY: the caller has checked that the object is an int; `overflow` is written before the call returns.
+    let value = unsafe { ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &mut overflow) };
+    match overflow {
+        0 => i128::from(value),
+        sign => object.extract::<i128>().unwrap_or(if sign < 0 { i128::MIN } else { i128::MAX }),
+    }
+}
+
+/// The number that an object is: of Python, of a class derived from Python's numbers, or a NumPy scalar.
+///
+/// # Errors
+/// A type error for a NumPy scalar of a dtype that cuprust does not have.
+pub(crate) fn number(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
+    match exact(object) {
+        Some(value) => Ok(Some(Number::Weak(value))),
+        None => derived(object),
+    }
+}
+
+#[cold]
+fn derived(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
+    // float64 and complex128 are also Python's float and complex, so NumPy's class is asked for first.
+    if object.is_instance(numpy(object.py())?.generic.bind(object.py()))? {
+        let dtype = from_python(&object.getattr("dtype")?)?;
+        let bytes = object.call_method0("tobytes")?;
+        return Ok(Some(Number::Strong(Scalar::from_bytes(dtype, bytes.cast::<PyBytes>()?.as_bytes()))));
+    }
+    if object.is_instance_of::<PyInt>() {
+        return Ok(Some(Number::Weak(Value::Int(integer(object)))));
+    }
+    if let Ok(value) = object.cast::<PyFloat>() {
+        return Ok(Some(Number::Weak(Value::Float(value.extract()?))));
+    }
+    if let Ok(value) = object.cast::<PyComplex>() {
+        // SAFETY: the object is a complex, checked above, and the interpreter is attached.
+        let (re, im) =
+            unsafe { (ffi::PyComplex_RealAsDouble(value.as_ptr()), ffi::PyComplex_ImagAsDouble(value.as_ptr())) };
+        return Ok(Some(Number::Weak(Value::Complex(c128::new(re, im)))));
+    }
+    Ok(None)
+}
+
+/// The Python bool, int, float or complex of a number.
+pub(crate) fn to_python(py: Python<'_>, scalar: Scalar) -> Result<Bound<'_, PyAny>> {
+    Ok(match (scalar.dtype(), scalar.dtype().kind()) {
+        (_, Kind::Bool) => PyBool::new(py, scalar.get()).to_owned().into_any(),
+        (DType::U64, _) => scalar.get::<u64>().into_pyobject(py).map_err(PyErr::from)?.into_any(),
+        (_, Kind::Signed | Kind::Unsigned) => scalar.get::<i64>().into_pyobject(py).map_err(PyErr::from)?.into_any(),
+        (_, Kind::Float) => PyFloat::new(py, scalar.get()).into_any(),
+        (_, Kind::Complex) => {
+            let value = scalar.get::<c128>();
+            PyComplex::from_doubles(py, value.re, value.im).into_any()
+        }
+    })
+}

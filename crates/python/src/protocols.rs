@@ -1,0 +1,186 @@
+//! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
+
+use cuprust::Device;
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::array::NdArray;
+use crate::convert::{Order, download};
+use crate::device::{PyDevice, named};
+use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::number::to_python;
+use crate::operators::element;
+
+#[pymethods]
+impl NdArray {
+    fn __bool__(&self, py: Python<'_>) -> Result<bool> {
+        match self.array().size() {
+            1 => Ok(element(py, self.array())?.get()),
+            0 => Err(value_error(
+                "The truth value of an empty array is ambiguous. Use `array.size > 0` to check that an array is not empty.",
+            )),
+            _ => Err(value_error(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+            )),
+        }
+    }
+
+    fn __int__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(self.only(py)?.call_method0("__int__")?)
+    }
+
+    fn __float__(&self, py: Python<'_>) -> Result<f64> {
+        if self.array().dtype().is_complex() {
+            return Err(type_error("float() argument must be a string or a real number, not 'complex'"));
+        }
+        self.only(py)?.extract().map_err(Failure::Python)
+    }
+
+    fn __complex__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(py.get_type::<pyo3::types::PyComplex>().call1((self.only(py)?,))?)
+    }
+
+    fn __index__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        if self.array().ndim() != 0 || !self.array().dtype().is_integer() {
+            return Err(type_error("only integer scalar arrays can be converted to a scalar index"));
+        }
+        to_python(py, element(py, self.array())?)
+    }
+
+    fn __repr__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(download(py, self.array(), Order::C, None)?.repr()?.into_any())
+    }
+
+    fn __str__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        Ok(download(py, self.array(), Order::C, None)?.str()?.into_any())
+    }
+
+    fn __format__<'py>(&self, py: Python<'py>, spec: &Bound<'py, PyString>) -> Result<Bound<'py, PyAny>> {
+        if self.array().ndim() == 0 {
+            return Ok(to_python(py, element(py, self.array())?)?.call_method1("__format__", (spec,))?);
+        }
+        if !spec.is_empty()? {
+            return Err(type_error("unsupported format string passed to cuprust.ndarray.__format__"));
+        }
+        self.__str__(py)
+    }
+
+    #[classattr]
+    const __hash__: Option<Py<PyAny>> = None;
+
+    #[classattr]
+    const __array_priority__: i64 = 100;
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        let array = py.import("cuprust")?.getattr("asarray")?;
+        let elements = download(py, self.array(), Order::Keep, None)?;
+        Ok((array, (elements,)).into_pyobject(py)?)
+    }
+
+    /// Refuses: elements go to NumPy only where the program says so.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn __array__(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Result<()> {
+        Err(Failure::Python(PyTypeError::new_err(
+            "Implicit conversion to a NumPy array is not allowed. Please use `.get()` to construct a NumPy array explicitly.",
+        )))
+    }
+
+    #[pyo3(signature = (ufunc, method, *inputs, **kwargs))]
+    fn __array_ufunc__<'py>(
+        &self,
+        py: Python<'py>,
+        ufunc: &Bound<'py, PyAny>,
+        method: &str,
+        inputs: &Bound<'py, PyTuple>,
+        kwargs: Option<&Bound<'py, PyDict>>,
+    ) -> Result<Bound<'py, PyAny>> {
+        let name = ufunc.getattr("__name__")?.cast_into::<PyString>()?;
+        let Some(ours) = py.import("cuprust")?.getattr_opt(&name)? else {
+            return Ok(py.NotImplemented().into_bound(py));
+        };
+        // NumPy hands over the outputs as a tuple, even a single one.
+        if let Some(kwargs) = kwargs
+            && let Some(out) = kwargs.get_item("out")?
+            && let Ok(out) = out.cast_into::<PyTuple>()
+            && out.len() == 1
+        {
+            kwargs.set_item("out", out.get_item(0)?)?;
+        }
+        match method {
+            "__call__" => Ok(ours.call(inputs, kwargs)?),
+            _ => Ok(ours.getattr(method)?.call(inputs, kwargs)?),
+        }
+    }
+
+    fn __array_function__<'py>(
+        &self,
+        py: Python<'py>,
+        func: &Bound<'py, PyAny>,
+        types: &Bound<'py, PyAny>,
+        args: &Bound<'py, PyTuple>,
+        kwargs: &Bound<'py, PyDict>,
+    ) -> Result<Bound<'py, PyAny>> {
+        let not_ours = || Ok(py.NotImplemented().into_bound(py));
+        for class in types.try_iter()? {
+            if !class?.is(py.get_type::<NdArray>()) {
+                return not_ours();
+            }
+        }
+        // `numpy.linalg.norm` is answered by `cuprust.linalg.norm`.
+        let module: String = func.getattr("__module__")?.extract().unwrap_or_default();
+        let name = func.getattr("__name__")?.cast_into::<PyString>()?;
+        let mut found = py.import("cuprust")?.into_any();
+        for part in module.split('.').skip(1) {
+            match found.getattr_opt(part)? {
+                Some(inner) => found = inner,
+                None => return not_ours(),
+            }
+        }
+        match found.getattr_opt(&name)? {
+            // A function that was taken over from NumPy as it is would ask us again.
+            Some(ours) if !ours.is(func) => Ok(ours.call(args, Some(kwargs))?),
+            _ => not_ours(),
+        }
+    }
+
+    #[pyo3(signature = (*, api_version=None))]
+    fn __array_namespace__<'py>(&self, py: Python<'py>, api_version: Option<&str>) -> Result<Bound<'py, PyAny>> {
+        let _ = api_version;
+        Ok(py.import("cuprust")?.into_any())
+    }
+
+    /// The same elements on another device; the array itself where it is there already.
+    #[pyo3(signature = (device, /, *, stream=None))]
+    fn to_device<'py>(
+        slf: &Bound<'py, Self>,
+        device: &Bound<'py, PyAny>,
+        stream: Option<&Bound<'py, PyAny>>,
+    ) -> Result<Bound<'py, NdArray>> {
+        crate::stream::PyStream::check(stream)?;
+        let device: Device = match device.cast::<PyDevice>() {
+            Ok(device) => device.get().0,
+            Err(_) => named(device)?,
+        };
+        let array = slf.get().array().clone();
+        if array.device() == device {
+            return Ok(slf.clone());
+        }
+        let there = slf.py().detach(|| caught(|| array.to_device(device)))?;
+        Ok(Bound::new(slf.py(), NdArray::new(there))?)
+    }
+
+    fn __sizeof__(&self) -> usize {
+        std::mem::size_of::<NdArray>() + 2 * std::mem::size_of::<usize>()
+    }
+}
+
+impl NdArray {
+    /// The element of an array without axes, as NumPy wants it where a number is meant.
+    fn only<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        if self.array().size() != 1 {
+            return Err(type_error("only length-1 arrays can be converted to Python scalars"));
+        }
+        to_python(py, element(py, self.array())?)
+    }
+}

@@ -1,0 +1,363 @@
+//! The class `ufunc`, and one object of it for each row.
+
+use cuprust::elementwise::{binary, map, unary};
+use cuprust::ops::{Row, RowId};
+use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
+use pyo3::exceptions::PyNotImplementedError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+
+use crate::array::{NdArray, object};
+use crate::convert::{AxesArgument, from_any};
+use crate::dtype::{MaybeDType, from_python, given};
+use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::number::number;
+use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
+use crate::operators::check_power;
+use crate::reductions::{MaybeOut, give, mask, target};
+
+/// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
+#[pyclass(frozen, name = "ufunc", module = "cuprust")]
+pub(crate) struct Ufunc {
+    row: RowId,
+}
+
+impl Ufunc {
+    fn row(&self) -> &'static Row {
+        self.row.row()
+    }
+}
+
+#[pymethods]
+impl Ufunc {
+    #[pyo3(signature = (*args, **kwargs))]
+    fn __call__(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> Result<Py<PyAny>> {
+        let row = self.row();
+        if kwargs.is_none() && args.len() == row.inputs.len() && row.outputs.len() == 1 {
+            // The common cases, without lists.
+            let first = args.get_borrowed_item(0)?;
+            if let Ok(a) = first.cast::<NdArray>() {
+                let a = a.get().array();
+                match args.len() {
+                    1 => return object(py, caught(|| unary(self.row, a))?),
+                    2 => {
+                        let second = args.get_borrowed_item(1)?;
+                        if let Ok(b) = second.cast::<NdArray>() {
+                            return object(py, caught(|| binary(self.row, a, b.get().array()))?);
+                        }
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.call(py, args, kwargs)
+    }
+
+    /// Reduces along axes by the function, which must be associative.
+    #[pyo3(signature = (array, axis=AxesArgument(Some(vec![0])), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[allow(clippy::too_many_arguments)]
+    fn reduce<'py>(
+        &self,
+        py: Python<'py>,
+        array: ArrayLike<'_>,
+        axis: AxesArgument,
+        dtype: MaybeDType,
+        out: MaybeOut<'py>,
+        keepdims: bool,
+        initial: Option<&Bound<'py, PyAny>>,
+        r#where: Option<&Bound<'py, PyAny>>,
+    ) -> Result<Py<PyAny>> {
+        let mask = mask(r#where)?;
+        let dtype = given(dtype);
+        let initial = match initial.filter(|initial| !initial.is_none()) {
+            None => None,
+            Some(initial) => match number(initial.as_borrowed())? {
+                Some(number) => Some(match dtype {
+                    Some(dtype) => number.to(dtype)?,
+                    None => number.to(array.dtype())?,
+                }),
+                None => return Err(unsupported(initial)),
+            },
+        };
+        let options =
+            ReduceOptions { axes: axis.0.as_deref(), dtype, out: target(&out), keepdims, initial, mask: mask.as_ref() };
+        let result = caught(|| cuprust::scan::reduce(self.row, &array, &options))?;
+        give(py, result, out)
+    }
+
+    /// The results of reducing ever more elements along an axis.
+    #[pyo3(signature = (array, axis=0, dtype=None, out=None))]
+    fn accumulate(
+        &self,
+        py: Python<'_>,
+        array: ArrayLike<'_>,
+        axis: i64,
+        dtype: MaybeDType,
+        out: MaybeOut<'_>,
+    ) -> Result<Py<PyAny>> {
+        let result = caught(|| cuprust::scan::accumulate(self.row, &array, axis, given(dtype), target(&out)))?;
+        give(py, result, out)
+    }
+
+    /// The function applied to all pairs of elements.
+    #[pyo3(signature = (a, b, /, **kwargs))]
+    fn outer(
+        &self,
+        py: Python<'_>,
+        a: ArrayLike<'_>,
+        b: ArrayLike<'_>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> Result<Py<PyAny>> {
+        let Some(kwargs) = kwargs else {
+            let results = caught(|| cuprust::scan::outer(self.row, &a, &b, &MapOptions::default()))?;
+            return several(py, results.into_iter().map(|array| object(py, array)).collect::<Result<_>>()?);
+        };
+        if self.row().inputs.len() != 2 {
+            return Err(value_error("outer product only supported for binary functions"));
+        }
+        let mut shape = a.shape().to_vec();
+        shape.resize(a.ndim() + b.ndim(), 1);
+        let a = caught(|| a.reshape(&shape))?;
+        let args = PyTuple::new(py, [object(py, a)?, object(py, b.clone())?])?;
+        self.call(py, &args, Some(kwargs))
+    }
+
+    /// Applies the function in place at indices, repeated ones counted each time.
+    #[pyo3(signature = (a, indices, b=None, /))]
+    fn at(&self, a: Out<'_>, indices: ArrayLike<'_>, b: Option<Operand<'_>>) -> Result<()> {
+        let b = b.as_ref().and_then(Operand::argument);
+        caught(|| cuprust::scan::at(self.row, a.0, &indices, b))
+    }
+
+    /// It is not built.
+    #[pyo3(signature = (*_args, **_kwargs))]
+    fn reduceat(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Result<()> {
+        let text = format!("{}.reduceat is not built: reduce the slices one by one", self.row().name);
+        Err(Failure::Python(PyNotImplementedError::new_err(text)))
+    }
+
+    /// The function's name.
+    #[getter]
+    fn name(&self) -> String {
+        format!("cuprust_{}", self.row().name)
+    }
+
+    /// The function's name.
+    #[getter]
+    fn __name__(&self) -> &'static str {
+        self.row().name
+    }
+
+    /// The function's name.
+    #[getter]
+    fn __qualname__(&self) -> &'static str {
+        self.row().name
+    }
+
+    /// What the function computes.
+    #[getter]
+    fn __doc__(&self) -> String {
+        let row = self.row();
+        let operands = if row.inputs.len() == 1 {
+            vec!["x".to_owned()]
+        } else {
+            (1..=row.inputs.len()).map(|i| format!("x{i}")).collect()
+        };
+        format!(
+            "{}({}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True)\n\n{}",
+            row.name,
+            operands.join(", "),
+            row.doc
+        )
+    }
+
+    /// The number of operands.
+    #[getter]
+    fn nin(&self) -> usize {
+        self.row().inputs.len()
+    }
+
+    /// The number of results.
+    #[getter]
+    fn nout(&self) -> usize {
+        self.row().outputs.len()
+    }
+
+    /// The number of operands and results together.
+    #[getter]
+    fn nargs(&self) -> usize {
+        self.nin() + self.nout()
+    }
+
+    /// The number of loops.
+    #[getter]
+    fn ntypes(&self) -> usize {
+        self.row().dtypes.len()
+    }
+
+    /// The dtypes of operands and results of each loop, as NumPy's letters: `dd->d`.
+    #[getter]
+    fn types(&self) -> Vec<String> {
+        let row = self.row();
+        let letters = |slots: &[cuprust::ops::Slot], dtype: DType| -> String {
+            slots.iter().map(|slot| slot.dtype(dtype).character()).collect()
+        };
+        let loops = row.dtypes.iter();
+        loops.map(|&dtype| format!("{}->{}", letters(row.inputs, dtype), letters(row.outputs, dtype))).collect()
+    }
+
+    /// The value that leaves every other unchanged, or None.
+    #[getter]
+    fn identity<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyAny>>> {
+        let Some(identity) = self.row().identity else { return Ok(None) };
+        // As NumPy, a truth value for the logical functions, and an integer where it is one.
+        if self.row().outputs == [cuprust::ops::Slot::Fixed(DType::Bool)] {
+            return Ok(Some(pyo3::types::PyBool::new(py, identity != 0.0).to_owned().into_any()));
+        }
+        if identity.fract() == 0.0 {
+            return Ok(Some((identity as i64).into_pyobject(py).map_err(PyErr::from)?.into_any()));
+        }
+        Ok(Some(pyo3::types::PyFloat::new(py, identity).into_any()))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<ufunc 'cuprust_{}'>", self.row().name)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        let named = py.import("cuprust._core")?.getattr("_ufunc")?;
+        Ok((named, (self.row().name,)).into_pyobject(py)?.into_any())
+    }
+}
+
+/// One object as it is, several as a tuple.
+fn several(py: Python<'_>, mut objects: Vec<Py<PyAny>>) -> Result<Py<PyAny>> {
+    match objects.pop() {
+        Some(only) if objects.is_empty() => Ok(only),
+        last => {
+            objects.extend(last);
+            Ok(PyTuple::new(py, objects)?.into_any().unbind())
+        }
+    }
+}
+
+impl Ufunc {
+    /// A call with anything that NumPy allows to be said.
+    fn call(&self, py: Python<'_>, args: &Bound<'_, PyTuple>, kwargs: Option<&Bound<'_, PyDict>>) -> Result<Py<PyAny>> {
+        let row = self.row();
+        let (nin, nout) = (row.inputs.len(), row.outputs.len());
+        if args.len() < nin || args.len() > nin + nout {
+            let count = if nout == 0 { nin.to_string() } else { format!("from {nin} to {}", nin + nout) };
+            let were = if args.len() == 1 { "was" } else { "were" };
+            return Err(type_error(format!(
+                "{}() takes {count} positional arguments but {} {were} given",
+                row.name,
+                args.len()
+            )));
+        }
+        let mut operands = Vec::with_capacity(nin);
+        let mut outs: Vec<Option<Bound<'_, NdArray>>> = vec![None; nout];
+        for (place, object) in args.iter_borrowed().enumerate() {
+            if place < nin {
+                operands.push(operand(object)?);
+            } else if !object.is_none() {
+                outs[place - nin] = Some(out(&object)?);
+            }
+        }
+        let mut options = MapOptions::default();
+        let mut keep_mask = None;
+        for (name, value) in kwargs.into_iter().flat_map(|kwargs| kwargs.iter()) {
+            match &*name.cast::<PyString>()?.to_string_lossy() {
+                "out" if value.is_none() => {}
+                "out" => match value.cast::<PyTuple>() {
+                    Ok(tuple) if tuple.len() != nout => {
+                        return Err(value_error("The 'out' tuple must have exactly one entry per ufunc output"));
+                    }
+                    Ok(tuple) => {
+                        for (place, object) in tuple.iter_borrowed().enumerate().filter(|(_, object)| !object.is_none())
+                        {
+                            outs[place] = Some(out(&object)?);
+                        }
+                    }
+                    Err(_) if nout > 1 => return Err(type_error("'out' must be a tuple of arrays")),
+                    Err(_) => outs[0] = Some(out(&value)?),
+                },
+                "where" => keep_mask = mask(Some(&value))?,
+                "dtype" if value.is_none() => {}
+                "dtype" => options.dtype = Some(from_python(&value)?),
+                "casting" => {
+                    let name = value.cast::<PyString>()?.to_string_lossy().into_owned();
+                    options.casting = Casting::from_name(&name).ok_or_else(|| {
+                        value_error(format!(
+                            "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{name}')"
+                        ))
+                    })?;
+                }
+                "order" | "subok" => {}
+                name => return Err(type_error(format!("{}() got an unexpected keyword argument '{name}'", row.name))),
+            }
+        }
+        options.mask = keep_mask.as_ref();
+        for (place, out) in outs.iter().enumerate() {
+            options.out[place] = out.as_ref().map(|out| out.get().array());
+        }
+        let arguments: Vec<Argument<'_>> = operands.iter().filter_map(Operand::argument).collect();
+        if row.name == "power"
+            && let [base, exponent] = arguments[..]
+        {
+            let dtype = match base {
+                Argument::Array(array) => array.dtype(),
+                Argument::Scalar(scalar) => scalar.dtype(),
+                Argument::Value(value) => value.weak().alone(),
+            };
+            check_power(dtype, Some(exponent))?;
+        }
+        let results = caught(|| map(self.row, &arguments, &options))?;
+        let mut objects = Vec::with_capacity(nout);
+        for (array, out) in results.into_iter().zip(outs) {
+            objects.push(give(py, array, out)?);
+        }
+        several(py, objects)
+    }
+}
+
+fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
+    match Operand::extract(object)? {
+        Operand::Foreign if is_numpy(&object)? => Err(unsupported(&object)),
+        Operand::Foreign => from_any(&object, None).map(Operand::New),
+        operand => Ok(operand),
+    }
+}
+
+fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
+    match object.cast::<NdArray>() {
+        Ok(array) => Ok(array.clone()),
+        Err(_) => Err(type_error("return arrays must be of the type cuprust.ndarray")),
+    }
+}
+
+/// The ufunc of this name or alias.
+#[pyfunction]
+#[pyo3(name = "_ufunc")]
+fn named(py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
+    Ok(py.import("cuprust._core")?.getattr(name)?.unbind())
+}
+
+/// Adds an object for each row to the module, under the row's names.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<Ufunc>()?;
+    module.add_function(wrap_pyfunction!(named, module)?)?;
+    for id in RowId::all() {
+        let row = id.row();
+        let object = Bound::new(module.py(), Ufunc { row: id })?;
+        for name in std::iter::once(&row.name).chain(row.aliases) {
+            module.add(*name, &object)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,46 @@
+"""The part of CUDA's runtime interface that programs for CuPy call most."""
+
+from cuprust._core import cuda as _cuda
+
+CUDARuntimeError = _cuda.CUDARuntimeError
+is_hip = False
+
+
+def getDeviceCount():
+    """The number of GPUs."""
+    return _cuda._gpu_count()
+
+
+def getDevice():
+    """The number of the current GPU; -1 where arrays are made on the CPU."""
+    return _cuda.Device().id
+
+
+def setDevice(device):
+    """Make a GPU the current device."""
+    _cuda.Device(device).use()
+
+
+def deviceSynchronize():
+    """Wait for all work on the current device."""
+    _cuda.synchronize()
+
+
+def streamSynchronize(stream):
+    """Wait for a stream's work, given by its native handle; where it is not the current one's, for all work."""
+    current = _cuda.get_current_stream()
+    if current.ptr == stream:
+        current.synchronize()
+    else:
+        _cuda.synchronize()
+
+
+def memGetInfo():
+    """The bytes free and all there are on the current device."""
+    return _cuda.Device().mem_info
+
+
+def getDeviceProperties(device):
+    """What is known of a GPU: its name and the bytes of its memory."""
+    found = _cuda.Device(device)
+    return {"name": found.name.encode(), "totalGlobalMem": found.mem_info[1]}

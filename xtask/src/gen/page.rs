@@ -1,0 +1,66 @@
+//! The page of documentation that lists the rows and reductions.
+
+use std::fmt::Write;
+
+use cuprust_num::DType;
+use cuprust_ops::{Accumulator, REDUCTIONS, Row};
+
+use super::chapters;
+
+/// The text of `docs/rows.md`.
+pub fn page() -> String {
+    let mut out = String::from(
+        "# What may be done to numbers\n\n\
+         Every elementwise operation and every reduction, with the dtypes that have a loop. Operands of other dtypes rise to\n\
+         the first of these that holds them. Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this\n\
+         page.\n",
+    );
+    for (chapter, rows) in chapters() {
+        write!(out, "\n## {chapter}\n\n| name | also | dtypes | what it computes |\n|---|---|---|---|\n")
+            .expect("a string takes all");
+        for row in *rows {
+            writeln!(out, "| `{}` | {} | {} | {} |", row.name, also(row.aliases), dtypes(row), cell(row.doc))
+                .expect("a string takes all");
+        }
+    }
+    out += "\n## Reductions\n\n| name | also | accumulates in | what it computes |\n|---|---|---|---|\n";
+    for row in REDUCTIONS {
+        let accumulator = match row.accumulator {
+            Accumulator::Own => "the operand's dtype",
+            Accumulator::Wide => "64 bits, of integers",
+            Accumulator::Truth => "bool",
+        };
+        writeln!(out, "| `{}` | {} | {accumulator} | {} |", row.name, also(row.aliases), cell(row.doc))
+            .expect("a string takes all");
+    }
+    out
+}
+
+fn also(aliases: &[&str]) -> String {
+    aliases.iter().map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
+}
+
+/// A text that stands in one cell of a table.
+fn cell(text: &str) -> String {
+    text.replace('|', "\\|")
+}
+
+/// Families of dtypes by one word where a row has all of a family, else their names.
+fn dtypes(row: &Row) -> String {
+    let families: [(&str, &[DType]); 4] = [
+        ("bool", &[DType::Bool]),
+        ("integers", &[DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64]),
+        ("floats", &[DType::F16, DType::BF16, DType::F32, DType::F64]),
+        ("complex", &[DType::C64, DType::C128]),
+    ];
+    let mut left = row.dtypes.to_vec();
+    let mut words: Vec<String> = Vec::new();
+    for (word, family) in families {
+        if family.iter().all(|dtype| left.contains(dtype)) {
+            words.push(word.to_owned());
+            left.retain(|dtype| !family.contains(dtype));
+        }
+    }
+    words.extend(left.iter().map(|dtype| dtype.name().to_owned()));
+    words.join(", ")
+}
