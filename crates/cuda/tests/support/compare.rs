@@ -38,10 +38,13 @@ pub fn contents(build: &Build) -> Vec<Vec<u8>> {
 pub fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Option<String> {
     for write in &build.kernel.writes {
         let (storage, dtype) = (write.view.storage.0 as usize, write.view.dtype);
-        let tolerance = match dtype.real() {
-            DType::F32 => 2e-5,
-            DType::F64 => 1e-13,
-            _ => 0.0,
+        // Relative to one where terms may cancel, and to the value itself where it was rounded to a half type last.
+        let (tolerance, one) = match dtype.real() {
+            DType::F16 => (1e-3, 1e-4),
+            DType::BF16 => (8e-3, 1e-30),
+            DType::F32 => (2e-5, 1.0),
+            DType::F64 => (1e-13, 1.0),
+            _ => (0.0, 0.0),
         };
         let pairs = got[storage].chunks_exact(dtype.size()).zip(expected[storage].chunks_exact(dtype.size()));
         for (place, (a, b)) in pairs.enumerate() {
@@ -54,7 +57,7 @@ pub fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Optio
                 continue;
             }
             let apart = (u - v).norm();
-            if apart.is_nan() || apart > tolerance * (1.0 + v.norm()) {
+            if apart.is_nan() || apart > tolerance * (one + v.norm()) {
                 return Some(format!("element {place} of s{storage} is {x} and not {y}"));
             }
         }

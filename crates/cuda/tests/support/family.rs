@@ -265,16 +265,19 @@ fn rows(all: &mut All) {
     all.push(("all of a strided array".into(), b));
 }
 
+/// A softmax in place: each sweep must read what stood there before. Half types are computed in float32.
 pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     let mut b = Build::new(outer, inner);
     let view = b.whole(dtype);
+    let wide = if dtype.size() == 2 { F32 } else { dtype };
     let x = b.read(view.clone());
+    let x = if wide == dtype { x } else { b.cast(x, wide) };
     let most = b.reduce("maximum", x);
-    let less = b.row("subtract", dtype, &[x, most]);
-    let power = b.row("exp", dtype, &[less]);
+    let less = b.row("subtract", wide, &[x, most]);
+    let power = b.row("exp", wide, &[less]);
     let sum = b.reduce("add", power);
-    let share = b.row("divide", dtype, &[power, sum]);
-    // In place: each sweep must read what stood there before.
+    let share = b.row("divide", wide, &[power, sum]);
+    let share = if wide == dtype { share } else { b.cast(share, dtype) };
     b.write(view, share);
     b.result(sum, false);
     b
