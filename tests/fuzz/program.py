@@ -141,7 +141,9 @@ def view(program):
     value, r = program.names[name], program.random
     kind = r.randrange(8)
     if kind < 3:
-        expression = f"{name}[{index(program, value)}]"
+        # An index that names one place makes a number of NumPy's, and a view of cuprust's; the ellipsis makes both views.
+        where = index(program, value)
+        expression = f"{name}[{where if '...' in where else where + ', ...'}]"
     elif kind == 3:
         expression = f"{name}.T"
     elif kind == 4:

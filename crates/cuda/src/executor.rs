@@ -16,6 +16,7 @@ use crate::streams::Lines;
 
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
+    name: String,
     driver: Arc<dyn Driver>,
     pool: Pool,
     staging: Staging,
@@ -32,19 +33,21 @@ impl Cuda {
     /// # Errors
     /// `Library` without a driver, `Value` where there is no such GPU.
     pub fn open(ordinal: usize) -> Result<Cuda> {
-        Ok(Cuda::on(Arc::new(Real::open(ordinal)?), true))
+        Ok(Cuda::on(Arc::new(Real::open(ordinal)?), format!("cuda:{ordinal}"), true))
     }
 
-    /// The device of this driver, which imitates a GPU: NVIDIA's libraries are not asked for anything on it.
-    pub fn new(driver: Arc<dyn Driver>) -> Cuda {
-        Cuda::on(driver, false)
+    /// The device of this driver, which imitates a GPU: it is given PTX, and NVIDIA's libraries are not asked for anything on
+    /// it. `name` is what the device is called, as `"ptx"`.
+    pub fn imitated(driver: Arc<dyn Driver>, name: impl Into<String>) -> Cuda {
+        Cuda::on(driver, name.into(), false)
     }
 
-    fn on(driver: Arc<dyn Driver>, real: bool) -> Cuda {
+    fn on(driver: Arc<dyn Driver>, name: String, real: bool) -> Cuda {
         Cuda {
+            name,
             pool: Pool::new(driver.clone()),
             staging: Staging::new(driver.clone()),
-            functions: Functions::new(&*driver),
+            functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
             lines: Lines::new(),
             blocks: Mutex::default(),
@@ -69,7 +72,7 @@ impl Cuda {
 
 impl Executor for Cuda {
     fn name(&self) -> String {
-        format!("cuda:{}", self.driver.properties().ordinal)
+        self.name.clone()
     }
 
     fn description(&self) -> String {

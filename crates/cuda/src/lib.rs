@@ -13,6 +13,7 @@ pub mod warning;
 pub mod write;
 
 pub use executor::Cuda;
+pub use routines::write as write_routine;
 
 /// How many GPUs the driver shows.
 ///

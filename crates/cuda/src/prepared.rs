@@ -8,7 +8,7 @@ use cuprust_ir::{Error, Kernel, Memory, Result};
 use cuprust_num::Scalar;
 
 use crate::cache;
-use crate::compile::Options;
+use crate::compile::{self, Image, Options};
 use crate::driver::{Driver, Function};
 use crate::pool::Pool;
 use crate::routines::Routine;
@@ -39,6 +39,8 @@ pub(crate) struct Launch {
 /// The functions of all texts that were loaded, and what it takes to load more.
 pub(crate) struct Functions {
     options: Options,
+    /// Whether the device takes machine code; one that imitates a GPU takes PTX.
+    real: bool,
     device: write::Device,
     /// A text is its own key, so that no two kernels are ever taken for one another.
     loaded: Mutex<HashMap<String, Function>>,
@@ -51,9 +53,10 @@ const MOST: usize = 4096;
 struct Bytes([u8; MOST]);
 
 impl Functions {
-    pub(crate) fn new(driver: &dyn Driver) -> Functions {
+    pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
         Functions {
             options: Options::exact(),
+            real,
             device: write::Device { multiprocessors: driver.properties().multiprocessors },
             loaded: Mutex::default(),
         }
@@ -93,7 +96,16 @@ impl Functions {
         missing.dedup();
         let mut programs: Vec<&str> = missing.iter().map(|(text, _)| *text).collect();
         programs.dedup();
-        let images = cache::images(&programs, driver.properties().capability, &self.options);
+        let capability = driver.properties().capability;
+        let images = if self.real {
+            cache::images(&programs, capability, &self.options)
+        } else {
+            let image = |program: &&str| {
+                let code = compile::ptx(program, capability, &self.options)?.into_bytes();
+                Ok(Image { code, names: Vec::new() })
+            };
+            programs.iter().map(image).collect()
+        };
         for (program, image) in programs.iter().zip(images) {
             let image = image?;
             let module = driver.load(&image.code)?;

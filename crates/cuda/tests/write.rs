@@ -2,24 +2,31 @@
 
 mod support;
 
-use cuprust_cuda::write::{Device, Written, write};
-use cuprust_num::{DType, Scalar};
-use support::build::Build;
+use std::collections::HashSet;
+
+use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
+use support::compare::{contents, difference};
 use support::{family, machine, reference};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
-    let family = family::kernels();
-    for packs in [true, false] {
+    // All kernels with packs; some of them without, and with wide places.
+    for (variant, packs, wide, every) in
+        [("packs", true, false, 1), ("plain", false, false, 3), ("wide", true, true, 3)]
+    {
+        let family: Vec<_> = family::kernels().into_iter().step_by(every).collect();
+        let device = Device { multiprocessors: 2 };
         let written: Vec<Written> = family
             .iter()
             .map(|(name, build)| {
                 build.kernel.verify().unwrap_or_else(|error| panic!("{name}: {error}"));
-                write(&build.kernel, Device { multiprocessors: 2 }, packs)
-                    .unwrap_or_else(|error| panic!("{name}: {error}"))
+                let written = if wide { write_wide } else { write }(&build.kernel, device, packs);
+                written.unwrap_or_else(|error| panic!("{name}: {error}"))
             })
             .collect();
-        let Some(compiled) = machine::compile(&format!("family-{packs}"), &written) else { return };
+        let classes: HashSet<Class> = written.iter().map(|kernel| kernel.class).collect();
+        assert_eq!(classes.len(), 7, "the family leaves classes out: {classes:?}");
+        let Some(compiled) = machine::compile(variant, &written) else { return };
         let mut wrong = Vec::new();
         for (place, ((name, build), kernel)) in family.iter().zip(&written).enumerate() {
             let mut expected = contents(build);
@@ -55,63 +62,44 @@ fn kernels_compile_for_every_architecture() {
         }
         println!("{} texts for {capability:?}", some.len());
     }
-}
-
-/// Bytes for each storage: small numbers, the same ones each time, with equal ones and (for floats) a NaN among them.
-fn contents(build: &Build) -> Vec<Vec<u8>> {
-    let mut state = 1u64;
-    build
-        .storages
-        .iter()
-        .enumerate()
-        .map(|(id, &length)| {
-            let views = build.kernel.reads.iter().chain(build.kernel.writes.iter().map(|write| &write.view));
-            let dtype =
-                views.into_iter().find(|view| view.storage.0 as usize == id).map_or(DType::U8, |view| view.dtype);
-            let mut bytes = Vec::with_capacity(length);
-            while bytes.len() < length {
-                state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-                let number = (state >> 40) as i64 % 201 - 100;
-                let value = match dtype {
-                    DType::C64 | DType::C128 => {
-                        Scalar::new(cuprust_num::c128::new(number as f64 / 16.0, (state >> 50 & 31) as f64 / 8.0))
-                    }
-                    _ if dtype.is_float() => Scalar::new(number as f64 / 16.0),
-                    _ => Scalar::new(number),
-                };
-                bytes.extend_from_slice(&value.cast(dtype).bytes()[..dtype.size()]);
-            }
-            bytes
-        })
-        .collect()
-}
-
-/// What differs by more than rounding: sums of floats within some units of the last place of the largest term, all else
-/// exactly.
-fn difference(build: &Build, got: &[Vec<u8>], expected: &[Vec<u8>]) -> Option<String> {
-    for write in &build.kernel.writes {
-        let (storage, dtype) = (write.view.storage.0 as usize, write.view.dtype);
-        let tolerance = match dtype.real() {
-            DType::F32 => 2e-5,
-            DType::F64 => 1e-13,
-            _ => 0.0,
-        };
-        let pairs = got[storage].chunks_exact(dtype.size()).zip(expected[storage].chunks_exact(dtype.size()));
-        for (place, (a, b)) in pairs.enumerate() {
-            if a == b {
-                continue;
-            }
-            let [x, y] = [a, b].map(|bytes| Scalar::from_bytes(dtype, bytes));
-            let [u, v] = [x, y].map(|value| value.get::<cuprust_num::c128>());
-            if u.re.is_nan() && v.re.is_nan() && u.im.is_nan() == v.im.is_nan() {
-                continue;
-            }
-            if !((u - v).norm() <= tolerance * (1.0 + v.norm())) {
-                return Some(format!("element {place} of s{storage} is {x} and not {y}"));
-            }
-        }
+    // Elements that find no register would lie in memory, many times slower.
+    for text in texts.iter().step_by(4) {
+        let machine = cuprust_cuda::compile::ptx(text, (9, 0), &Options::exact()).unwrap();
+        assert!(!machine.contains("__local_depot"), "this keeps elements in local memory:\n{text}");
     }
-    let untouched = |id: &usize| !build.kernel.writes.iter().any(|write| write.view.storage.0 as usize == *id);
-    let changed = (0..got.len()).filter(untouched).find(|&id| got[id] != expected[id]);
-    changed.map(|id| format!("s{id} was changed, and is not written"))
+}
+
+/// A few kernels and their texts, so that one sees what is written. `CUPRUST_UPDATE=1` writes them anew.
+#[test]
+fn texts_are_as_shown() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/write");
+    let shown = [
+        ("add", "add float32 1000"),
+        ("life", "life 20 x 33"),
+        ("tile", "tiles float32"),
+        ("sum", "sum of squares float32 1 x 20011"),
+        ("softmax", "softmax float64 9 x 100"),
+        ("columns", "columns float32 40 x 130"),
+    ];
+    for (file, wanted) in shown {
+        let (_, build) = family::kernels().into_iter().find(|(name, _)| name == wanted).unwrap();
+        let written = write(&build.kernel, Device { multiprocessors: 132 }, true).unwrap();
+        // The shared sections are files of their own.
+        let own = written.text.find("struct Op").or(written.text.find("struct Parameters")).unwrap();
+        let (x, y) = (written.grid[0], written.grid[1]);
+        let text = format!(
+            "{}\n{:?}: {x} x {y} blocks of {}\n\n{}",
+            build.kernel,
+            written.class,
+            written.block,
+            &written.text[own..]
+        );
+        let path = folder.join(format!("{file}.txt"));
+        if std::env::var_os("CUPRUST_UPDATE").is_some() {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&path, &text).unwrap();
+        }
+        let known = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(text, known, "{} shows another text: CUPRUST_UPDATE=1 writes it anew", path.display());
+    }
 }

@@ -56,6 +56,9 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     };
     let source = prepare(reduction, name, array, dtype, options)?;
     let empty = axes.iter().filter(|&axis| axis < shape.len()).any(|axis| shape[axis] == 0);
+    if empty && matches!(reduction, Reduction::ArgMax | Reduction::ArgMin) {
+        return Err(Error::value(format!("attempt to get {name} of an empty sequence")));
+    }
     if empty && !reduction.has_identity() && options.initial.is_none() {
         return Err(Error::value(format!("zero-size array to reduction operation {name} which has no identity")));
     }

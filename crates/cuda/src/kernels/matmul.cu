@@ -1,13 +1,21 @@
-// A tile of a matrix in shared memory.
+// Tiles of matrices in shared memory, for products and transposed operands.
 
-//:: tile has Tile
-// Its bytes are raw, because types with constructors cannot stand in shared memory.
-template <class T> struct Tile {
-    alignas(16) unsigned char bytes[16 * 17 * sizeof(T)];
-    void put(int y, int x, const T& value) { memcpy(bytes + (y * 17 + x) * sizeof(T), &value, sizeof(T)); }
+//:: tile needs pack has Tile
+// N rows of N elements. The bytes are raw, because types with constructors cannot stand in shared memory; rows are so far apart
+// that the elements of a column lie in different banks.
+template <class T, int N> struct Tile {
+    using Bits = typename Word<sizeof(T)>::type;
+    static constexpr int pitch = N * sizeof(T) + (sizeof(T) < 4 ? 4 : sizeof(T));
+    alignas(16) unsigned char bytes[N * pitch];
+    void put(int y, int x, const T& value) {
+        Bits bits;
+        memcpy(&bits, &value, sizeof(T));
+        *(Bits*)(bytes + y * pitch + x * (int)sizeof(T)) = bits;
+    }
     T at(int y, int x) const {
+        const Bits bits = *(const Bits*)(bytes + y * pitch + x * (int)sizeof(T));
         T out;
-        memcpy(&out, bytes + (y * 17 + x) * sizeof(T), sizeof(T));
+        memcpy(&out, &bits, sizeof(T));
         return out;
     }
 };

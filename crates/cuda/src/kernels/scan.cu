@@ -1,9 +1,10 @@
 // Running folds along rows: each thread folds its own elements, the threads of a block scan these in a fixed tree.
 
-//:: scan needs shuffle has scan_block
+//:: scan needs shuffle words has scan_block
 // The fold of all states before this thread's, in the order of the threads. `all` becomes the fold of the whole block.
 template <int THREADS, class S> inline S scan_block(const S& own, S& all) {
-    alignas(16) __shared__ unsigned char room[(THREADS / 32) * sizeof(S)];
+    constexpr int size = words_of<S>;
+    __shared__ unsigned room[THREADS / 32 * size];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
     S sum = own;
 #pragma unroll
@@ -16,13 +17,13 @@ template <int THREADS, class S> inline S scan_block(const S& own, S& all) {
     }
     S earlier = from_lane(sum, lane == 0 ? 0 : lane - 1, 32);
     if (lane == 0) earlier = S::empty();
-    if (lane == 31) memcpy(room + warp * sizeof(S), &sum, sizeof(S));
+    if (lane == 31) leave(room + warp * size, sum);
     __syncthreads();
     S before = S::empty();
     all = S::empty();
     for (int i = 0; i < THREADS / 32; ++i) {
         S other;
-        memcpy(&other, room + i * sizeof(S), sizeof(S));
+        fetch(room + i * size, other);
         if (i < warp) before.join(other);
         all.join(other);
     }

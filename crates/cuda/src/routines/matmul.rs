@@ -170,7 +170,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     for (name, value) in [("m", m), ("n", n), ("k", k), ("across", across.max(1)), ("down", down.max(1))] {
         t.fields.index(name, value);
     }
-    t.line(format!("__shared__ Tile<{kind}> left, right;"));
+    t.line(format!("__shared__ Tile<{kind}, {TILE}> left, right;"));
     t.line(
         "const Index tile = (Index)blockIdx.x % (p.across * p.down), stack = (Index)blockIdx.x / (p.across * p.down);",
     );

@@ -16,7 +16,7 @@ use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, Launch};
 use crate::streams::Line;
-use crate::write::Workspace;
+use crate::write::{Workspace, Written};
 
 /// The routines of one device.
 pub(crate) struct Routines {
@@ -50,19 +50,13 @@ impl Routines {
         outputs: &[View],
         inputs: &[Operand],
     ) -> Result<Routine> {
-        let written = match routine {
-            cuprust_ops::Routine::MatMul => {
-                if let Some(product) = matmul::product(outputs, inputs)?
-                    && self.cublas().is_some()
-                {
-                    return Ok(Routine::Product(product));
-                }
-                vec![matmul::write(outputs, inputs)?]
-            }
-            cuprust_ops::Routine::Random(distribution) => vec![random::write(distribution, outputs, inputs)?],
-            cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs)?,
-            cuprust_ops::Routine::At(row) => vec![at::write(row, outputs, inputs)?],
-        };
+        if routine == cuprust_ops::Routine::MatMul
+            && let Some(product) = matmul::product(outputs, inputs)?
+            && self.cublas().is_some()
+        {
+            return Ok(Routine::Product(product));
+        }
+        let written = write(routine, outputs, inputs)?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
         for wanted in written.iter().filter_map(|written| written.parameters.workspace) {
             space.tickets = space.tickets.max(wanted.tickets);
@@ -110,6 +104,19 @@ impl Routines {
     fn cublas(&self) -> Option<&Cublas> {
         let open = || if self.real { Cublas::new(self.driver.clone()).ok() } else { None };
         self.cublas.get_or_init(open).as_ref()
+    }
+}
+
+/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker.
+///
+/// # Errors
+/// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
+pub fn write(routine: cuprust_ops::Routine, outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
+    match routine {
+        cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
+        cuprust_ops::Routine::Random(distribution) => Ok(vec![random::write(distribution, outputs, inputs)?]),
+        cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs),
+        cuprust_ops::Routine::At(row) => Ok(vec![at::write(row, outputs, inputs)?]),
     }
 }
 

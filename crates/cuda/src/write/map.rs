@@ -49,12 +49,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     }
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
-    let name = |id: NodeId| match kernel.nodes[id as usize].make {
-        Make::Read(i) => format!("r{i}[k]"),
-        Make::Position(i) => format!("q{i}[k]"),
-        Make::Scalar(_) => scalar(kernel, id),
-        _ => format!("n{id}"),
-    };
+    let name = |id: NodeId| name(kernel, id, "k");
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.make.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
@@ -97,6 +92,15 @@ fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_
     debug_assert_eq!(axis, rank - 1);
     inside(w, 2, &offset);
     w.line(1, "}");
+}
+
+/// A value of an elementwise kernel, at element `k` of a thread's.
+pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
+    match kernel.nodes[id as usize].make {
+        Make::Read(i) => format!("r{i}[{k}]"),
+        Make::Position(i) => format!("q{i}[{k}]"),
+        _ => scalar(kernel, id),
+    }
 }
 
 /// How many elements a thread takes at once: as many as 16 bytes hold of the widest operand, as long as most of the operands

@@ -11,6 +11,7 @@ mod reduce;
 mod rows;
 mod sections;
 mod space;
+mod tile;
 mod writer;
 
 use cuprust_ir::{Error, Kernel, Make, Result};
@@ -43,13 +44,28 @@ const PARAMETERS: usize = 4000;
 pub fn write(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
     let space = Space::of(kernel);
     let wide = is_wide(&space);
+    write_in(kernel, &space, device, packs, wide)
+}
+
+/// As [`write()`], with 64-bit places whatever the sizes: small kernels as large ones are written.
+///
+/// # Errors
+/// As [`write()`].
+pub fn write_wide(kernel: &Kernel, device: Device, packs: bool) -> Result<Written> {
+    write_in(kernel, &Space::of(kernel), device, packs, true)
+}
+
+fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: bool) -> Result<Written> {
     let sms = device.multiprocessors;
     let (writer, geometry) = if !kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..))) {
-        map::write(kernel, &space, packs, wide)
-    } else if columns::suits(&space) {
-        columns::write(kernel, &space, packs, wide, sms)?
+        match tile::suits(kernel, space) {
+            Some(tiles) => tile::write(kernel, space, tiles, wide),
+            None => map::write(kernel, space, packs, wide),
+        }
+    } else if columns::suits(space) {
+        columns::write(kernel, space, packs, wide, sms)?
     } else {
-        rows::write(kernel, &space, packs, wide, sms)?
+        rows::write(kernel, space, packs, wide, sms)?
     };
     let name = writer.name(match geometry.class {
         Class::Flat | Class::Strided => "map",
@@ -111,4 +127,93 @@ fn is_wide(space: &Space) -> bool {
     let accesses = space.reads.iter().chain(&space.writes);
     let reach = accesses.map(|access| access.reach(&space.shape)).max().unwrap_or(0);
     size.max(reach).max(counted).saturating_add(MARGIN) > i32::MAX as i64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust_ir::{Layout, Node, StorageId, View, Write};
+    use cuprust_num::DType;
+    use cuprust_ops::{Reduction, RowId};
+
+    const DEVICE: Device = Device { multiprocessors: 132 };
+
+    fn view(storage: u32, layout: Layout) -> View {
+        View::new(StorageId(storage), DType::F32, layout)
+    }
+
+    fn copy(shape: &[i64], from: Layout) -> Kernel {
+        Kernel {
+            shape: cuprust_ir::Dims::new(shape),
+            outer: shape.len(),
+            reads: vec![view(0, from)],
+            scalars: vec![],
+            positions: vec![],
+            nodes: vec![Node { make: Make::Read(0), dtype: DType::F32 }],
+            writes: vec![Write { view: view(1, Layout::contiguous(shape)), node: 0 }],
+        }
+    }
+
+    fn sum(rows: i64, length: i64) -> Kernel {
+        let mut kernel = copy(&[rows, length], Layout::contiguous(&[rows, length]));
+        let reduction = Reduction::Fold(RowId::named("add"));
+        kernel.outer = 1;
+        kernel.nodes.push(Node { make: Make::Reduce(reduction, 0), dtype: DType::F32 });
+        let mut layout = Layout::contiguous(&[rows, 1]);
+        layout.shape[1] = length;
+        layout.strides = cuprust_ir::Dims::new(&[1, 0]);
+        kernel.writes = vec![Write { view: view(1, layout), node: 1 }];
+        kernel
+    }
+
+    fn text(kernel: &Kernel) -> String {
+        write(kernel, DEVICE, true).unwrap().text
+    }
+
+    #[test]
+    fn sizes_share_a_text() {
+        let flat = |n: i64| copy(&[n], Layout::contiguous(&[n]));
+        assert_eq!(text(&flat(7)), text(&flat(100_000_000)));
+        let row = |n: i64| copy(&[n, n + 4], Layout::contiguous(&[n + 4]).broadcast(&[n, n + 4]).unwrap());
+        assert_eq!(text(&row(100)), text(&row(10_000)));
+        let rolled = |n: i64| {
+            let mut kernel = copy(&[n, n], Layout::contiguous(&[n, n]));
+            kernel.reads[0] = kernel.reads[0].roll(0, 1).roll(1, -1);
+            kernel
+        };
+        // The vector is narrower where rows are not whole vectors.
+        assert_eq!(text(&rolled(12)), text(&rolled(4096)));
+        assert_ne!(text(&rolled(11)), text(&rolled(12)));
+        assert_eq!(text(&sum(500, 1200)), text(&sum(7000, 8000)));
+        assert_eq!(text(&sum(3, 1 << 22)), text(&sum(4, 1 << 25)));
+    }
+
+    #[test]
+    fn places_past_two_to_the_31_have_64_bits() {
+        let is_wide = |kernel: &Kernel| text(kernel).contains("typedef long long Index");
+        let flat = |n: i64| copy(&[n], Layout::contiguous(&[n]));
+        assert!(!is_wide(&flat(1 << 30)));
+        assert!(is_wide(&flat(1 << 31)) && is_wide(&flat(1 << 32)) && is_wide(&flat((1 << 31) - 1)));
+        // Few positions, far apart.
+        let far = copy(&[3], Layout::contiguous(&[3, 1 << 30]).at(1, 0));
+        assert!(is_wide(&far));
+        // Many positions of few elements.
+        assert!(is_wide(&copy(
+            &[1 << 16, 1 << 16],
+            Layout::contiguous(&[1, 1 << 16]).broadcast(&[1 << 16, 1 << 16]).unwrap()
+        )));
+        assert!(is_wide(&sum(1 << 16, 1 << 16)) && is_wide(&sum(1, 1 << 32)) && is_wide(&sum(1 << 32, 1)));
+        let written = write(&flat(1 << 33), DEVICE, true).unwrap();
+        assert_eq!(written.grid, [1 << 22, 1]);
+    }
+
+    #[test]
+    fn what_a_launch_does_not_take_is_an_error() {
+        let mut kernel = copy(&[8], Layout::contiguous(&[8]));
+        for storage in 2..600 {
+            kernel.reads.push(view(storage, Layout::contiguous(&[8])));
+        }
+        assert!(write(&kernel, DEVICE, true).unwrap_err().text().contains("bytes of parameters"));
+        assert_eq!(write(&copy(&[0, 5], Layout::contiguous(&[0, 5])), DEVICE, true).unwrap().grid[0], 0);
+    }
 }

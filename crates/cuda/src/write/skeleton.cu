@@ -87,6 +87,23 @@ template <int V, class T> inline void load_same(T* to, const T* from) {
     for (int k = 0; k < V; ++k) to[k] = value;
 }
 
+//:: words has leave fetch
+// A state as whole words, the bytes between its members included. They are volatile, so that a state in the workspace is read
+// past the first-level cache.
+template <class S> inline constexpr int words_of = (sizeof(S) + 3) / 4;
+template <class S> inline void leave(unsigned* at, const S& state) {
+    unsigned words[words_of<S>] = {};
+    memcpy(words, &state, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < words_of<S>; ++i) ((volatile unsigned*)at)[i] = words[i];
+}
+template <class S> inline void fetch(const unsigned* at, S& state) {
+    unsigned words[words_of<S>];
+#pragma unroll
+    for (int i = 0; i < words_of<S>; ++i) words[i] = ((const volatile unsigned*)at)[i];
+    memcpy(&state, words, sizeof(S));
+}
+
 //:: shuffle has join_lanes from_lane
 // Words of a value, from another lane of its group of `width` lanes.
 template <class S> inline S from_lane(const S& value, int lane, int width) {
@@ -117,64 +134,53 @@ template <int WIDTH, class S> inline void join_lanes(S& state) {
     }
 }
 
-//:: block needs shuffle has join_block
+//:: block needs shuffle words has join_block
 // The states of all threads of a block joined in a fixed tree; the result is in every thread.
 template <int THREADS, class S> inline void join_block(S& state) {
-    alignas(16) __shared__ unsigned char room[(THREADS / 32 + 1) * sizeof(S)];
+    constexpr int size = words_of<S>;
+    __shared__ unsigned room[(THREADS / 32 + 1) * size];
     join_lanes<32>(state);
-    if (threadIdx.x % 32 == 0) memcpy(room + threadIdx.x / 32 * sizeof(S), &state, sizeof(S));
+    if (threadIdx.x % 32 == 0) leave(room + threadIdx.x / 32 * size, state);
     __syncthreads();
     if (threadIdx.x < 32) {
         S mine = S::empty();
-        if (threadIdx.x < THREADS / 32) memcpy(&mine, room + threadIdx.x * sizeof(S), sizeof(S));
+        if (threadIdx.x < THREADS / 32) fetch(room + threadIdx.x * size, mine);
         join_lanes<32>(mine);
-        if (threadIdx.x == 0) memcpy(room + THREADS / 32 * sizeof(S), &mine, sizeof(S));
+        if (threadIdx.x == 0) leave(room + THREADS / 32 * size, mine);
     }
     __syncthreads();
-    memcpy(&state, room + THREADS / 32 * sizeof(S), sizeof(S));
+    fetch(room + THREADS / 32 * size, state);
     __syncthreads();
 }
 
-//:: columns has join_columns
+//:: columns needs words has join_columns
 // The states of the threads that stand below one another in a block of X x Y threads, C states each, joined in a fixed
 // tree; the result is in every thread of the column.
 template <int X, int Y, int C, class S> inline void join_columns(S* states) {
-    alignas(16) __shared__ unsigned char room[X * Y * C * sizeof(S)];
+    constexpr int size = words_of<S>;
+    __shared__ unsigned room[X * Y * C * size];
     const int x = threadIdx.x % X, y = threadIdx.x / X;
 #pragma unroll
-    for (int k = 0; k < C; ++k) memcpy(room + ((y * C + k) * X + x) * sizeof(S), &states[k], sizeof(S));
+    for (int k = 0; k < C; ++k) leave(room + ((y * C + k) * X + x) * size, states[k]);
     for (int distance = Y / 2; distance > 0; distance /= 2) {
         __syncthreads();
         if (y < distance) {
 #pragma unroll
             for (int k = 0; k < C; ++k) {
                 S other;
-                memcpy(&other, room + (((y + distance) * C + k) * X + x) * sizeof(S), sizeof(S));
+                fetch(room + (((y + distance) * C + k) * X + x) * size, other);
                 states[k].join(other);
-                memcpy(room + ((y * C + k) * X + x) * sizeof(S), &states[k], sizeof(S));
+                leave(room + ((y * C + k) * X + x) * size, states[k]);
             }
         }
     }
     __syncthreads();
 #pragma unroll
-    for (int k = 0; k < C; ++k) memcpy(&states[k], room + (k * X + x) * sizeof(S), sizeof(S));
+    for (int k = 0; k < C; ++k) fetch(room + (k * X + x) * size, states[k]);
     __syncthreads();
 }
 
-//:: split has last_of leave fetch
-// A state in the workspace, past the first-level cache of the multiprocessor that reads it.
-template <class S> inline void leave(unsigned* at, const S& state) {
-    unsigned words[(sizeof(S) + 3) / 4] = {};
-    memcpy(words, &state, sizeof(S));
-#pragma unroll
-    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) ((volatile unsigned*)at)[i] = words[i];
-}
-template <class S> inline void fetch(const unsigned* at, S& state) {
-    unsigned words[(sizeof(S) + 3) / 4];
-#pragma unroll
-    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) words[i] = ((const volatile unsigned*)at)[i];
-    memcpy(&state, words, sizeof(S));
-}
+//:: split needs words has last_of
 // Whether this block is the last of `parts` to come here. What all of them left before is visible to it then, and the
 // ticket is ready for the next launch.
 inline bool last_of(unsigned* ticket, unsigned parts) {

@@ -192,7 +192,7 @@ impl Space {
                     && access.rings[next].is_none()
                     && access.strides[axis] == access.strides[next].saturating_mul(extent)
             };
-            if self.accesses().all(|access| joins(access)) {
+            if self.accesses().all(joins) {
                 self.shape[next] *= self.shape[axis];
                 self.shape.remove(axis);
                 self.outer -= (axis < self.outer) as usize;

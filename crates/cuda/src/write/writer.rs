@@ -276,6 +276,21 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// Coordinates of a place counted along these axes, none of which is the vector's.
+    pub(super) fn decode_some(&mut self, depth: usize, axes: &[usize], from: &str) {
+        let mut rest = from.to_owned();
+        for (place, &axis) in axes.iter().enumerate().rev() {
+            if place == 0 {
+                self.line(depth, format!("const Index a{axis} = {rest};"));
+                break;
+            }
+            let divisor = self.fields.divisor(&format!("m{axis}"), self.space.shape[axis].max(1));
+            self.line(depth, format!("const Index o{axis} = divide({rest}, {divisor});"));
+            self.line(depth, format!("const Index a{axis} = {rest} - o{axis} * (Index){divisor}.by;"));
+            rest = format!("o{axis}");
+        }
+    }
+
     /// How many of the `vector` elements from the coordinate of the vector's axis on there are, as an `int`.
     pub(super) fn count(&mut self) -> String {
         let (axis, v) = (self.axis, self.vector);

@@ -111,6 +111,19 @@ fn maps(all: &mut All) {
             all.push((format!("{name} {dtype}"), b));
         }
     }
+    // Through tiles, whole ones and parts: one operand of two turned, and axes beside the two.
+    for dtype in [Bool, I16, F32, F64, C128] {
+        let (m, n) = (70, 100);
+        let mut b = Build::new(&[3, m, n], &[]);
+        let x = b.view(dtype, Layout::contiguous(&[n, 3, m]).permute(&[1, 2, 0]));
+        let y = b.view(dtype, Layout::contiguous(&[3, n, m]).permute(&[0, 2, 1]).slice(1, m - 1, -1, m));
+        let z = b.whole(dtype);
+        let (x, y, z) = (b.read(x), b.read(y), b.read(z));
+        let sum = b.row("add", dtype, &[x, y]);
+        let sum = b.row("multiply", dtype, &[sum, z]);
+        b.result(sum, true);
+        all.push((format!("tiles {dtype}"), b));
+    }
     let mut b = Build::new(&[3, 5, 2, 7, 4], &[]);
     let x = b.view(I32, Layout::contiguous(&[4, 7, 5, 2, 3]).permute(&[4, 2, 3, 1, 0]));
     let x = b.read(x);
@@ -142,7 +155,7 @@ fn maps(all: &mut All) {
 }
 
 /// A step of Conway's Life: nine views of one grid, eight of them rolled.
-fn life(all: &mut All, rows: i64, columns: i64) {
+pub fn life(all: &mut All, rows: i64, columns: i64) {
     let mut b = Build::new(&[rows, columns], &[]);
     let grid = b.whole(I64);
     let own = b.read(grid.clone());
@@ -229,6 +242,14 @@ fn rows(all: &mut All) {
         b.result(first, false);
         all.push((format!("two inner axes, {n}"), b));
     }
+    // Rings, along a kept axis and a reduced one.
+    let mut b = Build::new(&[9], &[70]);
+    let view = b.whole(F64);
+    let x = b.read(view.roll(0, 2).roll(1, -3));
+    let (sum, first) = (b.reduce("add", x), b.reduce("argmax", x));
+    b.result(sum, false);
+    b.result(first, false);
+    all.push(("rings".into(), b));
     // A constant counted over the inner axes, and all of an array in one number.
     let mut b = Build::new(&[], &[300]);
     let one = b.scalar(Scalar::new(1i64));
@@ -244,16 +265,19 @@ fn rows(all: &mut All) {
     all.push(("all of a strided array".into(), b));
 }
 
-fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
+/// A softmax in place: each sweep must read what stood there before. Half types are computed in float32.
+pub fn softmax(outer: &[i64], inner: &[i64], dtype: DType) -> Build {
     let mut b = Build::new(outer, inner);
     let view = b.whole(dtype);
+    let wide = if dtype.size() == 2 { F32 } else { dtype };
     let x = b.read(view.clone());
+    let x = if wide == dtype { x } else { b.cast(x, wide) };
     let most = b.reduce("maximum", x);
-    let less = b.row("subtract", dtype, &[x, most]);
-    let power = b.row("exp", dtype, &[less]);
+    let less = b.row("subtract", wide, &[x, most]);
+    let power = b.row("exp", wide, &[less]);
     let sum = b.reduce("add", power);
-    let share = b.row("divide", dtype, &[power, sum]);
-    // In place: each sweep must read what stood there before.
+    let share = b.row("divide", wide, &[power, sum]);
+    let share = if wide == dtype { share } else { b.cast(share, dtype) };
     b.write(view, share);
     b.result(sum, false);
     b

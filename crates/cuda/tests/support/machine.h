@@ -103,10 +103,18 @@ static inline void __syncthreads() {
     threadIdx = {machine::current, 0, 0};
 }
 static inline void __threadfence() {}
-static inline unsigned atomicAdd(unsigned* at, unsigned by) {
-    const unsigned old = *at;
+template <class T> static inline T atomicAdd(T* at, T by) {
+    const T old = *at;
     *at += by;
     return old;
+}
+template <class T> static inline T atomicCAS(T* at, T compare, T value) {
+    const T old = *at;
+    if (old == compare) *at = value;
+    return old;
+}
+static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
+    return (unsigned __int128)a * b >> 64;
 }
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (uint64_t)a * b >> 32; }
 // Conversions towards zero, which saturate.

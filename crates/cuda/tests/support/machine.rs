@@ -59,9 +59,11 @@ pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
 impl Compiled {
     /// Runs a kernel on the bytes of its storages. The tickets must be zero again afterwards.
     pub fn run(&self, place: usize, kernel: &Written, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
-        if kernel.grid[0] == 0 {
-            return;
-        }
+        self.run_all(place, std::slice::from_ref(kernel), storages, scalars);
+    }
+
+    /// Runs several kernels, which share a workspace, from the one at this place on.
+    pub fn run_all(&self, place: usize, kernels: &[Written], storages: &mut [Vec<u8>], scalars: &[Scalar]) {
         // Storages start at multiples of 64, as the pool's do.
         let mut rooms: Vec<Vec<u128>> = storages
             .iter()
@@ -72,34 +74,36 @@ impl Compiled {
             })
             .collect();
         let addresses: Vec<u64> = rooms.iter_mut().map(|room| aligned(room) as u64).collect();
-        let space = kernel.parameters.workspace;
-        let mut tickets = vec![0u32; space.map_or(0, |space| space.tickets)];
-        let mut partials = vec![0xabababababababab_u64; space.map_or(0, |space| space.bytes / 8 + 1)];
-        let mut parameters = vec![0u128; kernel.parameters.bytes.len() / 16];
-        // SAFETY: the vector has exactly these bytes, all of them initialised.
-        let bytes = unsafe {
-            std::slice::from_raw_parts_mut(parameters.as_mut_ptr().cast::<u8>(), kernel.parameters.bytes.len())
-        };
-        kernel.parameters.fill(
-            bytes,
-            |StorageId(id)| addresses[id as usize],
-            |id| scalars[id.0 as usize],
-            (tickets.as_mut_ptr() as u64, partials.as_mut_ptr() as u64),
-        );
-        for slot in &kernel.parameters.pointers {
-            let address = u64::from_ne_bytes(bytes[slot.at..slot.at + 8].try_into().unwrap());
-            assert_eq!(address % slot.align as u64, 0, "{slot:?} of {}", kernel.name);
+        let spaces = || kernels.iter().filter_map(|kernel| kernel.parameters.workspace);
+        let mut tickets = vec![0u32; spaces().map(|space| space.tickets).max().unwrap_or(0)];
+        let mut partials = vec![0xabababababababab_u64; spaces().map(|space| space.bytes / 8 + 1).max().unwrap_or(0)];
+        for (number, kernel) in kernels.iter().enumerate().filter(|(_, kernel)| kernel.grid[0] > 0) {
+            let mut parameters = vec![0u128; kernel.parameters.bytes.len() / 16];
+            // SAFETY: the vector has exactly these bytes, all of them initialised.
+            let bytes = unsafe {
+                std::slice::from_raw_parts_mut(parameters.as_mut_ptr().cast::<u8>(), kernel.parameters.bytes.len())
+            };
+            kernel.parameters.fill(
+                bytes,
+                |StorageId(id)| addresses[id as usize],
+                |id| scalars[id.0 as usize],
+                (tickets.as_mut_ptr() as u64, partials.as_mut_ptr() as u64),
+            );
+            for slot in &kernel.parameters.pointers {
+                let address = u64::from_ne_bytes(bytes[slot.at..slot.at + 8].try_into().unwrap());
+                assert_eq!(address % slot.align as u64, 0, "{slot:?} of {}", kernel.name);
+            }
+            type Run = unsafe extern "C" fn(*const u128, u32, u32, u32) -> i32;
+            // SAFETY: this is the type of the function that `compile` wrote.
+            let run: libloading::Symbol<'_, Run> =
+                unsafe { self.library.get(format!("run{}", self.texts[place + number]).as_bytes()) }.unwrap();
+            let [x, y] = kernel.grid;
+            // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the call. That
+            // the kernel stays inside of them is what the test is about.
+            let hangs = unsafe { run(parameters.as_ptr(), x, y, kernel.block) };
+            assert_eq!(hangs, 0, "{} waits for threads that have left", kernel.name);
+            assert!(tickets.iter().all(|&ticket| ticket == 0), "{} leaves tickets", kernel.name);
         }
-        type Run = unsafe extern "C" fn(*const u128, u32, u32, u32) -> i32;
-        // SAFETY: this is the type of the function that `compile` wrote.
-        let run: libloading::Symbol<'_, Run> =
-            unsafe { self.library.get(format!("run{}", self.texts[place]).as_bytes()) }.unwrap();
-        let [x, y] = kernel.grid;
-        // SAFETY: the parameter is what the kernel declares, and its pointers lead into rooms that outlive the call. That
-        // the kernel stays inside of them is what the test is about.
-        let hangs = unsafe { run(parameters.as_ptr(), x, y, kernel.block) };
-        assert_eq!(hangs, 0, "{} waits for threads that have left", kernel.name);
-        assert!(tickets.iter().all(|&ticket| ticket == 0), "{} leaves tickets", kernel.name);
         for (room, bytes) in rooms.iter_mut().zip(storages) {
             let (at, length) = (aligned(room), bytes.len());
             // SAFETY: the room is longer than the bytes by the alignment and more.

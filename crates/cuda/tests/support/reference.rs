@@ -24,7 +24,7 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
             } else if levels[id].inner && length == 0 {
                 column.push(Scalar::zero(node.dtype));
             } else {
-                for place in 0..inner.len() {
+                for (place, _) in inner.iter().enumerate() {
                     column.push(match &node.make {
                         Make::Read(i) => load(&given, &kernel.reads[*i as usize], &at(place)),
                         Make::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
@@ -79,7 +79,8 @@ fn load(storages: &[Vec<u8>], view: &View, at: &[i64]) -> Scalar {
     Scalar::from_bytes(view.dtype, &storages[view.storage.0 as usize][from..])
 }
 
-fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
+/// One output of a row, on one element of each operand.
+pub fn apply(row: RowId, dtype: DType, operands: &[Scalar], output: u8) -> Scalar {
     #[repr(align(16))]
     struct Slot([u8; 16]);
     let inputs: Vec<Slot> = operands.iter().map(|value| Slot(*value.bytes())).collect();

@@ -1,0 +1,124 @@
+//! Elementwise kernels over operands that are transposed against each other: these pass through tiles in shared memory, so
+//! that both sides are touched in runs.
+
+use cuprust_ir::{Kernel, NodeId};
+
+use super::launch::{Class, Geometry};
+use super::map;
+use super::space::Space;
+use super::writer::{Which, Writer, c_type};
+
+const THREADS: usize = 256;
+/// The most bytes of tiles in a block.
+const SHARED: usize = 40 << 10;
+/// Axes shorter than this are not worth tiles.
+const LEAST: i64 = 16;
+
+/// The axis along which transposed reads lie densest, those reads, and the side of their tiles.
+pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>, usize)> {
+    let last = space.rank() - 1;
+    let along = |axis: usize, place: usize| {
+        let read = &space.reads[place];
+        let rings = read.rings[axis].is_some() || read.rings[last].is_some();
+        !rings && read.strides[axis].abs() == 1 && read.strides[last].abs() >= LEAST
+    };
+    let written_in_runs = space.writes.iter().all(|write| write.step(last).abs() == 1);
+    if !written_in_runs || space.shape[last] < LEAST {
+        return None;
+    }
+    let dense = |axis: &usize| space.shape[*axis] >= LEAST && (0..space.reads.len()).any(|place| along(*axis, place));
+    let axis = (0..last).find(dense)?;
+    let mut reads: Vec<usize> = (0..space.reads.len()).filter(|&place| along(axis, place)).collect();
+    let widest = reads.iter().map(|&place| kernel.reads[place].dtype.size()).max()?;
+    let side = if widest <= 4 { 64 } else { 32 };
+    // What finds no room is read where it lies.
+    let bytes = side * (side * widest + widest.max(4));
+    reads.truncate(SHARED / bytes);
+    Some((axis, reads, side))
+}
+
+/// Writes such a kernel.
+pub(super) fn write<'a>(
+    kernel: &'a Kernel,
+    space: &'a Space,
+    (dense, reads, side): (usize, Vec<usize>, usize),
+    wide: bool,
+) -> (Writer<'a>, Geometry) {
+    let last = space.rank() - 1;
+    let mut w = Writer::new(kernel, space, wide, last, 1);
+    let tiles = |axis: usize| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64);
+    let others: Vec<usize> = (0..last).filter(|&axis| axis != dense).collect();
+    let (right, down) = (w.fields.divisor("right", tiles(last)), w.fields.divisor("down", tiles(dense)));
+    let (e_last, e_dense) = (
+        w.fields.index(&format!("e{last}"), space.shape[last]),
+        w.fields.index(&format!("e{dense}"), space.shape[dense]),
+    );
+    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {right});"));
+    w.line(1, format!("const Index start{last} = ((Index)blockIdx.x - line * (Index){right}.by) * {side};"));
+    w.line(1, format!("const Index sheet = divide(line, {down});"));
+    w.line(1, format!("const Index start{dense} = (line - sheet * (Index){down}.by) * {side};"));
+    w.decode_some(1, &others, "sheet");
+    let (rows, turns) = (THREADS / side, side * side / THREADS);
+    w.line(1, format!("const int x = threadIdx.x % {side}, y = threadIdx.x / {side};"));
+    for &i in &reads {
+        w.line(1, format!("__shared__ Tile<{}, {side}> tile{i};", c_type(kernel.reads[i].dtype)));
+    }
+    w.line(1, "{");
+    w.line(2, format!("const Index a{dense} = start{dense} + x;"));
+    for &i in &reads {
+        w.line(2, format!("{} held{i}[{turns}];", c_type(kernel.reads[i].dtype)));
+    }
+    w.line(2, "#pragma unroll");
+    w.line(2, format!("for (int u = 0; u < {turns}; ++u) {{"));
+    w.line(3, format!("const Index a{last} = start{last} + y + u * {rows};"));
+    w.line(3, format!("const int count = a{dense} < {e_dense} && a{last} < {e_last};"));
+    for &i in &reads {
+        let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+        w.load(3, Which::Read(i), &format!("held{i} + u"), terms, "count");
+    }
+    w.line(2, "}");
+    w.line(2, "#pragma unroll");
+    w.line(2, format!("for (int u = 0; u < {turns}; ++u) {{"));
+    for &i in &reads {
+        w.line(3, format!("tile{i}.put(y + u * {rows}, x, held{i}[u]);"));
+    }
+    w.line(2, "}");
+    w.line(1, "}");
+    w.line(1, "__syncthreads();");
+    w.line(1, format!("const Index a{last} = start{last} + x;"));
+    w.line(1, "#pragma unroll");
+    w.line(1, format!("for (int u = 0; u < {turns}; ++u) {{"));
+    w.line(2, format!("const Index a{dense} = start{dense} + y + u * {rows};"));
+    w.line(2, format!("if (a{dense} >= {e_dense} || a{last} >= {e_last}) continue;"));
+    for (i, read) in kernel.reads.iter().enumerate() {
+        w.line(2, format!("{} r{i}[1];", c_type(read.dtype)));
+        if reads.contains(&i) {
+            w.line(2, format!("r{i}[0] = tile{i}.at(x, y + u * {rows});"));
+        } else {
+            let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
+            w.load(2, Which::Read(i), &format!("r{i}"), terms, "1");
+        }
+    }
+    for i in 0..kernel.positions.len() {
+        w.line(2, format!("long long q{i}[1];"));
+        let base = w.position(i, &format!("p.q{i}"), 0..space.rank());
+        w.load_position(2, i, &format!("q{i}"), &base);
+    }
+    let name = |id: NodeId| map::name(kernel, id, "0");
+    for (id, node) in kernel.nodes.iter().enumerate() {
+        if !node.make.operands().is_empty() {
+            let text = w.expression(id as NodeId, &name);
+            w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+        }
+    }
+    for (i, write) in kernel.writes.iter().enumerate() {
+        w.line(2, format!("{} w{i}[1];", c_type(write.view.dtype)));
+        w.line(2, format!("w{i}[0] = {};", name(write.node)));
+        let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+        w.store(2, Which::Write(i), &format!("w{i}"), terms, "1");
+    }
+    w.line(1, "}");
+    let sheets: i64 = others.iter().map(|&axis| space.shape[axis]).product();
+    let blocks = (tiles(last) * tiles(dense)) as u64 * sheets as u64;
+    (w, Geometry { class: Class::Tiled, bounds: THREADS, block: THREADS as u32, grid: [blocks, 1] })
+}

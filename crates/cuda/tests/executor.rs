@@ -1,0 +1,243 @@
+//! The executor on a GPU: the family of kernels through `prepare` and `run`, the calls of the trait, and what things cost.
+//!
+//! Every test returns early, with a note, where there is no GPU or no compiler. `cargo test --test executor -- --nocapture
+//! --test-threads=1 --include-ignored` prints times.
+
+// Other tests use the rest.
+#[allow(dead_code)]
+mod support;
+
+use std::sync::OnceLock;
+use std::time::Instant;
+
+use cuprust_cuda::{Cuda, compile};
+use cuprust_ir::{Executor, Layout, Memory, Step, StreamId};
+use cuprust_num::{DType, Scalar};
+use support::build::Build;
+use support::compare::{contents, difference};
+use support::{family, reference};
+
+const STREAM: StreamId = StreamId(0);
+
+fn gpu() -> Option<&'static Cuda> {
+    static GPU: OnceLock<Option<Cuda>> = OnceLock::new();
+    let open =
+        || match cuprust_cuda::count().and_then(|_| Cuda::open(0)).and_then(|gpu| compile::version().map(|_| gpu)) {
+            Ok(gpu) => {
+                println!("{}", gpu.description());
+                Some(gpu)
+            }
+            Err(error) => {
+                println!("not tested: {error}");
+                None
+            }
+        };
+    GPU.get_or_init(open).as_ref()
+}
+
+fn steps(builds: &[(String, Build)]) -> Vec<Step> {
+    builds.iter().map(|(_, build)| Step::Kernel(build.kernel.clone())).collect()
+}
+
+/// Runs kernels from these contents and gives what their storages hold afterwards.
+fn run(gpu: &Cuda, builds: &[(String, Build)], given: &[Vec<Vec<u8>>], shift: u64) -> Vec<Vec<Vec<u8>>> {
+    let steps = steps(builds);
+    let start = Instant::now();
+    let prepared = gpu.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();
+    println!("{} kernels prepared in {:.2?}", steps.len(), start.elapsed());
+    let mut all = Vec::new();
+    for (((name, build), step), given) in builds.iter().zip(&prepared).zip(given) {
+        let owned: Vec<Memory> =
+            given.iter().map(|bytes| gpu.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
+        let memories: Vec<Memory> = owned
+            .iter()
+            .map(|memory| Memory { address: memory.address + shift, bytes: memory.bytes - shift })
+            .collect();
+        for (memory, bytes) in memories.iter().zip(given) {
+            gpu.upload(bytes, memory.address, STREAM).unwrap();
+        }
+        // Twice, so that what a launch leaves for the next one is seen; the second starts from what was given.
+        for turn in 0..2 {
+            for (memory, bytes) in memories.iter().zip(given).filter(|_| turn == 1) {
+                gpu.upload(bytes, memory.address, STREAM).unwrap();
+            }
+            gpu.run(step, &memories, &build.scalars, STREAM).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        let mut got = given.clone();
+        for (memory, bytes) in memories.iter().zip(&mut got) {
+            gpu.download(memory.address, bytes, STREAM).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        owned.into_iter().for_each(|memory| gpu.release(memory, STREAM));
+        all.push(got);
+    }
+    all
+}
+
+fn large() -> Vec<(String, Build)> {
+    let mut all = Vec::new();
+    for (rows, length) in [(1, 3_000_001), (3, 700_000), (2000, 513), (100_000, 12)] {
+        for (across, dtype) in [(false, DType::F32), (true, DType::F64)] {
+            let mut b = Build::new(&[rows], &[length]);
+            let layout = if across {
+                Layout::contiguous(&[length, rows]).permute(&[1, 0])
+            } else {
+                Layout::contiguous(&[rows, length])
+            };
+            let x = b.view(dtype, layout);
+            let x = b.read(x);
+            for name in ["add", "argmax", "deviations"] {
+                let node = b.reduce(name, x);
+                b.result(node, false);
+            }
+            all.push((format!("large {dtype} {rows} x {length}, across: {across}"), b));
+        }
+    }
+    all
+}
+
+#[test]
+fn kernels_on_the_gpu_compute_what_they_are_defined_to() {
+    let Some(gpu) = gpu() else { return };
+    let builds: Vec<(String, Build)> = family::kernels().into_iter().chain(family::halves()).chain(large()).collect();
+    let given: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
+    let got = run(gpu, &builds, &given, 0);
+    let again = run(gpu, &builds, &given, 0);
+    let mut wrong = Vec::new();
+    for ((((name, build), given), got), again) in builds.iter().zip(&given).zip(&got).zip(&again) {
+        let mut expected = given.clone();
+        reference::run(&build.kernel, &mut expected, &build.scalars);
+        if let Some(difference) = difference(build, got, &expected) {
+            wrong.push(format!("{name}: {difference}"));
+        }
+        if got != again {
+            wrong.push(format!("{name}: two runs differ"));
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), builds.len(), wrong.join("\n"));
+}
+
+#[test]
+fn memory_that_is_not_aligned_to_packs_is_read_element_by_element() {
+    let Some(gpu) = gpu() else { return };
+    let builds: Vec<(String, Build)> =
+        family::kernels().into_iter().filter(|(name, _)| name.contains("float") && name.contains("1000")).collect();
+    assert!(!builds.is_empty());
+    let given: Vec<Vec<Vec<u8>>> = builds.iter().map(|(_, build)| contents(build)).collect();
+    for ((name, build), (got, given)) in builds.iter().zip(run(gpu, &builds, &given, 8).iter().zip(&given)) {
+        let mut expected = given.clone();
+        reference::run(&build.kernel, &mut expected, &build.scalars);
+        assert_eq!(difference(build, got, &expected), None, "{name}");
+    }
+}
+
+#[test]
+fn streams_events_and_memory() {
+    let Some(gpu) = gpu() else { return };
+    let stream = gpu.create_stream(true, 0).unwrap();
+    let (before, after) = (gpu.create_event(true).unwrap(), gpu.create_event(true).unwrap());
+    let bytes: Vec<u8> = (0..1 << 20).map(|i| (i % 251) as u8).collect();
+    let (a, b) = (gpu.allocate(1 << 20, stream).unwrap(), gpu.allocate(1 << 20, stream).unwrap());
+    gpu.upload(&bytes, a.address, stream).unwrap();
+    gpu.record_event(before, stream).unwrap();
+    gpu.copy(a.address, b.address, 1 << 20, stream).unwrap();
+    gpu.record_event(after, stream).unwrap();
+    gpu.wait_event(STREAM, after).unwrap();
+    let mut got = vec![0; 1 << 20];
+    gpu.download(b.address, &mut got, STREAM).unwrap();
+    assert_eq!(got, bytes);
+    gpu.synchronize_event(after).unwrap();
+    assert!(gpu.is_event_done(after).unwrap() && gpu.elapsed(before, after).unwrap() >= 0.0);
+    gpu.synchronize(stream).unwrap();
+    assert!(gpu.is_done(stream).unwrap());
+    assert!(gpu.memory().used >= 2 << 20);
+    gpu.release(a, stream);
+    gpu.release(b, STREAM);
+    gpu.destroy_event(before);
+    gpu.destroy_event(after);
+    gpu.destroy_stream(stream);
+    assert!(gpu.synchronize(stream).is_err() && gpu.record_event(before, STREAM).is_err());
+}
+
+/// What launches and kernels cost: times to hold against TARGETS.
+#[test]
+#[ignore = "takes long and prints times"]
+fn times() {
+    let Some(gpu) = gpu() else { return };
+    let copy = |shape: &[i64], layout: Layout, dtype| {
+        let mut b = Build::new(shape, &[]);
+        let x = b.view(dtype, layout);
+        let x = b.read(x);
+        b.result(x, true);
+        b
+    };
+    let reduce = |shape: &[i64], inner: &[i64], layout: Layout, names: &[&str]| {
+        let mut b = Build::new(shape, inner);
+        let x = b.view(DType::F32, layout);
+        let x = b.read(x);
+        for name in names {
+            let node = b.reduce(name, x);
+            b.result(node, false);
+        }
+        b
+    };
+    const N: i64 = 1 << 28;
+    const S: i64 = 1 << 14;
+    let square = Layout::contiguous(&[S, S]);
+    let mut all = vec![
+        ("copy, 16 float32".to_owned(), copy(&[16], Layout::contiguous(&[16]), DType::F32)),
+        ("copy, 2^28 float32".into(), copy(&[N], Layout::contiguous(&[N]), DType::F32)),
+        ("copy, 2^28 uint8".into(), copy(&[N], Layout::contiguous(&[N]), DType::U8)),
+        ("copy, 2^27 float64".into(), copy(&[N / 2], Layout::contiguous(&[N / 2]), DType::F64)),
+        ("copy, 2^28 float16".into(), copy(&[N], Layout::contiguous(&[N]), DType::F16)),
+        ("copy from place 1".into(), copy(&[N], Layout { offset: 1, ..Layout::contiguous(&[N]) }, DType::F32)),
+        ("transpose, 16k x 16k".into(), copy(&[S, S], square.permute(&[1, 0]), DType::F32)),
+        ("broadcast of a row, 16k x 16k".into(), {
+            copy(&[S, S], Layout::contiguous(&[S]).broadcast(&[S, S]).unwrap(), DType::F32)
+        }),
+        ("sum, 2^28".into(), reduce(&[], &[N], Layout::contiguous(&[N]), &["add"])),
+        ("sum of rows, 16k x 16k".into(), reduce(&[S], &[S], square.clone(), &["add"])),
+        ("sum of columns, 16k x 16k".into(), reduce(&[S], &[S], square.permute(&[1, 0]), &["add"])),
+        ("argmax of rows".into(), reduce(&[S], &[S], square.clone(), &["argmax"])),
+        ("argmax of columns".into(), reduce(&[S], &[S], square.permute(&[1, 0]), &["argmax"])),
+        ("deviations of all".into(), reduce(&[], &[N], Layout::contiguous(&[N]), &["deviations"])),
+        ("deviations of rows".into(), reduce(&[S], &[S], square.clone(), &["deviations"])),
+        ("sum of rows of 32".into(), reduce(&[N / 32], &[32], Layout::contiguous(&[N / 32, 32]), &["add"])),
+        ("sum of rows of 1000".into(), reduce(&[N / 1000], &[1000], Layout::contiguous(&[N / 1000, 1000]), &["add"])),
+        ("softmax of rows, 16k x 16k".into(), family::softmax(&[S], &[S], DType::F32)),
+        ("sum of 256^3".into(), reduce(&[], &[1 << 24], Layout::contiguous(&[1 << 24]), &["add"])),
+    ];
+    for n in [10, 100, 1000, 4096] {
+        let mut lives = Vec::new();
+        family::life(&mut lives, n, n);
+        all.append(&mut lives);
+    }
+    let steps = steps(&all);
+    let prepared = gpu.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();
+    let (from, to) = (gpu.create_event(true).unwrap(), gpu.create_event(true).unwrap());
+    for ((name, build), step) in all.iter().zip(&prepared) {
+        let memories: Vec<Memory> =
+            build.storages.iter().map(|&bytes| gpu.allocate(bytes as u64, STREAM).unwrap()).collect();
+        let go = || gpu.run(step, &memories, &build.scalars, STREAM).unwrap();
+        (0..3).for_each(|_| go());
+        gpu.synchronize(STREAM).unwrap();
+        const TURNS: u32 = 20;
+        gpu.record_event(from, STREAM).unwrap();
+        let start = Instant::now();
+        (0..TURNS).for_each(|_| go());
+        let host = start.elapsed() / TURNS;
+        gpu.record_event(to, STREAM).unwrap();
+        gpu.synchronize(STREAM).unwrap();
+        let micros = gpu.elapsed(from, to).unwrap() * 1000.0 / TURNS as f32;
+        let bytes: usize = build.storages.iter().sum();
+        let rate = bytes as f32 / micros / 1e6;
+        println!("{name:40} {micros:10.1} us, {rate:6.2} TB/s of its storages; on the host {host:.2?} a launch");
+        memories.into_iter().for_each(|memory| gpu.release(memory, STREAM));
+    }
+    let scalar = gpu.allocate(8, STREAM).unwrap();
+    gpu.upload(&Scalar::new(1.0f64).bytes()[..8], scalar.address, STREAM).unwrap();
+    let start = Instant::now();
+    let mut bytes = [0; 8];
+    (0..100).for_each(|_| gpu.download(scalar.address, &mut bytes, STREAM).unwrap());
+    println!("download of 8 bytes: {:.2?}", start.elapsed() / 100);
+    gpu.release(scalar, STREAM);
+}

@@ -1,0 +1,273 @@
+//! Routines against their definition: their kernels are compiled for the host and run there, thread by thread.
+
+// Other tests use the rest.
+#[allow(dead_code)]
+mod support;
+
+use cuprust_cuda::write::Written;
+use cuprust_cuda::write_routine;
+use cuprust_ir::{Layout, Operand, ScalarId, StorageId, View};
+use cuprust_num::{DType, Scalar, random};
+use cuprust_ops::{Distribution, Routine, RowId};
+use support::machine;
+
+/// A routine, what its storages hold before, and the elements that its output, storage 0, holds after.
+struct Case {
+    name: String,
+    routine: Routine,
+    outputs: Vec<View>,
+    inputs: Vec<Operand>,
+    storages: Vec<Vec<u8>>,
+    scalars: Vec<Scalar>,
+    expected: Vec<Scalar>,
+}
+
+fn view(storage: u32, dtype: DType, layout: Layout) -> View {
+    View::new(StorageId(storage), dtype, layout)
+}
+
+fn bytes(values: &[Scalar]) -> Vec<u8> {
+    values.iter().flat_map(|value| value.bytes()[..value.dtype().size()].to_vec()).collect()
+}
+
+fn numbers(count: i64, dtype: DType) -> Vec<Scalar> {
+    (0..count).map(|i| Scalar::new((i * 7919 % 23 - 9) as f64 / 4.0).cast(dtype)).collect()
+}
+
+fn by_row(row: RowId, a: Scalar, b: Scalar) -> Scalar {
+    support::reference::apply(row, a.dtype(), &[a, b], 0)
+}
+
+fn randoms(all: &mut Vec<Case>) {
+    let (seed, counter) = (0x0123_4567_89ab_cdef_u64, u64::MAX - 3);
+    for n in [1, 5, 4096] {
+        for (distribution, dtype) in [
+            (Distribution::Uniform, DType::F32),
+            (Distribution::Uniform, DType::F64),
+            (Distribution::Normal, DType::F32),
+            (Distribution::Normal, DType::F64),
+            (Distribution::Integers, DType::I64),
+            (Distribution::Integers, DType::U8),
+        ] {
+            let (low, high) = (-7i64, 100i64);
+            let block = |place: u64| random::philox(seed, counter.wrapping_add(place));
+            let element = |i: i64| -> Scalar {
+                let (i, quarter, half) = (i as u64, block(i as u64 / 4), block(i as u64 / 2));
+                let pair = 2 * (i % 2) as usize;
+                match (distribution, dtype) {
+                    (Distribution::Uniform, DType::F32) => Scalar::new(random::uniform_f32(quarter[(i % 4) as usize])),
+                    (Distribution::Uniform, _) => Scalar::new(random::uniform_f64(half[pair], half[pair + 1])),
+                    (Distribution::Normal, DType::F32) => {
+                        let first = (i % 4 / 2 * 2) as usize;
+                        let (u, angle) = random::box_muller_f32(quarter[first], quarter[first + 1]);
+                        let turned = if i % 2 == 0 { angle.cos() } else { angle.sin() };
+                        Scalar::new((-2.0 * u.ln()).sqrt() * turned)
+                    }
+                    (Distribution::Normal, _) => {
+                        let (u, angle) = random::box_muller_f64(half);
+                        let turned = if i % 2 == 0 { angle.cos() } else { angle.sin() };
+                        Scalar::new((-2.0 * u.ln()).sqrt() * turned)
+                    }
+                    (Distribution::Integers, dtype) => {
+                        let span = (high - low) as u64;
+                        Scalar::new(random::integer(half[pair], half[pair + 1], low as u64, span)).cast(dtype)
+                    }
+                }
+            };
+            let bounds = if distribution == Distribution::Integers { 4 } else { 2 };
+            let contiguous = Layout::contiguous(&[n]);
+            for layout in [contiguous.clone(), contiguous.slice(0, n - 1, -1, n)] {
+                let mut expected: Vec<Scalar> = (0..n).map(element).collect();
+                if layout != contiguous {
+                    expected.reverse();
+                }
+                all.push(Case {
+                    name: format!("{distribution:?} {dtype} {n}"),
+                    routine: Routine::Random(distribution),
+                    outputs: vec![view(0, dtype, layout)],
+                    inputs: (0..bounds).map(|id| Operand::Scalar(ScalarId(id))).collect(),
+                    storages: vec![vec![0; n as usize * dtype.size()]],
+                    scalars: vec![Scalar::new(seed), Scalar::new(counter), Scalar::new(low), Scalar::new(high)],
+                    expected,
+                });
+            }
+        }
+    }
+}
+
+fn scans(all: &mut Vec<Case>) {
+    for (rows, length) in [(3, 1), (2, 700), (2, 4097), (1, 20000)] {
+        for (name, dtype) in
+            [("add", DType::F64), ("add", DType::I32), ("maximum", DType::F32), ("multiply", DType::U8)]
+        {
+            let row = RowId::find(name).unwrap();
+            let values = numbers(rows * length, dtype);
+            let mut expected = values.clone();
+            for place in (0..expected.len()).filter(|place| place % length as usize != 0) {
+                expected[place] = by_row(row, expected[place - 1], values[place]);
+            }
+            let layout = Layout::contiguous(&[rows, length]);
+            all.push(Case {
+                name: format!("scan.{name} {dtype} {rows} x {length}"),
+                routine: Routine::Scan(row),
+                outputs: vec![view(0, dtype, layout.clone())],
+                inputs: vec![Operand::View(view(1, dtype, layout))],
+                storages: vec![vec![0; bytes(&values).len()], bytes(&values)],
+                scalars: vec![],
+                expected,
+            });
+        }
+    }
+}
+
+fn products(all: &mut Vec<Case>) {
+    let (add, multiply) = (RowId::find("add").unwrap(), RowId::find("multiply").unwrap());
+    for (batch, m, n, k) in [(1, 1, 1, 1), (2, 17, 33, 20), (3, 5, 40, 0)] {
+        for dtype in [DType::F64, DType::I8, DType::Bool, DType::C128] {
+            for transposed in [false, true] {
+                let a = numbers(batch * m * k, dtype);
+                let b = numbers(k * n, dtype);
+                let a_layout = if transposed {
+                    Layout::contiguous(&[batch, k, m]).permute(&[0, 2, 1])
+                } else {
+                    Layout::contiguous(&[batch, m, k])
+                };
+                let b_layout = Layout::contiguous(&[k, n]).broadcast(&[batch, k, n]).unwrap();
+                let mut expected = Vec::new();
+                for (stack, i, j) in (0..batch).flat_map(|s| (0..m).flat_map(move |i| (0..n).map(move |j| (s, i, j)))) {
+                    let mut sum = Scalar::zero(dtype);
+                    for l in 0..k {
+                        let at = stack * a_layout.strides[0] + i * a_layout.strides[1] + l * a_layout.strides[2];
+                        let product = by_row(multiply, a[at as usize], b[(l * n + j) as usize]);
+                        sum = by_row(add, sum, product);
+                    }
+                    expected.push(sum);
+                }
+                all.push(Case {
+                    name: format!("matmul {dtype} {batch} x {m} x {n} x {k}, transposed: {transposed}"),
+                    routine: Routine::MatMul,
+                    outputs: vec![view(0, dtype, Layout::contiguous(&[batch, m, n]))],
+                    inputs: vec![Operand::View(view(1, dtype, a_layout)), Operand::View(view(2, dtype, b_layout))],
+                    storages: vec![vec![0; expected.len() * dtype.size()], bytes(&a), bytes(&b)],
+                    scalars: vec![],
+                    expected,
+                });
+            }
+        }
+    }
+}
+
+fn ats(all: &mut Vec<Case>) {
+    let indices: Vec<i64> = (0..1000).map(|i| i * i % 37).collect();
+    for (name, dtype) in [
+        ("add", DType::I64),
+        ("add", DType::F64),
+        ("add", DType::C128),
+        ("add", DType::U8),
+        ("maximum", DType::F32),
+        ("subtract", DType::I16),
+        ("logical_or", DType::Bool),
+    ] {
+        let row = RowId::find(name).unwrap();
+        let (before, values) = (numbers(40, dtype), numbers(1000, dtype));
+        let mut expected = before.clone();
+        for (&index, &value) in indices.iter().zip(&values) {
+            expected[index as usize] = by_row(row, expected[index as usize], value);
+        }
+        let index: Vec<Scalar> = indices.iter().map(|&index| Scalar::new(index)).collect();
+        all.push(Case {
+            name: format!("at.{name} {dtype}"),
+            routine: Routine::At(row),
+            outputs: vec![view(0, dtype, Layout::contiguous(&[40]))],
+            inputs: vec![
+                Operand::View(view(1, DType::I64, Layout::contiguous(&[1000]))),
+                Operand::View(view(2, dtype, Layout::contiguous(&[1000]))),
+            ],
+            storages: vec![bytes(&before), bytes(&index), bytes(&values)],
+            scalars: vec![],
+            expected,
+        });
+    }
+}
+
+fn cases() -> Vec<Case> {
+    let mut all = Vec::new();
+    randoms(&mut all);
+    scans(&mut all);
+    products(&mut all);
+    ats(&mut all);
+    all
+}
+
+#[test]
+fn routines_compute_what_they_are_defined_to() {
+    let cases = cases();
+    let written: Vec<Vec<Written>> = cases
+        .iter()
+        .map(|case| {
+            write_routine(case.routine, &case.outputs, &case.inputs).unwrap_or_else(|e| panic!("{}: {e}", case.name))
+        })
+        .collect();
+    let flat: Vec<Written> = written.iter().flatten().cloned().collect();
+    let Some(compiled) = machine::compile("routines", &flat) else { return };
+    let (mut place, mut wrong) = (0, Vec::new());
+    for (case, kernels) in cases.iter().zip(&written) {
+        let mut storages = case.storages.clone();
+        compiled.run_all(place, kernels, &mut storages, &case.scalars);
+        place += kernels.len();
+        let size = case.outputs[0].dtype.size();
+        for (i, (got, &expected)) in storages[0].chunks_exact(size).zip(&case.expected).enumerate() {
+            let got = Scalar::from_bytes(expected.dtype(), got);
+            let [u, v] = [got, expected].map(|value| value.get::<cuprust_num::c128>());
+            let tolerance = if expected.dtype() == DType::F32 { 1e-5 } else { 1e-12 };
+            let tolerance = if expected.dtype().is_inexact() { tolerance } else { 0.0 };
+            let apart = (u - v).norm();
+            if apart.is_nan() || apart > tolerance * (1.0 + v.norm()) {
+                wrong.push(format!("{}: element {i} is {got} and not {expected}", case.name));
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn routines_compile() {
+    use cuprust_cuda::compile::{Options, compile_all, version};
+    if let Err(error) = version() {
+        println!("not compiled: {error}");
+        return;
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for case in cases() {
+        texts.extend(write_routine(case.routine, &case.outputs, &case.inputs).unwrap().into_iter().map(|w| w.text));
+    }
+    for dtype in [DType::F16, DType::BF16] {
+        let all = Layout::contiguous(&[64, 64]);
+        let (out, a) = (view(0, dtype, all.clone()), Operand::View(view(1, dtype, all)));
+        let scalars = [Operand::Scalar(ScalarId(0)), Operand::Scalar(ScalarId(1))];
+        let line = view(0, dtype, Layout::contiguous(&[64]));
+        let index = Operand::View(view(2, DType::I64, Layout::contiguous(&[64])));
+        for written in [
+            write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()]),
+            write_routine(Routine::Scan(RowId::find("add").unwrap()), std::slice::from_ref(&out), &[a]),
+            write_routine(Routine::Random(Distribution::Uniform), std::slice::from_ref(&out), &scalars),
+            write_routine(Routine::Random(Distribution::Normal), &[out], &scalars),
+            write_routine(
+                Routine::At(RowId::find("add").unwrap()),
+                std::slice::from_ref(&line),
+                &[index, Operand::View(line.clone())],
+            ),
+        ] {
+            texts.extend(written.unwrap().into_iter().map(|written| written.text));
+        }
+    }
+    texts.sort();
+    texts.dedup();
+    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+    for capability in [(7, 5), (9, 0)] {
+        for (text, image) in texts.iter().zip(compile_all(&texts, capability, &Options::exact())) {
+            image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
+        }
+    }
+}
