@@ -290,6 +290,13 @@ impl<'a> Builder<'a> {
         self.kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint)
     }
 
+    /// Whether a value that is stored as it was read comes from memory that another store may have changed by then.
+    fn is_overwritten_before_stored(&self, node: NodeId, view: &View) -> bool {
+        let writes = &self.kernel.writes;
+        writes.iter().any(|write| write.node == node)
+            && writes.iter().any(|write| write.node != node && write.view.relation(view) != Relation::Disjoint)
+    }
+
     fn reduction(&mut self, node: NodeId) -> Result<(u16, NodeId)> {
         let Make::Reduce(reduction, of) = self.kernel.nodes[node as usize].make else {
             return Err(Error::runtime(format!("n{node} is no reduction")));
@@ -390,7 +397,8 @@ impl<'a> Builder<'a> {
                 }
                 Make::Read(read) => {
                     let aimed = aims.contains_key(&node);
-                    Op::Fetch { view: read, slot: self.slot(dtype), in_place: !lasting, aimed }
+                    let in_place = !lasting && !self.is_overwritten_before_stored(node, &kernel.reads[read as usize]);
+                    Op::Fetch { view: read, slot: self.slot(dtype), in_place, aimed }
                 }
                 Make::Position(position) => Op::Number { position, slot: self.slot(dtype) },
                 Make::Scalar(scalar) => Op::Scalar { scalar, slot: self.slot(dtype), dtype },
