@@ -67,9 +67,9 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Result<Options, Strin
 /// Plays all boards and prints the table.
 fn play(options: &Options) -> Result<(), String> {
     let device = Device::current().map_err(|error| error.to_string())?;
+    let boards = boards(options, device)?;
     println!("{} steps a board, on {device}: {}\n", options.steps, device.description());
     println!("{:<22}{:>6}{:>16}{:>16}{:>12}", "board", "size", "loops", "arrays", "speed-up");
-    let boards = boards(options, device)?;
     let bar = ProgressBar::new(boards.len() as u64 * options.steps as u64);
     bar.set_style(ProgressStyle::with_template("{wide_bar} {pos}/{len} steps").expect("the template is well formed"));
     let progress = Progress { bar, since: Instant::now() };
