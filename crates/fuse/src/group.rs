@@ -82,7 +82,8 @@ fn last_reads(program: &Program) -> Vec<usize> {
     last
 }
 
-/// The group that gains most by taking the instruction in, and what it becomes.
+/// The group that gains most by taking the instruction in, and what it becomes. Of two that gain the same, the later: who
+/// reads the result is likely to come there too.
 fn best_join(
     program: &Program,
     groups: &[Group],
@@ -164,11 +165,12 @@ impl Space {
         (fits && writes <= MOST_WRITES && space.passes_are_sound()).then_some((shared, space))
     }
 
-    /// The bytes of operands that the group has at hand.
+    /// The bytes of operands that the group has at hand: made by it at these positions, or read by it from the same
+    /// storage, if at other positions. Those are in a cache when they are wanted.
     fn shared_bytes(&self, instruction: &Instruction) -> i64 {
         let at_hand = |view: &View| {
             self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
-                || self.reads.iter().any(|read| read.storage == view.storage && read.same_map(view))
+                || self.reads.iter().any(|read| read.storage == view.storage && read.dtype == view.dtype)
         };
         let reads = instruction.reads().filter(|view| at_hand(view));
         reads.map(|view| view.layout.size().max(1) * view.dtype.size() as i64).sum()

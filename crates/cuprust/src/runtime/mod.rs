@@ -15,4 +15,4 @@ pub use device::{Device, DeviceKind};
 pub(crate) use device::{Foreign, Guard};
 pub use env::{Switch, disabled};
 pub(crate) use storage::StorageRef;
-pub(crate) use tape::{Input, Output};
+pub(crate) use tape::Input;

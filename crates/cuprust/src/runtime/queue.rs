@@ -4,7 +4,7 @@ use cuprust_ir::{Executor, Instruction, Memory, Operand, Program, Result, Storag
 
 use super::device::{Device, Guard};
 use super::plans::Plans;
-use super::storage::Table;
+use super::storage::{Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
 
@@ -33,8 +33,17 @@ struct Queue {
     storages: Vec<u32>,
     /// Bytes of the storages written that have no memory yet and have not died.
     waiting: u64,
+    /// Storages that were written and died within the program: from which instruction to which, and their bytes.
+    spans: Vec<Span>,
     /// How many bytes may wait; found when first needed.
     most_waiting: u64,
+}
+
+/// From its first write to its death, a storage without memory of its own would need memory if the queue were cut there.
+struct Span {
+    born: u32,
+    died: u32,
+    bytes: u64,
 }
 
 impl State {
@@ -44,7 +53,14 @@ impl State {
             let stream = self.queues.len() as u64;
             // Epochs of different queues never meet: the lower half counts, the upper half names the stream.
             let epoch = stream << 40 | 1;
-            self.queues.push(Queue { epoch, tape: Tape::default(), storages: vec![], waiting: 0, most_waiting: 0 });
+            self.queues.push(Queue {
+                epoch,
+                tape: Tape::default(),
+                storages: vec![],
+                waiting: 0,
+                spans: vec![],
+                most_waiting: 0,
+            });
         }
         &mut self.queues[place]
     }
@@ -55,9 +71,11 @@ impl State {
         let queue = self.queues.get_mut(slot.stream.0 as usize).filter(|queue| queue.epoch == slot.epoch);
         match queue {
             Some(queue) => {
+                let died = queue.tape.starts.len() as u32;
                 queue.tape.dead(slot.local);
                 if slot.memory.is_none() && slot.written {
                     queue.waiting -= slot.bytes;
+                    queue.spans.push(Span { born: slot.born, died, bytes: slot.bytes });
                 }
             }
             None => self.end(device, index),
@@ -106,10 +124,7 @@ impl Guard {
         for &(index, dtype, layout) in outputs {
             let local = queue.local(table, index);
             let slot = table.get_mut(index);
-            if slot.memory.is_none() && !slot.written {
-                queue.waiting += slot.bytes;
-            }
-            slot.written = true;
+            queue.write(slot);
             volatile |= slot.volatile;
             queue.tape.view(local, dtype, layout, &[], shape);
         }
@@ -130,7 +145,7 @@ impl Guard {
         }
         let count = queue.tape.starts.len();
         if count >= MOST_INSTRUCTIONS {
-            let cut = queue.tape.period_cut();
+            let cut = queue.clean_cut(table);
             return self.flush_first(stream, cut);
         }
         if queue.waiting > MOST_BYTES / 64 && queue.over_the_bytes(self.device.executor()) {
@@ -238,6 +253,7 @@ impl Guard {
         queue.tape.clear();
         queue.epoch += 1;
         queue.waiting = 0;
+        queue.spans.clear();
         for local in dead {
             state.end(device, storages[local as usize]);
         }
@@ -280,11 +296,7 @@ impl Guard {
             for view in &instruction.outputs {
                 let index = storages[view.storage.0 as usize];
                 let local = queue.local(table, index);
-                let slot = table.get_mut(index);
-                if slot.memory.is_none() && !slot.written {
-                    queue.waiting += slot.bytes;
-                }
-                slot.written = true;
+                queue.write(table.get_mut(index));
                 queue.tape.view(local, view.dtype, &view.layout, &[], &shape);
             }
             for input in &instruction.inputs {
@@ -371,28 +383,42 @@ impl Queue {
         slot.local
     }
 
+    /// Notes that the last instruction of this program writes a storage.
+    #[inline]
+    fn write(&mut self, slot: &mut Slot) {
+        if !slot.written {
+            slot.written = true;
+            slot.born = self.tape.starts.len() as u32 - 1;
+            if slot.memory.is_none() {
+                self.waiting += slot.bytes;
+            }
+        }
+    }
+
+    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks like no
+    /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
+    /// same place, so that the next full queue looks the same and finds its plan.
+    fn clean_cut(&self, table: &Table) -> usize {
+        let n = self.tape.starts.len();
+        let first = n - self.tape.period().unwrap_or(n / 4).max(1);
+        let alive = self.storages.iter().filter(|&&index| table.is_alive(index)).map(|&index| table.get(index));
+        let alive = alive.filter(|slot| slot.written && slot.memory.is_none());
+        let alive = alive.map(|slot| Span { born: slot.born, died: n as u32, bytes: slot.bytes });
+        // What lives across a cut before instruction `cut` was born before it and dies at it or later.
+        let mut across = vec![0u64; n - first];
+        for span in alive.chain(self.spans.iter().map(|span| Span { ..*span })) {
+            let (from, to) = ((span.born as usize + 1).max(first + 1), (span.died as usize).min(n));
+            (from..=to).for_each(|cut| across[cut - first - 1] += span.bytes);
+        }
+        let best = across.iter().enumerate().rev().min_by_key(|(_, bytes)| **bytes);
+        best.map_or(n, |(place, _)| first + 1 + place)
+    }
+
     #[cold]
     fn over_the_bytes(&mut self, executor: &dyn Executor) -> bool {
         if self.most_waiting == 0 {
             self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(1 << 20);
         }
         self.waiting > self.most_waiting
-    }
-}
-
-impl Tape {
-    /// Where to cut a full queue: behind the last whole turn of the loop that filled it, if it looks like one, so that the
-    /// next queue looks the same and finds its plan.
-    fn period_cut(&self) -> usize {
-        let shapes = &self.shapes;
-        let n = shapes.len();
-        for period in 1..=n / 3 {
-            // Two whole turns at the end must agree; storages that die in between are part of the pattern.
-            if (n - 2 * period..n).all(|i| shapes[i] == shapes[i - period]) {
-                let turns = n / period;
-                return turns * period;
-            }
-        }
-        n
     }
 }

@@ -34,11 +34,6 @@ impl StorageRef {
     pub(crate) fn index(&self) -> u32 {
         self.0.index
     }
-
-    /// How many references there are, this one included.
-    pub(crate) fn count(&self) -> u32 {
-        self.0.references.load(Ordering::Relaxed)
-    }
 }
 
 impl Clone for StorageRef {
@@ -90,6 +85,8 @@ pub(super) struct Slot {
     pub local: u32,
     /// Whether that program writes it.
     pub written: bool,
+    /// The instruction of that program that first writes it.
+    pub born: u32,
     /// Whether its memory is known outside and must stay where it is.
     pub exported: bool,
     /// Whether its memory may be read or written from outside at any time: what touches it runs before the call returns.
@@ -131,6 +128,7 @@ impl Table {
             epoch: 0,
             local: 0,
             written: false,
+            born: 0,
             exported: false,
             volatile: false,
             poison: None,
@@ -150,6 +148,11 @@ impl Table {
         slot.volatile = false;
         slot.poison = None;
         self.free.push(index);
+    }
+
+    /// Whether a reference to the storage is left.
+    pub(super) fn is_alive(&self, index: u32) -> bool {
+        self.slots[index as usize].header.references.load(Ordering::Relaxed) != 0
     }
 
     #[inline]

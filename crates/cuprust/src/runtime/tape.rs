@@ -124,6 +124,12 @@ impl Tape {
         heads.filter(|head| head & 15 == TAG_DEAD).map(|head| (head >> LOCAL) as u32).collect()
     }
 
+    /// The number of instructions of one turn of the loop that wrote the end of the tape, if it looks like one.
+    pub(super) fn period(&self) -> Option<usize> {
+        let (shapes, n) = (&self.shapes, self.shapes.len());
+        (1..=n / 3).find(|period| (n - 2 * period..n).all(|i| shapes[i] == shapes[i - period]))
+    }
+
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.scalars.clear();
