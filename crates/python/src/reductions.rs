@@ -2,6 +2,8 @@
 
 // The methods are written by a macro, within which PyO3's own unsafe calls are taken for ours.
 #![allow(unsafe_op_in_unsafe_fn)]
+// NumPy has given these functions as many arguments as they have.
+#![allow(clippy::too_many_arguments)]
 
 use cuprust::ops::{REDUCTIONS, ReductionRow};
 use cuprust::reduction::reduce;
