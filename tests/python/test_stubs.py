@@ -59,3 +59,17 @@ def test_every_method_of_arrays_has_a_stub():
     for name, node in stub.items():
         if isinstance(node, ast.FunctionDef) and not node.decorator_list and not name.startswith("_"):
             assert parameters(node) == real_parameters(getattr(cp.ndarray, name)), name
+
+
+def test_every_class_of_the_submodules_has_a_stub():
+    core = defined(ast.parse(STUB.with_name("_core.pyi").read_text()).body)
+    for module, classes in [("cuda", ["Device", "Stream", "Event", "MemoryPointer", "MemoryPool"]), ("random", ["Generator"])]:
+        stub = defined(core[module].body)
+        for name in classes:
+            real = getattr(getattr(cp._core, module), name)
+            methods = defined(stub[name].body)
+            assert {member for member in dir(real) if not member.startswith("_")} - methods.keys() == set()
+            for member, node in methods.items():
+                function = getattr(real, member)
+                if isinstance(node, ast.FunctionDef) and not node.decorator_list and not member.startswith("_"):
+                    assert parameters(node) == real_parameters(function), f"{name}.{member}"
