@@ -206,6 +206,28 @@ impl MemoryPool {
         Ok(u64::from(self.device()?.pool().cached > 0))
     }
 
+    /// Sets the most bytes that arrays may hold together, or which part of all there are; zero takes the limit away.
+    #[pyo3(signature = (size=None, fraction=None))]
+    fn set_limit(&self, size: Option<u64>, fraction: Option<f64>) -> Result<()> {
+        let device = self.device()?;
+        let bytes = match (size, fraction) {
+            (Some(size), None) => size,
+            (None, Some(fraction)) if (0.0..=1.0).contains(&fraction) => (device.memory().total as f64 * fraction) as u64,
+            (None, Some(fraction)) => {
+                return Err(value_error(format!("fraction must be between 0 and 1, not {fraction}")));
+            }
+            (None, None) => return Err(value_error("set_limit takes a size or a fraction")),
+            (Some(_), Some(_)) => return Err(value_error("set_limit takes a size or a fraction, not both")),
+        };
+        caught(|| device.set_memory_limit(bytes))
+    }
+
+    /// The most bytes that arrays may hold together; zero where there is no limit.
+    fn get_limit(&self) -> Result<u64> {
+        let device = self.device()?;
+        caught(|| device.memory_limit())
+    }
+
     /// Gives memory that no array holds back to the device.
     #[pyo3(signature = (stream=None))]
     fn free_all_blocks(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
