@@ -212,7 +212,9 @@ impl MemoryPool {
         let device = self.device()?;
         let bytes = match (size, fraction) {
             (Some(size), None) => size,
-            (None, Some(fraction)) if (0.0..=1.0).contains(&fraction) => (device.memory().total as f64 * fraction) as u64,
+            (None, Some(fraction)) if (0.0..=1.0).contains(&fraction) => {
+                (device.memory().total as f64 * fraction) as u64
+            }
             (None, Some(fraction)) => {
                 return Err(value_error(format!("fraction must be between 0 and 1, not {fraction}")));
             }
