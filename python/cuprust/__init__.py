@@ -78,7 +78,6 @@ from numpy import (
 from numpy.exceptions import AxisError, ComplexWarning, TooHardError, VisibleDeprecationWarning
 
 from cuprust import _core
-from cuprust._alias import install_as_cupy
 from cuprust._core import *  # noqa: F403
 from cuprust._core import __version__, ndarray
 
@@ -105,6 +104,17 @@ def __getattr__(name):
 
 def __dir__():
     return sorted({*globals(), *_MODULES})
+
+
+def install_as_cupy():
+    """Make ``import cupy`` and ``import cupyx`` in this process mean cuprust; a second call changes nothing.
+
+    Raises RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
+    """
+    # The machinery of imports takes longer to load than all of cuprust, and few programs need it.
+    from cuprust._alias import install_as_cupy
+
+    install_as_cupy()
 
 
 def get_array_module(*args):

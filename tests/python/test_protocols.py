@@ -289,7 +289,25 @@ def test_errors_say_what_and_where():
             call()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks Linux for less memory")
+def test_a_limit_on_memory():
+    if not on_cpu():
+        pytest.skip("the limit is built for the CPU")
+    pool = cp.get_default_memory_pool()
+    kept = cp.ones(10)
+    assert kept.sum().item() == 10 and pool.get_limit() == 0
+    pool.set_limit(size=pool.used_bytes() + 10_000_000)
+    try:
+        with pytest.raises(cp.cuda.memory.OutOfMemoryError, match="limit"):
+            (cp.ones(10_000_000) + kept[0]).data.ptr
+        assert (kept + 1).sum().item() == 20
+    finally:
+        pool.set_limit(size=0)
+    assert (cp.ones(10_000_000) + kept[0])[-1].item() == 2
+    for wrong in [{}, {"size": 1, "fraction": 0.5}, {"fraction": 2}]:
+        with pytest.raises(ValueError):
+            pool.set_limit(**wrong)
+
+
 def test_no_memory_leaves_everything_usable():
     a = cp.arange(10)
     assert a.sum().item() == 45

@@ -85,11 +85,11 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     }
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     let bytes = shape.iter().product::<i64>() as usize * dtype.size();
-    let address = address(&array)?;
+    // No bytes have no address worth the name, and a slice must have one.
+    let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array)? };
     // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array` keeps
     // them alive; they are only read, as bytes.
-    let elements =
-        if bytes == 0 { &[][..] } else { unsafe { std::slice::from_raw_parts(address as *const u8, bytes) } };
+    let elements = unsafe { std::slice::from_raw_parts(address as *const u8, bytes) };
     let result = if dtype == DType::Bool && elements.iter().any(|&byte| byte > 1) {
         // A view of other bytes as bool may hold anything; ours are 0 and 1.
         let clean: Vec<u8> = elements.iter().map(|&byte| u8::from(byte != 0)).collect();

@@ -3,6 +3,7 @@
 use std::cell::RefCell;
 
 use cuprust::{Device, DeviceKind};
+use cuprust_cuda::driver::library;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -205,12 +206,37 @@ impl MemoryPool {
         Ok(u64::from(self.device()?.pool().cached > 0))
     }
 
+    /// Sets the most bytes that arrays may hold together, or which part of all there are; zero takes the limit away.
+    #[pyo3(signature = (size=None, fraction=None))]
+    fn set_limit(&self, size: Option<u64>, fraction: Option<f64>) -> Result<()> {
+        let device = self.device()?;
+        let bytes = match (size, fraction) {
+            (Some(size), None) => size,
+            (None, Some(fraction)) if (0.0..=1.0).contains(&fraction) => {
+                (device.memory().total as f64 * fraction) as u64
+            }
+            (None, Some(fraction)) => {
+                return Err(value_error(format!("fraction must be between 0 and 1, not {fraction}")));
+            }
+            (None, None) => return Err(value_error("set_limit takes a size or a fraction")),
+            (Some(_), Some(_)) => return Err(value_error("set_limit takes a size or a fraction, not both")),
+        };
+        caught(|| device.set_memory_limit(bytes))
+    }
+
+    /// The most bytes that arrays may hold together; zero where there is no limit.
+    fn get_limit(&self) -> Result<u64> {
+        let device = self.device()?;
+        caught(|| device.memory_limit())
+    }
+
     /// Gives memory that no array holds back to the device.
     #[pyo3(signature = (stream=None))]
     fn free_all_blocks(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         crate::stream::PyStream::check(stream)?;
         let device = self.device()?;
-        py.detach(|| caught(|| Ok(device.free_all_blocks())))
+        py.detach(|| device.free_all_blocks());
+        Ok(())
     }
 }
 
@@ -258,6 +284,22 @@ fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
     if let Some(missing) = missing {
         found.set_item("no_gpu_because", missing)?;
     }
+    // Libraries are opened to be asked for their versions, which may take a moment.
+    let (driver, libraries) = py.detach(|| (cuprust_cuda::driver::driver_version(), library::found()));
+    let driver = driver.ok().map(|(major, minor)| format!("supports CUDA {major}.{minor}"));
+    found.set_item("driver", driver)?;
+    let mut entries = Vec::with_capacity(libraries.len());
+    for (name, path, version) in libraries {
+        let entry = PyDict::new(py);
+        entry.set_item("name", name)?;
+        entry.set_item("path", path.map(|path| path.display().to_string()))?;
+        if !version.is_empty() {
+            entry.set_item("version", version)?;
+        }
+        entries.push(entry);
+    }
+    found.set_item("libraries", entries)?;
+    found.set_item("cache", cuprust_cuda::cache::global().map(|cache| cache.folder().display().to_string()))?;
     let python = py.version_info();
     found.set_item("python", format!("{}.{}.{}", python.major, python.minor, python.patch))?;
     found.set_item("numpy", py.import("numpy")?.getattr("__version__")?)?;
@@ -271,6 +313,19 @@ fn described(py: Python<'_>, device: Device) -> Result<Bound<'_, PyDict>> {
     entry.set_item("free_bytes", memory.free)?;
     entry.set_item("total_bytes", memory.total)?;
     Ok(entry)
+}
+
+/// Lets NVIDIA's libraries be found in the Python packages that bring them: in `nvidia` beside wherever modules come from.
+pub(crate) fn find_wheels(py: Python<'_>) -> PyResult<()> {
+    for folder in py.import("sys")?.getattr("path")?.try_iter()? {
+        if let Ok(folder) = folder?.extract::<std::path::PathBuf>()
+            && folder.is_absolute()
+            && folder.join("nvidia").is_dir()
+        {
+            library::add_search_directory(folder);
+        }
+    }
+    Ok(())
 }
 
 /// Adds what this file defines to the modules.

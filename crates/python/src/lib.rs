@@ -33,6 +33,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     module.add_class::<array::NdArray>()?;
+    device::find_wheels(py)?;
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;

@@ -122,10 +122,7 @@ impl NdArray {
             _ if modulo.is_some() => Ok(py.NotImplemented()),
             operand => {
                 check_power(self.array().dtype(), operand.argument())?;
-                match simple_power(self.array().dtype(), &operand) {
-                    Some(row) => one(py, row, self),
-                    None => operate(py, const { RowId::named("power") }, self, &operand, false),
-                }
+                operate(py, const { RowId::named("power") }, self, &operand, false)
             }
         }
     }
@@ -169,18 +166,6 @@ fn two(py: Python<'_>, a: &NdArray, other: &Bound<'_, PyAny>, reflected: bool) -
     let arrays = caught(|| map(const { RowId::named("divmod") }, &arguments, &MapOptions::default()))?;
     let objects = arrays.into_iter().map(|array| object(py, array)).collect::<Result<Vec<_>>>()?;
     Ok(pyo3::types::PyTuple::new(py, objects)?.into_any().unbind())
-}
-
-/// The row of one operand that a power is, where the exponent says so: as NumPy, squares and square roots are not computed as
-/// powers.
-fn simple_power(dtype: DType, exponent: &Operand<'_>) -> Option<RowId> {
-    let Operand::Number(Number::Weak(exponent)) = exponent else { return None };
-    match *exponent {
-        Value::Int(2) if dtype != DType::Bool => Some(const { RowId::named("square") }),
-        Value::Float(2.0) if dtype.is_inexact() => Some(const { RowId::named("square") }),
-        Value::Float(0.5) if dtype.is_inexact() => Some(const { RowId::named("sqrt") }),
-        _ => None,
-    }
 }
 
 /// Refuses an integer raised to a negative integer, as NumPy does.

@@ -180,14 +180,20 @@ impl PyGenerator {
 
     /// Goes on from a seed and a counter.
     fn set_state(&self, state: (u64, u64)) -> Result<()> {
-        self.with(|generator| Ok(generator.set_state(GeneratorState { seed: state.0, counter: state.1 })))
+        self.with(|generator| {
+            generator.set_state(GeneratorState { seed: state.0, counter: state.1 });
+            Ok(())
+        })
     }
 
     /// Begins anew from a seed; from a fresh one where none is given.
     #[pyo3(signature = (seed=None))]
     fn seed(&self, seed: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let seed = seed_of(seed)?;
-        self.with(|generator| Ok(generator.seed(seed)))
+        self.with(|generator| {
+            generator.seed(seed);
+            Ok(())
+        })
     }
 
     /// The generator that the functions of the module draw from.

@@ -2,6 +2,10 @@
 
 // The methods are written by a macro, within which PyO3's own unsafe calls are taken for ours.
 #![allow(unsafe_op_in_unsafe_fn)]
+// NumPy has given these functions as many arguments as they have.
+#![allow(clippy::too_many_arguments)]
+
+use std::sync::LazyLock;
 
 use cuprust::ops::{REDUCTIONS, ReductionRow};
 use cuprust::reduction::reduce;
@@ -30,6 +34,14 @@ pub(crate) fn give(py: Python<'_>, result: Array, out: MaybeOut<'_>) -> Result<P
 /// The array in an argument to write to.
 pub(crate) fn target<'a>(out: &'a MaybeOut<'_>) -> Option<&'a Array> {
     out.as_ref().map(|out| out.get().array())
+}
+
+/// The reduction of this name, looked for once.
+macro_rules! row {
+    ($name:expr) => {{
+        static ROW: LazyLock<cuprust::Result<&'static ReductionRow>> = LazyLock::new(|| crate::reductions::row($name));
+        ROW.clone()?
+    }};
 }
 
 /// The reduction of this name.
@@ -62,8 +74,7 @@ struct Said<'a, 'py> {
     mask: Option<&'a Bound<'py, PyAny>>,
 }
 
-fn run(py: Python<'_>, name: &str, array: &Array, said: Said<'_, '_>) -> Result<Py<PyAny>> {
-    let row = row(name)?;
+fn run(py: Python<'_>, row: &'static ReductionRow, array: &Array, said: Said<'_, '_>) -> Result<Py<PyAny>> {
     let dtype = given(said.dtype);
     let initial = match said.initial.filter(|initial| !initial.is_none()) {
         None => None,
@@ -99,7 +110,7 @@ macro_rules! reductions {
                 let mut said = Said { axis, dtype: None, out, keepdims, initial: None, mask: r#where };
                 $(said.dtype = $dtype;)?
                 $(said.initial = $initial;)?
-                run(py, stringify!($name), &a, said)
+                run(py, row!(stringify!($name)), &a, said)
             }
         )*
 
@@ -115,7 +126,7 @@ macro_rules! reductions {
                 let mut said = Said { axis, dtype: None, out, keepdims, initial: None, mask: r#where };
                 $(said.dtype = $dtype;)?
                 $(said.initial = $initial;)?
-                run(py, stringify!($name), self.array(), said)
+                run(py, row!(stringify!($name)), self.array(), said)
             }
         )* }
     };
@@ -132,14 +143,13 @@ reductions! {
 
 fn position(
     py: Python<'_>,
-    name: &str,
+    row: &'static ReductionRow,
     array: &Array,
     axis: Option<i64>,
     dtype: MaybeDType,
     out: MaybeOut<'_>,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
-    let row = row(name)?;
     let axes = axis.map(|axis| [axis]);
     let options = ReduceOptions {
         axes: axes.as_ref().map(|axes| &axes[..]),
@@ -160,7 +170,7 @@ macro_rules! positions {
             pub(crate) fn $name(
                 py: Python<'_>, a: ArrayLike<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>, keepdims: bool,
             ) -> Result<Py<PyAny>> {
-                position(py, stringify!($name), &a, axis, dtype, out, keepdims)
+                position(py, row!(stringify!($name)), &a, axis, dtype, out, keepdims)
             }
         )*
 
@@ -171,7 +181,7 @@ macro_rules! positions {
             fn $name(
                 &self, py: Python<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>, keepdims: bool,
             ) -> Result<Py<PyAny>> {
-                position(py, stringify!($name), self.array(), axis, dtype, out, keepdims)
+                position(py, row!(stringify!($name)), self.array(), axis, dtype, out, keepdims)
             }
         )* }
     };
@@ -309,7 +319,7 @@ macro_rules! named {
         pub(crate) fn $name(
             py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
-            run(py, stringify!($name), &a, Said { axis, dtype: None, out, keepdims, initial: None, mask: None })
+            run(py, row!(stringify!($name)), &a, Said { axis, dtype: None, out, keepdims, initial: None, mask: None })
         }
     )* };
 }

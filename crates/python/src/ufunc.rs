@@ -1,6 +1,7 @@
 //! The class `ufunc`, and one object of it for each row.
 
 use cuprust::elementwise::{binary, map, unary};
+use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
 use pyo3::exceptions::PyNotImplementedError;
@@ -358,7 +359,8 @@ fn named(py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Ufunc>()?;
     module.add_function(wrap_pyfunction!(named, module)?)?;
-    for id in RowId::all() {
+    let named = CHAPTERS.iter().filter(|(chapter, _)| *chapter != UNNAMED).flat_map(|(_, rows)| *rows);
+    for id in named.filter_map(|row| RowId::find(row.name)) {
         let row = id.row();
         let object = Bound::new(module.py(), Ufunc { row: id })?;
         for name in std::iter::once(&row.name).chain(row.aliases) {
