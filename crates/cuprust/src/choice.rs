@@ -5,8 +5,9 @@ use cuprust_num::{DType, Scalar, Value, promote};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
-use crate::elementwise::{Argument, MapOptions, binary, map, unary};
+use crate::elementwise::{Argument, MapOptions, binary, map, plain_map, result_layout, unary};
 use crate::reduction::{ReduceOptions, fold};
+use crate::runtime::Input;
 
 const WHERE: RowId = RowId::named("where");
 
@@ -37,6 +38,14 @@ pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
         })),
         strong => strong,
     };
+    if let (Argument::Scalar(x), Argument::Scalar(y)) = (typed(x), typed(y))
+        && condition.size() != 0
+    {
+        // The common case of two numbers, without lists.
+        let layout = result_layout(condition.shape(), &[Some(condition.layout().clone())]);
+        let inputs = [condition.input(), Input::Scalar(x), Input::Scalar(y)];
+        return plain_map(WHERE, dtype, layout, &inputs, condition.device());
+    }
     first(WHERE, &[Argument::Array(condition), typed(x), typed(y)])
 }
 

@@ -43,6 +43,9 @@ impl Array {
     pub fn empty_like(&self, dtype: Option<DType>) -> Result<Array> {
         let dtype = dtype.unwrap_or(self.dtype());
         let out = Array::empty(self.shape(), dtype, self.device())?;
+        if self.layout().is_contiguous() {
+            return Ok(out);
+        }
         let layout = elementwise::result_layout(self.shape(), &[Some(self.layout().clone())]);
         Ok(out.view_of(layout))
     }

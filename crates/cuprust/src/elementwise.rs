@@ -195,6 +195,12 @@ fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
 /// As [`map`].
 #[inline]
 pub fn unary(row: RowId, a: &Array) -> Result<Array> {
+    let what = row.row();
+    if a.size() != 0 && matches!((what.inputs, what.outputs), ([Slot::Same], [_])) {
+        let dtype = what.resolve(&[Operand::Strong(a.dtype())]).map_err(Error::type_)?;
+        let layout = result_layout(a.shape(), &[Some(a.layout().clone())]);
+        return plain_map(row, dtype, layout, &[a.input()], a.device());
+    }
     first(map(row, &[Argument::Array(a)], &MapOptions::default()))
 }
 
@@ -235,7 +241,7 @@ fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
 }
 
 #[inline]
-fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device: Device) -> Result<Array> {
+pub(crate) fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device: Device) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
     let mut state = device.lock();

@@ -1,6 +1,6 @@
 //! The same elements seen or laid anew: shapes, orders of axes, flips and rolls.
 
-use cuprust_ir::{Error, Layout, Result, StorageId, View, What, broadcast_shapes, shape_text};
+use cuprust_ir::{Error, Layout, Result, StorageId, View, What, Wrap, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
@@ -277,14 +277,27 @@ impl Array {
         if out.size() == 0 {
             return Ok(out);
         }
+        let record = |layout: &Layout, wraps: &[Wrap]| {
+            let input = Input::View(self.storage().index(), self.dtype(), layout, wraps);
+            out.device().lock().record(What::Copy, out.shape(), &[out.output()], &[input])
+        };
+        if let [(axis, shift)] = *moves {
+            // The common case, without lists.
+            let (extent, mut layout) = (self.shape()[axis], self.layout().clone());
+            let stride = std::mem::replace(&mut layout.strides[axis], 0);
+            let start = (-(shift % extent)).rem_euclid(extent);
+            match start {
+                0 => record(self.layout(), &[])?,
+                start => record(&layout, &[Wrap { axis, start, step: 1, modulus: extent, stride }])?,
+            }
+            return Ok(out);
+        }
         let mut view = View::new(StorageId(0), self.dtype(), self.layout().clone());
         for &(axis, shift) in moves {
             // Within one turn, so that nothing overflows on the way.
             view = view.roll(axis, shift % self.shape()[axis]);
         }
-        // A ring of one element, or of elements that are all one place, needs no wrapping.
-        let input = Input::View(self.storage().index(), self.dtype(), &view.layout, &view.wraps);
-        out.device().lock().record(What::Copy, out.shape(), &[out.output()], &[input])?;
+        record(&view.layout, &view.wraps)?;
         Ok(out)
     }
 

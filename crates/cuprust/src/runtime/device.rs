@@ -218,8 +218,22 @@ impl Device {
         guard
     }
 
-    /// Notes that the last reference to a storage is gone. Never runs anything.
+    /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
+    #[inline]
     pub(super) fn bury(self, index: u32) {
+        // Where nobody holds the state, the death is noted at once. What others lend is given back later, when the next
+        // instruction is recorded: that may run their code.
+        if let Ok(mut state) = self.0.state.try_lock()
+            && !state.is_lent(index)
+        {
+            state.die(self, index);
+            return;
+        }
+        self.bury_later(index);
+    }
+
+    #[cold]
+    fn bury_later(self, index: u32) {
         let mut dead = self.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
         dead.push(index);
         self.0.dying.store(true, Ordering::Relaxed);

@@ -65,6 +65,11 @@ impl State {
         &mut self.queues[place]
     }
 
+    /// Whether somebody else's memory is behind a storage.
+    pub(super) fn is_lent(&self, index: u32) -> bool {
+        self.table.get(index).owner.is_some()
+    }
+
     /// A storage's last reference is gone.
     pub(super) fn die(&mut self, device: Device, index: u32) {
         let slot = self.table.get(index);
