@@ -1,0 +1,744 @@
+//! From the tree of a module to programs: names become registers and addresses, opcodes become operations.
+
+mod arithmetic;
+mod control;
+mod memory;
+mod tensor;
+
+use crate::alu::{Alu, Operands};
+use crate::convert::Conversion;
+use crate::error::{Error, ErrorKind, Result};
+use crate::flow;
+use crate::lanes::{CONSTANT, WARP};
+use crate::program::{ALWAYS, CALL_PARAMETERS, Function, Instruction, Op, Program, SharedVariable, Special};
+use crate::soft::Spec;
+use crate::syntax::{Function as Source, Instruction as Syntax, Operand, Space, Statement, Ty, Unit, Variable};
+use std::collections::{HashMap, HashSet};
+
+/// Function addresses begin here, one every sixteen bytes, in the order of the module.
+pub(crate) const FUNCTIONS: u64 = 0x0004_0000_0000;
+/// Declared shared variables stand apart by so many bytes, so that running over one does not land in the next.
+const SHARED_GAP: u64 = 64;
+/// The most shared memory that a kernel may declare.
+const MOST_SHARED: u64 = 1 << 20;
+/// The most local memory that one function may declare, per lane.
+const MOST_LOCAL: u64 = 1 << 22;
+/// The most parameter space of one function, per lane.
+const MOST_PARAMETERS: u64 = 1 << 16;
+
+/// What a module's names stand for.
+pub(crate) struct Symbols<'a> {
+    pub(crate) functions: HashMap<&'a str, usize>,
+    /// Where global and constant variables lie.
+    pub(crate) addresses: HashMap<&'a str, u64>,
+}
+
+impl<'a> Symbols<'a> {
+    /// The functions of this module by name, those with a body before their declarations; no addresses yet.
+    pub(crate) fn new(unit: &Unit<'a>) -> Result<Symbols<'a>> {
+        let mut functions: HashMap<&'a str, usize> = HashMap::new();
+        for (k, f) in unit.functions.iter().enumerate() {
+            let known = functions.get(f.name).copied();
+            match known {
+                Some(other) if unit.functions[other].body.is_some() => {
+                    if f.body.is_some() {
+                        return Err(Error::parse(f.line, format_args!("the function '{}' is defined twice", f.name)));
+                    }
+                }
+                _ => {
+                    functions.insert(f.name, k);
+                }
+            }
+        }
+        for &(name, other) in &unit.aliases {
+            let Some(&k) = functions.get(other) else {
+                return Err(Error::new(
+                    ErrorKind::Link,
+                    format!("'{name}' is an alias of '{other}', which is not defined"),
+                ));
+            };
+            functions.insert(name, k);
+        }
+        Ok(Symbols { functions, addresses: HashMap::new() })
+    }
+}
+
+/// Decodes one kernel with all it may call.
+pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -> Result<Program> {
+    let entry = &unit.functions[index];
+    let mut program = Program {
+        name: entry.name.to_owned(),
+        entry: index,
+        required: entry.required,
+        most_threads: entry.most_threads,
+        files: unit.files.iter().map(|(k, v)| (*k, (*v).to_owned())).collect(),
+        ..Program::default()
+    };
+    program.functions.resize_with(unit.functions.len(), || None);
+    for p in &entry.parameters {
+        let start = program.parameter_bytes.next_multiple_of(u64::from(p.align));
+        program.parameters.push((start, p.bytes));
+        program.parameter_bytes = start + p.bytes;
+        if program.parameter_bytes > 32 << 10 {
+            return Err(Error::parse(p.line, "the kernel's parameters are larger than 32 KiB"));
+        }
+    }
+    let (reached, shared) = reach(unit, symbols, index);
+    for name in &shared {
+        let Some(v) = unit.variables.iter().find(|v| v.space == Space::Shared && v.name == *name) else { continue };
+        place_shared(&mut program, v)?;
+    }
+    let mut open: Vec<&Variable<'a>> = unit.variables.iter().filter(|v| v.open && shared.contains(v.name)).collect();
+    open.sort_by_key(|v| v.line);
+    for k in &reached {
+        for s in unit.functions[*k].body.iter().flatten() {
+            if let Statement::Variable(v) = s
+                && v.space == Space::Shared
+            {
+                place_shared(&mut program, v)?;
+                if v.open {
+                    open.push(v);
+                }
+            }
+        }
+    }
+    // Dynamic shared memory lies behind all that is declared, and every open array names the same bytes.
+    let align = open.iter().map(|v| u64::from(v.align)).max().unwrap_or(16).max(16);
+    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP };
+    program.shared_bytes = (program.shared_bytes + gap).next_multiple_of(align);
+    let mut places: HashMap<&str, u64> = HashMap::new();
+    let declared: HashMap<String, u64> = program.shared.iter().map(|v| (v.name.clone(), v.start)).collect();
+    for v in &open {
+        places.insert(v.name, program.shared_bytes);
+    }
+    let mut first = 0;
+    for k in reached {
+        let mut function = Decoder::new(unit, symbols, &declared, &places, k).function()?;
+        function.first = first;
+        first += function.code.len() as u32;
+        program.functions[k] = Some(function);
+    }
+    Ok(program)
+}
+
+fn place_shared(program: &mut Program, v: &Variable<'_>) -> Result<()> {
+    if v.open || program.shared.iter().any(|s| s.name == v.name) {
+        return Ok(());
+    }
+    let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP };
+    let start = (program.shared_bytes + gap).next_multiple_of(u64::from(v.align));
+    program.shared.push(SharedVariable { name: v.name.to_owned(), start, bytes: v.bytes });
+    program.shared_bytes = start + v.bytes;
+    if program.shared_bytes > MOST_SHARED {
+        return Err(Error::parse(
+            v.line,
+            format_args!("'{}' takes shared memory beyond what a block may have", v.name),
+        ));
+    }
+    Ok(())
+}
+
+/// The functions that a kernel may get to, and the shared variables that they name. A function whose address is taken
+/// anywhere in the module may be called by any indirect call.
+fn reach<'a>(
+    unit: &Unit<'a>,
+    symbols: &Symbols<'a>,
+    entry: usize,
+) -> (Vec<usize>, std::collections::BTreeSet<&'a str>) {
+    let shared: HashSet<&str> = unit.variables.iter().filter(|v| v.space == Space::Shared).map(|v| v.name).collect();
+    let mut found = std::collections::BTreeSet::new();
+    let mut queue = vec![entry];
+    let mut seen: HashSet<usize> = queue.iter().copied().collect();
+    let visit = |name: &str, queue: &mut Vec<usize>, seen: &mut HashSet<usize>| {
+        if let Some(&k) = symbols.functions.get(name)
+            && unit.functions[k].body.is_some()
+            && seen.insert(k)
+        {
+            queue.push(k);
+        }
+    };
+    let mut all = Vec::new();
+    let mut indirect = false;
+    while let Some(k) = queue.pop() {
+        all.push(k);
+        for s in unit.functions[k].body.iter().flatten() {
+            let Statement::Instruction(i) = s else { continue };
+            let mut names = Vec::new();
+            i.operands.iter().for_each(|o| operand_names(o, &mut names));
+            for name in names {
+                if shared.contains(name) {
+                    found.insert(name);
+                }
+                visit(name, &mut queue, &mut seen);
+            }
+            if i.opcode.starts_with("call") && !indirect {
+                let target = match i.operands.as_slice() {
+                    [Operand::Group(_), t, ..] | [t, ..] => t,
+                    [] => continue,
+                };
+                if matches!(target, Operand::Name(n) if n.starts_with('%')) {
+                    indirect = true;
+                    let taken = unit.variables.iter().flat_map(|v| v.relocations.iter()).map(|r| r.symbol);
+                    taken.for_each(|name| visit(name, &mut queue, &mut seen));
+                }
+            }
+        }
+    }
+    all.sort_unstable();
+    (all, found)
+}
+
+fn operand_names<'a>(operand: &Operand<'a>, into: &mut Vec<&'a str>) {
+    match operand {
+        Operand::Name(n) | Operand::Offset(n, _) | Operand::Address(Some(n), _) => into.push(n),
+        Operand::Vector(all) | Operand::Group(all) => all.iter().for_each(|o| operand_names(o, into)),
+        _ => {}
+    }
+}
+
+/// What a name in a function stands for.
+#[derive(Debug, Clone, Copy)]
+enum Named {
+    Register(Ty, u32),
+    /// A variable in this space at this place.
+    Variable(Space, u64),
+    /// Bytes of the parameter space of one lane.
+    Argument(u32, u32),
+}
+
+#[derive(Default)]
+struct Names<'a> {
+    single: HashMap<&'a str, Named>,
+    /// Prefix, type and count of `.reg .b32 %r<6>`.
+    ranges: Vec<(&'a str, Ty, u32)>,
+}
+
+struct Decoder<'u, 'a> {
+    unit: &'u Unit<'a>,
+    symbols: &'u Symbols<'a>,
+    declared: &'u HashMap<String, u64>,
+    open: &'u HashMap<&'a str, u64>,
+    source: &'u Source<'a>,
+    out: Function,
+    scopes: Vec<Names<'a>>,
+    labels: HashMap<&'a str, u32>,
+    targets: HashMap<&'a str, &'u [&'a str]>,
+    /// Branches whose labels are not known yet: instruction, which target, label, line.
+    open_branches: Vec<(usize, usize, &'a str, u32)>,
+    constants: HashMap<u64, u32>,
+    location: u32,
+    line: u32,
+    guard: u32,
+    parameter_top: u64,
+}
+
+impl<'u, 'a> Decoder<'u, 'a> {
+    fn new(
+        unit: &'u Unit<'a>,
+        symbols: &'u Symbols<'a>,
+        declared: &'u HashMap<String, u64>,
+        open: &'u HashMap<&'a str, u64>,
+        index: usize,
+    ) -> Self {
+        let source = &unit.functions[index];
+        let out =
+            Function { name: source.name.to_owned(), predicates: 1, locations: vec![(0, 0, 0)], ..Function::default() };
+        Decoder {
+            unit,
+            symbols,
+            declared,
+            open,
+            source,
+            out,
+            scopes: vec![Names::default()],
+            labels: HashMap::new(),
+            targets: HashMap::new(),
+            open_branches: Vec::new(),
+            constants: HashMap::new(),
+            location: 0,
+            line: source.line,
+            guard: ALWAYS,
+            parameter_top: 0,
+        }
+    }
+
+    fn wrong<T>(&self, text: impl std::fmt::Display) -> Result<T> {
+        Err(Error::parse(self.line, format_args!("{text} (in '{}')", self.source.name)))
+    }
+
+    fn unsupported<T>(&self, i: &Syntax<'_>) -> Result<T> {
+        Err(Error::new(
+            ErrorKind::Unsupported,
+            format!("line {}: the instruction '{}' in '{}' is not supported", i.line, i.opcode, self.source.name),
+        ))
+    }
+
+    fn function(mut self) -> Result<Function> {
+        if self.source.kernel {
+            let mut top = 0u64;
+            for p in &self.source.parameters {
+                top = top.next_multiple_of(u64::from(p.align));
+                self.scopes[0].single.insert(p.name, Named::Variable(Space::Param, top));
+                top += p.bytes;
+            }
+        } else {
+            for (list, results) in [(&self.source.results, true), (&self.source.parameters, false)] {
+                for p in list {
+                    let place = self.argument(p)?;
+                    if results { self.out.results.push(place) } else { self.out.parameters.push(place) }
+                }
+            }
+        }
+        let body: &'u [Statement<'a>] = self.source.body.as_deref().unwrap_or(&[]);
+        for s in body {
+            if let Statement::Targets(name, all) = s {
+                self.targets.insert(name, all.as_slice());
+            }
+        }
+        for s in body {
+            self.statement(s)?;
+        }
+        // Whoever runs past the end leaves.
+        self.guard = ALWAYS;
+        self.emit(if self.source.kernel { Op::Exit } else { Op::Return });
+        for (at, which, label, line) in std::mem::take(&mut self.open_branches) {
+            let Some(&to) = self.labels.get(label) else {
+                return Err(Error::parse(
+                    line,
+                    format_args!("the label '{label}' is not defined in '{}'", self.source.name),
+                ));
+            };
+            match &mut self.out.code[at].op {
+                Op::Branch { target, .. } => *target = to,
+                Op::BranchIndex(b) => b.targets[which] = to,
+                _ => {}
+            }
+        }
+        flow::reconverge(&mut self.out);
+        self.out.parameter_bytes = self.parameter_top.next_multiple_of(16) as u32;
+        Ok(self.out)
+    }
+
+    /// Room for a parameter of a call, in the lane's parameter space.
+    fn argument(&mut self, p: &Variable<'a>) -> Result<(u32, u32)> {
+        let start = self.parameter_top.next_multiple_of(u64::from(p.align));
+        let bytes = p.register.map_or(p.bytes, |t| u64::from(t.bytes()));
+        if p.register.is_some() {
+            return self.wrong("parameters in registers are not supported: declare them .param");
+        }
+        self.parameter_top = start + bytes;
+        if self.parameter_top > MOST_PARAMETERS {
+            return self.wrong(format_args!("the parameters of one function are larger than {MOST_PARAMETERS} bytes"));
+        }
+        let place = (start as u32, bytes as u32);
+        self.scopes.last_mut().expect("a scope is open").single.insert(p.name, Named::Argument(place.0, place.1));
+        Ok(place)
+    }
+
+    fn statement(&mut self, s: &'u Statement<'a>) -> Result<()> {
+        match s {
+            Statement::Open => self.scopes.push(Names::default()),
+            Statement::Close(line) => {
+                self.scopes.pop();
+                if self.scopes.is_empty() {
+                    return Err(Error::parse(*line, "a brace closes that was not opened"));
+                }
+            }
+            Statement::Register(ty, name, count, line) => {
+                self.line = *line;
+                match count {
+                    Some(n) => {
+                        self.scopes.last_mut().expect("a scope is open").ranges.push((name, *ty, *n));
+                    }
+                    None => {
+                        let slot = self.slot(*ty)?;
+                        let scope = self.scopes.last_mut().expect("a scope is open");
+                        scope.single.insert(name, Named::Register(*ty, slot));
+                    }
+                }
+            }
+            Statement::Variable(v) => self.variable(v)?,
+            Statement::Label(name, line) => {
+                let at = self.out.code.len() as u32;
+                if self.labels.insert(name, at).is_some() {
+                    return Err(Error::parse(
+                        *line,
+                        format_args!("the label '{name}' stands twice in '{}'", self.source.name),
+                    ));
+                }
+            }
+            Statement::Targets(..) | Statement::Prototype => {}
+            Statement::Location { file, line, column } => {
+                let place = (*file, *line, *column);
+                if self.out.locations.last() != Some(&place) {
+                    self.out.locations.push(place);
+                }
+                self.location = self.out.locations.len() as u32 - 1;
+            }
+            Statement::Instruction(i) => self.instruction(i)?,
+        }
+        Ok(())
+    }
+
+    fn variable(&mut self, v: &'u Variable<'a>) -> Result<()> {
+        self.line = v.line;
+        let named = match v.space {
+            Space::Local => {
+                let start = u64::from(self.out.local_bytes).next_multiple_of(u64::from(v.align));
+                if start + v.bytes > MOST_LOCAL {
+                    return self.wrong(format_args!("'{}' takes more local memory than a thread may have", v.name));
+                }
+                self.out.local_bytes = (start + v.bytes) as u32;
+                Named::Variable(Space::Local, start)
+            }
+            Space::Param => {
+                self.argument(v)?;
+                return Ok(());
+            }
+            Space::Shared => match self.open.get(v.name).or_else(|| self.declared.get(v.name)) {
+                Some(at) => Named::Variable(Space::Shared, *at),
+                None => return self.wrong(format_args!("'{}' has no place in shared memory", v.name)),
+            },
+            _ => {
+                return self
+                    .wrong(format_args!("'{}': global and constant variables stand outside functions here", v.name));
+            }
+        };
+        self.scopes.last_mut().expect("a scope is open").single.insert(v.name, named);
+        Ok(())
+    }
+
+    fn instruction(&mut self, i: &'u Syntax<'a>) -> Result<()> {
+        self.line = i.line;
+        self.guard = match i.guard {
+            Some((name, negated)) => self.predicate_name(name, negated)?,
+            None => ALWAYS,
+        };
+        let mut parts = i.opcode.split('.');
+        let head = parts.next().unwrap_or("");
+        let modifiers: Vec<&'a str> = parts.collect();
+        let types: Vec<Ty> = modifiers.iter().filter_map(|m| Ty::named(m)).collect();
+        let form = Form { syntax: i, head, modifiers, types };
+        if self.arithmetic(&form)? || self.memory(&form)? || self.control(&form)? || self.tensor(&form)? {
+            return Ok(());
+        }
+        self.unsupported(i)
+    }
+
+    fn emit(&mut self, op: Op) {
+        self.out.code.push(Instruction { op, guard: self.guard, line: self.line, location: self.location });
+    }
+
+    /// A new register of a type's class.
+    fn slot(&mut self, ty: Ty) -> Result<u32> {
+        let (count, more) = match ty.bits() {
+            1 => (&mut self.out.predicates, 1),
+            64 => (&mut self.out.w64, 1),
+            128 => (&mut self.out.w64, 2),
+            _ => (&mut self.out.w32, 1),
+        };
+        let slot = *count;
+        *count += more;
+        if *count > 1 << 16 {
+            return self.wrong("this function uses more registers than any device gives");
+        }
+        Ok(slot)
+    }
+
+    fn name(&mut self, name: &'a str) -> Result<Option<Named>> {
+        for k in (0..self.scopes.len()).rev() {
+            if let Some(&named) = self.scopes[k].single.get(name) {
+                return Ok(Some(named));
+            }
+            let digits = name.len() - name.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+            // The number may share its first digits with the prefix, as in a register `%r1<4>`.
+            let found = self.scopes[k].ranges.iter().rev().find_map(|&(prefix, ty, count)| {
+                let number = name.strip_prefix(prefix)?;
+                let fits = number.len() <= digits && (number == "0" || !number.starts_with('0'));
+                (fits && number.parse::<u32>().is_ok_and(|n| n < count)).then_some(ty)
+            });
+            if let Some(ty) = found {
+                let slot = self.slot(ty)?;
+                let named = Named::Register(ty, slot);
+                self.scopes[k].single.insert(name, named);
+                return Ok(Some(named));
+            }
+        }
+        if let Some(&at) = self.symbols.addresses.get(name) {
+            return Ok(Some(Named::Variable(Space::Global, at)));
+        }
+        if let Some(&at) = self.open.get(name) {
+            return Ok(Some(Named::Variable(Space::Shared, at)));
+        }
+        if let Some(&at) = self.declared.get(name) {
+            return Ok(Some(Named::Variable(Space::Shared, at)));
+        }
+        Ok(None)
+    }
+
+    /// The register of this name, and its type.
+    fn register(&mut self, name: &'a str) -> Result<(Ty, u32)> {
+        match self.name(name)? {
+            Some(Named::Register(ty, slot)) => Ok((ty, slot)),
+            _ => self.wrong(format_args!("the register '{name}' is not declared")),
+        }
+    }
+
+    fn predicate_name(&mut self, name: &'a str, negated: bool) -> Result<u32> {
+        match self.register(name)? {
+            (Ty::Pred, slot) => Ok(slot * 2 + u32::from(negated)),
+            _ => self.wrong(format_args!("'{name}' is no predicate")),
+        }
+    }
+
+    /// A predicate operand: a register, a negated one, or a constant.
+    fn predicate(&mut self, operand: &Operand<'a>) -> Result<u32> {
+        match operand {
+            Operand::Name(n) => self.predicate_name(n, false),
+            Operand::Not(n) => self.predicate_name(n, true),
+            Operand::Int(0) => Ok(ALWAYS + 1),
+            Operand::Int(_) => Ok(ALWAYS),
+            _ => self.wrong("a predicate is expected here"),
+        }
+    }
+
+    /// The register that a predicate goes to; a new one for `_`.
+    fn predicate_result(&mut self, operand: &Operand<'a>) -> Result<u32> {
+        match operand {
+            Operand::Name("_") => self.slot(Ty::Pred),
+            Operand::Name(n) => Ok(self.predicate_name(n, false)? / 2),
+            _ => self.wrong("a predicate register is expected here"),
+        }
+    }
+
+    /// An operand that names these bits in every lane.
+    fn constant(&mut self, bits: u64, wide: bool) -> u32 {
+        let key = if wide { bits } else { u64::from(bits as u32) };
+        let known = self.constants.get(&key).copied();
+        let index = match known {
+            Some(i) => i,
+            None => {
+                let i = self.out.constants.w32.len() as u32;
+                self.out.constants.w32.push([key as u32; WARP]);
+                self.out.constants.w64.push([key; WARP]);
+                self.constants.insert(key, i);
+                i
+            }
+        };
+        index | CONSTANT
+    }
+
+    /// The value of an operand that is known now: a number, an address, a function.
+    fn known(&mut self, operand: &Operand<'a>, ty: Ty) -> Result<Option<u64>> {
+        Ok(match operand {
+            Operand::Int(i) => Some(match ty {
+                Ty::F(32) => u64::from((*i as i64 as f32).to_bits()),
+                Ty::F(64) => (*i as i64 as f64).to_bits(),
+                _ => *i,
+            }),
+            Operand::F32(b) => Some(match ty {
+                Ty::F(64) => f64::from(f32::from_bits(*b)).to_bits(),
+                _ => u64::from(*b),
+            }),
+            Operand::F64(b) => Some(match ty {
+                Ty::F(32) => u64::from((f64::from_bits(*b) as f32).to_bits()),
+                _ => *b,
+            }),
+            Operand::Name("WARP_SZ") => Some(32),
+            Operand::Name(n) | Operand::Offset(n, _) => {
+                let offset = if let Operand::Offset(_, o) = operand { *o } else { 0 };
+                match self.name(n)? {
+                    Some(Named::Variable(Space::Local, _)) => None,
+                    Some(Named::Variable(_, at)) => Some(at.wrapping_add_signed(offset)),
+                    Some(Named::Argument(at, _)) => Some((CALL_PARAMETERS + u64::from(at)).wrapping_add_signed(offset)),
+                    Some(Named::Register(..)) => None,
+                    None => self.symbols.functions.get(n).map(|k| FUNCTIONS + 16 * *k as u64),
+                }
+            }
+            _ => None,
+        })
+    }
+
+    /// A source operand in the class an operation wants.
+    fn source(&mut self, operand: &Operand<'a>, wide: bool, ty: Ty) -> Result<u32> {
+        if let Some(bits) = self.known(operand, ty)? {
+            return Ok(self.constant(bits, wide));
+        }
+        let Operand::Name(name) = operand else {
+            return self.wrong("a register or a number is expected here");
+        };
+        if let Some(Named::Variable(Space::Local, at)) = self.name(name)? {
+            let d = self.slot(if wide { Ty::B(64) } else { Ty::B(32) })?;
+            self.emit(Op::LocalAddress { wide, d, offset: at as u32 });
+            return Ok(d);
+        }
+        if let Some((special, is_wide)) = special(name) {
+            let d = self.slot(if wide { Ty::B(64) } else { Ty::B(32) })?;
+            let _ = is_wide;
+            self.emit(Op::Special { register: special, wide, d });
+            return Ok(d);
+        }
+        let (declared, slot) = self.register(name)?;
+        match (declared.bits(), wide) {
+            (1, _) => self.wrong(format_args!("'{name}' is a predicate, and a number is expected here")),
+            (64 | 128, true) => Ok(slot),
+            (64 | 128, false) => {
+                let d = self.slot(Ty::B(32))?;
+                self.emit(Op::Alu(Alu::Low, Operands { d, s: [slot, 0, 0], x: 0 }));
+                Ok(d)
+            }
+            (_, false) => Ok(slot),
+            (_, true) => {
+                let d = self.slot(Ty::B(64))?;
+                let alu = if ty.signed() { Alu::SignExtend } else { Alu::ZeroExtend };
+                self.emit(Op::Alu(alu, Operands { d, s: [slot, 0, 0], x: 0 }));
+                Ok(d)
+            }
+        }
+    }
+
+    /// The register that a result goes to, and the class it was declared with; a new one for `_`.
+    fn result(&mut self, operand: &Operand<'a>, wide: bool) -> Result<(u32, bool)> {
+        match operand {
+            Operand::Name("_") => Ok((self.slot(if wide { Ty::B(64) } else { Ty::B(32) })?, wide)),
+            Operand::Name(name) => match self.register(name)? {
+                (Ty::Pred, _) => {
+                    self.wrong(format_args!("'{name}' is a predicate, and a number's register is expected here"))
+                }
+                (ty, slot) => Ok((slot, ty.bits() >= 64)),
+            },
+            _ => self.wrong("a register is expected here for the result"),
+        }
+    }
+
+    /// Emits a row, with whatever is needed to bring its operands into the classes it wants.
+    fn alu(&mut self, alu: Alu, d: &Operand<'a>, sources: &[&Operand<'a>], ty: Ty, x: u32) -> Result<()> {
+        let wants = alu.widths().0;
+        let mut s = [0; 3];
+        for (k, want) in wants.iter().enumerate() {
+            // An operation on fewer operands than its row takes reads a zero for the others.
+            s[k] = match sources.get(k) {
+                Some(o) => self.source(o, *want, ty)?,
+                None => self.constant(0, *want),
+            };
+        }
+        self.alu_into(alu, d, s, x, ty.signed())
+    }
+
+    /// Emits a row into the register of `d`, through a further one if the classes differ.
+    fn alu_into(&mut self, alu: Alu, d: &Operand<'a>, s: [u32; 3], x: u32, signed: bool) -> Result<()> {
+        let gives = alu.widths().1;
+        let (slot, wide) = self.result(d, gives)?;
+        if wide == gives {
+            self.emit(Op::Alu(alu, Operands { d: slot, s, x }));
+            return Ok(());
+        }
+        let between = self.slot(if gives { Ty::B(64) } else { Ty::B(32) })?;
+        self.emit(Op::Alu(alu, Operands { d: between, s, x }));
+        let step = match (gives, signed) {
+            (true, _) => Alu::Low,
+            (false, true) => Alu::SignExtend,
+            (false, false) => Alu::ZeroExtend,
+        };
+        self.emit(Op::Alu(step, Operands { d: slot, s: [between, 0, 0], x: 0 }));
+        Ok(())
+    }
+
+    fn float(&mut self, spec: Spec) -> u32 {
+        if let Some(k) = self.out.floats.iter().position(|s| *s == spec) {
+            return k as u32;
+        }
+        self.out.floats.push(spec);
+        self.out.floats.len() as u32 - 1
+    }
+
+    fn conversion(&mut self, conversion: Conversion) -> u32 {
+        if let Some(k) = self.out.conversions.iter().position(|s| *s == conversion) {
+            return k as u32;
+        }
+        self.out.conversions.push(conversion);
+        self.out.conversions.len() as u32 - 1
+    }
+}
+
+/// One instruction, its opcode taken apart.
+struct Form<'u, 'a> {
+    syntax: &'u Syntax<'a>,
+    head: &'a str,
+    modifiers: Vec<&'a str>,
+    types: Vec<Ty>,
+}
+
+impl<'a> Form<'_, 'a> {
+    fn has(&self, modifier: &str) -> bool {
+        self.modifiers.contains(&modifier)
+    }
+
+    fn ty(&self) -> Option<Ty> {
+        self.types.last().copied()
+    }
+
+    fn operands(&self) -> &[Operand<'a>] {
+        &self.syntax.operands
+    }
+}
+
+/// The special register of this name.
+fn special(name: &str) -> Option<(Special, bool)> {
+    let name = name.strip_prefix('%')?;
+    let axis = |name: &str, prefix: &str| {
+        Some(match name.strip_prefix(prefix)? {
+            ".x" => 0u8,
+            ".y" => 1,
+            ".z" => 2,
+            _ => return None,
+        })
+    };
+    if let Some(k) = axis(name, "tid") {
+        return Some((Special::Tid(k), false));
+    }
+    if let Some(k) = axis(name, "ntid") {
+        return Some((Special::Ntid(k), false));
+    }
+    if let Some(k) = axis(name, "ctaid").or_else(|| axis(name, "clusterid")) {
+        return Some((Special::Ctaid(k), false));
+    }
+    if let Some(k) = axis(name, "nctaid").or_else(|| axis(name, "nclusterid")) {
+        return Some((Special::Nctaid(k), false));
+    }
+    // Without clusters, each block is a cluster of one.
+    if axis(name, "cluster_ctaid").is_some() {
+        return Some((Special::Zero, false));
+    }
+    if axis(name, "cluster_nctaid").is_some() {
+        return Some((Special::One, false));
+    }
+    Some((
+        match name {
+            "laneid" => Special::LaneId,
+            "warpid" => Special::WarpId,
+            "nwarpid" => Special::NWarpId,
+            "smid" => Special::SmId,
+            "nsmid" => Special::NSmId,
+            "gridid" => Special::GridId,
+            "lanemask_eq" => Special::MaskEq,
+            "lanemask_le" => Special::MaskLe,
+            "lanemask_lt" => Special::MaskLt,
+            "lanemask_ge" => Special::MaskGe,
+            "lanemask_gt" => Special::MaskGt,
+            "clock" | "clock64" => Special::Clock,
+            "clock_hi" => Special::ClockHigh,
+            "globaltimer" | "globaltimer_lo" => Special::Nanoseconds,
+            "globaltimer_hi" => Special::NanosecondsHigh,
+            "dynamic_smem_size" => Special::DynamicShared,
+            "total_smem_size" | "aggr_smem_size" => Special::TotalShared,
+            "envreg2" => Special::Workspace,
+            "envreg1" => Special::WorkspaceHigh,
+            "cluster_ctarank" | "is_explicit_cluster" | "reserved_smem_offset_begin" => Special::Zero,
+            "cluster_nctarank" => Special::One,
+            _ if name.starts_with("envreg") || name.starts_with("pm") => Special::Zero,
+            _ => return None,
+        },
+        matches!(name, "clock64" | "globaltimer"),
+    ))
+}
