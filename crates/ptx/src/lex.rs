@@ -102,7 +102,9 @@ impl<'a> Lexer<'a> {
         }
         if is_word(c) {
             loop {
-                if is_word(self.peek(0)) {
+                // Directives may be glued together, as in `.reg.b32`; opcodes and registers keep their suffixes.
+                let glued = c == b'.' && self.peek(0) == b'.' && self.at > start;
+                if is_word(self.peek(0)) && !glued {
                     self.at += 1;
                 } else if self.peek(0) == b':' && self.peek(1) == b':' && is_word(self.peek(2)) {
                     self.at += 2;

@@ -51,6 +51,11 @@ if __name__ == "__main__":
     if not any(o.startswith("--gpu-architecture") or o.startswith("-arch") for o in options):
         options.append("--gpu-architecture=compute_75")
     with open(source) as file:
-        text = compile_cuda(file.read(), os.path.basename(source), options)
+        code = file.read()
+    target = os.path.abspath(target)
+    os.chdir(os.sep)  # NVRTC puts the working folder before the name of the source; the text is to name no machine's folders.
+    text = compile_cuda(code, os.path.basename(source), options)
+    for folder in folders("include"):
+        text = text.replace(folder, "/cuda")
     with open(target, "w") as file:
         file.write(text)
