@@ -37,6 +37,11 @@
 //! # Ok::<(), cuprust_ptx::Error>(())
 //! ```
 
+// Lanes are counted: one index runs over several arrays and a mask at once.
+#![allow(clippy::needless_range_loop)]
+// An access is told by its group, instruction, lane, place, size and deed.
+#![allow(clippy::too_many_arguments)]
+
 mod alu;
 mod approx;
 mod convert;

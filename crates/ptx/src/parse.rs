@@ -457,13 +457,7 @@ impl<'a> Parser<'a> {
 
     /// `+ n` or `- n`, or nothing.
     fn plus(&mut self) -> Result<i64> {
-        if self.sign(b'+')? {
-            self.signed_int("an offset")
-        } else if self.token == Token::Sign(b'-') {
-            self.signed_int("an offset")
-        } else {
-            Ok(0)
-        }
+        if self.sign(b'+')? || self.token == Token::Sign(b'-') { self.signed_int("an offset") } else { Ok(0) }
     }
 
     fn body(&mut self) -> Result<Vec<Statement<'a>>> {

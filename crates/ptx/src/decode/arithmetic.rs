@@ -543,7 +543,7 @@ impl<'a> Decoder<'_, 'a> {
             let bit = width * k as u32;
             if *p != Operand::Name("_") {
                 let s = [halves[(bit / 32) as usize], 0, 0];
-                self.alu_into(Alu::Cut, p, s, bit % 32 | width << 8, false)?;
+                self.alu_into(Alu::Cut, p, s, (bit % 32) | (width << 8), false)?;
             }
         }
         Ok(true)

@@ -299,7 +299,6 @@ impl Engine<'_> {
     /// Records an access to bytes that others may reach, and notes a race. `same` tells, for the four bytes at an offset
     /// from the start, whether a write leaves these bytes as they are: writing what is there already is no race.
     #[inline]
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn record(
         &mut self,
         g: &Group,
@@ -416,7 +415,6 @@ impl Engine<'_> {
     }
 
     #[cold]
-    #[allow(clippy::too_many_arguments)]
     fn race(
         &self,
         g: &Group,

@@ -41,7 +41,7 @@ impl Engine<'_> {
                 }
                 let offset = targets[first].wrapping_sub(FUNCTIONS);
                 let index = offset / 16;
-                let known = index < self.launch.program.functions.len() as u64 && offset % 16 == 0;
+                let known = index < self.launch.program.functions.len() as u64 && offset.is_multiple_of(16);
                 if !known
                     || self.launch.program.functions[index as usize].is_none()
                     || index == self.launch.program.entry as u64

@@ -39,7 +39,6 @@ impl Engine<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn vote(&mut self, g: &Group, f: &Function, kind: Vote, d: u32, p: u32, mask: u32, active: u32) {
         let masks: [u32; WARP] = self.read(g, f, mask);
         let file = self.file(g);
@@ -64,7 +63,6 @@ impl Engine<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn matches(
         &mut self,
         g: &Group,
@@ -99,7 +97,6 @@ impl Engine<'_> {
         }
     }
 
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn reduce(&mut self, g: &Group, f: &Function, kind: Reduction, d: u32, a: u32, mask: u32, active: u32) {
         let values: [u32; WARP] = self.read(g, f, a);
         let masks: [u32; WARP] = self.read(g, f, mask);

@@ -155,8 +155,8 @@ fn one(kind: CarryKind, x: u128, y: u128, z: u128, flag: bool, bits: u32) -> (u1
         // The flag of a subtraction is its borrow.
         CarryKind::Sub => return (x.wrapping_sub(y).wrapping_sub(flag) & low, x < y + flag),
         CarryKind::MadLow => (x.wrapping_mul(y) & low) + z + flag,
-        CarryKind::MadHighU => (x * y >> bits) + z + flag,
-        CarryKind::MadHighS => ((signed(x) * signed(y) >> bits) as u128 & low) + z + flag,
+        CarryKind::MadHighU => ((x * y) >> bits) + z + flag,
+        CarryKind::MadHighS => (((signed(x) * signed(y)) >> bits) as u128 & low) + z + flag,
     };
     (sum & low, sum >> bits != 0)
 }

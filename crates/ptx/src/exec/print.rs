@@ -243,7 +243,7 @@ fn hexadecimal(x: f64, precision: Option<usize>) -> String {
     };
     let mut digits = format!("{fraction:013x}");
     match precision {
-        Some(p) => digits = format!("{digits:0<p$}")[..p.max(0)].to_owned(),
+        Some(p) => digits = format!("{digits:0<p$}")[..p].to_owned(),
         None => digits = digits.trim_end_matches('0').to_owned(),
     }
     let point = if digits.is_empty() { "" } else { "." };

@@ -40,7 +40,6 @@ impl Engine<'_> {
 
     /// Notes a finding; an error if it ends the launch.
     #[cold]
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn note(
         &self,
         kind: FindingKind,
@@ -68,7 +67,6 @@ impl Engine<'_> {
 
     /// Notes a race with an earlier access.
     #[cold]
-    #[allow(clippy::too_many_arguments)]
     pub(super) fn note_race(
         &self,
         g: &Group,
