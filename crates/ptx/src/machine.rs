@@ -19,6 +19,9 @@ const MOST_SHARED: u64 = 227 << 10;
 /// The heap that `malloc` in kernels takes from: the default of a device.
 const HEAP: u64 = 8 << 20;
 
+/// The most bytes that all blocks under way may take.
+const MOST_RESIDENT: usize = 4 << 30;
+
 /// How a machine runs kernels.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Options {
@@ -196,6 +199,7 @@ impl Machine {
     /// As [`crate::Module::parse`], and [`ErrorKind::OutOfMemory`].
     pub fn load(&self, text: &str) -> Result<ModuleId> {
         let unit = parse::parse(text)?;
+        module::check_size(&unit)?;
         let mut symbols = Symbols::new(&unit)?;
         let variables = module::variables(&unit);
         let mut inner = self.lock();
@@ -209,7 +213,7 @@ impl Machine {
             module::check_relocations(&unit, &symbols)?;
             for v in &variables {
                 let address = symbols.addresses[v.name];
-                inner.map.fill(address, &[0], v.bytes as usize)?;
+                inner.map.mark_zero(address, v.bytes)?;
                 let mut bytes = v.init.clone();
                 for r in &v.relocations {
                     let target = match symbols.addresses.get(r.symbol) {
@@ -323,7 +327,7 @@ impl Machine {
         }
         if inner.segments > 1 << 30 {
             // Segment numbers run out: forget the records that hold old ones.
-            inner.map.forget_records()?;
+            inner.map.forget_records();
             inner.segments = 1;
         }
         inner.launches += 1;
@@ -343,7 +347,7 @@ impl Machine {
             check: options.check,
             budget: options.budget,
             processors: options.processors.max(1),
-            resident: options.resident_blocks.max(1),
+            resident: resident(program, &options, block, dynamic_shared),
             number: inner.launches,
             workspace: inner.workspace,
             heap: (AtomicU64::new(inner.heap), if takes { inner.heap + HEAP } else { 0 }),
@@ -377,6 +381,18 @@ impl Machine {
             elapsed,
         })
     }
+}
+
+/// How many blocks may be under way at once: so many that they take at most some gigabytes.
+fn resident(program: &Program, options: &Options, block: [u32; 3], dynamic: u32) -> usize {
+    let threads = block.iter().product::<u32>() as usize;
+    let of_warp = program.functions[program.entry].as_ref().map_or(0, |f| {
+        let registers = 128 * f.w32 as usize + 256 * f.w64 as usize;
+        registers + 32 * (f.parameter_bytes as usize + 2 * f.local_bytes as usize)
+    });
+    let shared = 8 * (program.shared_bytes as usize + dynamic as usize);
+    let bytes = threads.div_ceil(32) * (of_warp + 4096) + shared + 4096;
+    options.resident_blocks.min(MOST_RESIDENT / bytes).max(1)
 }
 
 fn not_loaded() -> Error {

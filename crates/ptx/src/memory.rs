@@ -1,6 +1,7 @@
 //! Where does device memory lie, what is allocated in it, and what is known of each byte?
 
 use crate::error::{Error, ErrorKind, Result};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The windows through which generic addresses see a block's shared memory, a lane's local memory, and a kernel's
@@ -68,8 +69,9 @@ pub(crate) struct Allocation {
     data: Words,
     /// One bit for each byte that something wrote.
     written: Words,
-    /// Three records for each four bytes: the last write and two reads.
-    records: Words,
+    /// Three records for each four bytes: the last write and two reads. They come with the first access that is
+    /// recorded, and stay away where the machine has no room for them.
+    records: OnceLock<Option<Words>>,
 }
 
 /// The records of four bytes.
@@ -84,7 +86,7 @@ impl Allocation {
             read_only: false,
             data,
             written: Words::new(bytes.div_ceil(8) + 16)?,
-            records: Words::new(bytes.div_ceil(4) * 8 * RECORDS as u64)?,
+            records: OnceLock::new(),
         })
     }
 
@@ -157,9 +159,11 @@ impl Allocation {
 
     /// The records of the four bytes at this offset.
     #[inline(always)]
-    pub(crate) fn records(&self, offset: u64) -> [&AtomicU64; RECORDS] {
+    pub(crate) fn records(&self, offset: u64) -> Option<[&AtomicU64; RECORDS]> {
+        let size = self.bytes.div_ceil(4) * 8 * RECORDS as u64;
+        let records = self.records.get_or_init(|| Words::new(size).ok()).as_ref()?;
         let at = (offset >> 2) as usize * RECORDS;
-        [self.records.word(at), self.records.word(at + 1), self.records.word(at + 2)]
+        Some([records.word(at), records.word(at + 1), records.word(at + 2)])
     }
 
     fn mark_range(&self, offset: u64, bytes: u64) {
@@ -363,6 +367,15 @@ impl Map {
         Ok(())
     }
 
+    /// A fresh allocation counts as written with zeros, which it holds.
+    pub(crate) fn mark_zero(&mut self, address: u64, bytes: u64) -> Result<()> {
+        if bytes > 0 {
+            let (a, offset) = self.range(address, bytes as usize)?;
+            a.mark_range(offset, bytes);
+        }
+        Ok(())
+    }
+
     pub(crate) fn set_read_only(&mut self, address: u64) {
         if let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) {
             self.live[at].read_only = true;
@@ -370,11 +383,8 @@ impl Map {
     }
 
     /// Forgets who accessed what.
-    pub(crate) fn forget_records(&mut self) -> Result<()> {
-        for a in &mut self.live {
-            a.records = Words::new(a.bytes.div_ceil(4) * 8 * RECORDS as u64)?;
-        }
-        Ok(())
+    pub(crate) fn forget_records(&mut self) {
+        self.live.iter_mut().for_each(|a| a.records = OnceLock::new());
     }
 
     pub(crate) fn used(&self) -> u64 {

@@ -49,6 +49,7 @@ impl Module {
     /// does not have (the text names it, its line and its function), [`ErrorKind::Link`] for a symbol that is not defined.
     pub fn parse(text: &str) -> Result<Module> {
         let unit = parse::parse(text)?;
+        check_size(&unit)?;
         let mut symbols = Symbols::new(&unit)?;
         for (k, v) in variables(&unit).into_iter().enumerate() {
             symbols.addresses.insert(v.name, DEVICE + ((k as u64) << 32));
@@ -118,8 +119,32 @@ pub(crate) fn check_relocations(unit: &Unit<'_>, symbols: &Symbols<'_>) -> Resul
     Ok(())
 }
 
+/// The most instructions that the kernels of one module come to, functions counted once for each kernel that calls them.
+const MOST_CODE: usize = 1 << 23;
+/// The most bytes that the variables of one module have.
+const MOST_VARIABLES: u64 = 1 << 30;
+
 /// Every kernel, decoded.
 pub(crate) fn programs<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>) -> Result<Vec<Program>> {
-    let kernels = unit.functions.iter().enumerate().filter(|(_, f)| f.kernel && f.body.is_some());
-    kernels.map(|(k, _)| decode::kernel(unit, symbols, k)).collect()
+    let mut all = Vec::new();
+    let mut size = 0;
+    for (k, _) in unit.functions.iter().enumerate().filter(|(_, f)| f.kernel && f.body.is_some()) {
+        let program = decode::kernel(unit, symbols, k)?;
+        size += program.functions.iter().flatten().map(|f| f.code.len() + 8).sum::<usize>();
+        if size > MOST_CODE {
+            return Err(Error::new(ErrorKind::Unsupported, "the module's kernels are larger than this machine takes"));
+        }
+        all.push(program);
+    }
+    Ok(all)
+}
+
+/// Are the module's variables of a size that can be?
+pub(crate) fn check_size(unit: &Unit<'_>) -> Result<()> {
+    let bytes: u64 = variables(unit).iter().fold(0, |sum, v| sum.saturating_add(v.bytes));
+    if bytes > MOST_VARIABLES {
+        let text = format!("the module's variables have {bytes} bytes, and this machine gives them {MOST_VARIABLES}");
+        return Err(Error::new(ErrorKind::OutOfMemory, text));
+    }
+    Ok(())
 }

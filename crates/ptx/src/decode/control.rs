@@ -23,6 +23,10 @@ impl<'a> Decoder<'_, 'a> {
                 let Some(&labels) = self.targets.get(list) else {
                     return self.wrong(format_args!("the list of targets '{list}' is not defined"));
                 };
+                self.target_count += labels.len();
+                if self.target_count > super::MOST_TARGETS {
+                    return self.wrong("more targets of indexed branches than any function has");
+                }
                 let at = self.out.code.len();
                 for (k, label) in labels.iter().enumerate() {
                     self.open_branches.push((at, k, label, self.line));

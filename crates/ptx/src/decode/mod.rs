@@ -22,9 +22,13 @@ const SHARED_GAP: u64 = 64;
 /// The most shared memory that a kernel may declare.
 const MOST_SHARED: u64 = 1 << 20;
 /// The most local memory that one function may declare, per lane.
-const MOST_LOCAL: u64 = 1 << 22;
+const MOST_LOCAL: u64 = 1 << 19;
 /// The most parameter space of one function, per lane.
 const MOST_PARAMETERS: u64 = 1 << 16;
+/// The most declarations of register ranges in one function, targets of its indexed branches, and instructions.
+const MOST_RANGES: usize = 1 << 12;
+const MOST_TARGETS: usize = 1 << 20;
+const MOST_CODE: usize = 1 << 20;
 
 /// What a module's names stand for.
 pub(crate) struct Symbols<'a> {
@@ -84,9 +88,9 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
         }
     }
     let (reached, shared) = reach(unit, symbols, index);
-    for name in &shared {
-        let Some(v) = unit.variables.iter().find(|v| v.space == Space::Shared && v.name == *name) else { continue };
-        place_shared(&mut program, v)?;
+    let mut names = HashSet::new();
+    for v in unit.variables.iter().filter(|v| v.space == Space::Shared && shared.contains(v.name)) {
+        place_shared(&mut program, &mut names, v)?;
     }
     let mut open: Vec<&Variable<'a>> = unit.variables.iter().filter(|v| v.open && shared.contains(v.name)).collect();
     open.sort_by_key(|v| v.line);
@@ -95,7 +99,7 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
             if let Statement::Variable(v) = s
                 && v.space == Space::Shared
             {
-                place_shared(&mut program, v)?;
+                place_shared(&mut program, &mut names, v)?;
                 if v.open {
                     open.push(v);
                 }
@@ -121,8 +125,8 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
     Ok(program)
 }
 
-fn place_shared(program: &mut Program, v: &Variable<'_>) -> Result<()> {
-    if v.open || program.shared.iter().any(|s| s.name == v.name) {
+fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable<'_>) -> Result<()> {
+    if v.open || !names.insert(v.name.to_owned()) {
         return Ok(());
     }
     let gap = if program.shared.is_empty() { 0 } else { SHARED_GAP };
@@ -230,6 +234,8 @@ struct Decoder<'u, 'a> {
     line: u32,
     guard: u32,
     parameter_top: u64,
+    ranges: usize,
+    target_count: usize,
 }
 
 impl<'u, 'a> Decoder<'u, 'a> {
@@ -259,6 +265,8 @@ impl<'u, 'a> Decoder<'u, 'a> {
             line: source.line,
             guard: ALWAYS,
             parameter_top: 0,
+            ranges: 0,
+            target_count: 0,
         }
     }
 
@@ -297,6 +305,9 @@ impl<'u, 'a> Decoder<'u, 'a> {
         }
         for s in body {
             self.statement(s)?;
+            if self.out.code.len() > MOST_CODE {
+                return self.wrong("more instructions than any function has");
+            }
         }
         // Whoever runs past the end leaves.
         self.guard = ALWAYS;
@@ -348,6 +359,10 @@ impl<'u, 'a> Decoder<'u, 'a> {
                 self.line = *line;
                 match count {
                     Some(n) => {
+                        self.ranges += 1;
+                        if self.ranges > MOST_RANGES {
+                            return self.wrong("more declarations of registers than any function has");
+                        }
                         self.scopes.last_mut().expect("a scope is open").ranges.push((name, *ty, *n));
                     }
                     None => {

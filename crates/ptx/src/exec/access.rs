@@ -330,7 +330,8 @@ impl Engine<'_> {
             let (offset, cells) = match at {
                 At::Device(k, offset) => {
                     let offset = offset + u64::from(part);
-                    (offset, self.launch.map.live[k as usize].records(offset))
+                    let Some(cells) = self.launch.map.live[k as usize].records(offset) else { return };
+                    (offset, cells)
                 }
                 At::Shared(offset) => {
                     let offset = u64::from(offset + part);

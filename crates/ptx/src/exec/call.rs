@@ -12,7 +12,9 @@ use crate::syntax::Space;
 /// The deepest chain of calls.
 const DEEPEST: u32 = 1 << 12;
 /// The most local memory of one lane.
-const MOST_LOCAL: u32 = 1 << 23;
+const MOST_LOCAL: u32 = 1 << 19;
+/// The most registers of all calls that a warp is in, in lanes of 4 bytes.
+const MOST_REGISTERS: u64 = 1 << 19;
 
 impl Engine<'_> {
     pub(super) fn call(
@@ -71,7 +73,8 @@ impl Engine<'_> {
             let from = &self.warp.frames[g.frame as usize];
             (from.depth + 1, from.local_top)
         };
-        if depth > DEEPEST || base + callee.local_bytes > MOST_LOCAL {
+        let registers = u64::from(depth) * u64::from(callee.w32 + 2 * callee.w64);
+        if depth > DEEPEST || registers > MOST_REGISTERS || base + callee.local_bytes > MOST_LOCAL {
             let text =
                 format!("'{}' is called {depth} deep, with {base} bytes of stack: the stack overflows", callee.name);
             return Err(self.bad_call(g, i, lane, text));
