@@ -90,8 +90,8 @@ rows! { x t
     MadHighS16(a: i16, b: i16, c: i16) -> i16 = (((i32::from(a) * i32::from(b)) >> 16) as i16).wrapping_add(c);
     DivU16(a: u16, b: u16) -> u16 = a.checked_div(b).unwrap_or(!0);
     DivS16(a: i16, b: i16) -> i16 = if b == 0 { -1 } else { a.wrapping_div(b) };
-    RemU16(a: u16, b: u16) -> u16 = a.checked_rem(b).unwrap_or(a);
-    RemS16(a: i16, b: i16) -> i16 = if b == 0 { a } else { a.wrapping_rem(b) };
+    RemU16(a: u16, b: u16) -> u16 = a.checked_rem(b).unwrap_or(!0);
+    RemS16(a: i16, b: i16) -> i16 = if b == 0 { -1 } else { a.wrapping_rem(b) };
     MinU16(a: u16, b: u16) -> u16 = a.min(b);
     MinS16(a: i16, b: i16) -> i16 = a.min(b);
     MaxU16(a: u16, b: u16) -> u16 = a.max(b);
@@ -132,8 +132,8 @@ rows! { x t
     Mul24HighS(a: i32, b: i32) -> i32 = ((i64::from(a << 8 >> 8) * i64::from(b << 8 >> 8)) >> 16) as i32;
     DivU32(a: u32, b: u32) -> u32 = a.checked_div(b).unwrap_or(!0);
     DivS32(a: i32, b: i32) -> i32 = if b == 0 { -1 } else { a.wrapping_div(b) };
-    RemU32(a: u32, b: u32) -> u32 = a.checked_rem(b).unwrap_or(a);
-    RemS32(a: i32, b: i32) -> i32 = if b == 0 { a } else { a.wrapping_rem(b) };
+    RemU32(a: u32, b: u32) -> u32 = a.checked_rem(b).unwrap_or(!0);
+    RemS32(a: i32, b: i32) -> i32 = if b == 0 { -1 } else { a.wrapping_rem(b) };
     MinU32(a: u32, b: u32) -> u32 = a.min(b);
     MinS32(a: i32, b: i32) -> i32 = a.min(b);
     MinReluS32(a: i32, b: i32) -> i32 = a.min(b).max(0);
@@ -183,8 +183,8 @@ rows! { x t
     MadHighS64(a: i64, b: i64, c: i64) -> i64 = (((i128::from(a) * i128::from(b)) >> 64) as i64).wrapping_add(c);
     DivU64(a: u64, b: u64) -> u64 = a.checked_div(b).unwrap_or(!0);
     DivS64(a: i64, b: i64) -> i64 = if b == 0 { -1 } else { a.wrapping_div(b) };
-    RemU64(a: u64, b: u64) -> u64 = a.checked_rem(b).unwrap_or(a);
-    RemS64(a: i64, b: i64) -> i64 = if b == 0 { a } else { a.wrapping_rem(b) };
+    RemU64(a: u64, b: u64) -> u64 = a.checked_rem(b).unwrap_or(!0);
+    RemS64(a: i64, b: i64) -> i64 = if b == 0 { -1 } else { a.wrapping_rem(b) };
     MinU64(a: u64, b: u64) -> u64 = a.min(b);
     MinS64(a: i64, b: i64) -> i64 = a.min(b);
     MaxU64(a: u64, b: u64) -> u64 = a.max(b);
@@ -204,10 +204,11 @@ rows! { x t
     Brev64(a: u64) -> u64 = a.reverse_bits();
     FindU64(a: u64) -> u32 = find(a, x);
     FindS64(a: i64) -> u32 = find((if a < 0 { !a } else { a }) as u64, x & 64 | 63);
-    BfeU64(a: u64, b: u32, c: u32) -> u64 = field(a, b, c, 64, false);
-    BfeS64(a: u64, b: u32, c: u32) -> u64 = field(a, b, c, 64, true);
-    // The bits of a field at `a` of length `b`, both in a byte.
-    InsertMask32(a: u32, b: u32) -> u32 = insert_mask(a, b, 32) as u32;
+    // On 64 bits a device takes position and length whole; the manual says that they are below 256.
+    BfeU64(a: u64, b: u32, c: u32) -> u64 = field(a, b.min(255), c.min(255), 64, false);
+    BfeS64(a: u64, b: u32, c: u32) -> u64 = field(a, b.min(255), c.min(255), 64, true);
+    // The bits of a field at `a` of length `b`.
+    InsertMask32(a: u32, b: u32) -> u32 = insert_mask(a & 0xff, b & 0xff, 32) as u32;
     InsertMask64(a: u32, b: u32) -> u64 = insert_mask(a, b, 64);
     Blend32(a: u32, b: u32, c: u32) -> u32 = a & c | b & !c;
     Blend64(a: u64, b: u64, c: u64) -> u64 = a & c | b & !c;
@@ -228,20 +229,21 @@ rows! { x t
     AbsF32(a: f32) -> f32 = a.abs();
     MinF32(a: f32, b: f32) -> f32 = if a < b || b.is_nan() || a == b && a.is_sign_negative() { a } else { b };
     MaxF32(a: f32, b: f32) -> f32 = if a > b || b.is_nan() || a == b && a.is_sign_positive() { a } else { b };
-    MinF64(a: f64, b: f64) -> f64 = if a < b || b.is_nan() || a == b && a.is_sign_negative() { a } else { b };
-    MaxF64(a: f64, b: f64) -> f64 = if a > b || b.is_nan() || a == b && a.is_sign_positive() { a } else { b };
+    MinF64(a: f64, b: f64) -> u64 = with_payload(least(a, b), [b, a]);
+    MaxF64(a: f64, b: f64) -> u64 = with_payload(-least(-a, -b), [b, a]);
     AddF16(a: u16, b: u16) -> u32 = half_by_f32(a, b, |a, b| a + b);
     SubF16(a: u16, b: u16) -> u32 = half_by_f32(a, b, |a, b| a - b);
     MulF16(a: u16, b: u16) -> u32 = half_by_f32(a, b, |a, b| a * b);
     CopySignF32(a: u32, b: u32) -> u32 = a & 1 << 31 | b & !(1 << 31);
-    AddF64(a: f64, b: f64) -> f64 = a + b;
-    SubF64(a: f64, b: f64) -> f64 = a - b;
-    MulF64(a: f64, b: f64) -> f64 = a * b;
-    FmaF64(a: f64, b: f64, c: f64) -> f64 = a.mul_add(b, c);
-    DivF64(a: f64, b: f64) -> f64 = a / b;
-    SqrtF64(a: f64) -> f64 = a.sqrt();
-    NegF64(a: f64) -> f64 = -a;
-    AbsF64(a: f64) -> f64 = a.abs();
+    // A device hands the payload of a NaN on, the second operand's before the first's.
+    AddF64(a: f64, b: f64) -> u64 = with_payload(a + b, [b, a]);
+    SubF64(a: f64, b: f64) -> u64 = with_payload(a - b, [b, a]);
+    MulF64(a: f64, b: f64) -> u64 = with_payload(a * b, [b, a]);
+    FmaF64(a: f64, b: f64, c: f64) -> u64 = with_payload(a.mul_add(b, c), [b, c, a]);
+    DivF64(a: f64, b: f64) -> u64 = with_payload(a / b, [a, b]);
+    SqrtF64(a: f64) -> u64 = with_payload(a.sqrt(), [a]);
+    NegF64(a: f64) -> u64 = with_payload(-a, [a]);
+    AbsF64(a: f64) -> u64 = with_payload(a.abs(), [a]);
     CopySignF64(a: u64, b: u64) -> u64 = a & 1 << 63 | b & !(1 << 63);
     Rcp(a: u32) -> u32 = approx::rcp(a, x & 1 != 0);
     SqrtApprox(a: u32) -> u32 = approx::sqrt(a, x & 1 != 0);
@@ -279,11 +281,26 @@ rows! { x t
     F32FromU32(a: u32) -> f32 = a as f32;
     F64FromS32(a: i32) -> f64 = f64::from(a);
     F64FromU32(a: u32) -> f64 = f64::from(a);
-    F64FromF32(a: f32) -> f64 = f64::from(a);
-    F32FromF64(a: f64) -> f32 = a as f32;
+    F64FromF32(a: u32) -> u64 = convert::widen(a);
+    F32FromF64(a: u64) -> u32 = convert::narrow(a);
     S32FromF32(a: f32) -> i32 = a as i32;
-    F32FromF16(a: u16) -> u32 = half::f16::from_bits(a).to_f32().to_bits();
+    F32FromF16(a: u16) -> f32 = half::f16::from_bits(a).to_f32();
     F32FromBf16(a: u32) -> u32 = a << 16;
+}
+
+/// The bits of a result of f64; a NaN is the first NaN among these operands, made quiet, or the one that a device makes.
+#[inline(always)]
+fn with_payload<const N: usize>(result: f64, operands: [f64; N]) -> u64 {
+    if !result.is_nan() {
+        return result.to_bits();
+    }
+    let given = operands.into_iter().find(|o| o.is_nan());
+    given.map_or(0xfff8_0000_0000_0000, |o| o.to_bits() | 1 << 51)
+}
+
+#[inline(always)]
+fn least(a: f64, b: f64) -> f64 {
+    if a < b || b.is_nan() || a == b && a.is_sign_negative() { a } else { b }
 }
 
 fn packed(a: u32, b: u32, f: impl Fn(u16, u16) -> u16) -> u32 {
@@ -381,7 +398,9 @@ fn extend(a: u32, n: u32, wrap: bool, signed: bool) -> u32 {
 
 /// `fns`: the position of the n-th set bit, from a start upward or downward.
 fn nth_set(mask: u32, start: u32, offset: i32) -> u32 {
-    let start = start & 31;
+    if start > 31 {
+        return u32::MAX;
+    }
     if offset == 0 {
         return if mask >> start & 1 == 1 { start } else { u32::MAX };
     }
@@ -399,7 +418,7 @@ fn nth_set(mask: u32, start: u32, offset: i32) -> u32 {
 }
 
 fn insert_mask(position: u32, length: u32, bits: u32) -> u64 {
-    let taken = (length & 0xff).min(bits.saturating_sub(position));
+    let taken = length.min(bits.saturating_sub(position));
     if taken == 0 { 0 } else { !0 >> (64 - taken) << position }
 }
 

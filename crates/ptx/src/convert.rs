@@ -36,19 +36,21 @@ impl Conversion {
     /// The result for these bits; what lies above the source type's width is ignored, what lies above the result's is zero
     /// but for signed integers, which are extended to 64 bits.
     pub(crate) fn apply(&self, bits: u64) -> u64 {
+        let bits = bits & mask(self.from.bits());
+        // Only f32 has subnormal numbers that are flushed.
+        let bits = if self.flush && self.from == Ty::F(32) { F32.flush(bits) } else { bits };
         let number = match format(self.from) {
-            Some(f) => f.decode(if self.flush {
-                f.flush(bits & mask(self.from.bits()))
-            } else {
-                bits & mask(self.from.bits())
-            }),
+            Some(f) => f.decode(bits),
             None => soft::integer(self.integer(bits)),
         };
         match format(self.to) {
-            Some(f) => self.finish(f, number),
+            Some(f) => match self.payload(bits, number) {
+                Some(nan) => nan,
+                None => self.finish(f, number),
+            },
             None => match number {
-                // The manual: NaN gives 0 for narrow results; for 64-bit ones the top bit alone.
-                Number::Nan if self.to.bits() == 64 => 1 << 63,
+                // From f64, and to 64 bits, a NaN gives the top bit alone; else it gives zero.
+                Number::Nan if self.to.bits() == 64 || self.from == Ty::F(64) => self.cut(1 << (self.to.bits() - 1)),
                 Number::Nan => 0,
                 Number::Infinite(negative) => self.clamp(if negative { -1 << 100 } else { 1 << 100 }),
                 // Between integers, bits are cut off unless a clamp is asked for.
@@ -56,6 +58,28 @@ impl Conversion {
                 _ => self.clamp(soft::to_integer(number, self.mode).unwrap_or(0)),
             },
         }
+    }
+
+    /// Where f64 is one side, a NaN keeps its sign and the upper part of its payload, and is made quiet.
+    fn payload(&self, bits: u64, number: Number) -> Option<u64> {
+        let (from, to) = (format(self.from)?, format(self.to)?);
+        if number == Number::Nan && to == TF32 {
+            // The oldest of the conversions to TF32 cuts a NaN off; the later ones make the canonical one.
+            return Some(if self.mode == Rounding::Away { bits & !0x1fff } else { 0x7fff_e000 });
+        }
+        if number != Number::Nan || self.saturate || from != F64 && to != F64 {
+            return None;
+        }
+        let bits = if self.flush && from == F32 { F32.nan } else { bits };
+        let sign = bits >> (from.exponent + from.fraction) << (to.exponent + to.fraction);
+        let fraction = bits & ((1 << from.fraction) - 1);
+        let fraction = if from.fraction > to.fraction {
+            fraction >> (from.fraction - to.fraction)
+        } else {
+            fraction << (to.fraction - from.fraction)
+        };
+        let exponent = ((1 << to.exponent) - 1) << to.fraction;
+        Some(sign | exponent | 1 << (to.fraction - 1) | fraction)
     }
 
     /// `cvt.x2`: `a` goes into the high half, `b` into the low one.
@@ -130,8 +154,28 @@ impl Conversion {
         if self.relu && !nan && bits & sign != 0 {
             bits = 0;
         }
-        if f == TF32 { bits << 13 | if nan { 0x1fff } else { 0 } } else { bits }
+        if f == TF32 { bits << 13 } else { bits }
     }
+}
+
+/// An f32 as f64; a NaN keeps its payload.
+#[inline(always)]
+pub(crate) fn widen(a: u32) -> u64 {
+    let x = f32::from_bits(a);
+    if x.is_nan() {
+        return u64::from(a >> 31) << 63 | 0x7ff8 << 48 | u64::from(a & 0x7f_ffff) << 29;
+    }
+    f64::from(x).to_bits()
+}
+
+/// An f64 as f32, to the nearest; a NaN keeps the upper part of its payload.
+#[inline(always)]
+pub(crate) fn narrow(a: u64) -> u32 {
+    let x = f64::from_bits(a);
+    if x.is_nan() {
+        return (a >> 63 << 31) as u32 | 0x7fc0_0000 | (a >> 29) as u32 & 0x7f_ffff;
+    }
+    (x as f32).to_bits()
 }
 
 fn mask(bits: u32) -> u64 {

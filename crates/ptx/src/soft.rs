@@ -360,6 +360,11 @@ impl Spec {
         let f = self.format;
         let input = |x| if self.flush { f.flush(x) } else { x };
         let (a, b, c) = (input(a), input(b), input(c));
+        if f == F64
+            && let Some(nan) = self.payload(a, b, c)
+        {
+            return nan;
+        }
         let (x, y) = (f.decode(a), f.decode(b));
         let exact = match self.operation {
             Operation::Add => add(x, y, self.mode),
@@ -373,6 +378,19 @@ impl Spec {
             Operation::Abs => return if x == Nan { f.nan } else { a & !f.sign_bit() },
         };
         self.finish(f.round(exact, self.mode))
+    }
+
+    /// On f64 a device hands the payload of a NaN on, by this order of the operands.
+    fn payload(&self, a: u64, b: u64, c: u64) -> Option<u64> {
+        let order: &[u64] = match self.operation {
+            Operation::Add | Operation::Sub | Operation::Mul => &[b, a],
+            Operation::Fma => &[b, c, a],
+            Operation::Div => &[a, b],
+            Operation::Sqrt | Operation::Neg | Operation::Abs => &[a],
+            Operation::Min | Operation::Max if F64.decode(a) == Nan && F64.decode(b) == Nan => &[b],
+            Operation::Min | Operation::Max => &[],
+        };
+        order.iter().find(|o| F64.decode(**o) == Nan).map(|o| o | 1 << 51)
     }
 
     fn finish(&self, bits: u64) -> u64 {

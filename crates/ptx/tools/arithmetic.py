@@ -57,7 +57,8 @@ def instructions():
             add(f"popc.{w}", "b32", w)
             add(f"clz.{w}", "b32", w)
             add(f"brev.{w}", w, w)
-            for at, length in [(0, 0), (3, 7), (31, 1), (20, 40), (200, 9), (8, 255)]:
+            # An immediate length beyond 32 is folded modulo 32 by the assembler, which the manual does not know of.
+            for at, length in [(0, 0), (3, 7), (31, 1), (200, 9), (8, 255)] + [(20, 40)] * (w == "b64"):
                 out.append((f"bfi.{w} D, A, B, {at}, {length};", w, (w, w)))
             out.append((f"bfi.{w} D, A, B, %r3, %r4;", w, (w, w)))
     for op in ["add.sat.s32", "sub.sat.s32", "mul24.lo.s32", "mul24.lo.u32", "mul24.hi.s32", "mul24.hi.u32", "bmsk.clamp.b32", "bmsk.wrap.b32"]:
@@ -169,13 +170,16 @@ def instructions():
         for b in whole:
             wa, wb = holds.get(a, width(a)), holds.get(b, width(b))
             add(f"cvt.{b}.{a}", wb, wa)
-            add(f"cvt.sat.{b}.{a}", wb, wa)
+            inside = a[0] == b[0] and int(a[1:]) <= int(b[1:]) or a[0] == "u" and int(a[1:]) < int(b[1:])
+            if not inside:
+                add(f"cvt.sat.{b}.{a}", wb, wa)
         for mode in ["rn", "rz", "rm", "rp"]:
             for b in ["f32", "f64", "f16"]:
                 add(f"cvt.{mode}.{b}.{a}", width(b), holds.get(a, width(a)))
-        add(f"cvt.rn.bf16.{a}", "b16", holds.get(a, width(a)))
+        if a[1:] != "8":
+            add(f"cvt.rn.bf16.{a}", "b16", holds.get(a, width(a)))
         for mode in ["rni", "rzi", "rmi", "rpi"]:
-            for b in ["f32", "f64", "f16", "bf16"]:
+            for b in ["f32", "f64", "f16", "bf16"][: 3 if a[1:] == "8" else 4]:
                 add(f"cvt.{mode}.{a}.{b}", holds.get(a, width(a)), width(b))
             add(f"cvt.{mode}.ftz.{a}.f32", holds.get(a, width(a)), "f32")
     for mode in ["rn", "rz", "rm", "rp"]:

@@ -413,14 +413,17 @@ impl<'a> Decoder<'_, 'a> {
         let ty = if wide { Ty::B(64) } else { Ty::B(32) };
         let (a, b) = (self.source(a, wide, ty)?, self.source(b, wide, ty)?);
         let (p, l) = (self.source(position, false, Ty::U(32))?, self.source(length, false, Ty::U(32))?);
-        let (field, mask, zero) = (self.slot(ty)?, self.slot(ty)?, self.constant(0, wide));
-        let _ = zero;
+        let (field, mask) = (self.slot(ty)?, self.slot(ty)?);
         let (rows, all) = if wide { (Alu::InsertMask64, Alu::Shl64) } else { (Alu::InsertMask32, Alu::Shl32) };
-        let byte = self.slot(Ty::B(32))?;
-        let limit = self.constant(0xff, false);
-        self.emit(Op::Alu(Alu::And32, Operands { d: byte, s: [p, limit, 0], x: 0 }));
-        self.emit(Op::Alu(rows, Operands { d: mask, s: [byte, l, 0], x: 0 }));
-        self.emit(Op::Alu(all, Operands { d: field, s: [a, byte, 0], x: 0 }));
+        // On 32 bits a device takes the low bytes of position and length; on 64 it takes them whole.
+        let mut at = p;
+        if !wide {
+            at = self.slot(Ty::B(32))?;
+            let limit = self.constant(0xff, false);
+            self.emit(Op::Alu(Alu::And32, Operands { d: at, s: [p, limit, 0], x: 0 }));
+        }
+        self.emit(Op::Alu(rows, Operands { d: mask, s: [at, l, 0], x: 0 }));
+        self.emit(Op::Alu(all, Operands { d: field, s: [a, at, 0], x: 0 }));
         self.alu_into(if wide { Alu::Blend64 } else { Alu::Blend32 }, d, [field, b, mask], 0, false)?;
         Ok(true)
     }

@@ -152,7 +152,7 @@ impl Engine<'_> {
             } else if address >= end {
                 format!("{} bytes past the end of {what}", address - end)
             } else {
-                format!("{} of them past the end of {what}", address + u64::from(bytes) - end)
+                format!("{} of them past the end of {what}", address.saturating_add(u64::from(bytes)) - end)
             }
         };
         let (kind, detail) = match self.launch.map.miss(address) {
@@ -173,12 +173,12 @@ impl Engine<'_> {
         let before = self.launch.program.shared.iter().rfind(|v| v.start <= offset);
         let detail = match before {
             Some(v) if (offset as usize) < self.launch.shared_valid.len() => {
-                let past = (offset + u64::from(bytes)).saturating_sub(v.start + v.bytes);
+                let past = offset.saturating_add(u64::from(bytes)).saturating_sub(v.start + v.bytes);
                 format!("{past} bytes past the end of the shared variable '{}' of {} bytes", v.name, v.bytes)
             }
             _ => {
                 let total = self.block.shared.bytes.len() as u64;
-                let past = (offset + u64::from(bytes)).saturating_sub(total);
+                let past = offset.saturating_add(u64::from(bytes)).saturating_sub(total);
                 format!(
                     "{past} bytes past the end of the block's shared memory ({} bytes of it dynamic)",
                     self.launch.dynamic_shared

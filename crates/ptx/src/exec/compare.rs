@@ -106,10 +106,10 @@ pub(super) fn test(file: &mut File, k: &Constants, class: Class, wide: bool, d: 
     for lane in 0..WARP {
         let is = if wide {
             let v = f64::from_bits(u64::read(file, k, a)[lane]);
-            holds(v.is_finite(), v.is_nan(), v.is_normal(), v.is_subnormal())
+            holds(v.is_finite(), v.is_nan(), v.is_finite() && !v.is_subnormal(), v.is_subnormal())
         } else {
             let v = f32::from_bits(u32::read(file, k, a)[lane]);
-            holds(v.is_finite(), v.is_nan(), v.is_normal(), v.is_subnormal())
+            holds(v.is_finite(), v.is_nan(), v.is_finite() && !v.is_subnormal(), v.is_subnormal())
         };
         bits |= u32::from(is) << lane;
     }
@@ -117,7 +117,9 @@ pub(super) fn test(file: &mut File, k: &Constants, class: Class, wide: bool, d: 
 }
 
 pub(super) fn carry(file: &mut File, k: &Constants, c: &Carry, active: u32) {
-    let flags = if c.reads { file.carry } else { 0 };
+    // Without a flag to read, nothing is carried into a sum, and nothing is borrowed from a difference.
+    let without = if c.kind == CarryKind::Sub { u32::MAX } else { 0 };
+    let flags = if c.reads { file.carry } else { without };
     let mut out_flags = 0u32;
     if c.wide {
         let [x, y, z] = c.s.map(|s| u64::read(file, k, s));
@@ -150,10 +152,10 @@ fn one(kind: CarryKind, x: u128, y: u128, z: u128, flag: bool, bits: u32) -> (u1
     let low = (1u128 << bits) - 1;
     let signed = |v: u128| ((v << (128 - bits)) as i128) >> (128 - bits);
     let flag = u128::from(flag);
+    // A subtraction adds the complement: its flag is set where nothing was borrowed.
     let sum = match kind {
         CarryKind::Add => x + y + flag,
-        // The flag of a subtraction is its borrow.
-        CarryKind::Sub => return (x.wrapping_sub(y).wrapping_sub(flag) & low, x < y + flag),
+        CarryKind::Sub => x + (!y & low) + flag,
         CarryKind::MadLow => (x.wrapping_mul(y) & low) + z + flag,
         CarryKind::MadHighU => ((x * y) >> bits) + z + flag,
         CarryKind::MadHighS => (((signed(x) * signed(y)) >> bits) as u128 & low) + z + flag,
