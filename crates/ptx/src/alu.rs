@@ -443,3 +443,23 @@ fn soft_pair(spec: &Spec, a: u64, b: u64, c: u64) -> u64 {
     };
     one(0) | one(32) << 32
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_set_bit() {
+        // From bit 3 upward, and from bit 16 downward; a start beyond the word finds nothing.
+        assert_eq!([nth_set(0xf0, 3, 1), nth_set(0xf0, 3, 3), nth_set(0xf0, 3, 5)], [4, 6, u32::MAX]);
+        assert_eq!([nth_set(0xf0, 16, -1), nth_set(0xf0, 5, -2), nth_set(0xf0, 5, 0)], [7, 4, 5]);
+        assert_eq!([nth_set(0xf0, 32, 1), nth_set(0xf0, 0, 0)], [u32::MAX; 2]);
+    }
+
+    #[test]
+    fn fields_and_masks() {
+        assert_eq!(field(0xabcd, 4, 8, 32, false), 0xbc);
+        assert_eq!(field(0xabcd, 4, 8, 32, true), 0xffff_ffff_ffff_ffbc);
+        assert_eq!([insert_mask(4, 8, 32), insert_mask(28, 8, 32), insert_mask(40, 1, 32)], [0xff0, 0xf000_0000, 0]);
+    }
+}

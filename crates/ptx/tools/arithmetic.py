@@ -65,7 +65,7 @@ def instructions():
         add(op, "b32", "b32", "b32")
     for op in ["szext.clamp.s32", "szext.clamp.u32", "szext.wrap.s32", "szext.wrap.u32"]:
         add(op, "b32", "b32", "b32")
-    for op in ["mad.hi.sat.s32", "mad24.lo.s32", "mad24.lo.u32", "mad24.hi.s32", "mad24.hi.u32", "mad24.hi.sat.s32", "fns.b32"]:
+    for op in ["mad.hi.sat.s32", "mad24.lo.s32", "mad24.lo.u32", "mad24.hi.s32", "mad24.hi.u32", "mad24.hi.sat.s32"]:
         add(op, "b32", "b32", "b32", "b32")
     for x in "us":
         for y in "us":
