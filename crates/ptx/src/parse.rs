@@ -670,6 +670,15 @@ impl<'a> Parser<'a> {
             }
             _ => Operand::Address(None, self.signed_int("an address")?),
         };
+        if self.token == Token::Sign(b',') {
+            // A texture and its coordinates: said to be unsupported where the instruction is decoded.
+            let mut parts = vec![operand];
+            while self.sign(b',')? {
+                parts.push(self.operand(1)?);
+            }
+            self.expect(b']')?;
+            return Ok(Operand::Group(parts));
+        }
         self.expect(b']')?;
         Ok(operand)
     }

@@ -463,7 +463,10 @@ mod tests {
                 Operation::Div => x / y,
                 _ => x.sqrt(),
             };
-            assert!(want.is_nan() && F64.decode(got) == Nan || want.to_bits() == got, "{operation:?} {x:e} {y:e} {z:e}");
+            assert!(
+                want.is_nan() && F64.decode(got) == Nan || want.to_bits() == got,
+                "{operation:?} {x:e} {y:e} {z:e}"
+            );
             let got = Spec::plain(operation, F32).apply(a & 0xffff_ffff, b & 0xffff_ffff, c & 0xffff_ffff);
             let [x, y, z] = [a, b, c].map(|v| f32::from_bits(v as u32));
             let want = match operation {
