@@ -190,6 +190,8 @@ pub(crate) enum Op {
     CopyWait {
         left: u32,
     },
+    /// `mbarrier`
+    Meeting(Box<Meeting>),
     Matrix(Box<Matrix>),
     LoadMatrix(Box<LoadMatrix>),
     Fragment(Box<Fragment>),
@@ -501,6 +503,34 @@ pub(crate) struct CopyAsync {
     pub(crate) size: Option<u32>,
     /// Where true, nothing is read and zeros are written.
     pub(crate) ignore: Option<u32>,
+}
+
+/// An operation on a barrier that lies in shared memory.
+#[derive(Debug)]
+pub(crate) struct Meeting {
+    pub(crate) kind: MeetingKind,
+    pub(crate) access: Access,
+    /// A count, a parity, or (64 bits wide) a state.
+    pub(crate) operand: Option<u32>,
+    /// The register of the state, or the predicate of a wait.
+    pub(crate) result: Option<u32>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum MeetingKind {
+    Init,
+    Invalidate,
+    Arrive,
+    /// Arrives, and does not come again.
+    Drop,
+    /// Has the phase of this state ended?
+    Test,
+    /// Has the phase of this parity ended?
+    TestParity,
+    /// The lane's asynchronous copies arrive; those counted already do so for good.
+    Copies {
+        counted: bool,
+    },
 }
 
 /// What the elements of a matrix are.

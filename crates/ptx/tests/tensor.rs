@@ -78,3 +78,14 @@ fn groups_and_copies() {
         assert_eq!(rig.get::<f32>(y, 512), want);
     }
 }
+
+#[test]
+fn barriers_in_shared_memory() {
+    let rig = Rig::new(HALF[1]);
+    let rounds = 5;
+    let x: Vec<i32> = (0..32 * rounds).map(|i| i * 7 % 50).collect();
+    let (px, y) = (rig.put(&x), rig.room::<i32>(32));
+    rig.clean("producer", 1, 64, 0, arguments![px, y, rounds]);
+    let want: Vec<i32> = (0..32).map(|l| (0..rounds).map(|r| x[(r * 32 + 31 - l) as usize]).sum()).collect();
+    assert_eq!(rig.get::<i32>(y, 32), want);
+}

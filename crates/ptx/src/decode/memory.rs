@@ -5,7 +5,7 @@ use crate::alu::Alu;
 use crate::convert::format;
 use crate::error::Result;
 use crate::memory::{LOCAL, PARAMETER, SHARED};
-use crate::program::{Access, Atomic, AtomicKind, Base, CopyAsync, Element, Op, Scope};
+use crate::program::{Access, Atomic, AtomicKind, Base, CopyAsync, Element, Meeting, MeetingKind, Op, Scope};
 use crate::soft::{Operation, Spec};
 use crate::syntax::{Operand, Space, Ty};
 
@@ -53,6 +53,7 @@ impl<'a> Decoder<'_, 'a> {
                 Ok(true)
             }
             "cp" if f.modifiers.first() == Some(&"async") => self.copy_async(f),
+            "mbarrier" => self.meeting(f),
             "stacksave" => {
                 let [d] = f.operands() else { return Ok(false) };
                 let (d, wide) = self.result(d, true)?;
@@ -314,7 +315,10 @@ impl<'a> Decoder<'_, 'a> {
     }
 
     fn copy_async(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
-        if f.has("bulk") || f.has("mbarrier") {
+        if f.has("mbarrier") {
+            return self.meeting(f);
+        }
+        if f.has("bulk") {
             return Ok(false);
         }
         if f.has("commit_group") {
@@ -374,4 +378,57 @@ impl<'a> Decoder<'_, 'a> {
         self.emit(Op::CopyAsync(Box::new(copy)));
         Ok(true)
     }
+
+    /// `mbarrier` and `cp.async.mbarrier.arrive`
+    fn meeting(&mut self, f: &Form<'_, 'a>) -> Result<bool> {
+        if f.modifiers.iter().any(|m| m.contains("_tx") || m.contains("cluster")) {
+            return Ok(false);
+        }
+        let ops = f.operands();
+        let copies = f.head == "cp";
+        if f.has("pending_count") {
+            let [d, a] = ops else { return Ok(false) };
+            let a = self.source(a, true, Ty::B(64))?;
+            let (low, mask) = (self.slot(Ty::B(32))?, self.constant(u64::from(MOST_ARRIVALS), false));
+            self.emit(Op::Alu(Alu::Low, crate::alu::Operands { d: low, s: [a, 0, 0], x: 0 }));
+            self.alu_into(Alu::And32, d, [low, mask, 0], 0, false)?;
+            return Ok(true);
+        }
+        let parity = f.has("parity");
+        let (kind, d, address, operand) = match (f.modifiers.first().copied(), ops) {
+            _ if copies => match ops {
+                [a] => (MeetingKind::Copies { counted: f.has("noinc") }, None, a, None),
+                _ => return Ok(false),
+            },
+            (Some("init"), [a, count]) => (MeetingKind::Init, None, a, Some(count)),
+            (Some("inval"), [a]) => (MeetingKind::Invalidate, None, a, None),
+            (Some("arrive"), [d, a]) => (MeetingKind::Arrive, Some(d), a, None),
+            (Some("arrive"), [d, a, count]) => (MeetingKind::Arrive, Some(d), a, Some(count)),
+            (Some("arrive_drop"), [d, a]) => (MeetingKind::Drop, Some(d), a, None),
+            (Some("arrive_drop"), [d, a, count]) => (MeetingKind::Drop, Some(d), a, Some(count)),
+            (Some("test_wait" | "try_wait"), [d, a, of, ..]) => {
+                (if parity { MeetingKind::TestParity } else { MeetingKind::Test }, Some(d), a, Some(of))
+            }
+            _ => return Ok(false),
+        };
+        let mut access = self.access(f, address, Ty::B(64), Scope::Block)?;
+        access.scope = Scope::Block;
+        let operand = match operand {
+            Some(o) => Some(self.source(o, kind == MeetingKind::Test, Ty::B(64))?),
+            None => None,
+        };
+        let result = match (kind, d) {
+            (MeetingKind::Test | MeetingKind::TestParity, Some(d)) => Some(self.predicate_result(d)?),
+            (_, None | Some(Operand::Name("_"))) => None,
+            (_, Some(d)) => {
+                let (d, true) = self.result(d, true)? else { return Ok(false) };
+                Some(d)
+            }
+        };
+        self.emit(Op::Meeting(Box::new(Meeting { kind, access, operand, result })));
+        Ok(true)
+    }
 }
+
+/// The most threads that one phase of an `mbarrier` waits for; a state's low bits hold how many are still to come.
+pub(crate) const MOST_ARRIVALS: u32 = (1 << 20) - 1;

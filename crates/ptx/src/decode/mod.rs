@@ -2,7 +2,7 @@
 
 mod arithmetic;
 mod control;
-mod memory;
+pub(crate) mod memory;
 mod tensor;
 
 use crate::alu::{Alu, Operands};

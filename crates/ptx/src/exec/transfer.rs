@@ -52,7 +52,7 @@ impl Engine<'_> {
     }
 
     /// A name for a location through which threads meet.
-    fn meeting(&self, at: At) -> Option<u64> {
+    fn location(&self, at: At) -> Option<u64> {
         match at {
             At::Device(k, offset) => Some(self.launch.map.live[k as usize].start + offset),
             At::Shared(offset) => Some(1 << 63 | u64::from(self.block.linear) << 24 | u64::from(offset)),
@@ -61,12 +61,12 @@ impl Engine<'_> {
     }
 
     /// A strong read: what was handed on through this location is known from now on.
-    fn learn(&mut self, at: At) {
+    pub(super) fn learn(&mut self, at: At) {
         self.warp.strong += 1;
         if !self.launch.check {
             return;
         }
-        let Some(place) = self.meeting(at) else { return };
+        let Some(place) = self.location(at) else { return };
         if let Some(clock) = self.launch.meetings.acquire(place) {
             self.warp.clock.join(&clock);
             self.new_segment();
@@ -74,8 +74,8 @@ impl Engine<'_> {
     }
 
     /// A strong write: hands on what the last fence covered.
-    fn hand_on(&mut self, at: At, replace: bool) {
-        if let (Some(place), Some(clock)) = (self.meeting(at), self.warp.fence.clone()) {
+    pub(super) fn hand_on(&mut self, at: At, replace: bool) {
+        if let (Some(place), Some(clock)) = (self.location(at), self.warp.fence.clone()) {
             self.launch.meetings.release(place, &clock, replace);
         }
     }

@@ -53,3 +53,33 @@ extern "C" __global__ void pipeline(const float4* x, float4* y) {
     __syncthreads();
     y[threadIdx.x] = stage[127 - threadIdx.x];
 }
+
+#if __CUDA_ARCH__ >= 800
+#include <cuda/barrier>
+// A producer and a consumer, each a half of the block, hand a buffer to and fro.
+extern "C" __global__ void producer(const int* x, int* y, int rounds) {
+    __shared__ int buffer[32];
+    __shared__ cuda::barrier<cuda::thread_scope_block> full, empty;
+    if (threadIdx.x == 0) {
+        init(&full, 64);
+        init(&empty, 64);
+    }
+    __syncthreads();
+    int lane = threadIdx.x % 32;
+    if (threadIdx.x < 32) {
+        for (int r = 0; r < rounds; ++r) {
+            buffer[lane] = x[r * 32 + lane];
+            full.arrive_and_wait();
+            empty.arrive_and_wait();
+        }
+    } else {
+        int sum = 0;
+        for (int r = 0; r < rounds; ++r) {
+            full.arrive_and_wait();
+            sum += buffer[31 - lane];
+            empty.arrive_and_wait();
+        }
+        y[lane] = sum;
+    }
+}
+#endif
