@@ -270,6 +270,7 @@ impl Launch<'_> {
             executed: 0,
             clock: Clock::default(),
             fence: None,
+            block_fence: None,
             phase: 0,
             epoch: 0,
             segment: 0,

@@ -150,36 +150,41 @@ impl Record {
     }
 }
 
+/// Not one block, but all.
+pub(crate) const EVERYBODY: u32 = u32::MAX;
+
 /// What the locations through which threads meet hand on.
 #[derive(Default)]
 pub(crate) struct Meetings {
     any: AtomicBool,
-    clocks: Mutex<HashMap<u64, Arc<Clock>>>,
+    /// By location, and by the one block that may learn it; all may learn what is under [`EVERYBODY`].
+    clocks: Mutex<HashMap<(u64, u32), Arc<Clock>>>,
 }
 
 impl Meetings {
     /// A strong write hands on what its thread's last fence covered; a read-modify-write adds to what lies there.
-    pub(crate) fn release(&self, place: u64, clock: &Arc<Clock>, replace: bool) {
+    pub(crate) fn release(&self, place: u64, to: u32, clock: &Arc<Clock>, replace: bool) {
         self.any.store(true, Relaxed);
         let mut clocks = self.clocks.lock().unwrap_or_else(|e| e.into_inner());
-        match clocks.get_mut(&place) {
+        match clocks.get_mut(&(place, to)) {
             Some(old) if !replace => {
                 let mut joined = (**old).clone();
                 joined.join(clock);
                 *old = Arc::new(joined);
             }
             _ => {
-                clocks.insert(place, clock.clone());
+                clocks.insert((place, to), clock.clone());
             }
         }
     }
 
-    /// What a strong read learns.
-    pub(crate) fn acquire(&self, place: u64) -> Option<Arc<Clock>> {
+    /// What a strong read of a block learns: what is for all, and what is for the block alone.
+    pub(crate) fn acquire(&self, place: u64, block: u32) -> [Option<Arc<Clock>>; 2] {
         if !self.any.load(Relaxed) {
-            return None;
+            return [None, None];
         }
-        self.clocks.lock().unwrap_or_else(|e| e.into_inner()).get(&place).cloned()
+        let clocks = self.clocks.lock().unwrap_or_else(|e| e.into_inner());
+        [EVERYBODY, block].map(|to| clocks.get(&(place, to)).cloned())
     }
 }
 

@@ -90,6 +90,11 @@ fn races() {
     assert_ne!(f.at.block, f.other.expect("both sides are told").block);
     let (data, flag) = (rig.put(&[0i32; 32]), rig.put(&[0i32]));
     expect(&rig, "race_no_fence", 2, 32, arguments![data, flag, y], FindingKind::Race);
+    // A fence that reaches the block alone hands nothing on to another one; one that reaches the device does.
+    rig.machine.write(flag, &[0; 4]).expect("in bounds");
+    expect(&rig, "race_narrow_fence", 2, 32, arguments![data, flag, y], FindingKind::Race);
+    rig.machine.write(flag, &[0; 4]).expect("in bounds");
+    rig.clean("ordered", 2, 32, 0, arguments![data, flag, y]);
     rig.machine.write(y, &[0; 4]).expect("in bounds");
     let all = findings(&rig, "race_atomic", 1, 64, 0, arguments![y]);
     assert!(!all.is_empty() && all.iter().all(|f| f.kind == FindingKind::Race));

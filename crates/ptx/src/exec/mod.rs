@@ -352,16 +352,19 @@ impl<'a> Engine<'a> {
         }
     }
 
-    /// A fence: what the warp did up to here may be handed on.
+    /// A fence: what the warp did up to here may be handed on, within its block or to all.
     fn fence(&mut self, scope: Scope) {
-        let _ = scope;
         if !self.launch.check {
             return;
         }
         let time = self.launch.time.fetch_add(1, Relaxed);
         let mut clock = self.warp.clock.clone();
         clock.learn(self.block.linear, time);
-        self.warp.fence = Some(Arc::new(clock));
+        let clock = Arc::new(clock);
+        if scope != Scope::Block {
+            self.warp.fence = Some(clock.clone());
+        }
+        self.warp.block_fence = Some(clock);
         self.new_segment();
     }
 

@@ -126,6 +126,8 @@ pub(crate) struct Warp {
     /// What the warp knows to have happened, and what its last fence covered.
     pub(crate) clock: Clock,
     pub(crate) fence: Option<Arc<Clock>>,
+    /// The same of fences that reach its own block alone.
+    pub(crate) block_fence: Option<Arc<Clock>>,
     pub(crate) phase: u32,
     pub(crate) epoch: u32,
     /// The numbers of the segment it is in, or zero: among the launch's, among the block's.

@@ -5,6 +5,7 @@ use super::state::{Copy, Group};
 use super::{Engine, Stop, extend, lanes, predicate};
 use crate::finding::FindingKind;
 use crate::lanes::{WARP, put};
+use crate::order::EVERYBODY;
 use crate::program::{Access, Atomic, AtomicKind, CopyAsync, Function, Instruction, Scope};
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ impl Engine<'_> {
             return;
         }
         let Some(place) = self.location(at) else { return };
-        if let Some(clock) = self.launch.meetings.acquire(place) {
+        for clock in self.launch.meetings.acquire(place, self.block.linear).into_iter().flatten() {
             self.warp.clock.join(&clock);
             self.new_segment();
         }
@@ -75,8 +76,12 @@ impl Engine<'_> {
 
     /// A strong write: hands on what the last fence covered.
     pub(super) fn hand_on(&mut self, at: At, replace: bool) {
-        if let (Some(place), Some(clock)) = (self.location(at), self.warp.fence.clone()) {
-            self.launch.meetings.release(place, &clock, replace);
+        let Some(place) = self.location(at) else { return };
+        if let Some(clock) = self.warp.fence.clone() {
+            self.launch.meetings.release(place, EVERYBODY, &clock, replace);
+        }
+        if let Some(clock) = self.warp.block_fence.clone() {
+            self.launch.meetings.release(place, self.block.linear, &clock, replace);
         }
     }
 

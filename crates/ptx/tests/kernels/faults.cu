@@ -67,6 +67,30 @@ extern "C" __global__ void race_no_fence(int* data, int* flag, int* out) {
         out[threadIdx.x] = data[threadIdx.x]; FAULT(race_no_fence)
     }
 }
+extern "C" __global__ void race_narrow_fence(int* data, int* flag, int* out) {
+    if (blockIdx.x == 0) {
+        data[threadIdx.x] = 7;
+        __threadfence_block();
+        __syncthreads();
+        if (threadIdx.x == 0) atomicExch(flag, 1);
+    } else {
+        if (threadIdx.x == 0) while (atomicAdd(flag, 0) == 0) {}
+        __syncthreads();
+        out[threadIdx.x] = data[threadIdx.x]; FAULT(race_narrow_fence)
+    }
+}
+extern "C" __global__ void ordered(int* data, int* flag, int* out) {
+    if (blockIdx.x == 0) {
+        data[threadIdx.x] = 7;
+        __threadfence();
+        __syncthreads();
+        if (threadIdx.x == 0) atomicExch(flag, 1);
+    } else {
+        if (threadIdx.x == 0) while (atomicAdd(flag, 0) == 0) {}
+        __syncthreads();
+        out[threadIdx.x] = data[threadIdx.x];
+    }
+}
 extern "C" __global__ void race_atomic(int* y) {
     if (threadIdx.x == 40) y[0] = 5;
     else atomicAdd(y, 1); FAULT(race_atomic)
