@@ -101,6 +101,7 @@ impl Engine<'_> {
                 self.set(g, lane, at, 0, 8, new);
             }
         }
+        self.warp.strong += 1;
         match m.result {
             Some(p) if tests => set_predicate(self.file(g), p, ended, active),
             Some(d) => put(self.file(g), d, active, &states),

@@ -23,6 +23,11 @@ use state::{BlockState, Group, NONE, Warp};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
+/// So many strong accesses without a wait look like a spin.
+const SPIN: u32 = 64;
+/// So many instructions without a wait, and those at a join need wait no longer.
+const PATIENCE: u32 = 200_000;
+
 /// Why a warp stopped running.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Pause {
@@ -91,9 +96,9 @@ impl<'a> Engine<'a> {
                 self.arrive(k);
                 break Ok(true);
             }
-            if *fuel == 0 {
+            if *fuel == 0 || self.warp.strong >= SPIN {
                 self.warp.groups[k] = g;
-                self.spent(k, begin)?;
+                self.spent(k, begin);
                 break Ok(false);
             }
             *fuel -= 1;
@@ -126,18 +131,16 @@ impl<'a> Engine<'a> {
         out
     }
 
-    /// A group ran long without waiting: let another have its turn, and those who wait for it at a join go on if it
-    /// looks as if it waits for them.
-    fn spent(&mut self, k: usize, ran: u32) -> Result<(), Stop> {
+    /// A group ran long without waiting, or made many strong accesses: let another have its turn. Those who wait for it at a
+    /// join go on if it looks as if it waits for them.
+    fn spent(&mut self, k: usize, ran: u32) {
         self.warp.turn = k + 1;
         self.warp.stalled = self.warp.stalled.saturating_add(ran.max(1));
-        let patience = if self.warp.strong > 8 { 2_000 } else { 200_000 };
-        if self.warp.stalled > patience {
+        if self.warp.strong >= SPIN || self.warp.stalled > PATIENCE {
             self.warp.stalled = 0;
             self.warp.strong = 0;
             self.release_early();
         }
-        Ok(())
     }
 
     fn file(&mut self, g: &Group) -> &mut File {
@@ -252,8 +255,8 @@ impl<'a> Engine<'a> {
                 self.warp.groups[k] = *g;
                 self.warp.turn = k + 1;
                 // Whoever sleeps waits for somebody.
-                self.warp.strong += 1;
-                self.spent(k, 64)?;
+                self.warp.strong += SPIN / 4;
+                self.spent(k, 64);
                 return Ok(Flow::Switch);
             }
             Op::Barrier(b) => return self.barrier(k, g, f, i, b, active),

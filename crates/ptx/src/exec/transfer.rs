@@ -63,7 +63,6 @@ impl Engine<'_> {
 
     /// A strong read: what was handed on through this location is known from now on.
     pub(super) fn learn(&mut self, at: At) {
-        self.warp.strong += 1;
         if !self.launch.check {
             return;
         }
@@ -121,6 +120,7 @@ impl Engine<'_> {
         }
         if a.scope != Scope::Weak || a.acquire {
             std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+            self.warp.strong += 1;
             for lane in lanes(active) {
                 self.learn(at[lane]);
             }
@@ -220,6 +220,7 @@ impl Engine<'_> {
             }
             self.learn(at);
         }
+        self.warp.strong += 1;
         if a.result {
             for (n, e) in a.access.elements.iter().enumerate() {
                 let Some(d) = e.register else { continue };
