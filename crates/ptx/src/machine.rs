@@ -8,7 +8,7 @@ use crate::memory::Map;
 use crate::module::{self, Kernel};
 use crate::order::Segments;
 use crate::parse;
-use crate::program::{Op, Program, Target};
+use crate::program::Program;
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
@@ -311,18 +311,14 @@ impl Machine {
         for (value, &(start, length)) in parameters.iter().zip(&program.parameters) {
             bytes[start as usize..(start + length) as usize].copy_from_slice(value);
         }
-        let ops = || program.functions.iter().flatten().flat_map(|f| f.code.iter());
-        let cooperates =
-            ops().any(|i| matches!(i.op, Op::Special { register: crate::program::Special::Workspace, .. }));
-        if cooperates {
+        if program.cooperates {
             if inner.workspace == 0 {
                 inner.workspace = inner.map.allocate(1024, "the cooperative grid's workspace")?;
             }
             inner.map.fill(inner.workspace, &[0], 1024)?;
             inner.map.write(inner.workspace, &1024u32.to_le_bytes())?;
         }
-        let takes = ops().any(|i| matches!(&i.op, Op::Call(c) if c.target == Target::Malloc));
-        if takes && inner.heap == 0 {
+        if program.takes_memory && inner.heap == 0 {
             inner.heap = inner.map.allocate(HEAP, "the kernels' heap")?;
         }
         if inner.segments > 1 << 30 {
@@ -350,7 +346,7 @@ impl Machine {
             resident: resident(program, &options, block, dynamic_shared),
             number: inner.launches,
             workspace: inner.workspace,
-            heap: (AtomicU64::new(inner.heap), if takes { inner.heap + HEAP } else { 0 }),
+            heap: (AtomicU64::new(inner.heap), if program.takes_memory { inner.heap + HEAP } else { 0 }),
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),

@@ -58,23 +58,28 @@ pub(crate) struct Segment {
     pub(crate) time: u64,
 }
 
-/// The segments of a launch, by number.
+/// The segments of a launch, by number; each chunk holds twice as many as the one before it.
 pub(crate) struct Segments {
-    chunks: Vec<OnceLock<Box<[[AtomicU64; 3]]>>>,
+    chunks: [OnceLock<Box<[[AtomicU64; 3]]>>; CHUNKS],
     next: AtomicU32,
     first: u32,
 }
 
-const CHUNK: usize = 1 << 14;
+const FIRST_CHUNK: usize = 1 << 8;
+const CHUNKS: usize = 20;
 /// The most segments of one launch; beyond them accesses are not recorded.
-const MOST: usize = 1 << 28;
+const MOST: usize = FIRST_CHUNK * ((1 << CHUNKS) - 1);
+
+/// The chunk of the segment at this place, and its place there.
+fn chunk(at: usize) -> (usize, usize) {
+    let c = (at / FIRST_CHUNK + 1).ilog2();
+    (c as usize, at - FIRST_CHUNK * ((1 << c) - 1))
+}
 
 impl Segments {
     /// Numbers begin at `first`; smaller ones are of earlier launches.
     pub(crate) fn new(first: u32) -> Segments {
-        let mut chunks = Vec::new();
-        chunks.resize_with(MOST / CHUNK, OnceLock::new);
-        Segments { chunks, next: AtomicU32::new(first), first }
+        Segments { chunks: [const { OnceLock::new() }; CHUNKS], next: AtomicU32::new(first), first }
     }
 
     /// The number after the last one given.
@@ -90,10 +95,10 @@ impl Segments {
             self.next.fetch_sub(1, Relaxed);
             return 0;
         }
-        let chunk = self.chunks[at / CHUNK].get_or_init(|| {
-            (0..CHUNK).map(|_| [const { AtomicU64::new(0) }; 3]).collect::<Vec<_>>().into_boxed_slice()
-        });
-        let cell = &chunk[at % CHUNK];
+        let (c, at) = chunk(at);
+        let cells = self.chunks[c]
+            .get_or_init(|| (0..FIRST_CHUNK << c).map(|_| [const { AtomicU64::new(0) }; 3]).collect::<Vec<_>>().into());
+        let cell = &cells[at];
         cell[0].store(u64::from(s.block) << 32 | u64::from(s.warp), Relaxed);
         cell[1].store(u64::from(s.phase) << 32 | u64::from(s.epoch), Relaxed);
         cell[2].store(s.time, std::sync::atomic::Ordering::Release);
@@ -102,8 +107,8 @@ impl Segments {
 
     /// The segment of this number; `None` if it is of an earlier launch.
     pub(crate) fn get(&self, number: u32) -> Option<Segment> {
-        let at = number.checked_sub(self.first)? as usize;
-        let cell = &self.chunks.get(at / CHUNK)?.get()?[at % CHUNK];
+        let (c, at) = chunk(number.checked_sub(self.first)? as usize);
+        let cell = &self.chunks.get(c)?.get()?[at];
         let time = cell[2].load(std::sync::atomic::Ordering::Acquire);
         let (a, b) = (cell[0].load(Relaxed), cell[1].load(Relaxed));
         Some(Segment { block: (a >> 32) as u32, warp: a as u32, phase: (b >> 32) as u32, epoch: b as u32, time })
@@ -218,5 +223,7 @@ mod tests {
         let s = Segment { block: 5, warp: 3, phase: 2, epoch: 9, time: 1 };
         let n = all.add(s);
         assert_eq!((n, all.get(n), all.get(99)), (100, Some(s), None));
+        let many: Vec<u32> = (0..5000).map(|time| all.add(Segment { time, ..s })).collect();
+        assert!(many.iter().zip(0..).all(|(n, time)| all.get(*n) == Some(Segment { time, ..s })));
     }
 }

@@ -26,6 +26,9 @@ pub(crate) struct Program {
     /// Declared shared memory with its gaps, and where the dynamic part begins.
     pub(crate) shared: Vec<SharedVariable>,
     pub(crate) shared_bytes: u64,
+    /// Does it meet as a whole grid, and does it take memory from the heap?
+    pub(crate) cooperates: bool,
+    pub(crate) takes_memory: bool,
     pub(crate) required: Option<[u32; 3]>,
     pub(crate) most_threads: Option<u64>,
     pub(crate) files: Vec<(u32, String)>,

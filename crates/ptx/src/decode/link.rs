@@ -2,7 +2,7 @@
 
 use super::Decoder;
 use crate::error::{Error, ErrorKind, Result};
-use crate::program::{Program, SharedVariable};
+use crate::program::{Op, Program, SharedVariable, Special, Target};
 use crate::syntax::{Operand, Space, Statement, Unit, Variable};
 use std::collections::{HashMap, HashSet};
 
@@ -104,7 +104,10 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
         first += function.code.len() as u32;
         program.functions[k] = Some(function);
     }
-    Ok(program)
+    let ops = || program.functions.iter().flatten().flat_map(|f| f.code.iter()).map(|i| &i.op);
+    let cooperates = ops().any(|op| matches!(op, Op::Special { register: Special::Workspace, .. }));
+    let takes_memory = ops().any(|op| matches!(op, Op::Call(c) if c.target == Target::Malloc));
+    Ok(Program { cooperates, takes_memory, ..program })
 }
 
 fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable<'_>) -> Result<()> {
