@@ -223,6 +223,10 @@ rows! { x t
     SubF32(a: f32, b: f32) -> f32 = a - b;
     MulF32(a: f32, b: f32) -> f32 = a * b;
     FmaF32(a: f32, b: f32, c: f32) -> f32 = a.mul_add(b, c);
+    AddFlushF32(a: f32, b: f32) -> f32 = flushed(flushed(a) + flushed(b));
+    SubFlushF32(a: f32, b: f32) -> f32 = flushed(flushed(a) - flushed(b));
+    MulFlushF32(a: f32, b: f32) -> f32 = flushed(flushed(a) * flushed(b));
+    FmaFlushF32(a: f32, b: f32, c: f32) -> f32 = flushed(flushed(a).mul_add(flushed(b), flushed(c)));
     DivF32(a: f32, b: f32) -> f32 = a / b;
     SqrtF32(a: f32) -> f32 = a.sqrt();
     NegF32(a: f32) -> f32 = -a;
@@ -245,6 +249,12 @@ rows! { x t
     NegF64(a: f64) -> u64 = with_payload(-a, [a]);
     AbsF64(a: f64) -> u64 = with_payload(a.abs(), [a]);
     CopySignF64(a: u64, b: u64) -> u64 = a & 1 << 63 | b & !(1 << 63);
+    AddBf16(a: u16, b: u16) -> u32 = bf16_by_f32(a, b, |a, b| a + b);
+    SubBf16(a: u16, b: u16) -> u32 = bf16_by_f32(a, b, |a, b| a - b);
+    MulBf16(a: u16, b: u16) -> u32 = bf16_by_f32(a, b, |a, b| a * b);
+    AddF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a + b) as u16);
+    SubF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a - b) as u16);
+    MulF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a * b) as u16);
     Rcp(a: u32) -> u32 = approx::rcp(a, x & 1 != 0);
     SqrtApprox(a: u32) -> u32 = approx::sqrt(a, x & 1 != 0);
     Rsqrt(a: u32) -> u32 = approx::rsqrt(a, x & 1 != 0);
@@ -420,6 +430,18 @@ fn nth_set(mask: u32, start: u32, offset: i32) -> u32 {
 fn insert_mask(position: u32, length: u32, bits: u32) -> u64 {
     let taken = length.min(bits.saturating_sub(position));
     if taken == 0 { 0 } else { !0 >> (64 - taken) << position }
+}
+
+/// `ftz`: a subnormal number counts as zero.
+#[inline(always)]
+fn flushed(x: f32) -> f32 {
+    if x.is_subnormal() { 0f32.copysign(x) } else { x }
+}
+
+/// As with f16: rounding a sum or product of two bf16 twice rounds it once.
+fn bf16_by_f32(a: u16, b: u16, f: impl Fn(f32, f32) -> f32) -> u32 {
+    let y = half::bf16::from_f32(f(half::bf16::from_bits(a).to_f32(), half::bf16::from_bits(b).to_f32()));
+    if y.is_nan() { 0x7fff } else { u32::from(y.to_bits()) }
 }
 
 /// A sum or product of two f16 is exact enough in f32 that rounding twice rounds once.

@@ -286,7 +286,12 @@ impl<'a> Decoder<'_, 'a> {
             ..Spec::plain(operation, format)
         };
         let plain = spec == Spec::plain(operation, format);
+        let flushing = spec == Spec { flush: true, ..Spec::plain(operation, format) };
         let fast = match (ty, operation) {
+            (Ty::F(32), Operation::Add) if flushing => Some(AddFlushF32),
+            (Ty::F(32), Operation::Sub) if flushing => Some(SubFlushF32),
+            (Ty::F(32), Operation::Mul) if flushing => Some(MulFlushF32),
+            (Ty::F(32), Operation::Fma) if flushing => Some(FmaFlushF32),
             _ if !plain || f.head == "rcp" => None,
             (Ty::F(32), Operation::Add) => Some(AddF32),
             (Ty::F(32), Operation::Sub) => Some(SubF32),
@@ -311,6 +316,12 @@ impl<'a> Decoder<'_, 'a> {
             (Ty::F(16), Operation::Add) => Some(AddF16),
             (Ty::F(16), Operation::Sub) => Some(SubF16),
             (Ty::F(16), Operation::Mul) => Some(MulF16),
+            (Ty::F16x2, Operation::Add) => Some(AddF16x2),
+            (Ty::F16x2, Operation::Sub) => Some(SubF16x2),
+            (Ty::F16x2, Operation::Mul) => Some(MulF16x2),
+            (Ty::Bf16, Operation::Add) => Some(AddBf16),
+            (Ty::Bf16, Operation::Sub) => Some(SubBf16),
+            (Ty::Bf16, Operation::Mul) => Some(MulBf16),
             _ => None,
         };
         if let Some(row) = fast {
