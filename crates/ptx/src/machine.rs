@@ -188,6 +188,14 @@ impl Machine {
         self.lock().map.copy(to, from, bytes as usize)
     }
 
+    /// Counts these bytes as written by nobody: what a memory pool hands out anew.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where the range is not within one allocation.
+    pub fn forget(&self, address: u64, bytes: u64) -> Result<()> {
+        self.lock().map.forget(address, bytes)
+    }
+
     /// Bytes that are allocated now.
     pub fn used(&self) -> u64 {
         self.lock().map.used()

@@ -367,6 +367,22 @@ impl Map {
         Ok(())
     }
 
+    /// Counts these bytes as written by nobody.
+    pub(crate) fn forget(&mut self, address: u64, bytes: u64) -> Result<()> {
+        if bytes == 0 {
+            return Ok(());
+        }
+        let (a, offset) = self.range(address, bytes as usize)?;
+        let (mut at, end) = (offset, offset + bytes);
+        while at < end {
+            let stop = end.min(((at >> 6) + 1) << 6);
+            let mask = (u64::MAX >> (64 - (stop - at))) << (at & 63);
+            a.written.word((at >> 6) as usize).fetch_and(!mask, Relaxed);
+            at = stop;
+        }
+        Ok(())
+    }
+
     /// A fresh allocation counts as written with zeros, which it holds.
     pub(crate) fn mark_zero(&mut self, address: u64, bytes: u64) -> Result<()> {
         if bytes > 0 {

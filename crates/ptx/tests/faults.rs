@@ -70,6 +70,11 @@ fn memory_that_nothing_wrote() {
     rig.machine.write(x, &[0; 32 * 4]).expect("in bounds");
     let f = expect(&rig, "unwritten", 1, 32, arguments![x, y], FindingKind::Uninitialised);
     assert_eq!((f.at.thread, f.address), ([31, 0, 0], Some(x + 128)));
+    rig.machine.write(x, &[0; 64 * 4]).expect("in bounds");
+    rig.clean("unwritten", 1, 32, 0, arguments![x, y]);
+    rig.machine.forget(x + 4 * 20, 4).expect("in bounds");
+    let f = expect(&rig, "unwritten", 1, 32, arguments![x, y], FindingKind::Uninitialised);
+    assert_eq!((f.at.thread, f.address, f.count), ([19, 0, 0], Some(x + 80), 1));
     let f = expect(&rig, "unwritten_shared", 1, 64, arguments![y], FindingKind::Uninitialised);
     assert_eq!(f.at.thread, [63, 0, 0]);
     expect(&rig, "unwritten_local", 1, 32, arguments![y, 3i32], FindingKind::Uninitialised);

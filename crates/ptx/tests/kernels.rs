@@ -3,7 +3,8 @@
 mod rig;
 use rig::Rig;
 
-const FIRST: [&str; 2] = [include_str!("kernels/first.75.ptx"), include_str!("kernels/first.90.ptx")];
+const FIRST: [&str; 3] =
+    [include_str!("kernels/first.75.ptx"), include_str!("kernels/first.90.ptx"), include_str!("kernels/first.120.ptx")];
 
 fn sample(n: usize) -> Vec<f32> {
     (0..n).map(|i| ((i * 37 % 101) as f32 - 50.0) / 7.0).collect()

@@ -27,6 +27,11 @@ arguments, in the order of the kernel's parameters:
 
 The exit status is 0 if nothing was found, 1 if something was, 2 if the launch was not possible.";
 
+/// As `println`, but a reader who has gone is nothing to stumble over.
+macro_rules! say {
+    ($($part:tt)*) => { let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($part)*))); };
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
@@ -51,9 +56,9 @@ fn read(file: &str) -> Result<String, String> {
 fn list(file: &str) -> Result<ExitCode, String> {
     let module = Module::parse(&read(file)?).map_err(|e| format!("{file}: {e}"))?;
     let (major, minor) = module.version();
-    println!("PTX {major}.{minor} for {}", module.target());
+    say!("PTX {major}.{minor} for {}", module.target());
     for k in module.kernels() {
-        println!("{} parameters {:?} shared {}", k.name, k.parameters, k.shared_bytes);
+        say!("{} parameters {:?} shared {}", k.name, k.parameters, k.shared_bytes);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -146,16 +151,16 @@ fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
     let views: Vec<&[u8]> = parameters.iter().map(Vec::as_slice).collect();
     let (findings, fatal) = match machine.launch(module, kernel, grid, block, shared, &views) {
         Ok(report) => {
-            print!("{}", report.output);
+            let _ = std::io::Write::write_all(&mut std::io::stdout(), report.output.as_bytes());
             for w in &wanted {
                 let size = w.ty[1..].parse::<usize>().unwrap_or(8) / 8;
                 let mut bytes = vec![0; size * w.count];
                 machine.read(w.address, &mut bytes).map_err(|e| e.to_string())?;
                 let numbers: Vec<String> = bytes.chunks(size).map(|b| show(&w.ty, b)).collect();
-                println!("argument {}: {}", w.at, numbers.join(" "));
+                say!("argument {}: {}", w.at, numbers.join(" "));
             }
             let seconds = report.elapsed.as_secs_f64();
-            println!(
+            say!(
                 "{kernel}: {} instructions of lanes in {seconds:.3} s, {:.0} million a second",
                 report.lane_instructions,
                 report.lane_instructions as f64 / seconds / 1e6
@@ -166,19 +171,19 @@ fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
         Err(error) => return Err(error.to_string()),
     };
     for finding in &findings {
-        println!("{finding}");
+        say!("{finding}");
     }
     match (findings.len(), fatal) {
         (0, _) => {
-            println!("nothing is wrong");
+            say!("nothing is wrong");
             Ok(ExitCode::SUCCESS)
         }
         (n, true) => {
-            println!("{n} found, and the last one ended the launch");
+            say!("{n} found, and the last one ended the launch");
             Ok(ExitCode::from(1))
         }
         (n, false) => {
-            println!("{n} found");
+            say!("{n} found");
             Ok(ExitCode::from(1))
         }
     }
