@@ -15,6 +15,8 @@ use std::time::Instant;
 const TURN: u32 = 2048;
 /// Turns of its warps that a block has before the next block has its own.
 const ROUNDS: u32 = 64;
+/// Rounds in which every warp spun or waited, after which a block gives its turn away.
+const IDLE: u32 = 3;
 /// The most findings that are kept apart.
 const MOST_FINDINGS: usize = 200;
 /// The most bytes that kernels print in one launch.
@@ -283,8 +285,9 @@ impl Launch<'_> {
 
     /// Runs the warps of a block in turns, until all have finished or its share is used up.
     fn turn(&self, block: &mut Block) -> Pause {
+        let mut idle = 0;
         for _ in 0..ROUNDS {
-            let (mut live, mut blocked) = (false, true);
+            let (mut live, mut blocked, mut works) = (false, true, false);
             for warp in &mut block.warps {
                 if warp.live == 0 {
                     continue;
@@ -294,17 +297,24 @@ impl Launch<'_> {
                 let mut engine = Engine { launch: self, block: &mut block.state, warp };
                 match engine.run(TURN) {
                     Pause::Stopped => return Pause::Stopped,
-                    Pause::Finished => blocked = false,
-                    Pause::Spent => (live, blocked) = (true, false),
+                    Pause::Finished => (blocked, works) = (false, true),
+                    Pause::Spent => (live, blocked, works) = (true, false, true),
+                    Pause::Spins => (live, blocked) = (true, false),
                     Pause::Blocked => {
                         live = true;
                         let after: u64 = block.state.barriers.iter().map(|b| u64::from(b.generation)).sum();
-                        blocked &= warp.executed == before && after == generation;
+                        let moved = warp.executed != before || after != generation;
+                        (blocked, works) = (blocked && !moved, works || moved);
                     }
                 }
             }
             if !live {
                 return Pause::Finished;
+            }
+            // Where every warp spins or waits, the block most likely waits for another one.
+            idle = if works { 0 } else { idle + 1 };
+            if idle > IDLE {
+                return Pause::Spent;
             }
             if blocked {
                 if let Some(warp) = block.warps.iter_mut().find(|w| w.live != 0) {

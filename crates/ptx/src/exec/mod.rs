@@ -33,6 +33,8 @@ const PATIENCE: u32 = 200_000;
 pub(crate) enum Pause {
     /// Its share of instructions is used up.
     Spent,
+    /// It made many strong accesses without getting anywhere, as it seems.
+    Spins,
     /// Every group waits for another warp, or for lanes that do not come.
     Blocked,
     /// Every lane has left.
@@ -68,16 +70,16 @@ impl<'a> Engine<'a> {
                 return Pause::Stopped;
             }
             match self.run_group(k, &mut fuel) {
-                Ok(true) => {}
-                Ok(false) => return Pause::Spent,
+                Ok(None) => {}
+                Ok(Some(pause)) => return pause,
                 Err(Stop) => return Pause::Stopped,
             }
         }
         if self.warp.live == 0 { Pause::Finished } else { Pause::Blocked }
     }
 
-    /// Runs one group until it parts, waits or ends (true), or the fuel is spent (false).
-    fn run_group(&mut self, k: usize, fuel: &mut u32) -> Result<bool, Stop> {
+    /// Runs one group until it parts, waits or ends; or until the warp is to pause.
+    fn run_group(&mut self, k: usize, fuel: &mut u32) -> Result<Option<Pause>, Stop> {
         let mut g = self.warp.groups[k];
         let launch = self.launch;
         let index = self.warp.frames[g.frame as usize].function;
@@ -94,12 +96,13 @@ impl<'a> Engine<'a> {
             if g.pc == meets {
                 self.warp.groups[k] = g;
                 self.arrive(k);
-                break Ok(true);
+                break Ok(None);
             }
             if *fuel == 0 || self.warp.strong >= SPIN {
                 self.warp.groups[k] = g;
+                let pause = if *fuel == 0 { Pause::Spent } else { Pause::Spins };
                 self.spent(k, begin);
-                break Ok(false);
+                break Ok(Some(pause));
             }
             *fuel -= 1;
             let i = &function.code[g.pc as usize];
@@ -116,7 +119,7 @@ impl<'a> Engine<'a> {
             match self.step(k, &mut g, function, i, active) {
                 Ok(Flow::Next) => g.pc += 1,
                 Ok(Flow::Jump(to)) => g.pc = to,
-                Ok(Flow::Switch) => break Ok(true),
+                Ok(Flow::Switch) => break Ok(None),
                 Err(Stop) => break Err(Stop),
             }
         };
