@@ -1,0 +1,63 @@
+//! Which special register has this name?
+
+use crate::program::Special;
+
+/// The special register of this name.
+pub(super) fn special(name: &str) -> Option<(Special, bool)> {
+    let name = name.strip_prefix('%')?;
+    let axis = |name: &str, prefix: &str| {
+        Some(match name.strip_prefix(prefix)? {
+            ".x" => 0u8,
+            ".y" => 1,
+            ".z" => 2,
+            _ => return None,
+        })
+    };
+    if let Some(k) = axis(name, "tid") {
+        return Some((Special::Tid(k), false));
+    }
+    if let Some(k) = axis(name, "ntid") {
+        return Some((Special::Ntid(k), false));
+    }
+    if let Some(k) = axis(name, "ctaid").or_else(|| axis(name, "clusterid")) {
+        return Some((Special::Ctaid(k), false));
+    }
+    if let Some(k) = axis(name, "nctaid").or_else(|| axis(name, "nclusterid")) {
+        return Some((Special::Nctaid(k), false));
+    }
+    // Without clusters, each block is a cluster of one.
+    if axis(name, "cluster_ctaid").is_some() {
+        return Some((Special::Zero, false));
+    }
+    if axis(name, "cluster_nctaid").is_some() {
+        return Some((Special::One, false));
+    }
+    Some((
+        match name {
+            "laneid" => Special::LaneId,
+            "warpid" => Special::WarpId,
+            "nwarpid" => Special::NWarpId,
+            "smid" => Special::SmId,
+            "nsmid" => Special::NSmId,
+            "gridid" => Special::GridId,
+            "lanemask_eq" => Special::MaskEq,
+            "lanemask_le" => Special::MaskLe,
+            "lanemask_lt" => Special::MaskLt,
+            "lanemask_ge" => Special::MaskGe,
+            "lanemask_gt" => Special::MaskGt,
+            "clock" | "clock64" => Special::Clock,
+            "clock_hi" => Special::ClockHigh,
+            "globaltimer" | "globaltimer_lo" => Special::Nanoseconds,
+            "globaltimer_hi" => Special::NanosecondsHigh,
+            "dynamic_smem_size" => Special::DynamicShared,
+            "total_smem_size" | "aggr_smem_size" => Special::TotalShared,
+            "envreg2" => Special::Workspace,
+            "envreg1" => Special::WorkspaceHigh,
+            "cluster_ctarank" | "is_explicit_cluster" | "reserved_smem_offset_begin" => Special::Zero,
+            "cluster_nctarank" => Special::One,
+            _ if name.starts_with("envreg") || name.starts_with("pm") => Special::Zero,
+            _ => return None,
+        },
+        matches!(name, "clock64" | "globaltimer"),
+    ))
+}

@@ -1,0 +1,452 @@
+//! Which byte does an address name, may it be touched, and in what order with others?
+
+use super::state::Group;
+use super::{Engine, Stop};
+use crate::finding::FindingKind;
+use crate::lanes::WARP;
+use crate::memory::{LOCAL, Miss, PARAMETER, SHARED, WINDOW};
+use crate::order::{Record, Segment};
+use crate::program::{Access, Base, CALL_PARAMETERS, Function, Instruction, Scope};
+use crate::syntax::Space;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Where bytes lie.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum At {
+    /// In which allocation, at what offset.
+    Device(u32, u64),
+    Shared(u32),
+    Local(u32),
+    /// The kernel's parameters.
+    Parameter(u32),
+    /// The lane's parameters of calls.
+    Argument(u32),
+    /// Nowhere: an inactive lane.
+    Nothing,
+}
+
+/// What is done there.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Deed {
+    Read,
+    Write,
+    Update,
+}
+
+impl Engine<'_> {
+    /// The address in each lane, in the space that the access names.
+    pub(super) fn addresses(&self, g: &Group, f: &Function, a: &Access) -> [u64; WARP] {
+        match a.base {
+            Base::Absolute => [a.offset as u64; WARP],
+            Base::Wide(r) => self.read::<u64>(g, f, r).map(|v| v.wrapping_add_signed(a.offset)),
+            Base::Narrow(r) => self.read::<u32>(g, f, r).map(|v| u64::from(v).wrapping_add_signed(a.offset)),
+            Base::Frame => {
+                let base = u64::from(self.warp.frames[g.frame as usize].local_base);
+                [base.wrapping_add_signed(a.offset); WARP]
+            }
+        }
+    }
+
+    /// Where `bytes` at this address lie, all checked: in bounds, aligned, and not freed or read-only.
+    #[inline]
+    pub(super) fn locate(
+        &mut self,
+        g: &Group,
+        i: &Instruction,
+        lane: usize,
+        space: Space,
+        address: u64,
+        bytes: u32,
+        deed: Deed,
+    ) -> Result<At, Stop> {
+        let (space, local) = match space {
+            Space::Generic => match address {
+                _ if address.wrapping_sub(SHARED) < WINDOW => (Space::Shared, address - SHARED),
+                _ if address.wrapping_sub(LOCAL) < WINDOW => (Space::Local, address - LOCAL),
+                _ if address.wrapping_sub(PARAMETER) < WINDOW => (Space::Param, address - PARAMETER),
+                _ => (Space::Global, address),
+            },
+            s => (s, address),
+        };
+        if local & u64::from(bytes - 1) != 0 {
+            return Err(self.misaligned(g, i, lane, address, bytes));
+        }
+        let size = u64::from(bytes);
+        let fits = |length: usize| local < length as u64 && length as u64 - local >= size;
+        match space {
+            Space::Global | Space::Const | Space::Generic => match self.launch.map.find(local, size, self.warp.hint) {
+                Some(k) => {
+                    self.warp.hint = k;
+                    let a = &self.launch.map.live[k];
+                    if a.read_only && deed != Deed::Read {
+                        let name = a.name.clone();
+                        return Err(self.read_only(g, i, lane, address, bytes, &name));
+                    }
+                    Ok(At::Device(k as u32, local - a.start))
+                }
+                None => Err(self.missed(g, i, lane, local, bytes)),
+            },
+            Space::Shared => {
+                let valid = &self.launch.shared_valid;
+                let inside = fits(self.block.shared.bytes.len())
+                    && (local as usize >= valid.len()
+                        || valid[local as usize] && valid.get(local as usize + bytes as usize - 1).is_none_or(|v| *v));
+                if inside { Ok(At::Shared(local as u32)) } else { Err(self.missed_shared(g, i, lane, local, bytes)) }
+            }
+            Space::Local => {
+                let top = self.warp.frames[g.frame as usize].local_top as usize;
+                if fits(top.min(self.warp.local[lane].bytes.len())) {
+                    Ok(At::Local(local as u32))
+                } else {
+                    Err(self.missed_local(g, i, lane, local, bytes, top))
+                }
+            }
+            Space::Param if local < CALL_PARAMETERS => {
+                if deed != Deed::Read {
+                    return Err(self.read_only(g, i, lane, address, bytes, "the kernel's parameters"));
+                }
+                if fits(self.launch.parameters.len()) {
+                    Ok(At::Parameter(local as u32))
+                } else {
+                    Err(self.missed_local(g, i, lane, local, bytes, self.launch.parameters.len()))
+                }
+            }
+            Space::Param => {
+                let offset = local - CALL_PARAMETERS;
+                let length = u64::from(self.warp.frames[g.frame as usize].parameter_bytes);
+                if offset < length && length - offset >= size {
+                    Ok(At::Argument(offset as u32))
+                } else {
+                    Err(self.missed_local(g, i, lane, offset, bytes, length as usize))
+                }
+            }
+        }
+    }
+
+    #[cold]
+    fn misaligned(&self, g: &Group, i: &Instruction, lane: usize, address: u64, bytes: u32) -> Stop {
+        let detail = format!("it is {} beyond a multiple of {bytes}", address % u64::from(bytes));
+        let action = Self::action(i, bytes);
+        let _ = self.note(FindingKind::Misaligned, g, i, lane as u32, action, Some(address), detail);
+        Stop
+    }
+
+    #[cold]
+    fn read_only(&self, g: &Group, i: &Instruction, lane: usize, address: u64, bytes: u32, name: &str) -> Stop {
+        let detail = format!("{name} may only be read");
+        let _ = self.note(FindingKind::ReadOnly, g, i, lane as u32, Self::action(i, bytes), Some(address), detail);
+        Stop
+    }
+
+    #[cold]
+    fn missed(&self, g: &Group, i: &Instruction, lane: usize, address: u64, bytes: u32) -> Stop {
+        let describe = |start: u64, length: u64, name: &str| {
+            let what = if name.is_empty() {
+                format!("the allocation of {length} bytes at {start:#x}")
+            } else {
+                format!("'{name}', {length} bytes at {start:#x}")
+            };
+            let end = start + length;
+            if address < start {
+                format!("{} bytes before {what}", start - address)
+            } else if address >= end {
+                format!("{} bytes past the end of {what}", address - end)
+            } else {
+                format!("{} of them past the end of {what}", address.saturating_add(u64::from(bytes)) - end)
+            }
+        };
+        let (kind, detail) = match self.launch.map.miss(address) {
+            Miss::Freed { start, bytes, name } => (
+                FindingKind::Freed,
+                format!("at offset {} of {}, which was freed", address - start, describe_freed(start, bytes, &name)),
+            ),
+            Miss::Nearest(Some((start, length, name))) => (FindingKind::OutOfBounds, describe(start, length, &name)),
+            Miss::Nearest(None) => (FindingKind::OutOfBounds, "nothing is allocated".to_owned()),
+        };
+        let detail = if address < 4096 { format!("a null pointer, or nearly; {detail}") } else { detail };
+        let _ = self.note(kind, g, i, lane as u32, Self::action(i, bytes), Some(address), detail);
+        Stop
+    }
+
+    #[cold]
+    fn missed_shared(&self, g: &Group, i: &Instruction, lane: usize, offset: u64, bytes: u32) -> Stop {
+        let before = self.launch.program.shared.iter().rfind(|v| v.start <= offset);
+        let detail = match before {
+            Some(v) if (offset as usize) < self.launch.shared_valid.len() => {
+                let past = offset.saturating_add(u64::from(bytes)).saturating_sub(v.start + v.bytes);
+                format!("{past} bytes past the end of the shared variable '{}' of {} bytes", v.name, v.bytes)
+            }
+            _ => {
+                let total = self.block.shared.bytes.len() as u64;
+                let past = offset.saturating_add(u64::from(bytes)).saturating_sub(total);
+                format!(
+                    "{past} bytes past the end of the block's shared memory ({} bytes of it dynamic)",
+                    self.launch.dynamic_shared
+                )
+            }
+        };
+        let at = SHARED.wrapping_add(offset);
+        let action = format!("{} of shared memory", Self::action(i, bytes));
+        let _ = self.note(FindingKind::OutOfBounds, g, i, lane as u32, action, Some(at), detail);
+        Stop
+    }
+
+    #[cold]
+    fn missed_local(&self, g: &Group, i: &Instruction, lane: usize, offset: u64, bytes: u32, length: usize) -> Stop {
+        let detail = format!("offset {offset} of local or parameter memory, of which {length} bytes are there");
+        let _ = self.note(FindingKind::OutOfBounds, g, i, lane as u32, Self::action(i, bytes), Some(offset), detail);
+        Stop
+    }
+
+    /// Were all these bytes written? If not, that is a finding.
+    #[inline]
+    pub(super) fn check_written(
+        &mut self,
+        g: &Group,
+        i: &Instruction,
+        lane: usize,
+        at: At,
+        bytes: u32,
+    ) -> Result<(), Stop> {
+        let fine = match at {
+            At::Device(k, offset) => {
+                let a = &self.launch.map.live[k as usize];
+                (0..bytes).step_by(8).all(|part| a.is_written(offset + u64::from(part), (bytes - part).min(8)))
+            }
+            At::Shared(offset) => {
+                self.block.shared.written[offset as usize..(offset + bytes) as usize].iter().all(|w| *w)
+            }
+            At::Local(offset) => {
+                self.warp.local[lane].written[offset as usize..(offset + bytes) as usize].iter().all(|w| *w)
+            }
+            _ => true,
+        };
+        if fine { Ok(()) } else { self.unwritten(g, i, lane, at, bytes) }
+    }
+
+    #[cold]
+    fn unwritten(&self, g: &Group, i: &Instruction, lane: usize, at: At, bytes: u32) -> Result<(), Stop> {
+        if self.launch.count_again(FindingKind::Uninitialised, (i.line, 0)) {
+            return Ok(());
+        }
+        let (address, detail) = match at {
+            At::Device(k, offset) => {
+                let a = &self.launch.map.live[k as usize];
+                let name = if a.name.is_empty() { "the allocation" } else { a.name.as_str() };
+                (a.start + offset, format!("offset {offset} of {name}, {} bytes at {:#x}", a.bytes, a.start))
+            }
+            At::Shared(offset) => {
+                let name = self.launch.program.shared.iter().rfind(|v| v.start <= u64::from(offset));
+                let dynamic = u64::from(offset) >= self.launch.shared_valid.len() as u64;
+                let detail = match name {
+                    Some(v) if !dynamic => {
+                        format!("offset {} of the shared variable '{}'", u64::from(offset) - v.start, v.name)
+                    }
+                    _ => format!(
+                        "offset {} of dynamic shared memory",
+                        u64::from(offset) - self.launch.shared_valid.len() as u64
+                    ),
+                };
+                (SHARED + u64::from(offset), detail)
+            }
+            At::Local(offset) => (LOCAL + u64::from(offset), "local memory".to_owned()),
+            _ => return Ok(()),
+        };
+        self.note(FindingKind::Uninitialised, g, i, lane as u32, Self::action(i, bytes), Some(address), detail)
+    }
+
+    #[inline]
+    pub(super) fn mark_written(&mut self, lane: usize, at: At, bytes: u32) {
+        match at {
+            At::Device(k, offset) => {
+                let a = &self.launch.map.live[k as usize];
+                for part in (0..bytes).step_by(8) {
+                    a.mark_written(offset + u64::from(part), (bytes - part).min(8));
+                }
+            }
+            At::Shared(offset) => self.block.shared.written[offset as usize..(offset + bytes) as usize].fill(true),
+            At::Local(offset) => self.warp.local[lane].written[offset as usize..(offset + bytes) as usize].fill(true),
+            _ => {}
+        }
+    }
+
+    fn now(&self) -> Segment {
+        Segment {
+            block: self.block.linear,
+            warp: self.warp.index,
+            phase: self.warp.phase,
+            epoch: self.warp.epoch,
+            time: self.launch.time.load(Relaxed),
+        }
+    }
+
+    /// The number of the stretch the warp is in, for records of device memory or of the block's shared memory.
+    fn segment(&mut self, shared: bool) -> u32 {
+        if shared {
+            if self.warp.block_segment == 0 {
+                self.block.segments.push(self.now());
+                self.warp.block_segment = self.block.segments.len() as u32;
+            }
+            self.warp.block_segment
+        } else {
+            if self.warp.segment == 0 {
+                self.warp.segment = self.launch.segments.add(self.now());
+            }
+            self.warp.segment
+        }
+    }
+
+    /// Records an access to bytes that others may reach, and notes a race. `same` tells, for the four bytes at an offset
+    /// from the start, whether a write leaves these bytes as they are: writing what is there already is no race.
+    #[inline]
+    pub(super) fn record(
+        &mut self,
+        g: &Group,
+        i: &Instruction,
+        f: &Function,
+        lane: usize,
+        at: At,
+        bytes: u32,
+        deed: Deed,
+        scope: Scope,
+        same: impl Fn(&Self, u32, u32) -> bool,
+    ) {
+        let shared = match at {
+            At::Device(..) => false,
+            At::Shared(_) => true,
+            _ => return,
+        };
+        let segment = self.segment(shared);
+        if segment == 0 {
+            return;
+        }
+        let strength = match scope {
+            Scope::Weak => 0,
+            Scope::Block => 1,
+            Scope::Device => 2,
+        };
+        let mut part = 0;
+        while part < bytes {
+            let (offset, cells) = match at {
+                At::Device(k, offset) => {
+                    let offset = offset + u64::from(part);
+                    let Some(cells) = self.launch.map.live[k as usize].records(offset) else { return };
+                    (offset, cells)
+                }
+                At::Shared(offset) => {
+                    let offset = u64::from(offset + part);
+                    let cell = (offset >> 2) as usize * 3;
+                    let [a, b, c] = &self.block.shared.records[cell..cell + 3] else { return };
+                    (offset, [a, b, c])
+                }
+                _ => return,
+            };
+            let length = (4 - (offset & 3) as u32).min(bytes - part);
+            let mask = ((1 << length) - 1) << (offset & 3);
+            let mine = Record::new(segment, lane as u32, f.first + g.pc, mask, strength);
+            let write = Record(cells[0].load(Relaxed));
+            // The common case first: nobody but this lane was here in this stretch.
+            let mut conflict = None;
+            if write.0 != 0 && !self.before(write, &mine, shared) && write.bytes() & mask != 0 {
+                conflict = Some((write, true));
+            }
+            if deed == Deed::Read {
+                let first = Record(cells[1].load(Relaxed));
+                if first.0 == 0 || self.before(first, &mine, shared) {
+                    cells[1].store(mine.0, Relaxed);
+                } else {
+                    cells[2].store(mine.0, Relaxed);
+                }
+            } else {
+                for cell in &cells[1..] {
+                    let read = Record(cell.load(Relaxed));
+                    if read.0 != 0 {
+                        if conflict.is_none() && !self.before(read, &mine, shared) && read.bytes() & mask != 0 {
+                            conflict = Some((read, false));
+                        }
+                        cell.store(0, Relaxed);
+                    }
+                }
+                cells[0].store(mine.0, Relaxed);
+            }
+            if let Some((other, wrote)) = conflict {
+                let harmless = deed == Deed::Write && same(self, part, length);
+                if !harmless && !self.both_strong(other, &mine, shared) {
+                    self.race(g, i, lane, at, part, bytes, other, wrote, shared);
+                }
+            }
+            part += length;
+        }
+    }
+
+    /// Did what this record tells of happen before now, as this lane sees it?
+    #[inline]
+    fn before(&self, other: Record, mine: &Record, shared: bool) -> bool {
+        if other.segment() == mine.segment() {
+            return other.lane() == mine.lane();
+        }
+        let Some(s) = self.resolve(other, shared) else { return true };
+        if s.block == self.block.linear {
+            if s.warp == self.warp.index && (other.lane() == mine.lane() || s.epoch < self.warp.epoch) {
+                return true;
+            }
+            if s.phase < self.warp.phase {
+                return true;
+            }
+        }
+        self.warp.clock.knows(s.block, s.time)
+    }
+
+    fn resolve(&self, record: Record, shared: bool) -> Option<Segment> {
+        if shared {
+            self.block.segments.get(record.segment() as usize - 1).copied()
+        } else {
+            self.launch.segments.get(record.segment())
+        }
+    }
+
+    /// Two strong accesses whose scopes hold each other are no race.
+    fn both_strong(&self, other: Record, mine: &Record, shared: bool) -> bool {
+        let weakest = other.strength().min(mine.strength());
+        match weakest {
+            0 => false,
+            1 => self.resolve(other, shared).is_none_or(|s| s.block == self.block.linear),
+            _ => true,
+        }
+    }
+
+    #[cold]
+    fn race(
+        &self,
+        g: &Group,
+        i: &Instruction,
+        lane: usize,
+        at: At,
+        part: u32,
+        bytes: u32,
+        other: Record,
+        wrote: bool,
+        shared: bool,
+    ) {
+        let Some(segment) = self.resolve(other, shared) else { return };
+        let address = match at {
+            At::Device(k, offset) => self.launch.map.live[k as usize].start + offset + u64::from(part),
+            At::Shared(offset) => SHARED + u64::from(offset + part),
+            _ => return,
+        };
+        let other_action = match (wrote, other.strength()) {
+            (true, 0) => "wrote",
+            (true, _) => "wrote or updated",
+            (false, _) => "read",
+        };
+        self.note_race(g, i, lane as u32, &Self::action(i, bytes), address, other, segment, other_action);
+    }
+}
+
+fn describe_freed(start: u64, bytes: u64, name: &str) -> String {
+    if name.is_empty() {
+        format!("the allocation of {bytes} bytes at {start:#x}")
+    } else {
+        format!("'{name}', {bytes} bytes at {start:#x}")
+    }
+}

@@ -1,0 +1,128 @@
+//! How do threads meet at a barrier that lies in shared memory (`mbarrier`)?
+//!
+//! Its 64 bits are the machine's own affair: how many are still to come in this phase, how many each phase waits for, and in
+//! the top bit the parity of the phase.
+
+use super::access::{At, Deed};
+use super::state::Group;
+use super::{Engine, Stop, lanes, set_predicate};
+use crate::decode::memory::MOST_ARRIVALS;
+use crate::lanes::{WARP, put};
+use crate::program::{Function, Instruction, Meeting, MeetingKind, Scope};
+
+const PHASE: u64 = 1 << 63;
+const MOST: u64 = MOST_ARRIVALS as u64;
+
+/// A barrier at the beginning of its first phase.
+fn fresh(count: u64) -> u64 {
+    count | count << 20
+}
+
+/// After so many more have arrived, of whom `gone` do not come again.
+fn arrive(state: u64, count: u64, gone: u64) -> Option<u64> {
+    let left = (state & MOST).checked_sub(count)?;
+    let expected = (state >> 20 & MOST).checked_sub(gone)?;
+    let phase = state & PHASE;
+    Some(if left == 0 { phase ^ PHASE | fresh(expected) } else { phase | left | expected << 20 })
+}
+
+impl Engine<'_> {
+    pub(super) fn meeting(
+        &mut self,
+        g: &Group,
+        f: &Function,
+        i: &Instruction,
+        m: &Meeting,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let addresses = self.addresses(g, f, &m.access);
+        let operand = match (m.operand, m.kind) {
+            (None, _) => [1u64; WARP],
+            (Some(r), MeetingKind::Test) => self.read::<u64>(g, f, r),
+            (Some(r), _) => self.read::<u32>(g, f, r).map(u64::from),
+        };
+        if let MeetingKind::Copies { counted } = m.kind {
+            // Here copies land at once; they would have added themselves to those awaited, unless counted already.
+            let group = std::mem::take(&mut self.warp.copies);
+            self.warp.copy_groups.push_back(group);
+            self.copy_wait(g, f, i, 0)?;
+            if !counted {
+                return Ok(());
+            }
+        }
+        let tests = matches!(m.kind, MeetingKind::Test | MeetingKind::TestParity);
+        if !tests && m.kind != MeetingKind::Init {
+            self.fence(Scope::Block);
+        }
+        let mut states = [0u64; WARP];
+        let mut ended = 0u32;
+        for lane in lanes(active) {
+            let deed = if tests { Deed::Read } else { Deed::Update };
+            let at = self.locate(g, i, lane, m.access.space, addresses[lane], 8, deed)?;
+            let At::Shared(_) = at else {
+                return Err(self.bad_call(g, i, lane as u32, "an mbarrier lies in shared memory".into()));
+            };
+            let scope = if m.kind == MeetingKind::Init { Scope::Weak } else { Scope::Block };
+            if self.launch.check {
+                if m.kind != MeetingKind::Init {
+                    self.check_written(g, i, lane, at, 8)?;
+                }
+                self.record(g, i, f, lane, at, 8, deed, scope, |_, _, _| false);
+            }
+            let old = self.get(g, lane, at, 0, 8);
+            states[lane] = old;
+            let new = match m.kind {
+                MeetingKind::Init if operand[lane] == 0 || operand[lane] > MOST => None,
+                MeetingKind::Init => Some(fresh(operand[lane])),
+                MeetingKind::Invalidate => Some(0),
+                MeetingKind::Arrive => arrive(old, operand[lane], 0),
+                MeetingKind::Drop => arrive(old, operand[lane], operand[lane]),
+                MeetingKind::Copies { .. } => arrive(old, 1, 0),
+                MeetingKind::Test => {
+                    ended |= u32::from((old ^ operand[lane]) & PHASE != 0) << lane;
+                    Some(old)
+                }
+                MeetingKind::TestParity => {
+                    ended |= u32::from(old >> 63 != operand[lane] & 1) << lane;
+                    Some(old)
+                }
+            };
+            let Some(new) = new else {
+                let text = format!("{} threads at an mbarrier that waits for {} more", operand[lane], old & MOST);
+                return Err(self.bad_call(g, i, lane as u32, text));
+            };
+            if tests {
+                self.learn(at);
+            } else {
+                self.mark_written(lane, at, 8);
+                if self.launch.check {
+                    self.hand_on(at, m.kind == MeetingKind::Init);
+                }
+                self.set(g, lane, at, 0, 8, new);
+            }
+        }
+        self.warp.strong += 1;
+        match m.result {
+            Some(p) if tests => set_predicate(self.file(g), p, ended, active),
+            Some(d) => put(self.file(g), d, active, &states),
+            None => {}
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn phases_follow_each_other() {
+        let b = fresh(3);
+        let one = arrive(b, 1, 0).expect("there is room");
+        assert_eq!((one & PHASE, one & MOST), (0, 2));
+        let two = arrive(one, 2, 1).expect("there is room");
+        assert_eq!((two & PHASE, two & MOST), (PHASE, 2));
+        assert_eq!(arrive(two, 3, 0), None);
+        assert_eq!(arrive(two, 2, 0).map(|s| s & PHASE), Some(0));
+    }
+}

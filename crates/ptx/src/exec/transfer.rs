@@ -1,0 +1,366 @@
+//! How do loads, stores, atomic operations and asynchronous copies move bytes?
+
+use super::access::{At, Deed};
+use super::state::{Copy, Group};
+use super::{Engine, Stop, extend, lanes, predicate};
+use crate::finding::FindingKind;
+use crate::lanes::{WARP, put};
+use crate::order::EVERYBODY;
+use crate::program::{Access, Atomic, AtomicKind, CopyAsync, Function, Instruction, Scope};
+use std::sync::Arc;
+
+impl Engine<'_> {
+    /// One value of at most 8 bytes.
+    #[inline]
+    pub(super) fn get(&self, g: &Group, lane: usize, at: At, part: u32, bytes: u32) -> u64 {
+        let slice = |all: &[u8], offset: u32| {
+            let mut raw = [0u8; 8];
+            let from = (offset + part) as usize;
+            raw[..bytes as usize].copy_from_slice(&all[from..from + bytes as usize]);
+            u64::from_le_bytes(raw)
+        };
+        match at {
+            At::Device(k, offset) => self.launch.map.live[k as usize].load(offset + u64::from(part), bytes),
+            At::Shared(offset) => slice(&self.block.shared.bytes, offset),
+            At::Local(offset) => slice(&self.warp.local[lane].bytes, offset),
+            At::Parameter(offset) => slice(&self.launch.parameters, offset),
+            At::Argument(offset) => {
+                let frame = &self.warp.frames[g.frame as usize];
+                slice(&frame.parameters, lane as u32 * frame.parameter_bytes + offset)
+            }
+            At::Nothing => 0,
+        }
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, g: &Group, lane: usize, at: At, part: u32, bytes: u32, value: u64) {
+        let raw = value.to_le_bytes();
+        let slice = |all: &mut [u8], offset: u32| {
+            let to = (offset + part) as usize;
+            all[to..to + bytes as usize].copy_from_slice(&raw[..bytes as usize]);
+        };
+        match at {
+            At::Device(k, offset) => self.launch.map.live[k as usize].store(offset + u64::from(part), bytes, value),
+            At::Shared(offset) => slice(&mut self.block.shared.bytes, offset),
+            At::Local(offset) => slice(&mut self.warp.local[lane].bytes, offset),
+            At::Argument(offset) => {
+                let frame = &mut self.warp.frames[g.frame as usize];
+                let start = lane as u32 * frame.parameter_bytes;
+                slice(&mut frame.parameters, start + offset);
+            }
+            At::Parameter(_) | At::Nothing => {}
+        }
+    }
+
+    /// A name for a location through which threads meet.
+    fn location(&self, at: At) -> Option<u64> {
+        match at {
+            At::Device(k, offset) => Some(self.launch.map.live[k as usize].start + offset),
+            At::Shared(offset) => Some(1 << 63 | u64::from(self.block.linear) << 24 | u64::from(offset)),
+            _ => None,
+        }
+    }
+
+    /// A strong read: what was handed on through this location is known from now on.
+    pub(super) fn learn(&mut self, at: At) {
+        if !self.launch.check {
+            return;
+        }
+        let Some(place) = self.location(at) else { return };
+        for clock in self.launch.meetings.acquire(place, self.block.linear).into_iter().flatten() {
+            self.warp.clock.join(&clock);
+            self.new_segment();
+        }
+    }
+
+    /// A strong write: hands on what the last fence covered.
+    pub(super) fn hand_on(&mut self, at: At, replace: bool) {
+        let Some(place) = self.location(at) else { return };
+        if let Some(clock) = self.warp.fence.clone() {
+            self.launch.meetings.release(place, EVERYBODY, &clock, replace);
+        }
+        if let Some(clock) = self.warp.block_fence.clone() {
+            self.launch.meetings.release(place, self.block.linear, &clock, replace);
+        }
+    }
+
+    pub(super) fn load(
+        &mut self,
+        g: &Group,
+        f: &Function,
+        i: &Instruction,
+        a: &Access,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let total = a.bytes * a.elements.len() as u32;
+        let addresses = self.addresses(g, f, a);
+        let mut at = [At::Nothing; WARP];
+        let check = self.launch.check;
+        for lane in lanes(active) {
+            let place = self.locate(g, i, lane, a.space, addresses[lane], total, Deed::Read)?;
+            at[lane] = place;
+            if check {
+                self.check_written(g, i, lane, place, total)?;
+                self.record(g, i, f, lane, place, total, Deed::Read, a.scope, |_, _, _| false);
+            }
+        }
+        for (n, e) in a.elements.iter().enumerate() {
+            let part = n as u32 * a.bytes;
+            let mut out = [0u64; WARP];
+            for lane in lanes(active) {
+                out[lane] = extend(self.get(g, lane, at[lane], part, a.bytes), a.bytes, a.signed);
+            }
+            let Some(d) = e.register else { continue };
+            let file = self.file(g);
+            if e.wide {
+                put(file, d, active, &out);
+            } else {
+                put(file, d, active, &out.map(|v| v as u32));
+            }
+        }
+        if a.scope != Scope::Weak || a.acquire {
+            std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+            self.warp.strong += 1;
+            for lane in lanes(active) {
+                self.learn(at[lane]);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn store(
+        &mut self,
+        g: &Group,
+        f: &Function,
+        i: &Instruction,
+        a: &Access,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let total = a.bytes * a.elements.len() as u32;
+        let addresses = self.addresses(g, f, a);
+        let mut values = [[0u64; WARP]; 8];
+        for (n, e) in a.elements.iter().enumerate() {
+            let Some(r) = e.register else { continue };
+            values[n] = if e.wide { self.read::<u64>(g, f, r) } else { self.read::<u32>(g, f, r).map(u64::from) };
+        }
+        if a.release {
+            self.fence(a.scope);
+        }
+        if a.scope != Scope::Weak {
+            std::sync::atomic::fence(std::sync::atomic::Ordering::SeqCst);
+        }
+        let check = self.launch.check;
+        for lane in lanes(active) {
+            let at = self.locate(g, i, lane, a.space, addresses[lane], total, Deed::Write)?;
+            if check {
+                self.record(g, i, f, lane, at, total, Deed::Write, a.scope, |engine, part, length| {
+                    // Byte by byte: does the write leave what is there?
+                    (part..part + length).all(|byte| {
+                        let new = values[(byte / a.bytes) as usize][lane] >> (8 * (byte % a.bytes)) & 0xff;
+                        engine.get(g, lane, at, byte, 1) == new
+                    })
+                });
+                self.mark_written(lane, at, total);
+                if a.scope != Scope::Weak {
+                    self.hand_on(at, true);
+                }
+            }
+            for n in 0..a.elements.len() {
+                self.set(g, lane, at, n as u32 * a.bytes, a.bytes, values[n][lane]);
+            }
+        }
+        Ok(())
+    }
+
+    pub(super) fn atomic(
+        &mut self,
+        g: &Group,
+        f: &Function,
+        i: &Instruction,
+        a: &Atomic,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let bytes = a.access.bytes;
+        let count = a.access.elements.len();
+        let total = bytes * count as u32;
+        let addresses = self.addresses(g, f, &a.access);
+        let operand = |engine: &Self, r: u32| {
+            if a.bits == 64 { engine.read::<u64>(g, f, r) } else { engine.read::<u32>(g, f, r).map(u64::from) }
+        };
+        let b: Vec<[u64; WARP]> = a.b.iter().map(|r| operand(self, *r)).collect();
+        let c: Vec<[u64; WARP]> = a.c.iter().map(|r| operand(self, *r)).collect();
+        let mut out = vec![[0u64; WARP]; count];
+        if a.access.release {
+            self.fence(a.access.scope);
+        }
+        let check = self.launch.check;
+        for lane in lanes(active) {
+            let at = self.locate(g, i, lane, a.access.space, addresses[lane], total, Deed::Update)?;
+            if check {
+                self.check_written(g, i, lane, at, total)?;
+                self.record(g, i, f, lane, at, total, Deed::Update, a.access.scope, |_, _, _| false);
+                self.mark_written(lane, at, total);
+                self.hand_on(at, false);
+            }
+            for n in 0..count {
+                let (x, y) = (b[n][lane], c.get(n).map_or(0, |c| c[lane]));
+                let part = n as u32 * bytes;
+                let global = matches!(at, At::Device(..));
+                let f = |old: u64| update(a.kind, old, x, y, a.bits, global);
+                out[n][lane] = match at {
+                    At::Device(k, offset) => {
+                        self.launch.map.live[k as usize].update(offset + u64::from(part), bytes, f)
+                    }
+                    _ => {
+                        let old = self.get(g, lane, at, part, bytes);
+                        self.set(g, lane, at, part, bytes, f(old));
+                        old
+                    }
+                };
+            }
+            self.learn(at);
+        }
+        self.warp.strong += 1;
+        if a.result {
+            for (n, e) in a.access.elements.iter().enumerate() {
+                let Some(d) = e.register else { continue };
+                let file = self.file(g);
+                if e.wide {
+                    put(file, d, active, &out[n]);
+                } else {
+                    put(file, d, active, &out[n].map(|v| v as u32));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// `cp.async`: the source is read now; what it gives lands in shared memory when its group is waited for.
+    pub(super) fn copy_async(
+        &mut self,
+        g: &Group,
+        f: &Function,
+        i: &Instruction,
+        c: &CopyAsync,
+        active: u32,
+    ) -> Result<(), Stop> {
+        let (to, from) = (self.addresses(g, f, &c.to), self.addresses(g, f, &c.from));
+        let size = c.size.map(|s| self.read::<u32>(g, f, s));
+        let ignore = c.ignore.map_or(0, |p| predicate(self.file(g), p));
+        let check = self.launch.check;
+        let mut values = Vec::new();
+        for lane in lanes(active) {
+            let target = self.locate(g, i, lane, c.to.space, to[lane], c.bytes, Deed::Write)?;
+            let At::Shared(offset) = target else {
+                return Err(self.bad_call(g, i, lane as u32, "the target of cp.async is not shared memory".into()));
+            };
+            let mut taken = size.map_or(c.bytes, |s| s[lane].min(c.bytes));
+            if ignore >> lane & 1 == 1 {
+                taken = 0;
+            }
+            let mut raw = [0u8; 16];
+            if taken > 0 {
+                // Only the bytes that are taken must be there; their start is aligned as the whole is.
+                for byte in 0..taken {
+                    let at =
+                        self.locate(g, i, lane, c.from.space, from[lane].wrapping_add(u64::from(byte)), 1, Deed::Read)?;
+                    if check {
+                        self.check_written(g, i, lane, at, 1)?;
+                        self.record(g, i, f, lane, at, 1, Deed::Read, Scope::Weak, |_, _, _| false);
+                    }
+                    raw[byte as usize] = self.get(g, lane, at, 0, 1) as u8;
+                }
+                if from[lane] % u64::from(c.bytes) != 0 {
+                    let text = format!("the source of cp.async is no multiple of {} bytes", c.bytes);
+                    let kind = FindingKind::Misaligned;
+                    self.note(kind, g, i, lane as u32, Self::action(i, c.bytes), Some(from[lane]), text)?;
+                }
+            }
+            let half = |k: usize| u64::from_le_bytes(std::array::from_fn(|b| raw[8 * k + b]));
+            values.push((lane as u32, u64::from(offset), [half(0), half(1)]));
+        }
+        self.warp.copies.push(Copy { values, bytes: c.bytes, pc: g.pc });
+        Ok(())
+    }
+
+    /// Waits until at most `left` groups are under way: the older ones land now.
+    pub(super) fn copy_wait(&mut self, g: &Group, f: &Function, i: &Instruction, left: usize) -> Result<(), Stop> {
+        while self.warp.copy_groups.len() > left {
+            let Some(group) = self.warp.copy_groups.pop_front() else { break };
+            for copy in group {
+                for (lane, offset, values) in copy.values {
+                    let at = At::Shared(offset as u32);
+                    if self.launch.check {
+                        let by = Group { pc: copy.pc, ..*g };
+                        self.record(&by, i, f, lane as usize, at, copy.bytes, Deed::Write, Scope::Weak, |_, _, _| {
+                            false
+                        });
+                        self.mark_written(lane as usize, at, copy.bytes);
+                    }
+                    for (n, value) in values.iter().enumerate() {
+                        let bytes = copy.bytes.saturating_sub(8 * n as u32).min(8);
+                        if bytes > 0 {
+                            self.set(g, lane as usize, at, 8 * n as u32, bytes, *value);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the warps of a block hand each other at a barrier.
+    pub(super) fn covered(&self) -> Option<Arc<crate::order::Clock>> {
+        self.warp.fence.clone()
+    }
+}
+
+/// The new value of an atomic operation.
+fn update(kind: AtomicKind, old: u64, x: u64, y: u64, bits: u32, global: bool) -> u64 {
+    let mask = u64::MAX >> (64 - bits);
+    let (old, x, y) = (old & mask, x & mask, y & mask);
+    let signed = |v: u64| (v << (64 - bits)) as i64 >> (64 - bits);
+    let new = match kind {
+        AtomicKind::Add => old.wrapping_add(x),
+        AtomicKind::And => old & x,
+        AtomicKind::Or => old | x,
+        AtomicKind::Xor => old ^ x,
+        AtomicKind::Exchange => x,
+        AtomicKind::CompareExchange => {
+            if old == x {
+                y
+            } else {
+                old
+            }
+        }
+        AtomicKind::Inc => {
+            if old >= x {
+                0
+            } else {
+                old + 1
+            }
+        }
+        AtomicKind::Dec => {
+            if old == 0 || old > x {
+                x
+            } else {
+                old - 1
+            }
+        }
+        AtomicKind::MinU => old.min(x),
+        AtomicKind::MaxU => old.max(x),
+        AtomicKind::MinS => signed(old).min(signed(x)) as u64,
+        AtomicKind::MaxS => signed(old).max(signed(x)) as u64,
+        AtomicKind::Float(mut spec, packed) => {
+            // Only in device memory does the addition of f32 flush subnormal numbers.
+            spec.flush &= global;
+            if packed {
+                let half = |shift: u32| spec.apply(old >> shift & 0xffff, x >> shift & 0xffff, 0);
+                half(0) | half(16) << 16
+            } else {
+                spec.apply(old, x, 0)
+            }
+        }
+    };
+    new & mask
+}

@@ -1,0 +1,328 @@
+//! How does a grid run? Blocks are taken in order by the cores, and each goes on in turns with those that wait for it.
+
+use crate::exec::state::{BarrierState, Block, BlockState, Group, Local, NONE, Shared, State, Warp};
+use crate::exec::{Engine, Pause};
+use crate::finding::{Finding, FindingKind};
+use crate::memory::Map;
+use crate::order::{Clock, Meetings, Segments};
+use crate::program::Program;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Instructions that a warp runs before the next one of its block has its turn.
+const TURN: u32 = 2048;
+/// Turns of its warps that a block has before the next block has its own.
+const ROUNDS: u32 = 64;
+/// Rounds in which every warp spun or waited, after which a block gives its turn away.
+const IDLE: u32 = 3;
+/// The most findings that are kept apart.
+const MOST_FINDINGS: usize = 200;
+/// The most bytes that kernels print in one launch.
+const MOST_OUTPUT: usize = 1 << 24;
+
+/// Everything that the cores share while a grid runs.
+pub(crate) struct Launch<'m> {
+    pub(crate) program: &'m Program,
+    pub(crate) map: &'m Map,
+    pub(crate) grid: [u32; 3],
+    pub(crate) block: [u32; 3],
+    pub(crate) threads: u32,
+    pub(crate) dynamic_shared: u64,
+    pub(crate) parameters: Vec<u8>,
+    /// For each byte of declared shared memory, whether it belongs to a variable.
+    pub(crate) shared_valid: Vec<bool>,
+    pub(crate) check: bool,
+    pub(crate) budget: u64,
+    pub(crate) processors: u32,
+    /// Blocks that may be under way at once.
+    pub(crate) resident: usize,
+    pub(crate) number: u64,
+    pub(crate) workspace: u64,
+    pub(crate) heap: (AtomicU64, u64),
+    pub(crate) began: Instant,
+    pub(crate) time: AtomicU64,
+    pub(crate) segments: Segments,
+    pub(crate) meetings: Meetings,
+    pub(crate) lanes: AtomicU64,
+    pub(crate) instructions: AtomicU64,
+    pub(crate) findings: Mutex<Findings>,
+    pub(crate) output: Mutex<String>,
+    pub(crate) stop: AtomicBool,
+}
+
+/// A finding's kind and the lines it is about.
+type Key = (FindingKind, (u32, u32));
+
+#[derive(Default)]
+pub(crate) struct Findings {
+    all: Vec<Finding>,
+    known: HashMap<Key, usize>,
+    fatal: Option<Finding>,
+}
+
+impl Findings {
+    /// Everything noted, what ended the launch last, and whether something did.
+    pub(crate) fn take(self) -> (Vec<Finding>, bool) {
+        let fatal = self.fatal.is_some();
+        (self.all.into_iter().chain(self.fatal).collect(), fatal)
+    }
+}
+
+impl Launch<'_> {
+    #[inline]
+    pub(crate) fn stopped(&self) -> bool {
+        self.stop.load(Relaxed)
+    }
+
+    /// Counts a finding that is known already.
+    pub(crate) fn count_again(&self, kind: FindingKind, lines: (u32, u32)) -> bool {
+        let mut findings = self.findings.lock().unwrap_or_else(|e| e.into_inner());
+        let Some(&k) = findings.known.get(&(kind, lines)) else { return false };
+        if let Some(f) = findings.all.get_mut(k) {
+            f.count += 1;
+        }
+        true
+    }
+
+    pub(crate) fn note(&self, finding: Finding, lines: (u32, u32)) {
+        let fatal = finding.kind.fatal();
+        {
+            let mut findings = self.findings.lock().unwrap_or_else(|e| e.into_inner());
+            if fatal {
+                findings.fatal.get_or_insert(finding);
+            } else if findings.all.len() < MOST_FINDINGS {
+                let k = findings.all.len();
+                findings.known.insert((finding.kind, lines), k);
+                findings.all.push(finding);
+            } else {
+                findings.known.insert((finding.kind, lines), usize::MAX);
+            }
+        }
+        if fatal {
+            self.stop.store(true, Relaxed);
+        }
+    }
+
+    pub(crate) fn print(&self, text: &str) {
+        let mut output = self.output.lock().unwrap_or_else(|e| e.into_inner());
+        if output.len() + text.len() <= MOST_OUTPUT {
+            output.push_str(text);
+        }
+    }
+
+    pub(crate) fn nanoseconds(&self) -> u64 {
+        // The day the clock began does not matter to a kernel.
+        self.began.elapsed().as_nanos() as u64 + 1_000_000_000
+    }
+
+    /// Bytes from the heap of kernels; zero if none are left.
+    pub(crate) fn heap_take(&self, bytes: u64) -> u64 {
+        if self.heap.1 == 0 || bytes > self.heap.1 {
+            return 0;
+        }
+        let size = bytes.next_multiple_of(16).max(16);
+        let taken =
+            self.heap.0.fetch_update(Relaxed, Relaxed, |next| (next + size <= self.heap.1).then_some(next + size));
+        taken.unwrap_or(0)
+    }
+
+    fn blocks(&self) -> u64 {
+        self.grid.iter().map(|g| u64::from(*g)).product()
+    }
+
+    /// Runs every block, on so many cores.
+    pub(crate) fn run(&self, cores: usize) {
+        let total = self.blocks();
+        let next = AtomicU64::new(0);
+        let left = AtomicU64::new(total);
+        let waiting: Mutex<VecDeque<Block>> = Mutex::new(VecDeque::new());
+        let cores = cores.min(total as usize).max(1);
+        let work = || self.work(&next, total, &left, &waiting);
+        if cores == 1 {
+            work();
+            return;
+        }
+        std::thread::scope(|scope| {
+            for _ in 1..cores {
+                scope.spawn(work);
+            }
+            work();
+        });
+    }
+
+    /// One core's part: first those blocks that nobody began, then those that wait for others, in turns.
+    fn work(&self, next: &AtomicU64, total: u64, left: &AtomicU64, waiting: &Mutex<VecDeque<Block>>) {
+        let queue = || waiting.lock().unwrap_or_else(|e| e.into_inner());
+        let mut spare: Option<Block> = None;
+        let mut prefer_new = true;
+        loop {
+            if self.stopped() || left.load(Relaxed) == 0 {
+                return;
+            }
+            let full = queue().len() >= self.resident;
+            let fresh = if prefer_new && !full {
+                next.fetch_update(Relaxed, Relaxed, |n| (n < total).then_some(n + 1)).ok()
+            } else {
+                None
+            };
+            let mut block = match fresh {
+                Some(n) => self.begin(n as u32, spare.take()),
+                None => match queue().pop_front() {
+                    Some(block) => block,
+                    None if next.load(Relaxed) < total => {
+                        prefer_new = true;
+                        continue;
+                    }
+                    None => {
+                        std::thread::sleep(std::time::Duration::from_micros(20));
+                        continue;
+                    }
+                },
+            };
+            match self.turn(&mut block) {
+                Pause::Finished => {
+                    left.fetch_sub(1, Relaxed);
+                    spare = Some(block);
+                    prefer_new = queue().is_empty() || !prefer_new;
+                }
+                Pause::Stopped => return,
+                _ => {
+                    queue().push_back(block);
+                    prefer_new = !prefer_new;
+                }
+            }
+        }
+    }
+
+    /// A block at its beginning; what a finished one held is used again.
+    fn begin(&self, linear: u32, spare: Option<Block>) -> Block {
+        let mut block = spare.unwrap_or_default();
+        let [gx, gy, _] = self.grid;
+        let bytes = (self.program.shared_bytes + self.dynamic_shared) as usize;
+        let mut shared = std::mem::take(&mut block.state.shared);
+        if shared.bytes.len() != bytes {
+            shared = Shared { bytes: vec![0; bytes], ..Shared::default() };
+        }
+        shared.written.clear();
+        shared.written.resize(bytes, false);
+        if self.check {
+            let cells = bytes.div_ceil(4) * 3;
+            if shared.records.len() != cells {
+                shared.records.clear();
+                shared.records.resize_with(cells, AtomicU64::default);
+            } else {
+                shared.records.iter_mut().for_each(|r| *r.get_mut() = 0);
+            }
+        }
+        let mut segments = std::mem::take(&mut block.state.segments);
+        segments.clear();
+        let z = u64::from(linear) / (u64::from(gx) * u64::from(gy));
+        block.state = BlockState {
+            index: [linear % gx, linear / gx % gy, z as u32],
+            linear,
+            shared,
+            barriers: vec![BarrierState::default(); 16],
+            live: self.threads,
+            phase: 0,
+            segments,
+        };
+        let warps = self.threads.div_ceil(32) as usize;
+        let mut old = std::mem::take(&mut block.warps).into_iter();
+        block.warps = (0..warps).map(|k| self.warp(k as u32, old.next())).collect();
+        block
+    }
+
+    fn warp(&self, index: u32, spare: Option<Warp>) -> Warp {
+        let count = (self.threads - index * 32).min(32);
+        let live = u32::MAX >> (32 - count);
+        let entry = self.program.entry as u32;
+        let function = self.program.functions[self.program.entry].as_ref();
+        let (mut frames, mut local) = match spare {
+            Some(w) => (w.frames, w.local),
+            None => (Vec::new(), vec![Local::default(); 32]),
+        };
+        frames.truncate(1);
+        if let Some(function) = function {
+            match frames.first_mut() {
+                Some(frame) => frame.enter(entry, function, 0),
+                None => frames.push(Engine::first_frame(function, entry)),
+            }
+            let top = frames[0].local_top as usize;
+            for l in &mut local {
+                l.bytes.resize(top.max(l.bytes.len()), 0);
+                l.written.clear();
+                l.written.resize(l.bytes.len(), false);
+            }
+        }
+        let group = Group { mask: live, pc: 0, frame: 0, join: NONE, state: State::Ready };
+        Warp {
+            index,
+            live,
+            groups: vec![group],
+            joins: Vec::new(),
+            frames,
+            free_frames: Vec::new(),
+            free_joins: Vec::new(),
+            local,
+            turn: 0,
+            stalled: 0,
+            strong: 0,
+            executed: 0,
+            clock: Clock::default(),
+            fence: None,
+            block_fence: None,
+            phase: 0,
+            epoch: 0,
+            segment: 0,
+            block_segment: 0,
+            copies: Vec::new(),
+            copy_groups: VecDeque::new(),
+            hint: 0,
+        }
+    }
+
+    /// Runs the warps of a block in turns, until all have finished or its share is used up.
+    fn turn(&self, block: &mut Block) -> Pause {
+        let mut idle = 0;
+        for _ in 0..ROUNDS {
+            let (mut live, mut blocked, mut works) = (false, true, false);
+            for warp in &mut block.warps {
+                if warp.live == 0 {
+                    continue;
+                }
+                let generation: u64 = block.state.barriers.iter().map(|b| u64::from(b.generation)).sum();
+                let before = warp.executed;
+                let mut engine = Engine { launch: self, block: &mut block.state, warp };
+                match engine.run(TURN) {
+                    Pause::Stopped => return Pause::Stopped,
+                    Pause::Finished => (blocked, works) = (false, true),
+                    Pause::Spent => (live, blocked, works) = (true, false, true),
+                    Pause::Spins => (live, blocked) = (true, false),
+                    Pause::Blocked => {
+                        live = true;
+                        let after: u64 = block.state.barriers.iter().map(|b| u64::from(b.generation)).sum();
+                        let moved = warp.executed != before || after != generation;
+                        (blocked, works) = (blocked && !moved, works || moved);
+                    }
+                }
+            }
+            if !live {
+                return Pause::Finished;
+            }
+            // Where every warp spins or waits, the block most likely waits for another one.
+            idle = if works { 0 } else { idle + 1 };
+            if idle > IDLE {
+                return Pause::Spent;
+            }
+            if blocked {
+                if let Some(warp) = block.warps.iter_mut().find(|w| w.live != 0) {
+                    Engine { launch: self, block: &mut block.state, warp }.deadlock();
+                }
+                return Pause::Stopped;
+            }
+        }
+        Pause::Spent
+    }
+}

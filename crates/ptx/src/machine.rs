@@ -1,0 +1,438 @@
+//! What does a device look like from outside? Memory, modules, launches.
+
+use crate::decode::{FUNCTIONS, Symbols};
+use crate::error::{Error, ErrorKind, Result};
+use crate::finding::Finding;
+use crate::launch::{Findings, Launch};
+use crate::memory::Map;
+use crate::module::{self, Kernel};
+use crate::order::Segments;
+use crate::parse;
+use crate::program::Program;
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, MutexGuard};
+use std::time::{Duration, Instant};
+
+/// The most shared memory of a block, in bytes: that of an H100.
+const MOST_SHARED: u64 = 227 << 10;
+/// The heap that `malloc` in kernels takes from: the default of a device.
+const HEAP: u64 = 8 << 20;
+
+/// The most bytes that all blocks under way may take.
+const MOST_RESIDENT: usize = 4 << 30;
+
+/// How a machine runs kernels.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// Look for races and for reads of memory that nothing wrote. Bounds, alignment and deadlocks are always looked for.
+    pub check: bool,
+    /// The most instructions that one warp may execute in one launch.
+    pub budget: u64,
+    /// How many threads of the host run blocks; zero is one for each core.
+    pub threads: usize,
+    /// The most bytes that may be allocated.
+    pub memory: u64,
+    /// How many blocks may be under way at once, which a cooperative grid must not exceed.
+    pub resident_blocks: usize,
+    /// How many multiprocessors kernels see.
+    pub processors: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { check: true, budget: 1 << 28, threads: 0, memory: 16 << 30, resident_blocks: 2112, processors: 132 }
+    }
+}
+
+/// A module that is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ModuleId(u64);
+
+/// What a launch did.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Report {
+    /// What the checker found, in the order it was found; empty if nothing is wrong.
+    pub findings: Vec<Finding>,
+    /// Instructions executed, counted once for a group of lanes.
+    pub instructions: u64,
+    /// The same, counted once for each active lane.
+    pub lane_instructions: u64,
+    /// What the kernel printed.
+    pub output: String,
+    /// How long it took.
+    pub elapsed: Duration,
+}
+
+/// A device: memory, loaded modules, and a way to launch their kernels. One launch runs at a time.
+pub struct Machine {
+    inner: Mutex<Inner>,
+}
+
+struct Inner {
+    options: Options,
+    map: Map,
+    modules: HashMap<ModuleId, Loaded>,
+    /// Modules and launches so far.
+    next_module: u64,
+    launches: u64,
+    /// The first number of the next launch's segments.
+    segments: u32,
+    workspace: u64,
+    heap: u64,
+}
+
+struct Loaded {
+    kernels: HashMap<String, Program>,
+    order: Vec<Kernel>,
+    globals: HashMap<String, (u64, u64)>,
+}
+
+impl Default for Machine {
+    fn default() -> Machine {
+        Machine::new(Options::default())
+    }
+}
+
+impl Machine {
+    /// A machine with nothing in it.
+    pub fn new(options: Options) -> Machine {
+        let map = Map::new(options.memory);
+        let inner = Inner {
+            options,
+            map,
+            modules: HashMap::new(),
+            next_module: 1,
+            launches: 0,
+            segments: 1,
+            workspace: 0,
+            heap: 0,
+        };
+        Machine { inner: Mutex::new(inner) }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        self.inner.lock().unwrap_or_else(|e| e.into_inner())
+    }
+
+    /// How the machine runs kernels.
+    pub fn options(&self) -> Options {
+        self.lock().options.clone()
+    }
+
+    /// Changes how later launches run; the memory limit stays as it was.
+    pub fn set_options(&self, options: Options) {
+        self.lock().options = options;
+    }
+
+    /// Takes so many bytes of device memory; gives their address, a multiple of 4096. Nothing is written there yet.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`] beyond [`Options::memory`].
+    pub fn alloc(&self, bytes: u64) -> Result<u64> {
+        self.lock().map.allocate(bytes, "")
+    }
+
+    /// Gives an allocation back. Its address is never given again.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where no allocation begins.
+    pub fn free(&self, address: u64) -> Result<()> {
+        self.lock().map.free(address)
+    }
+
+    /// Makes memory of the host visible to kernels under its own address, as written; [`Machine::free`] takes it back.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where it overlaps what is there, or does not begin at a multiple of 8 bytes.
+    ///
+    /// # Safety
+    /// The memory is valid for reads and writes, and nobody else touches it while a kernel runs, until it is taken back.
+    pub unsafe fn lend(&self, memory: *mut u8, bytes: u64) -> Result<u64> {
+        // SAFETY: the caller promises what the map asks for.
+        unsafe { self.lock().map.lend(memory, bytes) }
+    }
+
+    /// Copies bytes to the device.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where the range is not within one allocation.
+    pub fn write(&self, address: u64, from: &[u8]) -> Result<()> {
+        self.lock().map.write(address, from)
+    }
+
+    /// Copies bytes from the device.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where the range is not within one allocation.
+    pub fn read(&self, address: u64, to: &mut [u8]) -> Result<()> {
+        self.lock().map.read(address, to)
+    }
+
+    /// Writes a pattern (of 1, 2, 4 or more bytes) again and again over so many bytes.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where the range is not within one allocation, or the pattern is empty.
+    pub fn fill(&self, address: u64, pattern: &[u8], bytes: u64) -> Result<()> {
+        if pattern.is_empty() {
+            return Err(Error::new(ErrorKind::Address, "the pattern to fill with is empty"));
+        }
+        self.lock().map.fill(address, pattern, bytes as usize)
+    }
+
+    /// Copies bytes within the device; the ranges may overlap.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where a range is not within one allocation.
+    pub fn copy(&self, to: u64, from: u64, bytes: u64) -> Result<()> {
+        self.lock().map.copy(to, from, bytes as usize)
+    }
+
+    /// Counts these bytes as written by nobody: what a memory pool hands out anew.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Address`] where the range is not within one allocation.
+    pub fn forget(&self, address: u64, bytes: u64) -> Result<()> {
+        self.lock().map.forget(address, bytes)
+    }
+
+    /// Bytes that are allocated now.
+    pub fn used(&self) -> u64 {
+        self.lock().map.used()
+    }
+
+    /// Reads a module, gives its variables their memory, and decodes its kernels.
+    ///
+    /// # Errors
+    /// As [`crate::Module::parse`], and [`ErrorKind::OutOfMemory`].
+    pub fn load(&self, text: &str) -> Result<ModuleId> {
+        let unit = parse::parse(text)?;
+        module::check_size(&unit)?;
+        let mut symbols = Symbols::new(&unit)?;
+        let variables = module::variables(&unit);
+        let mut inner = self.lock();
+        let mut taken = Vec::new();
+        let loaded = (|| {
+            for v in &variables {
+                let address = inner.map.allocate(v.bytes.max(1), v.name)?;
+                taken.push(address);
+                symbols.addresses.insert(v.name, address);
+            }
+            module::check_relocations(&unit, &symbols)?;
+            for v in &variables {
+                let address = symbols.addresses[v.name];
+                inner.map.mark_zero(address, v.bytes)?;
+                let mut bytes = v.init.clone();
+                for r in &v.relocations {
+                    let target = match symbols.addresses.get(r.symbol) {
+                        Some(a) => *a,
+                        None => FUNCTIONS + 16 * symbols.functions[r.symbol] as u64,
+                    };
+                    let value = target.wrapping_add_signed(r.addend).to_le_bytes();
+                    let at = r.offset as usize;
+                    bytes[at..at + r.bytes.min(8) as usize].copy_from_slice(&value[..r.bytes.min(8) as usize]);
+                }
+                inner.map.write(address, &bytes)?;
+                if v.space == crate::syntax::Space::Const {
+                    inner.map.set_read_only(address);
+                }
+            }
+            let programs = module::programs(&unit, &symbols)?;
+            let order = programs.iter().map(Kernel::of).collect();
+            let globals = variables.iter().map(|v| (v.name.to_owned(), (symbols.addresses[v.name], v.bytes))).collect();
+            let kernels = programs.into_iter().map(|p| (p.name.clone(), p)).collect();
+            Ok(Loaded { kernels, order, globals })
+        })();
+        let loaded = match loaded {
+            Ok(loaded) => loaded,
+            Err(error) => {
+                taken.iter().for_each(|a| drop(inner.map.free(*a)));
+                return Err(error);
+            }
+        };
+        let id = ModuleId(inner.next_module);
+        inner.next_module += 1;
+        inner.modules.insert(id, loaded);
+        Ok(id)
+    }
+
+    /// Forgets a module and frees its variables.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] if it is not loaded.
+    pub fn unload(&self, module: ModuleId) -> Result<()> {
+        let mut inner = self.lock();
+        let Some(loaded) = inner.modules.remove(&module) else { return Err(not_loaded()) };
+        loaded.globals.values().try_for_each(|(address, _)| inner.map.free(*address))
+    }
+
+    /// Address and bytes of a global or constant variable.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] if the module has none of that name.
+    pub fn global(&self, module: ModuleId, name: &str) -> Result<(u64, u64)> {
+        let inner = self.lock();
+        let loaded = inner.modules.get(&module).ok_or_else(not_loaded)?;
+        loaded
+            .globals
+            .get(name)
+            .copied()
+            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("the module has no variable '{name}'")))
+    }
+
+    /// The kernels of a module.
+    ///
+    /// # Errors
+    /// [`ErrorKind::NotFound`] if the module is not loaded.
+    pub fn kernels(&self, module: ModuleId) -> Result<Vec<Kernel>> {
+        let inner = self.lock();
+        Ok(inner.modules.get(&module).ok_or_else(not_loaded)?.order.clone())
+    }
+
+    /// Runs a kernel over a grid of blocks, with so many bytes of dynamic shared memory, and waits for its end.
+    ///
+    /// # Errors
+    /// [`ErrorKind::Launch`] where grid, block, memory or parameters (count and bytes of each) do not fit the kernel,
+    /// [`ErrorKind::NotFound`] for an unknown kernel, and [`ErrorKind::Fault`] where the kernel did what ends it on a
+    /// device; the error then holds everything the checker found.
+    pub fn launch(
+        &self,
+        module: ModuleId,
+        kernel: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        parameters: &[&[u8]],
+    ) -> Result<Report> {
+        let mut inner = self.lock();
+        let inner = &mut *inner;
+        let options = inner.options.clone();
+        let program = inner
+            .modules
+            .get(&module)
+            .ok_or_else(not_loaded)?
+            .kernels
+            .get(kernel)
+            .ok_or_else(|| Error::new(ErrorKind::NotFound, format!("the module has no kernel '{kernel}'")))?;
+        fits(program, grid, block, dynamic_shared, parameters)?;
+        let mut bytes = vec![0u8; program.parameter_bytes as usize];
+        for (value, &(start, length)) in parameters.iter().zip(&program.parameters) {
+            bytes[start as usize..(start + length) as usize].copy_from_slice(value);
+        }
+        if program.cooperates {
+            if inner.workspace == 0 {
+                inner.workspace = inner.map.allocate(1024, "the cooperative grid's workspace")?;
+            }
+            inner.map.fill(inner.workspace, &[0], 1024)?;
+            inner.map.write(inner.workspace, &1024u32.to_le_bytes())?;
+        }
+        if program.takes_memory && inner.heap == 0 {
+            inner.heap = inner.map.allocate(HEAP, "the kernels' heap")?;
+        }
+        if inner.segments > 1 << 30 {
+            // Segment numbers run out: forget the records that hold old ones.
+            inner.map.forget_records();
+            inner.segments = 1;
+        }
+        inner.launches += 1;
+        let mut shared_valid = vec![false; program.shared_bytes as usize];
+        for v in &program.shared {
+            shared_valid[v.start as usize..(v.start + v.bytes) as usize].fill(true);
+        }
+        let launch = Launch {
+            program,
+            map: &inner.map,
+            grid,
+            block,
+            threads: block.iter().product(),
+            dynamic_shared: u64::from(dynamic_shared),
+            parameters: bytes,
+            shared_valid,
+            check: options.check,
+            budget: options.budget,
+            processors: options.processors.max(1),
+            resident: resident(program, &options, block, dynamic_shared),
+            number: inner.launches,
+            workspace: inner.workspace,
+            heap: (AtomicU64::new(inner.heap), if program.takes_memory { inner.heap + HEAP } else { 0 }),
+            began: Instant::now(),
+            time: AtomicU64::new(1),
+            segments: Segments::new(inner.segments),
+            meetings: Default::default(),
+            lanes: AtomicU64::new(0),
+            instructions: AtomicU64::new(0),
+            findings: Mutex::new(Findings::default()),
+            output: Mutex::new(String::new()),
+            stop: AtomicBool::new(false),
+        };
+        let cores = if options.threads == 0 {
+            std::thread::available_parallelism().map_or(1, |n| n.get())
+        } else {
+            options.threads
+        };
+        launch.run(cores);
+        inner.segments = launch.segments.end();
+        let elapsed = launch.began.elapsed();
+        let (findings, fatal) = launch.findings.into_inner().unwrap_or_else(|e| e.into_inner()).take();
+        if fatal {
+            return Err(Error::fault(findings));
+        }
+        Ok(Report {
+            findings,
+            instructions: launch.instructions.load(Relaxed),
+            lane_instructions: launch.lanes.load(Relaxed),
+            output: launch.output.into_inner().unwrap_or_else(|e| e.into_inner()),
+            elapsed,
+        })
+    }
+}
+
+/// How many blocks may be under way at once: so many that they take at most some gigabytes.
+fn resident(program: &Program, options: &Options, block: [u32; 3], dynamic: u32) -> usize {
+    let threads = block.iter().product::<u32>() as usize;
+    let of_warp = program.functions[program.entry].as_ref().map_or(0, |f| {
+        let registers = 128 * f.w32 as usize + 256 * f.w64 as usize;
+        registers + 32 * (f.parameter_bytes as usize + 2 * f.local_bytes as usize)
+    });
+    let shared = 8 * (program.shared_bytes as usize + dynamic as usize);
+    let bytes = threads.div_ceil(32) * (of_warp + 4096) + shared + 4096;
+    options.resident_blocks.min(MOST_RESIDENT / bytes).max(1)
+}
+
+fn not_loaded() -> Error {
+    Error::new(ErrorKind::NotFound, "this module is not loaded")
+}
+
+/// Can the kernel be launched like this?
+fn fits(program: &Program, grid: [u32; 3], block: [u32; 3], dynamic: u32, parameters: &[&[u8]]) -> Result<()> {
+    let wrong = |text: String| Err(Error::new(ErrorKind::Launch, format!("kernel '{}': {text}", program.name)));
+    let threads: u64 = block.iter().map(|b| u64::from(*b)).product();
+    let blocks: u64 = grid.iter().fold(1u64, |a, b| a.saturating_mul(u64::from(*b)));
+    if threads == 0 || threads > 1024 || block[2] > 64 {
+        return wrong(format!("a block of {block:?} has {threads} threads, and 1 to 1024 are allowed (64 in depth)"));
+    }
+    if blocks == 0 || grid[0] > i32::MAX as u32 || grid[1] > 65535 || grid[2] > 65535 || blocks > u64::from(u32::MAX) {
+        return wrong(format!("a grid of {grid:?} blocks is not allowed"));
+    }
+    if let Some(required) = program.required
+        && required != block
+    {
+        return wrong(format!("it is made for blocks of {required:?} threads, not {block:?}"));
+    }
+    if program.most_threads.is_some_and(|most| threads > most) {
+        return wrong(format!("it is made for at most {} threads, not {threads}", program.most_threads.unwrap_or(0)));
+    }
+    let shared = program.shared.iter().map(|v| v.bytes).sum::<u64>() + u64::from(dynamic);
+    if shared > MOST_SHARED {
+        return wrong(format!("{shared} bytes of shared memory are asked for, and a block has {MOST_SHARED}"));
+    }
+    if parameters.len() != program.parameters.len() {
+        return wrong(format!("it takes {} parameters, and {} are given", program.parameters.len(), parameters.len()));
+    }
+    for (k, (value, &(_, length))) in parameters.iter().zip(&program.parameters).enumerate() {
+        if value.len() as u64 != length {
+            return wrong(format!("parameter {k} has {length} bytes, and {} are given", value.len()));
+        }
+    }
+    Ok(())
+}
