@@ -1,0 +1,137 @@
+//! Does every program of `tests/programs` give, on every executor and however it is planned, what it means?
+//!
+//! A file is a program in text form. Its comments say what it is about, and to this test:
+//! `# fill: [storage] small|edges|below N|fractions` what given storages hold (small integers, if nothing is said),
+//! `# approximately 1e-6` by how much floats may differ, and `# refused` that it has no meaning.
+
+mod reference;
+mod runner;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use cuprust_cuda::cache::{Cache, Key};
+use cuprust_cuda::compile;
+use cuprust_cuda::write::{Device, write};
+use cuprust_fuse::plan;
+use cuprust_host::Host;
+use cuprust_ir::{Executor, Program, Step};
+use runner::fill::Fills;
+use runner::{OPTIONS, difference, run};
+
+struct Case {
+    name: String,
+    program: Program,
+    given: Vec<Option<Vec<u8>>>,
+    tolerance: Option<f64>,
+    refused: bool,
+}
+
+#[test]
+fn programs_give_what_they_mean() {
+    let host = Host::new();
+    let executors: Vec<&dyn Executor> = vec![&host];
+    let cases = cases();
+    let mut wrong = Vec::new();
+    for case in &cases {
+        case.program.verify().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        wrong.extend(executors.iter().flat_map(|executor| faults(case, *executor)));
+    }
+    let names: Vec<String> = executors.iter().map(|executor| executor.name()).collect();
+    println!("{} programs under {} options on {}", cases.len(), OPTIONS.len(), names.join(", "));
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(host.memory().used, 0, "all memory was taken back");
+}
+
+/// What is wrong with a program on an executor.
+fn faults(case: &Case, executor: &dyn Executor) -> Vec<String> {
+    let (name, device) = (&case.name, executor.name());
+    let meant = reference::run(&case.program, &case.given);
+    let mut wrong = Vec::new();
+    for options in OPTIONS {
+        let done = run(executor, &case.program, &case.given, options);
+        let fault = match (&meant, done) {
+            (Err(reference::Fault::Refused(_)), Err(_)) if case.refused => None,
+            (Err(reference::Fault::Refused(_)), Ok(_)) if case.refused => Some("it is not refused".into()),
+            (Err(fault), _) => Some(format!("it has no meaning: {fault:?}")),
+            (Ok(_), _) if case.refused => Some("it has a meaning, and should have none".into()),
+            (Ok(_), Err(error)) => Some(error.to_string()),
+            (Ok(machine), Ok(got)) => difference(&case.program, machine, &got, case.tolerance),
+        };
+        wrong.extend(fault.map(|fault| format!("{name} on {device}, {options:?}: {fault}")));
+    }
+    wrong
+}
+
+#[test]
+fn kernels_of_programs_compile_for_every_architecture() {
+    let version = match compile::version() {
+        Ok(version) => version,
+        Err(error) => {
+            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
+            println!("kernels were not compiled: {error}");
+            return;
+        }
+    };
+    let texts = texts();
+    let flags = compile::Options::exact();
+    // A hundred programs make less than this; what was compiled once need not be compiled again.
+    let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 256 << 20);
+    let mut compiled = 0;
+    for capability in [(7, 5), (8, 0), (9, 0), (10, 0)] {
+        let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?} {:?}", flags.flags), text]);
+        let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
+        let new: Vec<&str> = texts.iter().map(String::as_str).filter(|text| !known(text)).collect();
+        for (text, image) in new.iter().zip(compile::compile_all(&new, capability, &flags)) {
+            let image = image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
+            if let Some(cache) = &cache {
+                cache.put(key(text), &(image.code.len() as u64).to_le_bytes());
+            }
+        }
+        compiled += new.len();
+    }
+    let (major, minor) = version;
+    println!("{} texts for four architectures with NVRTC {major}.{minor}, {compiled} compiled now", texts.len());
+}
+
+/// The text of every kernel of every plan of every program, once.
+fn texts() -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for case in cases() {
+        for options in OPTIONS {
+            let plan = plan(&case.program, options).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+            for step in &plan.steps {
+                let Step::Kernel(kernel) = step else { continue };
+                for packs in [true, false] {
+                    match write(kernel, Device { multiprocessors: 132 }, packs) {
+                        Ok(written) => drop(texts.insert(written.text)),
+                        Err(error) => assert!(case.refused, "{}: {error}", case.name),
+                    }
+                }
+            }
+        }
+    }
+    texts
+}
+
+/// The programs of the folder, in the order of their names.
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let cases: Vec<Case> = files.iter().map(|file| case(file)).collect();
+    assert!(cases.len() >= 50, "only {} programs were found", cases.len());
+    cases
+}
+
+fn case(file: &Path) -> Case {
+    let (text, name) = (fs::read_to_string(file).unwrap(), file.file_stem().unwrap().to_string_lossy().into_owned());
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    let fills = Fills::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let tolerance = text.lines().find_map(|line| line.strip_prefix("# approximately "));
+    let tolerance = tolerance.map(|text| text.trim().parse().unwrap_or_else(|_| panic!("{name}: `{text}`")));
+    let refused = text.lines().any(|line| line.trim() == "# refused");
+    let given = fills.contents(&program);
+    Case { name, program, given, tolerance, refused }
+}
