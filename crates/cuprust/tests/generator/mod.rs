@@ -294,6 +294,10 @@ impl Generator {
         }
         let kept: Vec<i64> = (0..shape.len()).map(|axis| if axes.contains(axis) { 1 } else { shape[axis] }).collect();
         let output = self.target(&kept, reduction.result(dtype))?;
+        if name == "deviations" && !output.dtype.is_inexact() {
+            // What rounds must not be cut to an integer.
+            return None;
+        }
         Some(Instruction {
             what: What::Reduce(reduction, dtype, axes),
             outputs: vec![output],
