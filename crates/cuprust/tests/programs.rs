@@ -14,6 +14,7 @@ use std::path::Path;
 use cuprust_cuda::cache::{Cache, Key};
 use cuprust_cuda::compile;
 use cuprust_cuda::write::{Device, write};
+use cuprust_cuda::{Cuda, write_routine};
 use cuprust_fuse::plan;
 use cuprust_host::Host;
 use cuprust_ir::{Executor, Program, Step};
@@ -31,7 +32,9 @@ struct Case {
 #[test]
 fn programs_give_what_they_mean() {
     let host = Host::new();
-    let executors: Vec<&dyn Executor> = vec![&host];
+    let gpu = gpu();
+    let executors: Vec<&dyn Executor> =
+        [&host as &dyn Executor].into_iter().chain(gpu.iter().map(|gpu| gpu as &dyn Executor)).collect();
     let cases = cases();
     let mut wrong = Vec::new();
     for case in &cases {
@@ -42,6 +45,18 @@ fn programs_give_what_they_mean() {
     println!("{} programs under {} options on {}", cases.len(), OPTIONS.len(), names.join(", "));
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(host.memory().used, 0, "all memory was taken back");
+}
+
+/// The first GPU, where there is one.
+fn gpu() -> Option<Cuda> {
+    match cuprust_cuda::count() {
+        Ok(0) => None,
+        Ok(_) => Some(Cuda::open(0).unwrap_or_else(|error| panic!("a GPU is there and does not open: {error}"))),
+        Err(error) => {
+            println!("on no GPU: {error}");
+            None
+        }
+    }
 }
 
 /// What is wrong with a program on an executor.
@@ -106,9 +121,13 @@ fn texts(packs: bool) -> BTreeSet<String> {
         for options in OPTIONS {
             let plan = plan(&case.program, options).unwrap_or_else(|error| panic!("{}: {error}", case.name));
             for step in &plan.steps {
-                let Step::Kernel(kernel) = step else { continue };
-                match write(kernel, Device { multiprocessors: 132 }, packs) {
-                    Ok(written) => drop(texts.insert(written.text)),
+                let written = match step {
+                    Step::Kernel(kernel) => write(kernel, Device { multiprocessors: 132 }, packs).map(|one| vec![one]),
+                    Step::Routine { routine, outputs, inputs } => write_routine(*routine, outputs, inputs),
+                    Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => continue,
+                };
+                match written {
+                    Ok(written) => texts.extend(written.into_iter().map(|written| written.text)),
                     Err(error) => assert!(case.refused, "{}: {error}", case.name),
                 }
             }
