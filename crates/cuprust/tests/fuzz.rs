@@ -1,6 +1,7 @@
 //! Does a random program give what it means, however it is planned? On the CPU, under every option.
 //!
-//! `FUZZ_PROGRAMS=1000000` runs more programs, `FUZZ_SEED=17` starts at another one. A program that fails is printed
+//! `FUZZ_PROGRAMS=1000000` runs more programs, `FUZZ_SEED=17` starts at another one, and `FUZZ_DEVICE=cuda` runs on the first
+//! GPU, where all kernels have to be compiled: a few programs a second. A program that fails is printed
 //! without the instructions that it fails without, to become a file in `tests/programs`.
 
 mod generator;
@@ -10,7 +11,9 @@ mod runner;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use cuprust_cuda::Cuda;
 use cuprust_host::Host;
+use cuprust_ir::Executor;
 use generator::Made;
 use runner::fill::Fills;
 use runner::{OPTIONS, difference, run};
@@ -22,8 +25,10 @@ fn random_programs_give_what_they_mean() {
     let end = first + number("FUZZ_PROGRAMS").unwrap_or(20_000);
     let (next, instructions) = (AtomicU64::new(first), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
+    let on_gpu = std::env::var("FUZZ_DEVICE").is_ok_and(|name| name == "cuda");
     let search = || -> Option<String> {
-        let host = Host::new();
+        let executor: Box<dyn Executor> =
+            if on_gpu { Box::new(Cuda::open(0).expect("a GPU")) } else { Box::new(Host::new()) };
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= end {
@@ -31,10 +36,13 @@ fn random_programs_give_what_they_mean() {
             }
             let made = generator::program(seed);
             made.program.verify().unwrap_or_else(|error| panic!("program {seed}: {error}\n{}", made.program));
+            if on_gpu && !made.is_defined() {
+                continue;
+            }
             instructions.fetch_add(made.program.instructions.len() as u64, Ordering::Relaxed);
-            if let Some(fault) = fault(&host, &made) {
+            if let Some(fault) = fault(&*executor, &made) {
                 next.store(end, Ordering::Relaxed);
-                return Some(format!("program {seed}: {fault}\n{}", text(&shrunk(&host, made))));
+                return Some(format!("program {seed}: {fault}\n{}", text(&shrunk(&*executor, made))));
             }
         }
     };
@@ -47,13 +55,13 @@ fn random_programs_give_what_they_mean() {
 }
 
 /// What goes wrong with a program; nothing where it has no meaning.
-fn fault(host: &Host, made: &Made) -> Option<String> {
+fn fault(executor: &dyn Executor, made: &Made) -> Option<String> {
     if !made.is_filled() {
         return None;
     }
     let machine = reference::run(&made.program, &made.given).ok()?;
     OPTIONS.into_iter().find_map(|options| {
-        let done = catch_unwind(AssertUnwindSafe(|| run(host, &made.program, &made.given, options)));
+        let done = catch_unwind(AssertUnwindSafe(|| run(executor, &made.program, &made.given, options)));
         let fault = match done {
             Err(_) => Some("it panics".into()),
             Ok(Err(error)) => Some(error.to_string()),
@@ -64,12 +72,12 @@ fn fault(host: &Host, made: &Made) -> Option<String> {
 }
 
 /// The program without every instruction that it fails without.
-fn shrunk(host: &Host, mut made: Made) -> Made {
+fn shrunk(executor: &dyn Executor, mut made: Made) -> Made {
     loop {
         let mut smaller = false;
         for place in (0..made.program.instructions.len()).rev() {
             let removed = made.program.instructions.remove(place);
-            if fault(host, &made).is_some() {
+            if fault(executor, &made).is_some() {
                 smaller = true;
             } else {
                 made.program.instructions.insert(place, removed);
@@ -78,7 +86,7 @@ fn shrunk(host: &Host, mut made: Made) -> Made {
         for place in 0..made.program.storages.len() {
             let before = made.program.storages[place];
             made.program.storages[place].kept = false;
-            if before.kept && fault(host, &made).is_none() {
+            if before.kept && fault(executor, &made).is_none() {
                 made.program.storages[place] = before;
             }
         }

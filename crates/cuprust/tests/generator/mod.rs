@@ -8,7 +8,7 @@ mod view;
 
 use cuprust_ir::{Axes, Dims, Instruction, Layout, Operand, Program, ScalarId, Storage, StorageId, View, What};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{Distribution, Reduction, Routine, RowId};
+use cuprust_ops::{Distribution, Reduction, Routine, RowId, accumulation};
 
 use crate::reference::Machine;
 use crate::runner::fill::{self, Fill, Fills};
@@ -32,6 +32,13 @@ impl Made {
             views.into_iter().any(|view| view.storage.0 as usize == storage)
         };
         filled.into_iter().all(|(storage, (filled, given))| filled == *given || !used(storage))
+    }
+}
+
+impl Made {
+    /// Whether every device gives the same bits.
+    pub fn is_defined(&self) -> bool {
+        self.program.instructions.iter().all(exact::is_defined)
     }
 }
 
@@ -278,6 +285,8 @@ impl Generator {
             _ if self.dice.percent(80) => view.dtype,
             _ => self.dice.pick(DType::ALL),
         };
+        // What records programs widens what is summed in halves.
+        let dtype = accumulation(reduction, dtype);
         if let Reduction::Fold(row) = reduction {
             (row.row().loops)(dtype)?;
         } else if name == "deviations" && !dtype.is_inexact() {
@@ -401,8 +410,11 @@ impl Generator {
         (0..4).find_map(|_| self.place(shape, false, None))
     }
 
+    /// A view for a routine, which takes one dtype and, as arrays are never wrapped, no rings.
     fn source_of(&mut self, shape: &[i64], dtype: DType) -> Option<View> {
-        (0..8).find_map(|_| self.place(shape, false, Some(dtype))).filter(|view| view.dtype == dtype)
+        (0..8)
+            .find_map(|_| self.place(shape, false, Some(dtype)))
+            .filter(|view| view.dtype == dtype && view.wraps.is_empty())
     }
 
     /// A view to write: of a new storage, or of one that there is.

@@ -45,14 +45,16 @@ fn fold(row: RowId, dtype: DType, values: &[Scalar]) -> Result<Scalar, Fault> {
     if slots.len() != 3 || slots.iter().any(|slot| slot.dtype(dtype) != dtype) {
         return Err(Fault::Refused(format!("{} does not fold {dtype}", row.row().name)));
     }
-    let Some((first, rest)) = values.split_first() else {
-        let identity = row.row().identity.map(|identity| Scalar::new(identity).cast(dtype));
-        return identity.ok_or_else(|| Fault::Refused(format!("{} of no elements", row.row().name)));
-    };
+    let identity = row.row().identity.map(|identity| Scalar::new(identity).cast(dtype));
     if row.row().name == "add" && dtype.is_inexact() {
         return Ok(Scalar::new(sum(values.iter().map(Scalar::get))).cast(dtype));
     }
-    rest.iter().try_fold(*first, |folded, value| Ok(apply(row, dtype, &[folded, *value])?[0]))
+    let (start, values) = match (identity, values.split_first()) {
+        (Some(identity), _) => (identity, values),
+        (None, Some((first, rest))) => (*first, rest),
+        (None, None) => return Err(Fault::Refused(format!("{} of no elements", row.row().name))),
+    };
+    values.iter().try_fold(start, |folded, value| Ok(apply(row, dtype, &[folded, *value])?[0]))
 }
 
 /// The sum with the rounding errors summed beside it. (Neumaier, "Rundungsfehleranalyse einiger Verfahren zur Summation
@@ -66,16 +68,10 @@ pub fn sum(values: impl Iterator<Item = c128>) -> c128 {
     c128::new(re.result(), im.result())
 }
 
+#[derive(Default)]
 struct Sum {
     rounded: f64,
     errors: f64,
-}
-
-impl Default for Sum {
-    /// Minus zero is what changes no number: zeros of one sign keep it.
-    fn default() -> Sum {
-        Sum { rounded: -0.0, errors: 0.0 }
-    }
 }
 
 impl Sum {
@@ -121,5 +117,5 @@ fn deviations(dtype: DType, values: &[Scalar]) -> Scalar {
     let parts: Vec<c128> = values.iter().map(Scalar::get).collect();
     let mean = sum(parts.iter().copied()) / values.len().max(1) as f64;
     let squares = parts.iter().map(|part| c128::new((part - mean).norm_sqr(), 0.0));
-    Scalar::new(sum(squares).re + 0.0).cast(dtype.real())
+    Scalar::new(sum(squares).re).cast(dtype.real())
 }

@@ -85,7 +85,7 @@ fn products(a: &[Scalar], b: &[Scalar], matrices: usize, extents: [usize; 3], dt
                 }
                 Kind::Float | Kind::Complex => {
                     let product = |k: usize| pair(k).0.get::<c128>() * pair(k).1.get::<c128>();
-                    Scalar::new(reduction::sum((0..inner).map(product)) + c128::new(0.0, 0.0)).cast(dtype)
+                    Scalar::new(reduction::sum((0..inner).map(product))).cast(dtype)
                 }
             });
         }

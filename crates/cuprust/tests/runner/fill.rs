@@ -10,6 +10,8 @@ pub enum Fill {
     Small,
     /// What is special in each dtype: NaN, infinities, zeros, the largest and the smallest.
     Edges,
+    /// Small integers with NaN and infinities among them: extremes whose order does not matter.
+    Nan,
     /// Integers from zero to below this one: indices.
     Below(i64),
     /// Numbers between -2 and 2 that are no integers.
@@ -27,7 +29,7 @@ impl Fills {
         own.map_or(Fill::Small, |(_, fill)| *fill)
     }
 
-    /// Reads the lines `# fill: [storage] small|edges|below N|fractions` of a program's text.
+    /// Reads the lines `# fill: [storage] small|edges|nan|below N|fractions` of a program's text.
     ///
     /// # Errors
     /// The words that are none of these.
@@ -39,6 +41,7 @@ impl Fills {
             let fill = match words[storage.is_some() as usize..] {
                 ["small"] => Fill::Small,
                 ["edges"] => Fill::Edges,
+                ["nan"] => Fill::Nan,
                 ["fractions"] => Fill::Fractions,
                 ["below", end] => Fill::Below(end.parse().map_err(|_| format!("`{end}` is no number"))?),
                 _ => return Err(format!("`{line}` is no fill")),
@@ -85,7 +88,13 @@ fn element(fill: Fill, dtype: DType, storage: usize, place: usize) -> Scalar {
             let part = |number: u64| (number % 4001) as f64 / 1000.25 - 2.0;
             complex(part(number), part(number >> 20))
         }
-        Fill::Small | Fill::Fractions => match dtype.kind() {
+        Fill::Nan if dtype.is_inexact() => match number % 12 {
+            0 => complex(f64::NAN, 0.0),
+            1 => complex(f64::INFINITY, 0.0),
+            2 => complex(f64::NEG_INFINITY, 0.0),
+            _ => complex(small(number / 12), 0.0),
+        },
+        Fill::Small | Fill::Fractions | Fill::Nan => match dtype.kind() {
             Kind::Bool => Scalar::new(number % 2 == 0),
             Kind::Unsigned => Scalar::new(number % 7).cast(dtype),
             Kind::Signed => Scalar::new(number as i64 % 7 - 3).cast(dtype),
