@@ -407,6 +407,17 @@ impl Generator {
                 return Some(fits[self.dice.below(fits.len())].clone());
             }
         }
+        // A reduction's result spread over what was reduced, as softmax reads it.
+        if self.dice.percent(50) {
+            let spread = |view: &View| {
+                let layout = view.layout.broadcast(shape).ok().filter(|_| view.wraps.is_empty())?;
+                (*view.layout.shape != *shape).then(|| View { layout, ..view.clone() })
+            };
+            let fits: Vec<View> = self.recent.iter().filter_map(spread).collect();
+            if !fits.is_empty() {
+                return Some(fits[self.dice.below(fits.len())].clone());
+            }
+        }
         (0..4).find_map(|_| self.place(shape, false, None))
     }
 

@@ -153,6 +153,6 @@ fn normal(radius: Scalar, minus_two: Scalar, angle: Scalar, within: usize) -> Re
         Ok(apply(row, dtype, operands)?[0])
     };
     let length = row("sqrt", &[row("multiply", &[minus_two, row("log", &[radius])?])?])?;
-    let direction = row(if within % 2 == 0 { "cos" } else { "sin" }, &[angle])?;
+    let direction = row(if within.is_multiple_of(2) { "cos" } else { "sin" }, &[angle])?;
     row("multiply", &[length, direction])
 }

@@ -95,7 +95,7 @@ fn element(fill: Fill, dtype: DType, storage: usize, place: usize) -> Scalar {
             _ => complex(small(number / 12), 0.0),
         },
         Fill::Small | Fill::Fractions | Fill::Nan => match dtype.kind() {
-            Kind::Bool => Scalar::new(number % 2 == 0),
+            Kind::Bool => Scalar::new(number.is_multiple_of(2)),
             Kind::Unsigned => Scalar::new(number % 7).cast(dtype),
             Kind::Signed => Scalar::new(number as i64 % 7 - 3).cast(dtype),
             Kind::Float | Kind::Complex => complex(small(number), small(number >> 20)),
