@@ -39,8 +39,11 @@ check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are f
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
 	cargo run --quiet --package xtask -- gen --check
 
-# The extension's crate is tested from Python: on its own it has no interpreter to link to.
+# The extension's crate is tested from Python: on its own it has no interpreter to link to. Kernels are compiled where
+# there is no GPU too, so on Linux the compiler must be there.
 rust-test: $(VENV)/.tools ## the tests of the Rust crates
+	$(if $(filter Linux,$(shell uname)),CUPRUST_REQUIRE_NVRTC=1) \
+	CUPRUST_LIBRARY_PATH="$${CUPRUST_LIBRARY_PATH:-$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/nvidia/cu13/lib}" \
 	cargo test --workspace --exclude cuprust-python --quiet
 
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions
@@ -56,7 +59,8 @@ clean: ## remove everything that make has made
 $(VENV)/.tools: examples/life/requirements.txt Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "make: Python 3.10 or later is needed and $(PYTHON) is " + sys.version.split()[0] + "; try make PYTHON=python3.12")'
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install 'maturin>=1.9.4,<2' -r examples/life/requirements.txt
+	$(BIN)/pip install 'maturin>=1.9.4,<2' -r examples/life/requirements.txt \
+		'nvidia-cuda-nvrtc>=13,<14; sys_platform != "darwin"'
 	@touch $@
 
 # One environment holds one build of the extension: each of these two stamps takes the other away. The tests share the

@@ -117,6 +117,8 @@ fn depends(instruction: &Instruction, group: &Group) -> bool {
             inputs.iter().filter_map(Operand::view).any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
                 || outputs.iter().any(|written| against(written, written))
         }
+        // Over no positions no two views meet, but a reduction of nothing still has a result.
+        Group::Space(space) if space.is_empty() => true,
         Group::Space(space) => {
             space.reads.iter().any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
                 || space.writes.iter().any(|write| against(&write.view, &write.view))
@@ -128,6 +130,11 @@ impl Space {
     fn empty(shape: &Dims, reduced: Axes) -> Space {
         let (reads, scalars, positions, nodes, writes) = (vec![], vec![], vec![], vec![], vec![]);
         Space { shape: shape.clone(), reduced, reads, scalars, positions, nodes, writes }
+    }
+
+    /// Whether it has no positions: it reduces over no elements.
+    fn is_empty(&self) -> bool {
+        self.shape.contains(&0)
     }
 
     /// The group of one instruction.
@@ -145,6 +152,9 @@ impl Space {
         instruction: &Instruction,
         lasting: &impl Fn(&View) -> bool,
     ) -> Option<(i64, Space)> {
+        if self.is_empty() {
+            return None;
+        }
         let (mut space, instruction) = self.align(instruction)?;
         let (reads, shared) = (space.reads.len(), space.shared_bytes(&instruction));
         if shared == 0 && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > SMALL) {

@@ -1,7 +1,7 @@
 //! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
 //! that step through memory as one.
 
-use cuprust_ir::{Dims, Kernel, Layout, Make, Node, NodeId, Program, Step, View, Write};
+use cuprust_ir::{Kernel, Layout, Make, Node, NodeId, Program, Step, View, Write};
 use cuprust_ops::Reduction;
 
 use crate::group::{Group, Space};
@@ -210,8 +210,8 @@ fn mergeable(kernel: &Kernel, axis: usize) -> bool {
 }
 
 fn drop_axis(kernel: &mut Kernel, axis: usize) {
-    let without = |dims: &Dims| dims.iter().enumerate().filter(|(i, _)| *i != axis).map(|(_, &value)| value).collect();
-    kernel.shape = without(&kernel.shape);
+    let kept = kernel.shape.iter().enumerate().filter(|(place, _)| *place != axis);
+    kernel.shape = kept.map(|(_, &extent)| extent).collect();
     if axis < kernel.outer {
         kernel.outer -= 1;
     }

@@ -12,10 +12,9 @@ pub(crate) fn untangle(program: &mut Program) {
             continue;
         }
         let mut copies = Vec::new();
-        for place in 0..instruction.outputs.len() {
-            if !tangled(&instruction, place) {
-                continue;
-            }
+        // All are judged before any is replaced: an output over an earlier one that gets a temporary must be copied after it.
+        let is_tangled: Vec<bool> = (0..instruction.outputs.len()).map(|place| tangled(&instruction, place)).collect();
+        for place in (0..instruction.outputs.len()).filter(|&place| is_tangled[place]) {
             let output = instruction.outputs[place].clone();
             let temporary = View::new(
                 StorageId(program.storages.len() as u32),
@@ -25,6 +24,14 @@ pub(crate) fn untangle(program: &mut Program) {
             let bytes = output.layout.size() * output.dtype.size() as i64;
             program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
             instruction.outputs[place] = temporary.clone();
+            if matches!(instruction.what, What::Routine(routine) if routine.reads_output()) {
+                // What changes its output in part starts from what was there.
+                program.instructions.push(Instruction {
+                    what: What::Copy,
+                    outputs: vec![temporary.clone()],
+                    inputs: vec![Operand::View(output.clone())],
+                });
+            }
             copies.push(Instruction {
                 what: What::Copy,
                 outputs: vec![output],

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Error, Kernel, Make, NodeId, Relation, Result, View};
+use cuprust_ir::{Error, Kernel, Make, Node, NodeId, Relation, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Reduction;
 
@@ -290,11 +290,19 @@ impl<'a> Builder<'a> {
         self.kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint)
     }
 
-    /// Whether a value that is stored as it was read comes from memory that another store may have changed by then.
-    fn is_overwritten_before_stored(&self, node: NodeId, view: &View) -> bool {
+    /// Whether a loaded value is itself stored, maybe after its own place has been overwritten: it must be a copy.
+    fn is_stored_late(&self, node: NodeId, read: &View) -> bool {
         let writes = &self.kernel.writes;
-        writes.iter().any(|write| write.node == node)
-            && writes.iter().any(|write| write.node != node && write.view.relation(view) != Relation::Disjoint)
+        let is_it = |mut stored: NodeId| {
+            while let Node { make: Make::Cast(of), dtype } = self.kernel.nodes[stored as usize]
+                && self.kernel.nodes[of as usize].dtype == dtype
+            {
+                stored = of;
+            }
+            stored == node
+        };
+        writes.iter().any(|write| is_it(write.node))
+            && writes.iter().any(|write| !is_it(write.node) && write.view.relation(read) != Relation::Disjoint)
     }
 
     fn reduction(&mut self, node: NodeId) -> Result<(u16, NodeId)> {
@@ -397,7 +405,7 @@ impl<'a> Builder<'a> {
                 }
                 Make::Read(read) => {
                     let aimed = aims.contains_key(&node);
-                    let in_place = !lasting && !self.is_overwritten_before_stored(node, &kernel.reads[read as usize]);
+                    let in_place = !lasting && !self.is_stored_late(node, &kernel.reads[read as usize]);
                     Op::Fetch { view: read, slot: self.slot(dtype), in_place, aimed }
                 }
                 Make::Position(position) => Op::Number { position, slot: self.slot(dtype) },

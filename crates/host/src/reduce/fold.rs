@@ -167,8 +167,21 @@ impl Fold {
         if self.width > 0 {
             debug_assert!(n <= self.width);
             let from = self.buffers[self.current].at(0).cast_const();
-            // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
-            unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
+            let Some(identity) = self.identity else {
+                // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
+                unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
+                return Ok(());
+            };
+            // A fold starts from its identity, which shows where nothing else was folded: a sum of minus zeros is plus
+            // zero, and the divisor of one negative number is positive.
+            let start = self.buffers[1 - self.current].at(0);
+            // SAFETY: the other buffer has room for the lanes; both buffers and the caller's room are apart.
+            unsafe {
+                (0..n).for_each(|lane| {
+                    std::ptr::copy_nonoverlapping(identity.as_ptr(), start.add(lane * self.size), self.size);
+                });
+                (self.run)([start.cast_const(), from].as_ptr(), &into, n);
+            }
             return Ok(());
         }
         let identity = self.identity.ok_or_else(|| {

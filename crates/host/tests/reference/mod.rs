@@ -274,9 +274,9 @@ fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
     match reduction {
         Reduction::Fold(row) => {
             let mut values = values.iter().copied();
-            let first = values.next();
-            let identity = || Scalar::new(row.row().identity.unwrap()).cast(dtype);
-            values.fold(first.unwrap_or_else(identity), |a, b| apply(row, dtype, &[a, b], 0))
+            let identity = row.row().identity.map(|identity| Scalar::new(identity).cast(dtype));
+            let start = identity.or_else(|| values.next()).unwrap();
+            values.fold(start, |a, b| apply(row, dtype, &[a, b], 0))
         }
         Reduction::ArgMax | Reduction::ArgMin => {
             let key = |scalar: &Scalar| {

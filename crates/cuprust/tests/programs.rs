@@ -1,0 +1,160 @@
+//! Does every program of `tests/programs` give, on every executor and however it is planned, what it means?
+//!
+//! A file is a program in text form. Its comments say what it is about, and to this test:
+//! `# fill: [storage] small|edges|nan|below N|fractions` what given storages hold (small integers, if nothing is said),
+//! `# approximately 1e-6` by how much floats may differ, and `# refused on the CPU` that it
+//! has no meaning: the CPU says so, and a GPU may give anything.
+
+mod reference;
+mod runner;
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use cuprust_cuda::cache::{Cache, Key};
+use cuprust_cuda::compile;
+use cuprust_cuda::write::{Device, write};
+use cuprust_cuda::{Cuda, write_routine};
+use cuprust_fuse::plan;
+use cuprust_host::Host;
+use cuprust_ir::{Executor, Program, Step};
+use runner::fill::Fills;
+use runner::{OPTIONS, difference, run};
+
+struct Case {
+    name: String,
+    program: Program,
+    given: Vec<Option<Vec<u8>>>,
+    tolerance: Option<f64>,
+    refused: bool,
+}
+
+#[test]
+fn programs_give_what_they_mean() {
+    let host = Host::new();
+    let gpu = gpu();
+    let executors: Vec<&dyn Executor> =
+        [&host as &dyn Executor].into_iter().chain(gpu.iter().map(|gpu| gpu as &dyn Executor)).collect();
+    let cases = cases();
+    let mut wrong = Vec::new();
+    for case in &cases {
+        case.program.verify().unwrap_or_else(|error| panic!("{}: {error}", case.name));
+        wrong.extend(executors.iter().flat_map(|executor| faults(case, *executor)));
+    }
+    let names: Vec<String> = executors.iter().map(|executor| executor.name()).collect();
+    println!("{} programs under {} options on {}", cases.len(), OPTIONS.len(), names.join(", "));
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
+    assert_eq!(host.memory().used, 0, "all memory was taken back");
+}
+
+/// The first GPU, where there is one.
+fn gpu() -> Option<Cuda> {
+    match cuprust_cuda::count() {
+        Ok(0) => None,
+        Ok(_) => Some(Cuda::open(0).unwrap_or_else(|error| panic!("a GPU is there and does not open: {error}"))),
+        Err(error) => {
+            println!("on no GPU: {error}");
+            None
+        }
+    }
+}
+
+/// What is wrong with a program on an executor.
+fn faults(case: &Case, executor: &dyn Executor) -> Vec<String> {
+    let (name, device) = (&case.name, executor.name());
+    let meant = reference::run(&case.program, &case.given);
+    let mut wrong = Vec::new();
+    for options in OPTIONS {
+        let done = run(executor, &case.program, &case.given, options);
+        let fault = match (&meant, done) {
+            (Err(reference::Fault::Refused(_)), Err(_)) if case.refused => None,
+            (Err(reference::Fault::Refused(_)), Ok(_)) if case.refused && !executor.is_host() => None,
+            (Err(reference::Fault::Refused(_)), Ok(_)) if case.refused => Some("it is not refused".into()),
+            (Err(fault), _) => Some(format!("it has no meaning: {fault:?}")),
+            (Ok(_), _) if case.refused => Some("it has a meaning, and should have none".into()),
+            (Ok(_), Err(error)) => Some(error.to_string()),
+            (Ok(machine), Ok(got)) => difference(&case.program, machine, &got, case.tolerance),
+        };
+        wrong.extend(fault.map(|fault| format!("{name} on {device}, {options:?}: {fault}")));
+    }
+    wrong
+}
+
+#[test]
+fn kernels_of_programs_compile_for_every_architecture() {
+    let version = match compile::version() {
+        Ok(version) => version,
+        Err(error) => {
+            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
+            println!("kernels were not compiled: {error}");
+            return;
+        }
+    };
+    let (texts, narrow) = (texts(true), texts(false));
+    let narrow: Vec<&String> = narrow.difference(&texts).collect();
+    let flags = compile::Options::exact();
+    // All programs make less than this; what was compiled once need not be compiled again.
+    let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
+    let (mut all, mut compiled) = (0, 0);
+    for capability in [(7, 5), (8, 0), (9, 0), (10, 0)] {
+        let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?} {:?}", flags.flags), text]);
+        let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
+        // Without packs a text has less in it: one architecture stands for the others.
+        let narrow = narrow.iter().copied().filter(|_| capability == (9, 0));
+        let wanted: Vec<&str> = texts.iter().chain(narrow).map(String::as_str).collect();
+        let new: Vec<&str> = wanted.iter().copied().filter(|text| !known(text)).collect();
+        for (text, image) in new.iter().zip(compile::compile_all(&new, capability, &flags)) {
+            let image = image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
+            if let Some(cache) = &cache {
+                cache.put(key(text), &(image.code.len() as u64).to_le_bytes());
+            }
+        }
+        (all, compiled) = (all + wanted.len(), compiled + new.len());
+    }
+    let (major, minor) = version;
+    println!("{all} kernels for four architectures with NVRTC {major}.{minor}, {compiled} of them compiled now");
+}
+
+/// The text of every kernel of every plan of every program, once; with packs or without.
+fn texts(packs: bool) -> BTreeSet<String> {
+    let mut texts = BTreeSet::new();
+    for case in cases() {
+        for options in OPTIONS {
+            let plan = plan(&case.program, options).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+            for step in &plan.steps {
+                let written = match step {
+                    Step::Kernel(kernel) => write(kernel, Device { multiprocessors: 132 }, packs).map(|one| vec![one]),
+                    Step::Routine { routine, outputs, inputs } => write_routine(*routine, outputs, inputs),
+                    Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => continue,
+                };
+                match written {
+                    Ok(written) => texts.extend(written.into_iter().map(|written| written.text)),
+                    Err(error) => assert!(case.refused, "{}: {error}", case.name),
+                }
+            }
+        }
+    }
+    texts
+}
+
+/// The programs of the folder, in the order of their names.
+fn cases() -> Vec<Case> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/programs");
+    let mut files: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    files.sort();
+    let cases: Vec<Case> = files.iter().map(|file| case(file)).collect();
+    assert!(cases.len() >= 50, "only {} programs were found", cases.len());
+    cases
+}
+
+fn case(file: &Path) -> Case {
+    let (text, name) = (fs::read_to_string(file).unwrap(), file.file_stem().unwrap().to_string_lossy().into_owned());
+    let program: Program = text.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+    let fills = Fills::read(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let tolerance = text.lines().find_map(|line| line.strip_prefix("# approximately "));
+    let tolerance = tolerance.map(|text| text.trim().parse().unwrap_or_else(|_| panic!("{name}: `{text}`")));
+    let refused = text.lines().any(|line| line.trim() == "# refused on the CPU");
+    let given = fills.contents(&program);
+    Case { name, program, given, tolerance, refused }
+}

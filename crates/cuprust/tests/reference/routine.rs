@@ -1,0 +1,158 @@
+//! What each routine means.
+
+use cuprust_ir::{Instruction, Operand};
+use cuprust_num::random::{
+    box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
+};
+use cuprust_num::{DType, Kind, Scalar, c128};
+use cuprust_ops::{Distribution, Routine, RowId};
+
+use super::{Fault, Machine, apply, places, reduction};
+
+impl Machine {
+    /// The elements of the output, in C order.
+    pub(super) fn routine(
+        &self,
+        routine: Routine,
+        instruction: &Instruction,
+        scalars: &[Scalar],
+    ) -> Result<Vec<Scalar>, Fault> {
+        let shape = &instruction.outputs[0].layout.shape;
+        let dtype = instruction.outputs[0].dtype;
+        let view = |place: usize| match instruction.inputs.get(place) {
+            Some(Operand::View(view)) => self.elements(view),
+            _ => Err(Fault::Refused(format!("{} takes an array at {place}", routine.name()))),
+        };
+        let word = |place: usize| match instruction.inputs.get(place) {
+            Some(Operand::Scalar(id)) if scalars[id.0 as usize].dtype() == DType::U64 => {
+                Ok(scalars[id.0 as usize].get::<u64>())
+            }
+            Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize].get::<i64>() as u64),
+            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.name()))),
+        };
+        match routine {
+            Routine::MatMul => {
+                let Some(Operand::View(a)) = instruction.inputs.first() else {
+                    return Err(Fault::Refused("matmul takes arrays".into()));
+                };
+                let (Some(&inner), [batch @ .., rows, columns]) = (a.layout.shape.last(), &shape[..]) else {
+                    return Err(Fault::Refused("matmul takes matrices".into()));
+                };
+                let matrices = batch.iter().product::<i64>() as usize;
+                let extents = [*rows as usize, inner as usize, *columns as usize];
+                Ok(products(&view(0)?, &view(1)?, matrices, extents, dtype))
+            }
+            Routine::Scan(row) => {
+                let length = *shape.last().unwrap_or(&1) as usize;
+                let mut values = view(0)?;
+                for row_of_values in values.chunks_mut(length.max(1)) {
+                    for place in 1..row_of_values.len() {
+                        let pair = [row_of_values[place - 1], row_of_values[place]];
+                        row_of_values[place] = apply(row, dtype, &pair)?[0];
+                    }
+                }
+                Ok(values)
+            }
+            Routine::At(row) => {
+                let output = self.elements(&instruction.outputs[0])?;
+                let values = if row.row().inputs.len() == 2 { Some(view(1)?) } else { None };
+                at(row, dtype, output, &view(0)?, values.as_deref())
+            }
+            Routine::Random(distribution) => {
+                let (seed, counter) = (word(0)?, word(1)?);
+                let bounds =
+                    if distribution == Distribution::Integers { (word(2)?, word(3)?) } else { Default::default() };
+                let count = places(&instruction.outputs[0].layout, &[]).len() as u64;
+                (0..count).map(|place| random(distribution, dtype, seed, counter, bounds, place)).collect()
+            }
+        }
+    }
+}
+
+/// Products of matrices that follow one another, each summed at once.
+fn products(a: &[Scalar], b: &[Scalar], matrices: usize, extents: [usize; 3], dtype: DType) -> Vec<Scalar> {
+    let [rows, inner, columns] = extents;
+    let mut out = Vec::new();
+    for matrix in 0..matrices {
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            let pair = |k: usize| (&a[(matrix * rows + row) * inner + k], &b[(matrix * inner + k) * columns + column]);
+            out.push(match dtype.kind() {
+                Kind::Bool => Scalar::new((0..inner).any(|k| pair(k).0.get() && pair(k).1.get())),
+                // What wraps around in 64 bits and then in fewer wraps around in the fewer.
+                Kind::Signed | Kind::Unsigned => {
+                    let product = |k: usize| pair(k).0.get::<i64>().wrapping_mul(pair(k).1.get());
+                    Scalar::new((0..inner).map(product).fold(0, i64::wrapping_add)).cast(dtype)
+                }
+                Kind::Float | Kind::Complex => {
+                    let product = |k: usize| pair(k).0.get::<c128>() * pair(k).1.get::<c128>();
+                    Scalar::new(reduction::sum((0..inner).map(product))).cast(dtype)
+                }
+            });
+        }
+    }
+    out
+}
+
+fn at(
+    row: RowId,
+    dtype: DType,
+    mut output: Vec<Scalar>,
+    indices: &[Scalar],
+    values: Option<&[Scalar]>,
+) -> Result<Vec<Scalar>, Fault> {
+    for (place, index) in indices.iter().enumerate() {
+        let index = index.get::<i64>();
+        let slot = usize::try_from(index).ok().filter(|index| *index < output.len());
+        let slot = slot.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
+        let operands = [output[slot], values.map_or(output[slot], |values| values[place])];
+        output[slot] = apply(row, dtype, &operands[..row.row().inputs.len()])?[0];
+    }
+    Ok(output)
+}
+
+/// The element at a place, by the table in [`cuprust_num::random`].
+fn random(
+    distribution: Distribution,
+    dtype: DType,
+    seed: u64,
+    counter: u64,
+    (low, high): (u64, u64),
+    place: u64,
+) -> Result<Scalar, Fault> {
+    let wide = dtype == DType::F64 || distribution == Distribution::Integers;
+    let per_block = if wide { 2 } else { 4 };
+    let words = philox(seed, counter.wrapping_add(place / per_block));
+    let within = (place % per_block) as usize;
+    Ok(match (distribution, dtype) {
+        (Distribution::Integers, _) => {
+            Scalar::new(integer(words[2 * within], words[2 * within + 1], low, high.wrapping_sub(low)))
+        }
+        (Distribution::Uniform, DType::F64) => Scalar::new(uniform_f64(words[2 * within], words[2 * within + 1])),
+        (Distribution::Uniform, DType::F32) => Scalar::new(uniform_f32(words[within])),
+        (Distribution::Uniform, DType::F16) => Scalar::new(uniform_f16(words[within])),
+        (Distribution::Uniform, DType::BF16) => Scalar::new(uniform_bf16(words[within])),
+        (Distribution::Normal, DType::F64) => {
+            let (radius, angle) = box_muller_f64(words);
+            normal(Scalar::new(radius), Scalar::new(-2.0f64), Scalar::new(angle), within)?
+        }
+        (Distribution::Normal, DType::F32 | DType::F16 | DType::BF16) => {
+            let pair = within & !1;
+            let (radius, angle) = box_muller_f32(words[pair], words[pair + 1]);
+            normal(Scalar::new(radius), Scalar::new(-2.0f32), Scalar::new(angle), within)?
+        }
+        _ => return Err(Fault::Refused(format!("{dtype} has no such distribution"))),
+    }
+    .cast(dtype))
+}
+
+/// `sqrt(-2 log(radius))` times the cosine of the angle at even places, and the sine at odd ones.
+fn normal(radius: Scalar, minus_two: Scalar, angle: Scalar, within: usize) -> Result<Scalar, Fault> {
+    let dtype = radius.dtype();
+    let row = |name: &str, operands: &[Scalar]| {
+        let row = RowId::find(name).ok_or_else(|| Fault::Refused(format!("there is no row {name}")))?;
+        Ok(apply(row, dtype, operands)?[0])
+    };
+    let length = row("sqrt", &[row("multiply", &[minus_two, row("log", &[radius])?])?])?;
+    let direction = row(if within.is_multiple_of(2) { "cos" } else { "sin" }, &[angle])?;
+    row("multiply", &[length, direction])
+}
