@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use cuprust_ir::{Executor, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId};
+use cuprust_ir::{Error, Executor, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId};
 use cuprust_num::Scalar;
 use foldhash::fast::RandomState;
 
@@ -33,8 +33,22 @@ pub(super) struct ReadyPlan {
 enum ReadyStep {
     Allocate(u32),
     Release(u32),
-    Adopt { from: u32, to: u32 },
-    Run(Prepared),
+    Adopt {
+        from: u32,
+        to: u32,
+    },
+    Run {
+        step: Prepared,
+        /// The storages it reads or writes, and those it writes.
+        touches: Box<[u32]>,
+        writes: Box<[u32]>,
+    },
+}
+
+/// What went wrong in running a plan, and which storages do not hold what they should for it.
+pub(super) struct Failure {
+    pub(super) error: Error,
+    pub(super) lost: Vec<bool>,
 }
 
 impl Plans {
@@ -91,7 +105,9 @@ impl ReadyPlan {
                 Step::Release(storage) => ReadyStep::Release(storage.0),
                 Step::Adopt { from, to } => ReadyStep::Adopt { from: from.0, to: to.0 },
                 Step::Kernel(_) | Step::Routine { .. } => {
-                    ReadyStep::Run(prepared.next().expect("an executor prepares every step it is given"))
+                    let (touches, writes) = storages_of(step);
+                    let step = prepared.next().expect("an executor prepares every step it is given");
+                    ReadyStep::Run { step, touches, writes }
                 }
             })
             .collect();
@@ -101,8 +117,7 @@ impl ReadyPlan {
     /// Runs the plan. `memories` holds the memory of each storage of the program (none is all zero), and afterwards too;
     /// `owned` says whether a storage's memory is the device's own, to be taken back.
     ///
-    /// # Errors
-    /// What went wrong. The memory of everything that would have been written after that is taken back.
+    /// What fails is told with the storages that are lost by it; what does not depend on them is computed all the same.
     pub(super) fn run(
         &self,
         memories: &mut Vec<Memory>,
@@ -110,18 +125,24 @@ impl ReadyPlan {
         owned: &impl Fn(usize) -> bool,
         executor: &dyn Executor,
         stream: StreamId,
-    ) -> Result<()> {
-        let given: Vec<bool> = memories.iter().map(|memory| *memory != Memory::default()).collect();
+    ) -> Option<Failure> {
         memories.resize(self.bytes.len(), Memory::default());
+        let mut failure: Option<Failure> = None;
         for step in &self.steps {
             let done = match step {
                 ReadyStep::Allocate(storage) => {
                     let place = *storage as usize;
-                    executor.allocate(self.bytes[place] as u64, stream).map(|memory| memories[place] = memory)
+                    match executor.allocate(self.bytes[place] as u64, stream) {
+                        Ok(memory) => {
+                            memories[place] = memory;
+                            Ok(())
+                        }
+                        Err(error) => Err((error, std::slice::from_ref(storage))),
+                    }
                 }
                 ReadyStep::Release(storage) => {
                     let memory = std::mem::take(&mut memories[*storage as usize]);
-                    if owned(*storage as usize) {
+                    if memory != Memory::default() && owned(*storage as usize) {
                         executor.release(memory, stream);
                     }
                     Ok(())
@@ -130,17 +151,34 @@ impl ReadyPlan {
                     memories[*to as usize] = std::mem::take(&mut memories[*from as usize]);
                     Ok(())
                 }
-                ReadyStep::Run(prepared) => executor.run(prepared, memories, scalars, stream),
-            };
-            if let Err(error) = done {
-                for (place, memory) in memories.iter_mut().enumerate() {
-                    if *memory != Memory::default() && !given.get(place).copied().unwrap_or(false) {
-                        executor.release(std::mem::take(memory), stream);
+                ReadyStep::Run { step, touches, writes } => match &mut failure {
+                    Some(failure) if touches.iter().any(|&storage| failure.lost[storage as usize]) => {
+                        writes.iter().for_each(|&storage| failure.lost[storage as usize] = true);
+                        Ok(())
                     }
-                }
-                return Err(error);
+                    _ => executor.run(step, memories, scalars, stream).map_err(|error| (error, &writes[..])),
+                },
+            };
+            if let Err((error, lost)) = done {
+                let failure = failure.get_or_insert_with(|| Failure { error, lost: vec![false; self.bytes.len()] });
+                lost.iter().for_each(|&storage| failure.lost[storage as usize] = true);
             }
         }
-        Ok(())
+        failure
     }
+}
+
+fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
+    let (reads, writes): (Vec<u32>, Vec<u32>) = match step {
+        Step::Kernel(kernel) => {
+            let writes = kernel.writes.iter().map(|write| write.view.storage.0);
+            (kernel.reads.iter().map(|read| read.storage.0).collect(), writes.collect())
+        }
+        Step::Routine { outputs, inputs, .. } => {
+            let reads = inputs.iter().filter_map(|input| input.view()).map(|view| view.storage.0);
+            (reads.collect(), outputs.iter().map(|output| output.storage.0).collect())
+        }
+        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => (vec![], vec![]),
+    };
+    (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
 }

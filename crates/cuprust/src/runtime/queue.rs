@@ -1,9 +1,11 @@
 //! The queue of each stream: recording into it, cutting it, flushing it.
 
-use cuprust_ir::{Executor, Instruction, Memory, Operand, Program, Result, Storage, StreamId, What};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use cuprust_ir::{Error, Executor, Instruction, Memory, Operand, Program, Result, Storage, StreamId, What};
 
 use super::device::{Device, Guard};
-use super::plans::Plans;
+use super::plans::{Failure, Plans};
 use super::storage::{Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
@@ -212,32 +214,39 @@ impl Guard {
         let rest_scalars = queue.tape.scalars.split_off(scalars);
         let words = queue.tape.starts.get(count).map_or(queue.tape.words.len(), |start| start.0 as usize);
 
-        let dead = queue.tape.deaths(count);
         let storages = std::mem::take(&mut queue.storages);
-        let facts: Vec<Storage> = storages
+        let dead = queue.tape.deaths(count);
+        let mut facts: Vec<Storage> = storages
             .iter()
-            .enumerate()
-            .map(|(local, &index)| {
+            .map(|&index| {
                 let slot = state.table.get(index);
-                let kept = !dead.contains(&(local as u32));
-                Storage { bytes: slot.bytes as i64, given: slot.memory.is_some(), kept, exported: slot.exported }
+                let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
+                Storage { bytes, given, kept: true, exported: slot.exported }
             })
             .collect();
-        let ready = {
-            let tape = &queue.tape;
-            let program = || Program {
-                storages: facts.clone(),
-                scalars: tape.scalars.clone(),
-                instructions: tape.decode(0, count),
-            };
-            state.plans.find(&facts, &tape.words[..words], device.executor(), program)
-        };
+        dead.iter().for_each(|&local| facts[local as usize].kept = false);
         let memories = &mut state.memories;
         memories.clear();
         memories.extend(storages.iter().map(|&index| state.table.get(index).memory.unwrap_or_default()));
-        let owned = |local: usize| storages.get(local).is_none_or(|&index| state.table.get(index).owner.is_none());
-        let ran = ready.and_then(|plan| plan.run(memories, &queue.tape.scalars, &owned, device.executor(), stream));
-
+        let (table, plans, tape) = (&state.table, &mut state.plans, &queue.tape);
+        let owned = |local: usize| storages.get(local).is_none_or(|&index| table.get(index).owner.is_none());
+        let program =
+            || Program { storages: facts.clone(), scalars: tape.scalars.clone(), instructions: tape.decode(0, count) };
+        // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
+        let caught = catch_unwind(AssertUnwindSafe(|| {
+            let plan = plans.find(&facts, &tape.words[..words], device.executor(), program)?;
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream))
+        }));
+        let failure = match caught {
+            Ok(Ok(None)) => None,
+            Ok(Ok(Some(failure))) => Some(failure),
+            Ok(Err(error)) => Some(Failure { error, lost: vec![true; storages.len()] }),
+            Err(_) => {
+                let error =
+                    Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
+                Some(Failure { error, lost: vec![true; storages.len()] })
+            }
+        };
         for (local, &index) in storages.iter().enumerate() {
             let slot = state.table.get_mut(index);
             let memory = memories[local];
@@ -248,13 +257,14 @@ impl Guard {
             } else if slot.owner.is_none() {
                 slot.memory = None;
             }
-            if let Err(error) = &ran
+            if let Some(failure) = &failure
                 && wrote
-                && slot.memory.is_none()
+                && failure.lost[local]
             {
-                slot.poison = Some(error.clone());
+                slot.poison = Some(failure.error.clone());
             }
         }
+        let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
         queue.tape.clear();
         queue.epoch += 1;
         queue.waiting = 0;
