@@ -144,7 +144,7 @@ impl Generator {
                 (elements as usize) * dtype.size(),
             );
             let exported = self.dice.percent(6);
-            let kept = exported || self.dice.percent(55);
+            let kept = self.dice.percent(55);
             self.add(dtype, elements, Some(&contents), kept, exported);
         }
         for _ in 0..1 + self.dice.below(14) {
