@@ -16,12 +16,15 @@ const MOST_PLANS: usize = 4096;
 /// The plans made so far, by the words of their programs.
 #[derive(Default)]
 pub(super) struct Plans {
-    by_hash: HashMap<u64, Vec<(Box<[u64]>, Arc<ReadyPlan>)>>,
+    by_hash: HashMap<u64, Vec<Found>>,
     count: usize,
     hasher: RandomState,
     /// The key that is being looked up, kept for its allocation.
     key: Vec<u64>,
 }
+
+/// The words of a program and its plan.
+type Found = (Box<[u64]>, Arc<ReadyPlan>);
 
 /// A plan whose kernels are compiled.
 pub(super) struct ReadyPlan {

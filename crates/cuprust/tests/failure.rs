@@ -1,0 +1,22 @@
+//! What fails costs what depends on it, and nothing else.
+
+use cuprust::elementwise::binary_scalar;
+use cuprust::ops::RowId;
+use cuprust::{Array, DType, Device, ErrorKind, Result, Value, creation};
+
+#[test]
+fn no_memory_for_one_array_leaves_the_others() -> Result<()> {
+    let cpu = Device::cpu();
+    let add = const { RowId::named("add") };
+    let before = creation::arange(Value::Int(0), Value::Int(10_000), Value::Int(1), None, cpu)?;
+    // More than any machine has, and few enough elements that an address could name them.
+    let huge = Array::empty(&[1 << 46], DType::F64, cpu)?;
+    let sum = binary_scalar(add, &huge, Value::Float(1.0), false);
+    let after = binary_scalar(add, &before, Value::Int(5), false)?;
+    let sum = sum.and_then(|sum| sum.to_bytes().map(drop));
+    assert_eq!(sum.unwrap_err().kind(), ErrorKind::OutOfMemory);
+    let expected: Vec<i64> = (5..10_005).collect();
+    assert_eq!(after.to_vec::<i64>()?, expected);
+    assert_eq!(before.to_vec::<i64>()?[9_999], 9_999);
+    Ok(())
+}
