@@ -10,8 +10,10 @@ mod memory;
 mod parallel;
 mod plan;
 mod reduce;
+mod region;
 mod routines;
 mod simd;
+mod sum;
 mod sweep;
 
 use std::sync::Arc;

@@ -23,7 +23,7 @@ const PARTS: i64 = 128;
 /// # Errors
 /// A view that leaves its memory, a scalar that is not there, a reduction over nothing without a result.
 pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
-    plan.views.iter().try_for_each(|place| check(place, memories))?;
+    plan.places.views.iter().try_for_each(|place| check(place, memories))?;
     if let Some(scalar) = plan.scalars.iter().find(|&&scalar| scalar as usize >= scalars.len()) {
         return Err(Error::runtime(format!("scalar {scalar} is not among the {} given", scalars.len())));
     }
@@ -40,6 +40,11 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
         return task.in_parts();
     }
     let work = outer.saturating_mul(inner);
+    if !plan.regions.is_empty() {
+        let length = plan.regions.iter().map(|region| region.width).sum::<i64>();
+        let rows = plan.lanes / length;
+        return spread(rows, work, 1, |from, to| task.regions(from, to));
+    }
     match plan.sweep {
         Sweep::Rows => spread(outer, work, 1, |from, to| task.rows(from, to)),
         Sweep::Columns => match plan.strips {
@@ -91,6 +96,37 @@ impl<'a> Task<'a> {
             let n = block.min(to - at);
             self.column_block(&mut worker, at, n as usize)?;
             at += n;
+        }
+        Ok(())
+    }
+
+    /// Rows `from` to `to` of a map, region by region.
+    fn regions(&self, from: i64, to: i64) -> Result<()> {
+        let mut worker = self.worker();
+        for region in &self.plan.regions {
+            worker.enter(&region.places);
+            // Rows are cut into blocks of like lengths.
+            let pieces = if region.broad { ceiling(region.width, self.plan.block as i64) } else { 1 };
+            let block = if region.broad { ceiling(region.width, pieces) } else { self.plan.block as i64 };
+            let (rows, run) = if region.broad {
+                (from..to, (0, region.width))
+            } else {
+                (0..1, (from * region.width, to * region.width))
+            };
+            for row in rows {
+                if region.broad {
+                    worker.set_step(row);
+                }
+                let mut at = run.0;
+                while at < run.1 {
+                    let n = block.min(run.1 - at);
+                    for stage in &self.plan.stages {
+                        // SAFETY: the operations are of the plan, and the lanes lie within the region and within a block.
+                        unsafe { worker.run(&stage.outer, at, n as usize) };
+                    }
+                    at += n;
+                }
+            }
         }
         Ok(())
     }
