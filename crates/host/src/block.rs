@@ -7,7 +7,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 
 use crate::gather::splat;
-use crate::plan::{Compiled, Op, Place, Places, Stage, Sweep};
+use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
 use crate::reduce::State;
 
 /// Memory on a cache line that one worker alone uses.
@@ -138,6 +138,22 @@ impl<'a> Worker<'a> {
     pub fn enter(&mut self, places: &'a Places) {
         self.places = places;
         self.set_step(0);
+    }
+
+    /// Whether what a region pins is aligned at every step: rows and elements are whole elements apart.
+    pub fn is_pinnable(&self, region: &Region) -> bool {
+        region.pinned.iter().all(|&(view, ..)| {
+            let (view, places) = (view as usize, &region.places.views);
+            self.memories.0[places[view].storage].addr() & (places[view].align - 1) == 0
+        })
+    }
+
+    /// Sets the slots of a region that are places in memory, for a block that starts at a position of the present row.
+    #[inline]
+    pub fn pin(&mut self, region: &Region, position: i64) {
+        for &(view, slot, size) in &region.pinned {
+            self.at[slot as usize] = self.bases[view as usize].wrapping_add(position as usize * size);
+        }
     }
 
     /// Moves to a step.

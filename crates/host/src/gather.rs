@@ -101,6 +101,16 @@ impl Walk {
         }
     }
 
+    /// Whether all elements lie one after another.
+    pub fn is_straight(&self) -> bool {
+        matches!(*self.axes, [Axis { stride, ring: None, .. }] if stride == self.size as i64)
+    }
+
+    /// Bytes of an element.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
     /// How many axes are left where those that are one run have been joined.
     pub fn rank(&self) -> usize {
         self.axes.len()

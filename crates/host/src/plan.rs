@@ -62,6 +62,11 @@ pub struct Region {
     pub width: i64,
     /// Whether rows are taken one at a time.
     pub broad: bool,
+    /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements. They
+    /// are set without asking where memory is aligned.
+    pub pinned: Vec<(u16, u16, usize)>,
+    /// The operations but for those that pinning makes needless.
+    pub ops: Vec<Op>,
 }
 
 /// How a space with inner axes is swept.
@@ -120,6 +125,7 @@ pub struct Slot {
 }
 
 /// One operation on blocks. Operands are slots.
+#[derive(Clone, Copy)]
 pub enum Op {
     /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
     Fetch {

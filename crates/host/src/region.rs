@@ -3,7 +3,7 @@
 use cuprust_ir::{Kernel, Result, View};
 
 use crate::gather::Walk;
-use crate::plan::{Compiled, Place, Places, Region};
+use crate::plan::{Compiled, Op, Place, Places, Region};
 
 /// From this many columns on, rows are taken one at a time. Measured on Life: with 48 both ways take as long.
 const BROAD: i64 = 48;
@@ -100,9 +100,42 @@ pub fn regions(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled) -> Result<
         }
         let broad = !narrow(from, to);
         let places = if broad { places(&part, &[last], slower) } else { places(&part, lane_axes, &[]) };
-        Ok(Region { places: places?, width: to - from, broad })
+        let ops = plan.stages.first().map_or(&[][..], |stage| &stage.outer);
+        let mut region = Region { places: places?, width: to - from, broad, pinned: Vec::new(), ops: ops.to_vec() };
+        if broad {
+            pin(&mut region);
+        }
+        Ok(region)
     };
     columns.iter().map(region).collect()
+}
+
+/// Finds the slots of a broad region that are places in memory in every block, and drops what looks for them.
+fn pin(region: &mut Region) {
+    let views = &region.places.views;
+    let straight = |view: u16| views[view as usize].lanes.is_straight();
+    let size = |view: u16| views[view as usize].lanes.size();
+    let read: Vec<(u16, u16, usize)> = (region.ops.iter())
+        .filter_map(|op| match *op {
+            Op::Fetch { view, slot, in_place: true, .. } if straight(view) => Some((view, slot, size(view))),
+            _ => None,
+        })
+        .collect();
+    let is_read = |slot: u16| read.iter().any(|&(_, pinned, _)| pinned == slot);
+    let written: Vec<(u16, u16, usize)> = (region.ops.iter())
+        .filter_map(|op| match *op {
+            Op::Aim { view, slot } if straight(view) && !is_read(slot) => Some((view, slot, size(view))),
+            _ => None,
+        })
+        .collect();
+    region.ops.retain(|op| match *op {
+        Op::Fetch { slot, .. } => !is_read(slot),
+        // What is fetched in place is not computed anywhere.
+        Op::Aim { view, slot } => !is_read(slot) && !written.iter().any(|&(v, s, _)| (v, s) == (view, slot)),
+        Op::Store { view, slot } => !written.iter().any(|&(v, s, _)| (v, s) == (view, slot)),
+        _ => true,
+    });
+    region.pinned = read.into_iter().chain(written).collect();
 }
 
 /// Keeps columns `from` to `to` of an axis, without its ring where they are one run.
