@@ -9,6 +9,7 @@ use cuprust_num::Scalar;
 use crate::gather::splat;
 use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
 use crate::reduce::State;
+use crate::sum::TERMS;
 
 /// Memory on a cache line that one worker alone uses.
 pub struct Scratch {
@@ -199,18 +200,26 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The operations are of this plan, and the lanes lie within the space and within a block.
     pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
+        // Filled one by one: an array made at once is copied before its elements have arrived in memory.
+        let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); 2]);
         for op in ops {
             match *op {
-                Op::Run { run, inputs, outputs } => {
-                    let inputs = inputs.map(|slot| self.at[slot as usize].cast_const());
-                    let outputs = outputs.map(|slot| self.at[slot as usize]);
+                Op::Run { run, ref inputs, ref outputs } => {
+                    for (from, &slot) in from.iter_mut().zip(inputs) {
+                        *from = self.at[slot as usize].cast_const();
+                    }
+                    for (to, &slot) in to.iter_mut().zip(outputs) {
+                        *to = self.at[slot as usize];
+                    }
                     // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are apart.
-                    unsafe { run(inputs.as_ptr(), outputs.as_ptr(), n) };
+                    unsafe { run(from.as_ptr(), to.as_ptr(), n) };
                 }
                 Op::Sum { run, ref inputs, count, slot } => {
-                    let inputs = inputs.map(|slot| self.at[slot as usize].cast_const());
+                    for (from, &slot) in from.iter_mut().zip(inputs) {
+                        *from = self.at[slot as usize].cast_const();
+                    }
                     // SAFETY: as for a loop: there are as many inputs as the count says.
-                    unsafe { run(&inputs, count as usize, self.at[slot as usize], n) };
+                    unsafe { run(&from, count as usize, self.at[slot as usize], n) };
                 }
                 Op::Fetch { view, slot, in_place, aimed } => {
                     let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
