@@ -15,8 +15,11 @@ const F: DType = DType::F64;
 
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
-    for n in [100, 1000] {
+    for n in [10, 32, 48, 64, 100, 1000] {
         report(&only, &format!("life {n} x {n} int64"), life(n));
+    }
+    if only.starts_with("life") {
+        return;
     }
     let mut bench = Bench::new(&[20_000_000], 1);
     let (_, a) = bench.whole(F, 1);
@@ -125,7 +128,7 @@ fn report(only: &str, name: &str, bench: Bench) {
     let memories = upload(&host, &bench.storages);
     let time = best(|| host.run(&prepared, &memories, &bench.scalars, stream).unwrap());
     let bytes: usize = bench.storages.iter().map(Vec::len).sum();
-    println!("{name:40} {time:10.1} us {:6.1} GB/s, prepared in {ready:.1} us", bytes as f64 / time * 1e-3);
+    println!("{name:40} {time:10.2} us {:6.1} GB/s, prepared in {ready:.1} us", bytes as f64 / time * 1e-3);
 }
 
 fn upload(host: &Host, storages: &[Vec<u8>]) -> Vec<Memory> {

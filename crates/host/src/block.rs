@@ -7,8 +7,9 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 
 use crate::gather::splat;
-use crate::plan::{Compiled, Op, Place, Stage, Sweep};
+use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
 use crate::reduce::State;
+use crate::sum::TERMS;
 
 /// Memory on a cache line that one worker alone uses.
 pub struct Scratch {
@@ -78,6 +79,8 @@ unsafe impl Sync for Memories<'_> {}
 /// One thread's part of a kernel.
 pub struct Worker<'a> {
     plan: &'a Compiled,
+    /// The whole space's places, or those of a region.
+    places: &'a Places,
     memories: Memories<'a>,
     scratch: Option<Scratch>,
     /// Where each slot's own block is.
@@ -109,12 +112,13 @@ impl<'a> Worker<'a> {
         let homes: Vec<*mut u8> = plan.slots.iter().map(|slot| scratch.at(slot.at)).collect();
         let mut worker = Worker {
             plan,
+            places: &plan.places,
             memories,
             at: homes.clone(),
             homes,
             step: 0,
-            bases: vec![std::ptr::null_mut(); plan.views.len()],
-            numbers: vec![0; plan.positions.len()],
+            bases: vec![std::ptr::null_mut(); plan.places.views.len()],
+            numbers: vec![0; plan.places.positions.len()],
             states: Vec::new(),
             scratch: Some(scratch),
             scalars,
@@ -131,17 +135,39 @@ impl<'a> Worker<'a> {
         self
     }
 
+    /// Moves to the first step of a part of the space, or of all of it.
+    pub fn enter(&mut self, places: &'a Places) {
+        self.places = places;
+        self.set_step(0);
+    }
+
+    /// Whether what a region pins is aligned at every step: rows and elements are whole elements apart.
+    pub fn is_pinnable(&self, region: &Region) -> bool {
+        region.pinned.iter().all(|&(view, ..)| {
+            let (view, places) = (view as usize, &region.places.views);
+            self.memories.0[places[view].storage].addr() & (places[view].align - 1) == 0
+        })
+    }
+
+    /// Sets the slots of a region that are places in memory, for a block that starts at a position of the present row.
+    #[inline]
+    pub fn pin(&mut self, region: &Region, position: i64) {
+        for &(view, slot, size) in &region.pinned {
+            self.at[slot as usize] = self.bases[view as usize].wrapping_add(position as usize * size);
+        }
+    }
+
     /// Moves to a step.
     #[inline]
     pub fn set_step(&mut self, step: i64) {
         self.step = step;
-        for (base, place) in self.bases.iter_mut().zip(&self.plan.views) {
-            let offset = place.offset + place.steps.offset(step);
+        for (base, place) in self.bases.iter_mut().zip(&self.places.views) {
+            let offset = place.offset.wrapping_add(place.steps.offset(step));
             // The whole view was checked to lie in its memory; an address before that is not yet an element's.
             *base = self.memories.0[place.storage].wrapping_offset(offset as isize);
         }
-        for (number, place) in self.numbers.iter_mut().zip(&self.plan.positions) {
-            *number = place.offset + place.steps.offset(step);
+        for (number, place) in self.numbers.iter_mut().zip(&self.places.positions) {
+            *number = place.offset.wrapping_add(place.steps.offset(step));
         }
     }
 
@@ -174,16 +200,29 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The operations are of this plan, and the lanes lie within the space and within a block.
     pub unsafe fn run(&mut self, ops: &[Op], position: i64, n: usize) {
+        // Filled one by one: an array made at once is copied before its elements have arrived in memory.
+        let (mut from, mut to) = ([std::ptr::null::<u8>(); TERMS], [std::ptr::null_mut::<u8>(); 2]);
         for op in ops {
             match *op {
-                Op::Run { run, inputs, outputs } => {
-                    let inputs = inputs.map(|slot| self.at[slot as usize].cast_const());
-                    let outputs = outputs.map(|slot| self.at[slot as usize]);
+                Op::Run { run, ref inputs, ref outputs } => {
+                    for (from, &slot) in from.iter_mut().zip(inputs) {
+                        *from = self.at[slot as usize].cast_const();
+                    }
+                    for (to, &slot) in to.iter_mut().zip(outputs) {
+                        *to = self.at[slot as usize];
+                    }
                     // SAFETY: each slot holds n elements of the loop's dtypes, and blocks that are live at once are apart.
-                    unsafe { run(inputs.as_ptr(), outputs.as_ptr(), n) };
+                    unsafe { run(from.as_ptr(), to.as_ptr(), n) };
+                }
+                Op::Sum { run, ref inputs, count, slot } => {
+                    for (from, &slot) in from.iter_mut().zip(inputs) {
+                        *from = self.at[slot as usize].cast_const();
+                    }
+                    // SAFETY: as for a loop: there are as many inputs as the count says.
+                    unsafe { run(&from, count as usize, self.at[slot as usize], n) };
                 }
                 Op::Fetch { view, slot, in_place, aimed } => {
-                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
                     let slot = slot as usize;
                     match place.lanes.direct(position, n).filter(|_| in_place) {
                         Some(offset) if is_aligned(base, offset, place) => {
@@ -199,14 +238,14 @@ impl<'a> Worker<'a> {
                     }
                 }
                 Op::Aim { view, slot } => {
-                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
                     self.at[slot as usize] = match place.lanes.direct(position, n) {
                         Some(offset) if is_aligned(base, offset, place) => base.wrapping_offset(offset as isize),
                         _ => self.homes[slot as usize],
                     };
                 }
                 Op::Store { view, slot } => {
-                    let (place, base) = (&self.plan.views[view as usize], self.bases[view as usize]);
+                    let (place, base) = (&self.places.views[view as usize], self.bases[view as usize]);
                     let from = self.at[slot as usize];
                     let there = place.lanes.direct(position, n).map(|offset| base.wrapping_offset(offset as isize));
                     if there != Some(from) {
@@ -238,10 +277,11 @@ impl<'a> Worker<'a> {
                 Op::Number { position: numbered, slot } => {
                     let first = self.numbers[numbered as usize];
                     let mut into = self.at[slot as usize].cast::<i64>();
-                    self.plan.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
+                    self.places.positions[numbered as usize].lanes.runs(position, n, |offset, stride, count| {
                         for i in 0..count {
+                            let number = first.wrapping_add(offset).wrapping_add(stride.wrapping_mul(i as i64));
                             // SAFETY: the runs together have n numbers, for which the block has room.
-                            unsafe { into.add(i).write(first + offset + i as i64 * stride) };
+                            unsafe { into.add(i).write(number) };
                         }
                         // SAFETY: as above.
                         into = unsafe { into.add(count) };

@@ -7,9 +7,10 @@ use cuprust_num::DType;
 use cuprust_ops::Reduction;
 
 use crate::cast::cast_loop;
-use crate::gather::Walk;
-use crate::plan::{Compiled, Op, Place, Reduced, Slot, Stage, Sweep, made_by, used_by};
+use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, made_by, used_by};
 use crate::reduce::Reducer;
+use crate::region::{places, regions};
+use crate::sum::{SumLoop, TERMS, sum_loop};
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
@@ -91,8 +92,8 @@ impl<'a> Builder<'a> {
         let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
         let block_bytes = if wide { 4 * BLOCK } else { BLOCK };
         let mut out = Compiled {
-            views: Vec::new(),
-            positions: Vec::new(),
+            places: Places { views: Vec::new(), positions: Vec::new() },
+            regions: Vec::new(),
             scalars: kernel.scalars.iter().map(|scalar| scalar.0).collect(),
             sweep,
             lanes,
@@ -113,19 +114,7 @@ impl<'a> Builder<'a> {
         let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
-        for view in kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view)) {
-            out.views.push(place(view, &lane_axes, &step_axes)?);
-        }
-        for layout in &kernel.positions {
-            out.positions.push(Place {
-                storage: usize::MAX,
-                offset: layout.offset,
-                range: None,
-                align: 1,
-                lanes: Walk::new(layout, &[], &lane_axes, 1)?,
-                steps: Walk::new(layout, &[], &step_axes, 1)?,
-            });
-        }
+        out.places = places(kernel, &lane_axes, &step_axes)?;
         Ok(Builder {
             kernel,
             reach,
@@ -213,6 +202,9 @@ impl<'a> Builder<'a> {
         }
         self.repeat_what_lanes_use();
         self.choose_strips();
+        if !self.keeps && self.out.strips.is_none() {
+            self.out.regions = regions(kernel, &self.lane_axes, &self.out)?;
+        }
         Ok(self.out)
     }
 
@@ -349,9 +341,11 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
+        let sums = self.sums(&order, writes, reductions);
+        let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
         let mut ops = Vec::new();
         for &node in &order {
-            if slots.contains_key(&node) {
+            if slots.contains_key(&node) || inside_sums.contains(&node) {
                 continue;
             }
             let dtype = kernel.nodes[node as usize].dtype;
@@ -374,6 +368,13 @@ impl<'a> Builder<'a> {
             let op = match kernel.nodes[node as usize].make.clone() {
                 _ if held.is_some_and(|(at, _)| at < self.stage) => {
                     Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
+                }
+                Make::Row { .. } if sums.contains_key(&node) => {
+                    let (sum, mut inputs) = (&sums[&node], [0; TERMS]);
+                    for (input, &of) in inputs.iter_mut().zip(&sum.terms) {
+                        *input = operand(of, &slots)?;
+                    }
+                    Op::Sum { run: sum.run, inputs, count: sum.terms.len() as u8, slot: self.slot(dtype) }
                 }
                 Make::Cast(of) => {
                     let input = operand(of, &slots)?;
@@ -418,9 +419,11 @@ impl<'a> Builder<'a> {
                     let all = slots.iter().filter(|(_, slot)| outputs.contains(slot)).map(|(&n, &s)| (n, s));
                     own.into_iter().chain(all).collect()
                 }
-                Op::Fetch { slot, .. } | Op::Number { slot, .. } | Op::Scalar { slot, .. } | Op::Keep { slot, .. } => {
-                    vec![(node, *slot)]
-                }
+                Op::Fetch { slot, .. }
+                | Op::Sum { slot, .. }
+                | Op::Number { slot, .. }
+                | Op::Scalar { slot, .. }
+                | Op::Keep { slot, .. } => vec![(node, *slot)],
                 _ => vec![],
             };
             for &(made, slot) in &made {
@@ -469,6 +472,44 @@ impl<'a> Builder<'a> {
             self.give_blocks(&ops);
         }
         Ok(ops)
+    }
+
+    /// The sums of three and more in a list, by their last addition. Sums that are used in between stay as they are.
+    fn sums(&self, order: &[NodeId], writes: &[u16], reductions: &[(u16, NodeId)]) -> HashMap<NodeId, Sum> {
+        let kernel = self.kernel;
+        let addition = |node: NodeId| match &kernel.nodes[node as usize].make {
+            Make::Row { row, dtype, of, .. } if order.contains(&node) => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
+            _ => None,
+        };
+        let mut sums: HashMap<NodeId, Sum> = HashMap::new();
+        if order.iter().filter(|&&node| addition(node).is_some()).count() < 2 {
+            return sums;
+        }
+        let mut uses = vec![0u32; kernel.nodes.len()];
+        kernel.nodes.iter().flat_map(|node| node.make.operands()).for_each(|&of| uses[of as usize] += 1);
+        writes.iter().for_each(|&w| uses[kernel.writes[w as usize].node as usize] += 1);
+        reductions.iter().for_each(|&(_, of)| uses[of as usize] += 1);
+        let dtype = |node: NodeId| kernel.nodes[node as usize].dtype;
+        let mut inside: Vec<NodeId> = Vec::new();
+        for &last in order.iter().rev() {
+            let Some((run, mut first, second)) = addition(last).filter(|_| !inside.contains(&last)) else { continue };
+            let mut sum = Sum { run, terms: vec![second], inside: Vec::new() };
+            while let Some((_, earlier, term)) = addition(first).filter(|_| {
+                let alone = uses[first as usize] == 1 && !self.kept.contains_key(&first);
+                alone && dtype(first) == dtype(last) && sum.terms.len() < TERMS - 1
+            }) {
+                sum.terms.push(term);
+                sum.inside.push(first);
+                first = earlier;
+            }
+            sum.terms.push(first);
+            sum.terms.reverse();
+            if sum.terms.len() > 2 {
+                inside.extend(&sum.inside);
+                sums.insert(last, sum);
+            }
+        }
+        sums
     }
 
     /// Gives each slot that the list makes a block, which is another's again after its last use.
@@ -538,10 +579,18 @@ impl<'a> Builder<'a> {
             stride >= 64 && place.lanes.smallest_stride().is_some_and(|smallest| smallest < stride)
         };
         let plain = self.out.sweep == Sweep::Columns && self.out.steps == 1 && self.out.lanes > length;
-        if plain && length >= 2 * self.out.block as i64 && self.out.views.iter().any(transposed) {
+        if plain && length >= 2 * self.out.block as i64 && self.out.places.views.iter().any(transposed) {
             self.out.strips = Some(length);
         }
     }
+}
+
+/// A sum of several values in one loop.
+struct Sum {
+    run: SumLoop,
+    terms: Vec<NodeId>,
+    /// The additions before the last, whose results nobody else uses.
+    inside: Vec<NodeId>,
 }
 
 /// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.
@@ -572,28 +621,4 @@ fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: imp
 /// Bytes from one block to the next: not a power of two, so that loads do not wait for stores 4096 bytes before them.
 fn pitch(lanes: usize, size: usize) -> usize {
     (lanes * size).next_multiple_of(64) + 64
-}
-
-fn place(view: &View, lane_axes: &[usize], step_axes: &[usize]) -> Result<Place> {
-    let size = view.dtype.size();
-    Ok(Place {
-        storage: view.storage.0 as usize,
-        offset: view.layout.offset * size as i64,
-        range: reached(view),
-        align: size.min(8),
-        lanes: Walk::new(&view.layout, &view.wraps, lane_axes, size)?,
-        steps: Walk::new(&view.layout, &view.wraps, step_axes, size)?,
-    })
-}
-
-/// The first and last byte that may be touched. An axis without positions does not matter to a view that does not move
-/// along it: a reduction over nothing still has a result for each outer position.
-fn reached(view: &View) -> Option<(i64, i64)> {
-    let mut view = view.clone();
-    for axis in 0..view.layout.rank() {
-        if view.layout.shape[axis] == 0 && view.layout.strides[axis] == 0 && view.wrap(axis).is_none() {
-            view.layout.shape[axis] = 1;
-        }
-    }
-    view.byte_range()
 }

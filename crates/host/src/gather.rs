@@ -48,8 +48,8 @@ impl Axis {
     #[inline]
     fn offset(&self, index: i64) -> i64 {
         match &self.ring {
-            None => index * self.stride,
-            Some(ring) => ring.place(index) * self.stride,
+            None => index.wrapping_mul(self.stride),
+            Some(ring) => ring.place(index).wrapping_mul(self.stride),
         }
     }
 }
@@ -69,18 +69,18 @@ impl Walk {
         for &axis in axes {
             let extent = layout.shape[axis];
             let next = match wraps.iter().find(|wrap| wrap.axis == axis) {
-                None => Axis { extent, stride: layout.strides[axis] * size as i64, ring: None },
+                None => Axis { extent, stride: layout.strides[axis].wrapping_mul(size as i64), ring: None },
                 Some(wrap) => {
                     let inside = (0..wrap.modulus).contains(&wrap.start) && extent <= wrap.modulus;
                     if !inside || wrap.step.abs() != 1 {
                         return Err(Error::runtime(format!("axis {axis} leaves its ring: {wrap:?} over {extent}")));
                     }
                     let ring = Ring { start: wrap.start, step: wrap.step, modulus: wrap.modulus };
-                    Axis { extent, stride: wrap.stride * size as i64, ring: Some(ring) }
+                    Axis { extent, stride: wrap.stride.wrapping_mul(size as i64), ring: Some(ring) }
                 }
             };
             if extent == 1 {
-                origin += next.offset(0);
+                origin = next.offset(0).wrapping_add(origin);
                 continue;
             }
             match joined.last_mut().and_then(|slower| join(slower, &next)) {
@@ -96,9 +96,24 @@ impl Walk {
     pub fn offset(&self, position: i64) -> i64 {
         match &*self.axes {
             [] => self.origin,
-            [axis] => self.origin + axis.offset(position),
-            axes => self.origin + rows_offset(axes, position),
+            [axis] => self.origin.wrapping_add(axis.offset(position)),
+            axes => self.origin.wrapping_add(rows_offset(axes, position)),
         }
+    }
+
+    /// Whether all elements lie one after another.
+    pub fn is_straight(&self) -> bool {
+        matches!(*self.axes, [Axis { stride, ring: None, .. }] if stride == self.size as i64)
+    }
+
+    /// Bytes of an element.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// How many axes are left where those that are one run have been joined.
+    pub fn rank(&self) -> usize {
+        self.axes.len()
     }
 
     /// The bytes from each element of the fastest axis to the next.
@@ -114,6 +129,11 @@ impl Walk {
     /// Where elements `position` to `position + n` lie one after another, if they do: bytes from the view's start.
     #[inline]
     pub fn direct(&self, position: i64, n: usize) -> Option<i64> {
+        // A plain run: the rows of a region, and whole contiguous views.
+        if let [Axis { extent, stride, ring: None }] = *self.axes {
+            let inside = stride == self.size as i64 && position + n as i64 <= extent;
+            return inside.then_some(self.origin + position * stride);
+        }
         let (last, slower) = self.axes.split_last()?;
         if last.stride != self.size as i64 {
             return None;
@@ -176,16 +196,20 @@ impl Walk {
         let (mut row, mut index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
         let mut rest = n as i64;
         while rest > 0 {
-            let start = self.origin + rows_offset(slower, row);
+            let start = self.origin.wrapping_add(rows_offset(slower, row));
             let mut in_row = rest.min(last.extent - index);
             rest -= in_row;
             match &last.ring {
-                None => each(start + index * last.stride, last.stride, in_row as usize),
+                None => each(start.wrapping_add(index.wrapping_mul(last.stride)), last.stride, in_row as usize),
                 Some(ring) => {
                     let mut place = ring.place(index);
                     while in_row > 0 {
                         let straight = if ring.step == 1 { ring.modulus - place } else { place + 1 }.min(in_row);
-                        each(start + place * last.stride, ring.step * last.stride, straight as usize);
+                        each(
+                            start.wrapping_add(place.wrapping_mul(last.stride)),
+                            ring.step.wrapping_mul(last.stride),
+                            straight as usize,
+                        );
                         in_row -= straight;
                         place = if ring.step == 1 { 0 } else { ring.modulus - 1 };
                     }
@@ -198,7 +222,7 @@ impl Walk {
 
 /// Two neighbouring axes as one, where they are one run.
 fn join(slower: &Axis, faster: &Axis) -> Option<Axis> {
-    if faster.ring.is_some() || slower.stride != faster.stride * faster.extent {
+    if faster.ring.is_some() || slower.stride != faster.stride.wrapping_mul(faster.extent) {
         return None;
     }
     let ring = match slower.ring {
@@ -231,10 +255,10 @@ fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
             let mut offset = 0;
             for axis in rest.iter().rev() {
                 let (slower, index) = split(row, axis.extent);
-                offset += axis.offset(index);
+                offset = axis.offset(index).wrapping_add(offset);
                 row = slower;
             }
-            offset + first.offset(row)
+            first.offset(row).wrapping_add(offset)
         }
     }
 }

@@ -10,9 +10,12 @@ mod memory;
 mod parallel;
 mod plan;
 mod reduce;
+mod region;
 mod routines;
 mod simd;
+mod sum;
 mod sweep;
+mod threads;
 
 use std::sync::Arc;
 
@@ -65,7 +68,8 @@ impl Executor for Host {
         let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = text.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(std::env::consts::ARCH);
         let model = model.trim_start_matches([' ', '\t', ':']).trim();
-        format!("{model}, {} threads, {}", rayon::current_num_threads(), simd::name())
+        let threads = threads::run(|| Ok(rayon::current_num_threads())).unwrap_or(1);
+        format!("{model}, {threads} threads, {}", simd::name())
     }
 
     fn is_host(&self) -> bool {

@@ -1,7 +1,6 @@
 //! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on it.
 
 use std::alloc::{Layout, alloc, dealloc};
-use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use cuprust_ir::{Error, Memory, MemoryUse, Result};
@@ -18,8 +17,8 @@ pub struct Pool(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The blocks that nobody uses, by size class.
-    free: BTreeMap<u64, Vec<u64>>,
+    /// The blocks that nobody uses, by the number of their size class.
+    free: Vec<Vec<u64>>,
     used: u64,
     cached: u64,
     /// The most that arrays may hold; zero for no limit but the machine's.
@@ -52,6 +51,7 @@ impl Pool {
         if pointer.is_null() {
             return Err(exhausted(bytes, &state));
         }
+        ask_for_large_pages(pointer, class);
         state.used += class;
         Ok(Memory { address: pointer as u64, bytes })
     }
@@ -64,7 +64,11 @@ impl Pool {
         // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
         state.give_back(KEPT.saturating_sub(class));
         state.cached += class;
-        state.free.entry(class).or_default().push(memory.address);
+        let number = number(class);
+        if state.free.len() <= number {
+            state.free.resize_with(number + 1, Vec::new);
+        }
+        state.free[number].push(memory.address);
     }
 
     /// Gives everything kept back to the system.
@@ -105,7 +109,7 @@ impl Pool {
 
 impl State {
     fn take(&mut self, class: u64) -> Option<u64> {
-        let address = self.free.get_mut(&class)?.pop()?;
+        let address = self.free.get_mut(number(class))?.pop()?;
         self.cached -= class;
         Some(address)
     }
@@ -113,17 +117,17 @@ impl State {
     /// Frees kept blocks, largest first, until at most `keep` bytes are kept.
     fn give_back(&mut self, keep: u64) {
         while self.cached > keep {
-            let Some((&class, addresses)) = self.free.iter_mut().next_back() else { return };
-            match (addresses.pop(), layout(class)) {
-                (Some(address), Ok(layout)) => {
-                    // SAFETY: the address came from `alloc` with the layout of its class, and is used nowhere.
-                    unsafe { dealloc(address as *mut u8, layout) };
-                    self.cached -= class;
-                }
-                _ => {
-                    self.free.remove(&class);
-                }
+            let Some(addresses) = self.free.last_mut() else { return };
+            let Some(address) = addresses.pop() else {
+                self.free.pop();
+                continue;
+            };
+            let class = size(self.free.len() - 1);
+            if let Ok(layout) = layout(class) {
+                // SAFETY: the address came from `alloc` with the layout of its class, and is used nowhere.
+                unsafe { dealloc(address as *mut u8, layout) };
             }
+            self.cached -= class;
         }
     }
 }
@@ -144,8 +148,48 @@ fn class(bytes: u64) -> Result<u64> {
     Ok(bytes.div_ceil(step) * step)
 }
 
+/// The number of a class, in order of size: it is a multiple of 64 bytes up to 512, and of an eighth of a power of two
+/// above.
+fn number(class: u64) -> usize {
+    let units = class / ALIGNMENT as u64;
+    if units <= 8 {
+        return units as usize;
+    }
+    // Above half of a power of two there are four classes, five to eight eighths of it.
+    let power = (units - 1).ilog2() as usize + 1;
+    4 * (power - 3) + units.div_ceil(1 << (power - 3)) as usize
+}
+
+/// The size of the class with a number: the inverse of [`number`].
+fn size(number: usize) -> u64 {
+    if number <= 8 {
+        return (number * ALIGNMENT) as u64;
+    }
+    let power = (number - 5) / 4;
+    let eighths = (number - 5) % 4 + 5;
+    ((eighths << power) * ALIGNMENT) as u64
+}
+
+/// The system's large pages, which blocks from [`LARGE`] on are aligned to and asked to have.
+const PAGE: usize = 2 << 20;
+
+/// From this size on a block has large pages: first touching 160 MB took 95 ms without and 38 ms with them.
+const LARGE: u64 = 4 << 20;
+
+/// Asks the system to give a block large pages: fewer faults when it is first touched, and fewer misses later.
+fn ask_for_large_pages(pointer: *mut u8, class: u64) {
+    #[cfg(target_os = "linux")]
+    if class >= LARGE {
+        // SAFETY: the range is a block of ours. The advice changes no contents; where it is refused, nothing is lost.
+        unsafe { libc::madvise(pointer.cast(), class as usize, libc::MADV_HUGEPAGE) };
+    }
+    #[cfg(not(target_os = "linux"))]
+    let _ = (pointer, class);
+}
+
 fn layout(class: u64) -> Result<Layout> {
-    Layout::from_size_align(class as usize, ALIGNMENT)
+    let alignment = if class >= LARGE { PAGE } else { ALIGNMENT };
+    Layout::from_size_align(class as usize, alignment)
         .map_err(|_| Error::out_of_memory(format!("no machine has {class} bytes: the array is too large")))
 }
 
@@ -206,6 +250,17 @@ mod tests {
         pool.release(held);
         assert!(pool.allocate(512).is_ok());
         assert_eq!(pool.allocate(u64::MAX).unwrap_err().kind(), ErrorKind::OutOfMemory);
+    }
+
+    #[test]
+    fn classes_have_numbers_in_their_order() {
+        let mut last = 0;
+        for bytes in (0..40_000).chain((16..62).flat_map(|power| [(1 << power) - 1, 1 << power, (1 << power) + 1])) {
+            let class = class(bytes).unwrap();
+            assert_eq!(size(number(class)), class, "{bytes}");
+            assert!(number(class) == last || number(class) == last + 1 || bytes >= 40_000 && number(class) > last);
+            last = number(class);
+        }
     }
 
     #[test]

@@ -11,6 +11,7 @@ use crate::block::{Memories, Outer, Worker};
 use crate::plan::{Compiled, Place, Stage, Sweep};
 use crate::reduce::{State, merge_all};
 use crate::sweep::PART;
+use crate::threads;
 
 /// Below this many positions one thread is faster than the waking of others.
 const ALONE: i64 = 1 << 16;
@@ -23,7 +24,7 @@ const PARTS: i64 = 128;
 /// # Errors
 /// A view that leaves its memory, a scalar that is not there, a reduction over nothing without a result.
 pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
-    plan.views.iter().try_for_each(|place| check(place, memories))?;
+    plan.places.views.iter().try_for_each(|place| check(place, memories))?;
     if let Some(scalar) = plan.scalars.iter().find(|&&scalar| scalar as usize >= scalars.len()) {
         return Err(Error::runtime(format!("scalar {scalar} is not among the {} given", scalars.len())));
     }
@@ -36,24 +37,18 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     }
     let addresses: Vec<*mut u8> = memories.iter().map(|memory| memory.address as *mut u8).collect();
     let task = Task { plan, memories: Memories(&addresses), scalars };
-    if plan.parts {
-        return task.in_parts();
-    }
     let work = outer.saturating_mul(inner);
-    match plan.sweep {
-        Sweep::Rows => spread(outer, work, 1, |from, to| task.rows(from, to)),
-        Sweep::Columns => match plan.strips {
-            Some(length) => task.strips(length),
-            None => spread(outer, work, plan.block as i64, |from, to| task.columns(from, to)),
-        },
-    }
+    if work < ALONE { task.run(outer, work) } else { threads::run(|| task.run(outer, work)) }
 }
 
 /// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
 /// multiples of `grain`.
 fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
+    if work < ALONE {
+        return each(0, total);
+    }
     let threads = rayon::current_num_threads() as i64;
-    if work < ALONE || threads == 1 {
+    if threads == 1 {
         return each(0, total);
     }
     // A few ranges for each thread even out what one is held up by; a range is worth its start all the same.
@@ -77,6 +72,22 @@ struct Task<'a> {
 }
 
 impl<'a> Task<'a> {
+    fn run(&self, outer: i64, work: i64) -> Result<()> {
+        let plan = self.plan;
+        if plan.parts {
+            return self.in_parts();
+        }
+        if !plan.regions.is_empty() {
+            let length = plan.regions.iter().map(|region| region.width).sum::<i64>();
+            return spread(plan.lanes / length, work, 1, |from, to| self.regions(from, to));
+        }
+        match (plan.sweep, plan.strips) {
+            (Sweep::Rows, _) => spread(outer, work, 1, |from, to| self.rows(from, to)),
+            (Sweep::Columns, Some(length)) => self.strips(length),
+            (Sweep::Columns, None) => spread(outer, work, plan.block as i64, |from, to| self.columns(from, to)),
+        }
+    }
+
     fn worker(&self) -> Worker<'a> {
         // SAFETY: `run` has checked that the views lie in the memories and that the scalars are there.
         unsafe { Worker::new(self.plan, self.memories, self.scalars) }.with_states()
@@ -91,6 +102,42 @@ impl<'a> Task<'a> {
             let n = block.min(to - at);
             self.column_block(&mut worker, at, n as usize)?;
             at += n;
+        }
+        Ok(())
+    }
+
+    /// Rows `from` to `to` of a map, region by region.
+    fn regions(&self, from: i64, to: i64) -> Result<()> {
+        let mut worker = self.worker();
+        for region in &self.plan.regions {
+            worker.enter(&region.places);
+            if !region.broad {
+                let (mut at, to) = (from * region.width, to * region.width);
+                while at < to {
+                    let n = (self.plan.block as i64).min(to - at);
+                    // SAFETY: the operations are of the plan, and the lanes lie within the region and within a block.
+                    unsafe { worker.run(&region.ops, at, n as usize) };
+                    at += n;
+                }
+                continue;
+            }
+            let pinnable = worker.is_pinnable(region);
+            let ops = if pinnable { &region.ops } else { &self.plan.stages[0].outer };
+            // Rows are cut into blocks of like lengths.
+            let block = ceiling(region.width, ceiling(region.width, self.plan.block as i64));
+            for row in from..to {
+                worker.set_step(row);
+                let mut at = 0;
+                while at < region.width {
+                    if pinnable {
+                        worker.pin(region, at);
+                    }
+                    let n = block.min(region.width - at);
+                    // SAFETY: as above; what is pinned lies within its view, straight and aligned.
+                    unsafe { worker.run(ops, at, n as usize) };
+                    at += n;
+                }
+            }
         }
         Ok(())
     }

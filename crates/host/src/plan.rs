@@ -5,13 +5,14 @@ use cuprust_ops::Loop;
 
 use crate::gather::Walk;
 use crate::reduce::Reducer;
+use crate::sum::{SumLoop, TERMS};
 
 /// A kernel ready to run.
 pub struct Compiled {
-    /// The views read, then the views written.
-    pub views: Vec<Place>,
-    /// The positions taken, their numbers as offsets.
-    pub positions: Vec<Place>,
+    /// What is read, counted and written, over the whole space.
+    pub places: Places,
+    /// Where rows of a map are cut into regions: together they are the whole space.
+    pub regions: Vec<Region>,
     /// The scalars taken and the dtype each is wanted in.
     pub scalars: Vec<u32>,
     /// How the space is swept.
@@ -42,6 +43,30 @@ pub struct Compiled {
     pub parts: bool,
     /// The length of the scratch memory in bytes.
     pub scratch: usize,
+}
+
+/// The views and positions of a kernel, over its space or a part of it.
+pub struct Places {
+    /// The views read, then the views written.
+    pub views: Vec<Place>,
+    /// The positions taken, their numbers as offsets.
+    pub positions: Vec<Place>,
+}
+
+/// Some columns of a space of rows. Within a broad one every ring is straight: its rows are taken one at a time, where
+/// they stand. In a narrow one a block is many rows, gathered.
+pub struct Region {
+    /// The parts of the views and positions that lie in it; along a broad region's steps are its rows.
+    pub places: Places,
+    /// How many columns there are.
+    pub width: i64,
+    /// Whether rows are taken one at a time.
+    pub broad: bool,
+    /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements. They
+    /// are set without asking where memory is aligned.
+    pub pinned: Vec<(u16, u16, usize)>,
+    /// The operations but for those that pinning makes needless.
+    pub ops: Vec<Op>,
 }
 
 /// How a space with inner axes is swept.
@@ -100,6 +125,7 @@ pub struct Slot {
 }
 
 /// One operation on blocks. Operands are slots.
+#[derive(Clone, Copy)]
 pub enum Op {
     /// Lets a slot be the elements of a view, in place where they lie one after another, and gathered where not.
     Fetch {
@@ -116,6 +142,8 @@ pub enum Op {
     Scalar { scalar: u16, slot: u16, dtype: DType },
     /// Runs a loop.
     Run { run: Loop, inputs: [u16; 3], outputs: [u16; 2] },
+    /// Adds up several slots, from the first to the last.
+    Sum { run: SumLoop, inputs: [u16; TERMS], count: u8, slot: u16 },
     /// Repeats the first lane over all.
     Repeat { slot: u16 },
     /// Lets a slot that is computed next be a place in the written view's memory, where its elements lie together.
@@ -130,11 +158,13 @@ pub enum Op {
 
 /// The slots an operation reads.
 pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
-    let used = match op {
-        Op::Run { inputs, .. } => *inputs,
-        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => [*slot, 0, 0],
-        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => [0; 3],
-    };
+    let mut used = [0; TERMS];
+    match op {
+        Op::Run { inputs, .. } => used[..3].copy_from_slice(inputs),
+        Op::Sum { inputs, .. } => used = *inputs,
+        Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => used[0] = *slot,
+        Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => {}
+    }
     used.into_iter().filter(|&slot| slot != 0)
 }
 
@@ -143,6 +173,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     let made = match op {
         Op::Run { outputs, .. } => *outputs,
         Op::Fetch { slot, .. }
+        | Op::Sum { slot, .. }
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
         | Op::Aim { slot, .. }

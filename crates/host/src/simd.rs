@@ -42,22 +42,46 @@ macro_rules! wide {
 }
 pub(crate) use wide;
 
+/// What was found of the processor: nothing yet, no extension, AVX2, or AVX-512. Asked at every call of a loop, so it is
+/// one number.
+#[cfg(target_arch = "x86_64")]
+static FOUND: std::sync::atomic::AtomicU8 = std::sync::atomic::AtomicU8::new(0);
+
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn found() -> u8 {
+    match FOUND.load(std::sync::atomic::Ordering::Relaxed) {
+        0 => find(),
+        found => found,
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[cold]
+fn find() -> u8 {
+    let avx2 = std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma");
+    let avx512 = avx2
+        && std::is_x86_feature_detected!("avx512f")
+        && std::is_x86_feature_detected!("avx512bw")
+        && std::is_x86_feature_detected!("avx512dq")
+        && std::is_x86_feature_detected!("avx512vl");
+    let found = 1 + avx2 as u8 + avx512 as u8;
+    FOUND.store(found, std::sync::atomic::Ordering::Relaxed);
+    found
+}
+
 /// Whether the processor has the features that the AVX-512 bodies are compiled for.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_avx512() -> bool {
-    std::is_x86_feature_detected!("avx512f")
-        && std::is_x86_feature_detected!("avx512bw")
-        && std::is_x86_feature_detected!("avx512dq")
-        && std::is_x86_feature_detected!("avx512vl")
-        && std::is_x86_feature_detected!("fma")
+    found() == 3
 }
 
 /// Whether the processor has the features that the AVX2 bodies are compiled for.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_avx2() -> bool {
-    std::is_x86_feature_detected!("avx2") && std::is_x86_feature_detected!("fma")
+    found() >= 2
 }
 
 /// The instruction set that is chosen here.

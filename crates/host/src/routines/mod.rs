@@ -12,6 +12,7 @@ use rayon::prelude::*;
 
 use crate::block::Scratch;
 use crate::gather::Walk;
+use crate::threads;
 
 /// A routine on its operands, checked.
 pub struct Work {
@@ -49,12 +50,21 @@ impl Work {
     /// A view that leaves its memory, a scalar that is not there, an index out of bounds.
     pub fn run(&self, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
         let site = Site { memories, scalars };
+        let large = |view: &View| view.layout.size() >= 1 << 10;
+        if self.inputs.iter().filter_map(Operand::view).chain([&self.output]).any(large) {
+            threads::run(|| self.run_here(&site))
+        } else {
+            self.run_here(&site)
+        }
+    }
+
+    fn run_here(&self, site: &Site) -> Result<()> {
         self.inputs.iter().filter_map(Operand::view).chain([&self.output]).try_for_each(|view| site.check(view))?;
         match self.routine {
-            Routine::MatMul => matmul::run(self, &site),
-            Routine::Random(distribution) => random::run(self, distribution, &site),
-            Routine::Scan(row) => scan::run(self, row, &site),
-            Routine::At(row) => at::run(self, row, &site),
+            Routine::MatMul => matmul::run(self, site),
+            Routine::Random(distribution) => random::run(self, distribution, site),
+            Routine::Scan(row) => scan::run(self, row, site),
+            Routine::At(row) => at::run(self, row, site),
         }
         .map_err(|error| error.within(&self.routine.name()))
     }

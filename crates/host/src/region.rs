@@ -1,0 +1,157 @@
+//! Which elements the views of a kernel name, and the cutting of its rows where rings end, so that rows stand where they are.
+
+use cuprust_ir::{Kernel, Result, View};
+
+use crate::gather::Walk;
+use crate::plan::{Compiled, Op, Place, Places, Region};
+
+/// From this many columns on, rows are taken one at a time. Measured on Life: with 48 both ways take as long.
+const BROAD: i64 = 48;
+
+/// The places of a kernel's views and positions, along lanes and steps.
+///
+/// # Errors
+/// A runtime error where a wrapped axis leaves its ring.
+pub fn places(kernel: &Kernel, lane_axes: &[usize], step_axes: &[usize]) -> Result<Places> {
+    let views = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view));
+    let position = |layout: &cuprust_ir::Layout| {
+        Ok(Place {
+            storage: usize::MAX,
+            offset: layout.offset,
+            range: None,
+            align: 1,
+            lanes: Walk::new(layout, &[], lane_axes, 1)?,
+            steps: Walk::new(layout, &[], step_axes, 1)?,
+        })
+    };
+    Ok(Places {
+        views: views.map(|view| place(view, lane_axes, step_axes)).collect::<Result<_>>()?,
+        positions: kernel.positions.iter().map(position).collect::<Result<_>>()?,
+    })
+}
+
+fn place(view: &View, lane_axes: &[usize], step_axes: &[usize]) -> Result<Place> {
+    let size = view.dtype.size();
+    Ok(Place {
+        storage: view.storage.0 as usize,
+        offset: view.layout.offset * size as i64,
+        range: reached(view),
+        align: size.min(8),
+        lanes: Walk::new(&view.layout, &view.wraps, lane_axes, size)?,
+        steps: Walk::new(&view.layout, &view.wraps, step_axes, size)?,
+    })
+}
+
+/// The first and last byte that may be touched. An axis without positions does not matter to a view that does not move
+/// along it: a reduction over nothing still has a result for each outer position.
+fn reached(view: &View) -> Option<(i64, i64)> {
+    let mut view = view.clone();
+    for axis in 0..view.layout.rank() {
+        if view.layout.shape[axis] == 0 && view.layout.strides[axis] == 0 && view.wrap(axis).is_none() {
+            view.layout.shape[axis] = 1;
+        }
+    }
+    view.byte_range()
+}
+
+/// The regions of a map whose lanes run over rows, some of which do not follow each other in memory; none where blocks
+/// that know no rows do as well.
+///
+/// # Errors
+/// As [`places`].
+pub fn regions(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled) -> Result<Vec<Region>> {
+    let Some((&last, slower)) = lane_axes.split_last() else { return Ok(Vec::new()) };
+    let length = kernel.shape[last];
+    let in_rows = plan.places.views.iter().any(|place| place.lanes.rank() > 1);
+    if length < BROAD || plan.lanes == 0 || !in_rows {
+        return Ok(Vec::new());
+    }
+    let views = || kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view));
+    // Where a ring ends, a new column begins: before it and from it on the view is straight.
+    let mut cuts: Vec<i64> = views()
+        .filter_map(|view| view.wrap(last))
+        .map(|wrap| if wrap.step == 1 { wrap.modulus - wrap.start } else { wrap.start + 1 })
+        .filter(|&cut| 0 < cut && cut < length)
+        .collect();
+    cuts.push(0);
+    cuts.push(length);
+    cuts.sort_unstable();
+    cuts.dedup();
+    // Neighbours that are narrow are one region, rings and all.
+    let mut columns: Vec<(i64, i64)> = Vec::new();
+    let narrow = |from: i64, to: i64| to - from < BROAD;
+    for pair in cuts.windows(2) {
+        match columns.last_mut() {
+            Some((from, to)) if narrow(*from, *to) && narrow(pair[0], pair[1]) => *to = pair[1],
+            _ => columns.push((pair[0], pair[1])),
+        }
+    }
+    let broad: i64 = columns.iter().filter(|&&(from, to)| !narrow(from, to)).map(|&(from, to)| to - from).sum();
+    if broad * 2 < length {
+        return Ok(Vec::new());
+    }
+    let region = |&(from, to): &(i64, i64)| {
+        let mut part = kernel.clone();
+        part.reads.iter_mut().for_each(|view| cut(view, last, from, to));
+        part.writes.iter_mut().for_each(|write| cut(&mut write.view, last, from, to));
+        for layout in &mut part.positions {
+            layout.offset = layout.offset.wrapping_add(from.wrapping_mul(layout.strides[last]));
+            layout.shape[last] = to - from;
+        }
+        let broad = !narrow(from, to);
+        let places = if broad { places(&part, &[last], slower) } else { places(&part, lane_axes, &[]) };
+        let ops = plan.stages.first().map_or(&[][..], |stage| &stage.outer);
+        let mut region = Region { places: places?, width: to - from, broad, pinned: Vec::new(), ops: ops.to_vec() };
+        if broad {
+            pin(&mut region);
+        }
+        Ok(region)
+    };
+    columns.iter().map(region).collect()
+}
+
+/// Finds the slots of a broad region that are places in memory in every block, and drops what looks for them.
+fn pin(region: &mut Region) {
+    let views = &region.places.views;
+    let straight = |view: u16| views[view as usize].lanes.is_straight();
+    let size = |view: u16| views[view as usize].lanes.size();
+    let read: Vec<(u16, u16, usize)> = (region.ops.iter())
+        .filter_map(|op| match *op {
+            Op::Fetch { view, slot, in_place: true, .. } if straight(view) => Some((view, slot, size(view))),
+            _ => None,
+        })
+        .collect();
+    let is_read = |slot: u16| read.iter().any(|&(_, pinned, _)| pinned == slot);
+    let written: Vec<(u16, u16, usize)> = (region.ops.iter())
+        .filter_map(|op| match *op {
+            Op::Aim { view, slot } if straight(view) && !is_read(slot) => Some((view, slot, size(view))),
+            _ => None,
+        })
+        .collect();
+    region.ops.retain(|op| match *op {
+        Op::Fetch { slot, .. } => !is_read(slot),
+        // What is fetched in place is not computed anywhere.
+        Op::Aim { view, slot } => !is_read(slot) && !written.iter().any(|&(v, s, _)| (v, s) == (view, slot)),
+        Op::Store { view, slot } => !written.iter().any(|&(v, s, _)| (v, s) == (view, slot)),
+        _ => true,
+    });
+    region.pinned = read.into_iter().chain(written).collect();
+}
+
+/// Keeps columns `from` to `to` of an axis, without its ring where they are one run.
+fn cut(view: &mut View, axis: usize, from: i64, to: i64) {
+    let extent = to - from;
+    view.layout.shape[axis] = extent;
+    let Some(place) = view.wraps.iter().position(|wrap| wrap.axis == axis) else {
+        view.layout.offset = view.layout.offset.wrapping_add(from.wrapping_mul(view.layout.strides[axis]));
+        return;
+    };
+    let wrap = &mut view.wraps[place];
+    wrap.start = (wrap.start + wrap.step * from).rem_euclid(wrap.modulus);
+    let end = wrap.start + wrap.step * (extent - 1);
+    if (0..wrap.modulus).contains(&end) {
+        view.layout.offset = view.layout.offset.wrapping_add(wrap.start.wrapping_mul(wrap.stride));
+        view.layout.strides[axis] = wrap.step.wrapping_mul(wrap.stride);
+        view.wraps.remove(place);
+    }
+}
