@@ -66,6 +66,8 @@ fn kernels() -> Vec<Case> {
         ("sum of rows of 32".into(), reduce(&[N / 32], &[32], Layout::contiguous(&[N / 32, 32]), &["add"])),
         ("sum of rows of 1000".into(), reduce(&[N / 1000], &[1000], Layout::contiguous(&[N / 1000, 1000]), &["add"])),
         ("softmax of rows, 16k x 16k".into(), family::softmax(&[S], &[S], DType::F32)),
+        ("softmax of rows, 8k x 32k".into(), family::softmax(&[S / 2], &[2 * S], DType::F32)),
+        ("softmax of rows, 64k x 4k".into(), family::softmax(&[4 * S], &[S / 4], DType::F32)),
         ("sum of 256^3".into(), reduce(&[], &[1 << 24], Layout::contiguous(&[1 << 24]), &["add"])),
     ];
     for n in [10, 100, 1000, 4096] {
