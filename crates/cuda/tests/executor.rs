@@ -1,7 +1,6 @@
-//! The executor on a GPU: the family of kernels through `prepare` and `run`, the calls of the trait, and what things cost.
+//! The executor on a GPU: the family of kernels through `prepare` and `run`, and the calls of the trait.
 //!
-//! Every test returns early, with a note, where there is no GPU or no compiler. `cargo test --test executor -- --nocapture
-//! --test-threads=1 --include-ignored` prints times.
+//! Every test returns early, with a note, where there is no GPU or no compiler.
 
 // Other tests use the rest.
 #[allow(dead_code)]
@@ -12,7 +11,7 @@ use std::time::Instant;
 
 use cuprust_cuda::{Cuda, compile};
 use cuprust_ir::{Executor, Layout, Memory, Step, StreamId};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::DType;
 use support::build::Build;
 use support::compare::{contents, difference};
 use support::{family, reference};
@@ -156,88 +155,4 @@ fn streams_events_and_memory() {
     gpu.destroy_event(after);
     gpu.destroy_stream(stream);
     assert!(gpu.synchronize(stream).is_err() && gpu.record_event(before, STREAM).is_err());
-}
-
-/// What launches and kernels cost: times to hold against TARGETS.
-#[test]
-#[ignore = "takes long and prints times"]
-fn times() {
-    let Some(gpu) = gpu() else { return };
-    let copy = |shape: &[i64], layout: Layout, dtype| {
-        let mut b = Build::new(shape, &[]);
-        let x = b.view(dtype, layout);
-        let x = b.read(x);
-        b.result(x, true);
-        b
-    };
-    let reduce = |shape: &[i64], inner: &[i64], layout: Layout, names: &[&str]| {
-        let mut b = Build::new(shape, inner);
-        let x = b.view(DType::F32, layout);
-        let x = b.read(x);
-        for name in names {
-            let node = b.reduce(name, x);
-            b.result(node, false);
-        }
-        b
-    };
-    const N: i64 = 1 << 28;
-    const S: i64 = 1 << 14;
-    let square = Layout::contiguous(&[S, S]);
-    let mut all = vec![
-        ("copy, 16 float32".to_owned(), copy(&[16], Layout::contiguous(&[16]), DType::F32)),
-        ("copy, 2^28 float32".into(), copy(&[N], Layout::contiguous(&[N]), DType::F32)),
-        ("copy, 2^28 uint8".into(), copy(&[N], Layout::contiguous(&[N]), DType::U8)),
-        ("copy, 2^27 float64".into(), copy(&[N / 2], Layout::contiguous(&[N / 2]), DType::F64)),
-        ("copy, 2^28 float16".into(), copy(&[N], Layout::contiguous(&[N]), DType::F16)),
-        ("copy from place 1".into(), copy(&[N], Layout { offset: 1, ..Layout::contiguous(&[N]) }, DType::F32)),
-        ("transpose, 16k x 16k".into(), copy(&[S, S], square.permute(&[1, 0]), DType::F32)),
-        ("broadcast of a row, 16k x 16k".into(), {
-            copy(&[S, S], Layout::contiguous(&[S]).broadcast(&[S, S]).unwrap(), DType::F32)
-        }),
-        ("sum, 2^28".into(), reduce(&[], &[N], Layout::contiguous(&[N]), &["add"])),
-        ("sum of rows, 16k x 16k".into(), reduce(&[S], &[S], square.clone(), &["add"])),
-        ("sum of columns, 16k x 16k".into(), reduce(&[S], &[S], square.permute(&[1, 0]), &["add"])),
-        ("argmax of rows".into(), reduce(&[S], &[S], square.clone(), &["argmax"])),
-        ("argmax of columns".into(), reduce(&[S], &[S], square.permute(&[1, 0]), &["argmax"])),
-        ("deviations of all".into(), reduce(&[], &[N], Layout::contiguous(&[N]), &["deviations"])),
-        ("deviations of rows".into(), reduce(&[S], &[S], square.clone(), &["deviations"])),
-        ("sum of rows of 32".into(), reduce(&[N / 32], &[32], Layout::contiguous(&[N / 32, 32]), &["add"])),
-        ("sum of rows of 1000".into(), reduce(&[N / 1000], &[1000], Layout::contiguous(&[N / 1000, 1000]), &["add"])),
-        ("softmax of rows, 16k x 16k".into(), family::softmax(&[S], &[S], DType::F32)),
-        ("sum of 256^3".into(), reduce(&[], &[1 << 24], Layout::contiguous(&[1 << 24]), &["add"])),
-    ];
-    for n in [10, 100, 1000, 4096] {
-        let mut lives = Vec::new();
-        family::life(&mut lives, n, n);
-        all.append(&mut lives);
-    }
-    let steps = steps(&all);
-    let prepared = gpu.prepare(&steps.iter().collect::<Vec<_>>()).unwrap();
-    let (from, to) = (gpu.create_event(true).unwrap(), gpu.create_event(true).unwrap());
-    for ((name, build), step) in all.iter().zip(&prepared) {
-        let memories: Vec<Memory> =
-            build.storages.iter().map(|&bytes| gpu.allocate(bytes as u64, STREAM).unwrap()).collect();
-        let go = || gpu.run(step, &memories, &build.scalars, STREAM).unwrap();
-        (0..3).for_each(|_| go());
-        gpu.synchronize(STREAM).unwrap();
-        const TURNS: u32 = 20;
-        gpu.record_event(from, STREAM).unwrap();
-        let start = Instant::now();
-        (0..TURNS).for_each(|_| go());
-        let host = start.elapsed() / TURNS;
-        gpu.record_event(to, STREAM).unwrap();
-        gpu.synchronize(STREAM).unwrap();
-        let micros = gpu.elapsed(from, to).unwrap() * 1000.0 / TURNS as f32;
-        let bytes: usize = build.storages.iter().sum();
-        let rate = bytes as f32 / micros / 1e6;
-        println!("{name:40} {micros:10.1} us, {rate:6.2} TB/s of its storages; on the host {host:.2?} a launch");
-        memories.into_iter().for_each(|memory| gpu.release(memory, STREAM));
-    }
-    let scalar = gpu.allocate(8, STREAM).unwrap();
-    gpu.upload(&Scalar::new(1.0f64).bytes()[..8], scalar.address, STREAM).unwrap();
-    let start = Instant::now();
-    let mut bytes = [0; 8];
-    (0..100).for_each(|_| gpu.download(scalar.address, &mut bytes, STREAM).unwrap());
-    println!("download of 8 bytes: {:.2?}", start.elapsed() / 100);
-    gpu.release(scalar, STREAM);
 }

@@ -96,9 +96,24 @@ fn randoms(all: &mut Vec<Case>) {
 }
 
 fn scans(all: &mut Vec<Case>) {
-    for (rows, length) in [(3, 1), (2, 700), (2, 4097), (1, 20000)] {
+    for (rows, length) in [
+        (3, 1),
+        (300, 5),
+        (40, 100),
+        (7, 130),
+        (2, 700),
+        (3, 4001),
+        (2, 4097),
+        (1, 20000),
+        (2, 150_000),
+        (1, 2_200_000),
+    ] {
+        // The longest rows have more tiles than two levels hold; one dtype tells.
+        let every = if length > 1_000_000 { 1 } else { 4 };
         for (name, dtype) in
             [("add", DType::F64), ("add", DType::I32), ("maximum", DType::F32), ("multiply", DType::U8)]
+                .into_iter()
+                .take(every)
         {
             let row = RowId::find(name).unwrap();
             let values = numbers(rows * length, dtype);
@@ -111,11 +126,26 @@ fn scans(all: &mut Vec<Case>) {
                 name: format!("scan.{name} {dtype} {rows} x {length}"),
                 routine: Routine::Scan(row),
                 outputs: vec![view(0, dtype, layout.clone())],
-                inputs: vec![Operand::View(view(1, dtype, layout))],
+                inputs: vec![Operand::View(view(1, dtype, layout.clone()))],
                 storages: vec![vec![0; bytes(&values).len()], bytes(&values)],
                 scalars: vec![],
-                expected,
+                expected: expected.clone(),
             });
+            // The same along an axis that is not the densest.
+            if every > 1 {
+                let turned = Layout::contiguous(&[length, rows]).permute(&[1, 0]);
+                let from: Vec<Scalar> =
+                    (0..rows * length).map(|i| values[(i % rows * length + i / rows) as usize]).collect();
+                all.push(Case {
+                    name: format!("scan.{name} {dtype} {rows} x {length}, turned"),
+                    routine: Routine::Scan(row),
+                    outputs: vec![view(0, dtype, layout)],
+                    inputs: vec![Operand::View(view(1, dtype, turned))],
+                    storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
+                    scalars: vec![],
+                    expected,
+                });
+            }
         }
     }
 }

@@ -1,23 +1,29 @@
-// Running folds along rows: each thread folds its own elements, the threads of a block scan these in a fixed tree.
+// Running folds along rows: lanes fold packs of their own and scan these in a fixed tree; blocks of one row meet by words that
+// say of themselves whether they are there.
 
-//:: scan needs shuffle words has scan_block
-// The fold of all states before this thread's, in the order of the threads. `all` becomes the fold of the whole block.
-template <int THREADS, class S> inline S scan_block(const S& own, S& all) {
-    constexpr int size = words_of<S>;
-    __shared__ unsigned room[THREADS / 32 * size];
-    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+//:: scan needs shuffle words has scan_lanes before_warp
+// The fold of the states before this lane's among `WIDTH` lanes, in `before`, and the fold of them all.
+template <int WIDTH, class S> inline S scan_lanes(const S& own, S& before) {
+    const int lane = threadIdx.x % WIDTH;
     S sum = own;
 #pragma unroll
-    for (int distance = 1; distance < 32; distance *= 2) {
-        S before = from_lane(sum, lane - distance < 0 ? 0 : lane - distance, 32);
+    for (int distance = 1; distance < WIDTH; distance *= 2) {
+        S earlier = from_lane(sum, lane < distance ? 0 : lane - distance, WIDTH);
         if (lane >= distance) {
-            before.join(sum);
-            sum = before;
+            earlier.join(sum);
+            sum = earlier;
         }
     }
-    S earlier = from_lane(sum, lane == 0 ? 0 : lane - 1, 32);
-    if (lane == 0) earlier = S::empty();
-    if (lane == 31) leave(room + warp * size, sum);
+    before = from_lane(sum, lane == 0 ? 0 : lane - 1, WIDTH);
+    if (lane == 0) before = S::empty();
+    return from_lane(sum, WIDTH - 1, WIDTH);
+}
+// The fold of the warps before this thread's, each of which brings its own. `all` becomes the fold of the whole block.
+template <int THREADS, class S> inline S before_warp(const S& own, S& all) {
+    constexpr int size = words_of<S>;
+    __shared__ unsigned room[THREADS / 32 * size];
+    const int warp = threadIdx.x / 32;
+    if (threadIdx.x % 32 == 0) leave(room + warp * size, own);
     __syncthreads();
     S before = S::empty();
     all = S::empty();
@@ -27,7 +33,84 @@ template <int THREADS, class S> inline S scan_block(const S& own, S& all) {
         if (i < warp) before.join(other);
         all.join(other);
     }
-    __syncthreads();
-    before.join(earlier);
     return before;
+}
+
+//:: part needs pack has load_part store_part
+// Up to V elements: in one access where there are as many and `packed` says that they are aligned.
+template <int V, class T> inline void load_part(T* to, const T* from, int count, bool packed) {
+    load_pack<V>(to, from, packed || count < V ? count : 0);
+    if (!packed && count >= V) {
+#pragma unroll
+        for (int k = 0; k < V; ++k) to[k] = from[k];
+    }
+}
+template <int V, class T> inline void store_part(T* to, const T* from, int count, bool packed) {
+    if (packed || count < V) {
+        store_pack<V>(to, from, count);
+    } else {
+#pragma unroll
+        for (int k = 0; k < V; ++k) to[k] = from[k];
+    }
+}
+
+//:: carry needs scan has carry_into
+// A state in the workspace: each of its words beside a mark that it is there, both in one access, so that nothing need be
+// ordered. The marks are zero before.
+template <class S> inline void publish(unsigned long long* at, const S& state) {
+    unsigned words[words_of<S>] = {};
+    memcpy(words, &state, sizeof(S));
+#pragma unroll
+    for (int i = 0; i < words_of<S>; ++i) ((volatile unsigned long long*)at)[i] = words[i] | 1ull << 32;
+}
+template <class S> inline S await(const unsigned long long* at) {
+    unsigned words[words_of<S>];
+#pragma unroll
+    for (int i = 0; i < words_of<S>; ++i) {
+        unsigned long long word;
+        do word = ((const volatile unsigned long long*)at)[i];
+        while (word >> 32 == 0);
+        words[i] = (unsigned)word;
+    }
+    S state;
+    memcpy(&state, words, sizeof(S));
+    return state;
+}
+// The fold of what the first `count` lanes of a warp await, the same in every lane.
+template <class S> inline S await_lanes(const unsigned long long* at, int count) {
+    S state = S::empty();
+    const int lane = threadIdx.x % 32;
+    if (lane < count) state = await<S>(at + lane * words_of<S>);
+    join_lanes<32>(state);
+    return from_lane(state, 0, 32);
+}
+// The fold of all tiles before `tile`, which brings its own: a tree of 32 tiles a group and 32 groups a wing, and the wings
+// one after another, so that the result does not depend on who came first. Called by a whole warp; `row` is the place of the
+// row's states, those of `tiles` tiles, then of its groups, then of its wings. A tile awaits earlier ones alone.
+template <class S> inline S carry_into(unsigned long long* row, Index tile, Index tiles, const S& own) {
+    constexpr int size = words_of<S>;
+    const bool first = threadIdx.x % 32 == 0;
+    const Index group = tile / 32, wing = group / 32;
+    unsigned long long* groups = row + tiles * size;
+    unsigned long long* wings = groups + (tiles / 32 + 1) * size;
+    if (first) publish(row + tile * size, own);
+    const S near = await_lanes<S>(row + group * 32 * size, (int)(tile % 32));
+    S whole = near;
+    whole.join(own);
+    const bool ends_group = tile % 32 == 31, ends_wing = ends_group && group % 32 == 31;
+    if (first && ends_group) publish(groups + group * size, whole);
+    S carry = await_lanes<S>(groups + wing * 32 * size, (int)(group % 32));
+    S most = carry;
+    most.join(whole);
+    if (wing > 0) {
+        S far = await<S>(wings + (wing - 1) * size);
+        S joined = far;
+        joined.join(carry);
+        carry = joined;
+        far.join(most);
+        most = far;
+    }
+    if (first && ends_wing) publish(wings + wing * size, most);
+    carry.join(near);
+    return carry;
 }

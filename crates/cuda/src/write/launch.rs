@@ -11,6 +11,8 @@ pub enum Class {
     Strided,
     /// Elementwise through a tile in shared memory, where operands are transposed against each other.
     Tiled,
+    /// Elementwise over windows of an array that several of its reads share.
+    Stencil,
     /// Reduces along the axis that lies densest in memory: some lanes a row.
     Rows,
     /// The same, with a row split among blocks.

@@ -11,6 +11,7 @@ mod reduce;
 mod rows;
 mod sections;
 mod space;
+mod stencil;
 mod tile;
 mod writer;
 
@@ -58,9 +59,12 @@ pub fn write_wide(kernel: &Kernel, device: Device, packs: bool) -> Result<Writte
 fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: bool) -> Result<Written> {
     let sms = device.multiprocessors;
     let (writer, geometry) = if !kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..))) {
-        match tile::suits(kernel, space) {
-            Some(tiles) => tile::write(kernel, space, tiles, wide),
-            None => map::write(kernel, space, packs, wide),
+        if let Some(tiles) = tile::suits(kernel, space) {
+            tile::write(kernel, space, tiles, wide)
+        } else if let Some(plan) = stencil::suits(kernel, space, packs) {
+            stencil::write(kernel, space, &plan, wide)
+        } else {
+            map::write(kernel, space, packs, wide)
         }
     } else if columns::suits(space) {
         columns::write(kernel, space, packs, wide, sms)?
@@ -70,6 +74,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     let name = writer.name(match geometry.class {
         Class::Flat | Class::Strided => "map",
         Class::Tiled => "tile",
+        Class::Stencil => "stencil",
         Class::Rows | Class::RowsSplit => "rows",
         Class::Columns | Class::ColumnsSplit => "columns",
         Class::Routine => "routine",

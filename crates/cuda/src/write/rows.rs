@@ -46,7 +46,10 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
             let held = chunks.div_ceil(lanes).next_power_of_two();
             return Shape { threads: 128, lanes, held, parts: 1, ahead };
         }
-        for (threads, most) in [(128, HELD / bytes), (256, HELD / bytes), (512, HELD / bytes), (1024, HELD / bytes)] {
+        // Long rows want few threads with much each: two blocks then fit on a multiprocessor, and one of them moves memory
+        // while the other computes.
+        for (threads, most) in [(128, HELD / bytes), (256, HELD / bytes), (512, HELD / bytes), (512, 2 * HELD / bytes)]
+        {
             if threads * most >= chunks {
                 return Shape {
                     threads,
@@ -232,6 +235,7 @@ impl<'a> Rows<'a> {
             self.w.line(1, format!("{} n{id}[{elements}];", c_type(kernel.nodes[id as usize].dtype)));
         }
         self.w.line(1, format!("int count[{held}];"));
+        self.w.line(1, format!("const bool complete = first + {} * stride < full;", held - 1));
         self.w.line(1, "#pragma unroll");
         self.w.line(1, format!("for (int u = 0; u < {held}; ++u) {{"));
         self.w.line(2, "const Index chunk = first + u * stride;");
@@ -345,7 +349,28 @@ impl<'a> Rows<'a> {
     fn sweep_held(&mut self, number: usize, sweep: &Sweep) {
         let (held, vector) = (self.shape.held, self.w.vector);
         self.w.line(1, "{");
-        self.compute(2, sweep, held * vector);
+        let elements = held * vector;
+        self.compute(2, sweep, elements);
+        let plain: Vec<NodeId> = sweep.reduces.iter().copied().filter(|&id| !takes_places(self.w.kernel, id)).collect();
+        if !plain.is_empty() {
+            // Where a lane holds nothing but whole packs, its elements need not be asked for one by one.
+            self.w.line(2, "if (complete) {");
+            for &id in &plain {
+                self.w.line(3, format!("state{number}.s{id}.whole<{elements}>(x{id});"));
+            }
+            self.w.line(2, "} else {");
+            self.w.line(3, "#pragma unroll");
+            self.w.line(3, format!("for (int u = 0; u < {held}; ++u) {{"));
+            for &id in &plain {
+                self.w.line(4, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u]);"));
+            }
+            self.w.line(3, "}");
+            self.w.line(2, "}");
+            if plain.len() == sweep.reduces.len() && sweep.writes.is_empty() {
+                self.w.line(1, "}");
+                return;
+            }
+        }
         self.w.line(2, "#pragma unroll");
         self.w.line(2, format!("for (int u = 0; u < {held}; ++u) {{"));
         let places = sweep.reduces.iter().any(|&id| takes_places(self.w.kernel, id));
@@ -353,14 +378,15 @@ impl<'a> Rows<'a> {
             self.w.line(3, "const Index chunk = first + u * stride;");
             self.decode(3);
         }
-        for &id in &sweep.reduces {
-            let place =
-                if takes_places(self.w.kernel, id) { format!(", {}", self.place_of_chunk()) } else { String::new() };
-            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u]{place});"));
+        for &id in sweep.reduces.iter().filter(|&&id| takes_places(self.w.kernel, id)) {
+            let place = self.place_of_chunk();
+            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id} + u * {vector}, count[u], {place});"));
         }
-        self.w.line(3, "if (count[u] > 0) {");
-        self.stores(4, &sweep.writes, &format!(" + u * {vector}"), "count[u]");
-        self.w.line(3, "}");
+        if !sweep.writes.is_empty() {
+            self.w.line(3, "if (count[u] > 0) {");
+            self.stores(4, &sweep.writes, &format!(" + u * {vector}"), "count[u]");
+            self.w.line(3, "}");
+        }
         self.w.line(2, "}");
         self.w.line(1, "}");
     }

@@ -32,6 +32,10 @@ inline Index behind(Index at, Index start, Index length) {
     return place < 0 ? place + length : place;
 }
 
+//:: around has around
+// The place on a ring of `length` of a place that lies less than a round beside it.
+inline Index around(Index at, Index length) { return at < 0 ? at + length : at >= length ? at - length : at; }
+
 //:: pack has load_pack store_pack
 // A pack moves as words: a struct of elements would be taken apart into single accesses of narrow types.
 template <int BYTES> struct Word;

@@ -142,6 +142,11 @@ impl<'a> Writer<'a> {
         self.fields.index(&format!("s{axis}_{class}"), stride)
     }
 
+    /// A step along an axis as a factor.
+    pub(super) fn step_of(&mut self, axis: usize, step: i64) -> String {
+        if step == 1 { "(Index)1".into() } else { self.stride(axis, step) }
+    }
+
     /// The place on a ring of a position along its axis.
     fn on_ring(&mut self, ring: &Wrap, axis: usize, position: &str) -> String {
         let class = class(&mut self.rings, (axis, ring.start, ring.modulus), |known| known.0 == axis);
@@ -178,7 +183,7 @@ impl<'a> Writer<'a> {
                 format!("load_pack<{v}>({into}, p.{name} + ({}), {count});", sum(&terms))
             }
             Along::Step(stride) => {
-                let step = if stride == 1 { "(Index)1".into() } else { self.stride(axis, stride) };
+                let step = self.step_of(axis, stride);
                 terms.push(if stride == 1 { format!("a{axis}") } else { format!("a{axis} * {step}") });
                 format!("load_step<{v}>({into}, p.{name} + ({}), {step}, {count});", sum(&terms))
             }
@@ -207,7 +212,7 @@ impl<'a> Writer<'a> {
                 format!("store_pack<{v}>(p.{name} + ({}), {from}, {count});", sum(&terms))
             }
             Along::Step(stride) => {
-                let step = if stride == 1 { "(Index)1".into() } else { self.stride(axis, stride) };
+                let step = self.step_of(axis, stride);
                 terms.push(if stride == 1 { format!("a{axis}") } else { format!("a{axis} * {step}") });
                 format!("store_step<{v}>(p.{name} + ({}), {from}, {step}, {count});", sum(&terms))
             }

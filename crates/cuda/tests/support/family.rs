@@ -138,6 +138,7 @@ fn maps(all: &mut All) {
     all.push(("five axes".into(), b));
     life(all, 3, 3);
     life(all, 20, 33);
+    stencils(all);
     // One position, and a ring that runs backwards.
     let mut b = Build::new(&[], &[]);
     let x = b.whole(F64);
@@ -152,6 +153,37 @@ fn maps(all: &mut All) {
     let x = b.read(view);
     b.result(x, true);
     all.push(("ring backwards".into(), b));
+}
+
+/// Arrays that are read at several places around each position, with others beside them.
+fn stencils(all: &mut All) {
+    life(all, 40, 70);
+    for (dtype, rows, columns) in [(F32, 33, 48), (F64, 16, 17), (U8, 70, 64), (C128, 18, 20)] {
+        let mut b = Build::new(&[3, rows, columns], &[]);
+        let (x, y) = (b.whole(dtype), b.whole(dtype));
+        let row = b.view(dtype, Layout::contiguous(&[columns]).broadcast(&[3, rows, columns]).unwrap());
+        let place = b.position(Layout::contiguous(&[3, rows, columns]));
+        let (own, row) = (b.read(y.clone()), b.read(row));
+        let mut sum = b.row("add", dtype, &[own, row]);
+        for (view, down, right) in
+            [(&x, 2, 0), (&x, 0, 1), (&x, 0, -3), (&y, -1, 0), (&x, 1, 1), (&y, 0, 2), (&y, 0, 9), (&x, 0, 0)]
+        {
+            let tap = b.read(view.roll(1, down).roll(2, right));
+            sum = b.row("add", dtype, &[sum, tap]);
+        }
+        let place = b.cast(place, dtype);
+        let sum = b.row("add", dtype, &[sum, place]);
+        b.result(sum, true);
+        all.push((format!("stencil {dtype} {rows} x {columns}"), b));
+    }
+    // Rolled along the densest axis alone, and out of rows that are longer than what is read of them.
+    let mut b = Build::new(&[20, 24], &[]);
+    let x = b.view(F32, Layout::contiguous(&[20, 32]).slice(1, 4, 1, 24));
+    let taps: Vec<_> = [-2, 0, 1].iter().map(|&right| b.read(x.roll(1, right))).collect();
+    let two = b.row("add", F32, &[taps[0], taps[1]]);
+    let three = b.row("add", F32, &[two, taps[2]]);
+    b.result(three, true);
+    all.push(("stencil of slices".into(), b));
 }
 
 /// A step of Conway's Life: nine views of one grid, eight of them rolled.

@@ -125,9 +125,21 @@ fn reduce(reduction: Reduction, values: &[Scalar], dtype: DType) -> Scalar {
         }
         Reduction::Deviations => {
             type C = cuprust_num::c128;
-            let values: Vec<C> = values.iter().map(|value| value.get()).collect();
-            let mean = values.iter().sum::<C>() / values.len().max(1) as f64;
-            Scalar::new(values.iter().map(|value| (value - mean).norm_sqr()).sum::<f64>()).cast(dtype)
+            // In pairs here too: the error of a running sum of millions is larger than what is compared.
+            fn sum(values: &[C]) -> C {
+                match values {
+                    [] => C::new(0.0, 0.0),
+                    [one] => *one,
+                    many => {
+                        let (a, b) = many.split_at(many.len() / 2);
+                        sum(a) + sum(b)
+                    }
+                }
+            }
+            let mut values: Vec<C> = values.iter().map(|value| value.get()).collect();
+            let mean = sum(&values) / values.len().max(1) as f64;
+            values.iter_mut().for_each(|value| *value = C::new((*value - mean).norm_sqr(), 0.0));
+            Scalar::new(sum(&values).re).cast(dtype)
         }
     }
 }

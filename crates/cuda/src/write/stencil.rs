@@ -1,0 +1,255 @@
+//! Elementwise kernels that read one array at several places around each position, rolled along the last two axes: a thread
+//! loads the window that its positions share once, and takes every read from there.
+
+use cuprust_ir::{Kernel, Make, NodeId, StorageId, Wrap};
+use cuprust_num::DType;
+
+use super::launch::{Class, Geometry};
+use super::map::{self, vector};
+use super::space::{Access, Space};
+use super::writer::{Along, Which, Writer, along, c_type, sum};
+
+/// Threads beside one another along a row, and below one another.
+const ACROSS: usize = 32;
+const DOWN: usize = 8;
+/// How far a read may lie from its position along an axis.
+const REACH: i64 = 3;
+/// The most bytes of windows in a thread.
+const WINDOW: usize = 256;
+/// Axes shorter than this are left to other kernels: a place is brought back onto its ring in one step.
+const LEAST: i64 = 16;
+
+/// Reads of one array that differ in how far they are rolled.
+struct Group {
+    /// A read whose rows begin at whole packs; its pointer serves all.
+    lead: usize,
+    /// The reads, with how far each lies down and to the right of a position.
+    members: Vec<(usize, i64, i64)>,
+}
+
+impl Group {
+    fn range(&self, far: impl Fn(&(usize, i64, i64)) -> i64) -> (i64, i64) {
+        let far = |member| far(member);
+        (self.members.iter().map(far).min().unwrap_or(0), self.members.iter().map(far).max().unwrap_or(0))
+    }
+
+    fn down(&self) -> (i64, i64) {
+        self.range(|member| member.1)
+    }
+
+    fn right(&self) -> (i64, i64) {
+        self.range(|member| member.2)
+    }
+
+    /// Elements of a window beside one another.
+    fn width(&self, vector: usize) -> i64 {
+        let (from, to) = self.right();
+        vector as i64 + to.max(0) - from.min(0)
+    }
+
+    fn elements(&self, rows: usize, vector: usize) -> i64 {
+        let (from, to) = self.down();
+        (rows as i64 + to - from) * self.width(vector)
+    }
+}
+
+/// How such a kernel is written.
+pub(super) struct Plan {
+    groups: Vec<Group>,
+    vector: usize,
+    /// How many positions below one another a thread has.
+    rows: usize,
+}
+
+/// How far a rolled axis is rolled, and the step along it.
+fn shift(access: &Access, axis: usize, extent: i64) -> Option<(i64, i64)> {
+    match access.rings[axis] {
+        None => Some((0, access.strides[axis])),
+        Some(Wrap { start, step: 1, modulus, stride, .. }) if modulus == extent => {
+            let start = start.rem_euclid(modulus);
+            let shift = if start > modulus / 2 { start - modulus } else { start };
+            (shift.abs() <= REACH).then_some((shift, stride))
+        }
+        Some(_) => None,
+    }
+}
+
+/// What the reads of a group have in common: the array, and how they move along each axis.
+#[derive(PartialEq)]
+struct Array {
+    storage: StorageId,
+    dtype: DType,
+    offset: i64,
+    steps: Vec<i64>,
+    rings: Vec<Option<Wrap>>,
+}
+
+/// The windows of a kernel, where there are some that more than two reads share.
+pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan> {
+    let rank = space.rank();
+    let (down, right) = (rank.checked_sub(2)?, rank - 1);
+    if space.shape[down] < LEAST || space.shape[right] < LEAST {
+        return None;
+    }
+    let mut vector = if packs { vector(kernel, space, right) } else { 1 };
+    if space.shape[right] % vector as i64 != 0 {
+        vector = 1;
+    }
+    let mut arrays: Vec<(Array, Group)> = Vec::new();
+    for (i, (view, access)) in kernel.reads.iter().zip(&space.reads).enumerate() {
+        let shifts = shift(access, down, space.shape[down]).zip(shift(access, right, space.shape[right]));
+        let Some(((below, step), (beside, 1))) = shifts else { continue };
+        let mut steps = access.strides.clone();
+        (steps[down], steps[right]) = (step, 1);
+        let rings = access.rings[..down].to_vec();
+        let array = Array { storage: view.storage, dtype: view.dtype, offset: access.offset, steps, rings };
+        let place = arrays.iter().position(|(known, _)| *known == array).unwrap_or_else(|| {
+            arrays.push((array, Group { lead: usize::MAX, members: vec![] }));
+            arrays.len() - 1
+        });
+        let group = &mut arrays[place].1;
+        group.members.push((i, below, beside));
+        if along(access, right, vector) == Along::Pack {
+            group.lead = group.lead.min(i);
+        }
+    }
+    let mut groups: Vec<Group> = arrays.into_iter().map(|(_, group)| group).collect();
+    groups.retain(|group| group.lead != usize::MAX && group.members.len() > 2);
+    let bytes = |rows: usize, groups: &[Group]| -> usize {
+        let of = |group: &Group| group.elements(rows, vector) as usize * kernel.reads[group.lead].dtype.size();
+        groups.iter().map(of).sum()
+    };
+    let rows = [4, 2, 1].into_iter().find(|&rows| bytes(rows, &groups) <= WINDOW)?;
+    (!groups.is_empty()).then_some(Plan { groups, vector, rows })
+}
+
+/// Writes such a kernel.
+pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide: bool) -> (Writer<'a>, Geometry) {
+    let Plan { groups, vector, rows } = plan;
+    let (vector, rows) = (*vector, *rows);
+    let (down, right) = (space.rank() - 2, space.rank() - 1);
+    let mut w = Writer::new(kernel, space, wide, right, vector);
+    let tiles = [(down, DOWN * rows), (right, ACROSS * vector)]
+        .map(|(axis, side)| (space.shape[axis] + side as i64 - 1).div_euclid(side as i64));
+    let (below, beside) = (w.fields.divisor("down", tiles[0]), w.fields.divisor("right", tiles[1]));
+    let e_down = w.fields.index(&format!("e{down}"), space.shape[down]);
+    let e_right = w.fields.index(&format!("e{right}"), space.shape[right]);
+    w.line(1, format!("const Index line = divide((Index)blockIdx.x, {beside});"));
+    w.line(1, format!("const Index sheet = divide(line, {below});"));
+    let x = format!("((Index)blockIdx.x - line * (Index){beside}.by) * {ACROSS} + (Index)threadIdx.x % {ACROSS}");
+    w.line(1, format!("const Index a{right} = ({x}) * {vector};"));
+    let y = format!("(line - sheet * (Index){below}.by) * {DOWN} + (Index)threadIdx.x / {ACROSS}");
+    w.line(1, format!("const Index top = ({y}) * {rows};"));
+    w.line(1, format!("if (a{right} >= {e_right} || top >= {e_down}) return;"));
+    w.decode_some(1, &(0..down).collect::<Vec<_>>(), "sheet");
+    for (number, group) in groups.iter().enumerate() {
+        window(&mut w, group, number, rows);
+    }
+    rest(&mut w, groups, rows);
+
+    let elements = rows * vector;
+    for (i, write) in kernel.writes.iter().enumerate() {
+        w.line(1, format!("{} w{i}[{elements}];", c_type(write.view.dtype)));
+    }
+    w.line(1, "#pragma unroll");
+    w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
+    let name = |id: NodeId| match kernel.nodes[id as usize].make {
+        Make::Read(i) => tap(groups, i as usize, vector).unwrap_or_else(|| map::name(kernel, id, "k")),
+        _ => map::name(kernel, id, "k"),
+    };
+    for (id, node) in kernel.nodes.iter().enumerate() {
+        if !node.make.operands().is_empty() {
+            let text = w.expression(id as NodeId, &name);
+            w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+        }
+    }
+    for (i, write) in kernel.writes.iter().enumerate() {
+        w.line(2, format!("w{i}[k] = {};", name(write.node)));
+    }
+    w.line(1, "}");
+    in_rows(&mut w, rows, |w, offset| {
+        for i in 0..kernel.writes.len() {
+            let terms = w.place(w.access(Which::Write(i)), 0..space.rank());
+            w.store(3, Which::Write(i), &format!("w{i}{offset}"), terms, &vector.to_string());
+        }
+    });
+    let sheets: i64 = space.shape[..down].iter().product();
+    let threads = ACROSS * DOWN;
+    let grid = [(tiles[0] * tiles[1] * sheets) as u64, 1];
+    (w, Geometry { class: Class::Stencil, bounds: threads, block: threads as u32, grid })
+}
+
+/// Loads the window of a group to `v{number}`.
+fn window(w: &mut Writer<'_>, group: &Group, number: usize, rows: usize) {
+    let (vector, rank) = (w.vector, w.space.rank());
+    let (down, right) = (rank - 2, rank - 1);
+    let ((top, bottom), (left, last)) = (group.down(), group.right());
+    let (left, last, width) = (left.min(0), last.max(0), group.width(vector));
+    let kind = c_type(w.kernel.reads[group.lead].dtype);
+    let (e_down, e_right) = (format!("p.e{down}"), format!("p.e{right}"));
+    w.line(1, format!("{kind} v{number}[{}];", group.elements(rows, vector)));
+    let beside: Vec<i64> = (left..0).chain(vector as i64..vector as i64 + last).collect();
+    for (place, at) in beside.iter().enumerate() {
+        w.line(1, format!("const Index b{number}_{place} = around(a{right} + {at}, {e_right});"));
+    }
+    w.line(1, "#pragma unroll");
+    w.line(1, format!("for (int u = 0; u < {}; ++u) {{", rows as i64 + bottom - top));
+    let access = w.access(Which::Read(group.lead));
+    let step = access.step(down);
+    let mut terms = w.place(access, 0..down);
+    w.line(2, format!("const Index row = around(top + u + {top}, {e_down});"));
+    let stride = w.step_of(down, step);
+    terms.push(format!("row * {stride}"));
+    w.line(2, format!("const {kind}* from = p.r{} + ({});", group.lead, sum(&terms)));
+    w.line(2, format!("load_pack<{vector}>(v{number} + u * {width} + {}, from + a{right}, {vector});", -left));
+    for (place, at) in beside.iter().enumerate() {
+        w.line(2, format!("v{number}[u * {width} + {}] = from[b{number}_{place}];", at - left));
+    }
+    w.line(1, "}");
+}
+
+/// Loads what has no window.
+fn rest(w: &mut Writer<'_>, groups: &[Group], rows: usize) {
+    let (kernel, rank, vector) = (w.kernel, w.space.rank(), w.vector);
+    let others: Vec<usize> = (0..kernel.reads.len()).filter(|&i| tap(groups, i, vector).is_none()).collect();
+    if others.is_empty() && kernel.positions.is_empty() {
+        return;
+    }
+    for &i in &others {
+        w.line(1, format!("{} r{i}[{}];", c_type(kernel.reads[i].dtype), rows * vector));
+    }
+    for i in 0..kernel.positions.len() {
+        w.line(1, format!("long long q{i}[{}];", rows * vector));
+    }
+    in_rows(w, rows, |w, offset| {
+        for &i in &others {
+            let terms = w.place(w.access(Which::Read(i)), 0..rank);
+            w.load(3, Which::Read(i), &format!("r{i}{offset}"), terms, &vector.to_string());
+        }
+        for i in 0..kernel.positions.len() {
+            let base = w.position(i, &format!("p.q{i}"), 0..rank);
+            w.load_position(3, i, &format!("q{i}{offset}"), &base);
+        }
+    });
+}
+
+/// Statements for each of a thread's rows that there is.
+fn in_rows(w: &mut Writer<'_>, rows: usize, inside: impl FnOnce(&mut Writer<'_>, &str)) {
+    let (down, vector) = (w.space.rank() - 2, w.vector);
+    w.line(1, "#pragma unroll");
+    w.line(1, format!("for (int u = 0; u < {rows}; ++u) {{"));
+    w.line(2, format!("const Index a{down} = top + u;"));
+    w.line(2, format!("if (a{down} < p.e{down}) {{"));
+    inside(w, &format!(" + u * {vector}"));
+    w.line(2, "}");
+    w.line(1, "}");
+}
+
+/// A read's element in the window of its group, at element `k` of a thread's.
+fn tap(groups: &[Group], read: usize, vector: usize) -> Option<String> {
+    groups.iter().enumerate().find_map(|(number, group)| {
+        let &(_, below, beside) = group.members.iter().find(|member| member.0 == read)?;
+        let (down, right) = (below - group.down().0, beside - group.right().0.min(0));
+        Some(format!("v{number}[(k / {vector} + {down}) * {} + k % {vector} + {right}]", group.width(vector)))
+    })
+}
