@@ -341,7 +341,7 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
-        let sums = self.sums(&order, writes, reductions);
+        let sums = self.sums(&order, reductions);
         let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
         let mut ops = Vec::new();
         for &node in &order {
@@ -475,7 +475,7 @@ impl<'a> Builder<'a> {
     }
 
     /// The sums of three and more in a list, by their last addition. Sums that are used in between stay as they are.
-    fn sums(&self, order: &[NodeId], writes: &[u16], reductions: &[(u16, NodeId)]) -> HashMap<NodeId, Sum> {
+    fn sums(&self, order: &[NodeId], reductions: &[(u16, NodeId)]) -> HashMap<NodeId, Sum> {
         let kernel = self.kernel;
         let addition = |node: NodeId| match &kernel.nodes[node as usize].make {
             Make::Row { row, dtype, of, .. } if order.contains(&node) => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
@@ -487,7 +487,8 @@ impl<'a> Builder<'a> {
         }
         let mut uses = vec![0u32; kernel.nodes.len()];
         kernel.nodes.iter().flat_map(|node| node.make.operands()).for_each(|&of| uses[of as usize] += 1);
-        writes.iter().for_each(|&w| uses[kernel.writes[w as usize].node as usize] += 1);
+        // Every write counts: what is computed here may be stored by another list.
+        kernel.writes.iter().for_each(|write| uses[write.node as usize] += 1);
         reductions.iter().for_each(|&(_, of)| uses[of as usize] += 1);
         let dtype = |node: NodeId| kernel.nodes[node as usize].dtype;
         let mut inside: Vec<NodeId> = Vec::new();
