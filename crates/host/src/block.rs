@@ -131,7 +131,9 @@ impl<'a> Worker<'a> {
 
     /// Makes the states of the reductions, for a worker that runs sweeps.
     pub fn with_states(mut self) -> Worker<'a> {
-        self.states = self.plan.reductions.iter().map(|reduced| reduced.reducer.state(self.plan.block)).collect();
+        let (plan, block) = (self.plan, self.plan.block);
+        let alone = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
+        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(block, alone)).collect();
         self
     }
 
