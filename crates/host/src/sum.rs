@@ -50,6 +50,49 @@ pub fn total(row: RowId, dtype: DType) -> Option<Total> {
     })
 }
 
+/// A loop that writes the sums so far, one addition after another, going on from `carry`, where it leaves the last. It
+/// reads each element before it writes to its place.
+///
+/// # Safety
+/// `block` holds `n` elements, `into` has room for them and is the same memory or apart; `carry` is an element. None need
+/// be aligned.
+pub type Running = unsafe fn(block: *const u8, n: usize, into: *mut u8, carry: *mut u8);
+
+/// The loop of running sums, and the bytes of a carry that changes nothing.
+pub fn running(row: RowId, dtype: DType) -> Option<(Running, [u8; 8])> {
+    if row.row().name != "add" {
+        return None;
+    }
+    Some(match dtype {
+        DType::I32 | DType::U32 => (running_of::<u32>, [0; 8]),
+        DType::I64 | DType::U64 => (running_of::<u64>, [0; 8]),
+        DType::F32 => (running_of::<f32>, single(-0.0)),
+        DType::F64 => (running_of::<f64>, (-0.0f64).to_ne_bytes()),
+        _ => return None,
+    })
+}
+
+/// The bytes of a float32, and as many zeros.
+fn single(value: f32) -> [u8; 8] {
+    let [a, b, c, d] = value.to_ne_bytes();
+    [a, b, c, d, 0, 0, 0, 0]
+}
+
+/// # Safety
+/// As [`Running`].
+unsafe fn running_of<T: Term>(block: *const u8, n: usize, into: *mut u8, carry: *mut u8) {
+    let (block, into, carry) = (block.cast::<T>(), into.cast::<T>(), carry.cast::<T>());
+    // SAFETY: the caller promises n elements on both sides, and one for the carry.
+    unsafe {
+        let mut sum = carry.read_unaligned();
+        for i in 0..n {
+            sum = sum.plus(block.add(i).read_unaligned());
+            into.add(i).write_unaligned(sum);
+        }
+        carry.write_unaligned(sum);
+    }
+}
+
 /// A number whose additions wrap or round as its row's do.
 trait Term: Copy {
     /// What changes no sum: for floats that is the negative zero.
