@@ -62,8 +62,48 @@ impl Drop for Scratch {
 }
 
 thread_local! {
-    /// Scratch memory that the thread's workers leave for the next.
-    static SPARE: RefCell<Vec<Scratch>> = const { RefCell::new(Vec::new()) };
+    /// What the thread's workers leave for the next.
+    static SPARE: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+}
+
+/// What a worker works with: to find it ready costs less than to ask for it anew.
+struct Desk {
+    scratch: Scratch,
+    /// Where each slot's own block is.
+    homes: Vec<*mut u8>,
+    /// Where each slot is now: its block, or a place in a view's memory.
+    at: Vec<*mut u8>,
+    /// Where each view's lanes start, at the present step.
+    bases: Vec<*mut u8>,
+    /// The number that each position's lanes start from, at the present step.
+    numbers: Vec<i64>,
+}
+
+impl Desk {
+    /// One with as much scratch memory, from the spare ones of the thread where one has it.
+    fn find(scratch: usize) -> Desk {
+        let spare = SPARE.with_borrow_mut(|spare| {
+            let fits = spare.iter().position(|desk| desk.scratch.len() >= scratch);
+            fits.map(|place| spare.swap_remove(place))
+        });
+        spare.unwrap_or_else(|| Desk {
+            scratch: Scratch::new(scratch),
+            homes: Vec::new(),
+            at: Vec::new(),
+            bases: Vec::new(),
+            numbers: Vec::new(),
+        })
+    }
+
+    fn keep(self) {
+        if self.scratch.len() <= 1 << 20 {
+            SPARE.with_borrow_mut(|spare| {
+                if spare.len() < 4 {
+                    spare.push(self);
+                }
+            });
+        }
+    }
 }
 
 /// Memories by storage, as raw addresses: what a step runs on.
@@ -82,6 +122,7 @@ pub struct Worker<'a> {
     /// The whole space's places, or those of a region.
     places: &'a Places,
     memories: Memories<'a>,
+    /// None once the worker has gone.
     scratch: Option<Scratch>,
     /// Where each slot's own block is.
     homes: Vec<*mut u8>,
@@ -104,25 +145,18 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The plan's views lie within the memories, and the scalars it takes are there.
     pub unsafe fn new(plan: &'a Compiled, memories: Memories<'a>, scalars: &'a [Scalar]) -> Worker<'a> {
-        let spare = SPARE.with_borrow_mut(|spare| {
-            let fits = spare.iter().position(|scratch| scratch.len() >= plan.scratch);
-            fits.map(|place| spare.swap_remove(place))
-        });
-        let scratch = spare.unwrap_or_else(|| Scratch::new(plan.scratch));
-        let homes: Vec<*mut u8> = plan.slots.iter().map(|slot| scratch.at(slot.at)).collect();
-        let mut worker = Worker {
-            plan,
-            places: &plan.places,
-            memories,
-            at: homes.clone(),
-            homes,
-            step: 0,
-            bases: vec![std::ptr::null_mut(); plan.places.views.len()],
-            numbers: vec![0; plan.places.positions.len()],
-            states: Vec::new(),
-            scratch: Some(scratch),
-            scalars,
-        };
+        let Desk { scratch, mut homes, mut at, mut bases, mut numbers } = Desk::find(plan.scratch);
+        homes.clear();
+        homes.extend(plan.slots.iter().map(|slot| scratch.at(slot.at)));
+        at.clone_from(&homes);
+        bases.clear();
+        bases.resize(plan.places.views.len(), std::ptr::null_mut());
+        numbers.clear();
+        numbers.resize(plan.places.positions.len(), 0);
+        let (states, scratch) = (Vec::new(), Some(scratch));
+        let places = &plan.places;
+        let mut worker =
+            Worker { plan, places, memories, scratch, homes, at, step: 0, bases, numbers, states, scalars };
         worker.set_step(0);
         // SAFETY: passed on; lane zero exists, as spaces without positions are not run.
         unsafe { worker.run(&plan.uniform, 0, 1) };
@@ -131,7 +165,9 @@ impl<'a> Worker<'a> {
 
     /// Makes the states of the reductions, for a worker that runs sweeps.
     pub fn with_states(mut self) -> Worker<'a> {
-        self.states = self.plan.reductions.iter().map(|reduced| reduced.reducer.state(self.plan.block)).collect();
+        let (plan, block) = (self.plan, self.plan.block);
+        let alone = plan.sweep == Sweep::Rows && !plan.parts && plan.lanes <= block as i64;
+        self.states = plan.reductions.iter().map(|reduced| reduced.reducer.state(block, alone)).collect();
         self
     }
 
@@ -340,12 +376,10 @@ impl<'a> Worker<'a> {
 
 impl Drop for Worker<'_> {
     fn drop(&mut self) {
-        if let Some(scratch) = self.scratch.take().filter(|scratch| scratch.len() <= 1 << 20) {
-            SPARE.with_borrow_mut(|spare| {
-                if spare.len() < 4 {
-                    spare.push(scratch);
-                }
-            });
+        if let Some(scratch) = self.scratch.take() {
+            let take = |list: &mut Vec<*mut u8>| std::mem::take(list);
+            let (homes, at, bases) = (take(&mut self.homes), take(&mut self.at), take(&mut self.bases));
+            Desk { scratch, homes, at, bases, numbers: std::mem::take(&mut self.numbers) }.keep();
         }
     }
 }

@@ -16,6 +16,9 @@ use crate::threads;
 /// Below this many positions one thread is faster than the waking of others.
 const ALONE: i64 = 1 << 16;
 
+/// The addresses of so many memories need no memory of their own.
+const FEW: usize = 16;
+
 /// How many parts one reduction is cut into at most.
 const PARTS: i64 = 128;
 
@@ -35,8 +38,17 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     if outer == 0 || plan.lanes == 0 && plan.sweep == Sweep::Columns {
         return Ok(());
     }
-    let addresses: Vec<*mut u8> = memories.iter().map(|memory| memory.address as *mut u8).collect();
-    let task = Task { plan, memories: Memories(&addresses), scalars };
+    let address = |memory: &Memory| memory.address as *mut u8;
+    let (mut few, many);
+    let addresses = if memories.len() <= FEW {
+        few = [std::ptr::null_mut(); FEW];
+        few.iter_mut().zip(memories).for_each(|(to, memory)| *to = address(memory));
+        &few[..memories.len()]
+    } else {
+        many = memories.iter().map(address).collect::<Vec<*mut u8>>();
+        &many[..]
+    };
+    let task = Task { plan, memories: Memories(addresses), scalars };
     let work = outer.saturating_mul(inner);
     if work < ALONE { task.run(outer, work) } else { threads::run(|| task.run(outer, work)) }
 }

@@ -30,25 +30,91 @@ pub fn sum_loop(row: RowId, dtype: DType) -> Option<SumLoop> {
     })
 }
 
+/// A loop that folds the elements of a block into one, by a tree whose shape depends on their number alone.
+///
+/// # Safety
+/// `block` holds `n` aligned elements, `into` has room for one and is apart from them.
+pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
+
+/// The loop that adds up a block, as [`sum_loop`] adds up blocks.
+pub fn total(row: RowId, dtype: DType) -> Option<Total> {
+    if row.row().name != "add" {
+        return None;
+    }
+    Some(match dtype {
+        DType::I32 | DType::U32 => total_of::<u32>,
+        DType::I64 | DType::U64 => total_of::<u64>,
+        DType::F32 => total_of::<f32>,
+        DType::F64 => total_of::<f64>,
+        _ => return None,
+    })
+}
+
+/// A loop that writes the sums so far, one addition after another, going on from `carry`, where it leaves the last. It
+/// reads each element before it writes to its place.
+///
+/// # Safety
+/// `block` holds `n` elements, `into` has room for them and is the same memory or apart; `carry` is an element. None need
+/// be aligned.
+pub type Running = unsafe fn(block: *const u8, n: usize, into: *mut u8, carry: *mut u8);
+
+/// The loop of running sums, and the bytes of a carry that changes nothing.
+pub fn running(row: RowId, dtype: DType) -> Option<(Running, [u8; 8])> {
+    if row.row().name != "add" {
+        return None;
+    }
+    Some(match dtype {
+        DType::I32 | DType::U32 => (running_of::<u32>, [0; 8]),
+        DType::I64 | DType::U64 => (running_of::<u64>, [0; 8]),
+        DType::F32 => (running_of::<f32>, single(-0.0)),
+        DType::F64 => (running_of::<f64>, (-0.0f64).to_ne_bytes()),
+        _ => return None,
+    })
+}
+
+/// The bytes of a float32, and as many zeros.
+fn single(value: f32) -> [u8; 8] {
+    let [a, b, c, d] = value.to_ne_bytes();
+    [a, b, c, d, 0, 0, 0, 0]
+}
+
+/// # Safety
+/// As [`Running`].
+unsafe fn running_of<T: Term>(block: *const u8, n: usize, into: *mut u8, carry: *mut u8) {
+    let (block, into, carry) = (block.cast::<T>(), into.cast::<T>(), carry.cast::<T>());
+    // SAFETY: the caller promises n elements on both sides, and one for the carry.
+    unsafe {
+        let mut sum = carry.read_unaligned();
+        for i in 0..n {
+            sum = sum.plus(block.add(i).read_unaligned());
+            into.add(i).write_unaligned(sum);
+        }
+        carry.write_unaligned(sum);
+    }
+}
+
 /// A number whose additions wrap or round as its row's do.
 trait Term: Copy {
+    /// What changes no sum: for floats that is the negative zero.
+    const NOTHING: Self;
     fn plus(self, other: Self) -> Self;
 }
 macro_rules! terms {
-    ($($T:ty: |$a:ident, $b:ident| $sum:expr;)*) => { $(
+    ($($T:ty, $nothing:expr, |$a:ident, $b:ident| $sum:expr;)*) => { $(
         impl Term for $T {
+            const NOTHING: $T = $nothing;
             #[inline(always)]
             fn plus(self, $b: $T) -> $T { let $a = self; $sum }
         }
     )* };
 }
 terms! {
-    u8: |a, b| a.wrapping_add(b);
-    u16: |a, b| a.wrapping_add(b);
-    u32: |a, b| a.wrapping_add(b);
-    u64: |a, b| a.wrapping_add(b);
-    f32: |a, b| a + b;
-    f64: |a, b| a + b;
+    u8, 0, |a, b| a.wrapping_add(b);
+    u16, 0, |a, b| a.wrapping_add(b);
+    u32, 0, |a, b| a.wrapping_add(b);
+    u64, 0, |a, b| a.wrapping_add(b);
+    f32, -0.0, |a, b| a + b;
+    f64, -0.0, |a, b| a + b;
 }
 
 wide! {
@@ -84,5 +150,34 @@ unsafe fn sum_of<T: Term, const K: usize>(inputs: &[*const u8; TERMS], output: &
             }
             *output = sum;
         }
+    }
+}
+
+wide! {
+    /// # Safety
+    /// As [`Total`].
+    unsafe fn total_of<T: Term>(block: *const u8, n: usize, into: *mut u8) {
+        const LANES: usize = 64;
+        // SAFETY: the caller promises n elements.
+        let x: &[T] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
+        let mut sums = [T::NOTHING; LANES];
+        let (wholes, rest) = x.as_chunks::<LANES>();
+        for chunk in wholes {
+            for lane in 0..LANES {
+                sums[lane] = sums[lane].plus(chunk[lane]);
+            }
+        }
+        for (sum, &element) in sums.iter_mut().zip(rest) {
+            *sum = sum.plus(element);
+        }
+        let mut half = LANES / 2;
+        while half > 0 {
+            for lane in 0..half {
+                sums[lane] = sums[lane].plus(sums[lane + half]);
+            }
+            half /= 2;
+        }
+        // SAFETY: the caller promises the room.
+        unsafe { into.cast::<T>().write(sums[0]) };
     }
 }

@@ -5,6 +5,7 @@ use cuprust_ops::Loop;
 
 use super::room;
 use crate::block::Scratch;
+use crate::sum::Total;
 
 /// How many blocks are folded one after another before the tree takes over. With 16 the error of a float sum grows as
 /// `16 + log2(n)` roundings, that of NumPy's pairwise sum or less.
@@ -14,6 +15,9 @@ const LEAF: u32 = 16;
 pub struct Fold {
     run: Loop,
     name: &'static str,
+    total: Option<Total>,
+    /// Whether each reduction is the elements of one block, so that they are totalled where they are.
+    alone: bool,
     size: usize,
     identity: Option<[u8; 16]>,
     rounds: bool,
@@ -37,6 +41,8 @@ impl Fold {
     pub(super) fn new(
         run: Loop,
         name: &'static str,
+        total: Option<Total>,
+        alone: bool,
         size: usize,
         identity: Option<[u8; 16]>,
         rounds: bool,
@@ -44,7 +50,23 @@ impl Fold {
     ) -> Fold {
         let buffers = [room(lanes, size), room(lanes, size)];
         let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
-        Fold { run, name, size, identity, rounds, lanes, buffers, current, width, blocks, held, levels, filled }
+        Fold {
+            run,
+            name,
+            total,
+            alone,
+            size,
+            identity,
+            rounds,
+            lanes,
+            buffers,
+            current,
+            width,
+            blocks,
+            held,
+            levels,
+            filled,
+        }
     }
 
     pub(super) fn reset(&mut self) {
@@ -55,6 +77,12 @@ impl Fold {
     /// `block` holds `n` elements, at most as many as there are lanes.
     pub(super) unsafe fn push(&mut self, block: *const u8, n: usize) {
         debug_assert!(n <= self.lanes);
+        if let Some(total) = self.total.filter(|_| self.alone && n > 0) {
+            // SAFETY: the block holds n elements, and the buffer has room for one and is apart from any block.
+            unsafe { total(block, n, self.buffers[self.current].at(0)) };
+            (self.width, self.blocks) = (1, 1);
+            return;
+        }
         if self.blocks == 0 {
             // SAFETY: the buffer has room for the lanes, and is apart from any block.
             unsafe { std::ptr::copy_nonoverlapping(block, self.buffers[self.current].at(0), n * self.size) };
@@ -128,6 +156,12 @@ impl Fold {
             }
         }
         self.filled = 0;
+        if let Some(total) = self.total.filter(|_| lanes_too && self.width > 1) {
+            let (from, to) = (self.buffers[self.current].at(0).cast_const(), self.buffers[1 - self.current].at(0));
+            // SAFETY: one buffer holds the width, the other has room for an element.
+            unsafe { total(from, self.width, to) };
+            (self.width, self.current) = (1, 1 - self.current);
+        }
         while lanes_too && self.width > 1 {
             let half = self.width / 2;
             let (from, to) = (self.buffers[self.current].at(0), self.buffers[1 - self.current].at(0));

@@ -12,6 +12,7 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Loop, Reduction};
 
 use crate::block::Scratch;
+use crate::sum::{Total, total};
 use deviations::{Deviations, Spread};
 use fold::Fold;
 use rank::{Extreme, Ranked};
@@ -25,6 +26,8 @@ pub enum Reducer {
         run: Loop,
         /// The row's name, for errors.
         name: &'static str,
+        /// The loop for the elements of one block, where there is one of its own.
+        total: Option<Total>,
         /// Bytes of an element.
         size: usize,
         /// The result over nothing, where there is one.
@@ -54,7 +57,14 @@ impl Reducer {
                 }
                 let run = (row.loops)(dtype).ok_or_else(undefined)?.best();
                 let identity = row.identity.map(|identity| *Scalar::new(identity).cast(dtype).bytes());
-                Ok(Reducer::Fold { run, name: row.name, size: dtype.size(), identity, rounds: dtype.is_inexact() })
+                Ok(Reducer::Fold {
+                    run,
+                    name: row.name,
+                    total: total(id, dtype),
+                    size: dtype.size(),
+                    identity,
+                    rounds: dtype.is_inexact(),
+                })
             }
             Reduction::ArgMax => Ok(Reducer::Rank(rank::ranked(Extreme::Largest, dtype))),
             Reduction::ArgMin => Ok(Reducer::Rank(rank::ranked(Extreme::Smallest, dtype))),
@@ -62,11 +72,11 @@ impl Reducer {
         }
     }
 
-    /// An empty state for blocks of up to `lanes` lanes.
-    pub fn state(&self, lanes: usize) -> State {
+    /// An empty state for blocks of up to `lanes` lanes. `alone` says that each reduction is the elements of one block.
+    pub fn state(&self, lanes: usize, alone: bool) -> State {
         match *self {
-            Reducer::Fold { run, name, size, identity, rounds } => {
-                State::Fold(Fold::new(run, name, size, identity, rounds, lanes))
+            Reducer::Fold { run, name, total, size, identity, rounds } => {
+                State::Fold(Fold::new(run, name, total, alone, size, identity, rounds, lanes))
             }
             Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
             Reducer::Deviations(spread) => State::Deviations(Deviations::new(spread, lanes)),

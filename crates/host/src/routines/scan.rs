@@ -6,6 +6,7 @@ use rayon::prelude::*;
 
 use super::{Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
+use crate::sum::running;
 
 /// How many elements are scanned at a time.
 const BLOCK: usize = 512;
@@ -42,10 +43,37 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let reading = &source.walk;
     // Rounding makes the order matter: floats are folded one after another, as NumPy does. The baseline loop starts fastest.
     let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered: dtype.is_inexact() };
+    // Additions in turn need no more than the latency of one each: no tree is faster, and the rounding is NumPy's.
+    let running = running(row, dtype);
     (0..rows).into_par_iter().with_min_len((1 << 14) / length.clamp(1, 1 << 14)).for_each_init(
         || std::array::from_fn::<Scratch, 4, _>(|_| Scratch::new((BLOCK + 1) * size)),
         |[read, a, b, carry], row| {
             let mut at = 0;
+            if let Some((run, mut carry)) = running {
+                while at < length {
+                    let n = BLOCK.min(length - at);
+                    let position = (row * length + at) as i64;
+                    let (from, to) = (from.get().cast_const(), to.get());
+                    // SAFETY: both views lie in their memories; blocks have room for the elements; rows are apart.
+                    unsafe {
+                        let source = match reading.direct(position, n) {
+                            Some(offset) => from.offset(offset as isize),
+                            None => {
+                                reading.gather(from, position, n, read.at(0));
+                                read.at(0).cast_const()
+                            }
+                        };
+                        if let Some(offset) = walk.direct(position, n) {
+                            run(source, n, to.offset(offset as isize), carry.as_mut_ptr());
+                        } else {
+                            run(source, n, a.at(0), carry.as_mut_ptr());
+                            walk.scatter(to, position, n, a.at(0));
+                        }
+                    }
+                    at += n;
+                }
+                return;
+            }
             while at < length {
                 let n = BLOCK.min(length - at);
                 let position = (row * length + at) as i64;
