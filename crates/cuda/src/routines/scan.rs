@@ -182,13 +182,7 @@ impl Scan<'_> {
         t.line("join_lanes<32>(sum);");
         t.line("Running all;");
         t.line(format!("Running carry = before_warp<{THREADS}>(sum, all);"));
-        t.line("__shared__ unsigned room[words_of<Running>];");
-        t.line("if (threadIdx.x < 32) {");
-        t.line("    const Running earlier = carry_into(states, tile, p.tiles, all);");
-        t.line("    if (threadIdx.x == 0) leave(room, earlier);");
-        t.line("}");
-        t.line("__syncthreads();");
-        t.line("fetch(room, sum);");
+        t.line("sum = carry_into(states, tile, p.tiles, all);");
         t.line("sum.join(carry);");
         t.line("#pragma unroll 4");
         t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
