@@ -10,8 +10,9 @@ use std::sync::OnceLock;
 use std::time::Instant;
 
 use cuprust_cuda::{Cuda, compile};
-use cuprust_ir::{Executor, Layout, Memory, Step, StreamId};
+use cuprust_ir::{Executor, Layout, Memory, Operand, Step, StorageId, StreamId, View};
 use cuprust_num::DType;
+use cuprust_ops::{Routine, RowId};
 use support::build::Build;
 use support::compare::{contents, difference};
 use support::{family, reference};
@@ -155,4 +156,53 @@ fn streams_events_and_memory() {
     gpu.destroy_event(after);
     gpu.destroy_stream(stream);
     assert!(gpu.synchronize(stream).is_err() && gpu.record_event(before, STREAM).is_err());
+}
+
+#[test]
+fn running_folds_are_those_of_a_loop_and_the_same_each_time() {
+    let Some(gpu) = gpu() else { return };
+    let sum = Routine::Scan(RowId::find("add").unwrap());
+    for (rows, length) in [(1000, 70), (5, 3000), (7, 100_003), (1, 20_000_001)] {
+        let layout = Layout::contiguous(&[rows, length]);
+        let view = |storage, dtype| View::new(StorageId(storage), dtype, layout.clone());
+        let step = |dtype| {
+            let inputs = vec![Operand::View(view(1, dtype))];
+            Step::Routine { routine: sum, outputs: vec![view(0, dtype)], inputs }
+        };
+        let prepared = gpu.prepare(&[&step(DType::I64), &step(DType::F32)]).unwrap();
+        let count = (rows * length) as usize;
+        let numbers: Vec<i64> = (0..count as i64).map(|i| i * 7919 % 2003 - 1000).collect();
+        let expected: Vec<i64> = numbers
+            .chunks(length as usize)
+            .flat_map(|row| {
+                row.iter().scan(0, |sum, number| {
+                    *sum += number;
+                    Some(*sum)
+                })
+            })
+            .collect();
+        let go = |step, bytes: Vec<u8>| {
+            let memories = [(); 2].map(|()| gpu.allocate(bytes.len() as u64, STREAM).unwrap());
+            gpu.upload(&bytes, memories[1].address, STREAM).unwrap();
+            let mut got = [vec![0u8; bytes.len()], vec![1u8; bytes.len()]];
+            for got in &mut got {
+                gpu.run(step, &memories, &[], STREAM).unwrap();
+                gpu.download(memories[0].address, got, STREAM).unwrap();
+            }
+            memories.into_iter().for_each(|memory| gpu.release(memory, STREAM));
+            assert!(got[0] == got[1], "{rows} x {length}: two runs differ");
+            let [got, _] = got;
+            got
+        };
+        let got = go(&prepared[0], numbers.iter().flat_map(|number| number.to_ne_bytes()).collect());
+        let got = got.chunks_exact(8).map(|bytes| i64::from_ne_bytes(bytes.try_into().unwrap()));
+        assert!(got.eq(expected.iter().copied()), "{rows} x {length}");
+        // In float32, thousandths of what whole numbers would have given exactly, so that roundings show an order.
+        let thousandths = numbers.iter().flat_map(|&number| (number as f32 / 1000.0).to_ne_bytes()).collect();
+        let got = go(&prepared[1], thousandths);
+        for (got, &expected) in got.chunks_exact(4).zip(&expected) {
+            let (got, expected) = (f32::from_ne_bytes(got.try_into().unwrap()), expected as f32 / 1000.0);
+            assert!((got - expected).abs() < 0.05, "{rows} x {length}: {got} and not {expected}");
+        }
+    }
 }

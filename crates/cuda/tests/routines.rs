@@ -108,12 +108,17 @@ fn scans(all: &mut Vec<Case>) {
         (2, 150_000),
         (1, 2_200_000),
     ] {
-        // The longest rows have more tiles than two levels hold; one dtype tells.
-        let every = if length > 1_000_000 { 1 } else { 4 };
-        for (name, dtype) in
-            [("add", DType::F64), ("add", DType::I32), ("maximum", DType::F32), ("multiply", DType::U8)]
-                .into_iter()
-                .take(every)
+        // The longest row has more than 1024 tiles of this dtype, which is more than two levels hold.
+        let every = if length > 1_000_000 { 1 } else { 5 };
+        for (name, dtype) in [
+            ("add", DType::C128),
+            ("add", DType::F64),
+            ("add", DType::I32),
+            ("maximum", DType::F32),
+            ("multiply", DType::U8),
+        ]
+        .into_iter()
+        .take(every)
         {
             let row = RowId::find(name).unwrap();
             let values = numbers(rows * length, dtype);

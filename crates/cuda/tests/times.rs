@@ -51,6 +51,7 @@ fn kernels() -> Vec<Case> {
         ("copy, 2^28 uint8".into(), copy(&[N], Layout::contiguous(&[N]), DType::U8)),
         ("copy, 2^27 float64".into(), copy(&[N / 2], Layout::contiguous(&[N / 2]), DType::F64)),
         ("copy, 2^28 float16".into(), copy(&[N], Layout::contiguous(&[N]), DType::F16)),
+        ("copy, 4096 x 4096 int64".into(), copy(&[1 << 24], Layout::contiguous(&[1 << 24]), DType::I64)),
         ("copy from place 1".into(), copy(&[N], Layout { offset: 1, ..Layout::contiguous(&[N]) }, DType::F32)),
         ("transpose, 16k x 16k".into(), copy(&[S, S], square.permute(&[1, 0]), DType::F32)),
         ("broadcast of a row, 16k x 16k".into(), {

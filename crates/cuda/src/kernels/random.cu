@@ -31,15 +31,19 @@ inline float uniform_bfloat(unsigned word) { return (float)(int)(word >> 24) * 0
 inline void normal_single(float* pair, unsigned first, unsigned second) {
     const float radius = sqrtf(-2.0f * logf((float)((int)(first >> 8) + 1) * 5.9604644775390625e-8f));
     const float angle = uniform_single(second) * 6.28318530717958647692f;
-    pair[0] = radius * cosf(angle);
-    pair[1] = radius * sinf(angle);
+    float sine, cosine;
+    sincosf(angle, &sine, &cosine);
+    pair[0] = radius * cosine;
+    pair[1] = radius * sine;
 }
 inline void normal_double(double* pair, const unsigned* words) {
     const long long bits = (long long)(words[0] >> 5) * 67108864 + (long long)(words[1] >> 6) + 1;
     const double radius = sqrt(-2.0 * log((double)bits * 1.1102230246251565404e-16));
     const double angle = uniform_double(words[2], words[3]) * 6.28318530717958647692;
-    pair[0] = radius * cos(angle);
-    pair[1] = radius * sin(angle);
+    double sine, cosine;
+    sincos(angle, &sine, &cosine);
+    pair[0] = radius * cosine;
+    pair[1] = radius * sine;
 }
 
 //:: integer_draw has integer_draw

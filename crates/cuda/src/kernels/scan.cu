@@ -85,32 +85,41 @@ template <class S> inline S await_lanes(const unsigned long long* at, int count)
     return from_lane(state, 0, 32);
 }
 // The fold of all tiles before `tile`, which brings its own: a tree of 32 tiles a group and 32 groups a wing, and the wings
-// one after another, so that the result does not depend on who came first. Called by a whole warp; `row` is the place of the
-// row's states, those of `tiles` tiles, then of its groups, then of its wings. A tile awaits earlier ones alone.
+// one after another, so that the result does not depend on who came first. Called by a whole block, of which a warp awaits
+// each of the three; `row` is the place of the row's states, those of `tiles` tiles, then of its groups, then of its wings. A
+// tile awaits earlier ones alone.
 template <class S> inline S carry_into(unsigned long long* row, Index tile, Index tiles, const S& own) {
     constexpr int size = words_of<S>;
+    __shared__ unsigned room[3 * size];
     const bool first = threadIdx.x % 32 == 0;
     const Index group = tile / 32, wing = group / 32;
+    const bool ends_group = tile % 32 == 31, ends_wing = ends_group && group % 32 == 31;
     unsigned long long* groups = row + tiles * size;
     unsigned long long* wings = groups + (tiles / 32 + 1) * size;
-    if (first) publish(row + tile * size, own);
-    const S near = await_lanes<S>(row + group * 32 * size, (int)(tile % 32));
-    S whole = near;
-    whole.join(own);
-    const bool ends_group = tile % 32 == 31, ends_wing = ends_group && group % 32 == 31;
-    if (first && ends_group) publish(groups + group * size, whole);
-    S carry = await_lanes<S>(groups + wing * 32 * size, (int)(group % 32));
-    S most = carry;
-    most.join(whole);
-    if (wing > 0) {
-        S far = await<S>(wings + (wing - 1) * size);
-        S joined = far;
-        joined.join(carry);
-        carry = joined;
-        far.join(most);
-        most = far;
+    if (threadIdx.x < 32) {
+        if (first) publish(row + tile * size, own);
+        const S near = await_lanes<S>(row + group * 32 * size, (int)(tile % 32));
+        S whole = near;
+        whole.join(own);
+        if (first && ends_group) publish(groups + group * size, whole);
+        if (first) leave(room + 2 * size, near);
+    } else if (threadIdx.x < 64) {
+        const S middle = await_lanes<S>(groups + wing * 32 * size, (int)(group % 32));
+        if (first) leave(room + size, middle);
+    } else if (threadIdx.x == 64) {
+        leave(room, wing > 0 ? await<S>(wings + (wing - 1) * size) : S::empty());
     }
-    if (first && ends_wing) publish(wings + wing * size, most);
-    carry.join(near);
+    __syncthreads();
+    S carry, next;
+    fetch(room, carry);
+    fetch(room + size, next);
+    carry.join(next);
+    fetch(room + 2 * size, next);
+    carry.join(next);
+    if (threadIdx.x == 0 && ends_wing) {
+        S most = carry;
+        most.join(own);
+        publish(wings + wing * size, most);
+    }
     return carry;
 }

@@ -1,4 +1,4 @@
-//! Random numbers: one thread for each counter, which makes the two or four elements that share it.
+//! Random numbers: a thread takes some counters, each of which makes the two or four elements that share it.
 
 use cuprust_ir::{Error, Operand, Result, ScalarId, View};
 use cuprust_num::{DType, Kind};
@@ -9,6 +9,8 @@ use super::text::Text;
 use crate::write::{Written, c_type};
 
 const THREADS: i64 = 256;
+/// Counters of a thread.
+const TURNS: i64 = 4;
 
 /// The kernel that fills an output.
 pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
@@ -44,7 +46,12 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     let size = out.layout.size();
     let groups = size.div_euclid(each) + (size % each != 0) as i64;
     let (groups_name, size_name) = (t.fields.index("groups", groups), t.fields.index("size", size));
-    t.line(format!("const Index group = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int u = 0; u < {TURNS}; ++u) {{"));
+    t.line(format!(
+        "const Index group = (Index)blockIdx.x * {} + u * {THREADS} + (Index)threadIdx.x;",
+        THREADS * TURNS
+    ));
     t.line(format!("if (group >= {groups_name}) return;"));
     t.line("unsigned words[4];");
     t.line("philox(words, p.seed, p.counter + (unsigned long long)group);");
@@ -102,10 +109,11 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
         t.line(format!("    p.w0[{place}] = values[k];"));
         t.line("}");
     }
+    t.line("}");
     let word = match distribution {
         Distribution::Uniform => "random_uniform",
         Distribution::Normal => "random_normal",
         Distribution::Integers => "random_integers",
     };
-    t.finish(word, [(groups as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+    t.finish(word, [(groups as u64).div_ceil((TURNS * THREADS) as u64), 1], THREADS as u32)
 }

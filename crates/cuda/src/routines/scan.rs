@@ -9,6 +9,8 @@ use super::{output, view};
 use crate::write::{Written, c_type, fold_state};
 
 const THREADS: i64 = 256;
+/// Bytes of a tile that a thread has.
+const BYTES: i64 = 128;
 
 /// The kernels that scan an input into an output.
 pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
@@ -35,7 +37,13 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let rows = if length == 0 { 0 } else { rows };
     let scan =
         Scan { row, state: &state, words: bytes as i64 / 4, out, from, vector, each, lanes, tiles, rows, length };
-    if tiles == 1 { Ok(vec![scan.rows()?]) } else { Ok(vec![scan.clear()?, scan.rows()?]) }
+    if tiles == 1 {
+        return Ok(vec![scan.rows()?]);
+    }
+    let each = BYTES / (size * vector);
+    let tiles = (packs + THREADS * each - 1).div_euclid(THREADS * each);
+    let scan = Scan { each, tiles, ..scan };
+    Ok(vec![scan.clear()?, scan.row_tiles()?])
 }
 
 struct Scan<'a> {
@@ -65,7 +73,7 @@ impl Scan<'_> {
     }
 
     fn workspace(&self, t: &mut Text) {
-        t.fields.workspace(1, (self.rows * self.meeting() * self.words * 8) as usize);
+        t.fields.workspace(0, (self.rows * self.meeting() * self.words * 8) as usize);
     }
 
     /// Takes the marks out of the workspace.
@@ -79,64 +87,30 @@ impl Scan<'_> {
         t.finish("scan_clear", [(marks as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
     }
 
-    /// Scans rows, or tiles of rows in the order in which blocks come.
+    /// Scans rows that a block, or some of its lanes, hold in registers.
     fn rows(&self) -> Result<Written> {
-        let Scan { vector, each, lanes, tiles, .. } = *self;
+        let Scan { vector, each, lanes, .. } = *self;
         let mut t = Text::new();
-        t.head.push_str(self.state);
-        t.operand("r0", self.from, true);
-        t.operand("w0", self.out, false);
-        let (axis, kind, size) = (self.from.layout.rank() - 1, c_type(self.from.dtype), self.from.dtype.size());
+        self.operands(&mut t);
+        let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
         let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));
-        let warps = lanes > 32;
-        let split = tiles > 1;
-        if split {
-            self.workspace(&mut t);
-            let (count, marks) = (t.fields.index("tiles", tiles), t.fields.index("marks", self.meeting() * self.words));
-            t.line("__shared__ unsigned given;");
-            t.line("if (threadIdx.x == 0) {");
-            t.line("    given = atomicAdd(p.tickets, 1u);");
-            t.line("    if (given == gridDim.x - 1) *p.tickets = 0;");
-            t.line("}");
-            t.line("__syncthreads();");
-            t.line(format!("const Index row = (Index)given / {count}, tile = (Index)given - row * {count};"));
-            t.line(format!("unsigned long long* states = (unsigned long long*)p.partials + row * {marks};"));
-            t.line("const bool live = true;");
-        } else {
-            t.line(format!(
-                "const Index place = (Index)blockIdx.x * {} + (Index)(threadIdx.x / {lanes});",
-                THREADS / lanes
-            ));
-            t.line(format!("const bool live = place < {rows};"));
-            t.line("const Index row = live ? place : 0;");
-        }
-        t.decode("row", leading(&self.from.layout, 1));
-        t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
-        t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
-        t.line(format!("const bool packed = (((size_t)from | (size_t)to) & {}) == 0;", vector * size as i64 - 1));
+        let beside = THREADS / lanes;
+        t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
+        t.line(format!("const bool live = place < {rows};"));
+        t.line("const Index row = live ? place : 0;");
+        self.ends(&mut t);
         // Lanes of a warp take neighbouring packs, and a warp's packs lie together.
-        let group = lanes.min(32);
-        let first = match (warps, split) {
-            (false, _) => format!("(Index)(threadIdx.x % {group}) * {vector}"),
-            (true, false) => {
-                format!("((Index)(threadIdx.x / 32) * {} + (Index)(threadIdx.x % 32)) * {vector}", 32 * each)
-            }
-            (true, true) => format!(
-                "tile * {} + ((Index)(threadIdx.x / 32) * {} + (Index)(threadIdx.x % 32)) * {vector}",
-                lanes * each * vector,
-                32 * each
-            ),
-        };
-        t.line(format!("const Index first = {first};"));
+        let (warps, group) = (lanes > 32, lanes.min(32));
+        t.line(format!("const Index first = {};", self.first(group)));
         t.line(format!("{kind} x[{}];", each * vector));
         t.line(format!("int count[{each}];"));
         let for_each = |t: &mut Text| {
             t.line("#pragma unroll");
             t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
+            t.line(format!("    const Index at = first + u * {};", group * vector));
         };
-        let at = format!("first + u * {}", group * vector);
         for_each(&mut t);
-        t.line(format!("    const Index at = {at}, rest = live ? {length} - at : 0;"));
+        t.line(format!("    const Index rest = live ? {length} - at : 0;"));
         t.line(format!("    count[u] = rest < 0 ? 0 : rest < {vector} ? (int)rest : {vector};"));
         t.line(format!("    load_part<{vector}>(x + u * {vector}, from + at * p.r0_{axis}, count[u], packed);"));
         t.line("}");
@@ -152,36 +126,115 @@ impl Scan<'_> {
         t.line("}");
         if warps {
             t.line("Running all;");
-            t.line(format!("Running carry = before_warp<{THREADS}>(sum, all);"));
-            if split {
-                t.line("__shared__ unsigned room[words_of<Running>];");
-                t.line("if (threadIdx.x < 32) {");
-                t.line("    const Running earlier = carry_into(states, tile, p.tiles, all);");
-                t.line("    if (threadIdx.x == 0) leave(room, earlier);");
-                t.line("}");
-                t.line("__syncthreads();");
-                t.line("Running earlier;");
-                t.line("fetch(room, earlier);");
-                t.line("earlier.join(carry);");
-                t.line("carry = earlier;");
-            }
+            t.line(format!("const Running carry = before_warp<{THREADS}>(sum, all);"));
         }
         for_each(&mut t);
-        t.line(format!("    const Index at = {at};"));
         t.line(if warps { "    Running run = carry;" } else { "    Running run = before[u];" });
         if warps {
             t.line("    run.join(before[u]);");
         }
+        self.run_on(&mut t, &format!("x + u * {vector}"), "count[u]");
+        t.line("}");
+        let blocks = (self.rows as u64).div_ceil(beside as u64);
+        t.finish(&format!("scan_{}_rows", self.row.row().name), [blocks, 1], THREADS as u32)
+    }
+
+    /// Scans tiles of rows. A tile lies in shared memory until what stands before it is known, so that many are under way.
+    /// Blocks start in the order of their numbers: a block awaits those that started before it.
+    fn row_tiles(&self) -> Result<Written> {
+        let Scan { vector, each, tiles, .. } = *self;
+        let mut t = Text::new();
+        self.operands(&mut t);
+        self.workspace(&mut t);
+        let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
+        let length = t.fields.index("length", self.length);
+        let (count, marks) = (t.fields.index("tiles", tiles), t.fields.index("marks", self.meeting() * self.words));
+        t.line(format!("const Index row = (Index)((unsigned)blockIdx.x / (unsigned){count});"));
+        t.line(format!("const Index tile = (Index)blockIdx.x - row * {count};"));
+        t.line(format!("unsigned long long* states = (unsigned long long*)p.partials + row * {marks};"));
+        self.ends(&mut t);
+        t.line(format!("const Index first = tile * {} + {};", THREADS * each * vector, self.first(32)));
+        t.line(format!("__shared__ uint4 held[{}];", THREADS * BYTES / 16));
+        let mine = format!("((threadIdx.x / 32) * {} + threadIdx.x % 32) * {vector}", 32 * each);
+        t.line(format!("{kind}* mine = ({kind}*)held + {mine};"));
+        let at = |t: &mut Text, u: &str| {
+            t.line(format!("    const Index at = first + {u} * {}, rest = {length} - at;", 32 * vector));
+            t.line(format!("    const int count = rest < 0 ? 0 : rest < {vector} ? (int)rest : {vector};"));
+        };
+        let batch = each / 2;
+        t.line("Running sum = Running::empty();");
+        t.line("#pragma unroll");
+        t.line(format!("for (int half = 0; half < {each}; half += {batch}) {{"));
+        t.line(format!("    {kind} x[{}];", batch * vector));
+        t.line("    #pragma unroll");
+        t.line(format!("    for (int u = 0; u < {batch}; ++u) {{"));
+        at(&mut t, "(half + u)");
+        t.line(format!("    load_part<{vector}>(x + u * {vector}, from + at * p.r0_{axis}, count, packed);"));
+        t.line("    }");
+        t.line("    #pragma unroll");
+        t.line(format!("    for (int u = 0; u < {batch}; ++u) {{"));
+        at(&mut t, "(half + u)");
+        t.line(format!("    store_pack<{vector}>(mine + (half + u) * {}, x + u * {vector}, {vector});", 32 * vector));
+        t.line(format!("    if (count == {vector}) sum.whole<{vector}>(x + u * {vector});"));
+        t.line(format!("    else sum.some<{vector}>(x + u * {vector}, count);"));
+        t.line("    }");
+        t.line("}");
+        t.line("join_lanes<32>(sum);");
+        t.line("Running all;");
+        t.line(format!("Running carry = before_warp<{THREADS}>(sum, all);"));
+        t.line("sum = carry_into(states, tile, p.tiles, all);");
+        t.line("sum.join(carry);");
+        t.line("#pragma unroll 4");
+        t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
+        at(&mut t, "u");
+        t.line(format!("    {kind} x[{vector}];"));
+        t.line(format!("    load_pack<{vector}>(x, mine + u * {}, {vector});", 32 * vector));
+        t.line("    Running own = Running::empty(), lanes, run = sum;");
+        t.line(format!("    if (count == {vector}) own.whole<{vector}>(x);"));
+        t.line(format!("    else own.some<{vector}>(x, count);"));
+        t.line("    sum.join(scan_lanes<32>(own, lanes));");
+        t.line("    run.join(lanes);");
+        self.run_on(&mut t, "x", "count");
+        t.line("}");
+        let blocks = (self.rows * tiles) as u64;
+        t.finish(&format!("scan_{}_tiles", self.row.row().name), [blocks, 1], THREADS as u32)
+    }
+
+    fn operands(&self, t: &mut Text) {
+        t.head.push_str(self.state);
+        t.operand("r0", self.from, true);
+        t.operand("w0", self.out, false);
+    }
+
+    /// Where a row begins in both operands, and whether packs of it are aligned.
+    fn ends(&self, t: &mut Text) {
+        let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
+        t.decode("row", leading(&self.from.layout, 1));
+        t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
+        t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+        let low = self.vector * self.from.dtype.size() as i64 - 1;
+        t.line(format!("const bool packed = (((size_t)from | (size_t)to) & {low}) == 0;"));
+    }
+
+    /// The first element of a thread's in its row or tile, where `group` lanes take neighbouring packs.
+    fn first(&self, group: i64) -> String {
+        let Scan { vector, each, lanes, .. } = *self;
+        let lane = format!("(Index)(threadIdx.x % {group})");
+        if lanes > 32 {
+            format!("((Index)(threadIdx.x / 32) * {} + {lane}) * {vector}", 32 * each)
+        } else {
+            format!("{lane} * {vector}")
+        }
+    }
+
+    /// Runs `run` over a pack, and stores what it comes to at each element.
+    fn run_on(&self, t: &mut Text, x: &str, count: &str) {
+        let (vector, axis) = (self.vector, self.out.layout.rank() - 1);
         t.line("    #pragma unroll");
         t.line(format!("    for (int k = 0; k < {vector}; ++k) {{"));
-        t.line(format!("        run.some<1>(x + u * {vector} + k, 1);"));
-        t.line(format!("        x[u * {vector} + k] = run.result();"));
+        t.line(format!("        run.some<1>({x} + k, 1);"));
+        t.line(format!("        ({x})[k] = run.result();"));
         t.line("    }");
-        t.line(format!("    store_part<{vector}>(to + at * p.w0_{axis}, x + u * {vector}, count[u], packed);"));
-        t.line("}");
-        let blocks =
-            if split { (self.rows * tiles) as u64 } else { (self.rows as u64).div_ceil((THREADS / lanes) as u64) };
-        let name = format!("scan_{}_{}", self.row.row().name, if split { "tiles" } else { "rows" });
-        t.finish(&name, [blocks, 1], THREADS as u32)
+        t.line(format!("    store_part<{vector}>(to + at * p.w0_{axis}, {x}, {count}, packed);"));
     }
 }

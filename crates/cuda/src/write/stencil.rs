@@ -10,8 +10,8 @@ use super::space::{Access, Space};
 use super::writer::{Along, Which, Writer, along, c_type, sum};
 
 /// Threads beside one another along a row, and below one another.
-const ACROSS: usize = 32;
-const DOWN: usize = 8;
+const ACROSS: usize = 64;
+const DOWN: usize = 4;
 /// How far a read may lie from its position along an axis.
 const REACH: i64 = 3;
 /// The most bytes of windows in a thread.
