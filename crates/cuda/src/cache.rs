@@ -20,7 +20,12 @@ use crate::warning::warn;
 /// The image of a program for a device of this compute capability: from disk where it was compiled before, else compiled and
 /// kept. Errors as for [`compile::compile`]; trouble with the disk is a warning at most.
 pub fn image(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
-    image_with(global(), text, capability, options)
+    image_with(global(), Form::Cubin, text, capability, options)
+}
+
+/// As [`images`], but PTX text also where the compiler knows the device's machine code.
+pub(crate) fn ptx_images(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
+    compile::in_parallel(texts.len(), |index| image_with(global(), Form::Ptx, texts[index], capability, options))
 }
 
 /// As [`image`] for several programs, on as many threads as the machine has; results come in the order of the texts.
@@ -66,12 +71,18 @@ fn folder(variable: impl Fn(&str) -> Option<std::ffi::OsString>) -> Option<PathB
         .or_else(|| Some(PathBuf::from(variable("HOME")?).join(".cache/cuprust/kernels")))
 }
 
-fn image_with(cache: Option<&Cache>, text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
+fn image_with(
+    cache: Option<&Cache>,
+    wished: Form,
+    text: &str,
+    capability: (u32, u32),
+    options: &Options,
+) -> Result<Image> {
     let Some(cache) = cache.filter(|_| self_contained(text, options)) else {
-        return compile::compile(text, capability, options);
+        return compile::compile_to(wished, text, capability, options);
     };
     let nvrtc = nvrtc::open()?;
-    let (architecture, form) = compile::target(nvrtc, capability)?;
+    let (architecture, form) = compile::target_of(nvrtc, capability, wished)?;
     let version = format!("{}.{}", nvrtc.version.0, nvrtc.version.1);
     let form = if form == Form::Cubin { "cubin" } else { "ptx" };
     let mut parts = vec![env!("CARGO_PKG_VERSION"), &version, &architecture, form, text];
@@ -82,7 +93,7 @@ fn image_with(cache: Option<&Cache>, text: &str, capability: (u32, u32), options
     if let Some(image) = cache.get(key).and_then(|bytes| unpack(&bytes)) {
         return Ok(image);
     }
-    let image = compile::compile(text, capability, options)?;
+    let image = compile::compile_to(wished, text, capability, options)?;
     cache.put(key, &pack(&image));
     Ok(image)
 }
@@ -455,16 +466,20 @@ mod tests {
         let cache = Cache::open(&folder.0, 1 << 20).unwrap();
         let text = "extern \"C\" __global__ void one(int* x) { *x = 1; }";
         let options = Options::exact();
-        let first = image_with(Some(&cache), text, (9, 0), &options).unwrap();
+        let first = image_with(Some(&cache), Form::Cubin, text, (9, 0), &options).unwrap();
         let entry = fs::read_dir(&folder.0).unwrap().next().unwrap().unwrap().path();
         let mut bytes = fs::read(&entry).unwrap();
-        assert_eq!(image_with(Some(&cache), text, (9, 0), &options).unwrap(), first);
+        assert_eq!(image_with(Some(&cache), Form::Cubin, text, (9, 0), &options).unwrap(), first);
         *bytes.last_mut().unwrap() ^= 1;
         fs::write(&entry, &bytes).unwrap();
-        assert_eq!(image_with(Some(&cache), text, (9, 0), &options).unwrap(), first);
+        assert_eq!(image_with(Some(&cache), Form::Cubin, text, (9, 0), &options).unwrap(), first);
         // Another architecture and other flags are other entries.
-        image_with(Some(&cache), text, (8, 0), &options).unwrap();
-        image_with(Some(&cache), text, (9, 0), &Options::plain([])).unwrap();
+        image_with(Some(&cache), Form::Cubin, text, (8, 0), &options).unwrap();
+        image_with(Some(&cache), Form::Cubin, text, (9, 0), &Options::plain([])).unwrap();
         assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 3);
+        // And so is PTX.
+        let ptx = image_with(Some(&cache), Form::Ptx, text, (9, 0), &options).unwrap();
+        assert!(String::from_utf8_lossy(&ptx.code).contains(".entry one"));
+        assert_eq!(fs::read_dir(&folder.0).unwrap().count(), 4);
     }
 }

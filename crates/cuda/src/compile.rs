@@ -49,17 +49,20 @@ pub struct Image {
 /// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's log, in
 /// which each complaint is followed by the line it speaks of.
 pub fn compile(text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
-    let nvrtc = nvrtc::open()?;
-    let (architecture, form) = target(nvrtc, capability)?;
-    run(nvrtc, text, form, architecture, options)
+    compile_to(Form::Cubin, text, capability, options)
 }
 
 /// PTX text for a device of this compute capability or a later one. Errors as for [`compile`].
 pub fn ptx(text: &str, capability: (u32, u32), options: &Options) -> Result<String> {
-    let nvrtc = nvrtc::open()?;
-    let (number, _) = nearest(nvrtc, capability)?;
-    let image = run(nvrtc, text, Form::Ptx, format!("compute_{number}"), options)?;
+    let image = compile_to(Form::Ptx, text, capability, options)?;
     Ok(String::from_utf8_lossy(&image.code).trim_end_matches('\0').to_owned())
+}
+
+/// As [`compile()`] in a form that is told: PTX also for a device whose machine code the compiler knows.
+pub(crate) fn compile_to(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<Image> {
+    let nvrtc = nvrtc::open()?;
+    let (architecture, form) = target_of(nvrtc, capability, form)?;
+    run(nvrtc, text, form, architecture, options)
 }
 
 /// Compiles several programs for one device on as many threads as the machine has; results come in the order of the texts.
@@ -97,10 +100,14 @@ pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Syn
     results.into_iter().map(|slot| result(slot).expect("every index was taken and its work done")).collect()
 }
 
-/// The architecture to compile for, as NVRTC spells it, and whether the result is machine code.
-pub(crate) fn target(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(String, Form)> {
+/// The architecture to compile for, as NVRTC spells it, and the form of the result: machine code only where it is wished for.
+pub(crate) fn target_of(nvrtc: &Nvrtc, capability: (u32, u32), wished: Form) -> Result<(String, Form)> {
     let (number, known) = nearest(nvrtc, capability)?;
-    Ok(if known { (format!("sm_{number}"), Form::Cubin) } else { (format!("compute_{number}"), Form::Ptx) })
+    Ok(if known && wished == Form::Cubin {
+        (format!("sm_{number}"), Form::Cubin)
+    } else {
+        (format!("compute_{number}"), Form::Ptx)
+    })
 }
 
 /// The latest architecture, up to the device's own, that the compiler knows, and whether it is the device's own. For a newer

@@ -8,7 +8,7 @@ use cuprust_ir::{Error, Kernel, Memory, Result};
 use cuprust_num::Scalar;
 
 use crate::cache;
-use crate::compile::{self, Image, Options};
+use crate::compile::Options;
 use crate::driver::{Driver, Function};
 use crate::pool::Pool;
 use crate::routines::Routine;
@@ -54,8 +54,13 @@ struct Bytes([u8; MOST]);
 
 impl Functions {
     pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
+        let mut options = Options::exact();
+        if !real {
+            // What the machine finds is told with the line of the text.
+            options.flags.push("-lineinfo".into());
+        }
         Functions {
-            options: Options::exact(),
+            options,
             real,
             device: write::Device { multiprocessors: driver.properties().multiprocessors },
             loaded: Mutex::default(),
@@ -100,11 +105,7 @@ impl Functions {
         let images = if self.real {
             cache::images(&programs, capability, &self.options)
         } else {
-            let image = |program: &&str| {
-                let code = compile::ptx(program, capability, &self.options)?.into_bytes();
-                Ok(Image { code, names: Vec::new() })
-            };
-            programs.iter().map(image).collect()
+            cache::ptx_images(&programs, capability, &self.options)
         };
         for (program, image) in programs.iter().zip(images) {
             let image = image?;

@@ -1,4 +1,5 @@
-//! Routines against their definition: their kernels are compiled for the host and run there, thread by thread.
+//! Routines against their definition: their kernels are compiled for the host and run there, thread by thread,
+//! and compiled to PTX and run on the PTX machine.
 
 // Other tests use the rest.
 #[allow(dead_code)]
@@ -6,9 +7,10 @@ mod support;
 
 use cuprust_cuda::write::Written;
 use cuprust_cuda::write_routine;
-use cuprust_ir::{Layout, Operand, ScalarId, StorageId, View};
+use cuprust_ir::{Executor, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Scalar, random};
 use cuprust_ops::{Distribution, Routine, RowId};
+use support::device::{STREAM, device, place};
 use support::machine;
 
 /// A routine, what its storages hold before, and the elements that its output, storage 0, holds after.
@@ -20,6 +22,24 @@ struct Case {
     storages: Vec<Vec<u8>>,
     scalars: Vec<Scalar>,
     expected: Vec<Scalar>,
+}
+
+impl Case {
+    /// The first element of these bytes that is not what it should be.
+    fn difference(&self, got: &[u8]) -> Option<String> {
+        let size = self.outputs[0].dtype.size();
+        for (i, (got, &expected)) in got.chunks_exact(size).zip(&self.expected).enumerate() {
+            let got = Scalar::from_bytes(expected.dtype(), got);
+            let [u, v] = [got, expected].map(|value| value.get::<cuprust_num::c128>());
+            let tolerance = if expected.dtype() == DType::F32 { 1e-5 } else { 1e-12 };
+            let tolerance = if expected.dtype().is_inexact() { tolerance } else { 0.0 };
+            let apart = (u - v).norm();
+            if apart.is_nan() || apart > tolerance * (1.0 + v.norm()) {
+                return Some(format!("{}: element {i} is {got} and not {expected}", self.name));
+            }
+        }
+        None
+    }
 }
 
 fn view(storage: u32, dtype: DType, layout: Layout) -> View {
@@ -250,20 +270,35 @@ fn routines_compute_what_they_are_defined_to() {
         let mut storages = case.storages.clone();
         compiled.run_all(place, kernels, &mut storages, &case.scalars);
         place += kernels.len();
-        let size = case.outputs[0].dtype.size();
-        for (i, (got, &expected)) in storages[0].chunks_exact(size).zip(&case.expected).enumerate() {
-            let got = Scalar::from_bytes(expected.dtype(), got);
-            let [u, v] = [got, expected].map(|value| value.get::<cuprust_num::c128>());
-            let tolerance = if expected.dtype() == DType::F32 { 1e-5 } else { 1e-12 };
-            let tolerance = if expected.dtype().is_inexact() { tolerance } else { 0.0 };
-            let apart = (u - v).norm();
-            if apart.is_nan() || apart > tolerance * (1.0 + v.norm()) {
-                wrong.push(format!("{}: element {i} is {got} and not {expected}", case.name));
-                break;
-            }
-        }
+        wrong.extend(case.difference(&storages[0]));
     }
     assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
+    for (capability, every) in [((9, 0), 1), ((7, 5), 4)] {
+        let Some(device) = device(capability) else { return };
+        let cases: Vec<Case> = cases().into_iter().step_by(every).collect();
+        let routine = |case: &Case| {
+            let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
+            Step::Routine { routine, outputs, inputs }
+        };
+        let mut wrong = Vec::new();
+        for case in &cases {
+            let prepared = device.prepare(&[&routine(case)]).unwrap_or_else(|error| panic!("{}: {error}", case.name));
+            let (memories, owned) = place(&device, &case.storages, 0);
+            let ran = device.run(&prepared[0], &memories, &case.scalars, STREAM);
+            let mut got = case.storages[0].clone();
+            device.download(memories[0].address, &mut got, STREAM).unwrap();
+            owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+            match ran {
+                Ok(()) => wrong.extend(case.difference(&got)),
+                Err(error) => wrong.push(format!("{}: {error}", case.name)),
+            }
+        }
+        assert!(wrong.is_empty(), "{} of {} on {capability:?}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+    }
 }
 
 #[test]

@@ -59,6 +59,7 @@ pub fn benchmark<T>(
     let device = match device.kind() {
         DeviceKind::Cpu => "CPU-0".to_owned(),
         DeviceKind::Cuda(number) => format!("GPU-{number}"),
+        DeviceKind::Ptx => "PTX-0".to_owned(),
     };
     Ok(Benchmark { name: name.to_owned(), device, cpu, gpu })
 }

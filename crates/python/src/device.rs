@@ -46,10 +46,11 @@ pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
 }
 
 impl PyDevice {
-    /// The number of a GPU; -1 of the CPU, which has none.
+    /// The number of a GPU; -1 of the CPU, which has none. The PTX machine counts as the first GPU, whose place it takes.
     pub(crate) fn number(&self) -> i64 {
         match self.0.kind() {
             DeviceKind::Cpu => -1,
+            DeviceKind::Ptx => 0,
             DeviceKind::Cuda(number) => i64::from(number),
         }
     }
@@ -150,6 +151,7 @@ impl PyDevice {
     fn __repr__(&self) -> String {
         match self.0.kind() {
             DeviceKind::Cpu => "<CPU Device>".to_owned(),
+            DeviceKind::Ptx => "<PTX Device>".to_owned(),
             DeviceKind::Cuda(number) => format!("<CUDA Device {number}>"),
         }
     }
@@ -270,6 +272,11 @@ fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
         Err(error) => found.set_item("default_device", format!("none: {}", PyErr::from(error)))?,
     }
     let mut devices = vec![described(py, Device::cpu())?];
+    if let Ok(device) = Device::current()
+        && device.kind() == DeviceKind::Ptx
+    {
+        devices.push(described(py, device)?);
+    }
     let mut missing = None;
     for number in 0..32 {
         match Device::cuda(number) {

@@ -63,6 +63,7 @@ struct ManagedVersioned {
 
 const CPU: i32 = 1;
 const CUDA: i32 = 2;
+const EXTENSION: i32 = 12;
 const READ_ONLY: u64 = 1;
 const COPIED: u64 = 2;
 
@@ -81,6 +82,8 @@ struct Exported {
 fn device_of(device: Device) -> DlDevice {
     match device.kind() {
         DeviceKind::Cpu => DlDevice { kind: CPU, number: 0 },
+        // Only this process's kernels know the machine's addresses: to others it is a device of its own.
+        DeviceKind::Ptx => DlDevice { kind: EXTENSION, number: 0 },
         DeviceKind::Cuda(number) => DlDevice { kind: CUDA, number: number as i32 },
     }
 }
@@ -227,10 +230,11 @@ impl NdArray {
     #[getter]
     fn __cuda_array_interface__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
         let array = self.array().clone();
-        if array.device().is_host() {
-            return Err(Failure::Python(pyo3::exceptions::PyAttributeError::new_err(
-                "an array on the CPU has no __cuda_array_interface__",
-            )));
+        if !matches!(array.device().kind(), DeviceKind::Cuda(_)) {
+            return Err(Failure::Python(pyo3::exceptions::PyAttributeError::new_err(format!(
+                "an array on {} has no __cuda_array_interface__",
+                array.device()
+            ))));
         }
         let address = py.detach(|| caught(|| array.export()))?;
         let interface = PyDict::new(py);
@@ -311,7 +315,7 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>>
     }
     let device = match Device::current()?.kind() {
         DeviceKind::Cuda(number) => caught(|| Device::cuda(number))?,
-        DeviceKind::Cpu => caught(|| Device::cuda(0))?,
+        DeviceKind::Cpu | DeviceKind::Ptx => caught(|| Device::cuda(0))?,
     };
     // The producer's stream may still be at work on the memory.
     if interface.get_item("stream")?.is_some_and(|stream| !stream.is_none()) {

@@ -7,10 +7,12 @@ pub mod cublas;
 #[cfg(test)]
 pub(crate) mod fake;
 pub mod library;
+mod machine;
 pub(crate) mod nvrtc;
 mod real;
 mod symbols;
 
+pub use machine::Imitation;
 pub use real::{Real, devices, driver_version};
 
 use std::ffi::c_void;
@@ -133,6 +135,12 @@ pub trait Driver: Send + Sync {
 
     /// Makes the device current on this thread, for libraries that look there (cuBLAS and its kin).
     fn make_current(&self) -> Result<()>;
+
+    /// Whether memory shall come from the driver piece by piece, each exactly as long as was asked for: a machine that checks
+    /// accesses then knows every end. Such a driver's work is done when the call that queues it returns.
+    fn exact_memory(&self) -> bool {
+        false
+    }
 
     /// Free and total bytes of device memory, as the driver sees them over all processes.
     fn memory(&self) -> Result<(usize, usize)>;

@@ -5,6 +5,7 @@
 //! stream has a use for the block, so that freeing costs no call of the driver.
 
 mod blocks;
+mod exact;
 mod fences;
 #[cfg(test)]
 mod tests;
@@ -15,6 +16,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 
 use crate::driver::{Address, Driver, Stream};
 use blocks::{Blocks, GRANULE};
+use exact::Exact;
 use fences::{Fences, READY, Slot};
 
 /// A piece of device memory that a pool has handed out. It is plain data: [`Pool::free`] gives it back.
@@ -48,6 +50,8 @@ pub struct Usage {
 pub struct Pool {
     driver: Arc<dyn Driver>,
     state: Mutex<State>,
+    /// In place of all blocks, where the driver wants to know of every piece.
+    exact: Option<Exact>,
 }
 
 struct State {
@@ -71,7 +75,8 @@ impl Pool {
             peak: 0,
             limit: None,
         };
-        Pool { driver, state: Mutex::new(state) }
+        let exact = driver.exact_memory().then(Exact::default);
+        Pool { driver, state: Mutex::new(state), exact }
     }
 
     /// Memory for work of this stream. Its content is undefined. Error: `OutOfMemory`, after everything free was given back to
@@ -79,6 +84,9 @@ impl Pool {
     pub fn alloc(&self, bytes: usize, stream: Stream) -> Result<Block> {
         if bytes == 0 {
             return Ok(Block::EMPTY);
+        }
+        if let Some(exact) = &self.exact {
+            return exact.alloc(&*self.driver, bytes, self.limit());
         }
         let mut state = self.lock();
         let Some(rounded) = bytes.checked_next_multiple_of(GRANULE).filter(|bytes| *bytes <= isize::MAX as usize)
@@ -102,6 +110,9 @@ impl Pool {
     pub fn free(&self, block: Block) -> Result<()> {
         if block == Block::EMPTY {
             return Ok(());
+        }
+        if let Some(exact) = &self.exact {
+            return exact.free(&*self.driver, block);
         }
         let mut guard = self.lock();
         let state = &mut *guard;
@@ -130,7 +141,7 @@ impl Pool {
 
     /// Says that a block is used on another stream too: freed, it waits for the work queued there until then.
     pub fn record_stream(&self, block: Block, stream: Stream) -> Result<()> {
-        if block == Block::EMPTY {
+        if block == Block::EMPTY || self.exact.is_some() {
             return Ok(());
         }
         let mut guard = self.lock();
@@ -163,6 +174,9 @@ impl Pool {
 
     /// What the pool holds.
     pub fn usage(&self) -> Usage {
+        if let Some(exact) = &self.exact {
+            return exact.usage();
+        }
         let state = self.lock();
         Usage {
             used: state.used,
@@ -336,6 +350,9 @@ impl Drop for Pool {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         // Nobody is left to hear of a failure, and a process that ends has lost its device already.
         let _ = self.driver.synchronize();
+        if let Some(exact) = &self.exact {
+            exact.clear(&*self.driver);
+        }
         state.fences.destroy(&*self.driver);
         for address in state.blocks.take_every_segment() {
             // SAFETY: the address came from this driver; whoever holds blocks holds the pool.

@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod compare;
+pub mod device;
 pub mod family;
 pub mod machine;
 pub mod reference;

@@ -18,9 +18,11 @@ pub enum DeviceKind {
     Cpu,
     /// An NVIDIA GPU, by its number among those the driver shows.
     Cuda(u32),
+    /// The kernels of a GPU on a PTX machine that runs on the CPU and checks them.
+    Ptx,
 }
 
-/// A device: `cpu`, `cuda:0`, `cuda:1`, .. Devices stand side by side in one process.
+/// A device: `cpu`, `cuda:0`, `cuda:1`, .., `ptx`. Devices stand side by side in one process.
 ///
 /// It is a plain value; devices are opened at first use and live as long as the process.
 #[derive(Clone, Copy)]
@@ -41,11 +43,14 @@ pub(super) struct Opened {
 /// GPUs beyond this number are not looked at.
 const MOST_GPUS: usize = 32;
 
-static OPENED: [OnceLock<Result<Device>>; 1 + MOST_GPUS] = [const { OnceLock::new() }; 1 + MOST_GPUS];
+/// The CPU, the GPUs and the PTX machine each have a place.
+const PLACES: usize = 2 + MOST_GPUS;
+
+static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; PLACES];
 
 thread_local! {
     static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
-    static STREAMS: Cell<[u32; 1 + MOST_GPUS]> = const { Cell::new([0; 1 + MOST_GPUS]) };
+    static STREAMS: Cell<[u32; PLACES]> = const { Cell::new([0; PLACES]) };
 }
 
 impl Device {
@@ -64,15 +69,15 @@ impl Device {
 
     /// The device of this kind, opened now if it was not.
     pub fn open(kind: DeviceKind) -> Result<Device> {
-        let place = match kind {
-            DeviceKind::Cpu => 0,
-            DeviceKind::Cuda(number) => 1 + number as usize,
-        };
-        let cell = OPENED.get(place).ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
+        let cell = place(kind).and_then(|place| OPENED.get(place)).ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
         cell.get_or_init(|| {
             let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
             let executor: Arc<dyn Executor> = match (kind, &host) {
                 (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
+                (DeviceKind::Ptx, _) => {
+                    let driver = Arc::new(cuprust_cuda::driver::Imitation::from_environment()?);
+                    Arc::new(cuprust_cuda::Cuda::imitated(driver, "ptx"))
+                }
                 (DeviceKind::Cpu, Some(host)) => host.clone(),
                 (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
             };
@@ -89,17 +94,18 @@ impl Device {
         .clone()
     }
 
-    /// The device of this name: `cpu`, `cuda` (the first GPU), `cuda:1`.
+    /// The device of this name: `cpu`, `cuda` (the first GPU), `cuda:1`, `ptx`.
     ///
     /// # Errors
     /// A value error that lists the known names.
     pub fn named(name: &str) -> Result<Device> {
         match name.split_once(':').map_or((name, None), |(kind, number)| (kind, Some(number))) {
             ("cpu", None) => Ok(Device::cpu()),
+            ("ptx", None) => Device::open(DeviceKind::Ptx),
             ("cuda", None) => Device::cuda(0),
             ("cuda", Some(number)) if number.parse::<u32>().is_ok() => Device::cuda(number.parse().unwrap_or_default()),
             _ => Err(Error::value(format!(
-                "there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .."
+                "there is no device `{name}`: the names are cpu, cuda and cuda:0, cuda:1, .., and ptx"
             ))),
         }
     }
@@ -199,10 +205,7 @@ impl Device {
     }
 
     fn place(self) -> usize {
-        match self.0.kind {
-            DeviceKind::Cpu => 0,
-            DeviceKind::Cuda(number) => 1 + number as usize,
-        }
+        place(self.0.kind).expect("a device that was opened has a place")
     }
 
     /// Locks the device's state: every recording and every flush holds it.
@@ -237,6 +240,15 @@ impl Device {
         let mut dead = self.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
         dead.push(index);
         self.0.dying.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Where a device stands in lists of devices; nothing for a GPU whose number is beyond all.
+fn place(kind: DeviceKind) -> Option<usize> {
+    match kind {
+        DeviceKind::Cpu => Some(0),
+        DeviceKind::Ptx => Some(1),
+        DeviceKind::Cuda(number) => Some(2 + number as usize).filter(|place| *place < PLACES),
     }
 }
 
@@ -309,6 +321,7 @@ impl fmt::Display for DeviceKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             DeviceKind::Cpu => f.write_str("cpu"),
+            DeviceKind::Ptx => f.write_str("ptx"),
             DeviceKind::Cuda(number) => write!(f, "cuda:{number}"),
         }
     }

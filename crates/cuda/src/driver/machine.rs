@@ -1,0 +1,464 @@
+//! The PTX machine as a device: a driver whose kernels run on the CPU, one after another, and are checked as they run.
+//!
+//! Streams have nothing to queue: every call returns when its work is done, so all orders that CUDA promises hold.
+
+use std::alloc::Layout;
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use cuprust_ir::{Error, ErrorKind, Result};
+use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
+
+use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+
+/// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
+const CAPABILITY: &str = "CUPRUST_PTX_CAPABILITY";
+
+/// The capability where the variable is not set.
+const USUAL: (u32, u32) = (9, 0);
+
+/// So few multiprocessors that small work already needs several rounds of blocks.
+const PROCESSORS: u32 = 4;
+
+/// A device made of a PTX machine. What its checker finds in a launch is the error of that launch.
+pub struct Imitation {
+    machine: Machine,
+    properties: Properties,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Host memory, with whether kernels see it too.
+    pinned: HashMap<u64, (Layout, bool)>,
+    /// Each stream, and each event with the moment it was last recorded.
+    streams: HashMap<u64, ()>,
+    events: HashMap<u64, Option<Instant>>,
+    modules: HashMap<u64, ModuleId>,
+    functions: HashMap<u64, (ModuleId, Kernel)>,
+    handles: u64,
+}
+
+impl State {
+    fn handle(&mut self) -> u64 {
+        self.handles += 1;
+        self.handles
+    }
+}
+
+impl Imitation {
+    /// A device of the compute capability that `CUPRUST_PTX_CAPABILITY` says, or 9.0.
+    ///
+    /// # Errors
+    /// `Value` where the variable is no capability from 7.5 on.
+    pub fn from_environment() -> Result<Imitation> {
+        let wanted = std::env::var(CAPABILITY).ok().filter(|text| !text.is_empty());
+        match wanted {
+            None => Ok(Imitation::new(USUAL)),
+            Some(text) => match capability(&text) {
+                Some(capability) => Ok(Imitation::new(capability)),
+                None => Err(Error::value(format!(
+                    "{CAPABILITY}: `{text}` is no compute capability from 7.5 on; write it as 7.5 or 9.0"
+                ))),
+            },
+        }
+    }
+
+    /// A device of this compute capability, with the checker on.
+    pub fn new(capability: (u32, u32)) -> Imitation {
+        let options = Options { processors: PROCESSORS, ..Options::default() };
+        let properties = Properties {
+            ordinal: 0,
+            name: "a PTX machine on the CPU".into(),
+            capability,
+            multiprocessors: PROCESSORS,
+            warp: 32,
+            threads_per_block: 1024,
+            threads_per_multiprocessor: 2048,
+            shared_per_block: 48 << 10,
+            shared_per_block_most: 227 << 10,
+            level2_cache: 1 << 20,
+            total_memory: options.memory as usize,
+            largest_grid: [i32::MAX as u32, 65535, 65535],
+            uuid: [0; 16],
+            pci_id: String::new(),
+        };
+        Imitation { machine: Machine::new(options), properties, state: Mutex::default() }
+    }
+
+    /// The machine itself, to change what it checks.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stream(&self, stream: Stream) -> Result<()> {
+        if stream == Stream::DEFAULT || self.lock().streams.contains_key(&stream.0) {
+            return Ok(());
+        }
+        Err(Error::cuda("this stream was destroyed or never made"))
+    }
+
+    fn event(&self, event: Event) -> Result<Option<Instant>> {
+        let found = self.lock().events.get(&event.0).copied();
+        found.ok_or_else(|| Error::cuda("this event was destroyed or never made"))
+    }
+
+    fn kernel(&self, function: Function) -> Result<(ModuleId, Kernel)> {
+        let found = self.lock().functions.get(&function.0).cloned();
+        found.ok_or_else(|| Error::cuda("this kernel's module was unloaded or never loaded"))
+    }
+
+    fn pin(&self, bytes: usize, lent: bool) -> Result<*mut u8> {
+        let whole = bytes.max(1).checked_next_multiple_of(8);
+        let layout = whole.and_then(|bytes| Layout::from_size_align(bytes, 4096).ok());
+        let layout = layout.ok_or_else(|| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
+        // SAFETY: the size is not zero.
+        let host = unsafe { std::alloc::alloc_zeroed(layout) };
+        if host.is_null() {
+            return Err(Error::out_of_memory(format!("{bytes} bytes of host memory are not to be had")));
+        }
+        if lent {
+            // SAFETY: the memory was just allocated with this size, and is taken back before it is freed. Who asks for mapped
+            // memory answers for the order of its accesses.
+            if let Err(error) = unsafe { self.machine.lend(host, layout.size() as u64) } {
+                // SAFETY: nobody else knows of the memory, which was allocated with this layout.
+                unsafe { std::alloc::dealloc(host, layout) };
+                return Err(told(&error));
+            }
+        }
+        self.lock().pinned.insert(host as u64, (layout, lent));
+        Ok(host)
+    }
+}
+
+/// `7.5` as (7, 5), where NVRTC's output for it is something the machine runs.
+fn capability(text: &str) -> Option<(u32, u32)> {
+    let (major, minor) = text.trim().split_once('.')?;
+    let capability = (major.parse().ok()?, minor.parse().ok()?);
+    (capability >= (7, 5) && capability.0 < 100 && capability.1 < 10).then_some(capability)
+}
+
+/// An error of the machine as one of ours; of a fault, all that was found.
+fn told(error: &cuprust_ptx::Error) -> Error {
+    use cuprust_ptx::ErrorKind as Machines;
+    if !error.findings().is_empty() {
+        return found(error.findings());
+    }
+    let kind = match error.kind() {
+        Machines::Parse | Machines::Unsupported | Machines::Link => ErrorKind::Compile,
+        Machines::NotFound | Machines::Launch => ErrorKind::Value,
+        Machines::OutOfMemory => ErrorKind::OutOfMemory,
+        Machines::Fault => ErrorKind::Runtime,
+        _ => ErrorKind::Cuda,
+    };
+    Error::new(kind, error.text())
+}
+
+fn found(findings: &[Finding]) -> Error {
+    let lines: Vec<String> = findings.iter().map(Finding::to_string).collect();
+    Error::runtime(lines.join("\n"))
+}
+
+impl Driver for Imitation {
+    fn properties(&self) -> &Properties {
+        &self.properties
+    }
+
+    fn attribute(&self, number: u32) -> Result<i32> {
+        let p = &self.properties;
+        let value = match number {
+            1..=3 => p.threads_per_block,
+            4 => 64,
+            5..=7 => p.largest_grid[number as usize - 5],
+            8 => p.shared_per_block as u32,
+            10 => p.warp,
+            16 => p.multiprocessors,
+            38 => p.level2_cache as u32,
+            39 => p.threads_per_multiprocessor,
+            75 => p.capability.0,
+            76 => p.capability.1,
+            97 => p.shared_per_block_most as u32,
+            _ => return Err(Error::value(format!("{} has no device attribute {number}", p.name))),
+        };
+        Ok(value as i32)
+    }
+
+    fn make_current(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn exact_memory(&self) -> bool {
+        true
+    }
+
+    fn memory(&self) -> Result<(usize, usize)> {
+        let total = self.properties.total_memory;
+        Ok((total.saturating_sub(self.machine.used() as usize), total))
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Address> {
+        self.machine.alloc(bytes as u64).map(Address).map_err(|error| told(&error))
+    }
+
+    unsafe fn free(&self, address: Address) -> Result<()> {
+        self.machine.free(address.0).map_err(|error| told(&error))
+    }
+
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
+        self.pin(bytes, false)
+    }
+
+    fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
+        let host = self.pin(bytes, true)?;
+        Ok(Mapped { host, device: Address(host as u64) })
+    }
+
+    unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
+        let entry = self.lock().pinned.remove(&(host as u64));
+        let (layout, lent) = entry.ok_or_else(|| Error::cuda("this pointer was freed or never allocated"))?;
+        if lent {
+            self.machine.free(host as u64).map_err(|error| told(&error))?;
+        }
+        // SAFETY: the entry was allocated with this layout and has just been taken out.
+        unsafe { std::alloc::dealloc(host, layout) };
+        Ok(())
+    }
+
+    unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller promises that the host range is valid and unchanged until the stream, and so this call, is past.
+        let from = unsafe { std::slice::from_raw_parts(from, bytes) };
+        self.machine.write(to.0, from).map_err(|error| told(&error))
+    }
+
+    unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        if bytes == 0 {
+            return Ok(());
+        }
+        // SAFETY: the caller promises that the host range is valid and untouched until the stream, and so this call, is past.
+        let to = unsafe { std::slice::from_raw_parts_mut(to, bytes) };
+        self.machine.read(from.0, to).map_err(|error| told(&error))
+    }
+
+    unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        self.machine.copy(to.0, from.0, bytes as u64).map_err(|error| told(&error))
+    }
+
+    unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        if !matches!(width, 1 | 2 | 4) {
+            return Err(Error::value(format!("a fill writes elements of 1, 2 or 4 bytes, not {width}")));
+        }
+        let pattern = &value.to_le_bytes()[..width];
+        self.machine.fill(to.0, pattern, (width * count) as u64).map_err(|error| told(&error))
+    }
+
+    fn stream_create(&self, _: bool, _: i32) -> Result<Stream> {
+        let mut state = self.lock();
+        let handle = state.handle();
+        state.streams.insert(handle, ());
+        Ok(Stream(handle))
+    }
+
+    unsafe fn stream_destroy(&self, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        self.lock().streams.remove(&stream.0);
+        Ok(())
+    }
+
+    fn stream_synchronize(&self, stream: Stream) -> Result<()> {
+        self.stream(stream)
+    }
+
+    fn stream_query(&self, stream: Stream) -> Result<bool> {
+        self.stream(stream).map(|()| true)
+    }
+
+    fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
+        self.event(event)?;
+        self.stream(stream)
+    }
+
+    fn event_create(&self, _: bool) -> Result<Event> {
+        let mut state = self.lock();
+        let handle = state.handle();
+        state.events.insert(handle, None);
+        Ok(Event(handle))
+    }
+
+    unsafe fn event_destroy(&self, event: Event) -> Result<()> {
+        self.event(event)?;
+        self.lock().events.remove(&event.0);
+        Ok(())
+    }
+
+    fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
+        self.stream(stream)?;
+        self.event(event)?;
+        self.lock().events.insert(event.0, Some(Instant::now()));
+        Ok(())
+    }
+
+    fn event_query(&self, event: Event) -> Result<bool> {
+        self.event(event).map(|_| true)
+    }
+
+    fn event_synchronize(&self, event: Event) -> Result<()> {
+        self.event(event).map(drop)
+    }
+
+    fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
+        match (self.event(from)?, self.event(to)?) {
+            // An event recorded before the other one lies a negative time after it, as on a real device.
+            (Some(from), Some(to)) if to < from => Ok(-(from - to).as_secs_f32() * 1e3),
+            (Some(from), Some(to)) => Ok((to - from).as_secs_f32() * 1e3),
+            _ => Err(Error::cuda("an event that was never recorded has no time")),
+        }
+    }
+
+    fn load(&self, image: &[u8]) -> Result<Module> {
+        let text = std::str::from_utf8(image).map_err(|_| {
+            Error::compile(format!("{} runs PTX text, and this is machine code of a GPU", self.properties.name))
+        })?;
+        let module = self.machine.load(text.trim_end_matches('\0')).map_err(|error| told(&error))?;
+        let mut state = self.lock();
+        let handle = state.handle();
+        state.modules.insert(handle, module);
+        Ok(Module(handle))
+    }
+
+    unsafe fn unload(&self, module: Module) -> Result<()> {
+        let mut state = self.lock();
+        let id = state.modules.remove(&module.0).ok_or_else(unloaded)?;
+        state.functions.retain(|_, (of, _)| *of != id);
+        self.machine.unload(id).map_err(|error| told(&error))
+    }
+
+    fn function(&self, module: Module, name: &str) -> Result<Function> {
+        let mut state = self.lock();
+        let id = *state.modules.get(&module.0).ok_or_else(unloaded)?;
+        let kernels = self.machine.kernels(id).map_err(|error| told(&error))?;
+        let kernel = kernels.into_iter().find(|kernel| kernel.name == name);
+        let kernel = kernel.ok_or_else(|| Error::value(format!("the module has no kernel `{name}`")))?;
+        let handle = state.handle();
+        state.functions.insert(handle, (id, kernel));
+        Ok(Function(handle))
+    }
+
+    fn global(&self, module: Module, name: &str) -> Result<(Address, usize)> {
+        let id = *self.lock().modules.get(&module.0).ok_or_else(unloaded)?;
+        let (address, bytes) =
+            self.machine.global(id, name).map_err(|_| Error::value(format!("the module has no variable `{name}`")))?;
+        Ok((Address(address), bytes as usize))
+    }
+
+    fn function_attribute(&self, function: Function, number: u32) -> Result<i32> {
+        let (_, kernel) = self.kernel(function)?;
+        match number {
+            0 => Ok(kernel.required_block.map_or(1024, |block| block.iter().product::<u32>() as i32)),
+            1 => Ok(kernel.shared_bytes as i32),
+            8 => Ok((self.properties.shared_per_block_most as u64).saturating_sub(kernel.shared_bytes) as i32),
+            _ => Err(Error::value(format!("{} knows no attribute {number} of a kernel", self.properties.name))),
+        }
+    }
+
+    fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
+        let (_, kernel) = self.kernel(function)?;
+        let most = self.properties.shared_per_block_most;
+        if bytes.saturating_add(kernel.shared_bytes as usize) <= most {
+            return Ok(());
+        }
+        Err(Error::value(format!("{bytes} bytes of shared memory are asked for, and a block has {most}")))
+    }
+
+    fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
+        let (_, kernel) = self.kernel(function)?;
+        let p = &self.properties;
+        let threads = p.threads_per_multiprocessor / block.next_multiple_of(p.warp).max(p.warp);
+        let bytes = shared.saturating_add(kernel.shared_bytes as usize);
+        let room = p.shared_per_block_most.checked_div(bytes).map_or(u32::MAX, |blocks| blocks as u32);
+        Ok(threads.min(room))
+    }
+
+    unsafe fn launch(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        self.stream(stream)?;
+        let (module, kernel) = self.kernel(function)?;
+        if parameters.len() != kernel.parameters.len() {
+            let (given, wanted) = (parameters.len(), kernel.parameters.len());
+            return Err(Error::value(format!("{} takes {wanted} arguments, and {given} are given", kernel.name)));
+        }
+        let argument = |(pointer, bytes): (&*mut c_void, &u64)| {
+            // SAFETY: the caller promises that each argument has the kernel's type, and so as many bytes.
+            unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
+        };
+        let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
+        let report = self.machine.launch(module, &kernel.name, grid, block, shared, &arguments);
+        let report = report.map_err(|error| told(&error))?;
+        // What a kernel prints goes where a device's driver prints it.
+        if !report.output.is_empty() {
+            print!("{}", report.output);
+        }
+        if report.findings.is_empty() { Ok(()) } else { Err(found(&report.findings)) }
+    }
+
+    unsafe fn launch_cooperative(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        // SAFETY: the caller's promises are the same. The machine sees from the kernel that its blocks wait for one another.
+        unsafe { self.launch(function, grid, block, shared, stream, parameters) }
+    }
+
+    unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
+        self.stream(stream)?;
+        // SAFETY: the caller promises that the function may be called with this data, and the stream has come to it.
+        unsafe { function(data) };
+        Ok(())
+    }
+}
+
+fn unloaded() -> Error {
+    Error::cuda("this module was unloaded or never loaded")
+}
+
+impl Drop for Imitation {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        for (host, (layout, lent)) in state.pinned.drain() {
+            if lent {
+                // The machine goes too, so nobody is left to miss the memory.
+                let _ = self.machine.free(host);
+            }
+            // SAFETY: the entry was allocated with this layout, and the driver that it belongs to ends here.
+            unsafe { std::alloc::dealloc(host as *mut u8, layout) };
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The PTX machine as a device for tests, and storages on it.
+
+use std::sync::Arc;
+
+use cuprust_cuda::driver::Imitation;
+use cuprust_cuda::{Cuda, compile};
+use cuprust_ir::{Executor, Memory, StreamId};
+
+/// The stream that everything runs on.
+pub const STREAM: StreamId = StreamId(0);
+
+/// The device of this capability, where NVRTC is there to compile for it.
+pub fn device(capability: (u32, u32)) -> Option<Cuda> {
+    match compile::version() {
+        Ok(_) => Some(Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx")),
+        Err(error) if std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_some() => panic!("{error}"),
+        Err(error) => {
+            println!("not tested: {error}");
+            None
+        }
+    }
+}
+
+/// Memories that hold these bytes, each `shift` bytes into what was allocated, and all that was allocated.
+pub fn place(device: &Cuda, given: &[Vec<u8>], shift: u64) -> (Vec<Memory>, Vec<Memory>) {
+    let owned: Vec<Memory> =
+        given.iter().map(|bytes| device.allocate(bytes.len() as u64 + shift, STREAM).unwrap()).collect();
+    let inside = |m: &Memory| Memory { address: m.address + shift, bytes: m.bytes - shift };
+    let memories: Vec<Memory> = owned.iter().map(inside).collect();
+    for (memory, bytes) in memories.iter().zip(given) {
+        device.upload(bytes, memory.address, STREAM).unwrap();
+    }
+    (memories, owned)
+}
