@@ -7,10 +7,11 @@ use cuprust_num::DType;
 use cuprust_ops::Reduction;
 
 use crate::cast::cast_loop;
+use crate::chain::sums;
 use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, made_by, used_by};
 use crate::reduce::Reducer;
 use crate::region::{places, regions};
-use crate::sum::{SumLoop, TERMS, sum_loop};
+use crate::sum::TERMS;
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
@@ -341,7 +342,12 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
+<<<<<<< HEAD
         let sums = self.sums(&order, reductions);
+=======
+        let used = reductions.iter().map(|&(_, of)| of).chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
+        let sums = sums(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
+>>>>>>> hostperf
         let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
         let mut ops = Vec::new();
         for &node in &order {
@@ -474,6 +480,7 @@ impl<'a> Builder<'a> {
         Ok(ops)
     }
 
+<<<<<<< HEAD
     /// The sums of three and more in a list, by their last addition. Sums that are used in between stay as they are.
     fn sums(&self, order: &[NodeId], reductions: &[(u16, NodeId)]) -> HashMap<NodeId, Sum> {
         let kernel = self.kernel;
@@ -513,6 +520,8 @@ impl<'a> Builder<'a> {
         sums
     }
 
+=======
+>>>>>>> hostperf
     /// Gives each slot that the list makes a block, which is another's again after its last use.
     fn give_blocks(&mut self, ops: &[Op]) {
         let mut last: HashMap<u16, usize> = HashMap::new();
@@ -584,14 +593,6 @@ impl<'a> Builder<'a> {
             self.out.strips = Some(length);
         }
     }
-}
-
-/// A sum of several values in one loop.
-struct Sum {
-    run: SumLoop,
-    terms: Vec<NodeId>,
-    /// The additions before the last, whose results nobody else uses.
-    inside: Vec<NodeId>,
 }
 
 /// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.

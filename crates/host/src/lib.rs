@@ -2,6 +2,7 @@
 
 mod block;
 mod cast;
+mod chain;
 mod clock;
 mod compile;
 mod gather;

@@ -3,9 +3,10 @@
 //! How a reduction is cut depends on the space alone, and the parts are joined in their order, so that no result depends
 //! on the number of threads.
 
+use std::sync::{Mutex, PoisonError};
+
 use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
-use rayon::prelude::*;
 
 use crate::block::{Memories, Outer, Worker};
 use crate::plan::{Compiled, Place, Stage, Sweep};
@@ -66,10 +67,14 @@ fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<(
     // A few ranges for each thread even out what one is held up by; a range is worth its start all the same.
     let ranges = (4 * threads).min(work / (ALONE / 4)).max(1);
     let length = ceiling(ceiling(total, ranges), grain) * grain;
-    (0..ceiling(total, length) as usize).into_par_iter().with_max_len(1).try_for_each(|range| {
+    let failed = Mutex::new(None);
+    threads::share(ceiling(total, length) as usize, &|range| {
         let from = range as i64 * length;
-        each(from, (from + length).min(total))
-    })
+        if let Err(error) = each(from, (from + length).min(total)) {
+            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    });
+    failed.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
 /// How many pieces of a size make up a whole.
@@ -256,17 +261,17 @@ impl<'a> Task<'a> {
                     continue;
                 }
                 let outer = main.outer();
-                let states: Vec<Vec<State>> = (0..ceiling(swept, length) as usize)
-                    .into_par_iter()
-                    .with_max_len(1)
-                    .map(|part| {
-                        let from = part as i64 * length;
-                        self.part(stage, &outer, unit, (at, n), from, (from + length).min(swept))
-                    })
-                    .collect();
+                let parts = ceiling(swept, length) as usize;
+                let states: Vec<Mutex<Vec<State>>> = (0..parts).map(|_| Mutex::default()).collect();
+                threads::share(parts, &|part| {
+                    let from = part as i64 * length;
+                    let own = self.part(stage, &outer, unit, (at, n), from, (from + length).min(swept));
+                    *states[part].lock().unwrap_or_else(PoisonError::into_inner) = own;
+                });
                 // From lists by part to lists by reduction, each joined in the order of the parts.
                 let mut by_reduction: Vec<Vec<State>> = stage.reductions.iter().map(|_| Vec::new()).collect();
                 for part in states {
+                    let part = part.into_inner().unwrap_or_else(PoisonError::into_inner);
                     part.into_iter().zip(&mut by_reduction).for_each(|(state, list)| list.push(state));
                 }
                 for (&reduction, list) in stage.reductions.iter().zip(by_reduction) {

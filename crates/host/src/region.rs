@@ -5,8 +5,8 @@ use cuprust_ir::{Kernel, Result, View};
 use crate::gather::Walk;
 use crate::plan::{Compiled, Op, Place, Places, Region};
 
-/// From this many columns on, rows are taken one at a time. Measured on Life: with 48 both ways take as long.
-const BROAD: i64 = 48;
+/// From this many columns on, rows are taken one at a time.
+const BROAD: i64 = 32;
 
 /// The places of a kernel's views and positions, along lanes and steps.
 ///

@@ -23,8 +23,8 @@ pub struct Fold {
     rounds: bool,
     /// How many lanes a buffer has.
     lanes: usize,
-    /// Two buffers, so that a loop never writes what it reads: the running fold is in `buffers[current]`.
-    buffers: [Scratch; 2],
+    /// Two buffers, so that a loop never writes what it reads: the running fold is in the buffer `current`.
+    buffers: Scratch,
     current: usize,
     /// How many lanes of the running fold there are; zero where there is none.
     width: usize,
@@ -48,7 +48,7 @@ impl Fold {
         rounds: bool,
         lanes: usize,
     ) -> Fold {
-        let buffers = [room(lanes, size), room(lanes, size)];
+        let buffers = room(2 * lanes.next_multiple_of(64), size);
         let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
         Fold {
             run,
@@ -69,6 +69,11 @@ impl Fold {
         }
     }
 
+    /// Where one of the two buffers is.
+    fn buffer(&self, which: usize) -> *mut u8 {
+        self.buffers.at(which * self.lanes.next_multiple_of(64) * self.size)
+    }
+
     pub(super) fn reset(&mut self) {
         (self.width, self.blocks, self.filled) = (0, 0, 0);
     }
@@ -79,13 +84,13 @@ impl Fold {
         debug_assert!(n <= self.lanes);
         if let Some(total) = self.total.filter(|_| self.alone && n > 0) {
             // SAFETY: the block holds n elements, and the buffer has room for one and is apart from any block.
-            unsafe { total(block, n, self.buffers[self.current].at(0)) };
+            unsafe { total(block, n, self.buffer(self.current)) };
             (self.width, self.blocks) = (1, 1);
             return;
         }
         if self.blocks == 0 {
             // SAFETY: the buffer has room for the lanes, and is apart from any block.
-            unsafe { std::ptr::copy_nonoverlapping(block, self.buffers[self.current].at(0), n * self.size) };
+            unsafe { std::ptr::copy_nonoverlapping(block, self.buffer(self.current), n * self.size) };
             self.width = n;
         } else {
             // SAFETY: the block holds n elements.
@@ -102,7 +107,7 @@ impl Fold {
     /// # Safety
     /// `other` holds `n` elements and is not one of the two buffers.
     unsafe fn combine(&mut self, other: *const u8, n: usize, before: bool) {
-        let (from, to) = (self.buffers[self.current].at(0), self.buffers[1 - self.current].at(0));
+        let (from, to) = (self.buffer(self.current), self.buffer(1 - self.current));
         let both = n.min(self.width);
         let inputs = if before { [other, from.cast_const()] } else { [from.cast_const(), other] };
         // SAFETY: the inputs hold `both` elements, the output has room for them and is neither input.
@@ -129,7 +134,7 @@ impl Fold {
         if self.levels.len() == level {
             self.levels.push(room(self.lanes, self.size));
         }
-        let (from, to) = (self.buffers[self.current].at(0).cast_const(), self.levels[level].at(0));
+        let (from, to) = (self.buffer(self.current).cast_const(), self.levels[level].at(0));
         // SAFETY: both have room for the lanes.
         unsafe { std::ptr::copy_nonoverlapping(from, to, self.width * self.size) };
         // Only the last block of all may be narrower than the rest, and it starts no full leaf.
@@ -146,7 +151,7 @@ impl Fold {
                 if self.blocks == 0 {
                     // SAFETY: the level holds the lanes, and the buffer has room for them.
                     unsafe {
-                        std::ptr::copy_nonoverlapping(held, self.buffers[self.current].at(0), lanes * self.size);
+                        std::ptr::copy_nonoverlapping(held, self.buffer(self.current), lanes * self.size);
                     }
                     (self.width, self.blocks) = (lanes, 1);
                 } else {
@@ -157,14 +162,14 @@ impl Fold {
         }
         self.filled = 0;
         if let Some(total) = self.total.filter(|_| lanes_too && self.width > 1) {
-            let (from, to) = (self.buffers[self.current].at(0).cast_const(), self.buffers[1 - self.current].at(0));
+            let (from, to) = (self.buffer(self.current).cast_const(), self.buffer(1 - self.current));
             // SAFETY: one buffer holds the width, the other has room for an element.
             unsafe { total(from, self.width, to) };
             (self.width, self.current) = (1, 1 - self.current);
         }
         while lanes_too && self.width > 1 {
             let half = self.width / 2;
-            let (from, to) = (self.buffers[self.current].at(0), self.buffers[1 - self.current].at(0));
+            let (from, to) = (self.buffer(self.current), self.buffer(1 - self.current));
             // SAFETY: both halves lie within the width; the other buffer has room for them.
             unsafe {
                 let inputs = [from.cast_const(), from.add(half * self.size).cast_const()];
@@ -183,11 +188,11 @@ impl Fold {
         if later.width == 0 {
             return;
         }
-        let other = later.buffers[later.current].at(0).cast_const();
+        let other = later.buffer(later.current).cast_const();
         // SAFETY: the other state's buffer holds its width, which is at most the lanes of every state of the reducer.
         unsafe {
             if self.width == 0 {
-                std::ptr::copy_nonoverlapping(other, self.buffers[self.current].at(0), later.width * self.size);
+                std::ptr::copy_nonoverlapping(other, self.buffer(self.current), later.width * self.size);
                 (self.width, self.blocks) = (later.width, 1);
             } else {
                 self.combine(other, later.width, false);
@@ -200,6 +205,7 @@ impl Fold {
     pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
         if self.width > 0 {
             debug_assert!(n <= self.width);
+<<<<<<< HEAD
             let from = self.buffers[self.current].at(0).cast_const();
             let Some(identity) = self.identity else {
                 // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
@@ -216,6 +222,11 @@ impl Fold {
                 });
                 (self.run)([start.cast_const(), from].as_ptr(), &into, n);
             }
+=======
+            let from = self.buffer(self.current).cast_const();
+            // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
+            unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
+>>>>>>> hostperf
             return Ok(());
         }
         let identity = self.identity.ok_or_else(|| {
