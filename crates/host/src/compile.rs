@@ -342,12 +342,10 @@ impl<'a> Builder<'a> {
                 aims.entry(write.node).or_insert(w);
             }
         }
-<<<<<<< HEAD
-        let sums = self.sums(&order, reductions);
-=======
-        let used = reductions.iter().map(|&(_, of)| of).chain(writes.iter().map(|&w| kernel.writes[w as usize].node));
+        let used = reductions.iter().map(|&(_, of)| of);
+        // Every write counts: what is computed here may be stored by another list.
+        let used = used.chain(kernel.writes.iter().map(|write| write.node));
         let sums = sums(kernel, &order, &used.collect::<Vec<NodeId>>(), |node| self.kept.contains_key(&node));
->>>>>>> hostperf
         let inside_sums: Vec<NodeId> = sums.values().flat_map(|sum| sum.inside.iter().copied()).collect();
         let mut ops = Vec::new();
         for &node in &order {
@@ -480,48 +478,6 @@ impl<'a> Builder<'a> {
         Ok(ops)
     }
 
-<<<<<<< HEAD
-    /// The sums of three and more in a list, by their last addition. Sums that are used in between stay as they are.
-    fn sums(&self, order: &[NodeId], reductions: &[(u16, NodeId)]) -> HashMap<NodeId, Sum> {
-        let kernel = self.kernel;
-        let addition = |node: NodeId| match &kernel.nodes[node as usize].make {
-            Make::Row { row, dtype, of, .. } if order.contains(&node) => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
-            _ => None,
-        };
-        let mut sums: HashMap<NodeId, Sum> = HashMap::new();
-        if order.iter().filter(|&&node| addition(node).is_some()).count() < 2 {
-            return sums;
-        }
-        let mut uses = vec![0u32; kernel.nodes.len()];
-        kernel.nodes.iter().flat_map(|node| node.make.operands()).for_each(|&of| uses[of as usize] += 1);
-        // Every write counts: what is computed here may be stored by another list.
-        kernel.writes.iter().for_each(|write| uses[write.node as usize] += 1);
-        reductions.iter().for_each(|&(_, of)| uses[of as usize] += 1);
-        let dtype = |node: NodeId| kernel.nodes[node as usize].dtype;
-        let mut inside: Vec<NodeId> = Vec::new();
-        for &last in order.iter().rev() {
-            let Some((run, mut first, second)) = addition(last).filter(|_| !inside.contains(&last)) else { continue };
-            let mut sum = Sum { run, terms: vec![second], inside: Vec::new() };
-            while let Some((_, earlier, term)) = addition(first).filter(|_| {
-                let alone = uses[first as usize] == 1 && !self.kept.contains_key(&first);
-                alone && dtype(first) == dtype(last) && sum.terms.len() < TERMS - 1
-            }) {
-                sum.terms.push(term);
-                sum.inside.push(first);
-                first = earlier;
-            }
-            sum.terms.push(first);
-            sum.terms.reverse();
-            if sum.terms.len() > 2 {
-                inside.extend(&sum.inside);
-                sums.insert(last, sum);
-            }
-        }
-        sums
-    }
-
-=======
->>>>>>> hostperf
     /// Gives each slot that the list makes a block, which is another's again after its last use.
     fn give_blocks(&mut self, ops: &[Op]) {
         let mut last: HashMap<u16, usize> = HashMap::new();

@@ -205,8 +205,7 @@ impl Fold {
     pub(super) unsafe fn finish(&self, into: *mut u8, n: usize) -> Result<()> {
         if self.width > 0 {
             debug_assert!(n <= self.width);
-<<<<<<< HEAD
-            let from = self.buffers[self.current].at(0).cast_const();
+            let from = self.buffer(self.current).cast_const();
             let Some(identity) = self.identity else {
                 // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
                 unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
@@ -214,7 +213,7 @@ impl Fold {
             };
             // A fold starts from its identity, which shows where nothing else was folded: a sum of minus zeros is plus
             // zero, and the divisor of one negative number is positive.
-            let start = self.buffers[1 - self.current].at(0);
+            let start = self.buffer(1 - self.current);
             // SAFETY: the other buffer has room for the lanes; both buffers and the caller's room are apart.
             unsafe {
                 (0..n).for_each(|lane| {
@@ -222,11 +221,6 @@ impl Fold {
                 });
                 (self.run)([start.cast_const(), from].as_ptr(), &into, n);
             }
-=======
-            let from = self.buffer(self.current).cast_const();
-            // SAFETY: the running fold has n lanes, and the caller's room is apart from it.
-            unsafe { std::ptr::copy_nonoverlapping(from, into, n * self.size) };
->>>>>>> hostperf
             return Ok(());
         }
         let identity = self.identity.ok_or_else(|| {
