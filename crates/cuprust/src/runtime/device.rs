@@ -69,7 +69,9 @@ impl Device {
 
     /// The device of this kind, opened now if it was not.
     pub fn open(kind: DeviceKind) -> Result<Device> {
-        let cell = place(kind).and_then(|place| OPENED.get(place)).ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
+        let cell = place(kind)
+            .and_then(|place| OPENED.get(place))
+            .ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
         cell.get_or_init(|| {
             let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
             let executor: Arc<dyn Executor> = match (kind, &host) {
