@@ -18,12 +18,19 @@ MODES = [
     ({"CUPRUST_DISABLE": "plancache"}, 2_000),
     ({"CUPRUST_DISABLE": "fusion,cow,arena,plancache"}, 2_000),
     ({"CUPRUST_SYNC": "1"}, 2_000),
+    # Nearly every program has kernels of its own to compile, so these are few.
+    ({"CUPRUST_DEVICE": "ptx"}, 150),
+    ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion", "CUPRUST_PTX_CAPABILITY": "7.5"}, 100),
 ]
 
 
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join(environment.values()) or "default" for environment, _ in MODES])
-def test_random_programs_agree_with_numpy(mode):
+def test_random_programs_agree_with_numpy(mode, pytestconfig):
     environment, programs = MODES[mode]
+    if environment.get("CUPRUST_DEVICE") == "ptx":
+        if sys.platform == "darwin":
+            pytest.skip("NVIDIA's compiler is not to be had")
+        environment = {**environment, "CUPRUST_CACHE_DIR": str(pytestconfig.cache.mkdir("kernels"))}
     command = [sys.executable, str(FUZZ), "--programs", str(programs), "--seed", str(mode * 10_000_000)]
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -12,8 +12,10 @@ const THREADS: usize = 256;
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
     let vector = if packs { vector(kernel, space, axis) } else { 1 };
-    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each.
+    // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
+    // of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {
+        (1, _) if space.shape[axis] == 1 => 1,
         (1, ..=3) if vector == 1 => 4,
         (1, ..=3) => 2,
         _ => 1,

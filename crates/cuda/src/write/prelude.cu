@@ -625,8 +625,9 @@ template <class T> complex<T> sin(complex<T> z) {
 }
 template <class T> complex<T> cos(complex<T> z) { return cosh(complex<T>(-z.im, z.re)); }
 template <class T> complex<T> tan(complex<T> z) {
-    complex<T> w = tanh(complex<T>(z.im, -z.re));
-    return complex<T>(-w.im, w.re);
+    // Nothing is negated on the way, because a device's negated NaN has lost its sign, which the zero beside it keeps.
+    complex<T> w = tanh(complex<T>(z.im, z.re));
+    return complex<T>(w.im, w.re);
 }
 template <class T> complex<T> asin(complex<T> z) {
     complex<T> w = asinh(complex<T>(z.im, -z.re));

@@ -1,0 +1,89 @@
+"""The device `ptx`: the kernels of a GPU on the PTX machine, whose checker makes an error of whatever a kernel does wrong.
+
+The tests of other files are run on it too: every row on every dtype at its edges, among others.
+"""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compiler is not to be had")
+
+HERE = Path(__file__).parent
+
+# The dtypes of results are decided before a device is asked.
+GROUPS = {
+    "rows": ["test_rows.py", "-k", "not dtypes_of"],
+    "others": ["test_index.py", "test_shapes.py", "test_creation.py", "test_random.py", "test_ufunc.py"],
+}
+
+
+@pytest.fixture
+def on_ptx(pytestconfig):
+    """The environment of a process whose device is `ptx` and whose kernels are kept between runs of the tests."""
+    kernels = pytestconfig.cache.mkdir("kernels")
+    return {**os.environ, "CUPRUST_DEVICE": "ptx", "CUPRUST_CACHE_DIR": str(kernels)}
+
+
+def run(program, environment):
+    done = subprocess.run([sys.executable, "-c", program], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.parametrize("group", GROUPS)
+def test_files_on_ptx(group, on_ptx):
+    words = [str(HERE / word) if word.endswith(".py") else word for word in GROUPS[group]]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--maxfail", "5", *words]
+    done = subprocess.run(command, env=on_ptx, capture_output=True, text=True, cwd=HERE.parents[1])
+    assert done.returncode == 0, done.stdout[-8000:] + done.stderr
+
+
+def test_the_device_says_what_it_is(on_ptx):
+    program = """
+import cuprust as cp
+x = cp.arange(10) * 2
+device = cp.cuda.Device()
+print(x.device, device, device.id, device.compute_capability, x.sum(), hasattr(x, "__cuda_array_interface__"))
+print(cp.cuda.Device("ptx") == x.device, (x + x).device, cp.cuda.Device("cpu"))
+with cp.cuda.Device("cpu"):
+    print(cp.arange(3).device)
+"""
+    for capability, short in [("", "90"), ("7.5", "75")]:
+        out = run(program, {**on_ptx, "CUPRUST_PTX_CAPABILITY": capability})
+        assert out.splitlines() == [f"ptx ptx 0 {short} 90 False", "True ptx cpu", "cpu"]
+    done = subprocess.run(
+        [sys.executable, "-c", "import cuprust as cp; cp.zeros(1)"],
+        env={**on_ptx, "CUPRUST_PTX_CAPABILITY": "6"}, capture_output=True, text=True,
+    )
+    assert done.returncode and "write it as 7.5 or 9.0" in done.stderr
+
+
+def test_reading_what_nothing_wrote_is_an_error_that_names_the_line(on_ptx):
+    program = """
+import cuprust as cp
+x = cp.empty(1000, "float32")
+try:
+    print((x + 1).sum())
+except RuntimeError as error:
+    print(error)
+"""
+    out = run(program, on_ptx)
+    assert "read of memory that nothing wrote" in out and "kernel.cu:" in out, out
+
+
+def test_both_devices_stand_side_by_side(on_ptx):
+    program = """
+import numpy as np, cuprust as cp
+a = np.random.default_rng(0).normal(size=(200, 300))
+on_ptx = cp.asarray(a)
+with cp.cuda.Device("cpu"):
+    on_cpu = cp.asarray(a)
+for work in [lambda x: (x * 2 + x.T.copy().T).sum(0), lambda x: cp.exp(-x * x).max(1), lambda x: x @ x.T]:
+    np.testing.assert_allclose(cp.asnumpy(work(on_ptx)), cp.asnumpy(work(on_cpu)), rtol=1e-12)
+print(on_ptx.device, on_cpu.device)
+"""
+    assert run(program, on_ptx) == "ptx cpu\n"
