@@ -11,6 +11,23 @@ use crate::sum::Total;
 /// `16 + log2(n)` roundings, that of NumPy's pairwise sum or less.
 const LEAF: u32 = 16;
 
+/// A fold made ready for a dtype.
+#[derive(Clone, Copy)]
+pub struct Folding {
+    /// The row's loop.
+    pub run: Loop,
+    /// The row's name, for errors.
+    pub name: &'static str,
+    /// The loop for the elements of one block, where there is one of its own.
+    pub total: Option<Total>,
+    /// Bytes of an element.
+    pub size: usize,
+    /// The result over nothing, where there is one.
+    pub identity: Option<[u8; 16]>,
+    /// Whether rounding makes the order matter, so that a tree is wanted.
+    pub rounds: bool,
+}
+
 /// The state of a fold.
 pub struct Fold {
     run: Loop,
@@ -38,16 +55,8 @@ pub struct Fold {
 }
 
 impl Fold {
-    pub(super) fn new(
-        run: Loop,
-        name: &'static str,
-        total: Option<Total>,
-        alone: bool,
-        size: usize,
-        identity: Option<[u8; 16]>,
-        rounds: bool,
-        lanes: usize,
-    ) -> Fold {
+    pub(super) fn new(of: Folding, alone: bool, lanes: usize) -> Fold {
+        let Folding { run, name, total, size, identity, rounds } = of;
         let buffers = room(2 * lanes.next_multiple_of(64), size);
         let (current, width, blocks, held, levels, filled) = (0, 0, 0, 0, Vec::new(), 0);
         Fold {

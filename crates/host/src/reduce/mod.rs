@@ -9,32 +9,19 @@ mod rank;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{Loop, Reduction};
+use cuprust_ops::Reduction;
 
 use crate::block::Scratch;
-use crate::sum::{Total, total};
+use crate::sum::total;
 use deviations::{Deviations, Spread};
-use fold::Fold;
+use fold::{Fold, Folding};
 use rank::{Extreme, Ranked};
 
 /// A reduction made ready for a dtype.
 #[derive(Clone, Copy)]
 pub enum Reducer {
     /// By a row's own loop.
-    Fold {
-        /// The loop.
-        run: Loop,
-        /// The row's name, for errors.
-        name: &'static str,
-        /// The loop for the elements of one block, where there is one of its own.
-        total: Option<Total>,
-        /// Bytes of an element.
-        size: usize,
-        /// The result over nothing, where there is one.
-        identity: Option<[u8; 16]>,
-        /// Whether rounding makes the order matter, so that a tree is wanted.
-        rounds: bool,
-    },
+    Fold(Folding),
     /// Largest or smallest, by its position.
     Rank(&'static Ranked),
     /// Squares about the mean.
@@ -57,14 +44,14 @@ impl Reducer {
                 }
                 let run = (row.loops)(dtype).ok_or_else(undefined)?.best();
                 let identity = row.identity.map(|identity| *Scalar::new(identity).cast(dtype).bytes());
-                Ok(Reducer::Fold {
+                Ok(Reducer::Fold(Folding {
                     run,
                     name: row.name,
                     total: total(id, dtype),
                     size: dtype.size(),
                     identity,
                     rounds: dtype.is_inexact(),
-                })
+                }))
             }
             Reduction::ArgMax => Ok(Reducer::Rank(rank::ranked(Extreme::Largest, dtype))),
             Reduction::ArgMin => Ok(Reducer::Rank(rank::ranked(Extreme::Smallest, dtype))),
@@ -75,9 +62,7 @@ impl Reducer {
     /// An empty state for blocks of up to `lanes` lanes. `alone` says that each reduction is the elements of one block.
     pub fn state(&self, lanes: usize, alone: bool) -> State {
         match *self {
-            Reducer::Fold { run, name, total, size, identity, rounds } => {
-                State::Fold(Fold::new(run, name, total, alone, size, identity, rounds, lanes))
-            }
+            Reducer::Fold(folding) => State::Fold(Fold::new(folding, alone, lanes)),
             Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
             Reducer::Deviations(spread) => State::Deviations(Deviations::new(spread, lanes)),
         }
