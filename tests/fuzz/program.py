@@ -233,7 +233,8 @@ def choose(program):
     if name is None:
         return
     value = program.names[name]
-    other = partner(program, value)
+    # Whether `where` refuses a number that the dtype does not hold depends on NumPy's version.
+    other = partner(program, value).replace("-1", "3")
     program.assign(f"xp.where({name} {program.random.choice(['>', '==', '<='])} 1, {name}, {other})")
 
 
