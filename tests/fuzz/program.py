@@ -247,7 +247,8 @@ def fold(program):
     axis = r.choice([None, *range(value.ndim)]) if value.ndim else None
     if operation not in ("argmax", "argmin") and value.ndim >= 2 and r.random() < 0.2:
         axis = tuple(r.sample(range(value.ndim), 2))
-    keep = f", keepdims={r.random() < 0.5}"
+    # NumPy counts over all axes into a Python integer, whose dtype is weak; with the axes kept it is an array's.
+    keep = f", keepdims={r.random() < 0.5 or operation == 'count_nonzero'}"
     program.assign(f"xp.{operation}({name}, axis={axis}{keep})")
 
 
