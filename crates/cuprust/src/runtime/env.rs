@@ -63,7 +63,7 @@ fn read(disable: Option<String>, sync: Option<String>, device: Option<String>) -
     Ok(Environment { disabled, synchronous, device: device.filter(|name| !name.is_empty()) })
 }
 
-/// Whether a part is switched off by `CUPRUST_DISABLE`. False where the variable is wrong: [`check`] says so.
+/// Whether a part is switched off by `CUPRUST_DISABLE`. False where the variable is wrong: asking for the [`device`] says so.
 pub fn disabled(switch: Switch) -> bool {
     environment().as_ref().is_ok_and(|environment| environment.disabled.contains(&switch))
 }
