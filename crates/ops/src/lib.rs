@@ -1,6 +1,7 @@
 //! What may be done to numbers: one row for each elementwise operation, and the closed list of routines.
 
 mod loops;
+mod neutral;
 mod reduction;
 mod routine;
 mod row;

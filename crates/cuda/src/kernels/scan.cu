@@ -20,7 +20,7 @@ template <int WIDTH, class S> inline S scan_lanes(const S& own, S& before) {
 }
 // The fold of the warps before this thread's, each of which brings its own. `all` becomes the fold of the whole block.
 template <int THREADS, class S> inline S before_warp(const S& own, S& all) {
-    constexpr int size = words_of<S>;
+    constexpr int size = S::words;
     __shared__ unsigned room[THREADS / 32 * size];
     const int warp = threadIdx.x / 32;
     if (threadIdx.x % 32 == 0) leave(room + warp * size, own);
@@ -58,29 +58,29 @@ template <int V, class T> inline void store_part(T* to, const T* from, int count
 // A state in the workspace: each of its words beside a mark that it is there, both in one access, so that nothing need be
 // ordered. The marks are zero before.
 template <class S> inline void publish(unsigned long long* at, const S& state) {
-    unsigned words[words_of<S>] = {};
-    memcpy(words, &state, sizeof(S));
+    unsigned words[S::words];
+    state.give(words);
 #pragma unroll
-    for (int i = 0; i < words_of<S>; ++i) ((volatile unsigned long long*)at)[i] = words[i] | 1ull << 32;
+    for (int i = 0; i < S::words; ++i) ((volatile unsigned long long*)at)[i] = words[i] | 1ull << 32;
 }
 template <class S> inline S await(const unsigned long long* at) {
-    unsigned words[words_of<S>];
+    unsigned words[S::words];
 #pragma unroll
-    for (int i = 0; i < words_of<S>; ++i) {
+    for (int i = 0; i < S::words; ++i) {
         unsigned long long word;
         do word = ((const volatile unsigned long long*)at)[i];
         while (word >> 32 == 0);
         words[i] = (unsigned)word;
     }
     S state;
-    memcpy(&state, words, sizeof(S));
+    state.take(words);
     return state;
 }
 // The fold of what the first `count` lanes of a warp await, the same in every lane.
 template <class S> inline S await_lanes(const unsigned long long* at, int count) {
     S state = S::empty();
     const int lane = threadIdx.x % 32;
-    if (lane < count) state = await<S>(at + lane * words_of<S>);
+    if (lane < count) state = await<S>(at + lane * S::words);
     join_lanes<32>(state);
     return from_lane(state, 0, 32);
 }
@@ -89,7 +89,7 @@ template <class S> inline S await_lanes(const unsigned long long* at, int count)
 // each of the three; `row` is the place of the row's states, those of `tiles` tiles, then of its groups, then of its wings. A
 // tile awaits earlier ones alone.
 template <class S> inline S carry_into(unsigned long long* row, Index tile, Index tiles, const S& own) {
-    constexpr int size = words_of<S>;
+    constexpr int size = S::words;
     __shared__ unsigned room[3 * size];
     const bool first = threadIdx.x % 32 == 0;
     const Index group = tile / 32, wing = group / 32;

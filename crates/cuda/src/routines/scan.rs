@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 
 use super::text::{Text, leading};
 use super::{output, view};
-use crate::write::{Written, c_type, fold_state};
+use crate::write::{Written, c_type, running_state};
 
 const THREADS: i64 = 256;
 /// Bytes of a tile that a thread has.
@@ -21,7 +21,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let (Some(&length), axis) = (out.layout.shape.last(), out.layout.rank().saturating_sub(1)) else {
         return Err(Error::axis("a scan needs an axis to run along"));
     };
-    let (state, bytes) = fold_state(row, out.dtype)?;
+    let (state, words) = running_state(row, out.dtype)?;
     let size = out.dtype.size() as i64;
     let side_by_side = out.layout.strides[axis] == 1 && from.layout.strides[axis] == 1;
     let vector = if side_by_side { (16 / size).min(8) } else { 1 };
@@ -35,8 +35,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let tiles = (packs + lanes * each - 1).div_euclid(lanes * each);
     let rows: i64 = leading(&out.layout, 1).iter().product();
     let rows = if length == 0 { 0 } else { rows };
-    let scan =
-        Scan { row, state: &state, words: bytes as i64 / 4, out, from, vector, each, lanes, tiles, rows, length };
+    let scan = Scan { row, state: &state, words: words as i64, out, from, vector, each, lanes, tiles, rows, length };
     if tiles == 1 {
         return Ok(vec![scan.rows()?]);
     }
@@ -50,7 +49,7 @@ struct Scan<'a> {
     row: RowId,
     /// The declaration of the state `Running`.
     state: &'a str,
-    /// Words of a state, at most.
+    /// Words of a state.
     words: i64,
     out: &'a View,
     from: &'a View,

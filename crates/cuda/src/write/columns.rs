@@ -173,9 +173,9 @@ impl<'a> Columns<'a> {
         let sweep = self.plan[number].clone();
         let any = !sweep.reduces.is_empty();
         let vector = self.w.vector;
-        let mut size = 0;
+        let mut words = 0;
         if any {
-            size = state(&mut self.w, number, &sweep.reduces)?;
+            words = state(&mut self.w, number, &sweep.reduces)?;
             self.w.line(1, format!("State{number} state{number}[{vector}];"));
             self.w.line(1, "#pragma unroll");
             self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) state{number}[k] = State{number}::empty();"));
@@ -191,7 +191,7 @@ impl<'a> Columns<'a> {
         self.w.line(2, "}");
         self.w.line(1, "}");
         if any {
-            self.join(number, size, tiles, parts);
+            self.join(number, words, tiles, parts);
             self.outer_nodes(number as u8 + 1);
         }
         Ok(())
@@ -270,7 +270,7 @@ impl<'a> Columns<'a> {
         }
     }
 
-    fn join(&mut self, number: usize, size: usize, tiles: usize, parts: usize) {
+    fn join(&mut self, number: usize, words: usize, tiles: usize, parts: usize) {
         let (across, down, vector) = (self.across, self.down, self.w.vector);
         let state = format!("state{number}");
         let join = format!("join_columns<{across}, {down}, {vector}>({state});");
@@ -278,12 +278,11 @@ impl<'a> Columns<'a> {
         if !self.split {
             return;
         }
-        let words = size / 4;
-        self.w.fields.workspace(tiles, tiles * parts * across * vector * size);
+        self.w.fields.workspace(tiles, tiles * parts * across * vector * words * 4);
         // Of each column of each part one state is left, side by side in the order of the columns.
         let entry = |part: &str| {
             format!(
-                "p.partials + ((((size_t){part} * gridDim.x + blockIdx.x) * {vector} + k) * {across} + threadIdx.x % {across}) * {words}"
+                "p.partials + ((((size_t){part} * gridDim.x + blockIdx.x) * {vector} + k) * {across} + threadIdx.x % {across}) * State{number}::words"
             )
         };
         self.w.line(1, format!("if (threadIdx.x < {across})"));

@@ -20,7 +20,7 @@ use cuprust_ir::{Error, Kernel, Make, Result};
 pub use launch::{Class, Written};
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
-pub(crate) use reduce::fold_state;
+pub(crate) use reduce::running_state;
 pub(crate) use writer::c_type;
 
 use space::Space;

@@ -88,7 +88,7 @@ pub(crate) struct Fields {
     /// What they hold.
     pub parameters: Parameters,
     names: Vec<String>,
-    wide: bool,
+    pub(super) wide: bool,
 }
 
 impl Fields {

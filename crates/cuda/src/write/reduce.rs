@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 use cuprust_ir::{Error, Kernel, Make, NodeId, Result};
-use cuprust_num::{DType, Kind, Scalar};
+use cuprust_num::{DType, Kind, Scalar, c128};
 use cuprust_ops::{Reduction, RowId};
 
 use super::space::Space;
@@ -83,23 +83,23 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     shared
 }
 
-/// Declares the state of a sweep's reductions as `State{number}`, and gives its size in bytes.
+/// Declares the state of a sweep's reductions as `State{number}`, and gives how many words it is.
 ///
 /// # Errors
 /// A reduction of a dtype that has none.
 pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<usize> {
-    let (mut members, mut empties, mut joins, mut size) = (String::new(), Vec::new(), String::new(), 0);
+    let (mut members, mut empties, mut joins) = (String::new(), Vec::new(), String::new());
+    let (mut gives, mut takes, mut words) = (String::new(), String::new(), 0);
     for &id in reduces {
         let Make::Reduce(reduction, of) = w.kernel.nodes[id as usize].make else { unreachable!("only reductions") };
         let dtype = w.kernel.nodes[of as usize].dtype;
-        let kind = match reduction {
+        let (kind, own) = match reduction {
             Reduction::Fold(row) => {
-                size += dtype.size();
-                fold(&mut w.head, row, dtype, &format!("Op{id}"))?
+                fold(&mut w.head, row, dtype, row.row().identity.map(Scalar::new), &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
-                size += 8;
-                format!("Argument<{}, {}>", c_type(dtype), reduction == Reduction::ArgMax)
+                let most = reduction == Reduction::ArgMax;
+                (format!("Argument<{}, {most}>", c_type(dtype)), words_of(dtype) + if w.fields.wide { 2 } else { 1 })
             }
             Reduction::Deviations => {
                 if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
@@ -107,52 +107,62 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
                         "deviations of {dtype} are computed in a wider dtype: cast to float32 or float64 first"
                     )));
                 }
-                size += 2 * dtype.size();
-                format!("Deviations<{}, {}>", c_type(dtype), c_type(dtype.real()))
+                let real = dtype.real();
+                (format!("Deviations<{}, {}>", c_type(dtype), c_type(real)), words_of(dtype) + 2 * words_of(real))
             }
         };
-        // Each member starts at a multiple of its alignment, of 16 bytes at most.
-        size = (size + dtype.size() + 8).next_multiple_of(16);
         let _ = writeln!(members, "    {kind} s{id};");
         empties.push(format!("{kind}::empty()"));
         let _ = write!(joins, " s{id}.join(other.s{id});");
+        let _ = write!(gives, " s{id}.give(at + {words});");
+        let _ = write!(takes, " s{id}.take(at + {words});");
+        words += own;
     }
     let _ = writeln!(
         w.head,
         "struct State{number} {{\n{members}    static State{number} empty() {{ return State{number}{{{}}}; }}",
         empties.join(", ")
     );
-    let _ = writeln!(w.head, "    void join(const State{number}& other) {{{joins} }}\n}};");
-    Ok(size)
+    let _ = writeln!(w.head, "    void join(const State{number}& other) {{{joins} }}");
+    let _ = writeln!(w.head, "    static constexpr int words = {words};");
+    let _ = writeln!(w.head, "    void give(unsigned* at) const {{{gives} }}");
+    let _ = writeln!(w.head, "    void take(const unsigned* at) {{{takes} }}\n}};");
+    Ok(words)
 }
 
-/// Declares the operation of a fold, and gives the type of its state.
-fn fold(head: &mut String, row: RowId, dtype: DType, name: &str) -> Result<String> {
+/// How many words of four bytes a number takes in a state.
+fn words_of(dtype: DType) -> usize {
+    dtype.size().div_ceil(4)
+}
+
+/// Declares the operation of a fold, and gives the type of its state and how many words that is. Without a value to start
+/// from, it starts from the first element.
+fn fold(head: &mut String, row: RowId, dtype: DType, start: Option<Scalar>, name: &str) -> Result<(String, usize)> {
     let (row, t) = (row.row(), c_type(dtype));
     if row.inputs.len() != 2 || (row.loops)(dtype).is_none() {
         return Err(Error::type_(format!("{} cannot fold {dtype}", row.name)));
     }
     let apply = row.cuda[0].replace("{T}", t).replace("{0}", "a").replace("{1}", "b");
     let _ = writeln!(head, "struct {name} {{");
-    if let Some(identity) = row.identity {
-        let _ = writeln!(head, "    static {t} identity() {{ return {}; }}", literal(identity, dtype));
+    if let Some(start) = start {
+        let _ = writeln!(head, "    static {t} identity() {{ return {}; }}", literal(start, dtype));
     }
     let _ = writeln!(head, "    static {t} apply(const {t} a, const {t} b) {{ return {apply}; }}\n}};");
-    Ok(match row.identity {
-        Some(_) => format!("Fold<{t}, {name}>"),
-        None => format!("FoldFirst<{t}, {name}>"),
+    Ok(match start {
+        Some(_) => (format!("Fold<{t}, {name}>"), words_of(dtype)),
+        None => (format!("FoldFirst<{t}, {name}>"), words_of(dtype) + 1),
     })
 }
 
-/// The declaration of `Running`, the state of a fold by a row, and a multiple of four that its size does not exceed.
+/// The declaration of `Running`, the state of a running fold by a row, and how many words it is.
 ///
 /// # Errors
 /// `Type` where the row does not fold this dtype.
-pub(crate) fn fold_state(row: RowId, dtype: DType) -> Result<(String, usize)> {
+pub(crate) fn running_state(row: RowId, dtype: DType) -> Result<(String, usize)> {
     let mut head = String::new();
-    let kind = fold(&mut head, row, dtype, "Op")?;
+    let (kind, words) = fold(&mut head, row, dtype, row.row().neutral(dtype), "Op")?;
     let _ = writeln!(head, "using Running = {kind};");
-    Ok((head, (2 * dtype.size()).next_multiple_of(8).max(8)))
+    Ok((head, words))
 }
 
 /// Whether a reduction takes the places of its elements.
@@ -161,13 +171,16 @@ pub(super) fn takes_places(kernel: &Kernel, id: NodeId) -> bool {
 }
 
 /// A number as a C++ expression of a dtype, exactly.
-fn literal(value: f64, dtype: DType) -> String {
+fn literal(value: Scalar, dtype: DType) -> String {
     let t = c_type(dtype);
+    let double = |x: f64| format!("__longlong_as_double(0x{:x}ll) /* {x:?} */", x.to_bits());
     match dtype.kind() {
-        Kind::Bool => (value != 0.0).to_string(),
-        Kind::Signed | Kind::Unsigned => {
-            format!("({t})0x{:x}ull", Scalar::new(value).cast(dtype).cast(DType::I64).get::<i64>())
+        Kind::Bool => value.get::<bool>().to_string(),
+        Kind::Signed | Kind::Unsigned => format!("({t})0x{:x}ull", value.cast(dtype).cast(DType::I64).get::<i64>()),
+        Kind::Complex => {
+            let (value, part) = (value.get::<c128>(), c_type(dtype.real()));
+            format!("{t}(({part}){}, ({part}){})", double(value.re), double(value.im))
         }
-        _ => format!("cast<{t}>(__longlong_as_double(0x{:x}ll)) /* {value:?} */", value.to_bits()),
+        _ => format!("cast<{t}>({})", double(value.get::<f64>())),
     }
 }

@@ -323,9 +323,9 @@ impl<'a> Rows<'a> {
     fn sweep(&mut self, number: usize) -> Result<()> {
         let sweep = self.plan[number].clone();
         let any = !sweep.reduces.is_empty();
-        let mut size = 0;
+        let mut words = 0;
         if any {
-            size = state(&mut self.w, number, &sweep.reduces)?;
+            words = state(&mut self.w, number, &sweep.reduces)?;
             self.w.line(1, format!("State{number} state{number} = State{number}::empty();"));
         }
         if self.shape.held > 0 {
@@ -340,7 +340,7 @@ impl<'a> Rows<'a> {
             self.w.line(1, "}");
         }
         if any {
-            self.join(number, size);
+            self.join(number, words);
             self.outer_nodes(number as u8 + 1);
         }
         Ok(())
@@ -455,7 +455,7 @@ impl<'a> Rows<'a> {
     }
 
     /// Joins the states of a row's lanes, in a fixed order, so that all of them have the result where they need it.
-    fn join(&mut self, number: usize, size: usize) {
+    fn join(&mut self, number: usize, words: usize) {
         let Shape { threads, lanes, parts, .. } = self.shape;
         let state = format!("state{number}");
         if lanes == threads {
@@ -465,17 +465,23 @@ impl<'a> Rows<'a> {
             self.w.line(1, format!("{state} = from_lane({state}, 0, {lanes});"));
         }
         if self.split {
-            let words = size / 4;
             let rows = self.w.space.rows() as usize;
-            self.w.fields.workspace(rows, rows * parts as usize * size);
-            self.w.line(1, format!("if (threadIdx.x == 0) leave(p.partials + (size_t)blockIdx.x * {words}, {state});"));
+            self.w.fields.workspace(rows, rows * parts as usize * words * 4);
+            self.w.line(
+                1,
+                format!(
+                    "if (threadIdx.x == 0) leave(p.partials + (size_t)blockIdx.x * State{number}::words, {state});"
+                ),
+            );
             self.w.line(1, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
             self.w.line(1, format!("{state} = State{number}::empty();"));
             self.w.line(1, format!("for (Index i = (Index)threadIdx.x; i < (Index)p.parts.by; i += {threads}) {{"));
             self.w.line(2, format!("State{number} other;"));
             self.w.line(
                 2,
-                format!("fetch(p.partials + ((size_t)row * (size_t)p.parts.by + (size_t)i) * {words}, other);"),
+                format!(
+                    "fetch(p.partials + ((size_t)row * (size_t)p.parts.by + (size_t)i) * State{number}::words, other);"
+                ),
             );
             self.w.line(2, format!("{state}.join(other);"));
             self.w.line(1, "}");

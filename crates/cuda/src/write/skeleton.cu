@@ -91,42 +91,54 @@ template <int V, class T> inline void load_same(T* to, const T* from) {
     for (int k = 0; k < V; ++k) to[k] = value;
 }
 
-//:: words has leave fetch
-// A state as whole words, the bytes between its members included. They are volatile, so that a state in the workspace is read
-// past the first-level cache.
-template <class S> inline constexpr int words_of = (sizeof(S) + 3) / 4;
-template <class S> inline void leave(unsigned* at, const S& state) {
-    unsigned words[words_of<S>] = {};
-    memcpy(words, &state, sizeof(S));
+//:: words has leave fetch Fold FoldFirst Argument Deviations
+// A number as whole words.
+template <class T> inline constexpr int words_of = (sizeof(T) + 3) / 4;
+template <class T> inline void to_words(unsigned* words, const T& value) {
+    unsigned own[words_of<T>] = {};
+    memcpy(own, &value, sizeof(T));
 #pragma unroll
-    for (int i = 0; i < words_of<S>; ++i) ((volatile unsigned*)at)[i] = words[i];
+    for (int i = 0; i < words_of<T>; ++i) words[i] = own[i];
+}
+template <class T> inline void from_words(const unsigned* words, T& value) {
+    unsigned own[words_of<T>];
+#pragma unroll
+    for (int i = 0; i < words_of<T>; ++i) own[i] = words[i];
+    memcpy(&value, own, sizeof(T));
+}
+// A state as words: each says how its members are words, because nothing ever writes the bytes between them. The words are
+// volatile, so that a state in the workspace is read past the first-level cache.
+template <class S> inline void leave(unsigned* at, const S& state) {
+    unsigned words[S::words];
+    state.give(words);
+#pragma unroll
+    for (int i = 0; i < S::words; ++i) ((volatile unsigned*)at)[i] = words[i];
 }
 template <class S> inline void fetch(const unsigned* at, S& state) {
-    unsigned words[words_of<S>];
+    unsigned words[S::words];
 #pragma unroll
-    for (int i = 0; i < words_of<S>; ++i) words[i] = ((const volatile unsigned*)at)[i];
-    memcpy(&state, words, sizeof(S));
+    for (int i = 0; i < S::words; ++i) words[i] = ((const volatile unsigned*)at)[i];
+    state.take(words);
 }
 
-//:: shuffle has join_lanes from_lane
-// Words of a value, from another lane of its group of `width` lanes.
-template <class S> inline S from_lane(const S& value, int lane, int width) {
-    unsigned words[(sizeof(S) + 3) / 4] = {};
-    memcpy(words, &value, sizeof(S));
+//:: shuffle needs words has join_lanes from_lane
+// A state from another lane of its group of `width` lanes.
+template <class S> inline S from_lane(const S& state, int lane, int width) {
+    unsigned words[S::words];
+    state.give(words);
 #pragma unroll
-    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i) words[i] = __shfl_sync(0xffffffffu, words[i], lane, width);
+    for (int i = 0; i < S::words; ++i) words[i] = __shfl_sync(0xffffffffu, words[i], lane, width);
     S out;
-    memcpy(&out, words, sizeof(S));
+    out.take(words);
     return out;
 }
-template <class S> inline S from_below(const S& value, int distance, int width) {
-    unsigned words[(sizeof(S) + 3) / 4] = {};
-    memcpy(words, &value, sizeof(S));
+template <class S> inline S from_below(const S& state, int distance, int width) {
+    unsigned words[S::words];
+    state.give(words);
 #pragma unroll
-    for (int i = 0; i < (int)((sizeof(S) + 3) / 4); ++i)
-        words[i] = __shfl_down_sync(0xffffffffu, words[i], distance, width);
+    for (int i = 0; i < S::words; ++i) words[i] = __shfl_down_sync(0xffffffffu, words[i], distance, width);
     S out;
-    memcpy(&out, words, sizeof(S));
+    out.take(words);
     return out;
 }
 // The states of a group of lanes joined in a fixed tree; the result is in the group's first lane.
@@ -141,7 +153,7 @@ template <int WIDTH, class S> inline void join_lanes(S& state) {
 //:: block needs shuffle words has join_block
 // The states of all threads of a block joined in a fixed tree; the result is in every thread.
 template <int THREADS, class S> inline void join_block(S& state) {
-    constexpr int size = words_of<S>;
+    constexpr int size = S::words;
     __shared__ unsigned room[(THREADS / 32 + 1) * size];
     join_lanes<32>(state);
     if (threadIdx.x % 32 == 0) leave(room + threadIdx.x / 32 * size, state);
@@ -161,7 +173,7 @@ template <int THREADS, class S> inline void join_block(S& state) {
 // The states of the threads that stand below one another in a block of X x Y threads, C states each, joined in a fixed
 // tree; the result is in every thread of the column.
 template <int X, int Y, int C, class S> inline void join_columns(S* states) {
-    constexpr int size = words_of<S>;
+    constexpr int size = S::words;
     __shared__ unsigned room[X * Y * C * size];
     const int x = threadIdx.x % X, y = threadIdx.x / X;
 #pragma unroll
@@ -207,7 +219,7 @@ template <class Op, int N, class T> inline T in_pairs(const T* x) {
     else return Op::apply(in_pairs<Op, N / 2>(x), in_pairs<Op, N - N / 2>(x + N / 2));
 }
 
-//:: fold has Fold
+//:: fold needs words has Fold
 // A fold from the identity of its operation.
 template <class T, class Op> struct Fold {
     T value;
@@ -222,9 +234,12 @@ template <class T, class Op> struct Fold {
     }
     void join(const Fold& other) { value = Op::apply(value, other.value); }
     T result() const { return value; }
+    static constexpr int words = words_of<T>;
+    void give(unsigned* at) const { to_words(at, value); }
+    void take(const unsigned* at) { from_words(at, value); }
 };
 
-//:: fold_first has FoldFirst
+//:: fold_first needs words has FoldFirst
 // A fold that has no identity: it starts from the first element.
 template <class T, class Op> struct FoldFirst {
     T value;
@@ -246,9 +261,18 @@ template <class T, class Op> struct FoldFirst {
         if (other.any) put(other.value);
     }
     T result() const { return value; }
+    static constexpr int words = words_of<T> + 1;
+    void give(unsigned* at) const {
+        to_words(at, value);
+        to_words(at + words_of<T>, any);
+    }
+    void take(const unsigned* at) {
+        from_words(at, value);
+        from_words(at + words_of<T>, any);
+    }
 };
 
-//:: argument has Argument
+//:: argument needs words has Argument
 // The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
 template <class T, bool MOST> struct Argument {
     T value;
@@ -272,6 +296,15 @@ template <class T, bool MOST> struct Argument {
         if (at < 0 || beats(other.value, value) || (other.at < at && !beats(value, other.value))) *this = other;
     }
     long long result() const { return at < 0 ? 0 : at; }
+    static constexpr int words = words_of<T> + words_of<Index>;
+    void give(unsigned* to) const {
+        to_words(to, value);
+        to_words(to + words_of<T>, at);
+    }
+    void take(const unsigned* from) {
+        from_words(from, value);
+        from_words(from + words_of<T>, at);
+    }
 };
 
 //:: deviations_real has Deviations
@@ -284,7 +317,7 @@ template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return c
 template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
 template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }
 
-//:: deviations has Deviations
+//:: deviations needs words has Deviations
 // Count, mean and sum of squared distances from it. Batches are joined as whole samples are (Chan, Golub, LeVeque 1983).
 template <class T, class R> struct Deviations {
     T mean;
@@ -319,4 +352,15 @@ template <class T, class R> struct Deviations {
         count = all;
     }
     R result() const { return squares; }
+    static constexpr int words = words_of<T> + 2 * words_of<R>;
+    void give(unsigned* at) const {
+        to_words(at, mean);
+        to_words(at + words_of<T>, count);
+        to_words(at + words_of<T> + words_of<R>, squares);
+    }
+    void take(const unsigned* at) {
+        from_words(at, mean);
+        from_words(at + words_of<T>, count);
+        from_words(at + words_of<T> + words_of<R>, squares);
+    }
 };

@@ -1,0 +1,97 @@
+//! Which value leaves every other as it is, to the bit: what a running fold may start from.
+
+use cuprust_num::{DType, Kind, Scalar, c128};
+
+use crate::{Loop, Row};
+
+/// The floats at which an operation shows what it does to its other operand.
+const FLOATS: [f64; 14] =
+    [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 3.0, -100.0, 1e30, -1e-30, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN];
+/// The integers at which it does.
+const INTEGERS: [i64; 14] = [0, 1, -1, 2, 3, -4, 7, 100, 127, -128, 0x5555_5555, 1 << 40, i64::MAX, i64::MIN];
+
+impl Row {
+    /// The value of this dtype that leaves every other unchanged as the first operand, bit for bit (a NaN stays some NaN): the
+    /// identity, or the identity with its sign turned, as minus zero is for sums of floats. None where neither does so, as
+    /// zero does not for `gcd`, which makes negative numbers positive.
+    pub fn neutral(&self, dtype: DType) -> Option<Scalar> {
+        let identity = self.identity?;
+        let same = |slot: &crate::Slot| slot.dtype(dtype) == dtype;
+        if self.inputs.len() != 2 || self.outputs.len() != 1 || !self.inputs.iter().chain(self.outputs).all(same) {
+            return None;
+        }
+        let run = (self.loops)(dtype)?.baseline;
+        let values = values(dtype);
+        let candidate = |number: f64| match dtype.kind() {
+            Kind::Complex => {
+                let imaginary = if number == 0.0 { number } else { 0.0 };
+                Scalar::new(c128::new(number, imaginary)).cast(dtype)
+            }
+            _ => Scalar::new(number).cast(dtype),
+        };
+        [identity, -identity]
+            .map(candidate)
+            .into_iter()
+            .find(|&one| values.iter().all(|&x| alike(pair(run, one, x), x)))
+    }
+}
+
+fn values(dtype: DType) -> Vec<Scalar> {
+    match dtype.kind() {
+        Kind::Bool => [false, true].map(Scalar::new).to_vec(),
+        Kind::Signed | Kind::Unsigned => INTEGERS.map(|x| Scalar::new(x).cast(dtype)).to_vec(),
+        Kind::Complex => {
+            FLOATS.iter().flat_map(|&re| FLOATS.map(|im| Scalar::new(c128::new(re, im)).cast(dtype))).collect()
+        }
+        _ => FLOATS.map(|x| Scalar::new(x).cast(dtype)).to_vec(),
+    }
+}
+
+fn pair(run: Loop, a: Scalar, b: Scalar) -> Scalar {
+    #[repr(align(16))]
+    struct Slot([u8; 16]);
+    let (first, second, mut out) = (Slot(*a.bytes()), Slot(*b.bytes()), Slot([0; 16]));
+    // SAFETY: the row has this loop, whose operands and result are of one dtype; each slot is aligned to any dtype and holds
+    // one element, and no two are the same memory.
+    unsafe { run([first.0.as_ptr(), second.0.as_ptr()].as_ptr(), [out.0.as_mut_ptr()].as_ptr(), 1) };
+    Scalar::from_bytes(a.dtype(), &out.0)
+}
+
+/// Whether two numbers of one dtype have the same bits, part by part, or are both NaN.
+fn alike(a: Scalar, b: Scalar) -> bool {
+    if !a.dtype().is_inexact() {
+        return a == b;
+    }
+    let [a, b] = [a, b].map(|x| x.get::<c128>());
+    [(a.re, b.re), (a.im, b.im)].iter().all(|(a, b)| a.to_bits() == b.to_bits() || a.is_nan() && b.is_nan())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::RowId;
+
+    #[test]
+    fn what_a_running_fold_starts_from() {
+        let neutral = |name: &str, dtype| RowId::find(name).unwrap().row().neutral(dtype);
+        for dtype in [DType::F16, DType::BF16, DType::F32, DType::F64] {
+            let zero = neutral("add", dtype).unwrap().get::<f64>();
+            assert!(zero == 0.0 && zero.is_sign_negative(), "{dtype}: plus zero would make minus zero plus zero");
+            assert_eq!(neutral("multiply", dtype), Some(Scalar::one(dtype)));
+            assert_eq!(neutral("hypot", dtype), None, "a length has no sign");
+        }
+        let zero = neutral("add", DType::C128).unwrap().get::<c128>();
+        assert!(zero.re.is_sign_negative() && zero.im.is_sign_negative());
+        assert_eq!(neutral("multiply", DType::C64), None, "one times infinity has a part that is not a number");
+        for dtype in [DType::I8, DType::U16, DType::I32, DType::U64] {
+            assert_eq!(neutral("add", dtype), Some(Scalar::zero(dtype)));
+            assert_eq!(neutral("bitwise_and", dtype), Some(Scalar::new(-1i64).cast(dtype)));
+        }
+        assert_eq!(neutral("gcd", DType::I32), None);
+        assert_eq!(neutral("gcd", DType::U32), Some(Scalar::zero(DType::U32)));
+        assert_eq!(neutral("logical_or", DType::Bool), Some(Scalar::new(false)));
+        assert_eq!(neutral("logical_or", DType::F32), None, "its result is bool");
+        assert_eq!(neutral("maximum", DType::F32), None, "it has no identity");
+        assert_eq!(neutral("negative", DType::F32), None, "it has one operand");
+    }
+}
