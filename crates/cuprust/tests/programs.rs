@@ -11,12 +11,14 @@ mod runner;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use cuprust_cuda::cache::{Cache, Key};
 use cuprust_cuda::compile;
+use cuprust_cuda::driver::Imitation;
 use cuprust_cuda::write::{Device, write};
 use cuprust_cuda::{Cuda, write_routine};
-use cuprust_fuse::plan;
+use cuprust_fuse::{Options, plan};
 use cuprust_host::Host;
 use cuprust_ir::{Executor, Program, Step};
 use runner::fill::Fills;
@@ -40,12 +42,30 @@ fn programs_give_what_they_mean() {
     let mut wrong = Vec::new();
     for case in &cases {
         case.program.verify().unwrap_or_else(|error| panic!("{}: {error}", case.name));
-        wrong.extend(executors.iter().flat_map(|executor| faults(case, *executor)));
+        wrong.extend(executors.iter().flat_map(|executor| faults(case, *executor, &OPTIONS)));
     }
     let names: Vec<String> = executors.iter().map(|executor| executor.name()).collect();
     println!("{} programs under {} options on {}", cases.len(), OPTIONS.len(), names.join(", "));
     assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
     assert_eq!(host.memory().used, 0, "all memory was taken back");
+}
+
+/// Every kernel of every program is run and checked: on the PTX machine as a usual device, under every option, and on an
+/// older and a newer one under one option each.
+#[test]
+fn programs_give_what_they_mean_on_the_ptx_machine() {
+    if !compiler() {
+        return;
+    }
+    let cases = cases();
+    let mut wrong = Vec::new();
+    for (capability, options) in [((9, 0), &OPTIONS[..]), ((7, 5), &OPTIONS[..1]), ((12, 0), &OPTIONS[3..])] {
+        let device = Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx");
+        for case in &cases {
+            wrong.extend(faults(case, &device, options).iter().map(|fault| format!("{capability:?}: {fault}")));
+        }
+    }
+    assert!(wrong.is_empty(), "{} faults:\n{}", wrong.len(), wrong.join("\n"));
 }
 
 /// The first GPU, where there is one.
@@ -60,12 +80,12 @@ fn gpu() -> Option<Cuda> {
     }
 }
 
-/// What is wrong with a program on an executor.
-fn faults(case: &Case, executor: &dyn Executor) -> Vec<String> {
+/// What is wrong with a program on an executor under these options.
+fn faults(case: &Case, executor: &dyn Executor, options: &[Options]) -> Vec<String> {
     let (name, device) = (&case.name, executor.name());
     let meant = reference::run(&case.program, &case.given);
     let mut wrong = Vec::new();
-    for options in OPTIONS {
+    for &options in options {
         let done = run(executor, &case.program, &case.given, options);
         let fault = match (&meant, done) {
             (Err(reference::Fault::Refused(_)), Err(_)) if case.refused => None,
@@ -83,14 +103,10 @@ fn faults(case: &Case, executor: &dyn Executor) -> Vec<String> {
 
 #[test]
 fn kernels_of_programs_compile_for_every_architecture() {
-    let version = match compile::version() {
-        Ok(version) => version,
-        Err(error) => {
-            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
-            println!("kernels were not compiled: {error}");
-            return;
-        }
-    };
+    if !compiler() {
+        return;
+    }
+    let version = compile::version().unwrap();
     let (texts, narrow) = (texts(true), texts(false));
     let narrow: Vec<&String> = narrow.difference(&texts).collect();
     let flags = compile::Options::exact();
@@ -114,6 +130,14 @@ fn kernels_of_programs_compile_for_every_architecture() {
     }
     let (major, minor) = version;
     println!("{all} kernels for four architectures with NVRTC {major}.{minor}, {compiled} of them compiled now");
+}
+
+/// Whether there is a compiler of kernels; where it is wanted, it must be there.
+fn compiler() -> bool {
+    let Err(error) = compile::version() else { return true };
+    assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
+    println!("kernels were not compiled: {error}");
+    false
 }
 
 /// The text of every kernel of every plan of every program, once; with packs or without.

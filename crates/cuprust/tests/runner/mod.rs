@@ -19,7 +19,8 @@ pub const OPTIONS: [Options; 4] = [
     Options { fusion: false, copy_on_write: false },
 ];
 
-/// Plans the program and runs it. Memory that the plan asks for holds rubbish.
+/// Plans the program and runs it. Memory that the plan asks for holds rubbish; the PTX machine is left to
+/// find reads of what nothing wrote.
 ///
 /// The result has the bytes of each storage that is kept or exported and has memory in the end.
 ///
@@ -38,7 +39,7 @@ pub fn run(
     let mut house = House { executor, memories: vec![None; plan.bytes.len()] };
     for (storage, bytes) in given.iter().enumerate() {
         if let Some(bytes) = bytes {
-            house.allocate(storage, bytes)?;
+            house.give(storage, bytes)?;
         }
     }
     let before = house.memories.clone();
@@ -76,12 +77,17 @@ struct House<'a> {
 }
 
 impl House<'_> {
-    fn allocate(&mut self, storage: usize, contents: &[u8]) -> Result<()> {
+    fn allocate(&mut self, storage: usize, bytes: u64) -> Result<Memory> {
         if self.memories[storage].is_some() {
             return Err(Error::runtime(format!("s{storage} gets memory, and has some")));
         }
-        let memory = self.executor.allocate(contents.len() as u64, STREAM)?;
+        let memory = self.executor.allocate(bytes, STREAM)?;
         self.memories[storage] = Some(memory);
+        Ok(memory)
+    }
+
+    fn give(&mut self, storage: usize, contents: &[u8]) -> Result<()> {
+        let memory = self.allocate(storage, contents.len() as u64)?;
         self.executor.upload(contents, memory.address, STREAM)
     }
 
@@ -108,8 +114,12 @@ fn run_steps(house: &mut House, plan: &Plan, prepared: &[Prepared], scalars: &[S
     for step in &plan.steps {
         match step {
             Step::Allocate(storage) => {
-                let place = storage.0 as usize;
-                house.allocate(place, &vec![0xa5; plan.bytes[place] as usize])?;
+                let (place, bytes) = (storage.0 as usize, plan.bytes[storage.0 as usize]);
+                if house.executor.name() == "ptx" {
+                    house.allocate(place, bytes as u64)?;
+                } else {
+                    house.give(place, &vec![0xa5; bytes as usize])?;
+                }
             }
             Step::Release(storage) => {
                 let memory = house.take(storage.0 as usize)?;
