@@ -140,6 +140,19 @@ fn exact_where_the_answer_is() {
         assert_eq!(math::log10(10f64.powi(n)), n as f64);
         assert_eq!(math::pow(10.0, n as f64), 10f64.powi(n));
     }
+    // Every whole power that a double holds: below 2^53, and its root.
+    for base in 3u64..4000 {
+        let mut power = base;
+        for exponent in 1.. {
+            let (x, y) = (base as f64, exponent as f64);
+            assert_eq!(math::pow(x, y), power as f64, "{base} to the power of {exponent}");
+            assert_eq!(math::pow(1.0 / 1024.0 * x, y), power as f64 * 2f64.powi(-10 * exponent));
+            power *= base;
+            if power >= 1 << 53 {
+                break;
+            }
+        }
+    }
     for n in 0..1000 {
         let n = n as f64;
         assert_eq!(math::pow(n, 2.0), n * n);

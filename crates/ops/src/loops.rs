@@ -13,9 +13,9 @@ pub type Loop = unsafe fn(inputs: *const *const u8, outputs: *const *mut u8, n: 
 pub struct Loops {
     /// For every processor of the target.
     pub baseline: Loop,
-    /// For x86-64 with AVX2.
+    /// For x86-64 with AVX2 and FMA.
     pub avx2: Loop,
-    /// For x86-64 with AVX-512 F, BW, DQ and VL.
+    /// For x86-64 with AVX-512 F, BW, DQ and VL, and FMA.
     pub avx512: Loop,
 }
 
@@ -24,14 +24,16 @@ impl Loops {
     pub fn best(&self) -> Loop {
         #[cfg(target_arch = "x86_64")]
         {
-            if std::is_x86_feature_detected!("avx512f")
+            let fused = std::is_x86_feature_detected!("fma");
+            if fused
+                && std::is_x86_feature_detected!("avx512f")
                 && std::is_x86_feature_detected!("avx512bw")
                 && std::is_x86_feature_detected!("avx512dq")
                 && std::is_x86_feature_detected!("avx512vl")
             {
                 return self.avx512;
             }
-            if std::is_x86_feature_detected!("avx2") {
+            if fused && std::is_x86_feature_detected!("avx2") {
                 return self.avx2;
             }
         }
@@ -74,9 +76,9 @@ macro_rules! shape {
                 unsafe { body::<$($parameter,)* F>(inputs, outputs, n) }
             }
             /// # Safety
-            /// As [`Loop`], on a processor with AVX2.
+            /// As [`Loop`], on a processor with AVX2 and FMA.
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx2")]
+            #[target_feature(enable = "avx2,fma")]
             pub unsafe fn avx2<$($parameter: Element,)* F: $($function)* + Copy>(
                 inputs: *const *const u8, outputs: *const *mut u8, n: usize,
             ) {
@@ -86,7 +88,7 @@ macro_rules! shape {
             /// # Safety
             /// As [`Loop`], on a processor with these features.
             #[cfg(target_arch = "x86_64")]
-            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
             pub unsafe fn avx512<$($parameter: Element,)* F: $($function)* + Copy>(
                 inputs: *const *const u8, outputs: *const *mut u8, n: usize,
             ) {

@@ -1,7 +1,8 @@
-//! How a rounding error is kept: sums and products as an unevaluated pair of doubles, without fused multiply-add.
+//! How a rounding error is kept: sums and products as an unevaluated pair of doubles.
 //!
-//! A fused multiply-add would make the product shorter, but is a library call wherever the target feature is off, and
-//! the answer must not depend on the target features.
+//! What a product's rounding lost is found by one fused multiply-add. It is written out, so that the answer does not
+//! depend on the target features: where they lack the instruction it is a library call, which is slow and gives the
+//! same bits.
 
 use std::ops::{Add, Mul};
 
@@ -30,20 +31,11 @@ pub(super) fn halves(a: f64) -> (f64, f64) {
     (high, a - high)
 }
 
-/// `a * b` rounded, and what the rounding lost, to some 2^-105 of the product; neither may under- or overflow.
+/// `a * b` rounded, and what the rounding lost, exactly; neither may under- or overflow.
 #[inline(always)]
 pub(super) fn two_product(a: f64, b: f64) -> (f64, f64) {
     let p = a * b;
-    let (ah, al) = halves(a);
-    let (bh, bl) = halves(b);
-    (p, (((ah * bh - p) + ah * bl) + al * bh) + al * bl)
-}
-
-/// The product of two pairs.
-#[inline(always)]
-pub(super) fn multiply((ah, al): (f64, f64), (bh, bl): (f64, f64)) -> (f64, f64) {
-    let (p, e) = two_product(ah, bh);
-    fast_two_sum(p, e + (ah * bl + al * bh))
+    (p, a.mul_add(b, -p))
 }
 
 /// The quotient of two pairs, rounded to one double.
@@ -83,6 +75,22 @@ pub(super) fn polynomial<T: Copy + Add<Output = T> + Mul<Output = T>, const N: u
     let mut sum = block(4 * last);
     for b in (0..last).rev() {
         sum = sum * fourth + block(4 * b);
+    }
+    sum
+}
+
+/// The same polynomial with fused steps: shorter, and the same bits everywhere, at the price of a library call for each
+/// step where the instruction is missing.
+#[inline(always)]
+pub(super) fn fused_polynomial<const N: usize>(x: f64, c: &[f64; N]) -> f64 {
+    let square = x * x;
+    let fourth = square * square;
+    let pair = |k: usize| if k + 1 < N { c[k + 1].mul_add(x, c[k]) } else { c[k] };
+    let block = |k: usize| if k + 2 < N { pair(k + 2).mul_add(square, pair(k)) } else { pair(k) };
+    let last = (N - 1) / 4;
+    let mut sum = block(4 * last);
+    for b in (0..last).rev() {
+        sum = sum.mul_add(fourth, block(4 * b));
     }
     sum
 }

@@ -53,28 +53,19 @@ pub fn exp(x: f64) -> f64 {
     scale(sum + rest, n)
 }
 
-/// 2^x for `x` from -1100 to 1100, with `tail` (below 2^-40) added to the exponent if there is one.
+/// 2^x.
 #[inline(always)]
-pub(super) fn exp2_with_tail(x: f64, tail: Option<f64>) -> f64 {
+pub fn exp2(x: f64) -> f64 {
     // 26 bits of ln 2 times 27 bits of the fraction are exact, which leaves the rounding errors to the small terms.
     const HIGH: f64 = 0.6931471675634384;
     const LOW: f64 = 1.2996506893889889e-8;
+    let x = at_least(at_most(x, 1025.0), -1080.0);
     let n = (x + MAGIC) - MAGIC;
     let f = x - n;
     let fh = f64::from_bits(f.to_bits() & 0xffff_ffff_fc00_0000);
     let (sum, rest) = fast_two_sum(1.0, fh * HIGH);
-    let curved = f * f * polynomial(f, &EXP2);
-    let mut small = (f - fh) * HIGH + f * LOW;
-    if let Some(tail) = tail {
-        small += tail * std::f64::consts::LN_2 * (sum + curved);
-    }
-    scale(sum + (rest + (small + curved)), n)
-}
-
-/// 2^x.
-#[inline(always)]
-pub fn exp2(x: f64) -> f64 {
-    exp2_with_tail(at_least(at_most(x, 1025.0), -1080.0), None)
+    let small = (f - fh) * HIGH + f * LOW;
+    scale(sum + (rest + (small + f * f * polynomial(f, &EXP2))), n)
 }
 
 /// e^x - 1, without cancellation for small `x`.

@@ -1,32 +1,47 @@
 //! Powers and roots: pow, cbrt and hypot.
 
-use super::coefficients::POW;
-use super::doubled::{at_least, at_most, fast_two_sum, multiply, polynomial, select, two_product};
-use super::exp::exp2_with_tail;
+use super::coefficients::{EXP2, POW};
+use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, fused_polynomial, scale, select, two_product};
 use super::log::split;
 
-/// `log2(x)` as a pair good to some 2^-66 of its value, for positive finite `x`.
+/// `log2(x)` as a pair good to some 2^-63 of its value, for positive finite `x`.
 #[inline(always)]
 fn log2_pair(x: f64) -> (f64, f64) {
-    const ONE_OVER_LN2: (f64, f64) = (std::f64::consts::LOG2_E, 2.0355273740931033e-17);
-    const TWO_THIRDS: (f64, f64) = (0.6666666666666666, 3.700743415417188e-17);
+    // 2/ln 2 and 2/(3 ln 2), each with what its rounding lost.
+    const FIRST: (f64, f64) = (2.8853900817779268, 4.0710547481862066e-17);
+    const SECOND: (f64, f64) = (0.9617966939259756, 5.05776166481259e-17);
     let (k, m) = split(x);
     let f = m - 1.0;
     // s = f/(2 + f) as a pair; 1/(2 + f) is (1 - s)/2.
     let (dh, dl) = fast_two_sum(2.0, f);
     let s = f / dh;
-    let (back, lost) = two_product(s, dh);
-    let low = (((f - back) - lost) - s * dl) * (0.5 - 0.5 * s);
-    // log(m) = 2 s + (2/3) s^3 + s^5 (...), the middle term as a pair.
-    let z = multiply((s, low), (s, low));
-    let cube = multiply(z, (s, low));
-    let middle = multiply(cube, TWO_THIRDS);
-    let (sum, rest) = fast_two_sum(2.0 * s, middle.0);
-    let log = (sum, rest + (2.0 * low + (middle.1 + cube.0 * z.0 * polynomial(z.0, &POW))));
-    let (high, tail) = multiply(log, ONE_OVER_LN2);
-    let (sum, rest) = fast_two_sum(k, high);
+    let low = s.mul_add(-dl, s.mul_add(-dh, f)) * s.mul_add(-0.5, 0.5);
+    // log2(m) = s (2 + (2/3) s^2 + s^4 (...))/ln 2, where the last term is small enough for one double.
+    let (z, lost) = two_product(s, s);
+    let rest = s.mul_add(2.0 * low, lost);
+    let (middle, lost) = two_product(SECOND.0, z);
+    let small = SECOND.0.mul_add(rest, SECOND.1.mul_add(z, lost + FIRST.1));
+    let (sum, lost) = fast_two_sum(FIRST.0, middle);
+    let tail = (z * z * std::f64::consts::LOG2_E).mul_add(fused_polynomial(z, &POW), lost + small);
+    let (high, lost) = two_product(s, sum);
+    let tail = s.mul_add(tail, low.mul_add(sum, lost));
     // For k = 0 the sum is the logarithm itself; otherwise k is the larger.
+    let (sum, rest) = fast_two_sum(k, high);
     fast_two_sum(sum, rest + tail)
+}
+
+/// `2^(x + tail)` for `x` from -1100 to 1100 and `tail` below 2^-40.
+#[inline(always)]
+fn exp2_of_pair(x: f64, tail: f64) -> f64 {
+    const LN_2: (f64, f64) = (std::f64::consts::LN_2, 2.3190468138462996e-17);
+    let n = (x + MAGIC) - MAGIC;
+    let f = x - n;
+    // One, and the linear term as a pair: what is rounded in the rest is small beside them.
+    let (linear, lost) = two_product(f, LN_2.0);
+    let (sum, rest) = fast_two_sum(1.0, linear);
+    let curved = f * f * fused_polynomial(f, &EXP2);
+    let small = (tail * LN_2.0).mul_add(sum + curved, f.mul_add(LN_2.1, lost));
+    scale(sum + (rest + (small + curved)), n)
 }
 
 /// The value of `x^y` found for `|x|`, with the signs, zeros, infinities and NaNs of C99 Annex F put in.
@@ -54,12 +69,12 @@ pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
 #[inline(always)]
 pub fn pow(x: f64, y: f64) -> f64 {
     let (high, low) = log2_pair(x.abs());
-    // Beyond 2^100, where splitting would overflow, an exponent gives zero or infinity as it would far below.
+    // Beyond 2^100, where the product would overflow, an exponent gives zero or infinity as it would far below.
     let limited = at_least(at_most(y, 1e30), -1e30);
     let (product, lost) = two_product(limited, high);
     let inside = product.abs() < 1100.0;
-    let tail = select(inside, lost + limited * low, 0.0);
-    power_edges(x, y, exp2_with_tail(at_least(at_most(product, 1100.0), -1100.0), Some(tail)))
+    let tail = select(inside, limited.mul_add(low, lost), 0.0);
+    power_edges(x, y, exp2_of_pair(at_least(at_most(product, 1100.0), -1100.0), tail))
 }
 
 /// The cube root of a positive number between 2^-474 and 2^1000, to about 2^-40.
