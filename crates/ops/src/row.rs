@@ -33,6 +33,9 @@ pub struct Row {
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
     pub associative: bool,
+    /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
+    /// compile, and does not hide its own latency.
+    pub long: bool,
     /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
     /// exchanged ones. See [`Row::exact`].
     pub across: Option<(&'static str, &'static str)>,
@@ -199,6 +202,7 @@ impl Row {
             cuda,
             identity: None,
             associative: false,
+            long: false,
             across: None,
             doc: "",
         }
@@ -236,6 +240,12 @@ impl Row {
     /// Makes it foldable; a fold over nothing is an error.
     pub(crate) const fn associative(mut self) -> Row {
         self.associative = true;
+        self
+    }
+
+    /// Says that its machine code on a GPU is long.
+    pub(crate) const fn long(mut self) -> Row {
+        self.long = true;
         self
     }
 

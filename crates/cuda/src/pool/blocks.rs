@@ -13,9 +13,10 @@ pub(super) const GRANULE: usize = 512;
 pub(super) const LARGE: usize = 1 << 20;
 /// The size of a segment that small blocks are carved from.
 const SLAB: usize = 2 << 20;
-/// Large blocks below this share a segment of [`SHARED_SEGMENT`].
+/// Large blocks below this share a segment of [`SHARED_SEGMENT`] or a little more: as many of the first one's size as reach
+/// it, because a program that keeps arrays of one size would else lose what is left of every segment.
 const SHARES_SEGMENT: usize = 10 << 20;
-const SHARED_SEGMENT: usize = 20 << 20;
+const SHARED_SEGMENT: usize = 32 << 20;
 /// The sizes of segments above are rounded up to the driver's own page.
 const PAGE: usize = 2 << 20;
 /// Eight bins of one granule each, then four for each doubling up to [`LARGE`].
@@ -118,7 +119,7 @@ impl Blocks {
         if bytes < LARGE {
             (bin(bytes).1, SLAB)
         } else if bytes < SHARES_SEGMENT {
-            (bytes, SHARED_SEGMENT)
+            (bytes, (bytes * SHARED_SEGMENT.div_ceil(bytes)).next_multiple_of(PAGE))
         } else {
             (bytes, bytes.checked_next_multiple_of(PAGE).unwrap_or(bytes))
         }

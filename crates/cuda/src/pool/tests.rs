@@ -353,3 +353,13 @@ fn taking_and_freeing_is_fast() {
         assert!(best < 2000.0, "{best} ns");
     }
 }
+
+#[test]
+fn arrays_of_one_size_waste_little_of_their_segments() {
+    for bytes in [MIB, 1_500_000, 4 * MIB + 512, 8_000_000, 9 * MIB, 33 * MIB] {
+        let (_, pool) = pool(16384 * MIB);
+        let blocks: Vec<_> = (0..400).map(|_| pool.alloc(bytes, Stream::DEFAULT).unwrap()).collect();
+        let (used, total) = (blocks.len() * bytes, pool.usage().total);
+        assert!(total < used + used / 10, "{total} bytes for {} times {bytes}", blocks.len());
+    }
+}

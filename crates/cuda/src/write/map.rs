@@ -12,10 +12,13 @@ const THREADS: usize = 256;
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
     let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let long = kernel.nodes.iter().filter(|node| is_long(&node.make)).count();
+    let vector = (0..).map(|halvings| vector >> halvings).find(|vector| *vector == 1 || vector * long <= LONG).unwrap_or(1);
     // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
     // of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {
         (1, _) if space.shape[axis] == 1 => 1,
+        _ if long > 0 => 1,
         (1, ..=3) if vector == 1 => 4,
         (1, ..=3) => 2,
         _ => 1,
@@ -74,6 +77,13 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let grid = (chunks as u64).div_ceil((THREADS * packs) as u64);
     let class = if space.rank() == 1 { Class::Flat } else { Class::Strided };
     (w, Geometry { class, bounds: THREADS, block, grid: [grid, 1] })
+}
+
+/// How often a thread does operations whose machine code is long, at most, where it can choose.
+const LONG: usize = 4;
+
+pub(super) fn is_long(make: &Make) -> bool {
+    matches!(make, Make::Row { row, .. } if row.row().long)
 }
 
 /// Statements once for each pack a thread takes, in the scope of its coordinates and its `count`.

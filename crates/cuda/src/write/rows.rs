@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use cuprust_ir::{Kernel, Make, NodeId, Result};
 
 use super::launch::{Class, Geometry};
-use super::map::vector;
+use super::map::{is_long, vector};
 use super::reduce::{Sweep, shared, state, sweeps, takes_places};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar};
@@ -41,7 +41,9 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
     let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
     if sweeps.len() > 1 {
         let most = (2 * HELD / bytes).max(1);
-        let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(4) >= chunks);
+        // Where operations have long code, more lanes with less each are compiled sooner.
+        let each = if kernel.nodes.iter().any(|node| is_long(&node.make)) { 1 } else { 4 };
+        let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
         if let Some(lanes) = lanes.or((32 * most >= chunks).then_some(32)) {
             let held = chunks.div_ceil(lanes).next_power_of_two();
             return Shape { threads: 128, lanes, held, parts: 1, ahead };

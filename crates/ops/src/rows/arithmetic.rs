@@ -44,6 +44,7 @@ pub(super) const ROWS: &[Row] = &[
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::floor_divide_block(x, y, r)
         ),
     )
+    .long()
     .doc("The quotient, rounded down. An integer over zero is zero."),
     Row::binary(
         "remainder",
@@ -54,6 +55,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .also(&["mod"])
+    .long()
     .doc("What the division rounded down leaves: it has the divisor's sign, as Python's `%`. An integer by zero leaves zero."),
     Row::binary(
         "fmod",
@@ -63,6 +65,7 @@ pub(super) const ROWS: &[Row] = &[
             binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::fmod_block(x, y, r)
         ),
     )
+    .long()
     .doc("What the division rounded towards zero leaves: it has the dividend's sign, as C's `fmod`."),
     Row::binary(
         "divmod",
@@ -73,6 +76,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .gives(&[Same, Same])
+    .long()
     .doc("The quotient rounded down, and the remainder."),
     Row::binary(
         "power",
@@ -84,6 +88,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .also(&["pow"])
+    .long()
     .doc("The first operand to the power of the second. Integers wrap around, and refuse negative exponents."),
     Row::binary(
         "float_power",
@@ -93,6 +98,7 @@ pub(super) const ROWS: &[Row] = &[
             scalar_binary wide_complexes => |x: T, y: T| Complex::power(x, y)
         ),
     )
+    .long()
     .doc("The first operand to the power of the second, in float64 or complex128 at least."),
     Row::unary(
         "positive",
@@ -149,6 +155,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .doc("The square root: NaN of negative numbers, and of complex numbers the root with the larger real part."),
     Row::unary("cbrt", &["cbrt({0})"], loops!(unary floats => |x: T| Float::cbrt(x)))
+        .long()
         .doc("The cube root, which negative numbers have too."),
     Row::unary("rsqrt", &["1 / sqrt({0})"], loops!(unary floats => |x: T| Float::rsqrt(x)))
         .doc("One over the square root."),

@@ -40,5 +40,6 @@ pub(super) const ROWS: &[Row] = &[
     .doc("The first operand times two to the power of the second, an integer."),
     Row::unary("i0", &["bessel_i0({0})"], loops!(unary floats => |x: T| Float::i0(x)))
         .rule(Rule::Quotient)
+        .long()
         .doc("The modified Bessel function of the first kind and order zero."),
 ];

@@ -11,18 +11,21 @@ pub(super) const ROWS: &[Row] = &[
         &["sin({0})"],
         loops!(block floats => |x: &[T], y: &mut [T]| Float::sin_block(x, y); scalar_unary complexes => |x: T| Complex::sin(x)),
     )
+    .long()
     .doc("The sine."),
     Row::unary(
         "cos",
         &["cos({0})"],
         loops!(block floats => |x: &[T], y: &mut [T]| Float::cos_block(x, y); scalar_unary complexes => |x: T| Complex::cos(x)),
     )
+    .long()
     .doc("The cosine."),
     Row::unary(
         "tan",
         &["tan({0})"],
         loops!(block floats => |x: &[T], y: &mut [T]| Float::tan_block(x, y); scalar_unary complexes => |x: T| Complex::tan(x)),
     )
+    .long()
     .doc("The tangent."),
     Row::unary(
         "arcsin",
@@ -30,6 +33,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary floats => |x: T| Float::arcsin(x); scalar_unary complexes => |x: T| Complex::arcsin(x)),
     )
     .also(&["asin"])
+    .long()
     .doc("The inverse sine, within [-pi/2, pi/2]; NaN of a real number outside [-1, 1]."),
     Row::unary(
         "arccos",
@@ -37,6 +41,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary floats => |x: T| Float::arccos(x); scalar_unary complexes => |x: T| Complex::arccos(x)),
     )
     .also(&["acos"])
+    .long()
     .doc("The inverse cosine, within [0, pi]; NaN of a real number outside [-1, 1]."),
     Row::unary(
         "arctan",
@@ -44,12 +49,15 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary floats => |x: T| Float::arctan(x); scalar_unary complexes => |x: T| Complex::arctan(x)),
     )
     .also(&["atan"])
+    .long()
     .doc("The inverse tangent, within [-pi/2, pi/2]."),
     Row::binary("arctan2", &["atan2({0}, {1})"], loops!(binary floats => |y: T, x: T| Float::arctan2(y, x)))
         .also(&["atan2"])
+        .long()
         .doc("The angle of the point whose ordinate is the first operand and whose abscissa the second, within [-pi, pi]."),
     Row::binary("hypot", &["hypot({0}, {1})"], loops!(binary floats => |x: T, y: T| Float::hypot(x, y)))
         .identity(0.0)
+        .long()
         .doc("The length of the hypotenuse over the operands, without overflow on the way."),
     Row::unary(
         "degrees",
@@ -71,5 +79,6 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary floats => |x: T| Float::sinc(x); scalar_unary complexes => |x: T| Complex::sinc(x)),
     )
     .rule(Rule::Quotient)
+    .long()
     .doc("The normalised sinc: sin(pi x) / (pi x), one at zero."),
 ];
