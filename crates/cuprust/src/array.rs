@@ -138,6 +138,13 @@ impl Array {
         &self.layout
     }
 
+    /// Whether it has this shape. Shapes are short: this costs less than a call that compares memory.
+    #[inline]
+    pub(crate) fn has_shape(&self, shape: &[i64]) -> bool {
+        let own = self.shape();
+        own.len() == shape.len() && own.iter().zip(shape).all(|(a, b)| a == b)
+    }
+
     /// The number of axes.
     #[inline]
     pub fn ndim(&self) -> usize {
@@ -203,9 +210,19 @@ impl Array {
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
     pub fn astype(&self, dtype: DType) -> Result<Array> {
-        let out = Array::empty(self.shape(), dtype, self.device())?;
-        out.assign_unchecked(self)?;
-        Ok(out)
+        self.filled_by_copy(self.layout().contiguous_like(), dtype, self.input())
+    }
+
+    /// A new array on this device, of a layout from the start of its storage, with a copy of an input of that shape.
+    #[inline]
+    pub(crate) fn filled_by_copy(&self, layout: Layout, dtype: DType, input: Input) -> Result<Array> {
+        let bytes = byte_size(&layout.shape, dtype)?;
+        let mut state = self.device().lock();
+        let storage = match bytes {
+            0 => state.create(0),
+            _ => state.record_new(What::Copy, &layout.shape, bytes, (dtype, &layout), &[input])?,
+        };
+        Ok(Array::over(storage, dtype, layout))
     }
 
     /// This array if it is C-contiguous, else a copy that is.
@@ -329,11 +346,32 @@ impl Array {
         Ok(elements)
     }
 
+    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
+    /// elsewhere.
+    #[inline]
+    pub fn peek(&self) -> Option<Scalar> {
+        let device = self.device();
+        if !device.is_host() || self.size() != 1 {
+            return None;
+        }
+        let state = device.lock();
+        let memory = state.ready(self.storage.index())?;
+        let (size, mut bytes) = (self.dtype.size(), [0; 16]);
+        let from = (memory.address + self.layout.offset as u64 * size as u64) as *const u8;
+        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
+        // taken back while the array lives; an element has at most 16 bytes.
+        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
+        Some(Scalar::from_bytes(self.dtype, &bytes))
+    }
+
     /// The one element of an array of size one. Waits for it.
     ///
     /// # Errors
     /// A value error where there is not exactly one.
     pub fn item(&self) -> Result<Scalar> {
+        if let Some(scalar) = self.peek() {
+            return Ok(scalar);
+        }
         if self.size() != 1 {
             return Err(Error::value("can only convert an array of size 1 to a Python scalar"));
         }

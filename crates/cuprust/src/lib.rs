@@ -27,6 +27,7 @@ mod digits;
 mod display;
 pub mod elementwise;
 mod event;
+mod immediate;
 pub mod indexing;
 pub mod joining;
 pub mod linalg;

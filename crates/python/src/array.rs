@@ -7,11 +7,12 @@ use cuprust::Array;
 use pyo3::prelude::*;
 
 use crate::error::Result;
+use crate::object::bound;
 
 /// An n-dimensional array of one dtype on one device.
 ///
 /// Operations on it are recorded, fused, and run when a value is needed.
-#[pyclass(frozen, freelist = 256, weakref, name = "ndarray", module = "cuprust")]
+#[pyclass(frozen, weakref, name = "ndarray", module = "cuprust")]
 pub(crate) struct NdArray {
     first: Array,
     /// What the object shows since its shape or its flags were set; null as long as that is `first`.
@@ -70,7 +71,7 @@ impl NdArray {
         } else {
             NdArray::new(array)
         };
-        Ok(Bound::new(owner.py(), view)?)
+        bound(owner.py(), view)
     }
 }
 
@@ -95,10 +96,4 @@ impl From<Array> for NdArray {
     fn from(array: Array) -> NdArray {
         NdArray::new(array)
     }
-}
-
-/// An array of the crate as a new Python object.
-#[inline]
-pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
-    Ok(Bound::new(py, NdArray::new(array))?.into_any().unbind())
 }

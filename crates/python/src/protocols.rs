@@ -176,7 +176,7 @@ impl NdArray {
             return Ok(slf.clone());
         }
         let there = slf.py().detach(|| caught(|| array.to_device(device)))?;
-        Ok(Bound::new(slf.py(), NdArray::new(there))?)
+        crate::object::bound(slf.py(), NdArray::new(there))
     }
 
     fn __sizeof__(&self) -> usize {

@@ -6,12 +6,13 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{AxesArgument, Order, Shape, integers};
 use crate::creation::count;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, value_error};
 use crate::number::number;
+use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, Out, Source, unsupported};
 use crate::reductions::{MaybeOut, give, mask, target};
 
@@ -37,7 +38,7 @@ pub(crate) fn reshaped<'py>(array: &Bound<'py, NdArray>, shape: &[i64], order: O
             Err(value_error("Unable to avoid creating a copy while reshaping."))
         }
         Some(true) if result.shares_storage(own) => {
-            Ok(Bound::new(array.py(), NdArray::new(caught(|| result.copy())?))?)
+            crate::object::bound(array.py(), NdArray::new(caught(|| result.copy())?))
         }
         _ => NdArray::from_view(result, array),
     }

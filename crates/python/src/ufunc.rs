@@ -8,11 +8,12 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{AxesArgument, from_any};
 use crate::dtype::{MaybeDType, from_python, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::number;
+use crate::object::object;
 use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
 use crate::operators::check_power;
 use crate::reductions::{MaybeOut, give, mask, target};

@@ -50,8 +50,11 @@ static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; 
 
 thread_local! {
     static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
-    static STREAMS: Cell<[u32; PLACES]> = const { Cell::new([0; PLACES]) };
+    static STREAMS: [Cell<u32>; PLACES] = const { [const { Cell::new(0) }; PLACES] };
 }
+
+/// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
+static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 impl Device {
     /// The CPU.
@@ -195,15 +198,17 @@ impl Device {
     /// The stream on which this thread records for this device.
     #[inline]
     pub(crate) fn stream(self) -> StreamId {
-        StreamId(STREAMS.get()[self.place()])
+        if !CHOSEN.load(Ordering::Relaxed) {
+            return StreamId(0);
+        }
+        StreamId(STREAMS.with(|streams| streams[self.place()].get()))
     }
 
     /// Sets the stream on which this thread records for this device, and gives the one before.
     pub(crate) fn set_stream(self, stream: StreamId) -> StreamId {
-        let mut streams = STREAMS.get();
-        let before = std::mem::replace(&mut streams[self.place()], stream.0);
-        STREAMS.set(streams);
-        StreamId(before)
+        // A thread reads its own store, whatever the others see.
+        CHOSEN.store(true, Ordering::Relaxed);
+        StreamId(STREAMS.with(|streams| streams[self.place()].replace(stream.0)))
     }
 
     fn place(self) -> usize {
@@ -226,12 +231,12 @@ impl Device {
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
     #[inline]
     pub(super) fn bury(self, index: u32) {
-        // Where nobody holds the state, the death is noted at once. What others lend is given back later, when the next
-        // instruction is recorded: that may run their code.
+        // Where nobody holds the state, the memory is taken back at once. What others lend is given back later, when the
+        // next instruction is recorded: that may run their code.
         if let Ok(mut state) = self.0.state.try_lock()
             && !state.is_lent(index)
         {
-            state.die(self, index);
+            state.end(self, index);
             return;
         }
         self.bury_later(index);
@@ -269,7 +274,7 @@ impl Guard {
             std::mem::take(&mut *dead)
         };
         for &index in &dead {
-            self.state.die(self.device, index);
+            self.state.end(self.device, index);
         }
         // The list's memory is used again, so that dropping an array allocates nothing.
         let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
@@ -297,6 +302,15 @@ impl Guard {
         let stream = self.device.stream();
         let device = self.device;
         self.state.table.create(device, bytes, stream)
+    }
+
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
+    #[inline]
+    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
+        let memory = host.allocate(bytes, self.device.stream())?;
+        let storage = self.create(bytes);
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok((storage, memory))
     }
 
     /// A new storage over memory that exists.
