@@ -15,6 +15,8 @@ pub struct Array {
     storage: StorageRef,
     dtype: DType,
     writable: bool,
+    /// Whether the layout is plain: most are, and asking costs as much as recording an operand.
+    plain: bool,
     layout: Layout,
 }
 
@@ -22,18 +24,26 @@ impl Array {
     /// A new array over a storage of its own, in C order, with elements not yet written.
     #[inline]
     pub(crate) fn over(storage: StorageRef, dtype: DType, layout: Layout) -> Array {
-        Array { storage, dtype, writable: true, layout }
+        Array { storage, dtype, writable: true, plain: layout.is_plain(), layout }
+    }
+
+    /// As [`Array::over`], of a layout that is known to be plain or not.
+    #[inline]
+    pub(crate) fn over_known(storage: StorageRef, dtype: DType, layout: Layout, plain: bool) -> Array {
+        debug_assert_eq!(plain, layout.is_plain());
+        Array { storage, dtype, writable: true, plain, layout }
     }
 
     /// Another view of the same storage.
     #[inline]
     pub(crate) fn view_of(&self, layout: Layout) -> Array {
-        Array { storage: self.storage.clone(), dtype: self.dtype, writable: self.writable, layout }
+        self.view_as(self.dtype, layout)
     }
 
     /// Another view of the same storage, read as another dtype.
+    #[inline]
     pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
-        Array { storage: self.storage.clone(), dtype, writable: self.writable, layout }
+        Array { storage: self.storage.clone(), dtype, writable: self.writable, plain: layout.is_plain(), layout }
     }
 
     /// An array of this shape whose elements are not set.
@@ -112,7 +122,7 @@ impl Array {
         }
         let memory = cuprust_ir::Memory { address, bytes };
         let storage = device.lock().adopt(Foreign { memory, owner, volatile: true });
-        Ok(Array { storage, dtype, writable, layout })
+        Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }
 
     /// The dtype of the elements.
@@ -138,11 +148,10 @@ impl Array {
         &self.layout
     }
 
-    /// Whether it has this shape. Shapes are short: this costs less than a call that compares memory.
+    /// Whether the layout is plain: C order, with just the strides that [`Layout::contiguous`] gives, from any offset.
     #[inline]
-    pub(crate) fn has_shape(&self, shape: &[i64]) -> bool {
-        let own = self.shape();
-        own.len() == shape.len() && own.iter().zip(shape).all(|(a, b)| a == b)
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// The number of axes.
@@ -195,6 +204,12 @@ impl Array {
         Input::View(self.storage.index(), self.dtype, &self.layout, &[])
     }
 
+    /// The array as an operand of an instruction of the array's own shape.
+    #[inline]
+    pub(crate) fn whole_input(&self) -> Input<'_> {
+        if self.plain { Input::Plain(self.storage.index(), self.dtype, self.layout.offset) } else { self.input() }
+    }
+
     /// The array as the target of a recorded instruction.
     #[inline]
     pub(crate) fn output(&self) -> (u32, DType, &Layout) {
@@ -210,19 +225,21 @@ impl Array {
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
     pub fn astype(&self, dtype: DType) -> Result<Array> {
-        self.filled_by_copy(self.layout().contiguous_like(), dtype, self.input())
+        let layout = if self.plain { self.layout.from_start() } else { Layout::contiguous(self.shape()) };
+        self.filled_by_copy(layout, true, dtype, self.whole_input())
     }
 
-    /// A new array on this device, of a layout from the start of its storage, with a copy of an input of that shape.
+    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an input of
+    /// that shape.
     #[inline]
-    pub(crate) fn filled_by_copy(&self, layout: Layout, dtype: DType, input: Input) -> Result<Array> {
+    pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
         let bytes = byte_size(&layout.shape, dtype)?;
         let mut state = self.device().lock();
         let storage = match bytes {
             0 => state.create(0),
-            _ => state.record_new(What::Copy, &layout.shape, bytes, (dtype, &layout), &[input])?,
+            _ => state.record_new(What::Copy, bytes, (dtype, &layout, plain), &[input])?,
         };
-        Ok(Array::over(storage, dtype, layout))
+        Ok(Array::over_known(storage, dtype, layout, plain))
     }
 
     /// This array if it is C-contiguous, else a copy that is.

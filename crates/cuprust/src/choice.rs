@@ -42,9 +42,8 @@ pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
         && condition.size() != 0
     {
         // The common case of two numbers, without lists.
-        let layout = result_layout_of(condition);
-        let inputs = [condition.input(), Input::Scalar(x), Input::Scalar(y)];
-        return plain_map(WHERE, dtype, layout, &inputs, condition.device());
+        let inputs = [condition.whole_input(), Input::Scalar(x), Input::Scalar(y)];
+        return plain_map(WHERE, dtype, result_layout_of(condition), &inputs, condition.device());
     }
     first(WHERE, &[Argument::Array(condition), typed(x), typed(y)])
 }

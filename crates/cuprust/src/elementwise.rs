@@ -122,17 +122,19 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
 #[inline]
 pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
     if a.dtype() == b.dtype()
-        && a.has_shape(b.shape())
+        && a.layout().shape == b.layout().shape
         && a.device() == b.device()
         && a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), None, 2)
     {
-        let layout = if a.layout().is_contiguous() || b.layout().is_contiguous() {
-            a.layout().contiguous_like()
+        let (layout, plain) = if a.is_plain() && b.is_plain() {
+            (a.layout().from_start(), true)
         } else {
-            result_layout(a.shape(), &[Some(a.layout().clone()), Some(b.layout().clone())])
+            let layout = result_layout(a.shape(), &[Some(a.layout().clone()), Some(b.layout().clone())]);
+            let plain = layout.is_plain();
+            (layout, plain)
         };
-        return plain_map(row, dtype, layout, &[a.input(), b.input()], a.device());
+        return plain_map(row, dtype, (layout, plain), &[a.whole_input(), b.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a), Argument::Array(b)], &MapOptions::default()))
 }
@@ -153,10 +155,9 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
         && let Some(dtype) = row.resolve_alike(a.dtype(), Some(value.weak()), 2)
         && let Some(scalar) = value.to(dtype)
     {
-        let layout = result_layout_of(a);
-        let (array, scalar) = (a.input(), Input::Scalar(scalar));
+        let (array, scalar) = (a.whole_input(), Input::Scalar(scalar));
         let inputs = if reflected { [scalar, array] } else { [array, scalar] };
-        return plain_map(row, dtype, layout, &inputs, a.device());
+        return plain_map(row, dtype, result_layout_of(a), &inputs, a.device());
     }
     let (array, value) = (Argument::Array(a), Argument::Value(value));
     let arguments = if reflected { [value, array] } else { [array, value] };
@@ -188,7 +189,7 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
     if a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), None, 1)
     {
-        return plain_map(row, dtype, result_layout_of(a), &[a.input()], a.device());
+        return plain_map(row, dtype, result_layout_of(a), &[a.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a)], &MapOptions::default()))
 }
@@ -229,21 +230,26 @@ fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
     arrays.map(|mut arrays| arrays.swap_remove(0))
 }
 
-/// Applies a row to operands of one shape, which `layout` has too, as a new array: at once where that costs less than
-/// recording it.
+/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where that
+/// costs less than recording it.
 #[inline]
-pub(crate) fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device: Device) -> Result<Array> {
+pub(crate) fn plain_map(
+    row: RowId,
+    dtype: DType,
+    (layout, plain): (Layout, bool),
+    inputs: &[Input],
+    device: Device,
+) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
     let mut state = device.lock();
     if let Some(host) = device.host()
-        && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, &layout), inputs)?
+        && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?
     {
-        return Ok(Array::over(storage, result, layout));
+        return Ok(Array::over_known(storage, result, layout, plain));
     }
-    let what = What::Map(row, dtype);
-    let storage = state.record_new(what, &layout.shape, bytes, (result, &layout), inputs)?;
-    Ok(Array::over(storage, result, layout))
+    let storage = state.record_new(What::Map(row, dtype), bytes, (result, &layout, plain), inputs)?;
+    Ok(Array::over_known(storage, result, layout, plain))
 }
 
 /// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
@@ -381,13 +387,15 @@ fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option
     Some(widened.collect())
 }
 
-/// The layout of a new result of one operand's shape, in the operand's order of axes.
+/// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
 #[inline]
-pub(crate) fn result_layout_of(array: &Array) -> Layout {
-    if array.layout().is_contiguous() {
-        return array.layout().contiguous_like();
+pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
+    if array.is_plain() {
+        return (array.layout().from_start(), true);
     }
-    result_layout(array.shape(), &[Some(array.layout().clone())])
+    let layout = result_layout(array.shape(), &[Some(array.layout().clone())]);
+    let plain = layout.is_plain();
+    (layout, plain)
 }
 
 /// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.

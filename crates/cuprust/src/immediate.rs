@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use cuprust_host::Host;
-use cuprust_ir::{Layout, Memory, Result};
+use cuprust_ir::{Memory, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
@@ -36,27 +36,28 @@ impl Spread {
 /// The elements of an input, where they are ready, in C order, and of this dtype.
 #[inline]
 fn ready(state: &Guard, input: &Input, dtype: DType) -> Option<*const u8> {
-    let Input::View(index, own, layout, wraps) = *input else { return None };
-    if own != dtype || !wraps.is_empty() || !layout.is_contiguous() {
-        return None;
-    }
-    let memory = state.ready(index)?;
-    Some((memory.address + layout.offset as u64 * own.size() as u64) as *const u8)
+    let (index, own, offset) = match *input {
+        Input::Plain(index, own, offset) => (index, own, offset),
+        Input::View(index, own, layout, []) if layout.is_contiguous() => (index, own, layout.offset),
+        _ => return None,
+    };
+    let memory = state.ready(index).filter(|_| own == dtype)?;
+    Some((memory.address + offset as u64 * own.size() as u64) as *const u8)
 }
 
-/// Runs a row now where it is small and its operands are ready, of the loop's dtypes and in C order. Gives the storage of
-/// the result, of the dtype, bytes and layout given.
+/// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is plain.
+/// Gives the storage of the result, of the dtype and bytes given.
 #[inline]
 pub(crate) fn map(
     state: &mut Guard,
     host: &Host,
     row: RowId,
     dtype: DType,
-    (result, bytes, layout): (DType, u64, &Layout),
+    (result, bytes, plain): (DType, u64, bool),
     inputs: &[Input],
 ) -> Result<Option<StorageRef>> {
     let size = result.size();
-    if bytes > SMALL * size as u64 || !layout.is_contiguous() {
+    if bytes > SMALL * size as u64 || !plain {
         return Ok(None);
     }
     let count = bytes as usize / size;

@@ -279,7 +279,8 @@ impl Array {
     fn rolled(&self, moves: &[(usize, i64)]) -> Result<Array> {
         let record = |layout: &Layout, wraps: &[Wrap]| {
             let input = Input::View(self.storage().index(), self.dtype(), layout, wraps);
-            self.filled_by_copy(result_layout_of(self), self.dtype(), input)
+            let (layout, plain) = result_layout_of(self);
+            self.filled_by_copy(layout, plain, self.dtype(), input)
         };
         if self.size() == 0 {
             return record(self.layout(), &[]);

@@ -110,7 +110,7 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
         return Ok(None);
     }
     let mut state = array.device().lock();
-    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.input())?;
+    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 

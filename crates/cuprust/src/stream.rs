@@ -107,6 +107,12 @@ impl Stream {
         self.0.device.executor().synchronize(self.0.id)
     }
 
+    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
+    /// where that is known without asking the device, which is on the CPU.
+    pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
+        device.is_host() && device.lock().is_empty(stream.map_or(StreamId(0), |stream| stream.0.id))
+    }
+
     /// Whether all that was recorded on it is done. What was not yet begun is begun now.
     ///
     /// # Errors

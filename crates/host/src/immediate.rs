@@ -40,6 +40,13 @@ impl Host {
         into: *mut u8,
     ) -> Result<()> {
         let reducer = Reducer::new(reduction, dtype)?;
+        if let Reducer::Fold(fold) = &reducer
+            && n * dtype.size() <= BLOCK
+            // SAFETY: as the caller promises.
+            && unsafe { fold.total_of(block, n, into) }
+        {
+            return Ok(());
+        }
         let lanes = BLOCK / dtype.size().max(2);
         let mut state = reducer.state(n.min(lanes), n <= lanes);
         // SAFETY: the caller promises the elements and the room; no block is longer than the state's lanes.

@@ -22,10 +22,10 @@ impl Layout {
         Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
     }
 
-    /// A layout of the same shape in C order, from the start of the storage.
+    /// The same shape and strides, from the start of the storage.
     #[inline]
-    pub fn contiguous_like(&self) -> Layout {
-        if self.is_plain() { Layout { offset: 0, ..self.clone() } } else { Layout::contiguous(&self.shape) }
+    pub fn from_start(&self) -> Layout {
+        Layout { shape: self.shape.clone(), strides: self.strides.clone(), offset: 0 }
     }
 
     /// C order or Fortran order by the given order of axes, slowest first.
@@ -126,6 +126,7 @@ impl Layout {
     }
 
     /// Elements `start`, `start + step`, .. (`count` of them) along an axis.
+    #[inline]
     pub fn slice(&self, axis: usize, start: i64, step: i64, count: i64) -> Layout {
         let mut out = self.clone();
         if count > 0 {

@@ -11,7 +11,8 @@ use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
-use crate::error::{Result, caught};
+use crate::error::{Failure, Result, caught};
+use crate::index::one_part;
 use crate::number::{self, Number};
 use crate::object::{free, new_object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
@@ -88,6 +89,40 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Object, reflected: bool) -> 
     result.unwrap_or_else(|failure| raise(failure.into()))
 }
 
+unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
+    // SAFETY: the interpreter calls slots attached, and lends them their operands; the first is of the class.
+    let (py, array, index) = unsafe {
+        let Some(array) = ours(owner) else { return not_implemented() };
+        (Python::assume_attached(), array, Borrowed::from_ptr(Python::assume_attached(), index))
+    };
+    let found = match one_part(index) {
+        Ok(Some(part)) => caught(|| array.array().at(&[part])).map(Some),
+        Ok(None) => Ok(None),
+        Err(failure) => Err(failure),
+    };
+    match found {
+        Ok(Some(view)) => match new_object(py, array.derived(view, owner)) {
+            Ok(object) => object,
+            Err(failure) => raise(failure.into()),
+        },
+        Ok(None) => get_otherwise(owner, index.as_ptr()),
+        Err(failure) => raise(failure.into()),
+    }
+}
+
+/// `a[index]` by several parts, or by an array.
+#[inline(never)]
+fn get_otherwise(owner: Object, index: Object) -> Object {
+    let result = Python::attach(|py| {
+        // SAFETY: the interpreter lends a slot its operands, of which the first is of the class.
+        let (owner, index) = unsafe { (Borrowed::from_ptr(py, owner), Borrowed::from_ptr(py, index)) };
+        // SAFETY: as above.
+        let owner = unsafe { owner.cast_unchecked::<NdArray>() };
+        crate::index::get(&owner, &index).map(|view| view.into_ptr())
+    });
+    result.unwrap_or_else(|failure: Failure| raise(failure.into()))
+}
+
 unsafe extern "C" fn binary_slot<const ROW: u16>(left: Object, right: Object) -> Object {
     // SAFETY: the interpreter calls slots attached, and lends them their operands.
     unsafe { operate(row::<ROW>(), left, right) }
@@ -126,6 +161,7 @@ macro_rules! slots {
             slot: ffi::$slot,
             pfunc: $function::<{ RowId::named($row).number() }> as *mut std::ffi::c_void,
         },)*
+        ffi::PyType_Slot { slot: ffi::Py_mp_subscript, pfunc: get_slot as *mut std::ffi::c_void },
         ffi::PyType_Slot { slot: ffi::Py_tp_richcompare, pfunc: compare_slot as *mut std::ffi::c_void },
         ffi::PyType_Slot { slot: ffi::Py_tp_free, pfunc: free as *mut std::ffi::c_void },
     ] };

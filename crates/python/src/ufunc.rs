@@ -3,7 +3,7 @@
 use cuprust::elementwise::{binary, map, unary};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
-use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
+use cuprust::{Argument, Casting, DType, Dims, MapOptions, ReduceOptions};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -61,7 +61,7 @@ impl Ufunc {
     }
 
     /// Reduces along axes by the function, which must be associative.
-    #[pyo3(signature = (array, axis=AxesArgument(Some(vec![0])), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[pyo3(signature = (array, axis=AxesArgument(Some(Dims::new(&[0]))), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
     #[allow(clippy::too_many_arguments)]
     fn reduce<'py>(
         &self,

@@ -124,25 +124,29 @@ impl Guard {
         self.run_if_due(stream, volatile)
     }
 
-    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. It has no other output, and
-    /// lies as `layout` says. Otherwise as [`Guard::record`].
+    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape of the
+    /// layout, which is plain or not. Otherwise as [`Guard::record`].
     pub(crate) fn record_new(
         &mut self,
         what: What,
-        shape: &[i64],
         bytes: u64,
-        (dtype, layout): (DType, &Layout),
+        (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
     ) -> Result<StorageRef> {
         let (device, stream) = (self.device, self.device.stream());
         self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
         let (table, queue) = self.state.queue(stream);
+        let shape = &layout.shape;
         queue.tape.begin(what, 1, inputs.len(), shape);
         let name = queue.next_name();
         let storage = table.create_named(device, bytes, stream, name);
         queue.storages.push(storage.index());
         queue.waiting += bytes;
-        queue.tape.view(name.local, dtype, layout, &[], shape);
+        if plain {
+            queue.tape.plain(name.local, dtype, shape.len(), 0);
+        } else {
+            queue.tape.view(name.local, dtype, layout, &[], shape);
+        }
         let volatile = queue.inputs(table, inputs, shape);
         self.run_if_due(stream, volatile)?;
         Ok(storage)
@@ -211,6 +215,11 @@ impl Guard {
             0 => Ok(()),
             all => self.flush_first(stream, all),
         }
+    }
+
+    /// Whether a stream has nothing recorded that is still to be run.
+    pub(crate) fn is_empty(&self, stream: StreamId) -> bool {
+        self.state.queues.get(stream.0 as usize).is_none_or(|queue| queue.tape.len() == 0)
     }
 
     /// Runs what a storage waits for.
@@ -376,7 +385,7 @@ impl Input<'_> {
     #[inline]
     fn storage(&self) -> Option<u32> {
         match self {
-            Input::View(index, ..) => Some(*index),
+            Input::View(index, ..) | Input::Plain(index, ..) => Some(*index),
             _ => None,
         }
     }
@@ -408,6 +417,11 @@ impl Queue {
         let mut volatile = false;
         for input in inputs {
             match *input {
+                Input::Plain(index, dtype, offset) => {
+                    let local = self.name(table, index);
+                    volatile |= table.get(index).volatile;
+                    self.tape.plain(local, dtype, shape.len(), offset);
+                }
                 Input::View(index, dtype, layout, wraps) => {
                     let local = self.name(table, index);
                     volatile |= table.get(index).volatile;

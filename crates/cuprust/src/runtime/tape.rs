@@ -13,6 +13,8 @@ use cuprust_ops::{Reduction, Routine, RowId};
 pub(crate) enum Input<'a> {
     /// Elements of a storage, by the entry in the device's table.
     View(u32, DType, &'a Layout, &'a [Wrap]),
+    /// As many elements of a storage as the instruction has positions, in C order from an offset: the commonest view.
+    Plain(u32, DType, i64),
     /// A number.
     Scalar(Scalar),
     /// The position, by a layout.
@@ -78,9 +80,8 @@ impl Tape {
         let mut head = VIEW | (dtype as u64) << 2 | (layout.rank() as u64) << RANK | (local as u64) << LOCAL;
         let own = !are_equal(&layout.shape, shape);
         let strided = !wraps.is_empty() || !layout.is_plain();
-        if !own && !strided && layout.offset == 0 {
-            self.words.push(head);
-            return;
+        if !own && !strided {
+            return self.plain(local, dtype, layout.rank(), layout.offset);
         }
         head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (wraps.len() as u64) << WRAPS;
         if layout.offset != 0 {
@@ -93,6 +94,17 @@ impl Tape {
             let fields =
                 [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
             self.words.extend_from_slice(&fields);
+        }
+    }
+
+    /// A view in C order, of the instruction's shape.
+    #[inline]
+    pub(super) fn plain(&mut self, local: u32, dtype: DType, rank: usize, offset: i64) {
+        let head = VIEW | (dtype as u64) << 2 | (rank as u64) << RANK | (local as u64) << LOCAL;
+        if offset == 0 {
+            self.words.push(head);
+        } else {
+            self.words.extend_from_slice(&[head | OFFSET, offset as u64]);
         }
     }
 
@@ -260,9 +272,10 @@ mod tests {
         let (square, row) = (Layout::contiguous(&[4, 6]), Layout::contiguous(&[6]).broadcast(&[4, 6]).unwrap());
         let wraps = [Wrap { axis: 0, start: 3, step: 1, modulus: 4, stride: 6 }];
         let add = RowId::named("add");
-        tape.begin(What::Map(add, DType::F64), 1, 3, &[4, 6]);
+        tape.begin(What::Map(add, DType::F64), 1, 4, &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
         tape.view(0, DType::F32, &row, &wraps, &[4, 6]);
+        tape.plain(2, DType::F64, 2, 24);
         tape.scalar(Scalar::new(2.5f64));
         tape.position(&square);
         tape.begin(What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
@@ -271,7 +284,9 @@ mod tests {
         let read = tape.decode(0, 2);
         assert_eq!(read[0].what, What::Map(add, DType::F64));
         assert_eq!(read[0].outputs[0].layout, square);
-        assert_eq!(read[0].inputs[1], Operand::Scalar(ScalarId(0)));
+        let later = Layout { offset: 24, ..square.clone() };
+        assert_eq!(read[0].inputs[1].view().map(|view| &view.layout), Some(&later));
+        assert_eq!(read[0].inputs[2], Operand::Scalar(ScalarId(0)));
         let Operand::View(view) = &read[0].inputs[0] else { panic!("not a view") };
         assert_eq!((&view.layout, &view.wraps[..], view.dtype), (&row, &wraps[..], DType::F32));
         assert_eq!(read[1].what, What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
