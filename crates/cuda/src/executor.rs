@@ -91,6 +91,11 @@ impl Executor for Cuda {
         false
     }
 
+    #[inline]
+    fn check_process(&self) -> Result<()> {
+        self.driver.check_process()
+    }
+
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
         let block = self.pool.alloc(size, self.stream(stream)?)?;

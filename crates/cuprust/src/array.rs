@@ -52,7 +52,7 @@ impl Array {
     /// A value error for a negative extent or more elements than memory can be addressed with.
     pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
         let bytes = byte_size(shape, dtype)?;
-        let storage = device.lock().create(bytes);
+        let storage = device.lock()?.create(bytes);
         Ok(Array::over(storage, dtype, Layout::contiguous(shape)))
     }
 
@@ -88,7 +88,7 @@ impl Array {
         }
         let array = Array::empty(shape, dtype, device)?;
         if !bytes.is_empty() {
-            let mut state = device.lock();
+            let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
             device.executor().upload(bytes, memory.address, state.stream_of(&array.storage))?;
         }
@@ -121,7 +121,7 @@ impl Array {
             return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
-        let storage = device.lock().adopt(Foreign { memory, owner, volatile: true });
+        let storage = device.lock()?.adopt(Foreign { memory, owner, volatile: true });
         Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }
 
@@ -234,7 +234,7 @@ impl Array {
     #[inline]
     pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
         let bytes = byte_size(&layout.shape, dtype)?;
-        let mut state = self.device().lock();
+        let mut state = self.device().lock()?;
         let storage = match bytes {
             0 => state.create(0),
             _ => state.record_new(What::Copy, bytes, (dtype, &layout, plain), &[input])?,
@@ -267,7 +267,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        self.device().lock().record(
+        self.device().lock()?.record(
             What::Copy,
             self.shape(),
             &[self.output()],
@@ -280,7 +280,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        self.device().lock().record(What::Copy, self.shape(), &[self.output()], &[value.input()])
+        self.device().lock()?.record(What::Copy, self.shape(), &[self.output()], &[value.input()])
     }
 
     pub(crate) fn check_writable(&self) -> Result<()> {
@@ -323,7 +323,7 @@ impl Array {
             return Ok(());
         }
         let source = self.ascontiguous()?;
-        let mut state = self.device().lock();
+        let mut state = self.device().lock()?;
         let memory = state.memory(&source.storage)?;
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
@@ -335,7 +335,7 @@ impl Array {
     fn computed(&self) -> Result<Array> {
         let source = self.ascontiguous()?;
         if source.size() != 0 {
-            source.device().lock().memory(&source.storage)?;
+            source.device().lock()?.memory(&source.storage)?;
         }
         Ok(source)
     }
@@ -371,7 +371,7 @@ impl Array {
         if !device.is_host() || self.size() != 1 {
             return None;
         }
-        let state = device.lock();
+        let state = device.lock().ok()?;
         let memory = state.ready(self.storage.index())?;
         let (size, mut bytes) = (self.dtype.size(), [0; 16]);
         let from = (memory.address + self.layout.offset as u64 * size as u64) as *const u8;
@@ -402,7 +402,7 @@ impl Array {
     /// # Errors
     /// What went wrong in computing the elements.
     pub fn export(&self) -> Result<u64> {
-        let mut state = self.device().lock();
+        let mut state = self.device().lock()?;
         let memory = state.export(&self.storage, self.device().is_host())?;
         Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
     }

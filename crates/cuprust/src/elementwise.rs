@@ -96,7 +96,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
                 out.clone()
             }
             None => Array::over(
-                device.lock().create(byte_size(&shape, slot.dtype(dtype))?),
+                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?),
                 slot.dtype(dtype),
                 result_layout(&shape, &layouts),
             ),
@@ -108,7 +108,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     match options.mask {
         None => {
             let targets: Vec<_> = outputs.iter().map(Array::output).collect();
-            device.lock().record(What::Map(row, dtype), &shape, &targets, &inputs)?;
+            device.lock()?.record(What::Map(row, dtype), &shape, &targets, &inputs)?;
         }
         Some(mask) => masked(row, dtype, &shape, &outputs, &inputs, mask, device)?,
     }
@@ -242,7 +242,7 @@ pub(crate) fn plain_map(
 ) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
-    let mut state = device.lock();
+    let mut state = device.lock()?;
     if let Some(host) = device.host()
         && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?
     {
@@ -273,7 +273,7 @@ fn masked(
         results.push(Array::empty(shape, slot.dtype(dtype), device)?);
     }
     let targets: Vec<_> = results.iter().map(Array::output).collect();
-    let mut state = device.lock();
+    let mut state = device.lock()?;
     state.record(What::Map(row, dtype), shape, &targets, inputs)?;
     for (out, result) in outputs.iter().zip(&results) {
         let operands = [mask.input(), result.input(), out.input()];

@@ -200,7 +200,7 @@ impl Array {
             return Ok(());
         }
         let what = What::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock().record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
+        self.device().lock()?.record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
     }
 
     /// The elements that an integer array names. It is not built.

@@ -331,7 +331,12 @@ impl Array {
             return Ok(());
         }
         let what = What::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock().record(what, self.shape(), &[self.output()], &[mask.input(), source.input(), self.input()])
+        self.device().lock()?.record(
+            what,
+            self.shape(),
+            &[self.output()],
+            &[mask.input(), source.input(), self.input()],
+        )
     }
 }
 

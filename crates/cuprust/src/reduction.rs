@@ -77,7 +77,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
             (Reduction::Fold(row), None) => Scalar::new(row.row().identity.unwrap_or_default()),
             _ => Scalar::zero(result),
         };
-        out.device().lock().record(
+        out.device().lock()?.record(
             What::Copy,
             &kept,
             &[target.output()],
@@ -95,7 +95,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     }
     let accumulate = accumulation(reduction, dtype);
     let what = What::Reduce(reduction, accumulate, axes);
-    out.device().lock().record(what, shape, &[target.output()], &[source.input()])?;
+    out.device().lock()?.record(what, shape, &[target.output()], &[source.input()])?;
     start_from(reduction, &out, dtype, options)
 }
 
@@ -109,7 +109,7 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
     if !plain || array.size() == 0 || array.ndim() == 0 {
         return Ok(None);
     }
-    let mut state = array.device().lock();
+    let mut state = array.device().lock()?;
     let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }

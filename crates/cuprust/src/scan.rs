@@ -84,7 +84,7 @@ fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>)
         let from = source.view_of(source.layout().permute(&order));
         let to = result.view_of(result.layout().permute(&order));
         let what = What::Routine(Routine::Scan(row));
-        to.device().lock().record(what, to.shape(), &[to.output()], &[from.input()])?;
+        to.device().lock()?.record(what, to.shape(), &[to.output()], &[from.input()])?;
     }
     match out {
         None => Ok(result),
@@ -243,7 +243,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     };
     let values = value.in_dtype(dtype)?.ravel()?.ascontiguous()?;
     let what = What::Routine(Routine::At(row));
-    flat.device().lock().record(what, flat.shape(), &[flat.output()], &[places.input(), values.input()])?;
+    flat.device().lock()?.record(what, flat.shape(), &[flat.output()], &[places.input(), values.input()])?;
     if plain { Ok(()) } else { array.assign(&target) }
 }
 

@@ -110,7 +110,8 @@ impl Stream {
     /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
     /// where that is known without asking the device, which is on the CPU.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
-        device.is_host() && device.lock().is_empty(stream.map_or(StreamId(0), |stream| stream.0.id))
+        let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
+        device.is_host() && device.lock().is_ok_and(|state| state.is_empty(stream))
     }
 
     /// Whether all that was recorded on it is done. What was not yet begun is begun now.
@@ -146,7 +147,7 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn flush(&self) -> Result<()> {
-        self.0.device.lock().flush(self.0.id)
+        self.0.device.lock()?.flush(self.0.id)
     }
 
     pub(crate) fn id(&self) -> StreamId {

@@ -77,6 +77,10 @@ impl Executor for Host {
         true
     }
 
+    fn check_process(&self) -> Result<()> {
+        Ok(())
+    }
+
     fn allocate(&self, bytes: u64, _stream: StreamId) -> Result<Memory> {
         self.pool.allocate(bytes)
     }

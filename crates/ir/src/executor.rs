@@ -55,6 +55,12 @@ pub trait Executor: Send + Sync {
     /// Whether addresses are pointers of this process, and work is done when a call returns.
     fn is_host(&self) -> bool;
 
+    /// Whether the calling process may use the device. It costs next to nothing.
+    ///
+    /// # Errors
+    /// In a child that was forked since the device was opened, where the device does not live on in one.
+    fn check_process(&self) -> Result<()>;
+
     /// Memory with any contents, aligned to 64 bytes at least, for use on a stream.
     ///
     /// # Errors

@@ -177,7 +177,7 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(self) -> Result<()> {
-        let mut state = self.lock();
+        let mut state = self.lock()?;
         for stream in state.streams() {
             state.flush(stream)?;
             self.0.executor.synchronize(stream)?;
@@ -216,8 +216,14 @@ impl Device {
     }
 
     /// Locks the device's state: every recording and every flush holds it.
+    ///
+    /// # Errors
+    /// In a forked child that cannot use the device. Another thread of the parent may have held the lock, for ever.
     #[inline]
-    pub(crate) fn lock(self) -> Guard {
+    pub(crate) fn lock(self) -> Result<Guard> {
+        if self.0.host.is_none() {
+            self.0.executor.check_process()?;
+        }
         // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
         // are changed in steps that each leave them whole.
         let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -225,12 +231,16 @@ impl Device {
         if self.0.dying.load(Ordering::Relaxed) {
             guard.bury_the_dead();
         }
-        guard
+        Ok(guard)
     }
 
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
     #[inline]
     pub(super) fn bury(self, index: u32) {
+        if self.0.host.is_none() && self.0.executor.check_process().is_err() {
+            // A forked child has nothing to give back: the memory is its parent's.
+            return;
+        }
         // Where nobody holds the state, the memory is taken back at once. What others lend is given back later, when the
         // next instruction is recorded: that may run their code.
         if let Ok(mut state) = self.0.state.try_lock()

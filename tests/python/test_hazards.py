@@ -1,0 +1,127 @@
+"""What can go wrong behind a program's back: forks, indices that only the device sees, memory that runs out."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import pytest
+
+ptx_only = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compiler is not to be had")
+forks_only = pytest.mark.skipif(not hasattr(os, "fork"), reason="there are no forks here")
+
+# The device whose kernels are a GPU's, and the one whose are not.
+PTX = pytest.param("ptx", marks=ptx_only)
+DEVICES = ["cpu", PTX]
+
+
+@pytest.fixture
+def on(pytestconfig):
+    """Runs a program in a process of its own on a device, and gives what it printed."""
+    kernels = pytestconfig.cache.mkdir("kernels")
+
+    def run(device, program, **environment):
+        environment = {**os.environ, "CUPRUST_DEVICE": device, "CUPRUST_CACHE_DIR": str(kernels), **environment}
+        command = [sys.executable, "-c", textwrap.dedent(program)]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stderr + done.stdout
+        return done.stdout
+
+    return run
+
+
+FORK = """
+    import gc, os, sys
+    import cuprust as cp
+
+    a = cp.arange(100_000.0)
+    b = a * 2
+    total = float(b.sum())
+
+    def child():
+        for call in (lambda: float((a + b).sum()), lambda: a.get(), lambda: cp.zeros(3) + 1, lambda: a.data.ptr,
+                     lambda: cp.cuda.Device().synchronize(), lambda: a.__setitem__(0, 1)):
+            try:
+                call()
+                print("fine")
+            except Exception as error:
+                print(type(error).__name__, "fork" in str(error) and "'spawn'" in str(error))
+
+    sys.stdout.flush()
+    number = os.fork()
+    if number == 0:
+        try:
+            child()
+            del globals()["b"]
+            gc.collect()
+            sys.stdout.flush()
+        finally:
+            os._exit(0)
+    assert os.waitpid(number, 0)[1] == 0
+    # The parent goes on as if nothing had been.
+    assert float(b.sum()) == total and float((a + b).sum()) == 1.5 * total
+"""
+
+
+@forks_only
+@ptx_only
+def test_a_forked_child_cannot_use_a_gpu_and_is_told_so(on):
+    assert on("ptx", FORK).splitlines() == ["RuntimeError True"] * 6
+
+
+@forks_only
+def test_a_forked_child_can_use_the_cpu(on):
+    assert on("cpu", FORK).splitlines() == ["fine"] * 6
+
+
+@forks_only
+@ptx_only
+def test_a_child_of_a_busy_process_is_told_so_too(on):
+    # Another thread may hold the device's lock at the moment of the fork: nobody in the child will ever let go of it.
+    out = on("ptx", """
+        import os, sys, threading, signal
+        import cuprust as cp
+        a = cp.arange(4096.0)
+        stop = threading.Event()
+        def work():
+            while not stop.is_set():
+                (a * 2 + 1).sum().get()
+        thread = threading.Thread(target=work)
+        thread.start()
+        told = 0
+        for _ in range(20):
+            number = os.fork()
+            if number == 0:
+                signal.alarm(20)
+                try:
+                    float(a.sum())
+                except RuntimeError as error:
+                    os._exit(7 if "'spawn'" in str(error) else 1)
+                os._exit(1)
+            told += os.waitstatus_to_exitcode(os.waitpid(number, 0)[1]) == 7
+        stop.set()
+        thread.join()
+        print(told)
+    """)
+    assert out.split() == ["20"]
+
+
+@forks_only
+@ptx_only
+def test_a_child_whose_parent_has_not_used_the_device_may(on):
+    out = on("cpu", """
+        import os, sys
+        import cuprust as cp
+        cp.arange(10).sum().get()
+        number = os.fork()
+        if number == 0:
+            try:
+                with cp.cuda.Device("ptx"):
+                    print(cp.arange(10).sum(), flush=True)
+            finally:
+                os._exit(0)
+        os.waitpid(number, 0)
+        with cp.cuda.Device("ptx"):
+            print(cp.arange(5).sum())
+    """)
+    assert out.split() == ["45", "10"]
