@@ -125,3 +125,104 @@ def test_a_child_whose_parent_has_not_used_the_device_may(on):
             print(cp.arange(5).sum())
     """)
     assert out.split() == ["45", "10"]
+
+
+INDEX = """
+    import gc
+    import cuprust as cp
+
+    def told(call):
+        try:
+            return str(call())
+        except Exception as error:
+            return f"{type(error).__name__}: {error}"
+
+    a, b, other = cp.zeros(10), cp.ones(10), cp.arange(4.0)
+    @CALL@
+    depends = a * 2 + 1
+    apart = other + b[:4]
+    # Raised once, by whatever waits for the device, ..
+    print(told(cp.cuda.Device().synchronize))
+    print(told(cp.cuda.Device().synchronize))
+    # .. again only by what depends on it, ..
+    print(told(lambda: depends.sum()), told(lambda: a[0]), sep="\\n")
+    # .. and nothing else is the worse for it.
+    print(apart, b.sum(), cp.zeros(10).sum())
+    cp.add.at(b, cp.array([0, -1, 0]), 5)
+    print(b)
+"""
+
+
+def index_program(call):
+    return INDEX.replace("@CALL@", call)
+
+
+@ptx_only
+@pytest.mark.parametrize("index", ["[3, 10, 2]", "[3, -11, 2]", "[1, 2, 12345678901]"])
+def test_an_index_that_only_the_device_sees_is_raised_where_it_is_waited_for(on, index):
+    wrong = max(eval(index), key=abs)
+    text = f"index {wrong} is out of bounds for axis 0 with size 10"
+    lines = on("ptx", index_program(f"cp.add.at(a, cp.array({index}), 1)")).splitlines()
+    assert lines == [
+        f"IndexError: add.at: {text}", "None", f"IndexError: add.at: {text}", f"IndexError: add.at: {text}",
+        "[1. 2. 3. 4.] 10.0 0.0", "[11.  1.  1.  1.  1.  1.  1.  1.  1.  6.]",
+    ]
+    # On the CPU the call itself raises it.
+    lines = on("cpu", index_program(f"print(told(lambda: cp.add.at(a, cp.array({index}), 1)))")).splitlines()
+    assert lines[0] == f"IndexError: {text}"
+    assert lines[1:] == [
+        "None", "None", "10.0", "0.0", "[1. 2. 3. 4.] 10.0 0.0", "[11.  1.  1.  1.  1.  1.  1.  1.  1.  6.]",
+    ]
+
+
+@ptx_only
+@pytest.mark.parametrize("mode", [{}, {"CUPRUST_SYNC": "1"}, {"CUPRUST_DISABLE": "fusion,plancache"}])
+def test_many_doubts_at_once_each_poison_what_depends_on_them(on, mode):
+    # More than there are numbers for, on two streams, one in seven of them wrong.
+    out = on("ptx", """
+        import cuprust as cp
+        targets, wrong, raised = [], set(), 0
+        side = cp.cuda.Stream(non_blocking=True)
+        for turn in range(300):
+            try:
+                a = cp.zeros(8, "int64")
+                if turn % 7 == 3:
+                    wrong.add(turn)
+                with (side if turn % 2 else cp.cuda.Stream.null):
+                    cp.add.at(a, cp.array([turn % 8, 8 if turn % 7 == 3 else 0]), turn)
+                    doubled = a * 2
+            except IndexError:
+                raised += 1
+                if turn not in wrong:
+                    # Raised for what came before: this turn has still to be done.
+                    with (side if turn % 2 else cp.cuda.Stream.null):
+                        a = cp.zeros(8, "int64")
+                        cp.add.at(a, cp.array([turn % 8, 0]), turn)
+                        doubled = a * 2
+                else:
+                    doubled = None
+            targets.append((turn, doubled))
+        for _ in range(300):
+            try:
+                side.synchronize()
+                cp.cuda.Device().synchronize()
+            except IndexError:
+                raised += 1
+                continue
+            break
+        for turn, doubled in targets:
+            if turn in wrong:
+                if doubled is not None:
+                    try:
+                        doubled.get()
+                        print("not raised", turn)
+                    except IndexError as error:
+                        assert "add.at: index 8 is out of bounds for axis 0 with size 8" in str(error)
+                continue
+            expected = [0] * 8
+            expected[turn % 8] += 2 * turn
+            expected[0] += 2 * turn
+            assert doubled.tolist() == expected, (turn, doubled)
+        print(raised > 0)
+    """, **mode)
+    assert out.split() == ["True"]

@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cuprust_ir::{Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
+use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
 use cuprust_num::Scalar;
 
 use crate::driver::{Address, Driver, Real};
+use crate::faults::Faults;
 use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
@@ -23,6 +24,9 @@ pub struct Cuda {
     functions: Functions,
     routines: Routines,
     lines: Lines,
+    faults: Faults,
+    /// Held while a step in doubt is run and waited for.
+    waited_for: Mutex<()>,
     /// What was handed out, by address, with the stream it was allocated for.
     blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
 }
@@ -50,6 +54,8 @@ impl Cuda {
             functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
             lines: Lines::new(),
+            faults: Faults::new(driver.clone()),
+            waited_for: Mutex::default(),
             blocks: Mutex::default(),
             driver,
         }
@@ -166,9 +172,42 @@ impl Executor for Cuda {
             }
             Ready::Routine(routine) => {
                 let line = self.lines.stream(stream)?;
-                self.routines.run(routine, &self.pool, &line, memories, scalars)
+                let Some(risk) = routine.risk() else {
+                    return self.routines.run(routine, &self.pool, &line, memories, scalars, 0);
+                };
+                let _alone = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
+                let word = self.faults.word(None, risk)?;
+                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)?;
+                self.driver.stream_synchronize(line.stream)?;
+                self.faults.verdict(None).map_or(Ok(()), Err)
             }
         }
+    }
+
+    fn is_doubtful(&self, step: &Prepared) -> bool {
+        matches!(step.downcast_ref(), Some(Ready::Routine(routine)) if routine.risk().is_some())
+    }
+
+    fn run_in_doubt(
+        &self,
+        step: &Prepared,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        stream: StreamId,
+        doubt: Doubt,
+    ) -> Result<()> {
+        match step.downcast_ref() {
+            Some(Ready::Routine(routine)) if let Some(risk) = routine.risk() => {
+                let line = self.lines.stream(stream)?;
+                let word = self.faults.word(Some(doubt), risk)?;
+                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)
+            }
+            _ => self.run(step, memories, scalars, stream),
+        }
+    }
+
+    fn verdict(&self, doubt: Doubt) -> Option<Error> {
+        self.faults.verdict(Some(doubt))
     }
 
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {

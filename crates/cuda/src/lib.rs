@@ -4,6 +4,7 @@ pub mod cache;
 pub mod compile;
 pub mod driver;
 mod executor;
+mod faults;
 pub mod pool;
 mod prepared;
 mod routines;

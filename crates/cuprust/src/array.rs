@@ -328,7 +328,8 @@ impl Array {
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
         drop(state);
-        self.device().executor().download(from, bytes, stream)
+        self.device().executor().download(from, bytes, stream)?;
+        self.device().settle(Some(stream))
     }
 
     /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.

@@ -104,7 +104,8 @@ impl Stream {
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
         self.flush()?;
-        self.0.device.executor().synchronize(self.0.id)
+        self.0.device.executor().synchronize(self.0.id)?;
+        self.0.device.settle(Some(self.0.id))
     }
 
     /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
@@ -120,7 +121,9 @@ impl Stream {
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
         self.flush()?;
-        self.0.device.executor().is_done(self.0.id)
+        let done = self.0.device.executor().is_done(self.0.id)?;
+        self.0.device.settle(done.then_some(self.0.id))?;
+        Ok(done)
     }
 
     /// Lets what is recorded from now on wait for an event.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cuprust_num::Scalar;
 
-use crate::{Result, Step};
+use crate::{Error, Result, Step};
 
 /// Memory of a device, by value. On the CPU the address is a pointer of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +25,28 @@ pub struct StreamId(pub u32);
 /// An event of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EventId(pub u64);
+
+/// A number for work of which the device tells only later whether it went well, because data decides it.
+///
+/// Whoever gives out a number gives it out again once the stream of that work was waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Doubt(u8);
+
+impl Doubt {
+    /// So many numbers there are.
+    pub const MOST: u32 = 64;
+
+    /// The doubt of a number below [`Doubt::MOST`].
+    pub const fn new(number: u8) -> Doubt {
+        assert!((number as u32) < Doubt::MOST, "there is no such doubt");
+        Doubt(number)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
 
 /// A step made ready to run by the executor that will run it: a compiled kernel, a chosen library call.
 pub type Prepared = Arc<dyn Any + Send + Sync>;
@@ -83,7 +105,31 @@ pub trait Executor: Send + Sync {
     fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>>;
 
     /// Runs a step that this executor prepared, on the memories of the plan's storages and the program's scalars.
+    ///
+    /// A step in doubt is waited for.
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()>;
+
+    /// Whether only the data decides that a step goes well, on a device that tells later.
+    fn is_doubtful(&self, _step: &Prepared) -> bool {
+        false
+    }
+
+    /// As [`Executor::run`] for a step in doubt, which is not waited for: [`Executor::verdict`] tells what became of it.
+    fn run_in_doubt(
+        &self,
+        step: &Prepared,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        stream: StreamId,
+        _doubt: Doubt,
+    ) -> Result<()> {
+        self.run(step, memories, scalars, stream)
+    }
+
+    /// What went wrong in the work of a doubt, as far as it is done.
+    fn verdict(&self, _doubt: Doubt) -> Option<Error> {
+        None
+    }
 
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;

@@ -13,7 +13,7 @@ mod view;
 
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
-pub use executor::{EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use executor::{Doubt, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
 pub use kernel::{Kernel, Level, Make, Node, NodeId, Plan, Step, Write};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
 pub use program::{Axes, Instruction, Operand, Program, ScalarId, Storage, What};

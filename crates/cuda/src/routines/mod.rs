@@ -13,8 +13,9 @@ use cuprust_num::Scalar;
 
 use crate::driver::cublas::Cublas;
 use crate::driver::{Driver, Stream};
+use crate::faults::Risk;
 use crate::pool::Pool;
-use crate::prepared::{Functions, Launch};
+use crate::prepared::{Functions, Launch, Meeting};
 use crate::streams::Line;
 use crate::write::{Workspace, Written};
 
@@ -28,10 +29,20 @@ pub(crate) struct Routines {
 
 /// A routine made ready.
 pub(crate) enum Routine {
-    /// Kernels, one after another, which share one workspace.
-    Kernels(Vec<Launch>, Workspace),
+    /// Kernels, one after another, which share one workspace, and what their data may make wrong.
+    Kernels(Vec<Launch>, Workspace, Option<Risk>),
     /// A product for cuBLAS.
     Product(matmul::Product),
+}
+
+impl Routine {
+    /// What its data may make wrong.
+    pub(crate) fn risk(&self) -> Option<&Risk> {
+        match self {
+            Routine::Kernels(_, _, risk) => risk.as_ref(),
+            Routine::Product(_) => None,
+        }
+    }
 }
 
 impl Routines {
@@ -62,10 +73,18 @@ impl Routines {
             space.tickets = space.tickets.max(wanted.tickets);
             space.bytes = space.bytes.max(wanted.bytes);
         }
-        Ok(Routine::Kernels(functions.written(&*self.driver, written)?, space))
+        let launches = functions.written(&*self.driver, written)?;
+        let risk = match routine {
+            cuprust_ops::Routine::At(row) if launches.iter().any(Launch::is_doubtful) => {
+                let extent = outputs.first().map_or(0, |output| output.layout.size());
+                Some(Risk { operation: format!("{}.at", row.row().name).into(), extent })
+            }
+            _ => None,
+        };
+        Ok(Routine::Kernels(launches, space, risk))
     }
 
-    /// Queues a routine.
+    /// Queues a routine. `fault` is the address of the word for what its data may make wrong.
     pub(crate) fn run(
         &self,
         routine: &Routine,
@@ -73,12 +92,14 @@ impl Routines {
         line: &Line,
         memories: &[Memory],
         scalars: &[Scalar],
+        fault: u64,
     ) -> Result<()> {
         match routine {
-            Routine::Kernels(launches, space) => {
+            Routine::Kernels(launches, space, _) => {
                 let (tickets, partials, held) = line.room(&*self.driver, pool, space)?;
+                let meeting = Meeting { tickets, partials, fault };
                 for launch in launches {
-                    launch.queue(&*self.driver, line, memories, scalars, Some((tickets, partials)))?;
+                    launch.queue(&*self.driver, line, memories, scalars, meeting)?;
                 }
                 drop(held);
                 Ok(())

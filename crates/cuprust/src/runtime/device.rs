@@ -181,8 +181,15 @@ impl Device {
         for stream in state.streams() {
             state.flush(stream)?;
             self.0.executor.synchronize(stream)?;
+            state.settle(Some(stream))?;
         }
         Ok(())
+    }
+
+    /// Raises what the device has found wrong in data by now. `waited_for` is a stream whose work is all done.
+    pub(crate) fn settle(self, waited_for: Option<StreamId>) -> Result<()> {
+        // On the CPU all is known when a call returns.
+        if self.is_host() { Ok(()) } else { self.lock()?.settle(waited_for) }
     }
 
     #[inline]

@@ -5,6 +5,7 @@
 //! program becomes launches.
 
 mod device;
+mod doubts;
 mod env;
 mod plans;
 mod queue;

@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use cuprust_ir::{Error, Executor, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId};
+use super::doubts::Doubts;
+use cuprust_ir::{Error, Executor, Make, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId, Write};
 use cuprust_num::Scalar;
 use foldhash::fast::RandomState;
 
@@ -45,6 +46,10 @@ enum ReadyStep {
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
+        /// Of each of the writes, the storages that what is written depends on.
+        sources: Box<[Box<[u32]>]>,
+        /// Whether only the data decides that it goes well.
+        doubtful: bool,
     },
 }
 
@@ -107,10 +112,12 @@ impl ReadyPlan {
                 Step::Allocate(storage) => ReadyStep::Allocate(storage.0),
                 Step::Release(storage) => ReadyStep::Release(storage.0),
                 Step::Adopt { from, to } => ReadyStep::Adopt { from: from.0, to: to.0 },
-                Step::Kernel(_) | Step::Routine { .. } => {
-                    let (touches, writes) = storages_of(step);
+                work @ (Step::Kernel(_) | Step::Routine { .. }) => {
+                    let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
-                    ReadyStep::Run { step, touches, writes }
+                    let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
+                    let doubtful = executor.is_doubtful(&step);
+                    ReadyStep::Run { step, touches, writes, sources, doubtful }
                 }
             })
             .collect();
@@ -120,6 +127,8 @@ impl ReadyPlan {
     /// Runs the plan. `memories` holds the memory of each storage of the program (none is all zero), and afterwards too;
     /// `owned` says whether a storage's memory is the device's own, to be taken back.
     ///
+    /// `doubts` has those that each storage of the program is in, and afterwards too.
+    ///
     /// What fails is told with the storages that are lost by it; what does not depend on them is computed all the same.
     pub(super) fn run(
         &self,
@@ -128,6 +137,7 @@ impl ReadyPlan {
         owned: &impl Fn(usize) -> bool,
         executor: &dyn Executor,
         stream: StreamId,
+        doubts: &mut Doubts,
     ) -> Option<Failure> {
         memories.resize(self.bytes.len(), Memory::default());
         let mut failure: Option<Failure> = None;
@@ -152,14 +162,23 @@ impl ReadyPlan {
                 }
                 ReadyStep::Adopt { from, to } => {
                     memories[*to as usize] = std::mem::take(&mut memories[*from as usize]);
+                    doubts.hand_on(*from, *to);
                     Ok(())
                 }
-                ReadyStep::Run { step, touches, writes } => match &mut failure {
+                ReadyStep::Run { step, touches, writes, sources, doubtful } => match &mut failure {
                     Some(failure) if touches.iter().any(|&storage| failure.lost[storage as usize]) => {
                         writes.iter().for_each(|&storage| failure.lost[storage as usize] = true);
                         Ok(())
                     }
-                    _ => executor.run(step, memories, scalars, stream).map_err(|error| (error, &writes[..])),
+                    _ => {
+                        let doubt = if *doubtful { doubts.begin(stream) } else { None };
+                        let ran = match doubt {
+                            Some(doubt) => executor.run_in_doubt(step, memories, scalars, stream, doubt),
+                            None => executor.run(step, memories, scalars, stream),
+                        };
+                        doubts.spread(writes, sources, doubt);
+                        ran.map_err(|error| (error, &writes[..]))
+                    }
                 },
             };
             if let Err((error, lost)) = done {
@@ -184,4 +203,25 @@ fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
         Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => (vec![], vec![]),
     };
     (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
+}
+
+/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one another
+/// may share a kernel.
+fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
+    let Step::Kernel(kernel) = step else { return [touches.into()].into() };
+    let sources = |write: &Write| {
+        let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
+        let mut sources = vec![write.view.storage.0];
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                let make = &kernel.nodes[usize::from(node)].make;
+                open.extend_from_slice(make.operands());
+                if let Make::Read(read) = make {
+                    sources.push(kernel.reads[usize::from(*read)].storage.0);
+                }
+            }
+        }
+        sources.into()
+    };
+    kernel.writes.iter().map(sources).collect()
 }

@@ -8,6 +8,7 @@ use cuprust_ir::{
 use cuprust_num::DType;
 
 use super::device::{Device, Guard};
+use super::doubts::Doubts;
 use super::plans::{Failure, Plans};
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
@@ -30,6 +31,7 @@ pub(super) struct State {
     memories: Vec<Memory>,
     facts: Vec<Storage>,
     spare: Vec<u32>,
+    pub(super) doubts: Doubts,
 }
 
 /// The program that a stream has still to run.
@@ -175,7 +177,8 @@ impl Guard {
         let (table, queue) = self.state.queue(stream);
         if volatile || queue.synchronous {
             self.flush(stream)?;
-            return self.device.executor().synchronize(stream);
+            self.device.executor().synchronize(stream)?;
+            return self.settle(Some(stream));
         }
         if queue.tape.len() >= MOST_INSTRUCTIONS {
             let cut = queue.clean_cut(table);
@@ -237,8 +240,10 @@ impl Guard {
 
     /// Runs the first `count` instructions of a queue and keeps the rest.
     fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
+        self.settle_many(stream)?;
         let device = self.device;
         let state = &mut *self.state;
+        state.doubts.enter(&state.table, &state.queues[stream.0 as usize].storages);
         let queue = &mut state.queues[stream.0 as usize];
         let rest = queue.tape.decode(count, queue.tape.len());
         let end = queue.tape.marks.get(count).copied();
@@ -246,7 +251,7 @@ impl Guard {
         let words = end.map_or(queue.tape.words.len(), |end| end.word as usize);
 
         let storages = std::mem::replace(&mut queue.storages, std::mem::take(&mut state.spare));
-        let (table, plans, tape) = (&state.table, &mut state.plans, &queue.tape);
+        let (table, plans, tape, doubts) = (&state.table, &mut state.plans, &queue.tape, &mut state.doubts);
         // What nobody holds and the rest does not name is not wanted afterwards.
         let kept = |index: u32| table.is_held(index) || table.get(index).last as usize >= count;
         let (memories, facts) = (&mut state.memories, &mut state.facts);
@@ -267,7 +272,7 @@ impl Guard {
         // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
         let caught = catch_unwind(AssertUnwindSafe(|| {
             let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream))
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, doubts))
         }));
         let failure = match caught {
             Ok(Ok(None)) => None,
@@ -296,6 +301,7 @@ impl Guard {
                 slot.poison = Some(failure.error.clone());
             }
         }
+        state.doubts.leave(&mut state.table, &storages);
         let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
         queue.tape.clear();
         queue.epoch += 1;

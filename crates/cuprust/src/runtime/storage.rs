@@ -98,6 +98,8 @@ pub(super) struct Slot {
     pub volatile: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
+    /// The doubts that what it holds depends on, as bits.
+    pub doubts: u64,
 }
 
 /// How a program names a storage.
@@ -186,6 +188,7 @@ impl Table {
             exported: false,
             volatile: false,
             poison: None,
+            doubts: 0,
         });
         index
     }
@@ -201,6 +204,7 @@ impl Table {
         slot.exported = false;
         slot.volatile = false;
         slot.poison = None;
+        slot.doubts = 0;
         self.free.push(index);
     }
 
@@ -212,6 +216,11 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, index: u32) -> &Slot {
         &self.slots[index as usize]
+    }
+
+    /// All entries, used or not.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        self.slots.iter_mut()
     }
 
     #[inline]
