@@ -226,3 +226,75 @@ def test_many_doubts_at_once_each_poison_what_depends_on_them(on, mode):
         print(raised > 0)
     """, **mode)
     assert out.split() == ["True"]
+
+
+READS = """
+    import numpy as np
+    import cuprust as cp
+
+    rng = np.random.default_rng(7)
+    kept = []
+    for dtype in ["bool", "int8", "uint8", "int16", "float16", "int32", "float32", "int64", "uint64", "float64",
+                  "complex64", "complex128"]:
+        for turn in range(4):
+            host = (rng.standard_normal(37) * (50 if np.dtype(dtype).kind in "biu" else 2)).astype(dtype)
+            a = cp.array(host)
+            for name in ["max", "min", "sum", "prod", "any", "argmax"]:
+                with np.errstate(all="ignore"):
+                    value, expected = getattr(a, name)(), np.asarray(getattr(host, name)())
+                got = value.get()
+                assert got.dtype == expected.dtype, (dtype, name)
+                np.testing.assert_allclose(got, expected, rtol=1e-2 if dtype == "float16" else 1e-5, err_msg=name)
+                # What was read is an operand like any other, may be changed, and is read again.
+                if name in ("max", "min") and dtype != "bool":
+                    again = (value + value).get()
+                    assert again == expected + expected or turn == 3
+                    value += value.dtype.type(1)
+                    assert value.item() == (expected + expected.dtype.type(1)).item()
+                    kept.append((value, value.item()))
+    # Far more of them than are shown at once.
+    for value, expected in kept:
+        assert value.item() == expected
+    a = cp.arange(100.0)
+    sums = [(a * k).sum() for k in range(200)]
+    assert [float(s) for s in sums] == [4950.0 * k for k in range(200)]
+    assert float(sum(sums)) == 4950.0 * sum(range(200))
+    # Two results of one program: the one that is not read goes into the next program.
+    low, high = a.min(), a.max()
+    assert float(low) == 0 and float((a - low).sum() / high) == 50.0
+    # On another stream.
+    mean = a.mean()
+    assert float(mean) == 49.5
+    with cp.cuda.Stream(non_blocking=True):
+        assert float((a - mean).max()) == 49.5
+    print("fine")
+"""
+
+
+@pytest.mark.parametrize("mode", [{}, {"CUPRUST_SYNC": "1"}, {"CUPRUST_DISABLE": "fusion"}])
+@ptx_only
+def test_small_results_are_what_they_are_computed_to_be(on, mode):
+    assert on("ptx", READS, **mode) == "fine\n"
+
+
+@ptx_only
+def test_what_is_wrong_behind_a_result_that_is_read_is_not_taken_for_right(on):
+    # The sum is there before the index is looked at: reading it must not settle what was queued behind it.
+    out = on("ptx", """
+        import cuprust as cp
+        a, b = cp.arange(10.0), cp.zeros(10)
+        total = a.sum()
+        cp.add.at(b, cp.array([99]), 1)
+        raised = 0
+        for call in (lambda: float(total), lambda: cp.cuda.Device().synchronize(), lambda: float(total)):
+            try:
+                call()
+            except IndexError as error:
+                raised += 1
+        print(raised, float(total))
+        try:
+            b.get()
+        except IndexError as error:
+            print(error)
+    """)
+    assert out.splitlines() == ["1 45.0", "add.at: index 99 is out of bounds for axis 0 with size 10"]

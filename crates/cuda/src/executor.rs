@@ -14,6 +14,7 @@ use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
 use crate::staging::Staging;
 use crate::streams::Lines;
+use crate::visible::{self, Visible};
 
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
@@ -25,6 +26,7 @@ pub struct Cuda {
     routines: Routines,
     lines: Lines,
     faults: Faults,
+    visible: Visible,
     /// Held while a step in doubt is run and waited for.
     waited_for: Mutex<()>,
     /// What was handed out, by address, with the stream it was allocated for.
@@ -55,6 +57,7 @@ impl Cuda {
             routines: Routines::new(driver.clone(), real),
             lines: Lines::new(),
             faults: Faults::new(driver.clone()),
+            visible: Visible::new(driver.clone()),
             waited_for: Mutex::default(),
             blocks: Mutex::default(),
             driver,
@@ -113,6 +116,9 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
+        if let Some(piece) = self.visible.piece(memory.address) {
+            return self.visible.release(piece);
+        }
         let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
         let Some((block, allocated_for)) = entry else { return };
         // A device that has failed takes nothing back; its error appears where its work is waited for.
@@ -122,6 +128,25 @@ impl Executor for Cuda {
             let _ = self.pool.record_stream(block, stream);
         }
         let _ = self.pool.free(block);
+    }
+
+    fn allocate_visible(&self, bytes: u64) -> Option<Memory> {
+        let address = self.visible.alloc(usize::try_from(bytes).ok()?)?;
+        Some(Memory { address: address.0, bytes })
+    }
+
+    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+        let mut bytes = [0; visible::MOST];
+        let Some((piece, bytes)) = self.visible.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
+            return Err(Error::runtime("memory is brought home that is no visible one"));
+        };
+        if self.visible.peek(piece, bytes) {
+            self.visible.release(piece);
+            return self.upload(bytes, to, stream);
+        }
+        let copied = self.copy(from.address, to, from.bytes, stream);
+        self.visible.release_later(piece);
+        copied
     }
 
     fn memory(&self) -> MemoryUse {
@@ -218,6 +243,9 @@ impl Executor for Cuda {
 
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
         let stream = self.stream(stream)?;
+        if let Some(piece) = self.visible.piece(from).filter(|_| bytes.len() <= visible::MOST) {
+            return self.visible.read(piece, bytes, stream);
+        }
         // SAFETY: the caller names memory of this device that holds these bytes.
         unsafe { self.staging.download(bytes, Address(from), stream) }
     }

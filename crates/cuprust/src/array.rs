@@ -324,12 +324,14 @@ impl Array {
         }
         let source = self.ascontiguous()?;
         let mut state = self.device().lock()?;
-        let memory = state.memory(&source.storage)?;
+        let whole = bytes.len() == self.dtype.size() && state.bytes(&source.storage) == bytes.len() as u64;
+        let (memory, at_once) =
+            if whole { state.memory_to_read(&source.storage)? } else { (state.memory(&source.storage)?, false) };
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
         drop(state);
         self.device().executor().download(from, bytes, stream)?;
-        self.device().settle(Some(stream))
+        self.device().settle((!at_once).then_some(stream))
     }
 
     /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.

@@ -92,6 +92,22 @@ pub trait Executor: Send + Sync {
     /// Takes memory back; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
+    /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the host is
+    /// about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better than other memory.
+    fn allocate_visible(&self, _bytes: u64) -> Option<Memory> {
+        None
+    }
+
+    /// Copies what is in such memory to other memory, in stream order, and takes the former back.
+    ///
+    /// # Errors
+    /// As [`Executor::copy`]; the memory is taken back nevertheless.
+    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+        let copied = self.copy(from.address, to, from.bytes, stream);
+        self.release(from, stream);
+        copied
+    }
+
     /// How much memory there is.
     fn memory(&self) -> MemoryUse;
 

@@ -9,6 +9,7 @@ mod doubts;
 mod env;
 mod plans;
 mod queue;
+mod showing;
 mod storage;
 mod tape;
 

@@ -32,6 +32,9 @@ pub(super) struct ReadyPlan {
     /// Bytes of each storage: the program's, then the plan's temporaries.
     bytes: Vec<i64>,
     steps: Vec<ReadyStep>,
+    /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
+    /// and touched by no other step.
+    single: Box<[u32]>,
 }
 
 enum ReadyStep {
@@ -57,6 +60,14 @@ enum ReadyStep {
 pub(super) struct Failure {
     pub(super) error: Error,
     pub(super) lost: Vec<bool>,
+}
+
+/// What is noted beside the results while a plan runs.
+pub(super) struct Notes<'a> {
+    /// The doubts that each storage of the program is in.
+    pub(super) doubts: &'a mut Doubts,
+    /// Where a result is about to be read: the storages of one element that got memory which the host sees at once.
+    pub(super) shown: Option<&'a mut Vec<u32>>,
 }
 
 impl Plans {
@@ -121,13 +132,12 @@ impl ReadyPlan {
                 }
             })
             .collect();
-        Ok(ReadyPlan { bytes: plan.bytes, steps })
+        let single = if executor.is_host() { Box::default() } else { single_results(&plan) };
+        Ok(ReadyPlan { bytes: plan.bytes, steps, single })
     }
 
     /// Runs the plan. `memories` holds the memory of each storage of the program (none is all zero), and afterwards too;
     /// `owned` says whether a storage's memory is the device's own, to be taken back.
-    ///
-    /// `doubts` has those that each storage of the program is in, and afterwards too.
     ///
     /// What fails is told with the storages that are lost by it; what does not depend on them is computed all the same.
     pub(super) fn run(
@@ -137,14 +147,24 @@ impl ReadyPlan {
         owned: &impl Fn(usize) -> bool,
         executor: &dyn Executor,
         stream: StreamId,
-        doubts: &mut Doubts,
+        notes: Notes,
     ) -> Option<Failure> {
         memories.resize(self.bytes.len(), Memory::default());
         let mut failure: Option<Failure> = None;
+        let Notes { doubts, shown } = notes;
+        let mut shown = shown.filter(|_| !self.single.is_empty());
         for step in &self.steps {
             let done = match step {
                 ReadyStep::Allocate(storage) => {
                     let place = *storage as usize;
+                    let show = shown.as_deref_mut().filter(|_| self.single.contains(storage));
+                    if let Some(shown) = show
+                        && let Some(memory) = executor.allocate_visible(self.bytes[place] as u64)
+                    {
+                        memories[place] = memory;
+                        shown.push(*storage);
+                        continue;
+                    }
                     match executor.allocate(self.bytes[place] as u64, stream) {
                         Ok(memory) => {
                             memories[place] = memory;
@@ -224,4 +244,26 @@ fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
         sources.into()
     };
     kernel.writes.iter().map(sources).collect()
+}
+
+/// The results of one element that one kernel writes without reading them, and that no other step names.
+fn single_results(plan: &Plan) -> Box<[u32]> {
+    let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
+    let mut named: HashMap<u32, usize> = HashMap::new();
+    let mut single = Vec::new();
+    for step in &plan.steps {
+        let touched = match step {
+            Step::Allocate(_) => continue,
+            Step::Release(storage) => [storage.0].into(),
+            Step::Adopt { from, to } => [from.0, to.0].into(),
+            Step::Kernel(_) | Step::Routine { .. } => storages_of(step).0,
+        };
+        touched.iter().filter(|storage| is_small(storage)).for_each(|&storage| *named.entry(storage).or_default() += 1);
+        if let Step::Kernel(kernel) = step {
+            let whole = |write: &&Write| write.view.dtype.size() as i64 == plan.bytes[write.view.storage.0 as usize];
+            single.extend(kernel.writes.iter().filter(whole).map(|write| write.view.storage.0));
+        }
+    }
+    single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
+    single.into()
 }

@@ -9,7 +9,8 @@ use cuprust_num::DType;
 
 use super::device::{Device, Guard};
 use super::doubts::Doubts;
-use super::plans::{Failure, Plans};
+use super::plans::{Failure, Notes, Plans};
+use super::showing::Showing;
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
@@ -24,7 +25,7 @@ const MOST_BYTES: u64 = 8 << 30;
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
-    queues: Vec<Queue>,
+    pub(super) queues: Vec<Queue>,
     plans: Plans,
     /// The memories and the facts of the storages of the program that is being run, and an empty list of storages: kept for
     /// their allocations.
@@ -32,15 +33,16 @@ pub(super) struct State {
     facts: Vec<Storage>,
     spare: Vec<u32>,
     pub(super) doubts: Doubts,
+    pub(super) showing: Showing,
 }
 
 /// The program that a stream has still to run.
-struct Queue {
+pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
     epoch: u64,
     tape: Tape,
     /// The storages named, by their entries in the table.
-    storages: Vec<u32>,
+    pub(super) storages: Vec<u32>,
     /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
     waiting: u64,
     /// How many bytes may wait before they are counted anew.
@@ -241,6 +243,7 @@ impl Guard {
     /// Runs the first `count` instructions of a queue and keeps the rest.
     fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
         self.settle_many(stream)?;
+        self.bring_named_home(stream)?;
         let device = self.device;
         let state = &mut *self.state;
         state.doubts.enter(&state.table, &state.queues[stream.0 as usize].storages);
@@ -251,6 +254,7 @@ impl Guard {
         let words = end.map_or(queue.tape.words.len(), |end| end.word as usize);
 
         let storages = std::mem::replace(&mut queue.storages, std::mem::take(&mut state.spare));
+        let shown = state.showing.begin();
         let (table, plans, tape, doubts) = (&state.table, &mut state.plans, &queue.tape, &mut state.doubts);
         // What nobody holds and the rest does not name is not wanted afterwards.
         let kept = |index: u32| table.is_held(index) || table.get(index).last as usize >= count;
@@ -272,7 +276,7 @@ impl Guard {
         // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
         let caught = catch_unwind(AssertUnwindSafe(|| {
             let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, doubts))
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown }))
         }));
         let failure = match caught {
             Ok(Ok(None)) => None,
@@ -301,6 +305,7 @@ impl Guard {
                 slot.poison = Some(failure.error.clone());
             }
         }
+        state.showing.end(&mut state.table, &storages);
         state.doubts.leave(&mut state.table, &storages);
         let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
         queue.tape.clear();
@@ -354,6 +359,7 @@ impl Guard {
     /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         self.flush_storage(storage)?;
+        self.bring_home(storage.index())?;
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
             Some(memory) => Ok(memory),

@@ -98,6 +98,8 @@ pub(super) struct Slot {
     pub volatile: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
+    /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
+    pub visible: bool,
     /// The doubts that what it holds depends on, as bits.
     pub doubts: u64,
 }
@@ -118,6 +120,8 @@ pub(super) struct Name {
 pub(super) struct Table {
     slots: Vec<Slot>,
     free: Vec<u32>,
+    /// How many have memory that the host sees at once.
+    shown: usize,
 }
 
 impl Table {
@@ -188,6 +192,7 @@ impl Table {
             exported: false,
             volatile: false,
             poison: None,
+            visible: false,
             doubts: 0,
         });
         index
@@ -204,6 +209,7 @@ impl Table {
         slot.exported = false;
         slot.volatile = false;
         slot.poison = None;
+        self.shown -= usize::from(std::mem::take(&mut slot.visible));
         slot.doubts = 0;
         self.free.push(index);
     }
@@ -216,6 +222,26 @@ impl Table {
     #[inline]
     pub(super) fn get(&self, index: u32) -> &Slot {
         &self.slots[index as usize]
+    }
+
+    /// How many storages have memory that the host sees at once.
+    #[inline]
+    pub(super) fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Notes that the host sees a storage's memory at once.
+    pub(super) fn show(&mut self, index: u32) {
+        self.slots[index as usize].visible = true;
+        self.shown += 1;
+    }
+
+    /// Gives a storage other memory than what the host sees at once.
+    pub(super) fn hide(&mut self, index: u32, memory: Memory) {
+        let slot = &mut self.slots[index as usize];
+        slot.visible = false;
+        slot.memory = Some(memory);
+        self.shown -= 1;
     }
 
     /// All entries, used or not.
