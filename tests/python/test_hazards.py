@@ -298,3 +298,47 @@ def test_what_is_wrong_behind_a_result_that_is_read_is_not_taken_for_right(on):
             print(error)
     """)
     assert out.splitlines() == ["1 45.0", "add.at: index 99 is out of bounds for axis 0 with size 10"]
+
+
+LIMIT = """
+    import cuprust as cp
+    pool = cp.get_default_memory_pool()
+    kept = cp.arange(1000.0) + 1
+    kept.get()
+    used = pool.used_bytes()
+    assert pool.get_limit() == 0
+    pool.set_limit(size=used + 1_000_000)
+    assert pool.get_limit() == used + 1_000_000
+    for turn in range(3):
+        large = cp.arange(500_000.0)
+        try:
+            large.get()
+            print("not raised")
+        except cp.cuda.memory.OutOfMemoryError as error:
+            text = str(error)
+            print("4000000 bytes" in text, str(used) in text, "free" in text, str(used + 1_000_000) in text)
+            assert isinstance(error, MemoryError)
+        del large
+        # Everything else goes on, within the limit and beyond it once that is raised.
+        assert float((kept * 2).sum()) == 1001000.0
+        small = cp.arange(50_000.0)
+        assert float(small.sum()) == 49_999 * 25_000
+        del small
+    pool.set_limit(size=0)
+    assert float(cp.arange(500_000.0).sum()) == 499_999 * 250_000
+    total = cp.cuda.Device().mem_info[1]
+    pool.set_limit(fraction=0.5)
+    assert pool.get_limit() == total // 2
+    pool.set_limit(size=0)
+    for size in (10 ** 15, 2 ** 62 // 8):
+        try:
+            cp.empty(size).fill(1)
+            print(cp.empty(size).sum())
+        except MemoryError:
+            print("refused")
+"""
+
+
+@pytest.mark.parametrize("device", DEVICES)
+def test_a_limit_is_an_error_that_says_how_much_and_nothing_is_lost(on, device):
+    assert on(device, LIMIT).splitlines() == ["True True True True"] * 3 + ["refused"] * 2

@@ -96,6 +96,10 @@ impl Executor for Cuda {
         )
     }
 
+    fn capability(&self) -> Option<(u32, u32)> {
+        Some(self.driver.properties().capability)
+    }
+
     fn is_host(&self) -> bool {
         false
     }
@@ -150,14 +154,23 @@ impl Executor for Cuda {
     }
 
     fn memory(&self) -> MemoryUse {
-        let usage = self.pool.usage();
+        let (usage, limit) = (self.pool.usage(), self.pool.limit());
         let (free, total) = self.driver.memory().unwrap_or((0, self.driver.properties().total_memory));
+        let free = limit.map_or(free, |limit| free.min(limit.saturating_sub(usage.used)));
         MemoryUse {
             used: usage.used as u64,
             cached: usage.total.saturating_sub(usage.used) as u64,
             free: free as u64,
             total: total as u64,
         }
+    }
+
+    fn set_limit(&self, bytes: u64) {
+        self.pool.set_limit(usize::try_from(bytes).ok().filter(|bytes| *bytes > 0));
+    }
+
+    fn limit(&self) -> u64 {
+        self.pool.limit().map_or(0, |bytes| bytes as u64)
     }
 
     fn trim(&self) {

@@ -48,16 +48,6 @@ impl Host {
     pub fn new() -> Host {
         Host::default()
     }
-
-    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
-    pub fn set_limit(&self, bytes: u64) {
-        self.pool.set_limit(bytes);
-    }
-
-    /// The most bytes that arrays may hold together; zero where there is no limit.
-    pub fn limit(&self) -> u64 {
-        self.pool.limit()
-    }
 }
 
 impl Executor for Host {
@@ -91,6 +81,14 @@ impl Executor for Host {
 
     fn memory(&self) -> MemoryUse {
         self.pool.usage()
+    }
+
+    fn set_limit(&self, bytes: u64) {
+        self.pool.set_limit(bytes);
+    }
+
+    fn limit(&self) -> u64 {
+        self.pool.limit()
     }
 
     fn trim(&self) {

@@ -74,6 +74,11 @@ pub trait Executor: Send + Sync {
     /// What the device calls itself, and its most telling properties.
     fn description(&self) -> String;
 
+    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    fn capability(&self) -> Option<(u32, u32)> {
+        None
+    }
+
     /// Whether addresses are pointers of this process, and work is done when a call returns.
     fn is_host(&self) -> bool;
 
@@ -110,6 +115,12 @@ pub trait Executor: Send + Sync {
 
     /// How much memory there is.
     fn memory(&self) -> MemoryUse;
+
+    /// Sets the most bytes that it takes from the device for arrays; zero takes the limit away. What is held already stays.
+    fn set_limit(&self, bytes: u64);
+
+    /// The most bytes that it takes from the device for arrays; zero where there is no limit.
+    fn limit(&self) -> u64;
 
     /// Gives memory that no array holds back to the device.
     fn trim(&self);

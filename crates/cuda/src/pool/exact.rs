@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::{Block, Usage};
 use crate::driver::{Address, Driver};
@@ -27,17 +27,14 @@ impl Exact {
     pub(super) fn alloc(&self, driver: &dyn Driver, bytes: usize, limit: Option<usize>) -> Result<Block> {
         let mut pieces = self.lock();
         let after = pieces.used.saturating_add(bytes);
-        if let Some(limit) = limit.filter(|limit| after > *limit) {
-            return Err(Error::out_of_memory(format!(
-                "out of memory on {}: asked for {}, while {} are in use and the limit is {}. Delete arrays that are no longer \
-                 needed, work in smaller pieces, or raise the limit",
-                driver.properties().name,
-                super::size(bytes),
-                super::size(pieces.used),
-                super::size(limit),
-            )));
+        let exhausted = |used: usize| super::exhausted(driver, bytes, used, 0, limit);
+        if limit.is_some_and(|limit| after > limit) {
+            return Err(exhausted(pieces.used));
         }
-        let address = driver.alloc(bytes)?;
+        let address = match driver.alloc(bytes) {
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => return Err(exhausted(pieces.used)),
+            result => result?,
+        };
         pieces.bytes.insert(address.0, bytes);
         pieces.used = after;
         pieces.peak = pieces.peak.max(after);

@@ -285,25 +285,29 @@ impl Pool {
         result
     }
 
-    #[cold]
     fn exhausted(&self, state: &State, bytes: usize) -> Error {
-        let total = state.blocks.total();
-        let device = match self.driver.memory() {
-            Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
-            Err(error) => format!("the device does not say what is free ({error})"),
-        };
-        let limit =
-            state.limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
-        Error::out_of_memory(format!(
-            "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
-             Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
-            self.driver.properties().name,
-            size(bytes),
-            size(state.used),
-            size(total.saturating_sub(state.used)),
-            size(total),
-        ))
+        let cached = state.blocks.total().saturating_sub(state.used);
+        exhausted(&*self.driver, bytes, state.used, cached, state.limit)
     }
+}
+
+/// The error of a request that cannot be met: all that it takes to find out why.
+#[cold]
+fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limit: Option<usize>) -> Error {
+    let device = match driver.memory() {
+        Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
+        Err(error) => format!("the device does not say what is free ({error})"),
+    };
+    let limit = limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
+    Error::out_of_memory(format!(
+        "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
+         Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
+        driver.properties().name,
+        size(bytes),
+        size(used),
+        size(cached),
+        size(used + cached),
+    ))
 }
 
 impl State {

@@ -113,6 +113,7 @@ impl Plans {
 
 impl ReadyPlan {
     fn new(plan: Plan, executor: &dyn Executor) -> Result<ReadyPlan> {
+        refuse_what_no_memory_holds(&plan, executor)?;
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
         let mut prepared = executor.prepare(&work)?.into_iter();
@@ -266,4 +267,21 @@ fn single_results(plan: &Plan) -> Box<[u32]> {
     }
     single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
     single.into()
+}
+
+/// Refuses a plan with a storage that is larger than all of the device's memory, which is what is wrong with it before anything
+/// that a kernel for so many elements would run into.
+fn refuse_what_no_memory_holds(plan: &Plan, executor: &dyn Executor) -> Result<()> {
+    // Devices have more than this, and need not be asked.
+    const SURELY: u64 = 1 << 30;
+    let wanted = plan.steps.iter().filter_map(|step| match step {
+        Step::Allocate(storage) => plan.bytes.get(storage.0 as usize).map(|bytes| *bytes as u64),
+        _ => None,
+    });
+    let most = wanted.max().unwrap_or(0);
+    if most > SURELY && most > executor.memory().total {
+        // Asking for it brings the error that says how much there is.
+        executor.release(executor.allocate(most, StreamId(0))?, StreamId(0));
+    }
+    Ok(())
 }
