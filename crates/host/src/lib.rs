@@ -29,7 +29,7 @@ use plan::Compiled;
 use routines::Work;
 
 /// The CPU of this machine.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Host {
     pool: Pool,
     clock: Clock,
@@ -43,10 +43,16 @@ enum Ready {
     Nothing,
 }
 
+impl Default for Host {
+    fn default() -> Host {
+        Host::new()
+    }
+}
+
 impl Host {
     /// The CPU, with no memory held.
     pub fn new() -> Host {
-        Host::default()
+        Host { pool: Pool::new(), clock: Clock::default() }
     }
 }
 

@@ -15,6 +15,5 @@ mod tape;
 
 pub use device::{Device, DeviceKind};
 pub(crate) use device::{Foreign, Guard};
-pub use env::{Switch, disabled};
 pub(crate) use storage::StorageRef;
 pub(crate) use tape::Input;

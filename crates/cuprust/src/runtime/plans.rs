@@ -5,11 +5,11 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 
 use super::doubts::Doubts;
-use cuprust_ir::{Error, Executor, Make, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId, Write};
+use cuprust_ir::{
+    Error, Executor, Make, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId, Switch, Write, disabled,
+};
 use cuprust_num::Scalar;
 use foldhash::fast::RandomState;
-
-use super::env::{Switch, disabled};
 
 /// When this many plans are held, all are forgotten: a program that makes more of them does not repeat itself.
 const MOST_PLANS: usize = 4096;
