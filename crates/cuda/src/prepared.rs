@@ -13,7 +13,7 @@ use crate::driver::{Driver, Function};
 use crate::pool::Pool;
 use crate::routines::Routine;
 use crate::streams::Line;
-use crate::write::{self, Written};
+use crate::write::{self, PointerSlot, Written};
 
 /// What [`cuprust_ir::Executor::prepare`] makes of a step.
 pub(crate) enum Ready {
@@ -179,6 +179,11 @@ impl Launch {
             let memory = memories.get(slot.storage.0 as usize).copied().unwrap_or_default();
             memory.address.wrapping_add_signed(slot.offset) & (slot.align as u64 - 1) == 0
         })
+    }
+
+    /// The pointers that it takes, with what each must be a multiple of.
+    pub(crate) fn pointers(&self) -> &[PointerSlot] {
+        &self.written.parameters.pointers
     }
 
     /// Whether the kernel finds out what only data decides.

@@ -293,6 +293,34 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
 }
 
 #[test]
+fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_beside_it() {
+    let Some(device) = device((9, 0)) else { return };
+    let mut wrong = Vec::new();
+    for (case, shift) in cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
+        let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
+        let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs }]).unwrap();
+        let (memories, owned) = place(&device, &case.storages, shift);
+        let before = vec![0x5A; shift as usize];
+        device.upload(&before, owned[0].address, STREAM).unwrap();
+        let ran = device.run(&prepared[0], &memories, &case.scalars, STREAM);
+        let (mut got, mut beside) = (case.storages[0].clone(), vec![0; shift as usize]);
+        device.download(memories[0].address, &mut got, STREAM).unwrap();
+        device.download(owned[0].address, &mut beside, STREAM).unwrap();
+        let used = device.memory().used;
+        let held: u64 = owned.iter().map(|memory| memory.bytes).sum();
+        owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+        match ran {
+            Ok(()) => wrong.extend(case.difference(&got).map(|text| format!("{text} (shifted by {shift})"))),
+            Err(error) => wrong.push(format!("{} shifted by {shift}: {error}", case.name)),
+        }
+        assert_eq!(beside, before, "{}", case.name);
+        // Beside the storages there is the workspace of the stream alone.
+        assert!(used - held <= 1 << 20, "{}: {used} bytes for {held}", case.name);
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
 fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothing_else() {
     let Some(device) = device((9, 0)) else { return };
     let line = |storage: u32, dtype: DType, count: i64| view(storage, dtype, Layout::contiguous(&[count]));
