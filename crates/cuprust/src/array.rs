@@ -324,9 +324,7 @@ impl Array {
         }
         let source = self.ascontiguous()?;
         let mut state = self.device().lock()?;
-        let whole = bytes.len() == self.dtype.size() && state.bytes(&source.storage) == bytes.len() as u64;
-        let (memory, at_once) =
-            if whole { state.memory_to_read(&source.storage)? } else { (state.memory(&source.storage)?, false) };
+        let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
         drop(state);

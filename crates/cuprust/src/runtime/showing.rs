@@ -34,9 +34,13 @@ impl Showing {
 }
 
 impl Guard {
-    /// A storage's memory, as [`Guard::memory`] gives it, for the host to read its one element and no more; and whether the
-    /// host sees that at once, so that reading it waits for nothing behind it. What is not computed yet may get such memory.
-    pub(crate) fn memory_to_read(&mut self, storage: &StorageRef) -> Result<(Memory, bool)> {
+    /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and whether the
+    /// host sees them at once, so that reading them waits for nothing behind. The one element that a storage has may get such
+    /// memory when it is computed.
+    pub(crate) fn memory_to_read(&mut self, storage: &StorageRef, bytes: u64) -> Result<(Memory, bool)> {
+        if self.state.table.get(storage.index()).bytes != bytes {
+            return Ok((self.memory(storage)?, false));
+        }
         self.state.showing.reading = true;
         let flushed = self.flush_storage(storage);
         self.state.showing.reading = false;
