@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use cuprust_ir::Result;
+use cuprust_ir::{Result, Switch, disabled};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::compile::{self, Image, Options};
@@ -33,17 +33,12 @@ pub fn images(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<
     compile::in_parallel(texts.len(), |index| image(texts[index], capability, options))
 }
 
-/// Whether `CUPRUST_DISABLE` (words separated by commas) names this part.
-pub fn disabled(part: &str) -> bool {
-    std::env::var("CUPRUST_DISABLE").is_ok_and(|words| words.split(',').any(|word| word.trim() == part))
-}
-
 /// The cache of this process, set up at the first call from the environment. Nothing where it is disabled or has no folder.
 pub fn global() -> Option<&'static Cache> {
     static CACHE: OnceLock<Option<Cache>> = OnceLock::new();
     CACHE
         .get_or_init(|| {
-            if disabled("cache") {
+            if disabled(Switch::DiskCache) {
                 return None;
             }
             let limit = std::env::var("CUPRUST_CACHE_SIZE")

@@ -4,15 +4,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cuprust_ir::{Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
+use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
 use cuprust_num::Scalar;
 
 use crate::driver::{Address, Driver, Real, nvrtc};
+use crate::faults::Faults;
 use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
 use crate::staging::Staging;
 use crate::streams::Lines;
+use crate::visible::{self, Visible};
 
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
@@ -23,6 +25,10 @@ pub struct Cuda {
     functions: Functions,
     routines: Routines,
     lines: Lines,
+    faults: Faults,
+    visible: Visible,
+    /// Held while a step in doubt is run and waited for.
+    waited_for: Mutex<()>,
     /// What was handed out, by address, with the stream it was allocated for.
     blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
 }
@@ -53,6 +59,9 @@ impl Cuda {
             functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
             lines: Lines::new(),
+            faults: Faults::new(driver.clone()),
+            visible: Visible::new(driver.clone()),
+            waited_for: Mutex::default(),
             blocks: Mutex::default(),
             driver,
         }
@@ -90,8 +99,17 @@ impl Executor for Cuda {
         )
     }
 
+    fn capability(&self) -> Option<(u32, u32)> {
+        Some(self.driver.properties().capability)
+    }
+
     fn is_host(&self) -> bool {
         false
+    }
+
+    #[inline]
+    fn check_process(&self) -> Result<()> {
+        self.driver.check_process()
     }
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
@@ -105,6 +123,9 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
+        if let Some(piece) = self.visible.piece(memory.address) {
+            return self.visible.release(piece);
+        }
         let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
         let Some((block, allocated_for)) = entry else { return };
         // A device that has failed takes nothing back; its error appears where its work is waited for.
@@ -116,15 +137,43 @@ impl Executor for Cuda {
         let _ = self.pool.free(block);
     }
 
+    fn allocate_visible(&self, bytes: u64) -> Option<Memory> {
+        let address = self.visible.alloc(usize::try_from(bytes).ok()?)?;
+        Some(Memory { address: address.0, bytes })
+    }
+
+    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+        let mut bytes = [0; visible::MOST];
+        let Some((piece, bytes)) = self.visible.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
+            return Err(Error::runtime("memory is brought home that is no visible one"));
+        };
+        if self.visible.peek(piece, bytes) {
+            self.visible.release(piece);
+            return self.upload(bytes, to, stream);
+        }
+        let copied = self.copy(from.address, to, from.bytes, stream);
+        self.visible.release_later(piece);
+        copied
+    }
+
     fn memory(&self) -> MemoryUse {
-        let usage = self.pool.usage();
+        let (usage, limit) = (self.pool.usage(), self.pool.limit());
         let (free, total) = self.driver.memory().unwrap_or((0, self.driver.properties().total_memory));
+        let free = limit.map_or(free, |limit| free.min(limit.saturating_sub(usage.used)));
         MemoryUse {
             used: usage.used as u64,
             cached: usage.total.saturating_sub(usage.used) as u64,
             free: free as u64,
             total: total as u64,
         }
+    }
+
+    fn set_limit(&self, bytes: u64) {
+        self.pool.set_limit(usize::try_from(bytes).ok().filter(|bytes| *bytes > 0));
+    }
+
+    fn limit(&self) -> u64 {
+        self.pool.limit().map_or(0, |bytes| bytes as u64)
     }
 
     fn trim(&self) {
@@ -164,9 +213,42 @@ impl Executor for Cuda {
             }
             Ready::Routine(routine) => {
                 let line = self.lines.stream(stream)?;
-                self.routines.run(routine, &self.pool, &line, memories, scalars)
+                let Some(risk) = routine.risk() else {
+                    return self.routines.run(routine, &self.pool, &line, memories, scalars, 0);
+                };
+                let _alone = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
+                let word = self.faults.word(None, risk)?;
+                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)?;
+                self.driver.stream_synchronize(line.stream)?;
+                self.faults.verdict(None).map_or(Ok(()), Err)
             }
         }
+    }
+
+    fn is_doubtful(&self, step: &Prepared) -> bool {
+        matches!(step.downcast_ref(), Some(Ready::Routine(routine)) if routine.risk().is_some())
+    }
+
+    fn run_in_doubt(
+        &self,
+        step: &Prepared,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        stream: StreamId,
+        doubt: Doubt,
+    ) -> Result<()> {
+        match step.downcast_ref() {
+            Some(Ready::Routine(routine)) if let Some(risk) = routine.risk() => {
+                let line = self.lines.stream(stream)?;
+                let word = self.faults.word(Some(doubt), risk)?;
+                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)
+            }
+            _ => self.run(step, memories, scalars, stream),
+        }
+    }
+
+    fn verdict(&self, doubt: Doubt) -> Option<Error> {
+        self.faults.verdict(Some(doubt))
     }
 
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
@@ -177,6 +259,9 @@ impl Executor for Cuda {
 
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
         let stream = self.stream(stream)?;
+        if let Some(piece) = self.visible.piece(from).filter(|_| bytes.len() <= visible::MOST) {
+            return self.visible.read(piece, bytes, stream);
+        }
         // SAFETY: the caller names memory of this device that holds these bytes.
         unsafe { self.staging.download(bytes, Address(from), stream) }
     }

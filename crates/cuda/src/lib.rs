@@ -4,11 +4,13 @@ pub mod cache;
 pub mod compile;
 pub mod driver;
 mod executor;
+mod faults;
 pub mod pool;
 mod prepared;
 mod routines;
 pub mod staging;
 mod streams;
+mod visible;
 pub mod warning;
 pub mod write;
 

@@ -13,7 +13,7 @@ use crate::driver::{Driver, Function};
 use crate::pool::Pool;
 use crate::routines::Routine;
 use crate::streams::Line;
-use crate::write::{self, Written};
+use crate::write::{self, PointerSlot, Written};
 
 /// What [`cuprust_ir::Executor::prepare`] makes of a step.
 pub(crate) enum Ready {
@@ -44,6 +44,17 @@ pub(crate) struct Functions {
     device: write::Device,
     /// A text is its own key, so that no two kernels are ever taken for one another.
     loaded: Mutex<HashMap<String, Function>>,
+}
+
+/// The addresses at which a kernel's blocks meet one another, and the host. Zero where the kernel has no use for one.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Meeting {
+    /// Zeroed tickets.
+    pub tickets: u64,
+    /// Room for partial results.
+    pub partials: u64,
+    /// The word for what only data decides.
+    pub fault: u64,
 }
 
 /// A launch takes at most so many bytes of parameters.
@@ -152,10 +163,11 @@ impl Launch {
             return self.plain(driver, functions)?.run(driver, functions, pool, line, memories, scalars);
         }
         match &self.written.parameters.workspace {
-            None => self.queue(driver, line, memories, scalars, None),
+            None => self.queue(driver, line, memories, scalars, Meeting::default()),
             Some(space) => {
                 let (tickets, partials, held) = line.room(driver, pool, space)?;
-                let result = self.queue(driver, line, memories, scalars, Some((tickets, partials)));
+                let meeting = Meeting { tickets, partials, ..Meeting::default() };
+                let result = self.queue(driver, line, memories, scalars, meeting);
                 drop(held);
                 result
             }
@@ -169,14 +181,24 @@ impl Launch {
         })
     }
 
-    /// Launches the kernel on aligned memories, with the addresses of its workspace.
+    /// The pointers that it takes, with what each must be a multiple of.
+    pub(crate) fn pointers(&self) -> &[PointerSlot] {
+        &self.written.parameters.pointers
+    }
+
+    /// Whether the kernel finds out what only data decides.
+    pub(crate) fn is_doubtful(&self) -> bool {
+        self.written.parameters.fault_at.is_some()
+    }
+
+    /// Launches the kernel on aligned memories.
     pub(crate) fn queue(
         &self,
         driver: &dyn Driver,
         line: &Line,
         memories: &[Memory],
         scalars: &[Scalar],
-        workspace: Option<(u64, u64)>,
+        meeting: Meeting,
     ) -> Result<()> {
         let Some(function) = self.function else { return Ok(()) };
         let parameters = &self.written.parameters;
@@ -200,9 +222,12 @@ impl Launch {
             let Some(scalar) = scalars.get(slot.scalar.0 as usize) else { return Err(self.foreign()) };
             put(slot.at, &scalar.cast(slot.dtype).bytes()[..slot.dtype.size()]);
         }
-        if let (Some(space), Some((tickets, partials))) = (&parameters.workspace, workspace) {
-            put(space.tickets_at, &tickets.to_ne_bytes());
-            put(space.partials_at, &partials.to_ne_bytes());
+        if let Some(space) = &parameters.workspace {
+            put(space.tickets_at, &meeting.tickets.to_ne_bytes());
+            put(space.partials_at, &meeting.partials.to_ne_bytes());
+        }
+        if let Some(at) = parameters.fault_at {
+            put(at, &meeting.fault.to_ne_bytes());
         }
         let [x, y] = self.written.grid;
         let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];

@@ -7,7 +7,7 @@ mod support;
 
 use cuprust_cuda::write::Written;
 use cuprust_cuda::write_routine;
-use cuprust_ir::{Executor, Layout, Operand, ScalarId, Step, StorageId, View};
+use cuprust_ir::{Doubt, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Scalar, random};
 use cuprust_ops::{Distribution, Routine, RowId};
 use support::device::{STREAM, device, place};
@@ -290,6 +290,78 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
         }
         assert!(wrong.is_empty(), "{} of {} on {capability:?}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
     }
+}
+
+#[test]
+fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_beside_it() {
+    let Some(device) = device((9, 0)) else { return };
+    let mut wrong = Vec::new();
+    for (case, shift) in cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
+        let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
+        let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs }]).unwrap();
+        let (memories, owned) = place(&device, &case.storages, shift);
+        let before = vec![0x5A; shift as usize];
+        device.upload(&before, owned[0].address, STREAM).unwrap();
+        let ran = device.run(&prepared[0], &memories, &case.scalars, STREAM);
+        let (mut got, mut beside) = (case.storages[0].clone(), vec![0; shift as usize]);
+        device.download(memories[0].address, &mut got, STREAM).unwrap();
+        device.download(owned[0].address, &mut beside, STREAM).unwrap();
+        let used = device.memory().used;
+        let held: u64 = owned.iter().map(|memory| memory.bytes).sum();
+        owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+        match ran {
+            Ok(()) => wrong.extend(case.difference(&got).map(|text| format!("{text} (shifted by {shift})"))),
+            Err(error) => wrong.push(format!("{} shifted by {shift}: {error}", case.name)),
+        }
+        assert_eq!(beside, before, "{}", case.name);
+        // Beside the storages there is the workspace of the stream alone.
+        assert!(used - held <= 1 << 20, "{}: {used} bytes for {held}", case.name);
+    }
+    assert!(wrong.is_empty(), "{}:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothing_else() {
+    let Some(device) = device((9, 0)) else { return };
+    let line = |storage: u32, dtype: DType, count: i64| view(storage, dtype, Layout::contiguous(&[count]));
+    let step = Step::Routine {
+        routine: Routine::At(RowId::find("add").unwrap()),
+        outputs: vec![line(0, DType::I32, 5)],
+        inputs: vec![Operand::View(line(1, DType::I64, 4)), Operand::Scalar(ScalarId(0))],
+    };
+    let prepared = device.prepare(&[&step]).unwrap().remove(0);
+    assert!(device.is_doubtful(&prepared));
+    let run = |indices: [i64; 4], doubt: Option<Doubt>| {
+        let given = [vec![0; 20], indices.iter().flat_map(|index| index.to_ne_bytes()).collect()];
+        let (memories, owned) = place(&device, &given, 0);
+        let scalars = [Scalar::new(1i32)];
+        let ran = match doubt {
+            Some(doubt) => device.run_in_doubt(&prepared, &memories, &scalars, STREAM, doubt),
+            None => device.run(&prepared, &memories, &scalars, STREAM),
+        };
+        let mut got = vec![0; 20];
+        device.download(memories[0].address, &mut got, STREAM).unwrap();
+        owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+        let counts: Vec<i32> = got.chunks(4).map(|b| i32::from_ne_bytes(b.try_into().unwrap())).collect();
+        (ran, counts)
+    };
+    let says = |place: i64| format!("add.at: index {place} is out of bounds for axis 0 with size 5");
+    // Without a number the step is waited for.
+    let (ran, counts) = run([1, 5, 1, 4], None);
+    assert_eq!((ran.unwrap_err().to_string(), counts), (says(5), vec![0, 2, 0, 0, 1]));
+    assert_eq!(run([0, 1, 2, 3], None), (Ok(()), vec![1, 1, 1, 1, 0]));
+    // With one, the verdict tells, and other numbers do not hear of it.
+    let (wrong, right) = (Doubt::new(3), Doubt::new(4));
+    assert_eq!(run([-1, -7, 9, 2], Some(wrong)), (Ok(()), vec![0, 0, 1, 0, 0]));
+    assert_eq!(run([4, 4, 4, 4], Some(right)), (Ok(()), vec![0, 0, 0, 0, 4]));
+    assert_eq!(device.verdict(right), None);
+    let error = device.verdict(wrong).unwrap();
+    assert_eq!((error.kind(), error.text()), (ErrorKind::Index, says(-12).as_str()));
+    // A number that is used again has forgotten.
+    assert_eq!(run([i64::MAX, 0, 0, 0], Some(wrong)).0, Ok(()));
+    assert_eq!(device.verdict(wrong).unwrap().text(), says(i64::MAX));
+    assert_eq!(run([0; 4], Some(wrong)), (Ok(()), vec![4, 0, 0, 0, 0]));
+    assert_eq!(device.verdict(wrong), None);
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub struct Array {
     storage: StorageRef,
     dtype: DType,
     writable: bool,
+    /// Whether the layout is plain: most are, and asking costs as much as recording an operand.
+    plain: bool,
     layout: Layout,
 }
 
@@ -22,18 +24,26 @@ impl Array {
     /// A new array over a storage of its own, in C order, with elements not yet written.
     #[inline]
     pub(crate) fn over(storage: StorageRef, dtype: DType, layout: Layout) -> Array {
-        Array { storage, dtype, writable: true, layout }
+        Array { storage, dtype, writable: true, plain: layout.is_plain(), layout }
+    }
+
+    /// As [`Array::over`], of a layout that is known to be plain or not.
+    #[inline]
+    pub(crate) fn over_known(storage: StorageRef, dtype: DType, layout: Layout, plain: bool) -> Array {
+        debug_assert_eq!(plain, layout.is_plain());
+        Array { storage, dtype, writable: true, plain, layout }
     }
 
     /// Another view of the same storage.
     #[inline]
     pub(crate) fn view_of(&self, layout: Layout) -> Array {
-        Array { storage: self.storage.clone(), dtype: self.dtype, writable: self.writable, layout }
+        self.view_as(self.dtype, layout)
     }
 
     /// Another view of the same storage, read as another dtype.
+    #[inline]
     pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
-        Array { storage: self.storage.clone(), dtype, writable: self.writable, layout }
+        Array { storage: self.storage.clone(), dtype, writable: self.writable, plain: layout.is_plain(), layout }
     }
 
     /// An array of this shape whose elements are not set.
@@ -42,7 +52,7 @@ impl Array {
     /// A value error for a negative extent or more elements than memory can be addressed with.
     pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
         let bytes = byte_size(shape, dtype)?;
-        let storage = device.lock().create(bytes);
+        let storage = device.lock()?.create(bytes);
         Ok(Array::over(storage, dtype, Layout::contiguous(shape)))
     }
 
@@ -78,7 +88,7 @@ impl Array {
         }
         let array = Array::empty(shape, dtype, device)?;
         if !bytes.is_empty() {
-            let mut state = device.lock();
+            let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
             device.executor().upload(bytes, memory.address, state.stream_of(&array.storage))?;
         }
@@ -111,8 +121,8 @@ impl Array {
             return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
-        let storage = device.lock().adopt(Foreign { memory, owner, volatile: true });
-        Ok(Array { storage, dtype, writable, layout })
+        let storage = device.lock()?.adopt(Foreign { memory, owner, volatile: true });
+        Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }
 
     /// The dtype of the elements.
@@ -136,6 +146,12 @@ impl Array {
     #[inline]
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Whether the layout is plain: C order, with just the strides that [`Layout::contiguous`] gives, from any offset.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
     }
 
     /// The number of axes.
@@ -188,6 +204,12 @@ impl Array {
         Input::View(self.storage.index(), self.dtype, &self.layout, &[])
     }
 
+    /// The array as an operand of an instruction of the array's own shape.
+    #[inline]
+    pub(crate) fn whole_input(&self) -> Input<'_> {
+        if self.plain { Input::Plain(self.storage.index(), self.dtype, self.layout.offset) } else { self.input() }
+    }
+
     /// The array as the target of a recorded instruction.
     #[inline]
     pub(crate) fn output(&self) -> (u32, DType, &Layout) {
@@ -203,9 +225,21 @@ impl Array {
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
     pub fn astype(&self, dtype: DType) -> Result<Array> {
-        let out = Array::empty(self.shape(), dtype, self.device())?;
-        out.assign_unchecked(self)?;
-        Ok(out)
+        let layout = if self.plain { self.layout.from_start() } else { Layout::contiguous(self.shape()) };
+        self.filled_by_copy(layout, true, dtype, self.whole_input())
+    }
+
+    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an input of
+    /// that shape.
+    #[inline]
+    pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
+        let bytes = byte_size(&layout.shape, dtype)?;
+        let mut state = self.device().lock()?;
+        let storage = match bytes {
+            0 => state.create(0),
+            _ => state.record_new(What::Copy, bytes, (dtype, &layout, plain), &[input])?,
+        };
+        Ok(Array::over_known(storage, dtype, layout, plain))
     }
 
     /// This array if it is C-contiguous, else a copy that is.
@@ -233,7 +267,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        self.device().lock().record(
+        self.device().lock()?.record(
             What::Copy,
             self.shape(),
             &[self.output()],
@@ -246,7 +280,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        self.device().lock().record(What::Copy, self.shape(), &[self.output()], &[value.input()])
+        self.device().lock()?.record(What::Copy, self.shape(), &[self.output()], &[value.input()])
     }
 
     pub(crate) fn check_writable(&self) -> Result<()> {
@@ -289,19 +323,20 @@ impl Array {
             return Ok(());
         }
         let source = self.ascontiguous()?;
-        let mut state = self.device().lock();
-        let memory = state.memory(&source.storage)?;
+        let mut state = self.device().lock()?;
+        let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
         drop(state);
-        self.device().executor().download(from, bytes, stream)
+        self.device().executor().download(from, bytes, stream)?;
+        self.device().settle((!at_once).then_some(stream))
     }
 
     /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
     fn computed(&self) -> Result<Array> {
         let source = self.ascontiguous()?;
         if source.size() != 0 {
-            source.device().lock().memory(&source.storage)?;
+            source.device().lock()?.memory(&source.storage)?;
         }
         Ok(source)
     }
@@ -329,11 +364,32 @@ impl Array {
         Ok(elements)
     }
 
+    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
+    /// elsewhere.
+    #[inline]
+    pub fn peek(&self) -> Option<Scalar> {
+        let device = self.device();
+        if !device.is_host() || self.size() != 1 {
+            return None;
+        }
+        let state = device.lock().ok()?;
+        let memory = state.ready(self.storage.index())?;
+        let (size, mut bytes) = (self.dtype.size(), [0; 16]);
+        let from = (memory.address + self.layout.offset as u64 * size as u64) as *const u8;
+        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
+        // taken back while the array lives; an element has at most 16 bytes.
+        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
+        Some(Scalar::from_bytes(self.dtype, &bytes))
+    }
+
     /// The one element of an array of size one. Waits for it.
     ///
     /// # Errors
     /// A value error where there is not exactly one.
     pub fn item(&self) -> Result<Scalar> {
+        if let Some(scalar) = self.peek() {
+            return Ok(scalar);
+        }
         if self.size() != 1 {
             return Err(Error::value("can only convert an array of size 1 to a Python scalar"));
         }
@@ -347,7 +403,7 @@ impl Array {
     /// # Errors
     /// What went wrong in computing the elements.
     pub fn export(&self) -> Result<u64> {
-        let mut state = self.device().lock();
+        let mut state = self.device().lock()?;
         let memory = state.export(&self.storage, self.device().is_host())?;
         Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
     }

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar, Value, promote};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
-use crate::elementwise::{Argument, MapOptions, binary, map, plain_map, result_layout, unary};
+use crate::elementwise::{Argument, MapOptions, binary, map, plain_map, result_layout_of, unary};
 use crate::reduction::{ReduceOptions, fold};
 use crate::runtime::Input;
 
@@ -42,9 +42,8 @@ pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
         && condition.size() != 0
     {
         // The common case of two numbers, without lists.
-        let layout = result_layout(condition.shape(), &[Some(condition.layout().clone())]);
-        let inputs = [condition.input(), Input::Scalar(x), Input::Scalar(y)];
-        return plain_map(WHERE, dtype, layout, &inputs, condition.device());
+        let inputs = [condition.whole_input(), Input::Scalar(x), Input::Scalar(y)];
+        return plain_map(WHERE, dtype, result_layout_of(condition), &inputs, condition.device());
     }
     first(WHERE, &[Argument::Array(condition), typed(x), typed(y)])
 }

@@ -144,7 +144,7 @@ fn steps(length: i64, first: Scalar, delta: Scalar, dtype: DType, device: Device
     let scaled = Array::empty(&[length], wide, device)?;
     let layout = Layout::contiguous(&[length]);
     let (multiply, add) = const { (RowId::named("multiply"), RowId::named("add")) };
-    let mut state = device.lock();
+    let mut state = device.lock()?;
     let inputs = [Input::Position(&layout), Input::Scalar(delta)];
     state.record(What::Map(multiply, wide), &[length], &[scaled.output()], &inputs)?;
     state.record(What::Map(add, wide), &[length], &[out.output()], &[scaled.input(), Input::Scalar(first)])?;
@@ -210,7 +210,7 @@ pub(crate) fn positions(shape: &[i64], offset: i64, steps: &[i64], dtype: DType,
     let out = Array::empty(shape, dtype, device)?;
     if out.size() != 0 {
         let layout = Layout { shape: Dims::new(shape), strides: Dims::new(steps), offset };
-        device.lock().record(What::Copy, shape, &[out.output()], &[Input::Position(&layout)])?;
+        device.lock()?.record(What::Copy, shape, &[out.output()], &[Input::Position(&layout)])?;
     }
     Ok(out)
 }

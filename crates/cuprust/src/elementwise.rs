@@ -4,11 +4,8 @@ use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes, shape_text
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast};
 use cuprust_ops::{Operand, RowId, Slot};
 
-use crate::runtime::{Device, Guard, Input};
-use crate::{Array, array::byte_size};
-
-/// Up to this many elements, work whose operands are ready runs at once on the CPU: that costs less than recording it.
-const SMALL: i64 = 4096;
+use crate::runtime::{Device, Input};
+use crate::{Array, array::byte_size, immediate};
 
 /// An operand of an operation.
 #[derive(Clone, Copy)]
@@ -99,7 +96,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
                 out.clone()
             }
             None => Array::over(
-                device.lock().create(byte_size(&shape, slot.dtype(dtype))?),
+                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?),
                 slot.dtype(dtype),
                 result_layout(&shape, &layouts),
             ),
@@ -111,7 +108,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     match options.mask {
         None => {
             let targets: Vec<_> = outputs.iter().map(Array::output).collect();
-            device.lock().record(What::Map(row, dtype), &shape, &targets, &inputs)?;
+            device.lock()?.record(What::Map(row, dtype), &shape, &targets, &inputs)?;
         }
         Some(mask) => masked(row, dtype, &shape, &outputs, &inputs, mask, device)?,
     }
@@ -124,19 +121,20 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
 /// As [`map`].
 #[inline]
 pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
-    let what = row.row();
-    let plain = a.dtype() == b.dtype()
-        && a.shape() == b.shape()
+    if a.dtype() == b.dtype()
+        && a.layout().shape == b.layout().shape
         && a.device() == b.device()
-        && matches!((what.inputs, what.outputs), ([Slot::Same, Slot::Same], [_]));
-    if plain && a.size() != 0 {
-        let dtype = what.resolve(&[Operand::Strong(a.dtype()), Operand::Strong(b.dtype())]).map_err(Error::type_)?;
-        let layout = if a.layout().is_contiguous() || b.layout().is_contiguous() {
-            Layout::contiguous(a.shape())
+        && a.size() != 0
+        && let Some(dtype) = row.resolve_alike(a.dtype(), None, 2)
+    {
+        let (layout, plain) = if a.is_plain() && b.is_plain() {
+            (a.layout().from_start(), true)
         } else {
-            result_layout(a.shape(), &[Some(a.layout().clone()), Some(b.layout().clone())])
+            let layout = result_layout(a.shape(), &[Some(a.layout().clone()), Some(b.layout().clone())]);
+            let plain = layout.is_plain();
+            (layout, plain)
         };
-        return plain_map(row, dtype, layout, &[a.input(), b.input()], a.device());
+        return plain_map(row, dtype, (layout, plain), &[a.whole_input(), b.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a), Argument::Array(b)], &MapOptions::default()))
 }
@@ -153,20 +151,13 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
     {
         return unary(cheap, a);
     }
-    let what = row.row();
-    if a.size() != 0 && matches!((what.inputs, what.outputs), ([Slot::Same, Slot::Same], [_])) {
-        let operands = [Operand::Strong(a.dtype()), Operand::Weak(value.weak())];
-        let dtype = what.resolve(&operands).map_err(Error::type_)?;
-        if let Some(scalar) = value.to(dtype) {
-            let layout = if a.layout().is_contiguous() {
-                Layout::contiguous(a.shape())
-            } else {
-                result_layout(a.shape(), &[Some(a.layout().clone())])
-            };
-            let (array, scalar) = (a.input(), Input::Scalar(scalar));
-            let inputs = if reflected { [scalar, array] } else { [array, scalar] };
-            return plain_map(row, dtype, layout, &inputs, a.device());
-        }
+    if a.size() != 0
+        && let Some(dtype) = row.resolve_alike(a.dtype(), Some(value.weak()), 2)
+        && let Some(scalar) = value.to(dtype)
+    {
+        let (array, scalar) = (a.whole_input(), Input::Scalar(scalar));
+        let inputs = if reflected { [scalar, array] } else { [array, scalar] };
+        return plain_map(row, dtype, result_layout_of(a), &inputs, a.device());
     }
     let (array, value) = (Argument::Array(a), Argument::Value(value));
     let arguments = if reflected { [value, array] } else { [array, value] };
@@ -195,11 +186,10 @@ fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
 /// As [`map`].
 #[inline]
 pub fn unary(row: RowId, a: &Array) -> Result<Array> {
-    let what = row.row();
-    if a.size() != 0 && matches!((what.inputs, what.outputs), ([Slot::Same], [_])) {
-        let dtype = what.resolve(&[Operand::Strong(a.dtype())]).map_err(Error::type_)?;
-        let layout = result_layout(a.shape(), &[Some(a.layout().clone())]);
-        return plain_map(row, dtype, layout, &[a.input()], a.device());
+    if a.size() != 0
+        && let Some(dtype) = row.resolve_alike(a.dtype(), None, 1)
+    {
+        return plain_map(row, dtype, result_layout_of(a), &[a.whole_input()], a.device());
     }
     first(map(row, &[Argument::Array(a)], &MapOptions::default()))
 }
@@ -240,82 +230,26 @@ fn first(arrays: Result<Vec<Array>>) -> Result<Array> {
     arrays.map(|mut arrays| arrays.swap_remove(0))
 }
 
+/// Applies a row to operands of one shape, as a new array of that shape whose layout is plain or not: at once where that
+/// costs less than recording it.
 #[inline]
-pub(crate) fn plain_map(row: RowId, dtype: DType, layout: Layout, inputs: &[Input], device: Device) -> Result<Array> {
+pub(crate) fn plain_map(
+    row: RowId,
+    dtype: DType,
+    (layout, plain): (Layout, bool),
+    inputs: &[Input],
+    device: Device,
+) -> Result<Array> {
     let result = row.row().outputs[0].dtype(dtype);
     let bytes = byte_size(&layout.shape, result)?;
-    let mut state = device.lock();
-    let storage = state.create(bytes);
-    let out = Array::over(storage, result, layout);
-    if device.is_host() && out.size() <= SMALL && at_once(&mut state, row, dtype, &out, inputs)? {
-        return Ok(out);
-    }
-    state.record(What::Map(row, dtype), out.shape(), &[out.output()], inputs)?;
-    Ok(out)
-}
-
-/// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
-#[repr(align(64))]
-struct Spread([u8; SPREAD * 16]);
-
-/// How many elements run at a time where an operand is a number.
-const SPREAD: usize = 256;
-
-impl Spread {
-    fn new(scalar: &Scalar, count: usize) -> Spread {
-        let mut spread = Spread([0; SPREAD * 16]);
-        let size = scalar.dtype().size();
-        let bytes = &mut spread.0[..count.min(SPREAD) * size];
-        bytes.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&scalar.bytes()[..size]));
-        spread
-    }
-}
-
-/// Runs a small operation on the CPU now, where its operands are ready and in C order. Says whether it did.
-fn at_once(state: &mut Guard, row: RowId, dtype: DType, out: &Array, inputs: &[Input]) -> Result<bool> {
-    let device = out.device();
-    let Some(host) = device.host() else { return Ok(false) };
-    let count = out.size() as usize;
-    let mut addresses = [std::ptr::null::<u8>(); 3];
-    let mut steps = [0; 3];
-    let mut spread = None;
-    for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
-        match *input {
-            Input::View(index, own, layout, wraps) => {
-                let plain = own == slot.dtype(dtype) && wraps.is_empty() && layout.is_contiguous();
-                let Some(memory) = state.ready(index).filter(|_| plain) else { return Ok(false) };
-                addresses[place] = (memory.address + layout.offset as u64 * own.size() as u64) as *const u8;
-                steps[place] = own.size();
-            }
-            // Two numbers and an array are rare; they are recorded.
-            Input::Scalar(scalar) if spread.is_none() => {
-                spread = Some(Spread::new(&scalar, count));
-            }
-            Input::Scalar(_) | Input::Position(_) => return Ok(false),
-        }
-    }
-    if !out.layout().is_contiguous() {
-        return Ok(false);
-    }
-    // The address of what was inserted is that of its final place: it is not moved after this.
-    if let Some(spread) = &spread
-        && let Some(place) = steps[..inputs.len()].iter().position(|&step| step == 0)
+    let mut state = device.lock()?;
+    if let Some(host) = device.host()
+        && let Some(storage) = immediate::map(&mut state, host, row, dtype, (result, bytes, plain), inputs)?
     {
-        addresses[place] = spread.0.as_ptr();
+        return Ok(Array::over_known(storage, result, layout, plain));
     }
-    let memory = device.executor().allocate(state.bytes(out.storage()), state.stream_of(out.storage()))?;
-    let turn = if spread.is_some() { SPREAD } else { count };
-    for start in (0..count).step_by(turn) {
-        let mut here = addresses;
-        here.iter_mut().zip(steps).for_each(|(address, step)| *address = address.wrapping_add(start * step));
-        let to = (memory.address as *mut u8).wrapping_add(start * out.dtype().size());
-        // SAFETY: each address is that of at least `count` elements of the loop's operand dtype in memory that a storage
-        // holds while the state is locked, or of one spread over SPREAD elements, of which `turn` are read at a time; the
-        // output is new memory of `count` elements, so nothing overlaps it.
-        unsafe { host.map_now(row, dtype, &here[..inputs.len()], &[to], turn.min(count - start))? };
-    }
-    state.fill(out.storage(), memory);
-    Ok(true)
+    let storage = state.record_new(What::Map(row, dtype), bytes, (result, &layout, plain), inputs)?;
+    Ok(Array::over_known(storage, result, layout, plain))
 }
 
 /// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
@@ -339,7 +273,7 @@ fn masked(
         results.push(Array::empty(shape, slot.dtype(dtype), device)?);
     }
     let targets: Vec<_> = results.iter().map(Array::output).collect();
-    let mut state = device.lock();
+    let mut state = device.lock()?;
     state.record(What::Map(row, dtype), shape, &targets, inputs)?;
     for (out, result) in outputs.iter().zip(&results) {
         let operands = [mask.input(), result.input(), out.input()];
@@ -451,6 +385,17 @@ fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option
         _ => *argument,
     });
     Some(widened.collect())
+}
+
+/// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
+#[inline]
+pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
+    if array.is_plain() {
+        return (array.layout().from_start(), true);
+    }
+    let layout = result_layout(array.shape(), &[Some(array.layout().clone())]);
+    let plain = layout.is_plain();
+    (layout, plain)
 }
 
 /// The order in which a new result's elements lie: that of its operands where they agree, as NumPy's order 'K' has it.

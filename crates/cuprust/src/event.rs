@@ -48,7 +48,8 @@ impl Event {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
-        self.device.executor().synchronize_event(self.id)
+        self.device.executor().synchronize_event(self.id)?;
+        self.device.settle(None)
     }
 
     /// Whether what was before the mark is done.

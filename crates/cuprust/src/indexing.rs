@@ -78,6 +78,13 @@ impl Array {
     /// # Errors
     /// An index error for a place outside its axis, for too many parts, and for a second ellipsis.
     pub fn at(&self, index: &[Index]) -> Result<Array> {
+        // The common case of one slice, without counting.
+        if let [Index::Slice { start, stop, step }] = *index
+            && let Some(&extent) = self.shape().first()
+        {
+            let (start, step, count) = slice_bounds(start, stop, step, extent)?;
+            return Ok(self.view_of(self.layout().slice(0, start, if count > 1 { step } else { 1 }, count)));
+        }
         let taken = index.iter().filter(|part| matches!(part, Index::At(_) | Index::Slice { .. })).count();
         if index.iter().filter(|part| **part == Index::Ellipsis).count() > 1 {
             return Err(Error::index("an index can only have a single ellipsis ('...')"));
@@ -193,7 +200,7 @@ impl Array {
             return Ok(());
         }
         let what = What::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock().record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
+        self.device().lock()?.record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
     }
 
     /// The elements that an integer array names. It is not built.

@@ -27,6 +27,7 @@ mod digits;
 mod display;
 pub mod elementwise;
 mod event;
+mod immediate;
 pub mod indexing;
 pub mod joining;
 pub mod linalg;
@@ -48,7 +49,9 @@ mod stream;
 pub use array::Array;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use choice::{clip, where_};
-pub use cuprust_ir::{Dims, Error, ErrorKind, Layout, MemoryUse, Result, broadcast_shapes, shape_text};
+pub use cuprust_ir::{
+    Dims, Error, ErrorKind, Layout, MemoryUse, Result, Switch, broadcast_shapes, disabled, shape_text,
+};
 pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16};
 pub use cuprust_ops as ops;
 pub use elementwise::{Argument, MapOptions};
@@ -58,6 +61,6 @@ pub use joining::{JoinOptions, Padding, Sections};
 pub use manipulation::Order;
 pub use reduction::ReduceOptions;
 pub use rows::*;
-pub use runtime::{Device, DeviceKind, Switch, disabled};
+pub use runtime::{Device, DeviceKind};
 pub use statistics::MomentOptions;
 pub use stream::{Stream, StreamGuard, synchronize};

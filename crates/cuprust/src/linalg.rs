@@ -82,7 +82,7 @@ fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
     };
     let (left, right) = (spread(left)?, spread(right)?);
     let what = What::Routine(Routine::MatMul);
-    target.device().lock().record(what, target.shape(), &[target.output()], &[left.input(), right.input()])
+    target.device().lock()?.record(what, target.shape(), &[target.output()], &[left.input(), right.input()])
 }
 
 /// `numpy.dot`: a product by a number, the inner product of vectors, the product of matrices, or the sum over the last

@@ -5,6 +5,7 @@ use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
 use crate::array::{MOST_AXES, byte_size};
+use crate::elementwise::result_layout_of;
 use crate::runtime::Input;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
 
@@ -264,6 +265,9 @@ impl Array {
             (1, b) => b,
             _ => return Err(Error::value("'shift' and 'axis' should be scalars or 1D sequences of one length")),
         };
+        if let ([shift], [axis]) = (shifts, axes) {
+            return self.rolled(&[(normalize_axis(*axis, self.ndim())?, *shift)]);
+        }
         let mut moves = Vec::with_capacity(count);
         for place in 0..count {
             let axis = normalize_axis(axes[if axes.len() == 1 { 0 } else { place }], self.ndim())?;
@@ -273,32 +277,30 @@ impl Array {
     }
 
     fn rolled(&self, moves: &[(usize, i64)]) -> Result<Array> {
-        let out = self.empty_like(None)?;
-        if out.size() == 0 {
-            return Ok(out);
-        }
         let record = |layout: &Layout, wraps: &[Wrap]| {
             let input = Input::View(self.storage().index(), self.dtype(), layout, wraps);
-            out.device().lock().record(What::Copy, out.shape(), &[out.output()], &[input])
+            let (layout, plain) = result_layout_of(self);
+            self.filled_by_copy(layout, plain, self.dtype(), input)
         };
+        if self.size() == 0 {
+            return record(self.layout(), &[]);
+        }
         if let [(axis, shift)] = *moves {
             // The common case, without lists.
             let (extent, mut layout) = (self.shape()[axis], self.layout().clone());
             let stride = std::mem::replace(&mut layout.strides[axis], 0);
             let start = (-(shift % extent)).rem_euclid(extent);
-            match start {
-                0 => record(self.layout(), &[])?,
-                start => record(&layout, &[Wrap { axis, start, step: 1, modulus: extent, stride }])?,
-            }
-            return Ok(out);
+            return match start {
+                0 => record(self.layout(), &[]),
+                start => record(&layout, &[Wrap { axis, start, step: 1, modulus: extent, stride }]),
+            };
         }
         let mut view = View::new(StorageId(0), self.dtype(), self.layout().clone());
         for &(axis, shift) in moves {
             // Within one turn, so that nothing overflows on the way.
             view = view.roll(axis, shift % self.shape()[axis]);
         }
-        record(&view.layout, &view.wraps)?;
-        Ok(out)
+        record(&view.layout, &view.wraps)
     }
 
     /// Copies elements from an array, broadcast, where a mask is true (everywhere without one): `numpy.copyto`.
@@ -329,7 +331,12 @@ impl Array {
             return Ok(());
         }
         let what = What::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock().record(what, self.shape(), &[self.output()], &[mask.input(), source.input(), self.input()])
+        self.device().lock()?.record(
+            what,
+            self.shape(),
+            &[self.output()],
+            &[mask.input(), source.input(), self.input()],
+        )
     }
 }
 

@@ -41,7 +41,7 @@ fn compare_positions(row: RowId, rows: i64, columns: i64, k: i64, dtype: DType, 
         let k = k.clamp(-rows, columns);
         let layout = Layout { shape: Dims::new(out.shape()), strides: Dims::new(&[1, -1]), offset: k };
         let inputs = [Input::Position(&layout), Input::Scalar(Scalar::new(0i64))];
-        device.lock().record(What::Map(row, DType::I64), out.shape(), &[out.output()], &inputs)?;
+        device.lock()?.record(What::Map(row, DType::I64), out.shape(), &[out.output()], &inputs)?;
     }
     Ok(out)
 }

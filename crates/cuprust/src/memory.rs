@@ -1,6 +1,6 @@
 //! What the memory of a device is used for, and giving back what is not.
 
-use cuprust_ir::{Error, MemoryUse, Result};
+use cuprust_ir::MemoryUse;
 
 use crate::runtime::Device;
 
@@ -15,27 +15,25 @@ impl Device {
     /// Gives memory that no array holds back to the device.
     pub fn free_all_blocks(self) {
         // Taking the lock buries arrays that were dropped, so that theirs counts too.
-        drop(self.lock());
-        self.executor().trim();
+        // A forked child that cannot use the device has nothing to give back.
+        if let Ok(state) = self.lock() {
+            drop(state);
+            self.executor().trim();
+        }
     }
 
-    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
-    ///
-    /// # Errors
-    /// An error of what is not built, on a GPU.
-    pub fn set_memory_limit(self, bytes: u64) -> Result<()> {
-        self.host().map(|host| host.set_limit(bytes)).ok_or_else(|| no_limit(self))
+    /// Sets the most bytes that arrays may hold together; zero takes the limit away. What they hold already stays.
+    pub fn set_memory_limit(self, bytes: u64) {
+        self.executor().set_limit(bytes);
     }
 
     /// The most bytes that arrays may hold together; zero where there is no limit.
-    ///
-    /// # Errors
-    /// An error of what is not built, on a GPU.
-    pub fn memory_limit(self) -> Result<u64> {
-        self.host().map(|host| host.limit()).ok_or_else(|| no_limit(self))
+    pub fn memory_limit(self) -> u64 {
+        self.executor().limit()
     }
-}
 
-fn no_limit(device: Device) -> Error {
-    Error::not_implemented(format!("a limit on the memory of {device}: set one on the CPU"))
+    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    pub fn compute_capability(self) -> Option<(u32, u32)> {
+        self.executor().capability()
+    }
 }

@@ -82,7 +82,7 @@ impl Generator {
             let inputs: Vec<Input> =
                 head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
             let what = What::Routine(Routine::Random(distribution));
-            self.device.lock().record(what, shape, &[out.output()], &inputs)?;
+            self.device.lock()?.record(what, shape, &[out.output()], &inputs)?;
         }
         Ok(out)
     }

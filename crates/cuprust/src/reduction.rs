@@ -6,7 +6,7 @@ use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
 
 use crate::elementwise::{Argument, MapOptions, map};
 use crate::runtime::Input;
-use crate::{Array, axes::normalize_axes};
+use crate::{Array, axes::normalize_axes, immediate};
 
 /// What may be said of a reduction beside its operand.
 #[derive(Clone, Copy, Default)]
@@ -41,6 +41,9 @@ pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Res
 /// # Errors
 /// As [`reduce`].
 pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    if let Some(result) = fold_now(reduction, array, dtype, options)? {
+        return Ok(result);
+    }
     let axes = normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(name))?;
     let shape = array.shape();
     let kept: Dims = (0..shape.len()).map(|axis| if axes.contains(axis) { 1 } else { shape[axis] }).collect();
@@ -74,7 +77,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
             (Reduction::Fold(row), None) => Scalar::new(row.row().identity.unwrap_or_default()),
             _ => Scalar::zero(result),
         };
-        out.device().lock().record(
+        out.device().lock()?.record(
             What::Copy,
             &kept,
             &[target.output()],
@@ -92,8 +95,23 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     }
     let accumulate = accumulation(reduction, dtype);
     let what = What::Reduce(reduction, accumulate, axes);
-    out.device().lock().record(what, shape, &[target.output()], &[source.input()])?;
+    out.device().lock()?.record(what, shape, &[target.output()], &[source.input()])?;
     start_from(reduction, &out, dtype, options)
+}
+
+/// Reduces all elements at once on the CPU, where they are few and nothing is said of them.
+fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Option<Array>> {
+    let Some(host) = array.device().host() else { return Ok(None) };
+    let ReduceOptions { axes: None, out: None, keepdims: false, initial: None, mask: None, .. } = *options else {
+        return Ok(None);
+    };
+    let plain = !matches!(reduction, Reduction::Deviations) && accumulation(reduction, dtype) == dtype;
+    if !plain || array.size() == 0 || array.ndim() == 0 {
+        return Ok(None);
+    }
+    let mut state = array.device().lock()?;
+    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
+    Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 
 /// The result with the user's initial value taken in.

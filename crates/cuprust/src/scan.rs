@@ -84,7 +84,7 @@ fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>)
         let from = source.view_of(source.layout().permute(&order));
         let to = result.view_of(result.layout().permute(&order));
         let what = What::Routine(Routine::Scan(row));
-        to.device().lock().record(what, to.shape(), &[to.output()], &[from.input()])?;
+        to.device().lock()?.record(what, to.shape(), &[to.output()], &[from.input()])?;
     }
     match out {
         None => Ok(result),
@@ -152,7 +152,8 @@ pub fn outer(row: RowId, a: &Array, b: &Array, options: &MapOptions) -> Result<V
 
 /// `a[i] = a[i] op b` for each `i` of an integer array along the first axis, repeated ones counted each time: `ufunc.at`.
 ///
-/// It waits for the indices, to check them.
+/// Where the indices lie in this process's memory, or name more than an element each, it waits for them, to check them. Else
+/// the device does: one out of range is an error of the next call that waits for the device.
 ///
 /// # Errors
 /// An index error for an index out of range, a type error for indices that are not integers or a cast that is not
@@ -166,7 +167,9 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     if array.ndim() == 0 {
         return Err(Error::index("too many indices for array: array is 0-dimensional, but 1 were indexed"));
     }
-    let indices = checked(indices, array.shape()[0])?;
+    let binary = row.row().inputs.len() == 2;
+    let later = !array.device().is_host() && binary && array.shape()[1..].iter().product::<i64>() == 1;
+    let indices = from_the_start(indices, array.shape()[0], later)?;
     match (row.row().inputs.len(), operand) {
         (2, Some(operand)) => binary_at(row, array, &indices, operand),
         (2, None) => Err(Error::value(format!("second operand needed for ufunc {name}"))),
@@ -176,11 +179,11 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     }
 }
 
-/// The indices as int64, negative ones counted from the end.
-fn checked(indices: &Array, extent: i64) -> Result<Array> {
+/// The indices as int64, negative ones counted from the end, and checked now where that is not done `later`.
+fn from_the_start(indices: &Array, extent: i64, later: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
     for name in ["min", "max"] {
-        if indices.size() == 0 {
+        if later || indices.size() == 0 {
             break;
         }
         let place: i64 = crate::reduction::named(name, &indices, &ReduceOptions::default())?.item()?.get();
@@ -243,7 +246,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     };
     let values = value.in_dtype(dtype)?.ravel()?.ascontiguous()?;
     let what = What::Routine(Routine::At(row));
-    flat.device().lock().record(what, flat.shape(), &[flat.output()], &[places.input(), values.input()])?;
+    flat.device().lock()?.record(what, flat.shape(), &[flat.output()], &[places.input(), values.input()])?;
     if plain { Ok(()) } else { array.assign(&target) }
 }
 

@@ -104,7 +104,15 @@ impl Stream {
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
         self.flush()?;
-        self.0.device.executor().synchronize(self.0.id)
+        self.0.device.executor().synchronize(self.0.id)?;
+        self.0.device.settle(Some(self.0.id))
+    }
+
+    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
+    /// where that is known without asking the device, which is on the CPU.
+    pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
+        let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
+        device.is_host() && device.lock().is_ok_and(|state| state.is_empty(stream))
     }
 
     /// Whether all that was recorded on it is done. What was not yet begun is begun now.
@@ -113,7 +121,9 @@ impl Stream {
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
         self.flush()?;
-        self.0.device.executor().is_done(self.0.id)
+        let done = self.0.device.executor().is_done(self.0.id)?;
+        self.0.device.settle(done.then_some(self.0.id))?;
+        Ok(done)
     }
 
     /// Lets what is recorded from now on wait for an event.
@@ -140,7 +150,7 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn flush(&self) -> Result<()> {
-        self.0.device.lock().flush(self.0.id)
+        self.0.device.lock()?.flush(self.0.id)
     }
 
     pub(crate) fn id(&self) -> StreamId {

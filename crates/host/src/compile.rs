@@ -16,7 +16,7 @@ use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass}
 
 /// Bytes of a block, by its widest element. Two kilobytes keep ten operands in the first cache; measured, 1 to 4 are
 /// within a tenth of each other.
-const BLOCK: usize = 2048;
+pub const BLOCK: usize = 2048;
 
 /// Bytes of the rows that one sweep keeps for the next, at most: well within a second cache.
 const KEPT: i64 = 256 << 10;

@@ -1,12 +1,14 @@
-//! Tiny operations at once: a row on contiguous blocks, with no kernel made and nothing allocated.
+//! Tiny operations at once: a row or a reduction on contiguous blocks, with no kernel made.
 
 use std::sync::OnceLock;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
-use cuprust_ops::{Loop, RowId};
+use cuprust_ops::{Loop, Reduction, RowId};
 
 use crate::Host;
+use crate::compile::BLOCK;
+use crate::reduce::Reducer;
 
 /// The best loop of every row and dtype.
 static LOOPS: OnceLock<Box<[Option<Loop>]>> = OnceLock::new();
@@ -22,6 +24,41 @@ fn loops() -> &'static [Option<Loop>] {
 const ASIDE: usize = 4096;
 
 impl Host {
+    /// Reduces `n` elements of `dtype`, one or more, to one now, on this thread, in the same order as a kernel does.
+    ///
+    /// # Errors
+    /// A type error where the reduction is not defined for the dtype.
+    ///
+    /// # Safety
+    /// `block` holds `n` elements of the dtype, and `into` has room for one result and is apart from them; both are aligned.
+    pub unsafe fn reduce_now(
+        &self,
+        reduction: Reduction,
+        dtype: DType,
+        block: *const u8,
+        n: usize,
+        into: *mut u8,
+    ) -> Result<()> {
+        let reducer = Reducer::new(reduction, dtype)?;
+        if let Reducer::Fold(fold) = &reducer
+            && n * dtype.size() <= BLOCK
+            // SAFETY: as the caller promises.
+            && unsafe { fold.total_of(block, n, into) }
+        {
+            return Ok(());
+        }
+        let lanes = BLOCK / dtype.size().max(2);
+        let mut state = reducer.state(n.min(lanes), n <= lanes);
+        // SAFETY: the caller promises the elements and the room; no block is longer than the state's lanes.
+        unsafe {
+            for first in (0..n).step_by(lanes) {
+                state.push_row(block.add(first * dtype.size()), lanes.min(n - first), first as i64);
+            }
+            state.close_row();
+            state.finish(into, 1)
+        }
+    }
+
     /// Applies a row, in the loop of `dtype`, to `n` elements now, on this thread.
     ///
     /// An output may be the very memory of an input of the same element size; otherwise nothing may overlap.

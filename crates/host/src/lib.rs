@@ -29,7 +29,7 @@ use plan::Compiled;
 use routines::Work;
 
 /// The CPU of this machine.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Host {
     pool: Pool,
     clock: Clock,
@@ -43,20 +43,16 @@ enum Ready {
     Nothing,
 }
 
+impl Default for Host {
+    fn default() -> Host {
+        Host::new()
+    }
+}
+
 impl Host {
     /// The CPU, with no memory held.
     pub fn new() -> Host {
-        Host::default()
-    }
-
-    /// Sets the most bytes that arrays may hold together; zero takes the limit away.
-    pub fn set_limit(&self, bytes: u64) {
-        self.pool.set_limit(bytes);
-    }
-
-    /// The most bytes that arrays may hold together; zero where there is no limit.
-    pub fn limit(&self) -> u64 {
-        self.pool.limit()
+        Host { pool: Pool::new(), clock: Clock::default() }
     }
 }
 
@@ -77,6 +73,10 @@ impl Executor for Host {
         true
     }
 
+    fn check_process(&self) -> Result<()> {
+        Ok(())
+    }
+
     fn allocate(&self, bytes: u64, _stream: StreamId) -> Result<Memory> {
         self.pool.allocate(bytes)
     }
@@ -87,6 +87,14 @@ impl Executor for Host {
 
     fn memory(&self) -> MemoryUse {
         self.pool.usage()
+    }
+
+    fn set_limit(&self, bytes: u64) {
+        self.pool.set_limit(bytes);
+    }
+
+    fn limit(&self) -> u64 {
+        self.pool.limit()
     }
 
     fn trim(&self) {

@@ -1,9 +1,10 @@
 //! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on it.
 
 use std::alloc::{Layout, alloc, dealloc};
+use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cuprust_ir::{Error, Memory, MemoryUse, Result};
+use cuprust_ir::{Error, Memory, MemoryUse, Result, Switch, disabled};
 
 /// Every block starts on a cache line.
 pub const ALIGNMENT: usize = 64;
@@ -23,9 +24,28 @@ struct State {
     cached: u64,
     /// The most that arrays may hold; zero for no limit but the machine's.
     limit: u64,
+    /// Where nothing is handed out again: what was given back, the oldest first.
+    aside: Option<VecDeque<(u64, u64)>>,
 }
 
+/// So many bytes are kept aside at most, where nothing is handed out again.
+const ASIDE: u64 = 256 << 20;
+
+/// What fills fresh and freed memory where nothing is handed out again: reading either is seldom right by chance.
+const GARBAGE: u8 = 0xCB;
+
 impl Pool {
+    /// An empty pool. Where the switch `arena` is off, freed memory is not handed out again for a long while: it is slow, and
+    /// shows who uses memory that is no longer theirs.
+    pub fn new() -> Pool {
+        Pool::with_reuse(!disabled(Switch::Arena))
+    }
+
+    /// As [`Pool::new`], whatever is switched off.
+    fn with_reuse(reuse: bool) -> Pool {
+        Pool(Mutex::new(State { aside: (!reuse).then(VecDeque::new), ..State::default() }))
+    }
+
     /// A block of at least this many bytes, with any contents.
     ///
     /// # Errors
@@ -52,6 +72,10 @@ impl Pool {
             return Err(exhausted(bytes, &state));
         }
         ask_for_large_pages(pointer, class);
+        if state.aside.is_some() {
+            // SAFETY: the block has as many bytes, and nobody else knows of it.
+            unsafe { pointer.write_bytes(GARBAGE, class as usize) };
+        }
         state.used += class;
         Ok(Memory { address: pointer as u64, bytes })
     }
@@ -61,6 +85,13 @@ impl Pool {
         let Ok(class) = class(memory.bytes) else { return };
         let mut state = self.lock();
         state.used -= class.min(state.used);
+        if let Some(aside) = &mut state.aside {
+            // SAFETY: the block has as many bytes, and whoever gave it back has done with it.
+            unsafe { (memory.address as *mut u8).write_bytes(GARBAGE, class as usize) };
+            aside.push_back((memory.address, class));
+            state.cached += class;
+            return state.give_back(ASIDE);
+        }
         // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
         state.give_back(KEPT.saturating_sub(class));
         state.cached += class;
@@ -117,18 +148,26 @@ impl State {
     /// Frees kept blocks, largest first, until at most `keep` bytes are kept.
     fn give_back(&mut self, keep: u64) {
         while self.cached > keep {
+            if let Some(aside) = &mut self.aside {
+                let Some((address, class)) = aside.pop_front() else { return };
+                self.free_block(address, class);
+                continue;
+            }
             let Some(addresses) = self.free.last_mut() else { return };
             let Some(address) = addresses.pop() else {
                 self.free.pop();
                 continue;
             };
-            let class = size(self.free.len() - 1);
-            if let Ok(layout) = layout(class) {
-                // SAFETY: the address came from `alloc` with the layout of its class, and is used nowhere.
-                unsafe { dealloc(address as *mut u8, layout) };
-            }
-            self.cached -= class;
+            self.free_block(address, size(self.free.len() - 1));
         }
+    }
+
+    fn free_block(&mut self, address: u64, class: u64) {
+        if let Ok(layout) = layout(class) {
+            // SAFETY: the address came from `alloc` with the layout of its class, and is used nowhere.
+            unsafe { dealloc(address as *mut u8, layout) };
+        }
+        self.cached -= class;
     }
 }
 
@@ -235,6 +274,32 @@ mod tests {
         assert_eq!(pool.allocate(1001).unwrap().address, first.address);
         assert_eq!(pool.usage().cached, 0);
         pool.release(Memory { address: first.address, bytes: 1001 });
+        pool.trim();
+        assert_eq!(pool.usage().cached, 0);
+    }
+
+    #[test]
+    fn without_reuse_a_block_is_not_handed_out_again_and_holds_garbage() {
+        let pool = Pool::with_reuse(false);
+        let mut seen = std::collections::HashSet::new();
+        for turn in 0..1000 {
+            let block = pool.allocate(8 * (turn % 40 + 1)).unwrap();
+            assert!(seen.insert(block.address), "turn {turn}");
+            // SAFETY: the block has eight bytes at least, and is kept aside when it was given back.
+            let read = || unsafe { (block.address as *const u64).read() };
+            assert_eq!(read(), u64::from_ne_bytes([GARBAGE; 8]));
+            // SAFETY: as above.
+            unsafe { (block.address as *mut u64).write(turn) };
+            pool.release(block);
+            assert_eq!(read(), u64::from_ne_bytes([GARBAGE; 8]));
+        }
+        assert_eq!(pool.usage().used, 0);
+        // What is kept aside is bounded.
+        for _ in 0..3 {
+            let block = pool.allocate(150 << 20).unwrap();
+            pool.release(block);
+            assert!(pool.usage().cached <= ASIDE);
+        }
         pool.trim();
         assert_eq!(pool.usage().cached, 0);
     }

@@ -23,13 +23,16 @@ impl Dims {
     /// The list of these values.
     #[inline]
     pub fn new(values: &[i64]) -> Dims {
-        if values.len() <= INLINE {
-            let mut inline = [0; INLINE];
-            inline[..values.len()].copy_from_slice(values);
-            Dims(Repr::Inline { len: values.len() as u8, values: inline })
-        } else {
-            Dims(Repr::Heap(values.into()))
-        }
+        // Each length by itself: a copy of a length that is not known is a call.
+        let inline = match *values {
+            [] => [0; INLINE],
+            [a] => [a, 0, 0, 0],
+            [a, b] => [a, b, 0, 0],
+            [a, b, c] => [a, b, c, 0],
+            [a, b, c, d] => [a, b, c, d],
+            _ => return Dims(Repr::Heap(values.into())),
+        };
+        Dims(Repr::Inline { len: values.len() as u8, values: inline })
     }
 
     /// The same value for each of `rank` axes.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use cuprust_num::Scalar;
 
-use crate::{Result, Step};
+use crate::{Error, Result, Step};
 
 /// Memory of a device, by value. On the CPU the address is a pointer of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -25,6 +25,28 @@ pub struct StreamId(pub u32);
 /// An event of a device.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct EventId(pub u64);
+
+/// A number for work of which the device tells only later whether it went well, because data decides it.
+///
+/// Whoever gives out a number gives it out again once the stream of that work was waited for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Doubt(u8);
+
+impl Doubt {
+    /// So many numbers there are.
+    pub const MOST: u32 = 64;
+
+    /// The doubt of a number below [`Doubt::MOST`].
+    pub const fn new(number: u8) -> Doubt {
+        assert!((number as u32) < Doubt::MOST, "there is no such doubt");
+        Doubt(number)
+    }
+
+    /// Its number.
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+}
 
 /// A step made ready to run by the executor that will run it: a compiled kernel, a chosen library call.
 pub type Prepared = Arc<dyn Any + Send + Sync>;
@@ -52,8 +74,19 @@ pub trait Executor: Send + Sync {
     /// What the device calls itself, and its most telling properties.
     fn description(&self) -> String;
 
+    /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
+    fn capability(&self) -> Option<(u32, u32)> {
+        None
+    }
+
     /// Whether addresses are pointers of this process, and work is done when a call returns.
     fn is_host(&self) -> bool;
+
+    /// Whether the calling process may use the device. It costs next to nothing.
+    ///
+    /// # Errors
+    /// In a child that was forked since the device was opened, where the device does not live on in one.
+    fn check_process(&self) -> Result<()>;
 
     /// Memory with any contents, aligned to 64 bytes at least, for use on a stream.
     ///
@@ -64,8 +97,30 @@ pub trait Executor: Send + Sync {
     /// Takes memory back; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
+    /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the host is
+    /// about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better than other memory.
+    fn allocate_visible(&self, _bytes: u64) -> Option<Memory> {
+        None
+    }
+
+    /// Copies what is in such memory to other memory, in stream order, and takes the former back.
+    ///
+    /// # Errors
+    /// As [`Executor::copy`]; the memory is taken back nevertheless.
+    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+        let copied = self.copy(from.address, to, from.bytes, stream);
+        self.release(from, stream);
+        copied
+    }
+
     /// How much memory there is.
     fn memory(&self) -> MemoryUse;
+
+    /// Sets the most bytes that it takes from the device for arrays; zero takes the limit away. What is held already stays.
+    fn set_limit(&self, bytes: u64);
+
+    /// The most bytes that it takes from the device for arrays; zero where there is no limit.
+    fn limit(&self) -> u64;
 
     /// Gives memory that no array holds back to the device.
     fn trim(&self);
@@ -77,7 +132,31 @@ pub trait Executor: Send + Sync {
     fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>>;
 
     /// Runs a step that this executor prepared, on the memories of the plan's storages and the program's scalars.
+    ///
+    /// A step in doubt is waited for.
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()>;
+
+    /// Whether only the data decides that a step goes well, on a device that tells later.
+    fn is_doubtful(&self, _step: &Prepared) -> bool {
+        false
+    }
+
+    /// As [`Executor::run`] for a step in doubt, which is not waited for: [`Executor::verdict`] tells what became of it.
+    fn run_in_doubt(
+        &self,
+        step: &Prepared,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        stream: StreamId,
+        _doubt: Doubt,
+    ) -> Result<()> {
+        self.run(step, memories, scalars, stream)
+    }
+
+    /// What went wrong in the work of a doubt, as far as it is done.
+    fn verdict(&self, _doubt: Doubt) -> Option<Error> {
+        None
+    }
 
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;

@@ -22,6 +22,12 @@ impl Layout {
         Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
     }
 
+    /// The same shape and strides, from the start of the storage.
+    #[inline]
+    pub fn from_start(&self) -> Layout {
+        Layout { shape: self.shape.clone(), strides: self.strides.clone(), offset: 0 }
+    }
+
     /// C order or Fortran order by the given order of axes, slowest first.
     pub fn ordered(shape: &[i64], order: &[usize]) -> Layout {
         let mut strides = Dims::splat(0, shape.len());
@@ -57,6 +63,19 @@ impl Layout {
                 return false;
             }
             step *= extent;
+        }
+        true
+    }
+
+    /// Whether the strides are just those of [`Layout::contiguous`], also along axes of extent one.
+    #[inline]
+    pub fn is_plain(&self) -> bool {
+        let mut step = 1;
+        for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()).rev() {
+            if stride != step {
+                return false;
+            }
+            step *= extent.max(1);
         }
         true
     }
@@ -107,6 +126,7 @@ impl Layout {
     }
 
     /// Elements `start`, `start + step`, .. (`count` of them) along an axis.
+    #[inline]
     pub fn slice(&self, axis: usize, start: i64, step: i64, count: i64) -> Layout {
         let mut out = self.clone();
         if count > 0 {
@@ -231,9 +251,9 @@ impl Layout {
 pub fn contiguous_strides(shape: &[i64]) -> Dims {
     let mut strides = Dims::new(shape);
     let mut step = 1;
-    for axis in (0..shape.len()).rev() {
-        strides[axis] = step;
-        step *= shape[axis].max(1);
+    for stride in strides.iter_mut().rev() {
+        let extent = std::mem::replace(stride, step);
+        step *= extent.max(1);
     }
     strides
 }

@@ -7,14 +7,16 @@ mod kernel;
 mod layout;
 mod parse;
 mod program;
+mod switch;
 mod text;
 mod verify;
 mod view;
 
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
-pub use executor::{EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use executor::{Doubt, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
 pub use kernel::{Kernel, Level, Make, Node, NodeId, Plan, Step, Write};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
 pub use program::{Axes, Instruction, Operand, Program, ScalarId, Storage, What};
+pub use switch::{Switch, disabled, switched_off};
 pub use view::{Relation, StorageId, View, Wrap};

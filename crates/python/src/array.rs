@@ -4,14 +4,16 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cuprust::Array;
+use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::error::Result;
+use crate::object::{bound, ours};
 
 /// An n-dimensional array of one dtype on one device.
 ///
 /// Operations on it are recorded, fused, and run when a value is needed.
-#[pyclass(frozen, freelist = 256, weakref, name = "ndarray", module = "cuprust")]
+#[pyclass(frozen, weakref, name = "ndarray", module = "cuprust")]
 pub(crate) struct NdArray {
     first: Array,
     /// What the object shows since its shape or its flags were set; null as long as that is `first`.
@@ -61,16 +63,24 @@ impl NdArray {
         self.base.as_ref().map(|base| base.bind(py))
     }
 
+    /// A view of this array, whose object is `owner`. Its base is the array that owns the memory.
+    #[inline]
+    pub(crate) fn derived(&self, array: Array, owner: *mut ffi::PyObject) -> NdArray {
+        // SAFETY: an object holds this array, and its method is running: the thread is attached and the object lives.
+        let py = unsafe { Python::assume_attached() };
+        let root = self.base.as_ref().map(Py::as_ptr).filter(|&base| unsafe { ours(base) }.is_some());
+        let base = unsafe { Bound::from_borrowed_ptr(py, root.unwrap_or(owner)) };
+        NdArray::with_base(array, base.unbind())
+    }
+
     /// An object for a view of `owner`, or for `owner`'s own memory copied: whichever it is.
     pub(crate) fn from_view<'py>(array: Array, owner: &Bound<'py, NdArray>) -> Result<Bound<'py, NdArray>> {
         let view = if array.shares_storage(owner.get().array()) {
-            let root = owner.get().base(owner.py()).filter(|base| base.is_instance_of::<NdArray>());
-            let base = root.map_or_else(|| owner.clone().into_any(), Clone::clone);
-            NdArray::with_base(array, base.unbind())
+            owner.get().derived(array, owner.as_ptr())
         } else {
             NdArray::new(array)
         };
-        Ok(Bound::new(owner.py(), view)?)
+        bound(owner.py(), view)
     }
 }
 
@@ -95,10 +105,4 @@ impl From<Array> for NdArray {
     fn from(array: Array) -> NdArray {
         NdArray::new(array)
     }
-}
-
-/// An array of the crate as a new Python object.
-#[inline]
-pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
-    Ok(Bound::new(py, NdArray::new(array))?.into_any().unbind())
 }

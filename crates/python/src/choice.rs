@@ -5,11 +5,12 @@ use cuprust::{Argument, Array, Value, linalg, rounding, scan};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{cast, from_any, integers};
 use crate::creation::Weakly;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
 use crate::reductions::{MaybeOut, give, target};
 

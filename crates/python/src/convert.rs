@@ -1,6 +1,6 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use cuprust::{Array, DType, Device, Dims, shape_text};
+use cuprust::{Array, DType, Device, Dims, Value, shape_text};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PySequence, PyString, PyTuple};
@@ -279,12 +279,21 @@ fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
 
 /// Axes as an argument: an integer, a tuple of integers, or `None` for all.
 #[derive(Default)]
-pub(crate) struct AxesArgument(pub Option<Vec<i64>>);
+pub(crate) struct AxesArgument(pub Option<Dims>);
 
 impl<'a, 'py> FromPyObject<'a, 'py> for AxesArgument {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AxesArgument> {
-        if object.is_none() { Ok(AxesArgument(None)) } else { integers(&object).map(|axes| AxesArgument(Some(axes))) }
+        if object.is_none() {
+            return Ok(AxesArgument(None));
+        }
+        // The common case of one axis, without a list.
+        if let Some(Value::Int(axis)) = number::exact(object)
+            && let Ok(axis) = i64::try_from(axis)
+        {
+            return Ok(AxesArgument(Some(Dims::new(&[axis]))));
+        }
+        integers(&object).map(|axes| AxesArgument(Some(Dims::new(&axes))))
     }
 }

@@ -5,11 +5,12 @@ use cuprust::{Array, DType, Device, Value, matrices};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{Order, Shape, download, from_any, integer, is_in, ordered_copy};
 use crate::dtype::{AnyDType, MaybeDType, given};
 use crate::error::{Result, caught, type_error, value_error};
 use crate::number::{Number, number, to_python};
+use crate::object::object;
 use crate::operand::{ArrayLike, Source, unsupported};
 use crate::stream::PyStream;
 
@@ -95,7 +96,7 @@ fn as_array<'py>(
             return Err(value_error("Unable to avoid copy while creating an array as requested."));
         }
         let copied = ordered_copy(array, dtype.unwrap_or(array.dtype()), order)?;
-        return Ok(Bound::new(py, NdArray::new(copied))?);
+        return crate::object::bound(py, NdArray::new(copied));
     }
     if copy == Some(false) {
         return Err(value_error("Unable to avoid copy while creating an array as requested."));
@@ -105,7 +106,7 @@ fn as_array<'py>(
     if !is_in(&array, order) || (copy == Some(true) && object.hasattr("__cuda_array_interface__")?) {
         array = ordered_copy(&array, array.dtype(), order)?;
     }
-    Ok(Bound::new(py, NdArray::new(array))?)
+    crate::object::bound(py, NdArray::new(array))
 }
 
 /// An array whose elements are not set.
@@ -452,7 +453,7 @@ fn astype<'py>(x: Bound<'py, NdArray>, dtype: AnyDType, copy: bool) -> Result<Bo
     if !copy && x.get().array().dtype() == dtype.0 {
         return Ok(x);
     }
-    Ok(Bound::new(x.py(), NdArray::new(ordered_copy(x.get().array(), dtype.0, Order::Keep)?))?)
+    crate::object::bound(x.py(), NdArray::new(ordered_copy(x.get().array(), dtype.0, Order::Keep)?))
 }
 
 /// The elements as a NumPy array: of ours, or of whatever NumPy takes. Waits for them.

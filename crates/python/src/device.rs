@@ -122,15 +122,9 @@ impl PyDevice {
     /// The compute capability of a GPU as CuPy writes it: `90` for 9.0.
     #[getter]
     fn compute_capability(&self) -> Result<String> {
-        let description = self.0.description();
-        // The executor's description names it; there is no other word of a device above the seam.
-        let words: Vec<&str> = description.split(|c: char| !(c.is_ascii_digit() || c == '.')).collect();
-        let found = words.iter().filter_map(|word| word.split_once('.')).find(|(major, minor)| {
-            matches!(major.len(), 1 | 2) && minor.len() == 1 && major.parse::<u32>().is_ok_and(|major| major >= 5)
-        });
-        match found {
-            Some((major, minor)) if !self.0.is_host() => Ok(format!("{major}{minor}")),
-            _ => {
+        match self.0.compute_capability() {
+            Some((major, minor)) => Ok(format!("{major}{minor}")),
+            None => {
                 Err(Failure::Python(PyNotImplementedError::new_err(format!("{} tells no compute capability", self.0))))
             }
         }
@@ -223,13 +217,16 @@ impl MemoryPool {
             (None, None) => return Err(value_error("set_limit takes a size or a fraction")),
             (Some(_), Some(_)) => return Err(value_error("set_limit takes a size or a fraction, not both")),
         };
-        caught(|| device.set_memory_limit(bytes))
+        caught(|| {
+            device.set_memory_limit(bytes);
+            Ok(())
+        })
     }
 
     /// The most bytes that arrays may hold together; zero where there is no limit.
     fn get_limit(&self) -> Result<u64> {
         let device = self.device()?;
-        caught(|| device.memory_limit())
+        caught(|| Ok(device.memory_limit()))
     }
 
     /// Gives memory that no array holds back to the device.

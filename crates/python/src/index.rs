@@ -1,6 +1,6 @@
 //! Indexing from Python: what stands between the brackets of `a[..]`, and reading, writing and iterating by it.
 
-use cuprust::{Argument, Array, DType, Index};
+use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -73,12 +73,8 @@ fn only_wholes(parts: &Bound<'_, PyTuple>, axes: usize) -> Result<bool> {
 }
 
 fn part(object: &Bound<'_, PyAny>) -> Result<Part> {
-    if let Some(cuprust::Value::Int(value)) = number::exact(object.as_borrowed()) {
-        // Beyond 64 bits it is out of bounds whatever the axis, and the nearest of 64 bits says so.
-        return Ok(Part::Basic(Index::At(value.clamp(i64::MIN.into(), i64::MAX.into()) as i64)));
-    }
-    if object.is_instance_of::<PySlice>() {
-        return slice(object).map(Part::Basic);
+    if let Some(index) = one_part(object.as_borrowed())? {
+        return Ok(Part::Basic(index));
     }
     if object.is_none() {
         return Ok(Part::Basic(Index::NewAxis));
@@ -134,19 +130,34 @@ fn slice(object: &Bound<'_, PyAny>) -> Result<Index> {
     Ok(Index::Slice { start: Some(start as i64), stop: Some(stop as i64), step: Some(step as i64) })
 }
 
+/// The place or the slice that an object is, where it is just a Python integer or a slice.
+#[inline]
+pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index>> {
+    if let Some(Value::Int(value)) = number::exact(object) {
+        return Ok(Some(at(value)));
+    }
+    if object.is_instance_of::<PySlice>() { slice(&object).map(Some) } else { Ok(None) }
+}
+
+/// Beyond 64 bits a place is out of bounds whatever the axis, and the nearest of 64 bits says so.
+fn at(place: i128) -> Index {
+    Index::At(place.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
+}
+
+/// `a[index]`, whatever the index.
+pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
+    let array = owner.get().array();
+    match place(array, index)? {
+        Place::Basic(index) => NdArray::from_view(array.at(&index)?, owner),
+        Place::Indices(indices) => NdArray::from_view(caught(|| array.take_indices(&indices))?, owner),
+        Place::Mask(_) => Err(Failure::Python(PyNotImplementedError::new_err(
+            "reading the elements where a mask is true: their number depends on the data; use where",
+        ))),
+    }
+}
+
 #[pymethods]
 impl NdArray {
-    fn __getitem__<'py>(slf: &Bound<'py, Self>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
-        let array = slf.get().array();
-        match place(array, index)? {
-            Place::Basic(index) => NdArray::from_view(array.at(&index)?, slf),
-            Place::Indices(indices) => NdArray::from_view(caught(|| array.take_indices(&indices))?, slf),
-            Place::Mask(_) => Err(Failure::Python(PyNotImplementedError::new_err(
-                "reading the elements where a mask is true: their number depends on the data; use where",
-            ))),
-        }
-    }
-
     fn __setitem__(slf: &Bound<'_, Self>, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
         let array = slf.get().array();
         let operand = value.extract::<Operand<'_>>()?;

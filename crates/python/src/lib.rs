@@ -16,12 +16,14 @@ mod exchange;
 mod index;
 mod methods;
 mod number;
+mod object;
 mod operand;
 mod operators;
 mod protocols;
 mod random;
 mod reductions;
 mod shapes;
+mod slots;
 mod stream;
 mod ufunc;
 
@@ -32,7 +34,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<array::NdArray>()?;
+    object::register(module)?;
     device::find_wheels(py)?;
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;

@@ -5,12 +5,13 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::attributes::{assign, imaginary_part, real_part};
 use crate::convert::{Order, Shape, download, integers, is_in, ordered_copy, upload};
 use crate::dtype::{AnyDType, MaybeDType, given, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
+use crate::object::object;
 use crate::operand::{ArrayLike, Operand};
 use crate::operators::element;
 use crate::reductions::{MaybeOut, give, target};
@@ -38,8 +39,8 @@ impl NdArray {
 
     /// A copy in memory of its own.
     #[pyo3(signature = (order=Order::C))]
-    fn copy(&self, order: Order) -> Result<NdArray> {
-        ordered_copy(self.array(), self.array().dtype(), order).map(NdArray::new)
+    fn copy(&self, py: Python<'_>, order: Order) -> Result<Py<PyAny>> {
+        object(py, ordered_copy(self.array(), self.array().dtype(), order)?)
     }
 
     fn __copy__(&self) -> Result<NdArray> {
@@ -66,7 +67,7 @@ impl NdArray {
         if !copy && dtype.0 == array.dtype() && is_in(array, order) {
             return Ok(slf.clone());
         }
-        Ok(Bound::new(slf.py(), NdArray::new(ordered_copy(array, dtype.0, order)?))?)
+        crate::object::bound(slf.py(), NdArray::new(ordered_copy(array, dtype.0, order)?))
     }
 
     /// The elements as a NumPy array. Waits for them.

@@ -10,6 +10,7 @@ use crate::convert;
 use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error};
 use crate::number::{self, Number};
+use crate::object::bound;
 
 /// An operand of an operation.
 pub(crate) enum Operand<'a> {
@@ -162,8 +163,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Source<'py> {
             return Ok(Source(array.to_owned()));
         }
         match ArrayLike::extract(object)? {
-            ArrayLike::New(array) => Ok(Source(Bound::new(object.py(), NdArray::new(array))?)),
-            ArrayLike::Ours(array) => Ok(Source(Bound::new(object.py(), NdArray::new(array.clone()))?)),
+            ArrayLike::New(array) => bound(object.py(), NdArray::new(array)).map(Source),
+            ArrayLike::Ours(array) => bound(object.py(), NdArray::new(array.clone())).map(Source),
         }
     }
 }

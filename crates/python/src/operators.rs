@@ -1,17 +1,17 @@
-//! The operators of `ndarray`: `a + b`, `a += b`, `a < b`, `-a`, and their kin.
+//! The operators of `ndarray` that `slots.rs` leaves to PyO3: in place, powers, and `divmod`; and reading one element.
 
 // The methods are written by a macro, within which PyO3's own unsafe calls are taken for ours.
 #![allow(unsafe_op_in_unsafe_fn)]
 
-use cuprust::elementwise::{binary, binary_scalar, in_place, map, unary};
+use cuprust::elementwise::{binary, binary_scalar, in_place, map};
 use cuprust::ops::RowId;
 use cuprust::{Argument, Array, DType, Error, Kind, MapOptions, Scalar, Value};
-use pyo3::basic::CompareOp;
 use pyo3::prelude::*;
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::error::{Failure, Result, caught};
 use crate::number::Number;
+use crate::object::object;
 use crate::operand::{Operand, Own, is_numpy, unsupported};
 
 /// `a op b`, or `b op a` where it is reflected.
@@ -45,23 +45,9 @@ fn not_ours(py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
 }
 
 macro_rules! operators {
-    ($($forward:ident $reflected:ident $in_place:ident $row:literal)*) => {
+    ($($in_place:ident $row:literal)*) => {
         #[pymethods]
         impl NdArray { $(
-            fn $forward(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-                match other.extract::<Operand<'_>>()? {
-                    Operand::Foreign => not_ours(py, other),
-                    operand => operate(py, const { RowId::named($row) }, self, &operand, false),
-                }
-            }
-
-            fn $reflected(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-                match other.extract::<Operand<'_>>()? {
-                    Operand::Foreign => not_ours(py, other),
-                    operand => operate(py, const { RowId::named($row) }, self, &operand, true),
-                }
-            }
-
             fn $in_place(&self, other: Own<'_>) -> Result<()> {
                 operate_in_place(const { RowId::named($row) }, self, &other)
             }
@@ -70,52 +56,21 @@ macro_rules! operators {
 }
 
 operators! {
-    __add__ __radd__ __iadd__ "add"
-    __sub__ __rsub__ __isub__ "subtract"
-    __mul__ __rmul__ __imul__ "multiply"
-    __truediv__ __rtruediv__ __itruediv__ "divide"
-    __floordiv__ __rfloordiv__ __ifloordiv__ "floor_divide"
-    __mod__ __rmod__ __imod__ "remainder"
-    __lshift__ __rlshift__ __ilshift__ "left_shift"
-    __rshift__ __rrshift__ __irshift__ "right_shift"
-    __and__ __rand__ __iand__ "bitwise_and"
-    __or__ __ror__ __ior__ "bitwise_or"
-    __xor__ __rxor__ __ixor__ "bitwise_xor"
+    __iadd__ "add"
+    __isub__ "subtract"
+    __imul__ "multiply"
+    __itruediv__ "divide"
+    __ifloordiv__ "floor_divide"
+    __imod__ "remainder"
+    __ilshift__ "left_shift"
+    __irshift__ "right_shift"
+    __iand__ "bitwise_and"
+    __ior__ "bitwise_or"
+    __ixor__ "bitwise_xor"
 }
 
 #[pymethods]
 impl NdArray {
-    fn __richcmp__(&self, py: Python<'_>, other: &Bound<'_, PyAny>, op: CompareOp) -> Result<Py<PyAny>> {
-        let row = match op {
-            CompareOp::Lt => const { RowId::named("less") },
-            CompareOp::Le => const { RowId::named("less_equal") },
-            CompareOp::Eq => const { RowId::named("equal") },
-            CompareOp::Ne => const { RowId::named("not_equal") },
-            CompareOp::Gt => const { RowId::named("greater") },
-            CompareOp::Ge => const { RowId::named("greater_equal") },
-        };
-        match other.extract::<Operand<'_>>()? {
-            Operand::Foreign => not_ours(py, other),
-            operand => operate(py, row, self, &operand, false),
-        }
-    }
-
-    fn __neg__(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        one(py, const { RowId::named("negative") }, self)
-    }
-
-    fn __pos__(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        one(py, const { RowId::named("positive") }, self)
-    }
-
-    fn __abs__(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        one(py, const { RowId::named("absolute") }, self)
-    }
-
-    fn __invert__(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        one(py, const { RowId::named("invert") }, self)
-    }
-
     fn __pow__(&self, py: Python<'_>, other: &Bound<'_, PyAny>, modulo: Option<Bound<'_, PyAny>>) -> Result<Py<PyAny>> {
         match other.extract::<Operand<'_>>()? {
             Operand::Foreign => not_ours(py, other),
@@ -154,10 +109,6 @@ impl NdArray {
     }
 }
 
-fn one(py: Python<'_>, row: RowId, a: &NdArray) -> Result<Py<PyAny>> {
-    object(py, caught(|| unary(row, a.array()))?)
-}
-
 fn two(py: Python<'_>, a: &NdArray, other: &Bound<'_, PyAny>, reflected: bool) -> Result<Py<PyAny>> {
     let operand = other.extract::<Operand<'_>>()?;
     let Some(b) = operand.argument() else { return not_ours(py, other) };
@@ -186,6 +137,9 @@ pub(crate) fn check_power(dtype: DType, exponent: Option<Argument<'_>>) -> Resul
 
 /// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.
 pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
+    if let Some(scalar) = array.peek() {
+        return Ok(scalar);
+    }
     let array = array.clone();
     let scalar = py.detach(|| caught(|| array.item()))?;
     py.check_signals()?;

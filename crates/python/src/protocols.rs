@@ -1,6 +1,6 @@
 //! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
 
-use cuprust::Device;
+use cuprust::{DType, Device, Kind, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
@@ -27,18 +27,24 @@ impl NdArray {
     }
 
     fn __int__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(py.get_type::<pyo3::types::PyInt>().call1((self.only(py)?,))?)
+        // An integer is one; of a float Python says whether it can be.
+        let only = self.only(py)?;
+        match only.dtype().kind() {
+            Kind::Bool => to_python(py, only.cast(DType::I64)),
+            Kind::Signed | Kind::Unsigned => to_python(py, only),
+            _ => Ok(py.get_type::<pyo3::types::PyInt>().call1((to_python(py, only)?,))?),
+        }
     }
 
     fn __float__(&self, py: Python<'_>) -> Result<f64> {
         if self.array().dtype().is_complex() {
             return Err(type_error("float() argument must be a string or a real number, not 'complex'"));
         }
-        self.only(py)?.extract().map_err(Failure::Python)
+        Ok(self.only(py)?.get())
     }
 
     fn __complex__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
-        Ok(py.get_type::<pyo3::types::PyComplex>().call1((self.only(py)?,))?)
+        Ok(py.get_type::<pyo3::types::PyComplex>().call1((to_python(py, self.only(py)?)?,))?)
     }
 
     fn __index__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
@@ -176,7 +182,7 @@ impl NdArray {
             return Ok(slf.clone());
         }
         let there = slf.py().detach(|| caught(|| array.to_device(device)))?;
-        Ok(Bound::new(slf.py(), NdArray::new(there))?)
+        crate::object::bound(slf.py(), NdArray::new(there))
     }
 
     fn __sizeof__(&self) -> usize {
@@ -186,10 +192,10 @@ impl NdArray {
 
 impl NdArray {
     /// The element of an array without axes, as NumPy wants it where a number is meant.
-    fn only<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+    fn only(&self, py: Python<'_>) -> Result<Scalar> {
         if self.array().size() != 1 {
             return Err(type_error("only length-1 arrays can be converted to Python scalars"));
         }
-        to_python(py, element(py, self.array())?)
+        element(py, self.array())
     }
 }

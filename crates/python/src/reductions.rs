@@ -13,11 +13,12 @@ use cuprust::statistics::MomentOptions;
 use cuprust::{Array, DType, Error, ReduceOptions};
 use pyo3::prelude::*;
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{AxesArgument, cast};
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught};
 use crate::number::number;
+use crate::object::object;
 use crate::operand::{ArrayLike, Operand};
 
 /// An argument that is one of our arrays to write to, or not given.

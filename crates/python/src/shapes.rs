@@ -1,17 +1,18 @@
 //! Elements in other shapes and orders, joined and split: `reshape`, `roll`, `concatenate`, `split` and their kin.
 
 use cuprust::joining::{self};
-use cuprust::{Array, Casting, JoinOptions, Padding, Sections, manipulation};
+use cuprust::{Array, Casting, JoinOptions, Padding, Sections, Value, manipulation};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{AxesArgument, Order, Shape, integers};
 use crate::creation::count;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, value_error};
-use crate::number::number;
+use crate::number::{exact, number};
+use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, Out, Source, unsupported};
 use crate::reductions::{MaybeOut, give, mask, target};
 
@@ -37,7 +38,7 @@ pub(crate) fn reshaped<'py>(array: &Bound<'py, NdArray>, shape: &[i64], order: O
             Err(value_error("Unable to avoid creating a copy while reshaping."))
         }
         Some(true) if result.shares_storage(own) => {
-            Ok(Bound::new(array.py(), NdArray::new(caught(|| result.copy())?))?)
+            crate::object::bound(array.py(), NdArray::new(caught(|| result.copy())?))
         }
         _ => NdArray::from_view(result, array),
     }
@@ -179,24 +180,17 @@ fn rot90<'py>(a: Source<'py>, k: i64, axes: Option<&Bound<'py, PyAny>>) -> View<
 #[pyfunction]
 #[pyo3(signature = (a, shift, axis=AxesArgument(None)))]
 fn roll(py: Python<'_>, a: ArrayLike<'_>, shift: &Bound<'_, PyAny>, axis: AxesArgument) -> Result<Py<PyAny>> {
-    let result = match (shift.extract::<i64>(), axis.0.as_deref()) {
-        // The common case, without lists.
-        (Ok(shift), Some([axis])) => caught(|| a.roll(&[shift], Some(&[*axis])))?,
+    // As NumPy, one shift for several axes and several shifts for one axis are broadcast: the crate does it.
+    let result = match exact(shift.as_borrowed()) {
+        Some(Value::Int(shift)) if i64::try_from(shift).is_ok() => {
+            caught(|| a.roll(&[shift as i64], axis.0.as_deref()))
+        }
         _ => {
-            let mut shifts = integers(shift)?;
-            let mut axes = axis.0;
-            // As NumPy, one shift for several axes and several shifts for one axis are broadcast.
-            if let Some(axes) = &mut axes {
-                if shifts.len() == 1 && axes.len() > 1 {
-                    shifts = vec![shifts[0]; axes.len()];
-                } else if axes.len() == 1 && shifts.len() > 1 {
-                    *axes = vec![axes[0]; shifts.len()];
-                }
-            }
-            caught(|| a.roll(&shifts, axes.as_deref()))?
+            let shifts = integers(shift)?;
+            caught(|| a.roll(&shifts, axis.0.as_deref()))
         }
     };
-    object(py, result)
+    object(py, result?)
 }
 
 macro_rules! at_least {

@@ -101,8 +101,15 @@ impl PyStream {
 
     /// Waits for the stream's work. The interpreter is left to others meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
-        let stream = self.stream()?;
-        py.detach(|| caught(|| stream.synchronize()))?;
+        let idle = caught(|| {
+            let device = self.stream.as_ref().map_or_else(Device::current, |stream| Ok(stream.device()))?;
+            Ok(Stream::is_idle(device, self.stream.as_ref()))
+        })?;
+        // Where there is nothing to wait for, leaving the interpreter to others would cost more than all the rest.
+        if !idle {
+            let stream = self.stream()?;
+            py.detach(|| caught(|| stream.synchronize()))?;
+        }
         Ok(py.check_signals()?)
     }
 

@@ -3,16 +3,17 @@
 use cuprust::elementwise::{binary, map, unary};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
-use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
+use cuprust::{Argument, Casting, DType, Dims, MapOptions, ReduceOptions};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
-use crate::array::{NdArray, object};
+use crate::array::NdArray;
 use crate::convert::{AxesArgument, from_any};
 use crate::dtype::{MaybeDType, from_python, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::number;
+use crate::object::object;
 use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
 use crate::operators::check_power;
 use crate::reductions::{MaybeOut, give, mask, target};
@@ -60,7 +61,7 @@ impl Ufunc {
     }
 
     /// Reduces along axes by the function, which must be associative.
-    #[pyo3(signature = (array, axis=AxesArgument(Some(vec![0])), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[pyo3(signature = (array, axis=AxesArgument(Some(Dims::new(&[0]))), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
     #[allow(clippy::too_many_arguments)]
     fn reduce<'py>(
         &self,

@@ -11,6 +11,7 @@ use std::time::Instant;
 use cuprust_ir::{Error, ErrorKind, Result};
 use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
 
+use super::fork::Birthplace;
 use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
 
 /// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
@@ -25,6 +26,8 @@ const PROCESSORS: u32 = 4;
 /// A device made of a PTX machine. What its checker finds in a launch is the error of that launch.
 pub struct Imitation {
     machine: Machine,
+    /// The machine itself would live on in a forked child. What it imitates would not.
+    birthplace: Birthplace,
     properties: Properties,
     state: Mutex<State>,
 }
@@ -85,7 +88,12 @@ impl Imitation {
             uuid: [0; 16],
             pci_id: String::new(),
         };
-        Imitation { machine: Machine::new(options), properties, state: Mutex::default() }
+        Imitation {
+            machine: Machine::new(options),
+            birthplace: Birthplace::here(),
+            properties,
+            state: Mutex::default(),
+        }
     }
 
     /// The machine itself, to change what it checks.
@@ -168,6 +176,10 @@ fn found(findings: &[Finding]) -> Error {
 impl Driver for Imitation {
     fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    fn check_process(&self) -> Result<()> {
+        self.birthplace.check("the device ptx")
     }
 
     fn attribute(&self, number: u32) -> Result<i32> {

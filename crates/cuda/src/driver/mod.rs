@@ -6,6 +6,7 @@
 pub mod cublas;
 #[cfg(test)]
 pub(crate) mod fake;
+mod fork;
 pub mod library;
 mod machine;
 pub(crate) mod nvrtc;
@@ -129,6 +130,12 @@ pub type HostCall = unsafe extern "C" fn(*mut c_void);
 pub trait Driver: Send + Sync {
     /// What the device is.
     fn properties(&self) -> &Properties;
+
+    /// Whether the calling process may use the device. It costs next to nothing.
+    /// Error: `Runtime` in a child that was forked since the device was opened.
+    fn check_process(&self) -> Result<()> {
+        Ok(())
+    }
 
     /// One of the driver's numbered device attributes (`CUdevice_attribute`). Error: a number the driver does not know.
     fn attribute(&self, number: u32) -> Result<i32>;

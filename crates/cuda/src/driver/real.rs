@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 
 use cuprust_ir::{Error, ErrorKind, Result};
 
+use super::fork::Birthplace;
 use super::library::{self, Name};
 use super::symbols::{Cuda, Handle};
 use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
@@ -51,6 +52,7 @@ pub struct Real {
     device: c_int,
     /// The primary context, retained once for each `Real` and never released: memory and modules live in it to the end.
     context: usize,
+    birthplace: Birthplace,
     properties: Properties,
 }
 
@@ -71,7 +73,7 @@ impl Real {
         // SAFETY: as above, and the device is the one just opened.
         check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
         let properties = properties(cuda, device, ordinal)?;
-        Ok(Real { cuda, device, context: context as usize, properties })
+        Ok(Real { cuda, device, context: context as usize, birthplace: Birthplace::here(), properties })
     }
 
     /// Lets kernels and copies of this device reach the memory of another directly, instead of by way of the host. False where
@@ -97,6 +99,7 @@ impl Real {
     /// right also where another library of the process has changed it.
     #[inline]
     fn enter(&self) -> Result<&'static Cuda> {
+        self.check_process()?;
         let mut current = ptr::null_mut();
         // SAFETY: the pointer is valid for the one handle that is written.
         let result = unsafe { (self.cuda.cuCtxGetCurrent)(&mut current) };
@@ -133,10 +136,12 @@ fn table() -> Result<&'static Cuda> {
 
 /// The functions of libcuda after `cuInit`, which is called once and whose result is kept.
 fn initialized() -> Result<&'static Cuda, Failure> {
-    static RESULT: OnceLock<u32> = OnceLock::new();
+    static RESULT: OnceLock<(u32, Birthplace)> = OnceLock::new();
     let cuda = table().map_err(Failure::Other)?;
     // SAFETY: `cuInit` takes no flags and may be called at any time.
-    match *RESULT.get_or_init(|| unsafe { (cuda.cuInit)(0) }) {
+    let (result, birthplace) = *RESULT.get_or_init(|| (unsafe { (cuda.cuInit)(0) }, Birthplace::here()));
+    birthplace.check("the GPU").map_err(Failure::Other)?;
+    match result {
         NO_DEVICE => Err(Failure::NoDevice),
         result => check(cuda, result, "starting the driver").map(|()| cuda).map_err(Failure::Other),
     }
@@ -224,6 +229,11 @@ fn handle(raw: u64) -> Handle {
 impl Driver for Real {
     fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    #[inline]
+    fn check_process(&self) -> Result<()> {
+        self.birthplace.check("the GPU")
     }
 
     fn attribute(&self, number: u32) -> Result<i32> {

@@ -1,17 +1,24 @@
 //! Memory taken from the driver piece by piece, as long as was asked for: a machine that checks accesses sees each end then,
 //! and also what nothing wrote and what was freed.
+//!
+//! On a device that checks nothing, what was freed may be kept aside for a while: whoever uses it wrongly then meets nobody
+//! else's elements, and not by chance the right ones.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::{Block, Usage};
 use crate::driver::{Address, Driver};
 
+/// So many bytes are kept aside at most.
+const ASIDE: usize = 256 << 20;
+
 /// The pieces that are out.
-#[derive(Default)]
 pub(super) struct Exact {
+    /// Whether freed pieces are kept aside.
+    aside: bool,
     pieces: Mutex<Pieces>,
 }
 
@@ -20,24 +27,32 @@ struct Pieces {
     bytes: HashMap<u64, usize>,
     used: usize,
     peak: usize,
+    /// Freed pieces, the oldest first, and their bytes.
+    freed: VecDeque<(Address, usize)>,
+    freed_bytes: usize,
 }
 
 impl Exact {
+    /// No pieces yet; freed ones will be kept `aside` or given back at once.
+    pub(super) fn new(aside: bool) -> Exact {
+        Exact { aside, pieces: Mutex::default() }
+    }
+
     /// A piece of so many bytes, which are not 0, where `limit` leaves room for it.
     pub(super) fn alloc(&self, driver: &dyn Driver, bytes: usize, limit: Option<usize>) -> Result<Block> {
         let mut pieces = self.lock();
         let after = pieces.used.saturating_add(bytes);
-        if let Some(limit) = limit.filter(|limit| after > *limit) {
-            return Err(Error::out_of_memory(format!(
-                "out of memory on {}: asked for {}, while {} are in use and the limit is {}. Delete arrays that are no longer \
-                 needed, work in smaller pieces, or raise the limit",
-                driver.properties().name,
-                super::size(bytes),
-                super::size(pieces.used),
-                super::size(limit),
-            )));
+        let exhausted = |used: usize| super::exhausted(driver, bytes, used, 0, limit);
+        if limit.is_some_and(|limit| after > limit) {
+            return Err(exhausted(pieces.used));
         }
-        let address = driver.alloc(bytes)?;
+        let address = match driver.alloc(bytes) {
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => {
+                pieces.give_back(driver, 0)?;
+                driver.alloc(bytes).map_err(|_| exhausted(pieces.used))?
+            }
+            result => result?,
+        };
         pieces.bytes.insert(address.0, bytes);
         pieces.used = after;
         pieces.peak = pieces.peak.max(after);
@@ -48,21 +63,35 @@ impl Exact {
     pub(super) fn free(&self, driver: &dyn Driver, block: Block) -> Result<()> {
         let mut pieces = self.lock();
         let bytes = pieces.bytes.remove(&block.address.0);
-        pieces.used -=
+        let bytes =
             bytes.ok_or_else(|| Error::value("this block of device memory was freed before, or is another pool's"))?;
-        // SAFETY: the address came from this driver and has left the list. Such a driver's work is done when its call returns, so
-        // nothing queued uses it.
-        unsafe { driver.free(block.address) }
+        pieces.used -= bytes;
+        pieces.freed.push_back((block.address, bytes));
+        pieces.freed_bytes += bytes;
+        pieces.give_back(driver, if self.aside { ASIDE } else { 0 })
+    }
+
+    /// Gives back what is kept aside.
+    pub(super) fn trim(&self, driver: &dyn Driver) -> Result<()> {
+        self.lock().give_back(driver, 0)
     }
 
     pub(super) fn usage(&self) -> Usage {
         let pieces = self.lock();
-        Usage { used: pieces.used, total: pieces.used, peak: pieces.peak, free_blocks: 0 }
+        Usage {
+            used: pieces.used,
+            total: pieces.used + pieces.freed_bytes,
+            peak: pieces.peak,
+            free_blocks: pieces.freed.len(),
+        }
     }
 
     /// Gives every piece back, at the end of the pool.
     pub(super) fn clear(&self, driver: &dyn Driver) {
-        for (address, _) in self.lock().bytes.drain() {
+        let mut pieces = self.lock();
+        // Nobody is left to hear of a failure.
+        let _ = pieces.give_back(driver, 0);
+        for (address, _) in pieces.bytes.drain() {
             // SAFETY: the address came from this driver; whoever holds pieces holds the pool.
             let _ = unsafe { driver.free(Address(address)) };
         }
@@ -70,5 +99,20 @@ impl Exact {
 
     fn lock(&self) -> MutexGuard<'_, Pieces> {
         self.pieces.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pieces {
+    /// Gives the oldest freed pieces back to the driver, until so many bytes are left.
+    fn give_back(&mut self, driver: &dyn Driver, keep: usize) -> Result<()> {
+        let mut result = Ok(());
+        while self.freed_bytes > keep {
+            let Some((address, bytes)) = self.freed.pop_front() else { break };
+            self.freed_bytes -= bytes;
+            // SAFETY: the address came from this driver and has left both lists. A driver that checks accesses has done its work
+            // when its call returns; any other waits for the work that is queued before it frees.
+            result = result.and(unsafe { driver.free(address) });
+        }
+        result
     }
 }

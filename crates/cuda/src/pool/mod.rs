@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cuprust_ir::{Error, ErrorKind, Result};
+use cuprust_ir::{Error, ErrorKind, Result, Switch, disabled};
 
 use crate::driver::{Address, Driver, Stream};
 use blocks::{Blocks, GRANULE};
@@ -50,7 +50,7 @@ pub struct Usage {
 pub struct Pool {
     driver: Arc<dyn Driver>,
     state: Mutex<State>,
-    /// In place of all blocks, where the driver wants to know of every piece.
+    /// In place of all blocks, where the driver wants to know of every piece or nothing shall be handed out again.
     exact: Option<Exact>,
 }
 
@@ -67,6 +67,12 @@ struct State {
 impl Pool {
     /// An empty pool on this device.
     pub fn new(driver: Arc<dyn Driver>) -> Pool {
+        Pool::with_reuse(driver, !disabled(Switch::Arena))
+    }
+
+    /// As [`Pool::new`], whatever is switched off. Without `reuse`, freed memory is not handed out again for a long while: it
+    /// is slow, and shows who uses memory that is no longer theirs.
+    pub fn with_reuse(driver: Arc<dyn Driver>, reuse: bool) -> Pool {
         let state = State {
             blocks: Blocks::default(),
             fences: Fences::new(),
@@ -75,7 +81,9 @@ impl Pool {
             peak: 0,
             limit: None,
         };
-        let exact = driver.exact_memory().then(Exact::default);
+        // A driver that wants to know of every piece checks every use of a freed one.
+        let checks = driver.exact_memory();
+        let exact = (checks || !reuse).then(|| Exact::new(!checks));
         Pool { driver, state: Mutex::new(state), exact }
     }
 
@@ -167,6 +175,9 @@ impl Pool {
 
     /// Gives all memory that is not handed out back to the driver. It waits for the device's work.
     pub fn free_all_blocks(&self) -> Result<()> {
+        if let Some(exact) = &self.exact {
+            return exact.trim(&*self.driver);
+        }
         let mut state = self.lock();
         self.settle_all(&mut state)?;
         self.give_back(&mut state)
@@ -285,25 +296,29 @@ impl Pool {
         result
     }
 
-    #[cold]
     fn exhausted(&self, state: &State, bytes: usize) -> Error {
-        let total = state.blocks.total();
-        let device = match self.driver.memory() {
-            Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
-            Err(error) => format!("the device does not say what is free ({error})"),
-        };
-        let limit =
-            state.limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
-        Error::out_of_memory(format!(
-            "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
-             Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
-            self.driver.properties().name,
-            size(bytes),
-            size(state.used),
-            size(total.saturating_sub(state.used)),
-            size(total),
-        ))
+        let cached = state.blocks.total().saturating_sub(state.used);
+        exhausted(&*self.driver, bytes, state.used, cached, state.limit)
     }
+}
+
+/// The error of a request that cannot be met: all that it takes to find out why.
+#[cold]
+fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limit: Option<usize>) -> Error {
+    let device = match driver.memory() {
+        Ok((free, all)) => format!("{} of the device's {} are free", size(free), size(all)),
+        Err(error) => format!("the device does not say what is free ({error})"),
+    };
+    let limit = limit.map_or(String::from("there is no limit"), |limit| format!("the limit is {}", size(limit)));
+    Error::out_of_memory(format!(
+        "out of memory on {}: asked for {}, while {} are in use and {} cached ({} taken from the driver); {device}; {limit}. \
+         Delete arrays that are no longer needed, work in smaller pieces, or raise the limit",
+        driver.properties().name,
+        size(bytes),
+        size(used),
+        size(cached),
+        size(used + cached),
+    ))
 }
 
 impl State {

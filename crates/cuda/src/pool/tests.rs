@@ -33,6 +33,32 @@ impl Random {
 }
 
 #[test]
+fn without_reuse_a_freed_block_is_not_handed_out_again() {
+    let driver = Arc::new(Fake::new(64 * MIB));
+    let pool = Pool::with_reuse(driver.clone(), false);
+    let mut seen = std::collections::HashSet::new();
+    for turn in 0..500 {
+        let block = pool.alloc(1 + turn * 7, Stream::DEFAULT).unwrap();
+        assert!(seen.insert(block.address), "turn {turn}");
+        pool.free(block).unwrap();
+        assert!(pool.free(block).is_err());
+    }
+    assert_eq!((pool.usage().used, pool.usage().free_blocks), (0, 500));
+    // What is kept aside does not make the device run out of memory.
+    for _ in 0..8 {
+        let block = pool.alloc(20 * MIB, Stream::DEFAULT).unwrap();
+        pool.free(block).unwrap();
+    }
+    let held = pool.alloc(40 * MIB, Stream::DEFAULT).unwrap();
+    let error = pool.alloc(40 * MIB, Stream::DEFAULT).unwrap_err();
+    assert!(error.text().contains("asked for 40.00 MiB"), "{error}");
+    pool.free(held).unwrap();
+    pool.free_all_blocks().unwrap();
+    assert_eq!((driver.allocations().0, pool.usage().total), (0, 0));
+    drop(pool);
+}
+
+#[test]
 fn a_freed_block_is_the_next_one_on_its_stream() {
     let (driver, pool) = pool(64 * MIB);
     for bytes in [1, 512, 5000, MIB - 1, MIB, 3 * MIB] {

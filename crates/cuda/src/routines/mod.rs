@@ -1,5 +1,6 @@
 //! What is not elementwise and not a reduction, on the GPU: kernels of our own, and cuBLAS where it is found.
 
+mod aligned;
 mod at;
 mod matmul;
 mod random;
@@ -13,10 +14,11 @@ use cuprust_num::Scalar;
 
 use crate::driver::cublas::Cublas;
 use crate::driver::{Driver, Stream};
+use crate::faults::Risk;
 use crate::pool::Pool;
-use crate::prepared::{Functions, Launch};
+use crate::prepared::{Functions, Launch, Meeting};
 use crate::streams::Line;
-use crate::write::{Workspace, Written};
+use crate::write::{PointerSlot, Workspace, Written};
 
 /// The routines of one device.
 pub(crate) struct Routines {
@@ -27,11 +29,28 @@ pub(crate) struct Routines {
 }
 
 /// A routine made ready.
-pub(crate) enum Routine {
+pub(crate) struct Routine {
+    work: Work,
+    /// The storages it writes.
+    written: Box<[u32]>,
+    /// What must lie at multiples of more than a byte.
+    wants: Vec<PointerSlot>,
+    /// What its data may make wrong.
+    risk: Option<Risk>,
+}
+
+enum Work {
     /// Kernels, one after another, which share one workspace.
     Kernels(Vec<Launch>, Workspace),
     /// A product for cuBLAS.
     Product(matmul::Product),
+}
+
+impl Routine {
+    /// What its data may make wrong.
+    pub(crate) fn risk(&self) -> Option<&Risk> {
+        self.risk.as_ref()
+    }
 }
 
 impl Routines {
@@ -50,11 +69,17 @@ impl Routines {
         outputs: &[View],
         inputs: &[Operand],
     ) -> Result<Routine> {
+        let names = outputs.iter().map(|output| output.storage.0).collect();
         if routine == cuprust_ops::Routine::MatMul
             && let Some(product) = matmul::product(outputs, inputs)?
             && self.cublas().is_some()
         {
-            return Ok(Routine::Product(product));
+            // The library's kernels take what its own allocations give them, and elements that lie as such.
+            let wants = outputs.iter().chain(inputs.iter().filter_map(Operand::view)).map(|view| {
+                let align = view.dtype.size() as u32;
+                PointerSlot { at: 0, storage: view.storage, offset: view.layout.offset * i64::from(align), align }
+            });
+            return Ok(Routine { work: Work::Product(product), written: names, wants: wants.collect(), risk: None });
         }
         let written = write(routine, outputs, inputs)?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
@@ -62,10 +87,21 @@ impl Routines {
             space.tickets = space.tickets.max(wanted.tickets);
             space.bytes = space.bytes.max(wanted.bytes);
         }
-        Ok(Routine::Kernels(functions.written(&*self.driver, written)?, space))
+        let launches = functions.written(&*self.driver, written)?;
+        let risk = match routine {
+            cuprust_ops::Routine::At(row) if launches.iter().any(Launch::is_doubtful) => {
+                let extent = outputs.first().map_or(0, |output| output.layout.size());
+                Some(Risk { operation: format!("{}.at", row.row().name).into(), extent })
+            }
+            _ => None,
+        };
+        let wants = launches.iter().flat_map(|launch| launch.pointers().iter().cloned()).collect();
+        Ok(Routine { work: Work::Kernels(launches, space), written: names, wants, risk })
     }
 
-    /// Queues a routine.
+    /// Queues a routine. `fault` is the address of the word for what its data may make wrong.
+    ///
+    /// Memory that does not lie as its kernels want it is brought to other memory, and back.
     pub(crate) fn run(
         &self,
         routine: &Routine,
@@ -73,17 +109,38 @@ impl Routines {
         line: &Line,
         memories: &[Memory],
         scalars: &[Scalar],
+        fault: u64,
     ) -> Result<()> {
-        match routine {
-            Routine::Kernels(launches, space) => {
+        match self.misplaced(routine, memories) {
+            None => self.queue(routine, pool, line, memories, scalars, fault),
+            Some(misplaced) => {
+                let moved = self.move_in(&misplaced, pool, line, memories)?;
+                let ran = self.queue(routine, pool, line, &moved, scalars, fault);
+                self.move_out(routine, pool, line, memories, moved, ran)
+            }
+        }
+    }
+
+    fn queue(
+        &self,
+        routine: &Routine,
+        pool: &Pool,
+        line: &Line,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        fault: u64,
+    ) -> Result<()> {
+        match &routine.work {
+            Work::Kernels(launches, space) => {
                 let (tickets, partials, held) = line.room(&*self.driver, pool, space)?;
+                let meeting = Meeting { tickets, partials, fault };
                 for launch in launches {
-                    launch.queue(&*self.driver, line, memories, scalars, Some((tickets, partials)))?;
+                    launch.queue(&*self.driver, line, memories, scalars, meeting)?;
                 }
                 drop(held);
                 Ok(())
             }
-            Routine::Product(product) => match self.cublas() {
+            Work::Product(product) => match self.cublas() {
                 Some(cublas) => product.run(cublas, line.stream, memories),
                 None => {
                     Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))

@@ -51,6 +51,8 @@ pub struct Parameters {
     pub scalars: Vec<ScalarSlot>,
     /// The workspace, where the kernel needs one.
     pub workspace: Option<Workspace>,
+    /// Where the pointer lies to the word for what only data decides, in a kernel that finds out.
+    pub fault_at: Option<usize>,
 }
 
 impl Parameters {
@@ -165,6 +167,11 @@ impl Fields {
         let tickets_at = self.add("unsigned*", "tickets", 8, &[0; 8]);
         let partials_at = self.add("unsigned*", "partials", 8, &[0; 8]);
         self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
+    }
+
+    /// The pointer to the word in which the kernel notes an index out of range: the lowest, and the highest after it.
+    pub(crate) fn fault(&mut self) {
+        self.parameters.fault_at = Some(self.add("long long*", "fault", 8, &[0; 8]));
     }
 
     /// The finished parameters. The length is that of the C++ struct at least.

@@ -108,6 +108,16 @@ template <class T> static inline T atomicAdd(T* at, T by) {
     *at += by;
     return old;
 }
+template <class T> static inline T atomicMin(T* at, T by) {
+    const T old = *at;
+    if (by < old) *at = by;
+    return old;
+}
+template <class T> static inline T atomicMax(T* at, T by) {
+    const T old = *at;
+    if (by > old) *at = by;
+    return old;
+}
 template <class T> static inline T atomicCAS(T* at, T compare, T value) {
     const T old = *at;
     if (old == compare) *at = value;

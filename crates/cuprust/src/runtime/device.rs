@@ -50,8 +50,11 @@ static OPENED: [OnceLock<Result<Device>>; PLACES] = [const { OnceLock::new() }; 
 
 thread_local! {
     static CURRENT: Cell<Option<Device>> = const { Cell::new(None) };
-    static STREAMS: Cell<[u32; PLACES]> = const { Cell::new([0; PLACES]) };
+    static STREAMS: [Cell<u32>; PLACES] = const { [const { Cell::new(0) }; PLACES] };
 }
+
+/// Whether any thread ever chose a stream. As long as none did, asking for the thread's stream is one load.
+static CHOSEN: AtomicBool = AtomicBool::new(false);
 
 impl Device {
     /// The CPU.
@@ -174,12 +177,19 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(self) -> Result<()> {
-        let mut state = self.lock();
+        let mut state = self.lock()?;
         for stream in state.streams() {
             state.flush(stream)?;
             self.0.executor.synchronize(stream)?;
+            state.settle(Some(stream))?;
         }
         Ok(())
+    }
+
+    /// Raises what the device has found wrong in data by now. `waited_for` is a stream whose work is all done.
+    pub(crate) fn settle(self, waited_for: Option<StreamId>) -> Result<()> {
+        // On the CPU all is known when a call returns.
+        if self.is_host() { Ok(()) } else { self.lock()?.settle(waited_for) }
     }
 
     #[inline]
@@ -195,15 +205,17 @@ impl Device {
     /// The stream on which this thread records for this device.
     #[inline]
     pub(crate) fn stream(self) -> StreamId {
-        StreamId(STREAMS.get()[self.place()])
+        if !CHOSEN.load(Ordering::Relaxed) {
+            return StreamId(0);
+        }
+        StreamId(STREAMS.with(|streams| streams[self.place()].get()))
     }
 
     /// Sets the stream on which this thread records for this device, and gives the one before.
     pub(crate) fn set_stream(self, stream: StreamId) -> StreamId {
-        let mut streams = STREAMS.get();
-        let before = std::mem::replace(&mut streams[self.place()], stream.0);
-        STREAMS.set(streams);
-        StreamId(before)
+        // A thread reads its own store, whatever the others see.
+        CHOSEN.store(true, Ordering::Relaxed);
+        StreamId(STREAMS.with(|streams| streams[self.place()].replace(stream.0)))
     }
 
     fn place(self) -> usize {
@@ -211,8 +223,14 @@ impl Device {
     }
 
     /// Locks the device's state: every recording and every flush holds it.
+    ///
+    /// # Errors
+    /// In a forked child that cannot use the device. Another thread of the parent may have held the lock, for ever.
     #[inline]
-    pub(crate) fn lock(self) -> Guard {
+    pub(crate) fn lock(self) -> Result<Guard> {
+        if self.0.host.is_none() {
+            self.0.executor.check_process()?;
+        }
         // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
         // are changed in steps that each leave them whole.
         let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -220,18 +238,22 @@ impl Device {
         if self.0.dying.load(Ordering::Relaxed) {
             guard.bury_the_dead();
         }
-        guard
+        Ok(guard)
     }
 
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
     #[inline]
     pub(super) fn bury(self, index: u32) {
-        // Where nobody holds the state, the death is noted at once. What others lend is given back later, when the next
-        // instruction is recorded: that may run their code.
+        if self.0.host.is_none() && self.0.executor.check_process().is_err() {
+            // A forked child has nothing to give back: the memory is its parent's.
+            return;
+        }
+        // Where nobody holds the state, the memory is taken back at once. What others lend is given back later, when the
+        // next instruction is recorded: that may run their code.
         if let Ok(mut state) = self.0.state.try_lock()
             && !state.is_lent(index)
         {
-            state.die(self, index);
+            state.end(self, index);
             return;
         }
         self.bury_later(index);
@@ -269,7 +291,7 @@ impl Guard {
             std::mem::take(&mut *dead)
         };
         for &index in &dead {
-            self.state.die(self.device, index);
+            self.state.end(self.device, index);
         }
         // The list's memory is used again, so that dropping an array allocates nothing.
         let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
@@ -297,6 +319,15 @@ impl Guard {
         let stream = self.device.stream();
         let device = self.device;
         self.state.table.create(device, bytes, stream)
+    }
+
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
+    #[inline]
+    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
+        let memory = host.allocate(bytes, self.device.stream())?;
+        let storage = self.create(bytes);
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok((storage, memory))
     }
 
     /// A new storage over memory that exists.

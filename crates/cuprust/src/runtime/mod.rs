@@ -5,14 +5,15 @@
 //! program becomes launches.
 
 mod device;
+mod doubts;
 mod env;
 mod plans;
 mod queue;
+mod showing;
 mod storage;
 mod tape;
 
 pub use device::{Device, DeviceKind};
 pub(crate) use device::{Foreign, Guard};
-pub use env::{Switch, disabled};
 pub(crate) use storage::StorageRef;
 pub(crate) use tape::Input;

@@ -4,11 +4,12 @@ use std::collections::HashMap;
 use std::hash::BuildHasher;
 use std::sync::Arc;
 
-use cuprust_ir::{Error, Executor, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId};
+use super::doubts::Doubts;
+use cuprust_ir::{
+    Error, Executor, Make, Memory, Plan, Prepared, Program, Result, Step, Storage, StreamId, Switch, Write, disabled,
+};
 use cuprust_num::Scalar;
 use foldhash::fast::RandomState;
-
-use super::env::{Switch, disabled};
 
 /// When this many plans are held, all are forgotten: a program that makes more of them does not repeat itself.
 const MOST_PLANS: usize = 4096;
@@ -31,6 +32,9 @@ pub(super) struct ReadyPlan {
     /// Bytes of each storage: the program's, then the plan's temporaries.
     bytes: Vec<i64>,
     steps: Vec<ReadyStep>,
+    /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
+    /// and touched by no other step.
+    single: Box<[u32]>,
 }
 
 enum ReadyStep {
@@ -45,6 +49,10 @@ enum ReadyStep {
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
+        /// Of each of the writes, the storages that what is written depends on.
+        sources: Box<[Box<[u32]>]>,
+        /// Whether only the data decides that it goes well.
+        doubtful: bool,
     },
 }
 
@@ -52,6 +60,14 @@ enum ReadyStep {
 pub(super) struct Failure {
     pub(super) error: Error,
     pub(super) lost: Vec<bool>,
+}
+
+/// What is noted beside the results while a plan runs.
+pub(super) struct Notes<'a> {
+    /// The doubts that each storage of the program is in.
+    pub(super) doubts: &'a mut Doubts,
+    /// Where a result is about to be read: the storages of one element that got memory which the host sees at once.
+    pub(super) shown: Option<&'a mut Vec<u32>>,
 }
 
 impl Plans {
@@ -97,6 +113,7 @@ impl Plans {
 
 impl ReadyPlan {
     fn new(plan: Plan, executor: &dyn Executor) -> Result<ReadyPlan> {
+        refuse_what_no_memory_holds(&plan, executor)?;
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
         let mut prepared = executor.prepare(&work)?.into_iter();
@@ -107,14 +124,17 @@ impl ReadyPlan {
                 Step::Allocate(storage) => ReadyStep::Allocate(storage.0),
                 Step::Release(storage) => ReadyStep::Release(storage.0),
                 Step::Adopt { from, to } => ReadyStep::Adopt { from: from.0, to: to.0 },
-                Step::Kernel(_) | Step::Routine { .. } => {
-                    let (touches, writes) = storages_of(step);
+                work @ (Step::Kernel(_) | Step::Routine { .. }) => {
+                    let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
-                    ReadyStep::Run { step, touches, writes }
+                    let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
+                    let doubtful = executor.is_doubtful(&step);
+                    ReadyStep::Run { step, touches, writes, sources, doubtful }
                 }
             })
             .collect();
-        Ok(ReadyPlan { bytes: plan.bytes, steps })
+        let single = if executor.is_host() { Box::default() } else { single_results(&plan) };
+        Ok(ReadyPlan { bytes: plan.bytes, steps, single })
     }
 
     /// Runs the plan. `memories` holds the memory of each storage of the program (none is all zero), and afterwards too;
@@ -128,13 +148,24 @@ impl ReadyPlan {
         owned: &impl Fn(usize) -> bool,
         executor: &dyn Executor,
         stream: StreamId,
+        notes: Notes,
     ) -> Option<Failure> {
         memories.resize(self.bytes.len(), Memory::default());
         let mut failure: Option<Failure> = None;
+        let Notes { doubts, shown } = notes;
+        let mut shown = shown.filter(|_| !self.single.is_empty());
         for step in &self.steps {
             let done = match step {
                 ReadyStep::Allocate(storage) => {
                     let place = *storage as usize;
+                    let show = shown.as_deref_mut().filter(|_| self.single.contains(storage));
+                    if let Some(shown) = show
+                        && let Some(memory) = executor.allocate_visible(self.bytes[place] as u64)
+                    {
+                        memories[place] = memory;
+                        shown.push(*storage);
+                        continue;
+                    }
                     match executor.allocate(self.bytes[place] as u64, stream) {
                         Ok(memory) => {
                             memories[place] = memory;
@@ -152,14 +183,23 @@ impl ReadyPlan {
                 }
                 ReadyStep::Adopt { from, to } => {
                     memories[*to as usize] = std::mem::take(&mut memories[*from as usize]);
+                    doubts.hand_on(*from, *to);
                     Ok(())
                 }
-                ReadyStep::Run { step, touches, writes } => match &mut failure {
+                ReadyStep::Run { step, touches, writes, sources, doubtful } => match &mut failure {
                     Some(failure) if touches.iter().any(|&storage| failure.lost[storage as usize]) => {
                         writes.iter().for_each(|&storage| failure.lost[storage as usize] = true);
                         Ok(())
                     }
-                    _ => executor.run(step, memories, scalars, stream).map_err(|error| (error, &writes[..])),
+                    _ => {
+                        let doubt = if *doubtful { doubts.begin(stream) } else { None };
+                        let ran = match doubt {
+                            Some(doubt) => executor.run_in_doubt(step, memories, scalars, stream, doubt),
+                            None => executor.run(step, memories, scalars, stream),
+                        };
+                        doubts.spread(writes, sources, doubt);
+                        ran.map_err(|error| (error, &writes[..]))
+                    }
                 },
             };
             if let Err((error, lost)) = done {
@@ -184,4 +224,64 @@ fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
         Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => (vec![], vec![]),
     };
     (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
+}
+
+/// Of each write of a step, the storages that what it writes depends on: operations that have nothing to do with one another
+/// may share a kernel.
+fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
+    let Step::Kernel(kernel) = step else { return [touches.into()].into() };
+    let sources = |write: &Write| {
+        let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
+        let mut sources = vec![write.view.storage.0];
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                let make = &kernel.nodes[usize::from(node)].make;
+                open.extend_from_slice(make.operands());
+                if let Make::Read(read) = make {
+                    sources.push(kernel.reads[usize::from(*read)].storage.0);
+                }
+            }
+        }
+        sources.into()
+    };
+    kernel.writes.iter().map(sources).collect()
+}
+
+/// The results of one element that one kernel writes without reading them, and that no other step names.
+fn single_results(plan: &Plan) -> Box<[u32]> {
+    let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
+    let mut named: HashMap<u32, usize> = HashMap::new();
+    let mut single = Vec::new();
+    for step in &plan.steps {
+        let touched = match step {
+            Step::Allocate(_) => continue,
+            Step::Release(storage) => [storage.0].into(),
+            Step::Adopt { from, to } => [from.0, to.0].into(),
+            Step::Kernel(_) | Step::Routine { .. } => storages_of(step).0,
+        };
+        touched.iter().filter(|storage| is_small(storage)).for_each(|&storage| *named.entry(storage).or_default() += 1);
+        if let Step::Kernel(kernel) = step {
+            let whole = |write: &&Write| write.view.dtype.size() as i64 == plan.bytes[write.view.storage.0 as usize];
+            single.extend(kernel.writes.iter().filter(whole).map(|write| write.view.storage.0));
+        }
+    }
+    single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
+    single.into()
+}
+
+/// Refuses a plan with a storage that is larger than all of the device's memory, which is what is wrong with it before anything
+/// that a kernel for so many elements would run into.
+fn refuse_what_no_memory_holds(plan: &Plan, executor: &dyn Executor) -> Result<()> {
+    // Devices have more than this, and need not be asked.
+    const SURELY: u64 = 1 << 30;
+    let wanted = plan.steps.iter().filter_map(|step| match step {
+        Step::Allocate(storage) => plan.bytes.get(storage.0 as usize).map(|bytes| *bytes as u64),
+        _ => None,
+    });
+    let most = wanted.max().unwrap_or(0);
+    if most > SURELY && most > executor.memory().total {
+        // Asking for it brings the error that says how much there is.
+        executor.release(executor.allocate(most, StreamId(0))?, StreamId(0));
+    }
+    Ok(())
 }

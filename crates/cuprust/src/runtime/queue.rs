@@ -2,16 +2,21 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cuprust_ir::{Error, Executor, Instruction, Memory, Operand, Program, Result, Storage, StreamId, What};
+use cuprust_ir::{
+    Error, Executor, Instruction, Layout, Memory, Operand, Program, Result, Storage, StorageId, StreamId, What,
+};
+use cuprust_num::DType;
 
 use super::device::{Device, Guard};
-use super::plans::{Failure, Plans};
-use super::storage::{Slot, Table};
+use super::doubts::Doubts;
+use super::plans::{Failure, Notes, Plans};
+use super::showing::Showing;
+use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
 
 /// A queue is cut when it holds this many instructions.
-const MOST_INSTRUCTIONS: usize = 512;
+const MOST_INSTRUCTIONS: usize = 256;
 /// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or a
 /// quarter of what is free.
 const MOST_BYTES: u64 = 8 << 30;
@@ -20,37 +25,48 @@ const MOST_BYTES: u64 = 8 << 30;
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
-    queues: Vec<Queue>,
+    pub(super) queues: Vec<Queue>,
     plans: Plans,
-    /// The memories of the storages of the program that is being run, kept for its allocation.
+    /// The memories and the facts of the storages of the program that is being run, and an empty list of storages: kept for
+    /// their allocations.
     memories: Vec<Memory>,
+    facts: Vec<Storage>,
+    spare: Vec<u32>,
+    pub(super) doubts: Doubts,
+    pub(super) showing: Showing,
 }
 
 /// The program that a stream has still to run.
-struct Queue {
+pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
     epoch: u64,
     tape: Tape,
     /// The storages named, by their entries in the table.
-    storages: Vec<u32>,
-    /// Bytes of the storages written that have no memory yet and have not died.
+    pub(super) storages: Vec<u32>,
+    /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
     waiting: u64,
-    /// Storages that were written and died within the program: from which instruction to which, and their bytes.
-    spans: Vec<Span>,
-    /// How many bytes may wait; found when first needed.
+    /// How many bytes may wait before they are counted anew.
     most_waiting: u64,
+    /// Whether each instruction runs as it is recorded.
+    synchronous: bool,
 }
 
-/// From its first write to its death, a storage without memory of its own would need memory if the queue were cut there.
-struct Span {
-    born: u32,
-    died: u32,
-    bytes: u64,
-}
+/// As many bytes may wait before what the device has free is asked for.
+const FEW_BYTES: u64 = MOST_BYTES / 64;
 
 impl State {
-    fn queue(&mut self, stream: StreamId) -> &mut Queue {
+    /// The queue of a stream, beside the table.
+    #[inline]
+    fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
         let place = stream.0 as usize;
+        if self.queues.len() <= place {
+            self.add_queues(place);
+        }
+        (&mut self.table, &mut self.queues[place])
+    }
+
+    #[cold]
+    fn add_queues(&mut self, place: usize) {
         while self.queues.len() <= place {
             let stream = self.queues.len() as u64;
             // Epochs of different queues never meet: the lower half counts, the upper half names the stream.
@@ -60,11 +76,10 @@ impl State {
                 tape: Tape::default(),
                 storages: vec![],
                 waiting: 0,
-                spans: vec![],
-                most_waiting: 0,
+                most_waiting: FEW_BYTES,
+                synchronous: env::synchronous(),
             });
         }
-        &mut self.queues[place]
     }
 
     /// Whether somebody else's memory is behind a storage.
@@ -72,25 +87,8 @@ impl State {
         self.table.get(index).owner.is_some()
     }
 
-    /// A storage's last reference is gone.
-    pub(super) fn die(&mut self, device: Device, index: u32) {
-        let slot = self.table.get(index);
-        let queue = self.queues.get_mut(slot.stream.0 as usize).filter(|queue| queue.epoch == slot.epoch);
-        match queue {
-            Some(queue) => {
-                let died = queue.tape.starts.len() as u32;
-                queue.tape.dead(slot.local);
-                if slot.memory.is_none() && slot.written {
-                    queue.waiting -= slot.bytes;
-                    queue.spans.push(Span { born: slot.born, died, bytes: slot.bytes });
-                }
-            }
-            None => self.end(device, index),
-        }
-    }
-
-    /// Takes back the memory of a storage that no queue names, and frees its entry.
-    fn end(&mut self, device: Device, index: u32) {
+    /// Takes back the memory of a storage whose last reference is gone, and frees its entry.
+    pub(super) fn end(&mut self, device: Device, index: u32) {
         let slot = self.table.get_mut(index);
         if let Some(memory) = slot.memory.take()
             && slot.owner.is_none()
@@ -115,7 +113,56 @@ impl Guard {
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
-        for index in outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)) {
+        self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
+        let (table, queue) = self.state.queue(stream);
+        queue.tape.begin(what, outputs.len(), inputs.len(), shape);
+        let mut volatile = false;
+        for &(index, dtype, layout) in outputs {
+            let local = queue.name(table, index);
+            let slot = table.get_mut(index);
+            queue.write(slot);
+            volatile |= slot.volatile;
+            queue.tape.view(local, dtype, layout, &[], shape);
+        }
+        volatile |= queue.inputs(table, inputs, shape);
+        self.run_if_due(stream, volatile)
+    }
+
+    /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape of the
+    /// layout, which is plain or not. Otherwise as [`Guard::record`].
+    pub(crate) fn record_new(
+        &mut self,
+        what: What,
+        bytes: u64,
+        (dtype, layout, plain): (DType, &Layout, bool),
+        inputs: &[Input],
+    ) -> Result<StorageRef> {
+        let (device, stream) = (self.device, self.device.stream());
+        self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
+        let (table, queue) = self.state.queue(stream);
+        let shape = &layout.shape;
+        queue.tape.begin(what, 1, inputs.len(), shape);
+        let name = queue.next_name();
+        let storage = table.create_named(device, bytes, stream, name);
+        queue.storages.push(storage.index());
+        queue.waiting += bytes;
+        if plain {
+            queue.tape.plain(name.local, dtype, shape.len(), 0);
+        } else {
+            queue.tape.view(name.local, dtype, layout, &[], shape);
+        }
+        let volatile = queue.inputs(table, inputs, shape);
+        self.run_if_due(stream, volatile)?;
+        Ok(storage)
+    }
+
+    /// Brings storages to a stream.
+    ///
+    /// # Errors
+    /// Where one could not be computed earlier.
+    #[inline]
+    fn make_ready(&mut self, stream: StreamId, storages: impl Iterator<Item = u32>) -> Result<()> {
+        for index in storages {
             if self.state.table.get(index).stream != stream {
                 self.migrate(index, stream)?;
             }
@@ -123,39 +170,23 @@ impl Guard {
                 return Err(poison.clone());
             }
         }
-        let state = &mut *self.state;
-        state.queue(stream);
-        let (table, queue) = (&mut state.table, &mut state.queues[stream.0 as usize]);
-        queue.tape.begin(what, outputs.len(), inputs.len(), shape);
-        let mut volatile = false;
-        for &(index, dtype, layout) in outputs {
-            let local = queue.local(table, index);
-            let slot = table.get_mut(index);
-            queue.write(slot);
-            volatile |= slot.volatile;
-            queue.tape.view(local, dtype, layout, &[], shape);
-        }
-        for input in inputs {
-            match *input {
-                Input::View(index, dtype, layout, wraps) => {
-                    let local = queue.local(table, index);
-                    volatile |= table.get(index).volatile;
-                    queue.tape.view(local, dtype, layout, wraps, shape);
-                }
-                Input::Scalar(scalar) => queue.tape.scalar(scalar),
-                Input::Position(layout) => queue.tape.position(layout),
-            }
-        }
-        if volatile || env::synchronous() {
+        Ok(())
+    }
+
+    /// Runs what was recorded where somebody may look at it now, or where it has become too much.
+    #[inline]
+    fn run_if_due(&mut self, stream: StreamId, volatile: bool) -> Result<()> {
+        let (table, queue) = self.state.queue(stream);
+        if volatile || queue.synchronous {
             self.flush(stream)?;
-            return self.device.executor().synchronize(stream);
+            self.device.executor().synchronize(stream)?;
+            return self.settle(Some(stream));
         }
-        let count = queue.tape.starts.len();
-        if count >= MOST_INSTRUCTIONS {
+        if queue.tape.len() >= MOST_INSTRUCTIONS {
             let cut = queue.clean_cut(table);
             return self.flush_first(stream, cut);
         }
-        if queue.waiting > MOST_BYTES / 64 && queue.over_the_bytes(self.device.executor()) {
+        if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
             return self.flush(stream);
         }
         Ok(())
@@ -185,10 +216,15 @@ impl Guard {
     /// # Errors
     /// What went wrong. The storages that could not be computed raise it again when they are used.
     pub(crate) fn flush(&mut self, stream: StreamId) -> Result<()> {
-        match self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.tape.starts.len()) {
+        match self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.tape.len()) {
             0 => Ok(()),
             all => self.flush_first(stream, all),
         }
+    }
+
+    /// Whether a stream has nothing recorded that is still to be run.
+    pub(crate) fn is_empty(&self, stream: StreamId) -> bool {
+        self.state.queues.get(stream.0 as usize).is_none_or(|queue| queue.tape.len() == 0)
     }
 
     /// Runs what a storage waits for.
@@ -206,36 +242,41 @@ impl Guard {
 
     /// Runs the first `count` instructions of a queue and keeps the rest.
     fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
+        self.settle_many(stream)?;
+        self.bring_named_home(stream)?;
         let device = self.device;
         let state = &mut *self.state;
+        state.doubts.enter(&state.table, &state.queues[stream.0 as usize].storages);
         let queue = &mut state.queues[stream.0 as usize];
-        let rest = queue.tape.decode(count, queue.tape.starts.len());
-        let scalars = queue.tape.starts.get(count).map_or(queue.tape.scalars.len(), |start| start.1 as usize);
-        let rest_scalars = queue.tape.scalars.split_off(scalars);
-        let words = queue.tape.starts.get(count).map_or(queue.tape.words.len(), |start| start.0 as usize);
+        let rest = queue.tape.decode(count, queue.tape.len());
+        let end = queue.tape.marks.get(count).copied();
+        let rest_scalars = end.map_or(vec![], |end| queue.tape.scalars.split_off(end.scalar as usize));
+        let words = end.map_or(queue.tape.words.len(), |end| end.word as usize);
 
-        let storages = std::mem::take(&mut queue.storages);
-        let dead = queue.tape.deaths(count);
-        let mut facts: Vec<Storage> = storages
-            .iter()
-            .map(|&index| {
-                let slot = state.table.get(index);
-                let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-                Storage { bytes, given, kept: true, exported: slot.exported }
-            })
-            .collect();
-        dead.iter().for_each(|&local| facts[local as usize].kept = false);
-        let memories = &mut state.memories;
+        let storages = std::mem::replace(&mut queue.storages, std::mem::take(&mut state.spare));
+        let shown = state.showing.begin();
+        let (table, plans, tape, doubts) = (&state.table, &mut state.plans, &queue.tape, &mut state.doubts);
+        // What nobody holds and the rest does not name is not wanted afterwards.
+        let kept = |index: u32| table.is_held(index) || table.get(index).last as usize >= count;
+        let (memories, facts) = (&mut state.memories, &mut state.facts);
+        facts.clear();
+        facts.extend(storages.iter().map(|&index| {
+            let slot = table.get(index);
+            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
+            Storage { bytes, given, kept: kept(index), exported: slot.exported }
+        }));
         memories.clear();
-        memories.extend(storages.iter().map(|&index| state.table.get(index).memory.unwrap_or_default()));
-        let (table, plans, tape) = (&state.table, &mut state.plans, &queue.tape);
+        memories.extend(storages.iter().map(|&index| table.get(index).memory.unwrap_or_default()));
         let owned = |local: usize| storages.get(local).is_none_or(|&index| table.get(index).owner.is_none());
-        let program =
-            || Program { storages: facts.clone(), scalars: tape.scalars.clone(), instructions: tape.decode(0, count) };
+        let program = || {
+            let last = |local: usize| table.get(storages[local]).last as usize;
+            let instructions = with_deaths(tape.decode(0, count), facts, last);
+            Program { storages: facts.clone(), scalars: tape.scalars.clone(), instructions }
+        };
         // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
         let caught = catch_unwind(AssertUnwindSafe(|| {
-            let plan = plans.find(&facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream))
+            let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown }))
         }));
         let failure = match caught {
             Ok(Ok(None)) => None,
@@ -264,15 +305,20 @@ impl Guard {
                 slot.poison = Some(failure.error.clone());
             }
         }
+        state.showing.end(&mut state.table, &storages);
+        state.doubts.leave(&mut state.table, &storages);
         let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
         queue.tape.clear();
         queue.epoch += 1;
         queue.waiting = 0;
-        queue.spans.clear();
-        for local in dead {
-            state.end(device, storages[local as usize]);
-        }
         self.record_again(stream, &storages, rest, &rest_scalars);
+        for &index in &storages {
+            if self.state.table.unname(index) {
+                self.state.end(device, index);
+            }
+        }
+        self.state.spare = storages;
+        self.state.spare.clear();
         ran
     }
 
@@ -284,25 +330,8 @@ impl Guard {
         rest: Vec<Instruction>,
         scalars: &[cuprust_num::Scalar],
     ) {
-        let state = &mut *self.state;
-        let (table, queue) = (&mut state.table, &mut state.queues[stream.0 as usize]);
+        let (table, queue) = self.state.queue(stream);
         for instruction in rest {
-            if let What::Dead(storage) = instruction.what {
-                let index = storages[storage.0 as usize];
-                if table.get(index).epoch == queue.epoch {
-                    queue.tape.dead(table.get(index).local);
-                } else {
-                    let slot = table.get_mut(index);
-                    // The cut left nothing that names it: it ends here.
-                    if let Some(memory) = slot.memory.take()
-                        && slot.owner.is_none()
-                    {
-                        self.device.executor().release(memory, stream);
-                    }
-                    table.recycle(index);
-                }
-                continue;
-            }
             let shape = match (&instruction.what, instruction.inputs.first()) {
                 (What::Reduce(..), Some(Operand::View(view))) => view.layout.shape.clone(),
                 _ => instruction.outputs[0].layout.shape.clone(),
@@ -310,14 +339,14 @@ impl Guard {
             queue.tape.begin(instruction.what, instruction.outputs.len(), instruction.inputs.len(), &shape);
             for view in &instruction.outputs {
                 let index = storages[view.storage.0 as usize];
-                let local = queue.local(table, index);
+                let local = queue.name(table, index);
                 queue.write(table.get_mut(index));
                 queue.tape.view(local, view.dtype, &view.layout, &[], &shape);
             }
             for input in &instruction.inputs {
                 match input {
                     Operand::View(view) => {
-                        let local = queue.local(table, storages[view.storage.0 as usize]);
+                        let local = queue.name(table, storages[view.storage.0 as usize]);
                         queue.tape.view(local, view.dtype, &view.layout, &view.wraps, &shape);
                     }
                     Operand::Scalar(id) => queue.tape.scalar(scalars[id.0 as usize]),
@@ -330,6 +359,7 @@ impl Guard {
     /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         self.flush_storage(storage)?;
+        self.bring_home(storage.index())?;
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
             Some(memory) => Ok(memory),
@@ -348,20 +378,9 @@ impl Guard {
         if slot.written { None } else { slot.memory }
     }
 
-    /// Gives a storage memory that was filled just now.
-    #[inline]
-    pub(crate) fn fill(&mut self, storage: &StorageRef, memory: Memory) {
-        self.state.table.get_mut(storage.index()).memory = Some(memory);
-    }
-
     /// The stream of a storage.
     pub(crate) fn stream_of(&self, storage: &StorageRef) -> StreamId {
         self.state.table.get(storage.index()).stream
-    }
-
-    /// The length of a storage in bytes.
-    pub(crate) fn bytes(&self, storage: &StorageRef) -> u64 {
-        self.state.table.get(storage.index()).bytes
     }
 
     /// Notes that a storage's memory is known outside, and gives it.
@@ -378,24 +397,53 @@ impl Input<'_> {
     #[inline]
     fn storage(&self) -> Option<u32> {
         match self {
-            Input::View(index, ..) => Some(*index),
+            Input::View(index, ..) | Input::Plain(index, ..) => Some(*index),
             _ => None,
         }
     }
 }
 
 impl Queue {
-    /// The place of a storage in this queue's program.
+    /// How a new storage is named by the last instruction of this program.
     #[inline]
-    fn local(&mut self, table: &mut Table, index: u32) -> u32 {
-        let slot = table.get_mut(index);
-        if slot.epoch != self.epoch {
-            slot.epoch = self.epoch;
-            slot.local = self.storages.len() as u32;
-            slot.written = false;
+    fn next_name(&self) -> Name {
+        Name { epoch: self.epoch, local: self.storages.len() as u32, instruction: self.tape.len() as u32 - 1 }
+    }
+
+    /// The place of a storage in this queue's program, whose last instruction names it.
+    #[inline]
+    fn name(&mut self, table: &mut Table, index: u32) -> u32 {
+        let name = self.next_name();
+        if table.get(index).epoch != self.epoch {
+            table.name(index, name);
             self.storages.push(index);
         }
+        let slot = table.get_mut(index);
+        slot.last = name.instruction;
         slot.local
+    }
+
+    /// Records the operands of the last instruction, and says whether others may write one of them at any time.
+    #[inline]
+    fn inputs(&mut self, table: &mut Table, inputs: &[Input], shape: &[i64]) -> bool {
+        let mut volatile = false;
+        for input in inputs {
+            match *input {
+                Input::Plain(index, dtype, offset) => {
+                    let local = self.name(table, index);
+                    volatile |= table.get(index).volatile;
+                    self.tape.plain(local, dtype, shape.len(), offset);
+                }
+                Input::View(index, dtype, layout, wraps) => {
+                    let local = self.name(table, index);
+                    volatile |= table.get(index).volatile;
+                    self.tape.view(local, dtype, layout, wraps, shape);
+                }
+                Input::Scalar(scalar) => self.tape.scalar(scalar),
+                Input::Position(layout) => self.tape.position(layout),
+            }
+        }
+        volatile
     }
 
     /// Notes that the last instruction of this program writes a storage.
@@ -403,7 +451,7 @@ impl Queue {
     fn write(&mut self, slot: &mut Slot) {
         if !slot.written {
             slot.written = true;
-            slot.born = self.tape.starts.len() as u32 - 1;
+            slot.born = self.tape.len() as u32 - 1;
             if slot.memory.is_none() {
                 self.waiting += slot.bytes;
             }
@@ -412,28 +460,56 @@ impl Queue {
 
     /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks like no
     /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
-    /// same place, so that the next full queue looks the same and finds its plan.
+    /// same place, so that the next full queue looks the same and finds its plan. The last instruction stays: its result
+    /// was not dropped yet, whatever becomes of it.
     fn clean_cut(&self, table: &Table) -> usize {
-        let n = self.tape.starts.len();
+        let n = self.tape.len();
         let first = n - self.tape.period().unwrap_or(n / 4).max(1);
-        let alive = self.storages.iter().filter(|&&index| table.is_alive(index)).map(|&index| table.get(index));
-        let alive = alive.filter(|slot| slot.written && slot.memory.is_none());
-        let alive = alive.map(|slot| Span { born: slot.born, died: n as u32, bytes: slot.bytes });
-        // What lives across a cut before instruction `cut` was born before it and dies at it or later.
+        // What lives across a cut before instruction `cut` was born before it and is named at it or later, or is still held.
         let mut across = vec![0u64; n - first];
-        for span in alive.chain(self.spans.iter().map(|span| Span { ..*span })) {
-            let (from, to) = ((span.born as usize + 1).max(first + 1), (span.died as usize).min(n));
-            (from..=to).for_each(|cut| across[cut - first - 1] += span.bytes);
+        for &index in &self.storages {
+            let slot = table.get(index);
+            if !slot.written || slot.memory.is_some() {
+                continue;
+            }
+            let last = if table.is_held(index) { n - 1 } else { slot.last as usize };
+            (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
         }
         let best = across.iter().enumerate().rev().min_by_key(|(_, bytes)| **bytes);
-        best.map_or(n, |(place, _)| first + 1 + place)
+        best.map_or(n, |(place, _)| first + place)
     }
 
+    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
     #[cold]
-    fn over_the_bytes(&mut self, executor: &dyn Executor) -> bool {
-        if self.most_waiting == 0 {
-            self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(1 << 20);
+    fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
+        if self.most_waiting == FEW_BYTES {
+            self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(FEW_BYTES + 1);
         }
+        let waits = |index: u32| {
+            let slot = table.get(index);
+            slot.written && slot.memory.is_none() && table.is_held(index)
+        };
+        self.waiting = self.storages.iter().filter(|&&index| waits(index)).map(|&index| table.get(index).bytes).sum();
         self.waiting > self.most_waiting
     }
+}
+
+/// A program with the deaths of what is not wanted afterwards, each behind the last instruction that names it.
+fn with_deaths(
+    instructions: Vec<Instruction>,
+    storages: &[Storage],
+    last: impl Fn(usize) -> usize,
+) -> Vec<Instruction> {
+    let mut deaths: Vec<(usize, usize)> =
+        (0..storages.len()).filter(|&local| !storages[local].kept).map(|local| (last(local), local)).collect();
+    deaths.sort_unstable();
+    let mut deaths = deaths.into_iter().peekable();
+    let mut out = Vec::with_capacity(instructions.len() + deaths.len());
+    for (place, instruction) in instructions.into_iter().enumerate() {
+        out.push(instruction);
+        while let Some((_, local)) = deaths.next_if(|&(last, _)| last == place) {
+            out.push(Instruction { what: What::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
+        }
+    }
+    out
 }

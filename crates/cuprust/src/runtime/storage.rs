@@ -1,8 +1,9 @@
 //! Who holds what memory: a table of storages, and counted references to its entries.
 //!
 //! A reference is one pointer to a header that is never freed (only used again), so taking and dropping one allocates
-//! nothing and needs no lock. What a drop leaves to do is put on the device's list of the dead, and done when the next
-//! instruction is recorded: a drop never runs anything, and never overtakes a queued read.
+//! nothing and needs no lock. A queue that names a storage counts as one reference more: what a program names is there
+//! until the program has run, and that no other reference is left is how a flush knows the dead. A drop never runs
+//! anything, and never overtakes a queued read.
 
 use std::any::Any;
 use std::fmt;
@@ -14,6 +15,7 @@ use super::device::Device;
 
 /// The part of a table entry that references point to.
 pub(super) struct Header {
+    /// The handles, and one for the queue whose program names the storage.
     references: AtomicU32,
     pub(super) index: u32,
     pub(super) device: Device,
@@ -48,9 +50,10 @@ impl Clone for StorageRef {
 impl Drop for StorageRef {
     #[inline]
     fn drop(&mut self) {
-        // Release, so that what was done through this reference comes before the entry is used again; the lock of the
-        // list of the dead makes it visible there.
+        // Release, so that what was done through this reference comes before the entry is used again; who finds that it was
+        // the last acquires that.
         if self.0.references.fetch_sub(1, Ordering::Release) == 1 {
+            self.0.references.load(Ordering::Acquire);
             self.0.device.bury(self.0.index);
         }
     }
@@ -87,12 +90,29 @@ pub(super) struct Slot {
     pub written: bool,
     /// The instruction of that program that first writes it.
     pub born: u32,
+    /// The last instruction of that program that names it.
+    pub last: u32,
     /// Whether its memory is known outside and must stay where it is.
     pub exported: bool,
     /// Whether its memory may be read or written from outside at any time: what touches it runs before the call returns.
     pub volatile: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
+    /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
+    pub visible: bool,
+    /// The doubts that what it holds depends on, as bits.
+    pub doubts: u64,
+}
+
+/// How a program names a storage.
+#[derive(Clone, Copy)]
+pub(super) struct Name {
+    /// The number of the program.
+    pub(super) epoch: u64,
+    /// The storage's place in it.
+    pub(super) local: u32,
+    /// The instruction that names it.
+    pub(super) instruction: u32,
 }
 
 /// The storages of a device.
@@ -100,6 +120,8 @@ pub(super) struct Slot {
 pub(super) struct Table {
     slots: Vec<Slot>,
     free: Vec<u32>,
+    /// How many have memory that the host sees at once.
+    shown: usize,
 }
 
 impl Table {
@@ -112,6 +134,43 @@ impl Table {
         slot.stream = stream;
         slot.header.references.store(1, Ordering::Relaxed);
         StorageRef(slot.header)
+    }
+
+    /// A storage that instruction `born` of a stream's program will write, named in that program already.
+    #[inline]
+    pub(super) fn create_named(&mut self, device: Device, bytes: u64, stream: StreamId, name: Name) -> StorageRef {
+        let storage = self.create(device, bytes, stream);
+        // Nobody else knows of it yet: a plain store counts the queue's reference too.
+        storage.0.references.store(2, Ordering::Relaxed);
+        let slot = &mut self.slots[storage.index() as usize];
+        slot.epoch = name.epoch;
+        slot.local = name.local;
+        slot.written = true;
+        slot.born = name.instruction;
+        slot.last = name.instruction;
+        storage
+    }
+
+    /// Notes that a program names a storage for the first time.
+    #[inline]
+    pub(super) fn name(&mut self, index: u32, name: Name) {
+        let slot = &mut self.slots[index as usize];
+        slot.header.references.fetch_add(1, Ordering::Relaxed);
+        slot.epoch = name.epoch;
+        slot.local = name.local;
+        slot.written = false;
+    }
+
+    /// Lets go of the queue's reference, and says whether it was the last.
+    pub(super) fn unname(&mut self, index: u32) -> bool {
+        let references = &self.slots[index as usize].header.references;
+        // The last reference cannot be cloned by anybody else, so it may go without an exchange. Acquire, so that what was
+        // done through the handles comes before the entry is used again.
+        if references.load(Ordering::Acquire) == 1 {
+            references.store(0, Ordering::Relaxed);
+            return true;
+        }
+        references.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     #[cold]
@@ -129,9 +188,12 @@ impl Table {
             local: 0,
             written: false,
             born: 0,
+            last: 0,
             exported: false,
             volatile: false,
             poison: None,
+            visible: false,
+            doubts: 0,
         });
         index
     }
@@ -147,17 +209,44 @@ impl Table {
         slot.exported = false;
         slot.volatile = false;
         slot.poison = None;
+        self.shown -= usize::from(std::mem::take(&mut slot.visible));
+        slot.doubts = 0;
         self.free.push(index);
     }
 
-    /// Whether a reference to the storage is left.
-    pub(super) fn is_alive(&self, index: u32) -> bool {
-        self.slots[index as usize].header.references.load(Ordering::Relaxed) != 0
+    /// Whether a handle is left of a storage that a queue names.
+    pub(super) fn is_held(&self, index: u32) -> bool {
+        self.slots[index as usize].header.references.load(Ordering::Relaxed) > 1
     }
 
     #[inline]
     pub(super) fn get(&self, index: u32) -> &Slot {
         &self.slots[index as usize]
+    }
+
+    /// How many storages have memory that the host sees at once.
+    #[inline]
+    pub(super) fn shown(&self) -> usize {
+        self.shown
+    }
+
+    /// Notes that the host sees a storage's memory at once.
+    pub(super) fn show(&mut self, index: u32) {
+        self.slots[index as usize].visible = true;
+        self.shown += 1;
+    }
+
+    /// Gives a storage other memory than what the host sees at once.
+    pub(super) fn hide(&mut self, index: u32, memory: Memory) {
+        let slot = &mut self.slots[index as usize];
+        slot.visible = false;
+        slot.memory = Some(memory);
+        self.shown -= 1;
+    }
+
+    /// All entries, used or not.
+    pub(super) fn iter_mut(&mut self) -> impl Iterator<Item = &mut Slot> {
+        self.slots.iter_mut()
     }
 
     #[inline]

@@ -13,6 +13,8 @@ use cuprust_ops::{Reduction, Routine, RowId};
 pub(crate) enum Input<'a> {
     /// Elements of a storage, by the entry in the device's table.
     View(u32, DType, &'a Layout, &'a [Wrap]),
+    /// As many elements of a storage as the instruction has positions, in C order from an offset: the commonest view.
+    Plain(u32, DType, i64),
     /// A number.
     Scalar(Scalar),
     /// The position, by a layout.
@@ -27,10 +29,19 @@ pub(crate) type Output<'a> = (u32, DType, &'a Layout);
 pub(super) struct Tape {
     pub(super) words: Vec<u64>,
     pub(super) scalars: Vec<Scalar>,
-    /// Where each instruction begins: in words, and in scalars.
-    pub(super) starts: Vec<(u32, u32)>,
-    /// A hash of each instruction without the storages it names, by which periods are found.
-    pub(super) shapes: Vec<u64>,
+    /// One for each instruction.
+    pub(super) marks: Vec<Mark>,
+}
+
+/// Where an instruction begins.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    /// Its first word.
+    pub(super) word: u32,
+    /// The first scalar that is its own.
+    pub(super) scalar: u32,
+    /// A hash of what it does and of its space, but not of the storages it names: periods are found by it.
+    hash: u64,
 }
 
 const VIEW: u64 = 0;
@@ -42,48 +53,58 @@ const OWN_SHAPE: u64 = 1 << 10;
 const STRIDED: u64 = 1 << 11;
 const RANK: u32 = 12;
 const WRAPS: u32 = 20;
+const OFFSET: u64 = 1 << 28;
 const LOCAL: u32 = 32;
 
 impl Tape {
     /// Begins an instruction; its outputs and then its inputs follow.
     #[inline]
     pub(super) fn begin(&mut self, what: What, outputs: usize, inputs: usize, shape: &[i64]) {
-        self.starts.push((self.words.len() as u32, self.scalars.len() as u32));
+        let (word, scalar) = (self.words.len() as u32, self.scalars.len() as u32);
         let (tag, a, b) = encode(what);
         let head = tag | (outputs as u64) << 4 | (inputs as u64) << 8 | (shape.len() as u64) << 16 | a << 24;
         self.words.push(head);
         if matches!(what, What::Reduce(..)) {
             self.words.push(b);
         }
-        self.words.extend(shape.iter().map(|&extent| extent as u64));
-        self.shapes
-            .push(head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ shape.iter().fold(b, |h, &e| h.rotate_left(9) ^ e as u64));
-    }
-
-    /// Records a death.
-    #[inline]
-    pub(super) fn dead(&mut self, local: u32) {
-        self.starts.push((self.words.len() as u32, self.scalars.len() as u32));
-        self.words.push(TAG_DEAD | (local as u64) << LOCAL);
-        self.shapes.push(TAG_DEAD);
+        let mut hash = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b;
+        for &extent in shape {
+            self.words.push(extent as u64);
+            hash = hash.rotate_left(9) ^ extent as u64;
+        }
+        self.marks.push(Mark { word, scalar, hash });
     }
 
     #[inline]
     pub(super) fn view(&mut self, local: u32, dtype: DType, layout: &Layout, wraps: &[Wrap], shape: &[i64]) {
         let mut head = VIEW | (dtype as u64) << 2 | (layout.rank() as u64) << RANK | (local as u64) << LOCAL;
-        let own = *layout.shape != *shape;
-        let strided = !wraps.is_empty() || !is_plain(layout);
+        let own = !are_equal(&layout.shape, shape);
+        let strided = !wraps.is_empty() || !layout.is_plain();
         if !own && !strided {
-            self.words.extend_from_slice(&[head, layout.offset as u64]);
-            return;
+            return self.plain(local, dtype, layout.rank(), layout.offset);
         }
         head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (wraps.len() as u64) << WRAPS;
-        self.words.extend_from_slice(&[head, layout.offset as u64]);
+        if layout.offset != 0 {
+            self.words.extend_from_slice(&[head | OFFSET, layout.offset as u64]);
+        } else {
+            self.words.push(head);
+        }
         self.layout(layout, own, strided);
         for wrap in wraps {
             let fields =
                 [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
             self.words.extend_from_slice(&fields);
+        }
+    }
+
+    /// A view in C order, of the instruction's shape.
+    #[inline]
+    pub(super) fn plain(&mut self, local: u32, dtype: DType, rank: usize, offset: i64) {
+        let head = VIEW | (dtype as u64) << 2 | (rank as u64) << RANK | (local as u64) << LOCAL;
+        if offset == 0 {
+            self.words.push(head);
+        } else {
+            self.words.extend_from_slice(&[head | OFFSET, offset as u64]);
         }
     }
 
@@ -94,7 +115,7 @@ impl Tape {
     }
 
     pub(super) fn position(&mut self, layout: &Layout) {
-        self.words.push(POSITION | OWN_SHAPE | STRIDED | (layout.rank() as u64) << RANK);
+        self.words.push(POSITION | OWN_SHAPE | STRIDED | OFFSET | (layout.rank() as u64) << RANK);
         self.words.push(layout.offset as u64);
         self.layout(layout, true, true);
     }
@@ -113,44 +134,34 @@ impl Tape {
     ///
     /// Scalars are numbered from the first that these instructions take.
     pub(super) fn decode(&self, first: usize, end: usize) -> Vec<Instruction> {
-        let Some(&(word, scalar)) = self.starts.get(first) else { return vec![] };
+        let Some(&Mark { word, scalar, .. }) = self.marks.get(first) else { return vec![] };
         let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
         (first..end).map(|_| reader.instruction()).collect()
     }
 
-    /// The storages that die within the first `count` instructions.
-    pub(super) fn deaths(&self, count: usize) -> Vec<u32> {
-        let heads = self.starts[..count].iter().map(|&(word, _)| self.words[word as usize]);
-        heads.filter(|head| head & 15 == TAG_DEAD).map(|head| (head >> LOCAL) as u32).collect()
+    /// The number of instructions.
+    #[inline]
+    pub(super) fn len(&self) -> usize {
+        self.marks.len()
     }
 
     /// The number of instructions of one turn of the loop that wrote the end of the tape, if it looks like one.
     pub(super) fn period(&self) -> Option<usize> {
-        let (shapes, n) = (&self.shapes, self.shapes.len());
-        (1..=n / 3).find(|period| (n - 2 * period..n).all(|i| shapes[i] == shapes[i - period]))
+        let (marks, n) = (&self.marks, self.marks.len());
+        (1..=n / 3).find(|period| (n - 2 * period..n).all(|i| marks[i].hash == marks[i - period].hash))
     }
 
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.scalars.clear();
-        self.starts.clear();
-        self.shapes.clear();
+        self.marks.clear();
     }
 }
 
-const TAG_DEAD: u64 = 4;
-
-/// Whether the strides are just those that reading back puts in where none were recorded.
+/// Whether two shapes are the same. They are short: comparing them here costs less than a call that compares memory.
 #[inline]
-fn is_plain(layout: &Layout) -> bool {
-    let mut step = 1;
-    for (&extent, &stride) in layout.shape.iter().zip(layout.strides.iter()).rev() {
-        if stride != step {
-            return false;
-        }
-        step *= extent.max(1);
-    }
-    true
+fn are_equal(a: &[i64], b: &[i64]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
 /// The tag, the 40 bits beside it, and a word of its own (of a reduction: its axes).
@@ -171,7 +182,7 @@ fn encode(what: What) -> (u64, u64, u64) {
             let (number, row) = routine.number();
             (3, row.map_or(0, |row| row.number() as u64) | (number as u64) << 16, 0)
         }
-        What::Dead(storage) => (TAG_DEAD, storage.0 as u64, 0),
+        What::Dead(_) => unreachable!("deaths are known by the references that are left, and not recorded"),
     }
 }
 
@@ -194,10 +205,6 @@ impl Reader<'_> {
 
     fn instruction(&mut self) -> Instruction {
         let head = self.word();
-        if head & 15 == TAG_DEAD {
-            let what = What::Dead(StorageId((head >> LOCAL) as u32));
-            return Instruction { what, outputs: vec![], inputs: vec![] };
-        }
         let (outputs, inputs, rank) = (head >> 4 & 15, head >> 8 & 255, head >> 16 & 255);
         let extra = head >> 24;
         let row = || RowId::from_number(extra as u16).expect("a row was recorded");
@@ -233,7 +240,7 @@ impl Reader<'_> {
             self.scalar += 1;
             return Operand::Scalar(ScalarId(self.scalar - 1 - self.base));
         }
-        let offset = self.word() as i64;
+        let offset = if head & OFFSET != 0 { self.word() as i64 } else { 0 };
         let rank = (head >> RANK & 255) as usize;
         let shape = if head & OWN_SHAPE != 0 { self.dims(rank) } else { shape.clone() };
         let strides = if head & STRIDED != 0 { self.dims(rank) } else { contiguous_strides(&shape) };
@@ -265,23 +272,24 @@ mod tests {
         let (square, row) = (Layout::contiguous(&[4, 6]), Layout::contiguous(&[6]).broadcast(&[4, 6]).unwrap());
         let wraps = [Wrap { axis: 0, start: 3, step: 1, modulus: 4, stride: 6 }];
         let add = RowId::named("add");
-        tape.begin(What::Map(add, DType::F64), 1, 3, &[4, 6]);
+        tape.begin(What::Map(add, DType::F64), 1, 4, &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
         tape.view(0, DType::F32, &row, &wraps, &[4, 6]);
+        tape.plain(2, DType::F64, 2, 24);
         tape.scalar(Scalar::new(2.5f64));
         tape.position(&square);
-        tape.dead(0);
         tape.begin(What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
         tape.view(2, DType::F64, &Layout::contiguous(&[4, 1]), &[], &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
-        let read = tape.decode(0, 3);
+        let read = tape.decode(0, 2);
         assert_eq!(read[0].what, What::Map(add, DType::F64));
         assert_eq!(read[0].outputs[0].layout, square);
-        assert_eq!(read[0].inputs[1], Operand::Scalar(ScalarId(0)));
+        let later = Layout { offset: 24, ..square.clone() };
+        assert_eq!(read[0].inputs[1].view().map(|view| &view.layout), Some(&later));
+        assert_eq!(read[0].inputs[2], Operand::Scalar(ScalarId(0)));
         let Operand::View(view) = &read[0].inputs[0] else { panic!("not a view") };
         assert_eq!((&view.layout, &view.wraps[..], view.dtype), (&row, &wraps[..], DType::F32));
-        assert_eq!(read[1].what, What::Dead(StorageId(0)));
-        assert_eq!(read[2].what, What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
-        assert_eq!(tape.decode(2, 3)[0], read[2]);
+        assert_eq!(read[1].what, What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
+        assert_eq!(tape.decode(1, 2)[0], read[1]);
     }
 }

@@ -28,6 +28,26 @@ pub struct Folding {
     pub rounds: bool,
 }
 
+impl Folding {
+    /// Folds the elements of one block, where there is a loop that does it; says whether there is.
+    ///
+    /// # Safety
+    /// `block` holds `n` aligned elements, one or more; `into` has room for one and is apart from them.
+    pub unsafe fn total_of(&self, block: *const u8, n: usize, into: *mut u8) -> bool {
+        #[repr(align(16))]
+        struct One([u8; 16]);
+        let (Some(total), Some(identity)) = (self.total, self.identity) else { return false };
+        let (start, mut one) = (One(identity), One([0; 16]));
+        // SAFETY: the caller promises the block; an element has at most 16 bytes. As in `Fold::finish`, a fold starts from
+        // its identity.
+        unsafe {
+            total(block, n, one.0.as_mut_ptr());
+            (self.run)([start.0.as_ptr(), one.0.as_ptr()].as_ptr(), &into, 1);
+        }
+        true
+    }
+}
+
 /// The state of a fold.
 pub struct Fold {
     run: Loop,

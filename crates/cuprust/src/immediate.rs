@@ -1,0 +1,136 @@
+//! Small work on the CPU, done at once: up to some thousand elements that costs less than recording it.
+
+use std::mem::MaybeUninit;
+
+use cuprust_host::Host;
+use cuprust_ir::{Memory, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::{Reduction, RowId};
+
+use crate::runtime::{Guard, Input, StorageRef};
+
+/// Up to this many elements, work whose operands are ready runs at once.
+const SMALL: u64 = 4096;
+
+/// A number repeated as often as a block has elements, so that a loop reads it as an operand like any other.
+#[repr(align(64))]
+struct Spread([MaybeUninit<[u8; 16]>; SPREAD]);
+
+/// How many elements run at a time where an operand is a number.
+const SPREAD: usize = 256;
+
+impl Spread {
+    /// Writes the number `count` times, at most [`SPREAD`] times.
+    fn fill(&mut self, scalar: &Scalar, count: usize) {
+        let size = scalar.dtype().size();
+        // The sizes of elements divide 16, so the same 16 bytes follow each other.
+        let mut pattern = [0; 16];
+        pattern.chunks_exact_mut(size).for_each(|element| element.copy_from_slice(&scalar.bytes()[..size]));
+        let patterns = (count.min(SPREAD) * size).div_ceil(16);
+        self.0[..patterns].iter_mut().for_each(|place| {
+            place.write(pattern);
+        });
+    }
+}
+
+/// The elements of an input, where they are ready, in C order, and of this dtype.
+#[inline]
+fn ready(state: &Guard, input: &Input, dtype: DType) -> Option<*const u8> {
+    let (index, own, offset) = match *input {
+        Input::Plain(index, own, offset) => (index, own, offset),
+        Input::View(index, own, layout, []) if layout.is_contiguous() => (index, own, layout.offset),
+        _ => return None,
+    };
+    let memory = state.ready(index).filter(|_| own == dtype)?;
+    Some((memory.address + offset as u64 * own.size() as u64) as *const u8)
+}
+
+/// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is plain.
+/// Gives the storage of the result, of the dtype and bytes given.
+#[inline]
+pub(crate) fn map(
+    state: &mut Guard,
+    host: &Host,
+    row: RowId,
+    dtype: DType,
+    (result, bytes, plain): (DType, u64, bool),
+    inputs: &[Input],
+) -> Result<Option<StorageRef>> {
+    let size = result.size();
+    if bytes > SMALL * size as u64 || !plain {
+        return Ok(None);
+    }
+    let count = bytes as usize / size;
+    let mut addresses = [std::ptr::null::<u8>(); 3];
+    let mut number = None;
+    for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
+        match input {
+            // Two numbers and an array are rare; they are recorded.
+            Input::Scalar(scalar) if number.is_none() => number = Some((place, scalar)),
+            _ => match ready(state, input, slot.dtype(dtype)) {
+                Some(address) => addresses[place] = address,
+                None => return Ok(None),
+            },
+        }
+    }
+    let (storage, memory) = state.create_filled(bytes, host)?;
+    match number {
+        // SAFETY: each address is that of `count` elements of its operand's dtype in memory that a storage holds while the
+        // state is locked; the output is new memory of `count` elements, so nothing overlaps it.
+        None => unsafe { host.map_now(row, dtype, &addresses[..inputs.len()], &[memory.address as *mut u8], count)? },
+        Some((place, scalar)) => {
+            map_with(host, row, dtype, (place, scalar), &mut addresses[..inputs.len()], memory, count)?
+        }
+    }
+    Ok(Some(storage))
+}
+
+/// Runs a row on `count` elements, where operand `place` is a number and the others are at their addresses.
+fn map_with(
+    host: &Host,
+    row: RowId,
+    dtype: DType,
+    (place, scalar): (usize, &Scalar),
+    addresses: &mut [*const u8],
+    memory: Memory,
+    count: usize,
+) -> Result<()> {
+    let slots = row.row();
+    let mut spread = Spread([MaybeUninit::uninit(); SPREAD]);
+    spread.fill(scalar, count);
+    let mut to = memory.address as *mut u8;
+    for start in (0..count).step_by(SPREAD) {
+        let turn = SPREAD.min(count - start);
+        addresses[place] = spread.0.as_ptr().cast();
+        // SAFETY: `addresses` and the output have `count - start` elements from here on, as in `map`; the number was written
+        // as often as a turn has elements.
+        unsafe { host.map_now(row, dtype, addresses, &[to], turn)? };
+        for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
+            *address = address.wrapping_add(turn * slot.dtype(dtype).size());
+        }
+        to = to.wrapping_add(turn * slots.outputs[0].dtype(dtype).size());
+    }
+    Ok(())
+}
+
+/// Reduces all elements of an input to one now, where they are few, ready, of the dtype in which they are reduced, and in
+/// C order. Gives the storage of the result.
+pub(crate) fn reduce(
+    state: &mut Guard,
+    host: &Host,
+    reduction: Reduction,
+    dtype: DType,
+    count: i64,
+    input: &Input,
+) -> Result<Option<StorageRef>> {
+    if count as u64 > SMALL {
+        return Ok(None);
+    }
+    let Some(address) = ready(state, input, dtype) else { return Ok(None) };
+    let bytes = reduction.result(dtype).size() as u64;
+    let (storage, memory) = state.create_filled(bytes, host)?;
+    // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result
+    // is new memory of one element.
+    unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
+    Ok(Some(storage))
+}

@@ -1,0 +1,123 @@
+//! Results of one element that the host is about to read: their kernel writes them where the host sees them at once.
+//!
+//! Such memory is slow for kernels to read. A storage that has it gets other memory before anything but the host touches it.
+
+use cuprust_ir::{Memory, Result, StreamId};
+
+use super::StorageRef;
+use super::device::Guard;
+use super::storage::Table;
+
+/// Which storages of the program that is being run got memory that the host sees at once.
+#[derive(Default)]
+pub(super) struct Showing {
+    /// Whether what is flushed is about to be read.
+    reading: bool,
+    shown: Vec<u32>,
+}
+
+impl Showing {
+    /// Where a program that begins to run shall name such storages; nothing where none of its results is about to be read.
+    #[inline]
+    pub(super) fn begin(&mut self) -> Option<&mut Vec<u32>> {
+        self.shown.clear();
+        self.reading.then_some(&mut self.shown)
+    }
+
+    /// The program, which named these storages, has run.
+    #[inline]
+    pub(super) fn end(&mut self, table: &mut Table, storages: &[u32]) {
+        for &local in &self.shown {
+            table.show(storages[local as usize]);
+        }
+    }
+}
+
+impl Guard {
+    /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and whether the
+    /// host sees them at once, so that reading them waits for nothing behind. The one element that a storage has may get such
+    /// memory when it is computed.
+    pub(crate) fn memory_to_read(&mut self, storage: &StorageRef, bytes: u64) -> Result<(Memory, bool)> {
+        if self.state.table.get(storage.index()).bytes != bytes {
+            return Ok((self.memory(storage)?, false));
+        }
+        self.state.showing.reading = true;
+        let flushed = self.flush_storage(storage);
+        self.state.showing.reading = false;
+        flushed?;
+        let slot = self.state.table.get(storage.index());
+        match slot.memory {
+            Some(memory) => Ok((memory, slot.visible)),
+            None => Ok((self.memory(storage)?, false)),
+        }
+    }
+
+    /// Gives the storages that a stream's queue names memory that kernels may use at will.
+    #[inline]
+    pub(super) fn bring_named_home(&mut self, stream: StreamId) -> Result<()> {
+        if self.state.table.shown() == 0 {
+            return Ok(());
+        }
+        for place in 0..self.state.queues[stream.0 as usize].storages.len() {
+            let index = self.state.queues[stream.0 as usize].storages[place];
+            self.bring_home(index)?;
+        }
+        Ok(())
+    }
+
+    /// Gives a storage, where the host sees its memory at once, memory that kernels may use at will.
+    pub(super) fn bring_home(&mut self, index: u32) -> Result<()> {
+        let slot = self.state.table.get(index);
+        if let Some(visible) = slot.memory.filter(|_| slot.visible) {
+            let (executor, stream) = (self.device.executor(), slot.stream);
+            let memory = executor.allocate(slot.bytes, stream)?;
+            self.state.table.hide(index, memory);
+            executor.bring_home(visible, memory.address, stream)?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cuprust_num::DType;
+
+    use crate::{Array, Device, DeviceKind, MomentOptions, ReduceOptions, rows};
+
+    fn shown(device: Device) -> usize {
+        device.lock().unwrap().state.table.shown()
+    }
+
+    #[test]
+    fn a_result_that_is_read_is_shown_and_what_else_uses_it_is_not_given_what_is_shown() {
+        let device = Device::open(DeviceKind::Ptx).unwrap();
+        if let Err(error) = cuprust_cuda::compile::version() {
+            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "{error}");
+            return println!("not tested: {error}");
+        }
+        let a = Array::from_slice(&[3.0f64, 1.0, 2.0], &[3], device).unwrap();
+        let number = |array: &Array| array.item().unwrap().get::<f64>();
+        let sum = a.sum(&ReduceOptions::default()).unwrap();
+        let largest = a.max(&ReduceOptions::default()).unwrap();
+        assert_eq!((number(&sum), shown(device)), (6.0, 2), "both results are of the program that is read");
+        assert_eq!((number(&largest), number(&sum), shown(device)), (3.0, 6.0, 2));
+        // A kernel that takes one of them is given other memory.
+        let both = rows::add(&sum, &a).unwrap();
+        assert_eq!((both.to_vec::<f64>().unwrap(), shown(device)), (vec![9.0, 7.0, 8.0], 1));
+        assert_eq!(number(&sum), 6.0);
+        drop(largest);
+        assert_eq!(shown(device), 0);
+        // So is whoever is told the address.
+        let product = a.prod(&ReduceOptions::default()).unwrap();
+        assert_eq!((number(&product), shown(device)), (6.0, 1));
+        product.export().unwrap();
+        assert_eq!((number(&product), shown(device)), (6.0, 0));
+        // What is not read is not shown, nor is what another step of the program reads.
+        let (mean, twice) = (
+            a.mean(&MomentOptions::default()).unwrap(),
+            rows::multiply(&a.sum(&ReduceOptions::default()).unwrap(), 2.0).unwrap(),
+        );
+        assert_eq!((number(&twice), number(&mean)), (12.0, 2.0));
+        assert_eq!(mean.dtype(), DType::F64);
+    }
+}

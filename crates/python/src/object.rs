@@ -1,0 +1,119 @@
+//! How an array becomes a Python object, and what becomes of an object's memory.
+//!
+//! PyO3 makes the class, and could make the objects: by two calls of the interpreter and a lock. Small arrays come and go by the
+//! million, so the memory of objects that went is kept here and used again.
+
+use std::cell::UnsafeCell;
+use std::ffi::c_void;
+use std::ptr;
+
+use cuprust::Array;
+use pyo3::prelude::*;
+use pyo3::{PyTypeInfo, ffi};
+
+use crate::array::NdArray;
+use crate::error::Result;
+
+/// An array of the crate as a new Python object.
+#[inline]
+pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
+    Ok(bound(py, NdArray::new(array))?.into_any().unbind())
+}
+
+/// An array as a new Python object.
+#[inline]
+pub(crate) fn bound(py: Python<'_>, array: NdArray) -> Result<Bound<'_, NdArray>> {
+    let object = new_object(py, array)?;
+    // SAFETY: the object is new, of the class, and the reference is handed over.
+    Ok(unsafe { Bound::from_owned_ptr(py, object).cast_into_unchecked() })
+}
+
+/// The array in an object, where it is one of ours. The class has no subclasses.
+///
+/// # Safety
+/// The thread is attached, and the object lives as long as the reference is used.
+#[inline]
+pub(crate) unsafe fn ours<'a>(object: *mut ffi::PyObject) -> Option<&'a NdArray> {
+    // SAFETY: the caller promises an object; one of the class has the array at the class's offset.
+    unsafe {
+        let places = &*PLACES.0.get();
+        (ffi::Py_TYPE(object) == places.class).then(|| &*object.byte_add(OFFSET).cast::<NdArray>())
+    }
+}
+
+/// Where in an object the array is: behind the head that all objects have.
+const OFFSET: usize = size_of::<ffi::PyObject>();
+
+/// How many objects that went are kept to be used again.
+const KEPT: usize = 256;
+
+/// The class, and the objects that are kept to be used again: their memory is that of an object, with the array taken out.
+struct Places {
+    class: *mut ffi::PyTypeObject,
+    count: usize,
+    kept: [*mut ffi::PyObject; KEPT],
+}
+
+struct OfOneThread(UnsafeCell<Places>);
+
+// SAFETY: it is used only by threads that are attached to the interpreter, which is one at a time: the module asks for that.
+unsafe impl Sync for OfOneThread {}
+
+static PLACES: OfOneThread =
+    OfOneThread(UnsafeCell::new(Places { class: ptr::null_mut(), count: 0, kept: [ptr::null_mut(); KEPT] }));
+
+/// A new object that holds an array, as a pointer that owns a reference.
+#[inline]
+pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+    // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
+    let kept = unsafe {
+        let places = &mut *PLACES.0.get();
+        places.count.checked_sub(1).map(|count| {
+            places.count = count;
+            (places.kept[count], places.class)
+        })
+    };
+    let Some((object, class)) = kept else { return allocate(py, array) };
+    // SAFETY: what is kept is memory of an object of the class that nobody refers to. The array's place in it is empty, and its
+    // list of weak references too.
+    unsafe {
+        ffi::PyObject_Init(object, class);
+        object.byte_add(OFFSET).cast::<NdArray>().write(array);
+    }
+    Ok(object)
+}
+
+/// A new object with memory of its own.
+#[cold]
+fn allocate(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+    let object = Bound::new(py, array)?;
+    debug_assert_eq!((&raw const *object.get()).addr(), object.as_ptr().addr() + OFFSET);
+    Ok(object.into_ptr())
+}
+
+/// The slot that takes an object's memory back, after its array was dropped.
+///
+/// # Safety
+/// The interpreter calls it, with an object of the class that nobody refers to any more.
+pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
+    // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory comes
+    // from the collector's allocator.
+    unsafe {
+        let places = &mut *PLACES.0.get();
+        if places.count < KEPT && !places.class.is_null() {
+            places.kept[places.count] = object.cast();
+            places.count += 1;
+        } else {
+            ffi::PyObject_GC_Del(object);
+        }
+    }
+}
+
+/// Adds the class to the module.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add_class::<NdArray>()?;
+    let class = NdArray::type_object_raw(module.py());
+    // SAFETY: the module is made by an attached thread.
+    unsafe { (*PLACES.0.get()).class = class };
+    Ok(())
+}
