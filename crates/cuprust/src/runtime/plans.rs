@@ -45,7 +45,8 @@ enum ReadyStep {
         to: u32,
     },
     Run {
-        step: Prepared,
+        /// The step, or why it cannot be made ready.
+        step: Result<Prepared>,
         /// The storages it reads or writes, and those it writes.
         touches: Box<[u32]>,
         writes: Box<[u32]>,
@@ -98,8 +99,8 @@ impl Plans {
         }
         let options =
             cuprust_fuse::Options { fusion: !disabled(Switch::Fusion), copy_on_write: !disabled(Switch::CopyOnWrite) };
-        let plan = Arc::new(ReadyPlan::new(cuprust_fuse::plan(&program(), options)?, executor)?);
-        if reuse {
+        let plan = Arc::new(ReadyPlan::new(cuprust_fuse::plan(&program(), options)?, executor));
+        if reuse && plan.is_whole() {
             if self.count >= MOST_PLANS {
                 self.by_hash.clear();
                 self.count = 0;
@@ -112,11 +113,10 @@ impl Plans {
 }
 
 impl ReadyPlan {
-    fn new(plan: Plan, executor: &dyn Executor) -> Result<ReadyPlan> {
-        refuse_what_no_memory_holds(&plan, executor)?;
+    fn new(plan: Plan, executor: &dyn Executor) -> ReadyPlan {
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
-        let mut prepared = executor.prepare(&work)?.into_iter();
+        let mut prepared = prepare(&work, executor).into_iter();
         let steps = plan
             .steps
             .iter()
@@ -128,13 +128,18 @@ impl ReadyPlan {
                     let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
                     let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
-                    let doubtful = executor.is_doubtful(&step);
+                    let doubtful = step.as_ref().is_ok_and(|step| executor.is_doubtful(step));
                     ReadyStep::Run { step, touches, writes, sources, doubtful }
                 }
             })
             .collect();
         let single = if executor.is_host() { Box::default() } else { single_results(&plan) };
-        Ok(ReadyPlan { bytes: plan.bytes, steps, single })
+        ReadyPlan { bytes: plan.bytes, steps, single }
+    }
+
+    /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
+    fn is_whole(&self) -> bool {
+        !self.steps.iter().any(|step| matches!(step, ReadyStep::Run { step: Err(_), .. }))
     }
 
     /// Runs the plan. `memories` holds the memory of each storage of the program (none is all zero), and afterwards too;
@@ -193,9 +198,10 @@ impl ReadyPlan {
                     }
                     _ => {
                         let doubt = if *doubtful { doubts.begin(stream) } else { None };
-                        let ran = match doubt {
-                            Some(doubt) => executor.run_in_doubt(step, memories, scalars, stream, doubt),
-                            None => executor.run(step, memories, scalars, stream),
+                        let ran = match (step, doubt) {
+                            (Err(error), _) => Err(error.clone()),
+                            (Ok(step), Some(doubt)) => executor.run_in_doubt(step, memories, scalars, stream, doubt),
+                            (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
                         doubts.spread(writes, sources, doubt);
                         ran.map_err(|error| (error, &writes[..]))
@@ -208,6 +214,15 @@ impl ReadyPlan {
             }
         }
         failure
+    }
+}
+
+/// Makes steps ready: all at once, or where that fails one by one, so that a step that cannot run costs what depends on it alone.
+fn prepare(steps: &[&Step], executor: &dyn Executor) -> Vec<Result<Prepared>> {
+    match executor.prepare(steps) {
+        Ok(prepared) => prepared.into_iter().map(Ok).collect(),
+        Err(error) if steps.len() == 1 => vec![Err(error)],
+        Err(_) => steps.iter().flat_map(|step| prepare(&[*step], executor)).collect(),
     }
 }
 
@@ -267,21 +282,4 @@ fn single_results(plan: &Plan) -> Box<[u32]> {
     }
     single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
     single.into()
-}
-
-/// Refuses a plan with a storage that is larger than all of the device's memory, which is what is wrong with it before anything
-/// that a kernel for so many elements would run into.
-fn refuse_what_no_memory_holds(plan: &Plan, executor: &dyn Executor) -> Result<()> {
-    // Devices have more than this, and need not be asked.
-    const SURELY: u64 = 1 << 30;
-    let wanted = plan.steps.iter().filter_map(|step| match step {
-        Step::Allocate(storage) => plan.bytes.get(storage.0 as usize).map(|bytes| *bytes as u64),
-        _ => None,
-    });
-    let most = wanted.max().unwrap_or(0);
-    if most > SURELY && most > executor.memory().total {
-        // Asking for it brings the error that says how much there is.
-        executor.release(executor.allocate(most, StreamId(0))?, StreamId(0));
-    }
-    Ok(())
 }
