@@ -279,21 +279,23 @@ template <class T, bool MOST> struct Argument {
     Index at;
     static Argument empty() { return Argument{T{}, -1}; }
     static bool beats(const T& a, const T& b) {
-        if (a != a) return !(b != b);
-        if (b != b) return false;
-        return MOST ? a > b : a < b;
+        // Without branches, of which a reduction would have many.
+        const bool none = a != a, other = b != b;
+        return (none & !other) | (!none & !other & (MOST ? a > b : a < b));
     }
     template <int N> void some(const T* x, int count, Index from) {
 #pragma unroll
-        for (int i = 0; i < N; ++i)
-            if (i < count && (at < 0 || beats(x[i], value))) {
-                value = x[i];
-                at = from + i;
-            }
+        for (int i = 0; i < N; ++i) {
+            const bool better = (i < count) & ((at < 0) | beats(x[i], value));
+            value = better ? x[i] : value;
+            at = better ? from + i : at;
+        }
     }
     void join(const Argument& other) {
-        if (other.at < 0) return;
-        if (at < 0 || beats(other.value, value) || (other.at < at && !beats(value, other.value))) *this = other;
+        const bool earlier = (other.at < at) & !beats(value, other.value);
+        const bool better = (other.at >= 0) & ((at < 0) | beats(other.value, value) | earlier);
+        value = better ? other.value : value;
+        at = better ? other.at : at;
     }
     long long result() const { return at < 0 ? 0 : at; }
     static constexpr int words = words_of<T> + words_of<Index>;
