@@ -13,7 +13,7 @@ use pyo3::prelude::*;
 use crate::array::NdArray;
 use crate::error::{Failure, Result, caught};
 use crate::index::one_part;
-use crate::number::{self, Number};
+use crate::number;
 use crate::object::{free, new_object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
 
@@ -76,11 +76,10 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Object, reflected: bool) -> 
         let other = unsafe { Borrowed::from_ptr(py, other) };
         let a = Argument::Array(a.array());
         let operand = other.extract::<Operand<'_>>()?;
-        let b = match (operand.argument(), &operand) {
-            (Some(b), Operand::Number(Number::Strong(_)) | Operand::New(_)) => b,
-            (Some(b), _) => b,
-            (None, _) if is_numpy(&other)? => return Err(unsupported(&other)),
-            (None, _) => return Ok(not_implemented()),
+        let b = match operand.argument() {
+            Some(b) => b,
+            None if is_numpy(&other)? => return Err(unsupported(&other)),
+            None => return Ok(not_implemented()),
         };
         let arguments = if reflected { [b, a] } else { [a, b] };
         let mut results = caught(|| cuprust::elementwise::map(row, &arguments, &MapOptions::default()))?;

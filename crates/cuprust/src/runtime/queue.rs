@@ -375,7 +375,15 @@ impl Guard {
     #[inline]
     pub(crate) fn ready(&self, index: u32) -> Option<Memory> {
         let slot = self.state.table.get(index);
-        if slot.written { None } else { slot.memory }
+        if slot.written || slot.poison.is_some() { None } else { slot.memory }
+    }
+
+    /// Whether no recorded instruction names a storage.
+    #[inline]
+    pub(crate) fn is_free(&self, index: u32) -> bool {
+        let slot = self.state.table.get(index);
+        slot.poison.is_none()
+            && self.state.queues.get(slot.stream.0 as usize).is_none_or(|queue| queue.epoch != slot.epoch)
     }
 
     /// The stream of a storage.
