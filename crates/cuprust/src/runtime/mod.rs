@@ -1,9 +1,10 @@
 //! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
 //!
-//! A call of the API ends in [`Device::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
-//! memory, `tape.rs` how a queue keeps its program, `queue.rs` when it is cut and flushed, `plans.rs` how a flushed
-//! program becomes launches.
+//! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
+//! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded and flushed, `cut.rs` where it is cut,
+//! `plans.rs` how a flushed program becomes launches.
 
+mod cut;
 mod device;
 mod doubts;
 mod env;

@@ -2,11 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cuprust_ir::{
-    Error, Executor, Instruction, Layout, Memory, Operand, Program, Result, Storage, StorageId, StreamId, What,
-};
+use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Program, Result, Storage, StreamId, What};
 use cuprust_num::DType;
 
+use super::cut::{FEW_BYTES, with_deaths};
 use super::device::{Device, Guard};
 use super::doubts::Doubts;
 use super::plans::{Failure, Notes, Plans};
@@ -17,10 +16,6 @@ use super::{StorageRef, env};
 
 /// A queue is cut when it holds this many instructions.
 const MOST_INSTRUCTIONS: usize = 256;
-/// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or a
-/// quarter of what is free.
-const MOST_BYTES: u64 = 8 << 30;
-
 /// What the arrays of a device share.
 #[derive(Default)]
 pub(super) struct State {
@@ -40,19 +35,16 @@ pub(super) struct State {
 pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
     epoch: u64,
-    tape: Tape,
+    pub(super) tape: Tape,
     /// The storages named, by their entries in the table.
     pub(super) storages: Vec<u32>,
     /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
-    waiting: u64,
+    pub(super) waiting: u64,
     /// How many bytes may wait before they are counted anew.
-    most_waiting: u64,
+    pub(super) most_waiting: u64,
     /// Whether each instruction runs as it is recorded.
     synchronous: bool,
 }
-
-/// As many bytes may wait before what the device has free is asked for.
-const FEW_BYTES: u64 = MOST_BYTES / 64;
 
 impl State {
     /// The queue of a stream, beside the table.
@@ -177,6 +169,7 @@ impl Guard {
     #[inline]
     fn run_if_due(&mut self, stream: StreamId, volatile: bool) -> Result<()> {
         let (table, queue) = self.state.queue(stream);
+        self.device.note_recorded(queue.tape.len());
         if volatile || queue.synchronous {
             self.flush(stream)?;
             self.device.executor().synchronize(stream)?;
@@ -465,59 +458,4 @@ impl Queue {
             }
         }
     }
-
-    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks like no
-    /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
-    /// same place, so that the next full queue looks the same and finds its plan. The last instruction stays: its result
-    /// was not dropped yet, whatever becomes of it.
-    fn clean_cut(&self, table: &Table) -> usize {
-        let n = self.tape.len();
-        let first = n - self.tape.period().unwrap_or(n / 4).max(1);
-        // What lives across a cut before instruction `cut` was born before it and is named at it or later, or is still held.
-        let mut across = vec![0u64; n - first];
-        for &index in &self.storages {
-            let slot = table.get(index);
-            if !slot.written || slot.memory.is_some() {
-                continue;
-            }
-            let last = if table.is_held(index) { n - 1 } else { slot.last as usize };
-            (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
-        }
-        let best = across.iter().enumerate().rev().min_by_key(|(_, bytes)| **bytes);
-        best.map_or(n, |(place, _)| first + place)
-    }
-
-    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
-    #[cold]
-    fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
-        if self.most_waiting == FEW_BYTES {
-            self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(FEW_BYTES + 1);
-        }
-        let waits = |index: u32| {
-            let slot = table.get(index);
-            slot.written && slot.memory.is_none() && table.is_held(index)
-        };
-        self.waiting = self.storages.iter().filter(|&&index| waits(index)).map(|&index| table.get(index).bytes).sum();
-        self.waiting > self.most_waiting
-    }
-}
-
-/// A program with the deaths of what is not wanted afterwards, each behind the last instruction that names it.
-fn with_deaths(
-    instructions: Vec<Instruction>,
-    storages: &[Storage],
-    last: impl Fn(usize) -> usize,
-) -> Vec<Instruction> {
-    let mut deaths: Vec<(usize, usize)> =
-        (0..storages.len()).filter(|&local| !storages[local].kept).map(|local| (last(local), local)).collect();
-    deaths.sort_unstable();
-    let mut deaths = deaths.into_iter().peekable();
-    let mut out = Vec::with_capacity(instructions.len() + deaths.len());
-    for (place, instruction) in instructions.into_iter().enumerate() {
-        out.push(instruction);
-        while let Some((_, local)) = deaths.next_if(|&(last, _)| last == place) {
-            out.push(Instruction { what: What::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
-        }
-    }
-    out
 }
