@@ -17,10 +17,10 @@ use crate::number;
 use crate::object::{free, new_object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
 
-type Object = *mut ffi::PyObject;
+pub(crate) type Object = *mut ffi::PyObject;
 
 /// What a slot gives: a new reference, or null with an exception set.
-fn give(result: Result<Array>) -> Object {
+pub(crate) fn give(result: Result<Array>) -> Object {
     // SAFETY: the interpreter calls slots, and they call this, with the thread attached.
     let py = unsafe { Python::assume_attached() };
     match result.and_then(|array| new_object(py, NdArray::new(array))) {
@@ -103,12 +103,12 @@ fn get_otherwise(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>)
     result.unwrap_or_else(|failure| raise(failure.into()))
 }
 
-/// An operand of a slot.
+/// An operand of a slot, or an argument of a function.
 ///
 /// # Safety
-/// The interpreter has lent it to a slot that is running.
-unsafe fn lent<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
-    // SAFETY: slots are called with the thread attached, and their operands live as long as the call.
+/// The interpreter has lent it to a slot or a function that is running.
+pub(crate) unsafe fn lent<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
+    // SAFETY: both are called with the thread attached, and their operands live as long as the call.
     unsafe { Borrowed::from_ptr(Python::assume_attached(), object) }
 }
 
