@@ -314,3 +314,61 @@ def test_no_memory_leaves_everything_usable():
     with pytest.raises(MemoryError, match="70368744177664 bytes"):
         (cp.ones(2**46, "int8") + 1).data.ptr
     assert a.sum().item() == 45 and cp.ones(5).sum().item() == 5
+
+
+def test_objects_come_and_go():
+    # The memory of objects that went is used again: nothing of the array before may show in the next.
+    def counts():
+        return sys.getrefcount(cp.ndarray), sys.getrefcount(base)
+
+    base = cp.arange(6)
+    kept = [base[place:] for place in range(6)]
+    before = counts()
+    dead = []
+    for turn in range(2000):
+        view = base[turn % 6 :]
+        if turn % 3 == 0:
+            dead.append(weakref.ref(view))
+        if turn % 5 == 0:
+            with pytest.raises(IndexError):
+                view[7]
+        assert view.base is base and view.size == 6 - turn % 6
+        own = view + turn
+        assert own.base is None and own.shape == view.shape
+        del view, own
+    assert counts() == before
+    assert all(reference() is None for reference in dead)
+    many = [base + 1 for _ in range(1000)]
+    del many
+    assert counts() == before
+    assert [int(view[0]) for view in kept] == list(range(6))
+
+
+def test_operators_leave_others_their_turn():
+    class Other:
+        def __radd__(self, left):
+            return "radd", type(left)
+
+        def __add__(self, right):
+            return NotImplemented
+
+        def __lt__(self, right):
+            return NotImplemented
+
+        def __gt__(self, right):
+            return "gt", type(right)
+
+    a, other = cp.ones(3), Other()
+    assert a + other == ("radd", cp.ndarray)
+    assert (a < other) == ("gt", cp.ndarray)
+    with pytest.raises(TypeError):
+        other + object()
+    with pytest.raises(TypeError):
+        other - a
+    with pytest.raises(TypeError):
+        a - None
+    with pytest.raises(TypeError):
+        cp.ndarray.__add__(1, 2)
+    assert cp.ndarray.__add__(a, 1).tolist() == [2, 2, 2]
+    assert cp.ndarray.__radd__(a, 1).tolist() == [2, 2, 2]
+    assert cp.ndarray.__rsub__(a, 3).tolist() == [2, 2, 2]

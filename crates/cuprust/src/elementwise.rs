@@ -199,6 +199,32 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
 /// # Errors
 /// As [`map`] with `out`.
 pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
+    // The common case: an array or a number that fits as it is.
+    let fits = |weak| a.is_writable() && a.size() != 0 && row.resolve_alike(a.dtype(), weak, 2) == Some(a.dtype());
+    let same_result = row.row().outputs[0].dtype(a.dtype()) == a.dtype();
+    let input = match b {
+        Argument::Array(b)
+            if same_result
+                && b.dtype() == a.dtype()
+                && b.layout().shape == a.layout().shape
+                && b.device() == a.device()
+                && fits(None) =>
+        {
+            Some(b.whole_input())
+        }
+        Argument::Value(value) if same_result && fits(Some(value.weak())) => value.to(a.dtype()).map(Input::Scalar),
+        _ => None,
+    };
+    if let Some(input) = input {
+        let mut state = a.device().lock()?;
+        let inputs = [a.whole_input(), input];
+        if let Some(host) = a.device().host()
+            && immediate::map_in_place(&mut state, host, row, a.dtype(), a.size(), &inputs)?
+        {
+            return Ok(());
+        }
+        return state.record(What::Map(row, a.dtype()), a.shape(), &[a.output()], &inputs);
+    }
     map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
 }
 

@@ -3,7 +3,7 @@
 use std::mem::MaybeUninit;
 
 use cuprust_host::Host;
-use cuprust_ir::{Memory, Result};
+use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
@@ -61,49 +61,108 @@ pub(crate) fn map(
         return Ok(None);
     }
     let count = bytes as usize / size;
-    let mut addresses = [std::ptr::null::<u8>(); 3];
-    let mut number = None;
-    for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
-        match input {
-            // Two numbers and an array are rare; they are recorded.
-            Input::Scalar(scalar) if number.is_none() => number = Some((place, scalar)),
-            _ => match ready(state, input, slot.dtype(dtype)) {
-                Some(address) => addresses[place] = address,
-                None => return Ok(None),
-            },
-        }
-    }
+    let Some(operands) = Operands::of(state, row, dtype, inputs) else { return Ok(None) };
     let (storage, memory) = state.create_filled(bytes, host)?;
-    match number {
-        // SAFETY: each address is that of `count` elements of its operand's dtype in memory that a storage holds while the
-        // state is locked; the output is new memory of `count` elements, so nothing overlaps it.
-        None => unsafe { host.map_now(row, dtype, &addresses[..inputs.len()], &[memory.address as *mut u8], count)? },
-        Some((place, scalar)) => {
-            map_with(host, row, dtype, (place, scalar), &mut addresses[..inputs.len()], memory, count)?
-        }
-    }
+    // SAFETY: the output is new memory of `count` elements.
+    unsafe { operands.map(host, row, dtype, memory.address as *mut u8, count)? };
     Ok(Some(storage))
 }
 
+/// Runs a row on the elements of its first operand and whatever the others are now, and puts the results in the place of the
+/// first operand. As [`map`], and no recorded instruction may name that storage: it would see the results too early.
+/// Says whether it did.
+#[inline]
+pub(crate) fn map_in_place(
+    state: &mut Guard,
+    host: &Host,
+    row: RowId,
+    dtype: DType,
+    count: i64,
+    inputs: &[Input],
+) -> Result<bool> {
+    let Some(Input::Plain(index, ..)) = inputs.first() else { return Ok(false) };
+    if count as u64 > SMALL || !state.is_free(*index) {
+        return Ok(false);
+    }
+    let Some(operands) = Operands::of(state, row, dtype, inputs) else { return Ok(false) };
+    let to = operands.addresses[0].cast_mut();
+    if !operands.are_apart_or_at(to, count as usize * dtype.size()) {
+        return Ok(false);
+    }
+    // SAFETY: the first operand's memory has room for as many results of its dtype, and every other operand is that very
+    // memory or apart from it.
+    unsafe { operands.map(host, row, dtype, to, count as usize)? };
+    Ok(true)
+}
+
+/// Where the operands of a row are, and the number among them, if there is one, with its place.
+struct Operands<'a> {
+    addresses: [*const u8; 3],
+    count: usize,
+    number: Option<(usize, &'a Scalar)>,
+}
+
+impl<'a> Operands<'a> {
+    /// The operands, where all are ready, of the dtypes of the loop's slots and in C order.
+    #[inline]
+    fn of(state: &Guard, row: RowId, dtype: DType, inputs: &'a [Input]) -> Option<Operands<'a>> {
+        let mut operands = Operands { addresses: [std::ptr::null(); 3], count: inputs.len(), number: None };
+        for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
+            match input {
+                // Two numbers and an array are rare; they are recorded.
+                Input::Scalar(scalar) if operands.number.is_none() => operands.number = Some((place, scalar)),
+                _ => operands.addresses[place] = ready(state, input, slot.dtype(dtype))?,
+            }
+        }
+        Some(operands)
+    }
+
+    /// Whether each operand of so many bytes begins at an address, or does not touch the bytes from there on.
+    fn are_apart_or_at(&self, to: *const u8, bytes: usize) -> bool {
+        let operands = self.addresses[..self.count].iter().filter(|address| !address.is_null());
+        operands.into_iter().all(|&from| from == to || from.addr().abs_diff(to.addr()) >= bytes)
+    }
+
+    /// Runs the row.
+    ///
+    /// # Safety
+    /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as many
+    /// results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
+    #[inline]
+    unsafe fn map(mut self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
+        match self.number {
+            // SAFETY: as the caller promises.
+            None => unsafe { host.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
+            Some((place, scalar)) => {
+                let addresses = &mut self.addresses[..self.count];
+                // SAFETY: as the caller promises.
+                unsafe { map_with(host, row, dtype, (place, scalar), addresses, to, count) }
+            }
+        }
+    }
+}
+
 /// Runs a row on `count` elements, where operand `place` is a number and the others are at their addresses.
-fn map_with(
+///
+/// # Safety
+/// As [`Operands::map`].
+unsafe fn map_with(
     host: &Host,
     row: RowId,
     dtype: DType,
     (place, scalar): (usize, &Scalar),
     addresses: &mut [*const u8],
-    memory: Memory,
+    mut to: *mut u8,
     count: usize,
 ) -> Result<()> {
     let slots = row.row();
     let mut spread = Spread([MaybeUninit::uninit(); SPREAD]);
     spread.fill(scalar, count);
-    let mut to = memory.address as *mut u8;
     for start in (0..count).step_by(SPREAD) {
         let turn = SPREAD.min(count - start);
         addresses[place] = spread.0.as_ptr().cast();
-        // SAFETY: `addresses` and the output have `count - start` elements from here on, as in `map`; the number was written
-        // as often as a turn has elements.
+        // SAFETY: the operands and the output have `count - start` elements from here on, and lie to each other as before;
+        // the number was written as often as a turn has elements.
         unsafe { host.map_now(row, dtype, addresses, &[to], turn)? };
         for (address, slot) in addresses.iter_mut().zip(slots.inputs) {
             *address = address.wrapping_add(turn * slot.dtype(dtype).size());

@@ -4,7 +4,6 @@ use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
 use cuprust::Array;
-use pyo3::ffi;
 use pyo3::prelude::*;
 
 use crate::error::Result;
@@ -65,18 +64,16 @@ impl NdArray {
 
     /// A view of this array, whose object is `owner`. Its base is the array that owns the memory.
     #[inline]
-    pub(crate) fn derived(&self, array: Array, owner: *mut ffi::PyObject) -> NdArray {
-        // SAFETY: an object holds this array, and its method is running: the thread is attached and the object lives.
-        let py = unsafe { Python::assume_attached() };
-        let root = self.base.as_ref().map(Py::as_ptr).filter(|&base| unsafe { ours(base) }.is_some());
-        let base = unsafe { Bound::from_borrowed_ptr(py, root.unwrap_or(owner)) };
-        NdArray::with_base(array, base.unbind())
+    pub(crate) fn derived(&self, array: Array, owner: Borrowed<'_, '_, PyAny>) -> NdArray {
+        let root = self.base.as_ref().map(|base| base.bind_borrowed(owner.py()));
+        let root = root.filter(|root| ours(*root).is_some()).unwrap_or(owner);
+        NdArray::with_base(array, root.to_owned().unbind())
     }
 
     /// An object for a view of `owner`, or for `owner`'s own memory copied: whichever it is.
     pub(crate) fn from_view<'py>(array: Array, owner: &Bound<'py, NdArray>) -> Result<Bound<'py, NdArray>> {
         let view = if array.shares_storage(owner.get().array()) {
-            owner.get().derived(array, owner.as_ptr())
+            owner.get().derived(array, owner.as_any().as_borrowed())
         } else {
             NdArray::new(array)
         };

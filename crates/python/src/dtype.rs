@@ -2,6 +2,7 @@
 
 use cuprust::DType;
 use pyo3::exceptions::PyImportError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBool, PyComplex, PyFloat, PyInt, PyString, PyType};
@@ -24,6 +25,14 @@ pub(crate) struct NumPy {
     dtypes: Vec<Option<Py<PyAny>>>,
     /// The scalar type of each.
     scalars: Vec<Option<Py<PyAny>>>,
+}
+
+impl NumPy {
+    /// The dtype whose scalars are of just this class.
+    pub(crate) fn of_class(&self, class: *mut ffi::PyTypeObject) -> Option<DType> {
+        let is_it = |known: &Option<Py<PyAny>>| known.as_ref().is_some_and(|known| known.as_ptr() == class.cast());
+        self.scalars.iter().position(is_it).map(|place| DType::ALL[place])
+    }
 }
 
 /// What is used of NumPy.

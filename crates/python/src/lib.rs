@@ -13,6 +13,7 @@ mod device;
 mod dtype;
 mod error;
 mod exchange;
+mod fronts;
 mod index;
 mod methods;
 mod number;
@@ -43,6 +44,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reductions::register(module)?;
     choice::register(module)?;
     exchange::register(module)?;
+    fronts::register(module)?;
     module.add_function(wrap_pyfunction!(methods::real, module)?)?;
     module.add_function(wrap_pyfunction!(methods::imag, module)?)?;
 

@@ -97,6 +97,15 @@ pub(crate) fn number(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> 
 
 #[cold]
 fn derived(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
+    // NumPy's own scalar classes, by what they say as Python numbers: that is exact for floats and integers.
+    if let Some(dtype) = numpy(object.py())?.of_class(object.get_type_ptr()) {
+        match dtype.kind() {
+            Kind::Float => return Ok(Some(Number::Strong(Scalar::new(object.extract::<f64>()?).cast(dtype)))),
+            Kind::Signed => return Ok(Some(Number::Strong(Scalar::new(object.extract::<i64>()?).cast(dtype)))),
+            Kind::Unsigned => return Ok(Some(Number::Strong(Scalar::new(object.extract::<u64>()?).cast(dtype)))),
+            Kind::Bool | Kind::Complex => {}
+        }
+    }
     // float64 and complex128 are also Python's float and complex, so NumPy's class is asked for first.
     if object.is_instance(numpy(object.py())?.generic.bind(object.py()))? {
         let dtype = from_python(&object.getattr("dtype")?)?;

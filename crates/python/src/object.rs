@@ -29,15 +29,12 @@ pub(crate) fn bound(py: Python<'_>, array: NdArray) -> Result<Bound<'_, NdArray>
 }
 
 /// The array in an object, where it is one of ours. The class has no subclasses.
-///
-/// # Safety
-/// The thread is attached, and the object lives as long as the reference is used.
 #[inline]
-pub(crate) unsafe fn ours<'a>(object: *mut ffi::PyObject) -> Option<&'a NdArray> {
-    // SAFETY: the caller promises an object; one of the class has the array at the class's offset.
+pub(crate) fn ours<'a>(object: Borrowed<'a, '_, PyAny>) -> Option<&'a NdArray> {
+    // SAFETY: the object is lent, and says that the thread is attached; one of the class has the array behind its head.
     unsafe {
-        let places = &*PLACES.0.get();
-        (ffi::Py_TYPE(object) == places.class).then(|| &*object.byte_add(OFFSET).cast::<NdArray>())
+        let is_ours = ffi::Py_TYPE(object.as_ptr()) == (*PLACES.0.get()).class;
+        is_ours.then(|| &*object.as_ptr().byte_add(OFFSET).cast::<NdArray>())
     }
 }
 

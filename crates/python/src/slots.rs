@@ -11,16 +11,16 @@ use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
-use crate::error::{Failure, Result, caught};
+use crate::error::{Result, caught};
 use crate::index::one_part;
-use crate::number::{self, Number};
+use crate::number;
 use crate::object::{free, new_object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
 
-type Object = *mut ffi::PyObject;
+pub(crate) type Object = *mut ffi::PyObject;
 
 /// What a slot gives: a new reference, or null with an exception set.
-fn give(result: Result<Array>) -> Object {
+pub(crate) fn give(result: Result<Array>) -> Object {
     // SAFETY: the interpreter calls slots, and they call this, with the thread attached.
     let py = unsafe { Python::assume_attached() };
     match result.and_then(|array| new_object(py, NdArray::new(array))) {
@@ -36,21 +36,14 @@ fn raise(error: PyErr) -> Object {
 }
 
 /// `a op b`, where one of the two is an array.
-///
-/// # Safety
-/// The thread is attached, and both are objects that live as long as the call.
-unsafe fn operate(row: RowId, left: Object, right: Object) -> Object {
-    // SAFETY: as the caller promises.
-    let (py, a, b) = unsafe { (Python::assume_attached(), ours(left), ours(right)) };
-    // SAFETY: as the caller promises.
-    let exact = |object| number::exact(unsafe { Borrowed::from_ptr(py, object) });
-    match (a, b) {
+fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
+    match (ours(left), ours(right)) {
         (Some(a), Some(b)) => give(caught(|| binary(row, a.array(), b.array()))),
-        (Some(a), None) => match exact(right) {
+        (Some(a), None) => match number::exact(right) {
             Some(value) => give(caught(|| binary_scalar(row, a.array(), value, false))),
             None => operate_on_other(row, a, right, false),
         },
-        (None, Some(b)) => match exact(left) {
+        (None, Some(b)) => match number::exact(left) {
             Some(value) => give(caught(|| binary_scalar(row, b.array(), value, true))),
             None => operate_on_other(row, b, left, true),
         },
@@ -69,18 +62,15 @@ fn not_implemented() -> Object {
 
 /// `a op b`, or `b op a` where it is reflected, for a list, a number of NumPy's, or an object that may know better. Python
 /// asks the latter; a NumPy array would ask us again.
-#[cold]
-fn operate_on_other(row: RowId, a: &NdArray, other: Object, reflected: bool) -> Object {
+#[inline(never)]
+fn operate_on_other(row: RowId, a: &NdArray, other: Borrowed<'_, '_, PyAny>, reflected: bool) -> Object {
     let result = Python::attach(|py| -> Result<Object> {
-        // SAFETY: the interpreter lends a slot its operands.
-        let other = unsafe { Borrowed::from_ptr(py, other) };
         let a = Argument::Array(a.array());
         let operand = other.extract::<Operand<'_>>()?;
-        let b = match (operand.argument(), &operand) {
-            (Some(b), Operand::Number(Number::Strong(_)) | Operand::New(_)) => b,
-            (Some(b), _) => b,
-            (None, _) if is_numpy(&other)? => return Err(unsupported(&other)),
-            (None, _) => return Ok(not_implemented()),
+        let b = match operand.argument() {
+            Some(b) => b,
+            None if is_numpy(&other)? => return Err(unsupported(&other)),
+            None => return Ok(not_implemented()),
         };
         let arguments = if reflected { [b, a] } else { [a, b] };
         let mut results = caught(|| cuprust::elementwise::map(row, &arguments, &MapOptions::default()))?;
@@ -89,48 +79,54 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Object, reflected: bool) -> 
     result.unwrap_or_else(|failure| raise(failure.into()))
 }
 
-unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
-    // SAFETY: the interpreter calls slots attached, and lends them their operands; the first is of the class.
-    let (py, array, index) = unsafe {
-        let Some(array) = ours(owner) else { return not_implemented() };
-        (Python::assume_attached(), array, Borrowed::from_ptr(Python::assume_attached(), index))
-    };
-    let found = match one_part(index) {
-        Ok(Some(part)) => caught(|| array.array().at(&[part])).map(Some),
-        Ok(None) => Ok(None),
+/// `owner[index]`.
+fn get(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object {
+    let Some(array) = ours(owner) else { return not_implemented() };
+    let view = match one_part(index) {
+        Ok(Some(part)) => caught(|| array.array().at(&[part])),
+        Ok(None) => return get_otherwise(owner, index),
         Err(failure) => Err(failure),
     };
-    match found {
-        Ok(Some(view)) => match new_object(py, array.derived(view, owner)) {
-            Ok(object) => object,
-            Err(failure) => raise(failure.into()),
-        },
-        Ok(None) => get_otherwise(owner, index.as_ptr()),
+    match view.and_then(|view| new_object(owner.py(), array.derived(view, owner))) {
+        Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }
 }
 
-/// `a[index]` by several parts, or by an array.
+/// `owner[index]`, where the index has several parts or is an array.
 #[inline(never)]
-fn get_otherwise(owner: Object, index: Object) -> Object {
-    let result = Python::attach(|py| {
-        // SAFETY: the interpreter lends a slot its operands, of which the first is of the class.
-        let (owner, index) = unsafe { (Borrowed::from_ptr(py, owner), Borrowed::from_ptr(py, index)) };
-        // SAFETY: as above.
-        let owner = unsafe { owner.cast_unchecked::<NdArray>() };
-        crate::index::get(&owner, &index).map(|view| view.into_ptr())
+fn get_otherwise(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object {
+    let result = Python::attach(|_| -> Result<Object> {
+        let owner = owner.cast::<NdArray>()?;
+        Ok(crate::index::get(&owner, &index)?.into_ptr())
     });
-    result.unwrap_or_else(|failure: Failure| raise(failure.into()))
+    result.unwrap_or_else(|failure| raise(failure.into()))
+}
+
+/// An operand of a slot, or an argument of a function.
+///
+/// # Safety
+/// The interpreter has lent it to a slot or a function that is running.
+pub(crate) unsafe fn lent<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
+    // SAFETY: both are called with the thread attached, and their operands live as long as the call.
+    unsafe { Borrowed::from_ptr(Python::assume_attached(), object) }
+}
+
+unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (owner, index) = unsafe { (lent(owner), lent(index)) };
+    get(owner, index)
 }
 
 unsafe extern "C" fn binary_slot<const ROW: u16>(left: Object, right: Object) -> Object {
-    // SAFETY: the interpreter calls slots attached, and lends them their operands.
-    unsafe { operate(row::<ROW>(), left, right) }
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    operate(row::<ROW>(), left, right)
 }
 
 unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
-    // SAFETY: as above; the operand of this class's slot is of this class.
-    match unsafe { ours(operand) } {
+    // SAFETY: this is a slot, and this is its operand.
+    match ours(unsafe { lent(operand) }) {
         Some(a) => give(caught(|| unary(row::<ROW>(), a.array()))),
         None => not_implemented(),
     }
@@ -145,8 +141,9 @@ unsafe extern "C" fn compare_slot(left: Object, right: Object, operator: std::ff
         ffi::Py_GT => const { RowId::named("greater") },
         _ => const { RowId::named("greater_equal") },
     };
-    // SAFETY: the interpreter calls slots attached, and lends them their operands.
-    unsafe { operate(row, left, right) }
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    operate(row, left, right)
 }
 
 /// The row of a number that was a row's.

@@ -2,7 +2,7 @@
 
 use std::cell::Cell;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cuprust_host::Host;
@@ -38,6 +38,8 @@ pub(super) struct Opened {
     dead: Mutex<Vec<u32>>,
     /// Whether `dead` may hold any.
     dying: AtomicBool,
+    /// How many instructions the program has to which one was recorded last.
+    recorded: AtomicU32,
 }
 
 /// GPUs beyond this number are not looked at.
@@ -93,6 +95,7 @@ impl Device {
                 state: Mutex::default(),
                 dead: Mutex::default(),
                 dying: AtomicBool::new(false),
+                recorded: AtomicU32::new(0),
             };
             Ok(Device(Box::leak(Box::new(opened))))
         })
@@ -239,6 +242,17 @@ impl Device {
             guard.bury_the_dead();
         }
         Ok(guard)
+    }
+
+    #[inline]
+    pub(super) fn note_recorded(self, count: usize) {
+        self.0.recorded.store(count as u32, Ordering::Relaxed);
+    }
+
+    /// How many instructions the program has to which one was recorded last, by any thread.
+    #[inline]
+    pub(super) fn recorded(self) -> u32 {
+        self.0.recorded.load(Ordering::Relaxed)
     }
 
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.

@@ -2,11 +2,10 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use cuprust_ir::{
-    Error, Executor, Instruction, Layout, Memory, Operand, Program, Result, Storage, StorageId, StreamId, What,
-};
+use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Program, Result, Storage, StreamId, What};
 use cuprust_num::DType;
 
+use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH, with_deaths};
 use super::device::{Device, Guard};
 use super::doubts::Doubts;
 use super::plans::{Failure, Notes, Plans};
@@ -15,18 +14,12 @@ use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
 
-/// A queue is cut when it holds this many instructions.
-const MOST_INSTRUCTIONS: usize = 256;
-/// A queue is flushed when storages that have no memory yet, and are still referred to, would need this many bytes, or a
-/// quarter of what is free.
-const MOST_BYTES: u64 = 8 << 30;
-
 /// What the arrays of a device share.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
     pub(super) queues: Vec<Queue>,
-    plans: Plans,
+    pub(super) plans: Plans,
     /// The memories and the facts of the storages of the program that is being run, and an empty list of storages: kept for
     /// their allocations.
     memories: Vec<Memory>,
@@ -40,24 +33,25 @@ pub(super) struct State {
 pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
     epoch: u64,
-    tape: Tape,
+    pub(super) tape: Tape,
     /// The storages named, by their entries in the table.
     pub(super) storages: Vec<u32>,
     /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
-    waiting: u64,
+    pub(super) waiting: u64,
     /// How many bytes may wait before they are counted anew.
-    most_waiting: u64,
+    pub(super) most_waiting: u64,
+    /// With how many instructions it is seen next whether to run some of them.
+    pub(super) next_look: usize,
+    /// With how many bytes of storages an idle device is given some.
+    pub(super) worth_a_flush: u64,
     /// Whether each instruction runs as it is recorded.
     synchronous: bool,
 }
 
-/// As many bytes may wait before what the device has free is asked for.
-const FEW_BYTES: u64 = MOST_BYTES / 64;
-
 impl State {
     /// The queue of a stream, beside the table.
     #[inline]
-    fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
+    pub(super) fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
         let place = stream.0 as usize;
         if self.queues.len() <= place {
             self.add_queues(place);
@@ -77,6 +71,8 @@ impl State {
                 storages: vec![],
                 waiting: 0,
                 most_waiting: FEW_BYTES,
+                next_look: BETWEEN_LOOKS,
+                worth_a_flush: WORTH_A_FLUSH,
                 synchronous: env::synchronous(),
             });
         }
@@ -177,14 +173,14 @@ impl Guard {
     #[inline]
     fn run_if_due(&mut self, stream: StreamId, volatile: bool) -> Result<()> {
         let (table, queue) = self.state.queue(stream);
+        self.device.note_recorded(queue.tape.len());
         if volatile || queue.synchronous {
             self.flush(stream)?;
             self.device.executor().synchronize(stream)?;
             return self.settle(Some(stream));
         }
-        if queue.tape.len() >= MOST_INSTRUCTIONS {
-            let cut = queue.clean_cut(table);
-            return self.flush_first(stream, cut);
+        if queue.tape.len() >= queue.next_look {
+            return self.look(stream);
         }
         if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
             return self.flush(stream);
@@ -241,7 +237,7 @@ impl Guard {
     }
 
     /// Runs the first `count` instructions of a queue and keeps the rest.
-    fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
+    pub(super) fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
         self.settle_many(stream)?;
         self.bring_named_home(stream)?;
         let device = self.device;
@@ -267,6 +263,13 @@ impl Guard {
         }));
         memories.clear();
         memories.extend(storages.iter().map(|&index| table.get(index).memory.unwrap_or_default()));
+        // What was found wrong since the program was recorded is lost to it too.
+        let poisons = || storages.iter().map(|&index| &table.get(index).poison);
+        let before = poisons().flatten().next().map(|error| Failure {
+            error: error.clone(),
+            lost: poisons().map(Option::is_some).collect(),
+            raise: None,
+        });
         let owned = |local: usize| storages.get(local).is_none_or(|&index| table.get(index).owner.is_none());
         let program = || {
             let last = |local: usize| table.get(storages[local]).last as usize;
@@ -276,16 +279,16 @@ impl Guard {
         // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
         let caught = catch_unwind(AssertUnwindSafe(|| {
             let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown }))
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown, before }))
         }));
         let failure = match caught {
             Ok(Ok(None)) => None,
             Ok(Ok(Some(failure))) => Some(failure),
-            Ok(Err(error)) => Some(Failure { error, lost: vec![true; storages.len()] }),
+            Ok(Err(error)) => Some(Failure::new(error, vec![true; storages.len()])),
             Err(_) => {
                 let error =
                     Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
-                Some(Failure { error, lost: vec![true; storages.len()] })
+                Some(Failure::new(error, vec![true; storages.len()]))
             }
         };
         for (local, &index) in storages.iter().enumerate() {
@@ -302,13 +305,14 @@ impl Guard {
                 && wrote
                 && failure.lost[local]
             {
-                slot.poison = Some(failure.error.clone());
+                slot.poison.get_or_insert_with(|| failure.error.clone());
             }
         }
         state.showing.end(&mut state.table, &storages);
         state.doubts.leave(&mut state.table, &storages);
-        let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
+        let ran = failure.and_then(|failure| failure.raise).map_or(Ok(()), Err);
         queue.tape.clear();
+        queue.next_look = BETWEEN_LOOKS;
         queue.epoch += 1;
         queue.waiting = 0;
         self.record_again(stream, &storages, rest, &rest_scalars);
@@ -375,7 +379,15 @@ impl Guard {
     #[inline]
     pub(crate) fn ready(&self, index: u32) -> Option<Memory> {
         let slot = self.state.table.get(index);
-        if slot.written { None } else { slot.memory }
+        if slot.written || slot.poison.is_some() { None } else { slot.memory }
+    }
+
+    /// Whether no recorded instruction names a storage.
+    #[inline]
+    pub(crate) fn is_free(&self, index: u32) -> bool {
+        let slot = self.state.table.get(index);
+        slot.poison.is_none()
+            && self.state.queues.get(slot.stream.0 as usize).is_none_or(|queue| queue.epoch != slot.epoch)
     }
 
     /// The stream of a storage.
@@ -457,59 +469,4 @@ impl Queue {
             }
         }
     }
-
-    /// Where to cut a full queue: within the last turn of the loop that filled it (its last quarter, where it looks like no
-    /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
-    /// same place, so that the next full queue looks the same and finds its plan. The last instruction stays: its result
-    /// was not dropped yet, whatever becomes of it.
-    fn clean_cut(&self, table: &Table) -> usize {
-        let n = self.tape.len();
-        let first = n - self.tape.period().unwrap_or(n / 4).max(1);
-        // What lives across a cut before instruction `cut` was born before it and is named at it or later, or is still held.
-        let mut across = vec![0u64; n - first];
-        for &index in &self.storages {
-            let slot = table.get(index);
-            if !slot.written || slot.memory.is_some() {
-                continue;
-            }
-            let last = if table.is_held(index) { n - 1 } else { slot.last as usize };
-            (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
-        }
-        let best = across.iter().enumerate().rev().min_by_key(|(_, bytes)| **bytes);
-        best.map_or(n, |(place, _)| first + place)
-    }
-
-    /// Whether the storages that have no memory yet, and are still held, need more bytes than may wait.
-    #[cold]
-    fn over_the_bytes(&mut self, table: &Table, executor: &dyn Executor) -> bool {
-        if self.most_waiting == FEW_BYTES {
-            self.most_waiting = MOST_BYTES.min(executor.memory().free / 4).max(FEW_BYTES + 1);
-        }
-        let waits = |index: u32| {
-            let slot = table.get(index);
-            slot.written && slot.memory.is_none() && table.is_held(index)
-        };
-        self.waiting = self.storages.iter().filter(|&&index| waits(index)).map(|&index| table.get(index).bytes).sum();
-        self.waiting > self.most_waiting
-    }
-}
-
-/// A program with the deaths of what is not wanted afterwards, each behind the last instruction that names it.
-fn with_deaths(
-    instructions: Vec<Instruction>,
-    storages: &[Storage],
-    last: impl Fn(usize) -> usize,
-) -> Vec<Instruction> {
-    let mut deaths: Vec<(usize, usize)> =
-        (0..storages.len()).filter(|&local| !storages[local].kept).map(|local| (last(local), local)).collect();
-    deaths.sort_unstable();
-    let mut deaths = deaths.into_iter().peekable();
-    let mut out = Vec::with_capacity(instructions.len() + deaths.len());
-    for (place, instruction) in instructions.into_iter().enumerate() {
-        out.push(instruction);
-        while let Some((_, local)) = deaths.next_if(|&(last, _)| last == place) {
-            out.push(Instruction { what: What::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
-        }
-    }
-    out
 }

@@ -17,6 +17,8 @@ use super::device::Device;
 pub(super) struct Header {
     /// The handles, and one for the queue whose program names the storage.
     references: AtomicU32,
+    /// How many instructions had been recorded when the last handle was dropped of a storage that a queue names.
+    died: AtomicU32,
     pub(super) index: u32,
     pub(super) device: Device,
 }
@@ -52,9 +54,14 @@ impl Drop for StorageRef {
     fn drop(&mut self) {
         // Release, so that what was done through this reference comes before the entry is used again; who finds that it was
         // the last acquires that.
-        if self.0.references.fetch_sub(1, Ordering::Release) == 1 {
-            self.0.references.load(Ordering::Acquire);
-            self.0.device.bury(self.0.index);
+        match self.0.references.fetch_sub(1, Ordering::Release) {
+            1 => {
+                self.0.references.load(Ordering::Acquire);
+                self.0.device.bury(self.0.index);
+            }
+            // Only the queue is left, or another handle, of which the same will be noted when it goes.
+            2 => self.0.died.store(self.0.device.recorded(), Ordering::Relaxed),
+            _ => {}
         }
     }
 }
@@ -142,6 +149,7 @@ impl Table {
         let storage = self.create(device, bytes, stream);
         // Nobody else knows of it yet: a plain store counts the queue's reference too.
         storage.0.references.store(2, Ordering::Relaxed);
+        storage.0.died.store(0, Ordering::Relaxed);
         let slot = &mut self.slots[storage.index() as usize];
         slot.epoch = name.epoch;
         slot.local = name.local;
@@ -156,6 +164,7 @@ impl Table {
     pub(super) fn name(&mut self, index: u32, name: Name) {
         let slot = &mut self.slots[index as usize];
         slot.header.references.fetch_add(1, Ordering::Relaxed);
+        slot.header.died.store(0, Ordering::Relaxed);
         slot.epoch = name.epoch;
         slot.local = name.local;
         slot.written = false;
@@ -177,7 +186,8 @@ impl Table {
     fn grow(&mut self, device: Device) -> u32 {
         let index = self.slots.len() as u32;
         // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
-        let header: &'static Header = Box::leak(Box::new(Header { references: AtomicU32::new(0), index, device }));
+        let header: &'static Header =
+            Box::leak(Box::new(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device }));
         self.slots.push(Slot {
             header,
             bytes: 0,
@@ -217,6 +227,12 @@ impl Table {
     /// Whether a handle is left of a storage that a queue names.
     pub(super) fn is_held(&self, index: u32) -> bool {
         self.slots[index as usize].header.references.load(Ordering::Relaxed) > 1
+    }
+
+    /// The last instruction during which a storage that a queue names, and nobody holds any more, was held or named.
+    pub(super) fn last_held(&self, index: u32) -> u32 {
+        let slot = &self.slots[index as usize];
+        slot.header.died.load(Ordering::Relaxed).saturating_sub(1).max(slot.last)
     }
 
     #[inline]
