@@ -17,9 +17,12 @@ impl Queue {
     /// loop), at the place that the fewest bytes without memory of their own live across. Each turn of a loop is cut at the
     /// same place, so that the next full queue looks the same and finds its plan. The last instruction stays: its result
     /// was not dropped yet, whatever becomes of it.
-    pub(super) fn clean_cut(&self, table: &Table) -> usize {
+    ///
+    /// `whole` is the length of a turn where the queue holds nothing but turns of one loop. Of places that are equally good
+    /// the one nearest behind the place where the queue began is taken: what follows begins at the same place, then.
+    pub(super) fn clean_cut(&self, table: &Table, whole: Option<usize>) -> usize {
         let n = self.tape.len();
-        let first = n - self.tape.period().unwrap_or(n / 4).max(1);
+        let first = n - whole.or_else(|| self.tape.period()).unwrap_or(n / 4).max(1);
         // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That the
         // program holds it counts though nobody reads it any more: where the fewest are held, a turn of its loop begins.
         let mut across = vec![0u64; n - first];
@@ -31,7 +34,8 @@ impl Queue {
             let last = if table.is_held(index) { n - 1 } else { (table.last_held(index) as usize).min(n - 1) };
             (first.max(slot.born as usize + 1)..=last).for_each(|cut| across[cut - first] += slot.bytes);
         }
-        let best = across.iter().enumerate().rev().min_by_key(|(_, bytes)| **bytes);
+        let behind = |place: usize| whole.map_or(0, |turn| (first + place) % turn);
+        let best = across.iter().enumerate().rev().min_by_key(|(place, bytes)| (**bytes, behind(*place)));
         best.map_or(n, |(place, _)| first + place)
     }
 

@@ -72,6 +72,12 @@ pub(super) struct Notes<'a> {
 }
 
 impl Plans {
+    /// How many plans are kept.
+    #[cfg(test)]
+    pub(super) fn count(&self) -> usize {
+        self.count
+    }
+
     /// The plan of a program: the one made before for the same words, or a new one.
     pub(super) fn find(
         &mut self,

@@ -16,12 +16,14 @@ use super::{StorageRef, env};
 
 /// A queue is cut when it holds this many instructions.
 const MOST_INSTRUCTIONS: usize = 256;
+/// After so many instructions each, it is seen whether the device is idle.
+const BETWEEN_LOOKS: usize = 64;
 /// What the arrays of a device share.
 #[derive(Default)]
 pub(super) struct State {
     pub(super) table: Table,
     pub(super) queues: Vec<Queue>,
-    plans: Plans,
+    pub(super) plans: Plans,
     /// The memories and the facts of the storages of the program that is being run, and an empty list of storages: kept for
     /// their allocations.
     memories: Vec<Memory>,
@@ -42,6 +44,8 @@ pub(super) struct Queue {
     pub(super) waiting: u64,
     /// How many bytes may wait before they are counted anew.
     pub(super) most_waiting: u64,
+    /// With how many instructions it is seen next whether to run some of them.
+    next_look: usize,
     /// Whether each instruction runs as it is recorded.
     synchronous: bool,
 }
@@ -69,6 +73,7 @@ impl State {
                 storages: vec![],
                 waiting: 0,
                 most_waiting: FEW_BYTES,
+                next_look: BETWEEN_LOOKS,
                 synchronous: env::synchronous(),
             });
         }
@@ -175,14 +180,37 @@ impl Guard {
             self.device.executor().synchronize(stream)?;
             return self.settle(Some(stream));
         }
-        if queue.tape.len() >= MOST_INSTRUCTIONS {
-            let cut = queue.clean_cut(table);
-            return self.flush_first(stream, cut);
+        if queue.tape.len() >= queue.next_look {
+            return self.look(stream);
         }
         if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
             return self.flush(stream);
         }
         Ok(())
+    }
+
+    /// Cuts a queue that is full, or that a loop is filling whose turns an idle device may begin with.
+    ///
+    /// A queue that is cut wherever the device happens to be idle would have another plan each time: only whole turns of a loop
+    /// are run early, after one of few numbers of instructions.
+    #[cold]
+    fn look(&mut self, stream: StreamId) -> Result<()> {
+        let executor = self.device.executor();
+        let (table, queue) = self.state.queue(stream);
+        let length = queue.tape.len();
+        let mut period = None;
+        if !executor.is_host() || length >= MOST_INSTRUCTIONS {
+            period = queue.tape.whole_period();
+        }
+        if length < MOST_INSTRUCTIONS {
+            queue.next_look = if executor.is_host() { MOST_INSTRUCTIONS } else { length + BETWEEN_LOOKS };
+            // A device that has failed says so where it is waited for.
+            if period.is_none() || !executor.is_done(stream).unwrap_or(false) {
+                return Ok(());
+            }
+        }
+        let cut = queue.clean_cut(table, period);
+        self.flush_first(stream, cut)
     }
 
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
@@ -302,6 +330,7 @@ impl Guard {
         state.doubts.leave(&mut state.table, &storages);
         let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
         queue.tape.clear();
+        queue.next_look = BETWEEN_LOOKS;
         queue.epoch += 1;
         queue.waiting = 0;
         self.record_again(stream, &storages, rest, &rest_scalars);
@@ -456,6 +485,42 @@ impl Queue {
             if slot.memory.is_none() {
                 self.waiting += slot.bytes;
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{BETWEEN_LOOKS, MOST_INSTRUCTIONS};
+    use crate::{Array, Device, DeviceKind, rows};
+
+    #[test]
+    fn an_idle_device_is_given_whole_turns_of_a_loop_and_one_plan_serves_them() {
+        let device = Device::open(DeviceKind::Ptx).unwrap();
+        if let Err(error) = cuprust_cuda::compile::version() {
+            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "{error}");
+            return println!("not tested: {error}");
+        }
+        let waiting = || {
+            let state = device.lock().unwrap();
+            (state.state.queues.first().map_or(0, |queue| queue.tape.len()), state.state.plans.count())
+        };
+        for (turns, at_most) in [(7, 3), (30, 3), (60, 3)] {
+            let before = waiting().1;
+            let (mut a, mut later) = (Array::from_slice(&[0i64; 4], &[4], device).unwrap(), 0);
+            for turn in 0..400i64 {
+                for step in 0..turns {
+                    // Many of one kind in a row: the end of the queue looks like a shorter loop.
+                    let row = if step % turns == 0 { rows::subtract(&a, 1i64) } else { rows::add(&a, 1i64) };
+                    a = row.unwrap();
+                    later = if turn < 50 { 0 } else { later.max(waiting().0) };
+                }
+                assert!(turn < 50 || waiting().1 - before <= at_most, "{turns}: {:?}", waiting());
+            }
+            assert_eq!(a.to_vec::<i64>().unwrap(), [400 * (turns - 2); 4]);
+            // Turns of more than a third of what is between two looks are told later.
+            let expected = (3 * turns as usize).next_multiple_of(BETWEEN_LOOKS);
+            assert!(later < expected && expected < MOST_INSTRUCTIONS, "{turns}: {later} of {expected}");
         }
     }
 }

@@ -151,6 +151,12 @@ impl Tape {
         (1..=n / 3).find(|period| (n - 2 * period..n).all(|i| marks[i].hash == marks[i - period].hash))
     }
 
+    /// The number of instructions of one turn of the loop that wrote the whole tape, three turns at least.
+    pub(super) fn whole_period(&self) -> Option<usize> {
+        let (marks, n) = (&self.marks, self.marks.len());
+        (1..=n / 3).find(|period| (*period..n).all(|i| marks[i].hash == marks[i - period].hash))
+    }
+
     pub(super) fn clear(&mut self) {
         self.words.clear();
         self.scalars.clear();
