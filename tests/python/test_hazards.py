@@ -342,3 +342,25 @@ LIMIT = """
 @pytest.mark.parametrize("device", DEVICES)
 def test_a_limit_is_an_error_that_says_how_much_and_nothing_is_lost(on, device):
     assert on(device, LIMIT).splitlines() == ["True True True True"] * 3 + ["refused"] * 2
+
+
+@ptx_only
+def test_what_was_recorded_before_an_error_was_raised_is_poisoned_by_it_too(on):
+    # The event is waited for without running what was recorded since.
+    out = on("ptx", """
+        import cuprust as cp
+        a, b = cp.zeros(10), cp.arange(10.0)
+        cp.add.at(a, cp.array([99]), 1)
+        event = cp.cuda.Event()
+        event.record()
+        depends, apart = a * 2, b * 2
+        total = depends.sum()
+        for call in (event.synchronize, cp.cuda.Device().synchronize, depends.get, lambda: float(total), depends.get,
+                     apart.sum):
+            try:
+                print(call())
+            except IndexError as error:
+                print(error)
+    """)
+    text = "add.at: index 99 is out of bounds for axis 0 with size 10"
+    assert out.splitlines() == [text, "None", text, text, text, "90.0"]

@@ -14,6 +14,23 @@ mod showing;
 mod storage;
 mod tape;
 
+/// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
+#[cfg(test)]
+fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
+    static ALONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    match cuprust_cuda::compile::version() {
+        Ok(_) => {
+            let alone = ALONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            Some((Device::open(DeviceKind::Ptx).unwrap(), alone))
+        }
+        Err(error) if std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_some() => panic!("{error}"),
+        Err(error) => {
+            println!("not tested: {error}");
+            None
+        }
+    }
+}
+
 pub use device::{Device, DeviceKind};
 pub(crate) use device::{Foreign, Guard};
 pub(crate) use storage::StorageRef;

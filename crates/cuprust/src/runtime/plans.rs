@@ -59,8 +59,34 @@ enum ReadyStep {
 
 /// What went wrong in running a plan, and which storages do not hold what they should for it.
 pub(super) struct Failure {
+    /// What is raised by the use of a storage that is lost.
     pub(super) error: Error,
     pub(super) lost: Vec<bool>,
+    /// What is raised now; nothing where all that went wrong was raised before.
+    pub(super) raise: Option<Error>,
+}
+
+impl Failure {
+    /// What went wrong just now.
+    pub(super) fn new(error: Error, lost: Vec<bool>) -> Failure {
+        Failure { raise: Some(error.clone()), error, lost }
+    }
+
+    /// Notes what a step cannot write as it should, and says whether anything is left for it to do. Where it is known on what
+    /// each of its writes depends, the others are computed: operations that have nothing to do with what is lost may share
+    /// the kernel, which then takes some numbers that nobody wants.
+    fn leaves(&mut self, memories: &[Memory], touches: &[u32], writes: &[u32], sources: &[Box<[u32]>]) -> bool {
+        let is_lost = |storages: &[u32]| storages.iter().any(|&storage| self.lost[storage as usize]);
+        if !is_lost(touches) {
+            return true;
+        }
+        let there = touches.iter().all(|&storage| memories[storage as usize] != Memory::default());
+        let spoiled: Vec<bool> = (0..writes.len())
+            .map(|place| !there || sources.get(place).is_none_or(|sources| is_lost(sources)))
+            .collect();
+        writes.iter().zip(&spoiled).for_each(|(&storage, spoiled)| self.lost[storage as usize] |= spoiled);
+        spoiled.contains(&false)
+    }
 }
 
 /// What is noted beside the results while a plan runs.
@@ -69,6 +95,8 @@ pub(super) struct Notes<'a> {
     pub(super) doubts: &'a mut Doubts,
     /// Where a result is about to be read: the storages of one element that got memory which the host sees at once.
     pub(super) shown: Option<&'a mut Vec<u32>>,
+    /// What went wrong before, where storages of the program were lost by it since they were named.
+    pub(super) before: Option<Failure>,
 }
 
 impl Plans {
@@ -162,8 +190,10 @@ impl ReadyPlan {
         notes: Notes,
     ) -> Option<Failure> {
         memories.resize(self.bytes.len(), Memory::default());
-        let mut failure: Option<Failure> = None;
-        let Notes { doubts, shown } = notes;
+        let Notes { doubts, shown, before: mut failure } = notes;
+        if let Some(failure) = &mut failure {
+            failure.lost.resize(self.bytes.len(), false);
+        }
         let mut shown = shown.filter(|_| !self.single.is_empty());
         for step in &self.steps {
             let done = match step {
@@ -195,14 +225,15 @@ impl ReadyPlan {
                 ReadyStep::Adopt { from, to } => {
                     memories[*to as usize] = std::mem::take(&mut memories[*from as usize]);
                     doubts.hand_on(*from, *to);
+                    if let Some(Failure { lost, .. }) = &mut failure {
+                        lost[*to as usize] |= lost[*from as usize];
+                    }
                     Ok(())
                 }
-                ReadyStep::Run { step, touches, writes, sources, doubtful } => match &mut failure {
-                    Some(failure) if touches.iter().any(|&storage| failure.lost[storage as usize]) => {
-                        writes.iter().for_each(|&storage| failure.lost[storage as usize] = true);
+                ReadyStep::Run { step, touches, writes, sources, doubtful } => {
+                    if failure.as_mut().is_some_and(|failure| !failure.leaves(memories, touches, writes, sources)) {
                         Ok(())
-                    }
-                    _ => {
+                    } else {
                         let doubt = if *doubtful { doubts.begin(stream) } else { None };
                         let ran = match (step, doubt) {
                             (Err(error), _) => Err(error.clone()),
@@ -212,10 +243,11 @@ impl ReadyPlan {
                         doubts.spread(writes, sources, doubt);
                         ran.map_err(|error| (error, &writes[..]))
                     }
-                },
+                }
             };
             if let Err((error, lost)) = done {
-                let failure = failure.get_or_insert_with(|| Failure { error, lost: vec![false; self.bytes.len()] });
+                let failure = failure.get_or_insert_with(|| Failure::new(error.clone(), vec![false; self.bytes.len()]));
+                failure.raise.get_or_insert(error);
                 lost.iter().for_each(|&storage| failure.lost[storage as usize] = true);
             }
         }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Program, Result, Storage, StreamId, What};
 use cuprust_num::DType;
 
-use super::cut::{FEW_BYTES, with_deaths};
+use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH, with_deaths};
 use super::device::{Device, Guard};
 use super::doubts::Doubts;
 use super::plans::{Failure, Notes, Plans};
@@ -14,10 +14,6 @@ use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
 
-/// A queue is cut when it holds this many instructions.
-const MOST_INSTRUCTIONS: usize = 256;
-/// After so many instructions each, it is seen whether the device is idle.
-const BETWEEN_LOOKS: usize = 64;
 /// What the arrays of a device share.
 #[derive(Default)]
 pub(super) struct State {
@@ -45,7 +41,9 @@ pub(super) struct Queue {
     /// How many bytes may wait before they are counted anew.
     pub(super) most_waiting: u64,
     /// With how many instructions it is seen next whether to run some of them.
-    next_look: usize,
+    pub(super) next_look: usize,
+    /// With how many bytes of storages an idle device is given some.
+    pub(super) worth_a_flush: u64,
     /// Whether each instruction runs as it is recorded.
     synchronous: bool,
 }
@@ -53,7 +51,7 @@ pub(super) struct Queue {
 impl State {
     /// The queue of a stream, beside the table.
     #[inline]
-    fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
+    pub(super) fn queue(&mut self, stream: StreamId) -> (&mut Table, &mut Queue) {
         let place = stream.0 as usize;
         if self.queues.len() <= place {
             self.add_queues(place);
@@ -74,6 +72,7 @@ impl State {
                 waiting: 0,
                 most_waiting: FEW_BYTES,
                 next_look: BETWEEN_LOOKS,
+                worth_a_flush: WORTH_A_FLUSH,
                 synchronous: env::synchronous(),
             });
         }
@@ -189,30 +188,6 @@ impl Guard {
         Ok(())
     }
 
-    /// Cuts a queue that is full, or that a loop is filling whose turns an idle device may begin with.
-    ///
-    /// A queue that is cut wherever the device happens to be idle would have another plan each time: only whole turns of a loop
-    /// are run early, after one of few numbers of instructions.
-    #[cold]
-    fn look(&mut self, stream: StreamId) -> Result<()> {
-        let executor = self.device.executor();
-        let (table, queue) = self.state.queue(stream);
-        let length = queue.tape.len();
-        let mut period = None;
-        if !executor.is_host() || length >= MOST_INSTRUCTIONS {
-            period = queue.tape.whole_period();
-        }
-        if length < MOST_INSTRUCTIONS {
-            queue.next_look = if executor.is_host() { MOST_INSTRUCTIONS } else { length + BETWEEN_LOOKS };
-            // A device that has failed says so where it is waited for.
-            if period.is_none() || !executor.is_done(stream).unwrap_or(false) {
-                return Ok(());
-            }
-        }
-        let cut = queue.clean_cut(table, period);
-        self.flush_first(stream, cut)
-    }
-
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
     #[cold]
     fn migrate(&mut self, index: u32, stream: StreamId) -> Result<()> {
@@ -262,7 +237,7 @@ impl Guard {
     }
 
     /// Runs the first `count` instructions of a queue and keeps the rest.
-    fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
+    pub(super) fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
         self.settle_many(stream)?;
         self.bring_named_home(stream)?;
         let device = self.device;
@@ -288,6 +263,13 @@ impl Guard {
         }));
         memories.clear();
         memories.extend(storages.iter().map(|&index| table.get(index).memory.unwrap_or_default()));
+        // What was found wrong since the program was recorded is lost to it too.
+        let poisons = || storages.iter().map(|&index| &table.get(index).poison);
+        let before = poisons().flatten().next().map(|error| Failure {
+            error: error.clone(),
+            lost: poisons().map(Option::is_some).collect(),
+            raise: None,
+        });
         let owned = |local: usize| storages.get(local).is_none_or(|&index| table.get(index).owner.is_none());
         let program = || {
             let last = |local: usize| table.get(storages[local]).last as usize;
@@ -297,16 +279,16 @@ impl Guard {
         // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
         let caught = catch_unwind(AssertUnwindSafe(|| {
             let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown }))
+            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown, before }))
         }));
         let failure = match caught {
             Ok(Ok(None)) => None,
             Ok(Ok(Some(failure))) => Some(failure),
-            Ok(Err(error)) => Some(Failure { error, lost: vec![true; storages.len()] }),
+            Ok(Err(error)) => Some(Failure::new(error, vec![true; storages.len()])),
             Err(_) => {
                 let error =
                     Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
-                Some(Failure { error, lost: vec![true; storages.len()] })
+                Some(Failure::new(error, vec![true; storages.len()]))
             }
         };
         for (local, &index) in storages.iter().enumerate() {
@@ -323,12 +305,12 @@ impl Guard {
                 && wrote
                 && failure.lost[local]
             {
-                slot.poison = Some(failure.error.clone());
+                slot.poison.get_or_insert_with(|| failure.error.clone());
             }
         }
         state.showing.end(&mut state.table, &storages);
         state.doubts.leave(&mut state.table, &storages);
-        let ran = failure.map_or(Ok(()), |failure| Err(failure.error));
+        let ran = failure.and_then(|failure| failure.raise).map_or(Ok(()), Err);
         queue.tape.clear();
         queue.next_look = BETWEEN_LOOKS;
         queue.epoch += 1;
@@ -485,42 +467,6 @@ impl Queue {
             if slot.memory.is_none() {
                 self.waiting += slot.bytes;
             }
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::{BETWEEN_LOOKS, MOST_INSTRUCTIONS};
-    use crate::{Array, Device, DeviceKind, rows};
-
-    #[test]
-    fn an_idle_device_is_given_whole_turns_of_a_loop_and_one_plan_serves_them() {
-        let device = Device::open(DeviceKind::Ptx).unwrap();
-        if let Err(error) = cuprust_cuda::compile::version() {
-            assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "{error}");
-            return println!("not tested: {error}");
-        }
-        let waiting = || {
-            let state = device.lock().unwrap();
-            (state.state.queues.first().map_or(0, |queue| queue.tape.len()), state.state.plans.count())
-        };
-        for (turns, at_most) in [(7, 3), (30, 3), (60, 3)] {
-            let before = waiting().1;
-            let (mut a, mut later) = (Array::from_slice(&[0i64; 4], &[4], device).unwrap(), 0);
-            for turn in 0..400i64 {
-                for step in 0..turns {
-                    // Many of one kind in a row: the end of the queue looks like a shorter loop.
-                    let row = if step % turns == 0 { rows::subtract(&a, 1i64) } else { rows::add(&a, 1i64) };
-                    a = row.unwrap();
-                    later = if turn < 50 { 0 } else { later.max(waiting().0) };
-                }
-                assert!(turn < 50 || waiting().1 - before <= at_most, "{turns}: {:?}", waiting());
-            }
-            assert_eq!(a.to_vec::<i64>().unwrap(), [400 * (turns - 2); 4]);
-            // Turns of more than a third of what is between two looks are told later.
-            let expected = (3 * turns as usize).next_multiple_of(BETWEEN_LOOKS);
-            assert!(later < expected && expected < MOST_INSTRUCTIONS, "{turns}: {later} of {expected}");
         }
     }
 }
