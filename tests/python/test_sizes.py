@@ -23,9 +23,13 @@ HALVES = ["float16", *(["bfloat16"] if bfloat16 else [])]
 FLOATS = [*HALVES, "float32", "float64"]
 COMPLEXES = ["complex64", "complex128"]
 ALL = ["bool", *INTEGERS, *FLOATS, *COMPLEXES]
+# One of each width, where a dtype is only moved.
+WIDTHS = ["bool", "float16", "float32", "int64", "complex128"]
 
 # Rows and columns: less than a pack, a warp, and a block; one more than each; rows that several blocks share.
 SHAPES = [(1, 1), (1, 33), (300, 3), (70, 7), (3, 31), (5, 130), (130, 70), (7, 1000), (1000, 9), (2, 4097), (9001, 2), (20011, 1)]
+# Those at which every dtype is folded.
+FEW = [(130, 70), (2, 4097)]
 
 
 def numpys(dtype):
@@ -86,22 +90,21 @@ def closeness(dtype, exact=0.0):
 
 @pytest.mark.parametrize("dtype", ALL)
 def test_folds(dtype, calls):
-    for shape in SHAPES:
+    for shape in SHAPES if dtype in WIDTHS else FEW:
         a = sample(dtype, shape)
         for axis in (0, 1, None):
             calls(lambda xp, x: (xp.sum(x, axis=axis), xp.max(x, axis=axis), xp.any(x, axis=axis)), a)
-            calls(lambda xp, x: xp.sum(x * x, axis=axis), a)
+        calls(lambda xp, x: xp.sum(x * x, axis=0), a)
     # Results that are none of the operands' widths side by side, so that states have gaps between their members.
-    for shape in [(5, 130), (130, 70), (3, 4097)]:
-        a = sample(dtype, shape)
-        for axis in (0, 1, None):
-            calls(lambda xp, x: (xp.all(x, axis=axis), xp.sum(x, axis=axis), xp.count_nonzero(x, axis=axis, keepdims=True)), a)
-            calls(lambda xp, x: (xp.min(x, axis=axis), xp.sum(x != 0, axis=axis)), a)
+    a = sample(dtype, (131, 70))
+    for axis in (0, 1, None):
+        calls(lambda xp, x: (xp.all(x, axis=axis), xp.sum(x, axis=axis), xp.count_nonzero(x, axis=axis, keepdims=True)), a)
+        calls(lambda xp, x: (xp.min(x, axis=axis), xp.sum(x != 0, axis=axis)), a)
 
 
 @pytest.mark.parametrize("dtype", [dtype for dtype in ALL if dtype not in COMPLEXES])
 def test_places(dtype, calls):
-    for shape in SHAPES:
+    for shape in SHAPES if dtype in WIDTHS else FEW:
         # Few distinct values, so that the first of equal ones must be found.
         a = sample(dtype, shape)
         for axis in (0, 1, None):
@@ -116,7 +119,7 @@ def test_places(dtype, calls):
 @pytest.mark.parametrize("dtype", FLOATS + COMPLEXES)
 def test_moments(dtype, calls):
     close = closeness(dtype)
-    for shape in [(1, 33), (300, 3), (3, 31), (130, 70), (2, 4097), (9001, 2)]:
+    for shape in [(300, 3), (130, 70), (2, 4097), (9001, 2)]:
         a = sample(dtype, shape)
         for axis in (0, 1, None):
             calls(lambda xp, x: (xp.mean(x, axis=axis), xp.var(x, axis=axis)), a, close=close)
@@ -162,7 +165,7 @@ VIEWS = {
 }
 
 
-@pytest.mark.parametrize("dtype", ALL)
+@pytest.mark.parametrize("dtype", WIDTHS)
 @pytest.mark.parametrize("view", VIEWS)
 def test_views(view, dtype, calls):
     def work(xp, x):
@@ -172,11 +175,11 @@ def test_views(view, dtype, calls):
             return copy, twice, y.sum()
         return copy, twice, y.sum(axis=0), y.sum(axis=1), xp.any(y, axis=0), y.sum(axis=(0, 1), keepdims=True)
 
-    for shape in [(7, 9), (33, 70), (70, 257)]:
+    for shape in [(7, 9), (70, 257)]:
         calls(work, sample(dtype, shape))
 
 
-@pytest.mark.parametrize("dtype", ALL)
+@pytest.mark.parametrize("dtype", WIDTHS)
 def test_writing_through_views(dtype, calls):
     def work(xp, x, y):
         x[::2, 1:] = y[::2, :-1]
@@ -203,7 +206,7 @@ def test_writing_through_views(dtype, calls):
         calls(plain, a, b)
 
 
-@pytest.mark.parametrize("dtype", ALL)
+@pytest.mark.parametrize("dtype", WIDTHS)
 def test_tiles(dtype, calls):
     for m, n in [(1, 1), (31, 33), (64, 64), (70, 257)]:
         a, b = sample(dtype, (m, n)), sample(dtype, (n, m), 1)
@@ -230,7 +233,7 @@ def test_neighbours(dtype, calls):
 
 @pytest.mark.parametrize("dtype", ALL)
 def test_running_folds(dtype, calls):
-    for shape in [(300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 20_011)]:
+    for shape in [(300, 5), (40, 100), (2, 700), (3, 4001), (2, 20_011)] if dtype in WIDTHS else [(7, 130), (3, 4001)]:
         a = sample(dtype, shape)
         if dtype in HALVES:
             # Every partial sum is rounded: those of so few small numbers are exact.
