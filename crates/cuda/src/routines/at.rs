@@ -77,7 +77,9 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
         _ => {
             t.fields.workspace(1, 0);
             let last = t.fields.index("last", (out.layout.size() - 1).max(0));
-            t.line(format!("const char* one = (const char*)p.w0; const char* other = (const char*)(p.w0 + {last} * p.w0_0);"));
+            t.line(format!(
+                "const char* one = (const char*)p.w0; const char* other = (const char*)(p.w0 + {last} * p.w0_0);"
+            ));
             t.line("const bool forward = p.w0_0 >= 0;");
             t.line("change_byte<Op>(to, value, forward ? one : other, (forward ? other : one) + 1, p.tickets);");
         }
