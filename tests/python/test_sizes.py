@@ -146,6 +146,20 @@ def test_rows_that_are_read_twice(dtype, calls):
             calls(lambda xp, x: normal(xp, x, axis), a, close=2 * closeness(dtype))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "int64"])
+def test_in_place_beside_folds(dtype, calls):
+    def work(xp, x, y, axis):
+        x -= y.max(axis=axis, keepdims=True)
+        y += x
+        x += y.sum(axis=axis, keepdims=True)
+        return x, y
+
+    for shape in [(280, 2), (300, 33), (70, 7), (130, 70), (1000, 10), (3, 4097), (9001, 2)]:
+        for axis in (0, 1):
+            kept = tuple(1 if place == axis else extent for place, extent in enumerate(shape))
+            calls(lambda xp, x, y: work(xp, x, y, axis), sample(dtype, kept), sample(dtype, shape, 1))
+
+
 VIEWS = {
     "whole": lambda xp, x: x,
     "offset": lambda xp, x: x[1:, 1:],
