@@ -254,8 +254,52 @@ def fold(program):
 
 def scan(program):
     name = program.pick(lambda a: a.ndim >= 1 and a.dtype != bool)
-    if name is not None:
-        program.assign(f"xp.cumsum({name}, axis={program.random.randrange(program.names[name].ndim)})")
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    axis = r.randrange(value.ndim)
+    running = ["maximum", "minimum", *(BITS if value.dtype.kind in "iu" else [])]
+    if r.random() < 0.5:
+        program.assign(f"xp.cumsum({name}, axis={axis})")
+    else:
+        program.assign(f"xp.{r.choice(running)}.accumulate({name}, axis={axis})")
+
+
+def level(program):
+    """What is above or below a reduction of the same array: rows are read twice, and the result may be reduced again."""
+    name = program.pick(lambda a: a.ndim >= 1 and a.size > 0 and a.dtype != bool and a.dtype.kind != "c")
+    if name is None:
+        return
+    r, axis = program.random, program.random.randrange(program.names[name].ndim)
+    expression = f"{name} - xp.{r.choice(['max', 'min', 'sum'])}({name}, axis={axis}, keepdims=True)"
+    if r.random() < 0.5:
+        expression = f"xp.{r.choice(['max', 'sum', 'any'])}({expression}, axis={r.choice([axis, None])}, keepdims=True)"
+    program.assign(expression)
+
+
+def join(program):
+    name = program.pick(lambda a: a.ndim >= 1 and a.size <= 1000)
+    if name is None:
+        return
+    r, value = program.random, program.names[name]
+    other = program.pick(lambda a: a.shape == value.shape) or name
+    axis = r.randrange(value.ndim)
+    program.assign(f"xp.{r.choice(['concatenate', 'stack'])}([{name}, {other}, {name}], axis={axis})")
+
+
+def gather(program):
+    """Folds values into the elements that indices name, repeated ones too."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.flags.writeable and a.ndim == 1 and a.size > 0)
+    if name is None:
+        return
+    r, size = program.random, program.names[name].size
+    # What a GPU changes in one step has at most 8 bytes; sums alone may have more.
+    operation = r.choice(["add", "maximum"]) if program.names[name].dtype != np.complex128 else "add"
+    count = r.choice([1, 5, 40, 300])
+    indices = f"xp.asarray(np.random.default_rng({r.randrange(1 << 30)}).integers({-size}, {size}, {count}))"
+    values = f"xp.full({count}, {r.choice([0, 1, 2])}, dtype='{program.names[name].dtype}')"
+    if program.run(f"xp.{operation}.at({name}, {indices}, {values})"):
+        program.tame(name)
 
 
 def product(program):
@@ -312,5 +356,5 @@ def read(program):
         program.run(f"read({name})")
 
 
-STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 1), (product, 1),
-         (change, 9), (delete, 4), (read, 2)]
+STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
+         (product, 1), (change, 9), (delete, 4), (read, 2)]

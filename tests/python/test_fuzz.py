@@ -19,8 +19,9 @@ MODES = [
     ({"CUPRUST_DISABLE": "fusion,cow,arena,plancache"}, 2_000),
     ({"CUPRUST_SYNC": "1"}, 2_000),
     # Nearly every program has kernels of its own to compile, so these are few.
-    ({"CUPRUST_DEVICE": "ptx"}, 150),
+    ({"CUPRUST_DEVICE": "ptx"}, 250),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion", "CUPRUST_PTX_CAPABILITY": "7.5"}, 100),
+    ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "arena,cow", "CUPRUST_PTX_CAPABILITY": "12.0"}, 100),
 ]
 
 

@@ -6,6 +6,7 @@ The tests of other files are run on it too: every row on every dtype at its edge
 import os
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -14,18 +15,42 @@ pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compi
 
 HERE = Path(__file__).parent
 
-# The dtypes of results are decided before a device is asked.
+# What runs on it, by compute capability; the longest first. The dtypes of results are decided before a device is asked. What
+# architectures do by other instructions is run for each of them: the half types, above all.
 GROUPS = {
-    "rows": ["test_rows.py", "-k", "not dtypes_of"],
-    "others": ["test_index.py", "test_shapes.py", "test_creation.py", "test_random.py", "test_ufunc.py"],
+    "sizes": ("9.0", ["test_sizes.py"]),
+    "operators": ("9.0", ["test_operators.py", "test_ufunc.py", "test_index.py"]),
+    "rows": ("9.0", ["test_rows.py", "-k", "not dtypes_of"]),
+    "reductions": ("9.0", ["test_reductions.py", "test_shapes.py", "test_creation.py", "test_random.py"]),
+    "rows, oldest": ("7.5", ["test_rows.py", "-k", "not dtypes_of and (float16 or int8 or complex64)"]),
+    "rows, newest": ("12.0", ["test_rows.py", "-k", "not dtypes_of and (float16 or uint64 or float32)"]),
+    "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products or running and float16 or folds and float16"]),
+    "sizes, newest": ("12.0", ["test_sizes.py", "-k", "test_at or casts or places and float16 or moments and float16"]),
 }
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def on_ptx(pytestconfig):
     """The environment of a process whose device is `ptx` and whose kernels are kept between runs of the tests."""
     kernels = pytestconfig.cache.mkdir("kernels")
     return {**os.environ, "CUPRUST_DEVICE": "ptx", "CUPRUST_CACHE_DIR": str(kernels)}
+
+
+@pytest.fixture(scope="session")
+def groups(on_ptx, request):
+    """What became of each group that is wanted. As many run at once as there are processors: one process reads and computes
+    while another one compiles."""
+
+    def done(group):
+        capability, words = GROUPS[group]
+        words = [str(HERE / word) if word.endswith(".py") else word for word in words]
+        command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--maxfail", "5", *words]
+        environment = {**on_ptx, "CUPRUST_PTX_CAPABILITY": capability}
+        return subprocess.run(command, env=environment, capture_output=True, text=True, cwd=HERE.parents[1])
+
+    wanted = [item.callspec.params["group"] for item in request.session.items if item.name.startswith("test_files_on_ptx")]
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        return dict(zip(wanted, pool.map(done, wanted)))
 
 
 def run(program, environment):
@@ -35,10 +60,8 @@ def run(program, environment):
 
 
 @pytest.mark.parametrize("group", GROUPS)
-def test_files_on_ptx(group, on_ptx):
-    words = [str(HERE / word) if word.endswith(".py") else word for word in GROUPS[group]]
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", "--maxfail", "5", *words]
-    done = subprocess.run(command, env=on_ptx, capture_output=True, text=True, cwd=HERE.parents[1])
+def test_files_on_ptx(group, groups):
+    done = groups[group]
     assert done.returncode == 0, done.stdout[-8000:] + done.stderr
 
 

@@ -62,6 +62,11 @@ fn kernels_for_the_oldest_architecture_do_too() {
 }
 
 #[test]
+fn kernels_for_the_newest_architecture_do_too() {
+    check((12, 0), &everything().into_iter().skip(2).step_by(5).collect::<Vec<_>>(), 0);
+}
+
+#[test]
 fn memory_that_is_not_aligned_to_packs_is_read_element_by_element() {
     // An element of 16 bytes must lie at a multiple of 16.
     let all = everything().into_iter().filter(|(name, _)| !name.contains("complex128"));

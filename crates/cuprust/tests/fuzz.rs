@@ -1,17 +1,20 @@
-//! Does a random program give what it means, however it is planned? On the CPU, under every option.
+//! Does a random program give what it means, however it is planned? On the CPU, under every option, and some of them on the
+//! PTX machine, which checks every kernel.
 //!
-//! `FUZZ_PROGRAMS=1000000` runs more programs, `FUZZ_SEED=17` starts at another one, and `FUZZ_DEVICE=cuda` runs on the first
-//! GPU, where all kernels have to be compiled: a few programs a second. A program that fails is printed
-//! without the instructions that it fails without, to become a file in `tests/programs`.
+//! `FUZZ_PROGRAMS=1000000` runs more programs, `FUZZ_SEED=17` starts at another one, and `FUZZ_DEVICE` chooses one device: `cpu`;
+//! `cuda`, the first GPU, or `ptx`, where all kernels have to be compiled: a few programs a second. A program that fails is
+//! printed without the instructions that it fails without, to become a file in `tests/programs`.
 
 mod generator;
 mod reference;
 mod runner;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cuprust_cuda::Cuda;
+use cuprust_cuda::driver::Imitation;
+use cuprust_cuda::{Cuda, compile};
 use cuprust_host::Host;
 use cuprust_ir::Executor;
 use generator::Made;
@@ -20,15 +23,40 @@ use runner::{OPTIONS, difference, run};
 
 #[test]
 fn random_programs_give_what_they_mean() {
+    match std::env::var("FUZZ_DEVICE").as_deref() {
+        Ok("cuda") => search("cuda", 20_000, || Box::new(Cuda::open(0).expect("a GPU"))),
+        Err(_) | Ok("cpu") => search("cpu", 20_000, || Box::new(Host::new())),
+        Ok(_) => {}
+    }
+}
+
+#[test]
+fn random_programs_give_what_they_mean_on_the_ptx_machine() {
+    if std::env::var("FUZZ_DEVICE").is_ok_and(|name| name != "ptx") {
+        return;
+    }
+    if let Err(error) = compile::version() {
+        assert!(std::env::var_os("CUPRUST_REQUIRE_NVRTC").is_none(), "the compiler is wanted: {error}");
+        println!("not tested: {error}");
+        return;
+    }
+    // The seeds are others than those of the CPU's programs.
+    let capabilities = AtomicU64::new(0);
+    search("ptx", 200, || {
+        let capability = [(9, 0), (7, 5), (12, 0)][capabilities.fetch_add(1, Ordering::Relaxed) as usize % 3];
+        Box::new(Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx"))
+    });
+}
+
+/// Runs random programs on as many devices as there are processors, until one fails.
+fn search(device: &str, programs: u64, open: impl Fn() -> Box<dyn Executor> + Sync) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
-    let first = number("FUZZ_SEED").unwrap_or(0);
-    let end = first + number("FUZZ_PROGRAMS").unwrap_or(20_000);
+    let first = number("FUZZ_SEED").unwrap_or(if device == "ptx" { 10_000_000 } else { 0 });
+    let end = first + number("FUZZ_PROGRAMS").unwrap_or(programs);
     let (next, instructions) = (AtomicU64::new(first), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());
-    let on_gpu = std::env::var("FUZZ_DEVICE").is_ok_and(|name| name == "cuda");
     let search = || -> Option<String> {
-        let executor: Box<dyn Executor> =
-            if on_gpu { Box::new(Cuda::open(0).expect("a GPU")) } else { Box::new(Host::new()) };
+        let executor = open();
         loop {
             let seed = next.fetch_add(1, Ordering::Relaxed);
             if seed >= end {
@@ -36,13 +64,13 @@ fn random_programs_give_what_they_mean() {
             }
             let made = generator::program(seed);
             made.program.verify().unwrap_or_else(|error| panic!("program {seed}: {error}\n{}", made.program));
-            if on_gpu && !made.is_defined() {
+            if device != "cpu" && !made.is_defined() {
                 continue;
             }
             instructions.fetch_add(made.program.instructions.len() as u64, Ordering::Relaxed);
             if let Some(fault) = fault(&*executor, &made) {
                 next.store(end, Ordering::Relaxed);
-                return Some(format!("program {seed}: {fault}\n{}", text(&shrunk(&*executor, made))));
+                return Some(format!("program {seed} on {device}: {fault}\n{}", text(&shrunk(&*executor, made))));
             }
         }
     };
@@ -50,17 +78,20 @@ fn random_programs_give_what_they_mean() {
         let searches: Vec<_> = (0..threads).map(|_| scope.spawn(search)).collect();
         searches.into_iter().filter_map(|search| search.join().expect("a search ends")).collect()
     });
-    println!("{} programs of {} instructions", end - first, instructions.load(Ordering::Relaxed));
+    println!("{} programs of {} instructions on {device}", end - first, instructions.load(Ordering::Relaxed));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
 
 /// What goes wrong with a program; nothing where it has no meaning.
+///
+/// A device for which kernels are compiled runs it under two options, which make nearly all the kernels of the four.
 fn fault(executor: &dyn Executor, made: &Made) -> Option<String> {
     if !made.is_filled() {
         return None;
     }
     let machine = reference::run(&made.program, &made.given).ok()?;
-    OPTIONS.into_iter().find_map(|options| {
+    let every = if executor.is_host() { 1 } else { 3 };
+    OPTIONS.into_iter().step_by(every).find_map(|options| {
         let done = catch_unwind(AssertUnwindSafe(|| run(executor, &made.program, &made.given, options)));
         let fault = match done {
             Err(_) => Some("it panics".into()),

@@ -338,25 +338,25 @@ impl Call {
     }
 }
 
-/// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part.
-enum Scalar {
-    Single([f32; 2]),
-    Double([f64; 2]),
-}
+/// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part, and are read from where their size aligns
+/// them.
+#[repr(C, align(16))]
+struct Scalar([u8; 16]);
 
 impl Scalar {
     fn of(element: Element, value: f64) -> Scalar {
+        let mut bytes = [0; 16];
         match element {
-            Element::F64 | Element::C128 => Scalar::Double([value, 0.0]),
-            Element::F16 | Element::Bf16 | Element::F32 | Element::C64 => Scalar::Single([value as f32, 0.0]),
+            Element::F64 | Element::C128 => bytes[..8].copy_from_slice(&value.to_ne_bytes()),
+            Element::F16 | Element::Bf16 | Element::F32 | Element::C64 => {
+                bytes[..4].copy_from_slice(&(value as f32).to_ne_bytes());
+            }
         }
+        Scalar(bytes)
     }
 
     fn pointer(&self) -> *const c_void {
-        match self {
-            Scalar::Single(value) => value.as_ptr().cast(),
-            Scalar::Double(value) => value.as_ptr().cast(),
-        }
+        self.0.as_ptr().cast()
     }
 }
 
@@ -392,6 +392,19 @@ fn check(result: c_uint, doing: &str) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn scalars_lie_where_complex_numbers_may() {
+        for (element, value) in [(Element::C128, 1.0), (Element::F64, -2.5), (Element::F32, 0.5), (Element::C64, 3.0)] {
+            let scalar = Scalar::of(element, value);
+            assert_eq!(scalar.pointer().addr() % 16, 0);
+            let whole = matches!(element, Element::F64 | Element::C128);
+            let (wide, narrow) = (f64::from_ne_bytes(scalar.0[..8].try_into().unwrap()), &scalar.0[..4]);
+            let got = if whole { wide } else { f64::from(f32::from_ne_bytes(narrow.try_into().unwrap())) };
+            assert_eq!(got, value);
+            assert_eq!(scalar.0[if whole { 8 } else { 4 }..], [0; 16][if whole { 8 } else { 4 }..]);
+        }
+    }
 
     fn matrix(row: usize, form: Form) -> Matrix {
         Matrix { address: Address(row as u64 * 1000), row, step: 0, form }

@@ -73,7 +73,16 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
             t.line("atomicAdd(&to->re, value.re);");
             t.line("atomicAdd(&to->im, value.im);");
         }
-        _ => t.line("change<Op>(to, value);"),
+        _ if dtype.size() > 1 => t.line("change<Op>(to, value);"),
+        _ => {
+            t.fields.workspace(1, 0);
+            let last = t.fields.index("last", (out.layout.size() - 1).max(0));
+            t.line(format!(
+                "const char* one = (const char*)p.w0; const char* other = (const char*)(p.w0 + {last} * p.w0_0);"
+            ));
+            t.line("const bool forward = p.w0_0 >= 0;");
+            t.line("change_byte<Op>(to, value, forward ? one : other, (forward ? other : one) + 1, p.tickets);");
+        }
     }
     t.finish(&format!("at_{}", text.name), [(count as u64).div_ceil(THREADS), 1], THREADS as u32)
 }

@@ -162,8 +162,12 @@ impl<'a> Rows<'a> {
             if space.is_inner(&space.reads[i]) {
                 self.base(which, &format!("f{i}"));
             } else {
-                let element = self.w.element(which, 0..space.outer);
-                self.w.line(1, format!("const {} r{i} = {element};", c_type(kernel.reads[i].dtype)));
+                let (element, kind) = (self.w.element(which, 0..space.outer), c_type(kernel.reads[i].dtype));
+                // A lane without a row would read what the first row's own lane may be writing.
+                let written = kernel.writes.iter().any(|write| write.view.storage == kernel.reads[i].storage);
+                let value =
+                    if written && lanes != threads { format!("live ? {element} : zero<{kind}>()") } else { element };
+                self.w.line(1, format!("const {kind} r{i} = {value};"));
             }
         }
         for i in 0..kernel.positions.len() {

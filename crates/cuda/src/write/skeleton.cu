@@ -205,7 +205,8 @@ inline bool last_of(unsigned* ticket, unsigned parts) {
     __syncthreads();
     if (threadIdx.x == 0) {
         last = atomicAdd(ticket, 1u) == parts - 1;
-        if (last) *ticket = 0;
+        // Nothing orders a plain store after the others' additions.
+        if (last) atomicExch(ticket, 0u);
     }
     __syncthreads();
     __threadfence();

@@ -118,6 +118,11 @@ template <class T> static inline T atomicMax(T* at, T by) {
     if (by > old) *at = by;
     return old;
 }
+template <class T> static inline T atomicExch(T* at, T value) {
+    T old = *at;
+    *at = value;
+    return old;
+}
 template <class T> static inline T atomicCAS(T* at, T compare, T value) {
     const T old = *at;
     if (old == compare) *at = value;
