@@ -265,6 +265,7 @@ rows! { x t
     Tanh(a: u32) -> u32 = approx::tanh(a);
     DivApprox(a: u32, b: u32) -> u32 = approx::div(a, b, x & 1 != 0, x & 2 != 0);
     RcpHigh(a: u64) -> u64 = approx::high_word(a, |a| 1.0 / a);
+    RsqrtF64(a: f64) -> f64 = 1.0 / a.sqrt();
     RsqrtHigh(a: u64) -> u64 = approx::high_word(a, |a| 1.0 / a.sqrt());
     Ex2F16(a: u16) -> u32 = convert::through_f32(a, crate::soft::F16, x, |v| approx::ex2(v, false));
     TanhF16(a: u16) -> u32 = convert::through_f32(a, crate::soft::F16, x, approx::tanh);

@@ -366,7 +366,8 @@ impl<'a> Decoder<'_, 'a> {
         use Alu::*;
         let row = match (f.head, ty) {
             ("rsqrt", Ty::F(32)) => Rsqrt,
-            ("rsqrt", Ty::F(64)) => RsqrtHigh,
+            ("rsqrt", Ty::F(64)) if f.has("ftz") => RsqrtHigh,
+            ("rsqrt", Ty::F(64)) => RsqrtF64,
             ("sin", Ty::F(32)) => Sin,
             ("cos", Ty::F(32)) => Cos,
             ("lg2", Ty::F(32)) => Lg2,
