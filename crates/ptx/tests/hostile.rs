@@ -9,6 +9,9 @@ use std::time::{Duration, Instant};
 const TEXTS: [&str; 3] =
     [include_str!("kernels/first.75.ptx"), include_str!("kernels/half.90.ptx"), include_str!("kernels/faults.80.ptx")];
 
+/// Stands between the texts that are kept.
+const SEPARATOR: &str = "\n//--------\n";
+
 /// A few hundred wounded texts; `CUPRUST_PTX_FUZZ=3600` goes on for an hour.
 #[test]
 fn wounded_texts() {
@@ -40,6 +43,22 @@ fn kind(text: &str) -> ErrorKind {
     Module::parse(text).expect_err("this is no module").kind()
 }
 
+/// What the fuzzer kept, as each of these texts reached a place that no other did; and what it found wrong.
+#[test]
+fn kept_texts() {
+    let all = include_str!("hostile/corpus.txt");
+    let mut loaded = 0;
+    for (k, text) in all.split(SEPARATOR).enumerate() {
+        let start = Instant::now();
+        match std::panic::catch_unwind(|| attack(text)) {
+            Ok(yes) => loaded += u32::from(yes),
+            Err(_) => panic!("text {k} is mishandled: {text}"),
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "text {k} takes {:?}: {text}", start.elapsed());
+    }
+    assert!(loaded > 100, "only {loaded} of the kept texts load, so they reach little");
+}
+
 #[test]
 fn every_prefix_is_an_error_or_a_module() {
     let text = TEXTS[0];
@@ -60,6 +79,7 @@ fn texts_made_to_harm() {
     assert_eq!(kind(&body(".local .b8 big[1099511627776];")), ErrorKind::Parse);
     assert_eq!(kind(&body(".reg .b32 %r<2>; add.u32 %r1, %r7, 1;")), ErrorKind::Parse);
     assert_eq!(kind(&body("call absent;")), ErrorKind::Parse);
+    assert_eq!(kind(&body(".reg .b32 %r<2>; bfind.shiftamt.u16 %r0, %r1;")), ErrorKind::Unsupported);
     let huge = ".version 8.0\n.target sm_75\n.address_size 64\n.global .b8 a[17179869184];\n";
     assert_eq!(kind(huge), ErrorKind::OutOfMemory);
     assert_eq!(kind(".version 1.0\n.target sm_10\n"), ErrorKind::Parse);

@@ -99,6 +99,8 @@ impl<'a> Decoder<'_, 'a> {
                 self.emit(Op::Logic { table, d, a, b });
                 return Ok(true);
             }
+            // Bits are counted and moved about in 32 or 64 of them.
+            "shf" | "popc" | "clz" | "brev" | "bfe" | "bfind" | "bfi" if bits < 32 => return Ok(false),
             "not" if ty == Ty::Pred => {
                 let [d, a] = f.operands() else { return Ok(false) };
                 let (d, a) = (self.predicate_result(d)?, self.predicate(a)? ^ 1);
