@@ -324,6 +324,13 @@ impl<'a> Decoder<'_, 'a> {
             (Ty::Bf16, Operation::Add) => Some(AddBf16),
             (Ty::Bf16, Operation::Sub) => Some(SubBf16),
             (Ty::Bf16, Operation::Mul) => Some(MulBf16),
+            (Ty::Bf16x2, Operation::Add) => Some(AddBf16x2),
+            (Ty::Bf16x2, Operation::Sub) => Some(SubBf16x2),
+            (Ty::Bf16x2, Operation::Mul) => Some(MulBf16x2),
+            (Ty::F(16), Operation::Fma) => Some(FmaF16),
+            (Ty::F16x2, Operation::Fma) => Some(FmaF16x2),
+            (Ty::Bf16, Operation::Fma) => Some(FmaBf16),
+            (Ty::Bf16x2, Operation::Fma) => Some(FmaBf16x2),
             _ => None,
         };
         if let Some(row) = fast {
