@@ -189,7 +189,7 @@ def distance(ours, theirs, kind):
         return f"{len(a)} numbers and {len(b)}"
     apart = [k for k in range(len(a)) if x[k] != y[k] and not (a[k] != a[k] and b[k] != b[k])]
     if not apart:
-        return "equal but for the bits of NaN"
+        return "equal but for signs of zero and bits of NaN"
     finite = [k for k in apart if math.isfinite(a[k]) and math.isfinite(b[k])]
     if len(finite) < len(apart):
         return f"{len(apart)} of {len(a)} differ, {len(apart) - len(finite)} of them not finite"

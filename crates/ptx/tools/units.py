@@ -2,6 +2,7 @@
 
 usage: units.py FOLDER     writes units.ptx, units.jobs and their operands there
 """
+import math
 import os
 import random
 import struct
@@ -60,15 +61,27 @@ def registers(shape, role, cell, wmma):
 
 
 def random_cells(dice, cell, count, spread):
-    """So many cells as bytes; small integers as numbers if there is no spread, so that every order of summing is exact."""
+    """So many cells as bytes. Without a spread they are small integers, so that every order of summing is exact; 'tiny' and
+    'huge' ones have products at the ends of f32 (or what f16 holds), 'edge' is zeros, infinities and the like."""
     if cell in ("s8", "u8", "s4", "u4", "s32"):
         if cell == "s32":
             pick = [dice.choice([0, 1, -1, (1 << 31) - 1, -(1 << 31), dice.randrange(-(1 << 31), 1 << 31)]) for _ in range(count)]
             return struct.pack(f"<{count}i", *pick)
         return dice.randbytes(count * BITS[cell] // 8)
-    numbers = [dice.randrange(-4, 5) if not spread else dice.gauss(0, 1) * 2.0 ** dice.randrange(-spread, spread + 1) for _ in range(count)]
+    largest = {"f16": 65504.0, "f64": 1.7e308}.get(cell, 3.38e38)
+    middle = {"f16": (-19, 7), "f64": (-530, 508)}.get(cell, (-70, 62))
+    edges = [0.0] * 12 + [-0.0, -0.0, 1.0, -1.0, largest, -largest, math.inf, -math.inf, math.nan]
+
+    def number():
+        if spread == "edge":
+            return dice.choice(edges)
+        if spread in ("tiny", "huge"):
+            return dice.gauss(0, 1) * 2.0 ** (middle[spread == "huge"] + dice.randrange(-5, 6))
+        return dice.randrange(-4, 5) if not spread else dice.gauss(0, 1) * 2.0 ** dice.randrange(-spread, spread + 1)
+
+    numbers = [number() for _ in range(count)]
     if cell == "f16":
-        return struct.pack(f"<{count}e", *numbers)
+        return struct.pack(f"<{count}e", *[v if v != v or abs(v) in (0, math.inf) else max(-largest, min(largest, v)) for v in numbers])
     if cell == "bf16":
         return b"".join(struct.pack("<f", v)[2:] for v in numbers)
     return struct.pack(f"<{count}{'d' if cell == 'f64' else 'f'}", *numbers)
@@ -186,7 +199,7 @@ def main(folder):
         name = "_".join(["wmma" if wmma else "mma", "m{}n{}k{}".format(*shape), *types]) + extra.replace(".", "_")
         kernels.append(matrix_kernel(name, shape, types, extra, wmma))
         floats = types[1][0] in "bft"
-        for label, spread in [("exact", 0), ("near", 1), ("far", 6)] if floats else [("all", 0)]:
+        for label, spread in [("exact", 0), ("near", 1), ("far", 6), ("tiny", "tiny"), ("huge", "huge"), ("edge", "edge")] if floats else [("all", 0)]:
             operands = []
             for role, cell in list(zip("dabc", types))[1:]:
                 count = extent(shape, role) if wmma else registers(shape, role, cell, wmma) * 32 * max(32, BITS[cell]) // BITS[cell]
