@@ -89,3 +89,32 @@ fn a_copy_must_not_begin_before_its_target_is_free() {
         assert!(report.findings.iter().all(|f| f.kind == FindingKind::Race));
     }
 }
+
+/// Kernels of `tools/units.py`, the bytes of their operands a, b, c and of their result d.
+const MATRICES: [(&str, [usize; 4]); 7] = [
+    ("mma_m16n8k8_f16_f16_f16_f16", [256, 128, 256, 256]),
+    ("mma_m16n8k16_f32_f16_f16_f32", [512, 256, 512, 512]),
+    ("mma_m16n8k16_f32_bf16_bf16_f32", [512, 256, 512, 512]),
+    ("mma_m16n8k8_f32_tf32_tf32_f32", [512, 256, 512, 512]),
+    ("wmma_m16n16k16_f16_f16_f16_f32", [512, 512, 1024, 512]),
+    ("wmma_m8n32k16_f32_bf16_bf16_f32", [256, 1024, 1024, 1024]),
+    ("wmma_m16n16k8_f32_tf32_tf32_f32", [512, 512, 1024, 1024]),
+];
+
+/// Each on three sets of operands (far apart, tiny, huge), which stand in the file before what an H200 made of them.
+#[test]
+fn tensor_cores_sum_as_a_device_does() {
+    let rig = Rig::new(include_str!("tensor/kernels.ptx"));
+    let mut rest: &[u8] = include_bytes!("tensor/answers.bin");
+    for (kernel, sizes) in MATRICES {
+        for set in ["far", "tiny", "huge"] {
+            let mut parts = sizes.iter().map(|n| rest.split_off(..*n).expect("the file holds them all"));
+            let mut next = || parts.next().expect("there are four");
+            let [a, b, c] = [rig.put(next()), rig.put(next()), rig.put(next())];
+            let d = rig.room::<u8>(sizes[3]);
+            rig.clean(kernel, 1, 32, 0, arguments![d, a, b, c]);
+            assert!(rig.get::<u8>(d, sizes[3]) == next(), "{kernel}, {set}");
+        }
+    }
+    assert!(rest.is_empty());
+}
