@@ -2,6 +2,7 @@
 
 use crate::approx;
 use crate::convert;
+use crate::fused;
 use crate::lanes::{Constants, File, map1, map2, map3};
 use crate::soft::Spec;
 
@@ -255,6 +256,13 @@ rows! { x t
     AddF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a + b) as u16);
     SubF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a - b) as u16);
     MulF16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| half_by_f32(a, b, |a, b| a * b) as u16);
+    AddBf16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| bf16_by_f32(a, b, |a, b| a + b) as u16);
+    SubBf16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| bf16_by_f32(a, b, |a, b| a - b) as u16);
+    MulBf16x2(a: u32, b: u32) -> u32 = packed(a, b, |a, b| bf16_by_f32(a, b, |a, b| a * b) as u16);
+    FmaF16(a: u16, b: u16, c: u16) -> u32 = u32::from(fused::half(a, b, c));
+    FmaBf16(a: u16, b: u16, c: u16) -> u32 = u32::from(fused::brain(a, b, c));
+    FmaF16x2(a: u32, b: u32, c: u32) -> u32 = fused::packed(a, b, c, fused::half);
+    FmaBf16x2(a: u32, b: u32, c: u32) -> u32 = fused::packed(a, b, c, fused::brain);
     Rcp(a: u32) -> u32 = approx::rcp(a, x & 1 != 0);
     SqrtApprox(a: u32) -> u32 = approx::sqrt(a, x & 1 != 0);
     Rsqrt(a: u32) -> u32 = approx::rsqrt(a, x & 1 != 0);
@@ -265,6 +273,7 @@ rows! { x t
     Tanh(a: u32) -> u32 = approx::tanh(a);
     DivApprox(a: u32, b: u32) -> u32 = approx::div(a, b, x & 1 != 0, x & 2 != 0);
     RcpHigh(a: u64) -> u64 = approx::high_word(a, |a| 1.0 / a);
+    RsqrtF64(a: f64) -> f64 = 1.0 / a.sqrt();
     RsqrtHigh(a: u64) -> u64 = approx::high_word(a, |a| 1.0 / a.sqrt());
     Ex2F16(a: u16) -> u32 = convert::through_f32(a, crate::soft::F16, x, |v| approx::ex2(v, false));
     TanhF16(a: u16) -> u32 = convert::through_f32(a, crate::soft::F16, x, approx::tanh);

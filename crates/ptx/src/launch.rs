@@ -207,6 +207,9 @@ impl Launch<'_> {
         }
         shared.written.clear();
         shared.written.resize(bytes, false);
+        let system = self.program.set_aside;
+        shared.written[..system].fill(true);
+        shared.bytes[..system].fill(0);
         if self.check {
             let cells = bytes.div_ceil(4) * 3;
             if shared.records.len() != cells {

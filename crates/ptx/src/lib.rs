@@ -50,6 +50,7 @@ mod error;
 mod exec;
 mod finding;
 mod flow;
+mod fused;
 mod lanes;
 mod launch;
 mod lex;

@@ -26,6 +26,10 @@ impl Clock {
             Ok(k) => self.times[k].1 = self.times[k].1.max(time),
             Err(k) => self.times.insert(k, (block, time)),
         }
+        self.round_up();
+    }
+
+    fn round_up(&mut self) {
         if self.times.len() > LONGEST {
             self.floor = self.floor.max(self.times.iter().map(|t| t.1).max().unwrap_or(0));
             self.times.clear();
@@ -34,11 +38,32 @@ impl Clock {
 
     pub(crate) fn join(&mut self, other: &Clock) {
         self.floor = self.floor.max(other.floor);
-        for &(block, time) in &other.times {
-            if time > self.floor {
-                self.learn(block, time);
+        // Both are in order, so one walk over the two says whether there is anything to learn, and another one learns it.
+        let mut mine = self.times.iter().peekable();
+        let knows_all = other.times.iter().all(|&(block, time)| {
+            while mine.next_if(|t| t.0 < block).is_some() {}
+            time <= self.floor || mine.peek().is_some_and(|t| t.0 == block && t.1 >= time)
+        });
+        if knows_all {
+            return;
+        }
+        let mut merged = Vec::with_capacity(self.times.len().max(other.times.len()) + 1);
+        let (mut a, mut b) = (self.times.iter().copied().peekable(), other.times.iter().copied().peekable());
+        loop {
+            let next = match (a.peek(), b.peek()) {
+                (Some(x), Some(y)) if x.0 == y.0 => Some((x.0, x.1.max(y.1))),
+                (Some(x), Some(y)) => Some(*x.min(y)),
+                (x, y) => x.or(y).copied(),
+            };
+            let Some(next) = next else { break };
+            a.next_if(|x| x.0 == next.0);
+            b.next_if(|y| y.0 == next.0);
+            if next.1 > self.floor {
+                merged.push(next);
             }
         }
+        self.times = merged;
+        self.round_up();
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -205,6 +230,16 @@ mod tests {
         b.learn(1, 5);
         b.join(&a);
         assert!(b.knows(3, 10) && b.knows(1, 4) && !b.knows(3, 11) && !b.knows(2, 1));
+        let (mut c, mut d) = (Clock::default(), Clock::default());
+        (0..40).for_each(|k| c.learn(3 * k, 5 + u64::from(k)));
+        (0..40).for_each(|k| d.learn(2 * k, 25));
+        let mut one_by_one = c.clone();
+        d.times.iter().for_each(|t| one_by_one.learn(t.0, t.1));
+        c.join(&d);
+        assert_eq!(c, one_by_one);
+        let before = c.clone();
+        c.join(&d);
+        assert_eq!(c, before);
         for k in 0..2000 {
             b.learn(k, 7);
         }

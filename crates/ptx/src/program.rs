@@ -26,6 +26,8 @@ pub(crate) struct Program {
     /// Declared shared memory with its gaps, and where the dynamic part begins.
     pub(crate) shared: Vec<SharedVariable>,
     pub(crate) shared_bytes: u64,
+    /// Of these, so many first bytes are the system's: each block finds them zero.
+    pub(crate) set_aside: usize,
     /// Does it meet as a whole grid, and does it take memory from the heap?
     pub(crate) cooperates: bool,
     pub(crate) takes_memory: bool,
@@ -328,8 +330,7 @@ pub(crate) enum Special {
     /// The address of the workspace through which a cooperative grid meets.
     Workspace,
     WorkspaceHigh,
-    Zero,
-    One,
+    Number(u32),
 }
 
 /// Who else an access is ordered with: nobody, the block, or the whole device and more.

@@ -99,6 +99,8 @@ impl<'a> Decoder<'_, 'a> {
                 self.emit(Op::Logic { table, d, a, b });
                 return Ok(true);
             }
+            // Bits are counted and moved about in 32 or 64 of them.
+            "shf" | "popc" | "clz" | "brev" | "bfe" | "bfind" | "bfi" if bits < 32 => return Ok(false),
             "not" if ty == Ty::Pred => {
                 let [d, a] = f.operands() else { return Ok(false) };
                 let (d, a) = (self.predicate_result(d)?, self.predicate(a)? ^ 1);
@@ -322,6 +324,13 @@ impl<'a> Decoder<'_, 'a> {
             (Ty::Bf16, Operation::Add) => Some(AddBf16),
             (Ty::Bf16, Operation::Sub) => Some(SubBf16),
             (Ty::Bf16, Operation::Mul) => Some(MulBf16),
+            (Ty::Bf16x2, Operation::Add) => Some(AddBf16x2),
+            (Ty::Bf16x2, Operation::Sub) => Some(SubBf16x2),
+            (Ty::Bf16x2, Operation::Mul) => Some(MulBf16x2),
+            (Ty::F(16), Operation::Fma) => Some(FmaF16),
+            (Ty::F16x2, Operation::Fma) => Some(FmaF16x2),
+            (Ty::Bf16, Operation::Fma) => Some(FmaBf16),
+            (Ty::Bf16x2, Operation::Fma) => Some(FmaBf16x2),
             _ => None,
         };
         if let Some(row) = fast {
@@ -366,7 +375,8 @@ impl<'a> Decoder<'_, 'a> {
         use Alu::*;
         let row = match (f.head, ty) {
             ("rsqrt", Ty::F(32)) => Rsqrt,
-            ("rsqrt", Ty::F(64)) => RsqrtHigh,
+            ("rsqrt", Ty::F(64)) if f.has("ftz") => RsqrtHigh,
+            ("rsqrt", Ty::F(64)) => RsqrtF64,
             ("sin", Ty::F(32)) => Sin,
             ("cos", Ty::F(32)) => Cos,
             ("lg2", Ty::F(32)) => Lg2,

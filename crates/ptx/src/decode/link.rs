@@ -1,6 +1,7 @@
 //! What belongs to a kernel: which functions may it call, and where do its shared variables lie?
 
 use super::Decoder;
+use super::special::{RESERVED, RESERVED_NAMES};
 use crate::error::{Error, ErrorKind, Result};
 use crate::program::{Op, Program, SharedVariable, Special, Target};
 use crate::syntax::{Operand, Space, Statement, Unit, Variable};
@@ -70,6 +71,12 @@ pub(crate) fn kernel<'a>(unit: &Unit<'a>, symbols: &Symbols<'a>, index: usize) -
         }
     }
     let (reached, shared) = reach(unit, symbols, index);
+    if shared.iter().any(|name| name.starts_with(RESERVED_NAMES)) {
+        let bytes = u64::from(RESERVED);
+        program.shared.push(SharedVariable { name: "(set aside)".to_owned(), start: 0, bytes });
+        program.shared_bytes = bytes;
+        program.set_aside = RESERVED as usize;
+    }
     let mut names = HashSet::new();
     for v in unit.variables.iter().filter(|v| v.space == Space::Shared && shared.contains(v.name)) {
         place_shared(&mut program, &mut names, v)?;
@@ -127,7 +134,7 @@ fn place_shared(program: &mut Program, names: &mut HashSet<String>, v: &Variable
     Ok(())
 }
 
-/// The functions that a kernel may get to, and the shared variables that they name. A function whose address is taken
+/// The functions that a kernel may get to, and the shared variables and places set aside that they name. A function whose address is taken
 /// anywhere in the module may be called by any indirect call.
 fn reach<'a>(
     unit: &Unit<'a>,
@@ -155,7 +162,7 @@ fn reach<'a>(
             let mut names = Vec::new();
             i.operands.iter().for_each(|o| operand_names(o, &mut names));
             for name in names {
-                if shared.contains(name) {
+                if shared.contains(name) || name.starts_with(RESERVED_NAMES) {
                     found.insert(name);
                 }
                 visit(name, &mut queue, &mut seen);

@@ -2,6 +2,11 @@
 
 use crate::program::Special;
 
+/// How the special registers begin that name places in the shared memory that is set aside for the system's software.
+pub(super) const RESERVED_NAMES: &str = "%reserved_smem_offset_";
+/// So many bytes are set aside, from the beginning of shared memory, in kernels that name them.
+pub(super) const RESERVED: u32 = 1024;
+
 /// The special register of this name.
 pub(super) fn special(name: &str) -> Option<(Special, bool)> {
     let name = name.strip_prefix('%')?;
@@ -27,10 +32,10 @@ pub(super) fn special(name: &str) -> Option<(Special, bool)> {
     }
     // Without clusters, each block is a cluster of one.
     if axis(name, "cluster_ctaid").is_some() {
-        return Some((Special::Zero, false));
+        return Some((Special::Number(0), false));
     }
     if axis(name, "cluster_nctaid").is_some() {
-        return Some((Special::One, false));
+        return Some((Special::Number(1), false));
     }
     Some((
         match name {
@@ -53,9 +58,12 @@ pub(super) fn special(name: &str) -> Option<(Special, bool)> {
             "total_smem_size" | "aggr_smem_size" => Special::TotalShared,
             "envreg2" => Special::Workspace,
             "envreg1" => Special::WorkspaceHigh,
-            "cluster_ctarank" | "is_explicit_cluster" | "reserved_smem_offset_begin" => Special::Zero,
-            "cluster_nctarank" => Special::One,
-            _ if name.starts_with("envreg") || name.starts_with("pm") => Special::Zero,
+            "cluster_ctarank" | "is_explicit_cluster" => Special::Number(0),
+            "cluster_nctarank" => Special::Number(1),
+            _ if name.starts_with("envreg") || name.starts_with("pm") => Special::Number(0),
+            "reserved_smem_offset_begin" | "reserved_smem_offset_0" => Special::Number(0),
+            "reserved_smem_offset_1" => Special::Number(RESERVED / 2),
+            "reserved_smem_offset_end" | "reserved_smem_offset_cap" => Special::Number(RESERVED),
             _ => return None,
         },
         matches!(name, "clock64" | "globaltimer"),

@@ -281,7 +281,7 @@ impl Engine<'_> {
     }
 
     /// The number of the stretch the warp is in, for records of device memory or of the block's shared memory.
-    fn segment(&mut self, shared: bool) -> u32 {
+    pub(super) fn segment(&mut self, shared: bool) -> u32 {
         if shared {
             if self.warp.block_segment == 0 {
                 self.block.segments.push(self.now());

@@ -3,9 +3,10 @@
 use super::access::Deed;
 use super::state::Group;
 use super::{Engine, Stop, lanes};
+use crate::approx::canonical;
 use crate::lanes::{WARP, put};
 use crate::program::{Cell, Fragment, Function, Instruction, LoadMatrix, Matrix, Scope};
-use crate::soft::{self, BF16, F16, F32, F64, Rounding};
+use crate::soft::{self, BF16, F16, F64, Rounding};
 use crate::tensor::{bits, cells_per_register, extent, position};
 
 /// The cell of these bits as a number: every narrow format is exact in f64.
@@ -23,6 +24,48 @@ fn value(cell: Cell, bits: u64) -> f64 {
         Cell::U4 => f64::from(bits as u8 & 15),
         Cell::S32 => f64::from(bits as i32),
     }
+}
+
+/// The exponent of a number as the tensor core takes it; of zero, one that is never the largest.
+fn exponent(x: f64) -> i32 {
+    if x == 0.0 { i32::MIN / 4 } else { (x.to_bits() >> 52 & 0x7ff) as i32 - 1023 }
+}
+
+/// So many bits below the highest bit of f32 are kept while products are summed.
+const KEPT: i32 = 25;
+
+/// A sum of products as a tensor core takes it: sixteen products (four of TF32 by `wmma`) and the sum so far are cut off at one place,
+/// which the largest exponent among them gives, and are added as integers; what goes on to the next ones is cut to f32.
+fn sum_of_products(pairs: impl Iterator<Item = (f64, f64)>, start: f64, many: usize) -> f64 {
+    let pairs: Vec<(f64, f64)> = pairs.collect();
+    let mut sum = start;
+    for (k, some) in pairs.chunks(many).enumerate() {
+        if k > 0 {
+            sum = f64::from(toward_zero(sum));
+        }
+        let plain = some.iter().map(|(x, y)| x * y).sum::<f64>() + sum;
+        if !plain.is_finite() {
+            sum = plain;
+            continue;
+        }
+        let largest = some.iter().map(|(x, y)| exponent(*x) + exponent(*y)).fold(exponent(sum), i32::max);
+        if largest < i32::MIN / 8 {
+            sum = 0.0;
+            continue;
+        }
+        let last = 2f64.powi(largest - KEPT);
+        let cut = |v: f64| (v / last) as i64;
+        sum = (some.iter().map(|(x, y)| cut(x * y)).sum::<i64>() + cut(sum)) as f64 * last;
+    }
+    sum
+}
+
+/// The f32 that is no larger in magnitude.
+fn toward_zero(x: f64) -> f32 {
+    let near = x as f32;
+    // What has a larger exponent than f32 holds is infinite all the same.
+    let above = f64::from(near).abs() > x.abs() && x.abs() < 2f64.powi(128);
+    if above { f32::from_bits(near.to_bits() - 1) } else { near }
 }
 
 impl Engine<'_> {
@@ -46,7 +89,7 @@ impl Engine<'_> {
         out
     }
 
-    /// d = a b + c: products and sums in f64, rounded once (integers exactly, f64 by fused steps).
+    /// d = a b + c: integers exactly, f64 by fused steps, and the narrow formats as a device of compute capability 9.0 does.
     pub(super) fn matrix(&mut self, g: &Group, f: &Function, m: &Matrix) {
         let [rows, columns, inner] = m.shape.map(|v| v as usize);
         let [to, of_a, of_b, of_c] = m.cells;
@@ -54,6 +97,7 @@ impl Engine<'_> {
         let a = numbers(self.cells(g, f, m, b'a', of_a, &m.a), of_a);
         let b = numbers(self.cells(g, f, m, b'b', of_b, &m.b), of_b);
         let c = numbers(self.cells(g, f, m, b'c', of_c, &m.c), of_c);
+        let many = if m.wmma && of_a == Cell::Tf32 { 4 } else { 16 };
         let mut d = vec![0u64; rows * columns];
         for r in 0..rows {
             for n in 0..columns {
@@ -67,13 +111,14 @@ impl Engine<'_> {
                         u64::from(fits as u32)
                     }
                     Cell::F16 => {
-                        let sum = pairs.map(|(x, y)| x * y).sum::<f64>() + start;
-                        F16.round(F64.decode(sum.to_bits()), Rounding::Nearest)
+                        let sum = sum_of_products(pairs, start, many);
+                        // Among halves alone, what rounds to zero is a positive one.
+                        match F16.round(F64.decode(sum.to_bits()), Rounding::Nearest) {
+                            0x8000 if of_c == Cell::F16 => 0,
+                            rounded => rounded,
+                        }
                     }
-                    _ => {
-                        let sum = pairs.map(|(x, y)| x * y).sum::<f64>() + start;
-                        F32.round(F64.decode(sum.to_bits()), Rounding::Nearest)
-                    }
+                    _ => u64::from(canonical(toward_zero(sum_of_products(pairs, start, many)))),
                 };
             }
         }
@@ -201,5 +246,26 @@ impl Engine<'_> {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The numbers of this test were seen on an H200.
+    #[test]
+    fn sums_are_cut_as_a_device_cuts_them() {
+        let one = |c: f64, small: f64| toward_zero(sum_of_products([(1.0, 1.0), (1.0, small)].into_iter(), c, 16));
+        // Two bits below the last of f32 are kept of each, and nothing is rounded up.
+        assert_eq!(one(0.0, 2f64.powi(-25)), 1.0);
+        assert_eq!(one(2f64.powi(-24), 2f64.powi(-24)), 1.0 + f32::EPSILON);
+        assert_eq!(one(2f64.powi(-26), 2f64.powi(-26)), 1.0);
+        assert_eq!(one(-2f64.powi(-25), 0.0), 1.0 - f32::EPSILON / 2.0);
+        assert_eq!(toward_zero(2f64.powi(128)), f32::INFINITY);
+        assert_eq!(toward_zero(2f64.powi(128) - 1e30), f32::MAX);
+        let zero = sum_of_products([(-0.0, 1.0)].into_iter(), -0.0, 16);
+        assert!(zero == 0.0 && zero.is_sign_positive());
+        assert!(sum_of_products([(f64::INFINITY, 1.0), (f64::NEG_INFINITY, 1.0)].into_iter(), 0.0, 4).is_nan());
     }
 }

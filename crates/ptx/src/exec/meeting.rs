@@ -57,7 +57,11 @@ impl Engine<'_> {
         let mut states = [0u64; WARP];
         let mut ended = 0u32;
         for lane in lanes(active) {
-            let deed = if tests { Deed::Read } else { Deed::Update };
+            let deed = match m.kind {
+                _ if tests => Deed::Read,
+                MeetingKind::Init => Deed::Write,
+                _ => Deed::Update,
+            };
             let at = self.locate(g, i, lane, m.access.space, addresses[lane], 8, deed)?;
             let At::Shared(_) = at else {
                 return Err(self.bad_call(g, i, lane as u32, "an mbarrier lies in shared memory".into()));
@@ -67,7 +71,11 @@ impl Engine<'_> {
                 if m.kind != MeetingKind::Init {
                     self.check_written(g, i, lane, at, 8)?;
                 }
-                self.record(g, i, f, lane, at, 8, deed, scope, |_, _, _| false);
+                self.record(g, i, f, lane, at, 8, deed, scope, |engine, part, length| {
+                    // Several threads that make the same barrier leave it as one does.
+                    let bytes = fresh(operand[lane]).to_le_bytes();
+                    (part..part + length).all(|k| engine.get(g, lane, at, k, 1) == u64::from(bytes[k as usize]))
+                });
             }
             let old = self.get(g, lane, at, 0, 8);
             states[lane] = old;

@@ -414,8 +414,7 @@ impl<'a> Engine<'a> {
             Special::TotalShared => uniform(self.block.shared.bytes.len() as u64),
             Special::Workspace => uniform(launch.workspace & 0xffff_ffff),
             Special::WorkspaceHigh => uniform(launch.workspace >> 32),
-            Special::Zero => uniform(0),
-            Special::One => uniform(1),
+            Special::Number(n) => uniform(u64::from(n)),
         };
         let file = self.file(g);
         if wide {

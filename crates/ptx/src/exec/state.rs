@@ -103,6 +103,17 @@ pub(crate) struct Copy {
     pub(crate) values: Vec<(u32, u64, [u64; 2])>,
     pub(crate) bytes: u32,
     pub(crate) pc: u32,
+    /// It may happen from here on.
+    pub(crate) since: Moment,
+}
+
+/// A moment of a warp's life: what its accesses are compared by.
+#[derive(Debug, Clone)]
+pub(crate) struct Moment {
+    pub(crate) clock: Clock,
+    pub(crate) phase: u32,
+    pub(crate) epoch: u32,
+    pub(crate) block_segment: u32,
 }
 
 /// One warp.

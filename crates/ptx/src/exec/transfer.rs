@@ -1,12 +1,13 @@
 //! How do loads, stores, atomic operations and asynchronous copies move bytes?
 
 use super::access::{At, Deed};
-use super::state::{Copy, Group};
+use super::state::{Copy, Group, Moment};
 use super::{Engine, Stop, extend, lanes, predicate};
 use crate::finding::FindingKind;
 use crate::lanes::{WARP, put};
-use crate::order::EVERYBODY;
+use crate::order::{Clock, EVERYBODY};
 use crate::program::{Access, Atomic, AtomicKind, CopyAsync, Function, Instruction, Scope};
+use crate::soft::F64;
 use std::sync::Arc;
 
 impl Engine<'_> {
@@ -279,7 +280,8 @@ impl Engine<'_> {
             let half = |k: usize| u64::from_le_bytes(std::array::from_fn(|b| raw[8 * k + b]));
             values.push((lane as u32, u64::from(offset), [half(0), half(1)]));
         }
-        self.warp.copies.push(Copy { values, bytes: c.bytes, pc: g.pc });
+        let since = self.moment();
+        self.warp.copies.push(Copy { values, bytes: c.bytes, pc: g.pc, since });
         Ok(())
     }
 
@@ -287,7 +289,19 @@ impl Engine<'_> {
     pub(super) fn copy_wait(&mut self, g: &Group, f: &Function, i: &Instruction, left: usize) -> Result<(), Stop> {
         while self.warp.copy_groups.len() > left {
             let Some(group) = self.warp.copy_groups.pop_front() else { break };
-            for copy in group {
+            for mut copy in group {
+                // It may have landed as soon as it was asked for: whoever read or wrote there since is in its way.
+                if self.launch.check && copy.since.block_segment != self.warp.block_segment {
+                    let by = Group { pc: copy.pc, ..*g };
+                    self.exchange(&mut copy.since);
+                    for &(lane, offset, _) in &copy.values {
+                        let at = At::Shared(offset as u32);
+                        self.record(&by, i, f, lane as usize, at, copy.bytes, Deed::Write, Scope::Weak, |_, _, _| {
+                            false
+                        });
+                    }
+                    self.exchange(&mut copy.since);
+                }
                 for (lane, offset, values) in copy.values {
                     let at = At::Shared(offset as u32);
                     if self.launch.check {
@@ -309,10 +323,32 @@ impl Engine<'_> {
         Ok(())
     }
 
+    /// Where in its life the warp is.
+    fn moment(&mut self) -> Moment {
+        if !self.launch.check {
+            return Moment { clock: Clock::default(), phase: 0, epoch: 0, block_segment: 0 };
+        }
+        let block_segment = self.segment(true);
+        let warp = &self.warp;
+        Moment { clock: warp.clock.clone(), phase: warp.phase, epoch: warp.epoch, block_segment }
+    }
+
+    /// Puts the warp back to another moment, or forth again.
+    fn exchange(&mut self, moment: &mut Moment) {
+        std::mem::swap(&mut self.warp.clock, &mut moment.clock);
+        std::mem::swap(&mut self.warp.phase, &mut moment.phase);
+        std::mem::swap(&mut self.warp.epoch, &mut moment.epoch);
+        std::mem::swap(&mut self.warp.block_segment, &mut moment.block_segment);
+    }
+
     /// What the warps of a block hand each other at a barrier.
     pub(super) fn covered(&self) -> Option<Arc<crate::order::Clock>> {
         self.warp.fence.clone()
     }
+}
+
+fn is_nan(bits: u64) -> bool {
+    f64::from_bits(bits).is_nan()
 }
 
 /// The new value of an atomic operation.
@@ -354,7 +390,12 @@ fn update(kind: AtomicKind, old: u64, x: u64, y: u64, bits: u32, global: bool) -
         AtomicKind::Float(mut spec, packed) => {
             // Only in device memory does the addition of f32 flush subnormal numbers.
             spec.flush &= global;
-            if packed {
+            if spec.format == F64 && global && (is_nan(old) || is_nan(x)) {
+                // Device memory's own adder keeps a NaN as it is; shared memory is added to by the lanes.
+                if is_nan(x) { x } else { old }
+            } else if spec.format == F64 {
+                spec.apply(x, old, 0)
+            } else if packed {
                 let half = |shift: u32| spec.apply(old >> shift & 0xffff, x >> shift & 0xffff, 0);
                 half(0) | half(16) << 16
             } else {

@@ -1,5 +1,12 @@
 //! The command: runs a kernel of a PTX file on the machine and tells what the checker found.
 
+/// As `println`, but a reader who has gone is nothing to stumble over.
+macro_rules! say {
+    ($($part:tt)*) => {{ let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($part)*))); }};
+}
+
+mod job;
+
 use cuprust_ptx::{Machine, Module, Options};
 use std::process::ExitCode;
 
@@ -9,12 +16,16 @@ usage:
       the kernels of a module, with the bytes of their parameters
   cuprust-ptx run FILE.ptx KERNEL [OPTION]... [ARGUMENT]...
       launches a kernel and prints what the checker found
+  cuprust-ptx job FILE FOLDER [OPTION]...
+      does the jobs of a file and leaves their outputs in a folder, for a device's to be compared with (tools/job.py);
+      'cuprust-ptx job' says how such a file is written
 
 options:
   --grid X[,Y[,Z]]    blocks (1)
   --block X[,Y[,Z]]   threads of a block (32)
   --shared BYTES      dynamic shared memory (0)
   --threads N         threads of the host (all cores)
+  --only TEXT         of a file of jobs, those whose name has this in it
   --budget N          the most instructions of one warp
   --no-check          look for neither races nor reads of memory that nothing wrote
 
@@ -27,17 +38,14 @@ arguments, in the order of the kernel's parameters:
 
 The exit status is 0 if nothing was found, 1 if something was, 2 if the launch was not possible.";
 
-/// As `println`, but a reader who has gone is nothing to stumble over.
-macro_rules! say {
-    ($($part:tt)*) => { let _ = std::io::Write::write_fmt(&mut std::io::stdout(), format_args!("{}\n", format_args!($($part)*))); };
-}
-
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
         ["list", file] => list(file),
         ["run", file, kernel, rest @ ..] => run(file, kernel, rest),
+        ["job", file, folder, rest @ ..] => jobs(file, folder, rest),
+        ["job", ..] => Err(job::FORMAT.to_owned()),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -122,25 +130,55 @@ struct Wanted {
     count: usize,
 }
 
-fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
-    let mut options = Options::default();
-    let (mut grid, mut block, mut shared) = ([1; 3], [32, 1, 1], 0u32);
-    let mut given = Vec::new();
+/// What the words behind the kernel or folder say: options, and what is left over.
+struct Given<'w> {
+    options: Options,
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared: u32,
+    only: &'w str,
+    arguments: Vec<&'w str>,
+}
+
+fn given<'w>(rest: &[&'w str]) -> Result<Given<'w>, String> {
+    let mut out = Given {
+        options: Options::default(),
+        grid: [1; 3],
+        block: [32, 1, 1],
+        shared: 0,
+        only: "",
+        arguments: Vec::new(),
+    };
     let mut words = rest.iter();
     while let Some(word) = words.next() {
         let mut value = || words.next().copied().ok_or_else(|| format!("{word} needs a value"));
         let count = |text: &str| text.parse::<u64>().map_err(|_| format!("'{text}' is no number"));
         match *word {
-            "--grid" => grid = sizes(value()?)?,
-            "--block" => block = sizes(value()?)?,
-            "--shared" => shared = count(value()?)?.try_into().map_err(|_| "too much shared memory".to_owned())?,
-            "--threads" => options.threads = count(value()?)? as usize,
-            "--budget" => options.budget = count(value()?)?,
-            "--no-check" => options.check = false,
+            "--grid" => out.grid = sizes(value()?)?,
+            "--block" => out.block = sizes(value()?)?,
+            "--shared" => out.shared = count(value()?)?.try_into().map_err(|_| "too much shared memory".to_owned())?,
+            "--threads" => out.options.threads = count(value()?)? as usize,
+            "--budget" => out.options.budget = count(value()?)?,
+            "--no-check" => out.options.check = false,
+            "--only" => out.only = value()?,
             other if other.starts_with("--") => return Err(format!("'{other}' is not known\n\n{USAGE}")),
-            other => given.push(other),
+            other => out.arguments.push(other),
         }
     }
+    Ok(out)
+}
+
+fn jobs(file: &str, folder: &str, rest: &[&str]) -> Result<ExitCode, String> {
+    let given = given(rest)?;
+    if let Some(word) = given.arguments.first() {
+        return Err(format!("'{word}' is not known\n\n{USAGE}"));
+    }
+    let clean = job::run(file, folder, given.only, &given.options)?;
+    Ok(if clean { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn run(file: &str, kernel: &str, rest: &[&str]) -> Result<ExitCode, String> {
+    let Given { options, grid, block, shared, arguments: given, .. } = given(rest)?;
     let machine = Machine::new(options);
     let module = machine.load(&read(file)?).map_err(|e| format!("{file}: {e}"))?;
     let mut parameters = Vec::new();
