@@ -131,6 +131,8 @@ template <class T> static inline T atomicCAS(T* at, T compare, T value) {
 static inline unsigned long long __umul64hi(unsigned long long a, unsigned long long b) {
     return (unsigned __int128)a * b >> 64;
 }
+static inline int __popc(unsigned x) { return __builtin_popcount(x); }
+static inline int __popcll(unsigned long long x) { return __builtin_popcountll(x); }
 static inline unsigned __umulhi(unsigned a, unsigned b) { return (uint64_t)a * b >> 32; }
 // Conversions towards zero, which saturate.
 static inline int __double2int_rz(double x) {
