@@ -205,3 +205,29 @@ def test_metadata(both):
     both(lambda xp, a, b: xp.broadcast_arrays(a, b)[1], A, np.arange(4))
     a = cp.asarray(A)
     assert cp.may_share_memory(a, a[1:]) and not cp.may_share_memory(a[:1], a[1:]) and not cp.may_share_memory(a, a.copy())
+
+
+@pytest.mark.parametrize("shape", [(7, 100), (40, 33), (3, 5, 70), (2, 300), (1, 64), (64, 1000)])
+@pytest.mark.parametrize("dtype", ["int64", "float32", "uint8"])
+def test_rolled_rows_are_taken_together(shape, dtype):
+    a = np.arange(np.prod(shape)).reshape(shape).astype(dtype)
+    x = cp.asarray(a)
+
+    def around(xp, a):
+        steps = [(1, -1), (-1, -1), (1, -2), (2, -2)]
+        return sum((xp.roll(a, step, axis=axis) for step, axis in steps), a * 2)
+
+    want = around(np, a)
+    np.testing.assert_array_equal(around(cp, x).get(), want)
+    # Into columns of a wider array, whose other columns stay what they are, and into whole rows of a taller one.
+    wide = cp.full(shape[:-1] + (shape[-1] + 2,), 9, dtype=dtype)
+    wide[..., 1:-1] = around(cp, x)
+    np.testing.assert_array_equal(wide.get()[..., 1:-1], want)
+    assert (wide.get()[..., [0, -1]] == 9).all()
+    tall = cp.full((shape[0] + 2, *shape[1:]), 9, dtype=dtype)
+    tall[1:-1] = around(cp, x)
+    np.testing.assert_array_equal(tall.get()[1:-1], want)
+    assert (tall.get()[[0, -1]] == 9).all()
+    # In place: the neighbours are those from before.
+    x += cp.roll(x, 1, axis=-1) + cp.roll(x, 1, axis=0)
+    np.testing.assert_array_equal(x.get(), a + np.roll(a, 1, axis=-1) + np.roll(a, 1, axis=0))

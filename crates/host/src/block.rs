@@ -185,6 +185,27 @@ impl<'a> Worker<'a> {
         })
     }
 
+    /// Whether nothing that a region reads shares memory with what it writes.
+    pub fn is_apart(&self, region: &Region) -> bool {
+        let reach = |&(view, ..): &(u16, u16, usize)| {
+            let place = &self.plan.places.views[view as usize];
+            let start = self.memories.0[place.storage].addr() as i64;
+            place.range.map_or((start, start - 1), |(first, last)| (start + first, start + last))
+        };
+        let (reads, writes) = region.pinned.split_at(region.reads);
+        reads.iter().map(reach).all(|(first, last)| {
+            writes.iter().map(reach).all(|(first_written, last_written)| last < first_written || last_written < first)
+        })
+    }
+
+    /// How many rows of a region from one on stand a row of `length` elements apart in all that it pins.
+    pub fn rows_apart(&self, region: &Region, row: i64, length: i64) -> i64 {
+        let rows = |&(view, _, size): &(u16, u16, usize)| {
+            region.places.views[view as usize].steps.apart(row, length * size as i64)
+        };
+        region.pinned.iter().map(rows).min().unwrap_or(1)
+    }
+
     /// Sets the slots of a region that are places in memory, for a block that starts at a position of the present row.
     #[inline]
     pub fn pin(&mut self, region: &Region, position: i64) {

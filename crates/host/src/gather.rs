@@ -156,6 +156,18 @@ impl Walk {
         Some(self.origin + rows_offset(slower, row) + place * last.stride)
     }
 
+    /// How many elements from a position on, itself among them, lie this many bytes apart.
+    pub fn apart(&self, position: i64, stride: i64) -> i64 {
+        let Some((last, slower)) = self.axes.split_last() else { return 1 };
+        let index = if slower.is_empty() { position } else { split(position, last.extent).1 };
+        match &last.ring {
+            _ if last.stride != stride => 1,
+            None => last.extent - index,
+            Some(ring) if ring.step == 1 => (last.extent - index).min(ring.modulus - ring.place(index)),
+            Some(_) => 1,
+        }
+    }
+
     /// Copies elements `position` to `position + n` to `into`, one after another.
     ///
     /// # Safety

@@ -9,7 +9,7 @@ use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
 
 use crate::block::{Memories, Outer, Worker};
-use crate::plan::{Compiled, Place, Stage, Sweep};
+use crate::plan::{Compiled, Place, Region, Stage, Sweep};
 use crate::reduce::{State, merge_all};
 use crate::sweep::PART;
 use crate::threads;
@@ -139,6 +139,10 @@ impl<'a> Task<'a> {
                 continue;
             }
             let pinnable = worker.is_pinnable(region);
+            if pinnable && region.joined && worker.is_apart(region) {
+                self.joined_rows(&mut worker, region, from, to);
+                continue;
+            }
             let ops = if pinnable { &region.ops } else { &self.plan.stages[0].outer };
             // Rows are cut into blocks of like lengths.
             let block = ceiling(region.width, ceiling(region.width, self.plan.block as i64));
@@ -157,6 +161,29 @@ impl<'a> Task<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Rows of a region together with what lies between them, as far as they stand a row apart: short rows would be short
+    /// blocks. The last element is one of the region's, so nothing beyond these rows is touched.
+    fn joined_rows(&self, worker: &mut Worker<'a>, region: &Region, from: i64, to: i64) {
+        let (block, length) =
+            (self.plan.block as i64, self.plan.regions.iter().map(|region| region.width).sum::<i64>());
+        let mut row = from;
+        while row < to {
+            worker.set_step(row);
+            let rows = worker.rows_apart(region, row, length).min(to - row);
+            let whole = (rows - 1) * length + region.width;
+            let mut at = 0;
+            while at < whole {
+                worker.pin(region, at);
+                let n = block.min(whole - at);
+                // SAFETY: the operations are of the plan. What is pinned is straight and aligned, and lies between two
+                // elements of its view; no other thread touches these rows, and nothing of them is read.
+                unsafe { worker.run(&region.ops, at, n as usize) };
+                at += n;
+            }
+            row += rows;
+        }
     }
 
     #[inline]

@@ -65,6 +65,11 @@ pub struct Region {
     /// Slots that are places in a view's memory in every block of a broad region, with the bytes of their elements. They
     /// are set without asking where memory is aligned.
     pub pinned: Vec<(u16, u16, usize)>,
+    /// How many of the pinned are read; the others are written.
+    pub reads: usize,
+    /// Whether rows may be taken together where those of all views stand as far apart as a row is long. What lies between
+    /// them is computed too, wrongly; it belongs to the other regions, which come later.
+    pub joined: bool,
     /// The operations but for those that pinning makes needless.
     pub ops: Vec<Op>,
 }

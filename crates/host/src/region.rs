@@ -101,13 +101,27 @@ pub fn regions(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled) -> Result<
         let broad = !narrow(from, to);
         let places = if broad { places(&part, &[last], slower) } else { places(&part, lane_axes, &[]) };
         let ops = plan.stages.first().map_or(&[][..], |stage| &stage.outer);
-        let mut region = Region { places: places?, width: to - from, broad, pinned: Vec::new(), ops: ops.to_vec() };
+        let (pinned, ops) = (Vec::new(), ops.to_vec());
+        let mut region = Region { places: places?, width: to - from, broad, pinned, reads: 0, joined: false, ops };
         if broad {
             pin(&mut region);
         }
         Ok(region)
     };
-    columns.iter().map(region).collect()
+    let mut regions = columns.iter().map(region).collect::<Result<Vec<Region>>>()?;
+    join(&mut regions);
+    Ok(regions)
+}
+
+/// Lets the rows of the only broad region be taken together, if its operations know nothing but pinned places, and puts it
+/// first.
+fn join(regions: &mut [Region]) {
+    let mut broad = regions.iter_mut().filter(|region| region.broad);
+    if let (Some(region), None) = (broad.next(), broad.next()) {
+        let knows_no_view = |op: &Op| matches!(op, Op::Run { .. } | Op::Sum { .. } | Op::Scalar { .. });
+        region.joined = region.ops.iter().all(knows_no_view);
+    }
+    regions.sort_by_key(|region| !region.joined);
 }
 
 /// Finds the slots of a broad region that are places in memory in every block, and drops what looks for them.
@@ -135,6 +149,7 @@ fn pin(region: &mut Region) {
         Op::Store { view, slot } => !written.iter().any(|&(v, s, _)| (v, s) == (view, slot)),
         _ => true,
     });
+    region.reads = read.len();
     region.pinned = read.into_iter().chain(written).collect();
 }
 
