@@ -119,3 +119,36 @@ def test_numpys_functions_come_to_ours(both):
 def test_pickled_by_name():
     assert pickle.loads(pickle.dumps(cp.add)) is cp.add
     assert cp.abs is cp.absolute and repr(cp.add) == "<ufunc 'cuprust_add'>"
+
+
+def test_small_results_go_to_out_at_once_and_overlaps_are_seen(both):
+    def into_another(xp, a, b):
+        out = xp.zeros(a.shape, dtype="float64")
+        out += 1
+        assert xp.add(a, b, out=out) is out
+        twice = xp.multiply(out, 2.0, out=xp.ones_like(out))
+        return out, twice, xp.add(out, twice, out=twice)
+
+    def into_a_part_of_an_operand(xp, a, b):
+        a += 1
+        xp.add(a[:-1], b[1:], out=a[1:])
+        xp.subtract(a, b, out=a)
+        return a
+
+    def into_other_sizes(xp, a, b):
+        flags = xp.ones(8 * a.size, dtype="bool")
+        flags &= True
+        numbers = flags.view("float64")
+        xp.less(numbers, b, out=flags[: b.size])
+        return flags, xp.equal(a, b, out=flags[a.size : 2 * a.size])
+
+    def after_what_was_recorded(xp, a, b):
+        out = xp.ones(a.shape)
+        out += 1
+        before = xp.concatenate([out, xp.arange(5000.0)])
+        xp.add(a, b, out=out)
+        return before, out
+
+    a, b = np.arange(10.0), np.linspace(-1, 1, 10)
+    for call in [into_another, into_a_part_of_an_operand, into_other_sizes, after_what_was_recorded]:
+        both(call, a, b)

@@ -283,6 +283,21 @@ impl Array {
         self.device().lock()?.record(What::Copy, self.shape(), &[self.output()], &[value.input()])
     }
 
+    /// Whether results of this shape can be written here.
+    ///
+    /// # Errors
+    /// A value error that names the function, where the shape is another or the array is read-only.
+    pub(crate) fn check_out(&self, name: &str, shape: &[i64]) -> Result<()> {
+        if self.shape() != shape {
+            let (own, wanted) = (shape_text(self.shape()), shape_text(shape));
+            return Err(Error::value(format!("{name}: out has shape {own}, and the result has {wanted}")));
+        }
+        match self.is_writable() {
+            true => Ok(()),
+            false => Err(Error::value(format!("{name}: output array is read-only"))),
+        }
+    }
+
     pub(crate) fn check_writable(&self) -> Result<()> {
         if self.writable { Ok(()) } else { Err(Error::value("assignment destination is read-only")) }
     }

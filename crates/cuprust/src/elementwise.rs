@@ -1,6 +1,6 @@
 //! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
 
-use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes, shape_text};
+use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast};
 use cuprust_ops::{Operand, RowId, Slot};
 
@@ -92,7 +92,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     for (place, slot) in what.outputs.iter().enumerate() {
         outputs.push(match options.out[place] {
             Some(out) => {
-                check_out(what.name, out, &shape)?;
+                out.check_out(what.name, &shape)?;
                 out.clone()
             }
             None => Array::over(
@@ -107,8 +107,14 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     }
     match options.mask {
         None => {
+            let mut state = device.lock()?;
+            if let ([out], [Some(_), None], Some(host)) = (&outputs[..], options.out, device.host())
+                && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), &inputs)?
+            {
+                return Ok(outputs);
+            }
             let targets: Vec<_> = outputs.iter().map(Array::output).collect();
-            device.lock()?.record(What::Map(row, dtype), &shape, &targets, &inputs)?;
+            state.record(What::Map(row, dtype), &shape, &targets, &inputs)?;
         }
         Some(mask) => masked(row, dtype, &shape, &outputs, &inputs, mask, device)?,
     }
@@ -219,7 +225,7 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
         let mut state = a.device().lock()?;
         let inputs = [a.whole_input(), input];
         if let Some(host) = a.device().host()
-            && immediate::map_in_place(&mut state, host, row, a.dtype(), a.size(), &inputs)?
+            && immediate::map_into(&mut state, host, row, a.dtype(), (&inputs[0], a.size()), &inputs)?
         {
             return Ok(());
         }
@@ -379,20 +385,6 @@ fn check_cast(name: &str, out: &Array, result: DType, casting: Casting) -> Resul
     }
     let (to, rule) = (out.dtype(), casting.name());
     Err(Error::type_(format!("cannot cast {name} output from {result} to {to} with casting rule '{rule}'")))
-}
-
-fn check_out(name: &str, out: &Array, shape: &[i64]) -> Result<()> {
-    if out.shape() != shape {
-        return Err(Error::value(format!(
-            "{name}: out has shape {}, and the operands broadcast to {}",
-            shape_text(out.shape()),
-            shape_text(shape)
-        )));
-    }
-    if !out.is_writable() {
-        return Err(Error::value(format!("{name}: output array is read-only")));
-    }
-    Ok(())
 }
 
 /// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the arrays

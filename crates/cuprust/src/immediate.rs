@@ -68,30 +68,33 @@ pub(crate) fn map(
     Ok(Some(storage))
 }
 
-/// Runs a row on the elements of its first operand and whatever the others are now, and puts the results in the place of the
-/// first operand. As [`map`], and no recorded instruction may name that storage: it would see the results too early.
-/// Says whether it did.
+/// Runs a row and puts its results in the place of an array that is there, in C order: one of the operands, or another. As
+/// [`map`], and no recorded instruction may name that storage: it would see the results too early. Says whether it did.
 #[inline]
-pub(crate) fn map_in_place(
+pub(crate) fn map_into(
     state: &mut Guard,
     host: &Host,
     row: RowId,
     dtype: DType,
-    count: i64,
+    (target, count): (&Input, i64),
     inputs: &[Input],
 ) -> Result<bool> {
-    let Some(Input::Plain(index, ..)) = inputs.first() else { return Ok(false) };
-    if count as u64 > SMALL || !state.is_free(*index) {
+    let (Input::Plain(index, ..) | Input::View(index, ..)) = *target else { return Ok(false) };
+    if count as u64 > SMALL || !state.is_free(index) {
         return Ok(false);
     }
+    let result = row.row().outputs[0].dtype(dtype);
+    let Some(to) = ready(state, target, result) else { return Ok(false) };
     let Some(operands) = Operands::of(state, row, dtype, inputs) else { return Ok(false) };
-    let to = operands.addresses[0].cast_mut();
-    if !operands.are_apart_or_at(to, count as usize * dtype.size()) {
+    let sizes = || row.row().inputs.iter().map(|slot| slot.dtype(dtype).size());
+    let may_meet = sizes().all(|size| size == result.size());
+    let bytes = count as usize * sizes().max().unwrap_or(0).max(result.size());
+    if !operands.are_apart(to, bytes, may_meet) {
         return Ok(false);
     }
-    // SAFETY: the first operand's memory has room for as many results of its dtype, and every other operand is that very
-    // memory or apart from it.
-    unsafe { operands.map(host, row, dtype, to, count as usize)? };
+    // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is that
+    // very memory with elements of that size.
+    unsafe { operands.map(host, row, dtype, to.cast_mut(), count as usize)? };
     Ok(true)
 }
 
@@ -117,10 +120,11 @@ impl<'a> Operands<'a> {
         Some(operands)
     }
 
-    /// Whether each operand of so many bytes begins at an address, or does not touch the bytes from there on.
-    fn are_apart_or_at(&self, to: *const u8, bytes: usize) -> bool {
+    /// Whether no operand touches as many bytes from an address on, each having at most as many; where they `may_meet`, one
+    /// may begin at that address.
+    fn are_apart(&self, to: *const u8, bytes: usize, may_meet: bool) -> bool {
         let operands = self.addresses[..self.count].iter().filter(|address| !address.is_null());
-        operands.into_iter().all(|&from| from == to || from.addr().abs_diff(to.addr()) >= bytes)
+        operands.into_iter().all(|&from| from == to && may_meet || from.addr().abs_diff(to.addr()) >= bytes)
     }
 
     /// Runs the row.

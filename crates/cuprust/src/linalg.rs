@@ -223,20 +223,14 @@ pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
 }
 
 fn check_out(name: &str, out: &Array, shape: &[i64], dtype: DType) -> Result<()> {
-    if out.shape() != shape {
-        return Err(Error::value(format!(
-            "{name}: out has shape {}, and the result {}",
-            shape_text(out.shape()),
-            shape_text(shape)
-        )));
-    }
+    out.check_out(name, shape)?;
     if !can_cast(dtype, out.dtype(), Casting::SameKind) {
         return Err(Error::type_(format!(
             "{name}: cannot cast from {dtype} to {} with casting rule 'same_kind'",
             out.dtype()
         )));
     }
-    out.check_writable()
+    Ok(())
 }
 
 fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {

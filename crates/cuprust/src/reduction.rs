@@ -1,6 +1,6 @@
 //! Reductions of arrays: axes, `keepdims`, `dtype`, `out`, `where` and `initial`, as NumPy has them.
 
-use cuprust_ir::{Axes, Dims, Error, Layout, Result, What, shape_text};
+use cuprust_ir::{Axes, Dims, Error, Layout, Result, What};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
 
@@ -152,18 +152,12 @@ fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, option
 
 /// An `out` must have the shape. As in NumPy, a fold writes it whatever its dtype, and positions only to integers.
 fn check_out(name: &str, out: &Array, shape: &[i64], reduction: Reduction) -> Result<()> {
-    if out.shape() != shape {
-        return Err(Error::value(format!(
-            "{name}: out has shape {}, and the reduction gives {}",
-            shape_text(out.shape()),
-            shape_text(shape)
-        )));
-    }
+    out.check_out(name, shape)?;
     let positions = matches!(reduction, Reduction::ArgMax | Reduction::ArgMin);
     if positions && !can_cast(out.dtype(), DType::I64, Casting::Safe) {
         return Err(Error::type_(format!("{name}: positions are int64, and out has dtype {}", out.dtype())));
     }
-    out.check_writable()
+    Ok(())
 }
 
 /// A layout with axes of extent one put in where the reduction took them away.
