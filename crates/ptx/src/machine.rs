@@ -141,10 +141,11 @@ impl Machine {
         self.lock().map.free(address)
     }
 
-    /// Makes memory of the host visible to kernels under its own address, as written; [`Machine::free`] takes it back.
+    /// Makes memory of the host visible to kernels, as written, under the address that is given back; [`Machine::free`] on that
+    /// takes it back.
     ///
     /// # Errors
-    /// [`ErrorKind::Address`] where it overlaps what is there, or does not begin at a multiple of 8 bytes.
+    /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes.
     ///
     /// # Safety
     /// The memory is valid for reads and writes, and nobody else touches it while a kernel runs, until it is taken back.

@@ -217,28 +217,25 @@ impl Map {
         let allocation = Allocation::new(start, bytes, name.to_owned(), Words::new(bytes.max(8))?)?;
         self.next = (start + bytes + GAP).next_multiple_of(4096);
         self.used += bytes;
-        // Addresses grow, but lent memory may lie anywhere.
         let at = self.live.partition_point(|a| a.start < start);
         self.live.insert(at, allocation);
         Ok(start)
     }
 
-    /// Makes memory of the host visible under its own address.
+    /// Makes memory of the host visible to kernels; gives the address that it has for them.
     ///
     /// # Safety
     /// The memory is valid for reads and writes, and nobody else touches it, until [`Map::free`] on its address.
     pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64) -> Result<u64> {
-        let start = memory as u64;
-        if !start.is_multiple_of(8) || start < FUNCTION_END {
-            return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes, above 32 GiB"));
+        if !(memory as u64).is_multiple_of(8) {
+            return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));
         }
-        let clash = self.live.iter().any(|a| a.start < start + bytes && start < a.start + a.bytes);
-        if clash {
-            return Err(Error::new(ErrorKind::Address, "this memory overlaps what is allocated or lent already"));
-        }
+        // An address of the host's own may lie where kernels see shared or local memory.
+        let start = self.next;
         let data = Words { words: memory.cast(), length: (bytes / 8) as usize, owned: None };
         let allocation = Allocation::new(start, bytes, "lent memory".to_owned(), data)?;
         allocation.mark_range(0, bytes);
+        self.next = (start + bytes + GAP).next_multiple_of(4096);
         let at = self.live.partition_point(|a| a.start < start);
         self.live.insert(at, allocation);
         Ok(start)
@@ -407,6 +404,3 @@ impl Map {
         self.used
     }
 }
-
-/// The windows and function addresses end here.
-const FUNCTION_END: u64 = 0x0008_0000_0000;

@@ -34,8 +34,8 @@ pub struct Imitation {
 
 #[derive(Default)]
 struct State {
-    /// Host memory, with whether kernels see it too.
-    pinned: HashMap<u64, (Layout, bool)>,
+    /// Host memory, with the address that kernels know it by, where they do.
+    pinned: HashMap<u64, (Layout, Option<u64>)>,
     /// Each stream, and each event with the moment it was last recorded.
     streams: HashMap<u64, ()>,
     events: HashMap<u64, Option<Instant>>,
@@ -122,7 +122,8 @@ impl Imitation {
         found.ok_or_else(|| Error::cuda("this kernel's module was unloaded or never loaded"))
     }
 
-    fn pin(&self, bytes: usize, lent: bool) -> Result<*mut u8> {
+    /// Host memory, and the address that kernels know it by where it is lent to them.
+    fn pin(&self, bytes: usize, lent: bool) -> Result<(*mut u8, Option<u64>)> {
         let whole = bytes.max(1).checked_next_multiple_of(8);
         let layout = whole.and_then(|bytes| Layout::from_size_align(bytes, 4096).ok());
         let layout = layout.ok_or_else(|| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
@@ -131,17 +132,21 @@ impl Imitation {
         if host.is_null() {
             return Err(Error::out_of_memory(format!("{bytes} bytes of host memory are not to be had")));
         }
-        if lent {
+        let lend = || {
             // SAFETY: the memory was just allocated with this size, and is taken back before it is freed. Who asks for mapped
             // memory answers for the order of its accesses.
-            if let Err(error) = unsafe { self.machine.lend(host, layout.size() as u64) } {
+            unsafe { self.machine.lend(host, layout.size() as u64) }
+        };
+        let device = match lent.then(lend).transpose() {
+            Ok(device) => device,
+            Err(error) => {
                 // SAFETY: nobody else knows of the memory, which was allocated with this layout.
                 unsafe { std::alloc::dealloc(host, layout) };
                 return Err(told(&error));
             }
-        }
-        self.lock().pinned.insert(host as u64, (layout, lent));
-        Ok(host)
+        };
+        self.lock().pinned.insert(host as u64, (layout, device));
+        Ok((host, device))
     }
 }
 
@@ -227,19 +232,19 @@ impl Driver for Imitation {
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
-        self.pin(bytes, false)
+        self.pin(bytes, false).map(|(host, _)| host)
     }
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
-        let host = self.pin(bytes, true)?;
-        Ok(Mapped { host, device: Address(host as u64) })
+        let (host, device) = self.pin(bytes, true)?;
+        Ok(Mapped { host, device: Address(device.unwrap_or(host as u64)) })
     }
 
     unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
         let entry = self.lock().pinned.remove(&(host as u64));
-        let (layout, lent) = entry.ok_or_else(|| Error::cuda("this pointer was freed or never allocated"))?;
-        if lent {
-            self.machine.free(host as u64).map_err(|error| told(&error))?;
+        let (layout, device) = entry.ok_or_else(|| Error::cuda("this pointer was freed or never allocated"))?;
+        if let Some(device) = device {
+            self.machine.free(device).map_err(|error| told(&error))?;
         }
         // SAFETY: the entry was allocated with this layout and has just been taken out.
         unsafe { std::alloc::dealloc(host, layout) };
@@ -464,10 +469,10 @@ fn unloaded() -> Error {
 impl Drop for Imitation {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        for (host, (layout, lent)) in state.pinned.drain() {
-            if lent {
+        for (host, (layout, device)) in state.pinned.drain() {
+            if let Some(device) = device {
                 // The machine goes too, so nobody is left to miss the memory.
-                let _ = self.machine.free(host);
+                let _ = self.machine.free(device);
             }
             // SAFETY: the entry was allocated with this layout, and the driver that it belongs to ends here.
             unsafe { std::alloc::dealloc(host as *mut u8, layout) };
