@@ -9,7 +9,7 @@ import sys
 
 import numpy as np
 
-from workloads import simulate
+from workloads import simulate, wait
 
 
 def main():
@@ -32,8 +32,7 @@ def main():
 
 def run(xp, grid, steps):
     held = simulate(xp, grid, steps)
-    if xp is not np:
-        xp.cuda.Stream.null.synchronize()
+    wait(xp)
     return held
 
 

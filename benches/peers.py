@@ -16,9 +16,7 @@ import re
 import statistics
 import time
 
-import numpy as np
-
-from workloads import WORKLOADS
+from workloads import WORKLOADS, wait
 
 REPEATS = 7
 
@@ -75,11 +73,6 @@ def once(calls, xp):
     del held
     wait(xp)
     return seconds
-
-
-def wait(xp):
-    if xp is not np:
-        xp.cuda.Stream.null.synchronize()
 
 
 def line(name, figures):

@@ -15,7 +15,7 @@ import time
 
 import numpy as np
 
-from workloads import simulate
+from workloads import simulate, wait
 
 CALLS = {
     "small a + b": "small + small",
@@ -55,11 +55,6 @@ def main():
 
 def line(name, times):
     print(f"{name:24}" + "".join(f"{'' if t is None else round(t):>12}" for t in times), flush=True)
-
-
-def wait(xp):
-    if xp is not np:
-        xp.cuda.Stream.null.synchronize()
 
 
 def least(call, xp, rounds=9):

@@ -23,6 +23,12 @@ class Workload:
         return [self.make(xp, random, large) for _ in range(self.count[large])]
 
 
+def wait(xp):
+    """Until the device has computed all that was asked of it; NumPy has."""
+    if xp is not np:
+        xp.cuda.Stream.null.synchronize()
+
+
 WORKLOADS = []
 
 

@@ -7,26 +7,16 @@ import pytest
 
 import cuprust as cp
 
-ON_CPU = str(cp.zeros(1).device) == "cpu"
-SIZE = (1 << 31) + 11 if ON_CPU else (1 << 32) + 11
-
-
-def free_bytes():
-    """What the default device has left for arrays."""
-    return cp.cuda.Device().mem_info[0] if not ON_CPU else _available()
-
-
-def _available():
-    with open("/proc/meminfo") as lines:
-        return next(int(line.split()[1]) * 1024 for line in lines if line.startswith("MemAvailable:"))
+DEVICE = str(cp.zeros(1).device)
+SIZE = (1 << 31) + 11 if DEVICE == "cpu" else (1 << 32) + 11
 
 
 @pytest.fixture(scope="module")
 def large():
     """Ones in int8, with a three behind the last index that 32 bits hold, and a two at the end."""
-    if str(cp.zeros(1).device) == "ptx":
+    if DEVICE == "ptx":
         pytest.skip("billions of elements take the PTX machine hours")
-    if free_bytes() < 4 * SIZE:
+    if cp.cuda.Device().mem_info[0] < 4 * SIZE:
         pytest.skip(f"needs {4 * SIZE} bytes of memory")
     array = cp.ones(SIZE, dtype=cp.int8)
     array[SIZE - 5] = 3

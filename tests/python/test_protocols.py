@@ -291,8 +291,6 @@ def test_errors_say_what_and_where():
 
 
 def test_a_limit_on_memory():
-    if not on_cpu():
-        pytest.skip("the limit is built for the CPU")
     pool = cp.get_default_memory_pool()
     kept = cp.ones(10)
     assert kept.sum().item() == 10 and pool.get_limit() == 0

@@ -95,8 +95,7 @@ impl<'a> Task<'a> {
             return self.in_parts();
         }
         if !plan.regions.is_empty() {
-            let length = plan.regions.iter().map(|region| region.width).sum::<i64>();
-            return spread(plan.lanes / length, work, 1, |from, to| self.regions(from, to));
+            return spread(plan.lanes / self.row_length(), work, 1, |from, to| self.regions(from, to));
         }
         match (plan.sweep, plan.strips) {
             (Sweep::Rows, _) => spread(outer, work, 1, |from, to| self.rows(from, to)),
@@ -121,6 +120,11 @@ impl<'a> Task<'a> {
             at += n;
         }
         Ok(())
+    }
+
+    /// How many columns the regions have together.
+    fn row_length(&self) -> i64 {
+        self.plan.regions.iter().map(|region| region.width).sum()
     }
 
     /// Rows `from` to `to` of a map, region by region.
@@ -166,8 +170,7 @@ impl<'a> Task<'a> {
     /// Rows of a region together with what lies between them, as far as they stand a row apart: short rows would be short
     /// blocks. The last element is one of the region's, so nothing beyond these rows is touched.
     fn joined_rows(&self, worker: &mut Worker<'a>, region: &Region, from: i64, to: i64) {
-        let (block, length) =
-            (self.plan.block as i64, self.plan.regions.iter().map(|region| region.width).sum::<i64>());
+        let (block, length) = (self.plan.block as i64, self.row_length());
         let mut row = from;
         while row < to {
             worker.set_step(row);

@@ -121,33 +121,6 @@ impl Imitation {
         let found = self.lock().functions.get(&function.0).cloned();
         found.ok_or_else(|| Error::cuda("this kernel's module was unloaded or never loaded"))
     }
-
-    /// Host memory, and the address that kernels know it by where it is lent to them.
-    fn pin(&self, bytes: usize, lent: bool) -> Result<(*mut u8, Option<u64>)> {
-        let whole = bytes.max(1).checked_next_multiple_of(8);
-        let layout = whole.and_then(|bytes| Layout::from_size_align(bytes, 4096).ok());
-        let layout = layout.ok_or_else(|| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        // SAFETY: the size is not zero.
-        let host = unsafe { std::alloc::alloc_zeroed(layout) };
-        if host.is_null() {
-            return Err(Error::out_of_memory(format!("{bytes} bytes of host memory are not to be had")));
-        }
-        let lend = || {
-            // SAFETY: the memory was just allocated with this size, and is taken back before it is freed. Who asks for mapped
-            // memory answers for the order of its accesses.
-            unsafe { self.machine.lend(host, layout.size() as u64) }
-        };
-        let device = match lent.then(lend).transpose() {
-            Ok(device) => device,
-            Err(error) => {
-                // SAFETY: nobody else knows of the memory, which was allocated with this layout.
-                unsafe { std::alloc::dealloc(host, layout) };
-                return Err(told(&error));
-            }
-        };
-        self.lock().pinned.insert(host as u64, (layout, device));
-        Ok((host, device))
-    }
 }
 
 /// `7.5` as (7, 5), where NVRTC's output for it is something the machine runs.
@@ -232,12 +205,33 @@ impl Driver for Imitation {
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
-        self.pin(bytes, false).map(|(host, _)| host)
+        let whole = bytes.max(1).checked_next_multiple_of(8);
+        let layout = whole.and_then(|bytes| Layout::from_size_align(bytes, 4096).ok());
+        let layout = layout.ok_or_else(|| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
+        // SAFETY: the size is not zero.
+        let host = unsafe { std::alloc::alloc_zeroed(layout) };
+        if host.is_null() {
+            return Err(Error::out_of_memory(format!("{bytes} bytes of host memory are not to be had")));
+        }
+        self.lock().pinned.insert(host as u64, (layout, None));
+        Ok(host)
     }
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
-        let (host, device) = self.pin(bytes, true)?;
-        Ok(Mapped { host, device: Address(device.unwrap_or(host as u64)) })
+        let host = self.alloc_pinned(bytes)?;
+        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. Who asks for
+        // mapped memory answers for the order of its accesses.
+        match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64) } {
+            Ok(device) => {
+                self.lock().pinned.entry(host as u64).and_modify(|entry| entry.1 = Some(device));
+                Ok(Mapped { host, device: Address(device) })
+            }
+            Err(error) => {
+                // SAFETY: nobody else knows of the memory.
+                unsafe { self.free_pinned(host) }?;
+                Err(told(&error))
+            }
+        }
     }
 
     unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {

@@ -11,10 +11,11 @@ const THREADS: usize = 256;
 /// Writes an elementwise kernel.
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
-    let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.make)).count();
-    let vector =
-        (0..).map(|halvings| vector >> halvings).find(|vector| *vector == 1 || vector * long <= LONG).unwrap_or(1);
+    while vector > 1 && vector * long > LONG {
+        vector /= 2;
+    }
     // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
     // of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {

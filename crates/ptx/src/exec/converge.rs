@@ -131,14 +131,7 @@ impl Engine<'_> {
         self.moved();
         self.warp.live &= !active;
         self.block.live -= active.count_ones();
-        let rest = g.mask & !active;
-        if rest == 0 {
-            self.warp.groups.swap_remove(k);
-        } else {
-            g.mask = rest;
-            g.pc += 1;
-            self.warp.groups[k] = *g;
-        }
+        self.go_on_without(k, g, active);
         self.withdraw(g.join, NONE, active);
         self.barriers_after_exit();
         self.release_lanes();
@@ -157,18 +150,22 @@ impl Engine<'_> {
         }
         self.moved();
         self.give_results(g, active);
-        let rest = g.mask & !active;
-        if rest == 0 {
-            self.warp.groups.swap_remove(k);
-        } else {
-            g.mask = rest;
-            g.pc += 1;
-            self.warp.groups[k] = *g;
-        }
+        self.go_on_without(k, g, active);
         self.withdraw(g.join, at, active);
         self.warp.joins[at as usize].arrived |= active;
         self.settle(at);
         Flow::Switch
+    }
+
+    /// A group goes on with the lanes that stay, if there are any.
+    fn go_on_without(&mut self, k: usize, g: &mut Group, gone: u32) {
+        g.mask &= !gone;
+        if g.mask == 0 {
+            self.warp.groups.swap_remove(k);
+        } else {
+            g.pc += 1;
+            self.warp.groups[k] = *g;
+        }
     }
 
     /// Are all lanes here that a warp-wide instruction names? If not, the group waits.
