@@ -14,6 +14,7 @@ use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
 use crate::staging::Staging;
 use crate::streams::Lines;
+use crate::turns::Overlap;
 use crate::visible::{self, Visible};
 
 /// A GPU, or a machine that imitates one, as an executor.
@@ -58,7 +59,7 @@ impl Cuda {
             staging: Staging::new(driver.clone()),
             functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
-            lines: Lines::new(),
+            lines: Lines::new(Overlap::new(driver.queued().is_some())),
             faults: Faults::new(driver.clone()),
             visible: Visible::new(driver.clone()),
             waited_for: Mutex::default(),
@@ -154,6 +155,10 @@ impl Executor for Cuda {
         let copied = self.copy(from.address, to, from.bytes, stream);
         self.visible.release_later(piece);
         copied
+    }
+
+    fn share(&self) {
+        self.lines.end_overlap();
     }
 
     fn memory(&self) -> MemoryUse {

@@ -13,6 +13,7 @@ use crate::driver::{Driver, Function};
 use crate::pool::Pool;
 use crate::routines::Routine;
 use crate::streams::Line;
+use crate::turns::Turn;
 use crate::write::{self, PointerSlot, Written};
 
 /// What [`cuprust_ir::Executor::prepare`] makes of a step.
@@ -229,13 +230,26 @@ impl Launch {
         if let Some(at) = parameters.fault_at {
             put(at, &meeting.fault.to_ne_bytes());
         }
-        let [x, y] = self.written.grid;
-        let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
-        // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type; the
-        // text touches what the kernel's views name, and the caller's memories hold these.
-        let result =
-            unsafe { driver.launch(function, [x, y, 1], [self.written.block, 1, 1], 0, line.stream, &mut pointers) };
-        result.map_err(|error| error.within(self.name()))
+        let touched = |written: bool| {
+            let slots = parameters.pointers.iter().filter(move |slot| slot.written == written);
+            slots.map(|slot| memories[slot.storage.0 as usize])
+        };
+        let ([x, y], block) = (self.written.grid, [self.written.block, 1, 1]);
+        let launched = line.in_turn(driver, touched(false), touched(true), |turn| {
+            if let (Turn::Free, Some(at)) = (turn, parameters.follows_at) {
+                filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
+            }
+            let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
+            if turn == Turn::Alone {
+                // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
+                // type; the text touches what the kernel's views name, and the caller's memories hold these.
+                unsafe { driver.launch(function, [x, y, 1], block, 0, line.stream, &mut pointers) }
+            } else {
+                // SAFETY: as above; and the text waits for its predecessor before it touches what that may write.
+                unsafe { driver.launch_overlapping(function, [x, y, 1], block, 0, line.stream, &mut pointers) }
+            }
+        });
+        launched.map_err(|error| error.within(self.name()))
     }
 
     /// The kernel for addresses that are not multiples of a pack.

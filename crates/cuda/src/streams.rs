@@ -2,16 +2,19 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-use cuprust_ir::{Error, EventId, Result, StreamId};
+use cuprust_ir::{Error, EventId, Memory, Result, StreamId};
 
 use crate::driver::{Address, Driver, Event, Stream};
 use crate::pool::{Block, Pool};
+use crate::turns::{Overlap, Turn, Turns};
 use crate::write::Workspace;
 
-/// A stream, with the workspace that its kernels use one after another.
+/// A stream, with the workspace that its kernels use one after another, and which of them may be under way.
 pub(crate) struct Line {
     pub stream: Stream,
     workspace: Mutex<Room>,
+    turns: Mutex<Turns>,
+    overlap: Arc<Overlap>,
 }
 
 #[derive(Clone, Copy)]
@@ -21,8 +24,26 @@ struct Room {
 }
 
 impl Line {
-    fn new(stream: Stream) -> Arc<Line> {
-        Arc::new(Line { stream, workspace: Mutex::new(Room { tickets: None, partials: None }) })
+    fn new(stream: Stream, overlap: &Arc<Overlap>) -> Arc<Line> {
+        let workspace = Mutex::new(Room { tickets: None, partials: None });
+        Arc::new(Line { stream, workspace, turns: Mutex::default(), overlap: overlap.clone() })
+    }
+
+    /// Has a kernel that reads and writes these memories launched in its turn.
+    pub(crate) fn in_turn(
+        &self,
+        driver: &dyn Driver,
+        reads: impl Iterator<Item = Memory>,
+        writes: impl Iterator<Item = Memory>,
+        launch: impl FnOnce(Turn) -> Result<()>,
+    ) -> Result<()> {
+        let Some(queued) = driver.queued().filter(|_| self.overlap.allowed()) else { return launch(Turn::Alone) };
+        let mut turns = lock(&self.turns);
+        let turn = turns.of(queued, reads);
+        launch(turn)?;
+        // Whatever another thread queued meanwhile makes the number a higher one.
+        turns.note(turn, writes, queued + 1);
+        Ok(())
     }
 
     /// The addresses of zeroed tickets and of room for partial results, as large as a kernel asks for. A larger room takes
@@ -69,12 +90,20 @@ impl Line {
 pub(crate) struct Lines {
     streams: RwLock<Vec<Option<Arc<Line>>>>,
     events: RwLock<Vec<Option<Event>>>,
+    overlap: Arc<Overlap>,
 }
 
 impl Lines {
     /// The null stream alone.
-    pub(crate) fn new() -> Lines {
-        Lines { streams: RwLock::new(vec![Some(Line::new(Stream::DEFAULT))]), events: RwLock::default() }
+    pub(crate) fn new(overlap: Overlap) -> Lines {
+        let overlap = Arc::new(overlap);
+        let streams = RwLock::new(vec![Some(Line::new(Stream::DEFAULT, &overlap))]);
+        Lines { streams, events: RwLock::default(), overlap }
+    }
+
+    /// Launches do not overlap any more.
+    pub(crate) fn end_overlap(&self) {
+        self.overlap.end();
     }
 
     /// The stream of a number. Error: `Value` where it was destroyed or never made.
@@ -87,7 +116,7 @@ impl Lines {
     /// Takes a stream in.
     pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
-        StreamId(put(&mut streams, Line::new(stream)) as u32)
+        StreamId(put(&mut streams, Line::new(stream, &self.overlap)) as u32)
     }
 
     /// Lets go of a stream, which is never the null stream, and of its workspace.

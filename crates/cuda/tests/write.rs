@@ -69,6 +69,22 @@ fn kernels_compile_for_every_architecture() {
     }
 }
 
+#[test]
+fn kernels_write_after_their_predecessor_has_ended() {
+    for (name, build) in family::kernels() {
+        let text = write(&build.kernel, Device { multiprocessors: 2 }, true).unwrap().text;
+        let body = &text[text.find("__global__").unwrap()..];
+        let waits = body.find("\n    await_predecessor();\n").unwrap_or_else(|| panic!("{name} never waits:\n{body}"));
+        let is_write = |at: &usize| {
+            let rest = &body[*at + 2..];
+            let numbered = |rest: &str| rest.starts_with(|c: char| c.is_ascii_digit());
+            rest.strip_prefix('w').is_some_and(numbered) || rest.starts_with("tickets") || rest.starts_with("partials")
+        };
+        let first = body.match_indices("p.").map(|(at, _)| at).find(is_write).unwrap();
+        assert!(waits < first, "{name} writes while its predecessor runs:\n{body}");
+    }
+}
+
 /// A few kernels and their texts, so that one sees what is written. `CUPRUST_UPDATE=1` writes them anew.
 #[test]
 fn texts_are_as_shown() {

@@ -113,6 +113,9 @@ pub trait Executor: Send + Sync {
         copied
     }
 
+    /// Notes that others will read and write memory that arrays have here too, with work of which the device is not told.
+    fn share(&self) {}
+
     /// How much memory there is.
     fn memory(&self) -> MemoryUse;
 

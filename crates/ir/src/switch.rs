@@ -13,6 +13,8 @@ pub enum Switch {
     CopyOnWrite,
     /// Giving freed memory to the next storage.
     Arena,
+    /// Beginning a kernel while the one before it ends.
+    Overlap,
     /// Reusing plans.
     PlanCache,
     /// Keeping compiled kernels on disk.
@@ -25,6 +27,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("fusion", Switch::Fusion),
     ("cow", Switch::CopyOnWrite),
     ("arena", Switch::Arena),
+    ("overlap", Switch::Overlap),
     ("plancache", Switch::PlanCache),
     ("cache", Switch::DiskCache),
 ];
@@ -64,7 +67,7 @@ mod tests {
     #[test]
     fn unknown_words_list_the_known_ones() {
         let error = read("fusion,magic").unwrap_err();
-        assert_eq!(error.text(), "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, plancache, cache");
+        assert_eq!(error.text(), "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, plancache, cache");
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);
     }

@@ -282,6 +282,30 @@ pub trait Driver: Send + Sync {
         parameters: &mut [*mut c_void],
     ) -> Result<()>;
 
+    /// How much was queued on all streams of the device so far, where [`Driver::launch_overlapping`] is more than
+    /// [`Driver::launch`]: who finds the same number again knows that nothing was queued in between.
+    fn queued(&self) -> Option<u64> {
+        None
+    }
+
+    /// As [`Driver::launch`], of a kernel that may begin while the kernel before it on the stream ends. Both have
+    /// `griddepcontrol` instructions that keep their order.
+    ///
+    /// # Safety
+    /// As for [`Driver::launch`], also where the two run side by side.
+    unsafe fn launch_overlapping(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        // SAFETY: the caller vouches for more than this needs.
+        unsafe { self.launch(function, grid, block, shared, stream, parameters) }
+    }
+
     /// Queues a kernel whose blocks all run at the same time and may wait for one another. Otherwise as [`Driver::launch`].
     ///
     /// # Safety

@@ -4,12 +4,13 @@
 use std::ffi::{CStr, CString, c_char, c_int, c_void};
 use std::ptr;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::fork::Birthplace;
 use super::library::{self, Name};
-use super::symbols::{Cuda, Handle};
+use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
 use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
 
 /// Results of libcuda that are told apart.
@@ -54,6 +55,8 @@ pub struct Real {
     context: usize,
     birthplace: Birthplace,
     properties: Properties,
+    /// How much was queued on the device's streams.
+    queued: AtomicU64,
 }
 
 impl Real {
@@ -73,7 +76,14 @@ impl Real {
         // SAFETY: as above, and the device is the one just opened.
         check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
         let properties = properties(cuda, device, ordinal)?;
-        Ok(Real { cuda, device, context: context as usize, birthplace: Birthplace::here(), properties })
+        Ok(Real {
+            cuda,
+            device,
+            context: context as usize,
+            birthplace: Birthplace::here(),
+            properties,
+            queued: AtomicU64::new(0),
+        })
     }
 
     /// Lets kernels and copies of this device reach the memory of another directly, instead of by way of the host. False where
@@ -109,6 +119,13 @@ impl Real {
             check(self.cuda, result, "making the device current")?;
         }
         Ok(self.cuda)
+    }
+
+    /// As `enter`, to queue something.
+    #[inline]
+    fn enter_to_queue(&self) -> Result<&'static Cuda> {
+        self.queued.fetch_add(1, Ordering::Relaxed);
+        self.enter()
     }
 
     #[inline]
@@ -241,7 +258,8 @@ impl Driver for Real {
     }
 
     fn make_current(&self) -> Result<()> {
-        self.enter().map(|_| ())
+        // Whoever asks is about to queue something himself.
+        self.enter_to_queue().map(|_| ())
     }
 
     fn memory(&self) -> Result<(usize, usize)> {
@@ -301,24 +319,26 @@ impl Driver for Real {
 
     unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
         // SAFETY: the caller vouches for both ranges until the stream has passed.
-        let result = unsafe { (self.enter()?.cuMemcpyHtoDAsync_v2)(to.0, from.cast(), bytes, handle(stream.0)) };
+        let result =
+            unsafe { (self.enter_to_queue()?.cuMemcpyHtoDAsync_v2)(to.0, from.cast(), bytes, handle(stream.0)) };
         self.check(result, "copying from host to device")
     }
 
     unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
         // SAFETY: the caller vouches for both ranges until the stream has passed.
-        let result = unsafe { (self.enter()?.cuMemcpyDtoHAsync_v2)(to.cast(), from.0, bytes, handle(stream.0)) };
+        let result =
+            unsafe { (self.enter_to_queue()?.cuMemcpyDtoHAsync_v2)(to.cast(), from.0, bytes, handle(stream.0)) };
         self.check(result, "copying from device to host")
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
         // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the addresses.
-        let result = unsafe { (self.enter()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
+        let result = unsafe { (self.enter_to_queue()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
         self.check(result, "copying on the device")
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
-        let (cuda, stream) = (self.enter()?, handle(stream.0));
+        let (cuda, stream) = (self.enter_to_queue()?, handle(stream.0));
         let result = match width {
             // SAFETY: the caller vouches for the range and its alignment.
             1 => unsafe { (cuda.cuMemsetD8Async)(to.0, value as u8, count, stream) },
@@ -360,7 +380,7 @@ impl Driver for Real {
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
         // SAFETY: handles are trusted.
-        let result = unsafe { (self.enter()?.cuStreamWaitEvent)(handle(stream.0), handle(event.0), 0) };
+        let result = unsafe { (self.enter_to_queue()?.cuStreamWaitEvent)(handle(stream.0), handle(event.0), 0) };
         self.check(result, "letting a stream wait for an event")
     }
 
@@ -517,7 +537,7 @@ impl Driver for Real {
     ) -> Result<()> {
         // SAFETY: handles are trusted, and the caller vouches for the parameters.
         let result = unsafe {
-            (self.enter()?.cuLaunchKernel)(
+            (self.enter_to_queue()?.cuLaunchKernel)(
                 handle(function.0),
                 grid[0],
                 grid[1],
@@ -527,6 +547,36 @@ impl Driver for Real {
                 block[2],
                 shared,
                 handle(stream.0),
+                parameters.as_mut_ptr(),
+                ptr::null_mut(),
+            )
+        };
+        self.check(result, "launching a kernel")
+    }
+
+    fn queued(&self) -> Option<u64> {
+        // Programmatic dependent launch came with compute capability 9.0.
+        (self.properties.capability >= (9, 0)).then(|| self.queued.load(Ordering::Relaxed))
+    }
+
+    #[inline]
+    unsafe fn launch_overlapping(
+        &self,
+        function: Function,
+        grid: [u32; 3],
+        block: [u32; 3],
+        shared: u32,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        let mut attribute = Attribute::OVERLAPS;
+        let config =
+            LaunchConfig { grid, block, shared, stream: handle(stream.0), attributes: &mut attribute, count: 1 };
+        // SAFETY: handles are trusted, the caller vouches for the parameters, and the driver copies the attribute.
+        let result = unsafe {
+            (self.enter_to_queue()?.cuLaunchKernelEx)(
+                &config,
+                handle(function.0),
                 parameters.as_mut_ptr(),
                 ptr::null_mut(),
             )
@@ -545,7 +595,7 @@ impl Driver for Real {
     ) -> Result<()> {
         // SAFETY: handles are trusted, and the caller vouches for the parameters.
         let result = unsafe {
-            (self.enter()?.cuLaunchCooperativeKernel)(
+            (self.enter_to_queue()?.cuLaunchCooperativeKernel)(
                 handle(function.0),
                 grid[0],
                 grid[1],
@@ -563,7 +613,7 @@ impl Driver for Real {
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
         // SAFETY: handles are trusted, and the caller vouches for the function.
-        let result = unsafe { (self.enter()?.cuLaunchHostFunc)(handle(stream.0), function, data) };
+        let result = unsafe { (self.enter_to_queue()?.cuLaunchHostFunc)(handle(stream.0), function, data) };
         self.check(result, "queueing a host function")
     }
 }

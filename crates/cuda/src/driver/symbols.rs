@@ -42,6 +42,32 @@ pub(crate) use table;
 /// A pointer-sized handle of the driver or of a library beside it.
 pub(crate) type Handle = *mut c_void;
 
+/// `CUlaunchConfig`: how a kernel is launched.
+#[repr(C)]
+pub(crate) struct LaunchConfig {
+    pub grid: [c_uint; 3],
+    pub block: [c_uint; 3],
+    pub shared: c_uint,
+    pub stream: Handle,
+    pub attributes: *mut Attribute,
+    pub count: c_uint,
+}
+
+/// `CUlaunchAttribute`: something out of the ordinary about a launch.
+#[repr(C)]
+pub(crate) struct Attribute {
+    number: c_uint,
+    padding: [u8; 4],
+    /// A union of 64 bytes; of the attributes used here its first integer tells.
+    value: [u64; 8],
+}
+
+impl Attribute {
+    /// The kernel may begin before its predecessor on the stream has ended
+    /// (`CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION`).
+    pub(crate) const OVERLAPS: Attribute = Attribute { number: 6, padding: [0; 4], value: [1, 0, 0, 0, 0, 0, 0, 0] };
+}
+
 table! {
     /// The functions of libcuda. Names and types are those of the CUDA 12 driver interface, which later drivers keep.
     Cuda {
@@ -95,6 +121,7 @@ table! {
         cuLaunchKernel(
             Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void, *mut *mut c_void,
         ) -> c_uint;
+        cuLaunchKernelEx(*const LaunchConfig, Handle, *mut *mut c_void, *mut *mut c_void) -> c_uint;
         cuLaunchCooperativeKernel(
             Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void,
         ) -> c_uint;

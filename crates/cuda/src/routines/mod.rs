@@ -75,11 +75,19 @@ impl Routines {
             && self.cublas().is_some()
         {
             // The library's kernels take what its own allocations give them, and elements that lie as such.
-            let wants = outputs.iter().chain(inputs.iter().filter_map(Operand::view)).map(|view| {
+            let slot = |view: &View, written| {
                 let align = view.dtype.size() as u32;
-                PointerSlot { at: 0, storage: view.storage, offset: view.layout.offset * i64::from(align), align }
-            });
-            return Ok(Routine { work: Work::Product(product), written: names, wants: wants.collect(), risk: None });
+                PointerSlot {
+                    at: 0,
+                    storage: view.storage,
+                    offset: view.layout.offset * i64::from(align),
+                    align,
+                    written,
+                }
+            };
+            let read = inputs.iter().filter_map(Operand::view).map(|view| slot(view, false));
+            let wants = outputs.iter().map(|view| slot(view, true)).chain(read).collect();
+            return Ok(Routine { work: Work::Product(product), written: names, wants, risk: None });
         }
         let written = write(routine, outputs, inputs)?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };

@@ -20,8 +20,13 @@ impl Text {
     /// A pointer to the first element of a view, and its strides as `p.{name}_0`, `p.{name}_1`, ..
     pub(super) fn operand(&mut self, name: &str, view: &View, constant: bool) {
         let size = view.dtype.size();
-        let slot =
-            PointerSlot { at: 0, storage: view.storage, offset: view.layout.offset * size as i64, align: size as u32 };
+        let slot = PointerSlot {
+            at: 0,
+            storage: view.storage,
+            offset: view.layout.offset * size as i64,
+            align: size as u32,
+            written: !constant,
+        };
         let constant = if constant { "const " } else { "" };
         self.fields.pointer(&format!("{constant}{}*", c_type(view.dtype)), name, slot);
         for (axis, &stride) in view.layout.strides.iter().enumerate() {

@@ -7,7 +7,7 @@ use cuprust_ir::{Kernel, Make, NodeId, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::vector;
-use super::reduce::{Sweep, state, sweeps, takes_places};
+use super::reduce::{BUSY, Sweep, state, sweeps, takes_places};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar, sum};
 
@@ -58,7 +58,7 @@ pub(super) fn write<'a>(
     let parts = if plan.len() > 1 {
         1
     } else {
-        let wanted = (multiprocessors as u64 * 2048 / THREADS as u64).div_ceil(tiles.max(1));
+        let wanted = (multiprocessors as u64 * BUSY / THREADS as u64).div_ceil(tiles.max(1));
         wanted.min((length as u64).div_ceil((down * ahead * 2) as u64)).clamp(1, 65535)
     };
     let w = Writer::new(kernel, space, wide, axis, vector);
@@ -180,6 +180,9 @@ impl<'a> Columns<'a> {
             self.w.line(1, "#pragma unroll");
             self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) state{number}[k] = State{number}::empty();"));
         }
+        if !sweep.writes.is_empty() {
+            self.w.await_predecessor();
+        }
         self.w.line(1, "{");
         self.w.line(2, "Index at = first;");
         let ahead = self.ahead;
@@ -278,6 +281,7 @@ impl<'a> Columns<'a> {
         if !self.split {
             return;
         }
+        self.w.await_predecessor();
         self.w.fields.workspace(tiles, tiles * parts * across * vector * words * 4);
         // Of each column of each part one state is left, side by side in the order of the columns.
         let entry = |part: &str| {
@@ -305,6 +309,7 @@ impl<'a> Columns<'a> {
         if outer.is_empty() {
             return;
         }
+        self.w.await_predecessor();
         let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
         if outer.iter().any(reads_it) {
             self.w.line(1, "__syncthreads();");

@@ -67,6 +67,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         w.line(2, format!("w{i}[k] = {};", name(write.node)));
     }
     w.line(1, "}");
+    w.await_predecessor();
     in_packs(&mut w, packs, |w, depth, offset| {
         for i in 0..kernel.writes.len() {
             let terms = w.place(w.access(Which::Write(i)), 0..space.rank());

@@ -100,9 +100,10 @@ pub(crate) fn finish(
     block: u32,
     grid: [u64; 2],
 ) -> Result<Written> {
+    let wait = if fields.parameters.follows_at.is_some() { "if (p.follows) " } else { "" };
     let program = format!(
         "{head}struct Parameters {{\n{}}};\nextern \"C\" __global__ void __launch_bounds__({bounds}) \
-         {name}(const __grid_constant__ Parameters p) {{\n{body}}}\n",
+         {name}(const __grid_constant__ Parameters p) {{\n    {wait}await_predecessor();\n    admit_successor();\n{body}}}\n",
         fields.text
     );
     let text = sections::assemble(&program, wide);

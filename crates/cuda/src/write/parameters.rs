@@ -14,6 +14,8 @@ pub struct PointerSlot {
     pub offset: i64,
     /// The power of two that the pointer must be a multiple of.
     pub align: u32,
+    /// Whether the kernel may write through it.
+    pub written: bool,
 }
 
 /// A scalar among a kernel's parameters.
@@ -53,6 +55,9 @@ pub struct Parameters {
     pub workspace: Option<Workspace>,
     /// Where the pointer lies to the word for what only data decides, in a kernel that finds out.
     pub fault_at: Option<usize>,
+    /// Where the number lies that is not 0 where the kernel must wait for its predecessor before it reads. Without one, the
+    /// kernel always does.
+    pub follows_at: Option<usize>,
 }
 
 impl Parameters {
@@ -172,6 +177,11 @@ impl Fields {
     /// The pointer to the word in which the kernel notes an index out of range: the lowest, and the highest after it.
     pub(crate) fn fault(&mut self) {
         self.parameters.fault_at = Some(self.add("long long*", "fault", 8, &[0; 8]));
+    }
+
+    /// The number that tells whether the kernel waits for its predecessor before it reads.
+    pub(super) fn follows(&mut self) {
+        self.parameters.follows_at = Some(self.add("int", "follows", 4, &1i32.to_ne_bytes()));
     }
 
     /// The finished parameters. The length is that of the C++ struct at least.

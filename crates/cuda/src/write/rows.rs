@@ -6,7 +6,7 @@ use cuprust_ir::{Kernel, Make, NodeId, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
-use super::reduce::{Sweep, shared, state, sweeps, takes_places};
+use super::reduce::{BUSY, Sweep, shared, state, sweeps, takes_places};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar};
 
@@ -72,8 +72,8 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         (_, ..=1024) => few(32),
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
-            // A part is worth a block of its own where each lane has a few packs of it. As many as run at once are enough.
-            let wanted = (multiprocessors as u64 * 2048 / threads as u64).div_ceil(rows.max(1) as u64);
+            // A part is worth a block of its own where each lane has a few packs of it.
+            let wanted = (multiprocessors as u64 * BUSY / threads as u64).div_ceil(rows.max(1) as u64);
             let possible = (chunks as u64).div_ceil((threads * ahead * 2) as u64);
             let parts = wanted.min(possible).max(1);
             Shape { threads, lanes: threads, held: 0, parts, ahead }
@@ -334,6 +334,9 @@ impl<'a> Rows<'a> {
             words = state(&mut self.w, number, &sweep.reduces)?;
             self.w.line(1, format!("State{number} state{number} = State{number}::empty();"));
         }
+        if !sweep.writes.is_empty() {
+            self.w.await_predecessor();
+        }
         if self.shape.held > 0 {
             self.sweep_held(number, &sweep);
         } else {
@@ -464,6 +467,9 @@ impl<'a> Rows<'a> {
     fn join(&mut self, number: usize, words: usize) {
         let Shape { threads, lanes, parts, .. } = self.shape;
         let state = format!("state{number}");
+        if self.split {
+            self.w.await_predecessor();
+        }
         if lanes == threads {
             self.w.line(1, format!("join_block<{threads}>({state});"));
         } else if lanes > 1 {
@@ -502,6 +508,7 @@ impl<'a> Rows<'a> {
         if outer.is_empty() {
             return;
         }
+        self.w.await_predecessor();
         let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
         if outer.iter().any(reads_it) {
             self.w.line(1, "__syncthreads();");

@@ -18,6 +18,21 @@ struct Divisor {
 };
 inline Index divide(Index n, Divisor d) { return n / d.by; }
 
+//:: turns has await_predecessor admit_successor
+// Where the device allows it, a kernel begins while the one before it on its stream ends. It waits for that one here, and
+// for all before it, each of which has waited so too.
+inline void await_predecessor() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.wait;" ::: "memory");
+#endif
+}
+// The kernel after this one may begin when all blocks of this one have begun.
+inline void admit_successor() {
+#if __CUDA_ARCH__ >= 900
+    asm volatile("griddepcontrol.launch_dependents;" ::: "memory");
+#endif
+}
+
 //:: zero has zero
 template <class T> inline T zero() { return T{}; }
 

@@ -167,6 +167,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
         w.line(2, format!("w{i}[k] = {};", name(write.node)));
     }
     w.line(1, "}");
+    w.await_predecessor();
     in_rows(&mut w, rows, |w, offset| {
         for i in 0..kernel.writes.len() {
             let terms = w.place(w.access(Which::Write(i)), 0..space.rank());

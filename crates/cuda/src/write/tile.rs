@@ -85,6 +85,7 @@ pub(super) fn write<'a>(
     w.line(2, "}");
     w.line(1, "}");
     w.line(1, "__syncthreads();");
+    w.await_predecessor();
     w.line(1, format!("const Index a{last} = start{last} + x;"));
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int u = 0; u < {turns}; ++u) {{"));

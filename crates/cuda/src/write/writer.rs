@@ -97,6 +97,15 @@ impl<'a> Writer<'a> {
         let _ = writeln!(self.body, "{:1$}{2}", "", 4 * depth, text.as_ref());
     }
 
+    /// From here on the kernel writes: its predecessor has ended. All threads that go on come here, and before it they read at
+    /// most. It is done once.
+    pub(super) fn await_predecessor(&mut self) {
+        if self.fields.parameters.follows_at.is_none() {
+            self.fields.follows();
+            self.line(1, "await_predecessor();");
+        }
+    }
+
     pub(super) fn access(&self, which: Which) -> &'a Access {
         match which {
             Which::Read(i) => &self.space.reads[i],
@@ -131,7 +140,8 @@ impl<'a> Writer<'a> {
         let size = dtype.size() as i64;
         let packed = self.along(which) == Along::Pack;
         let align = if packed { self.vector as u32 * size as u32 } else { size as u32 };
-        let slot = PointerSlot { at: 0, storage, offset: self.access(which).offset * size, align };
+        let written = matches!(which, Which::Write(_));
+        let slot = PointerSlot { at: 0, storage, offset: self.access(which).offset * size, align, written };
         let kind = format!("{constant}{}*", c_type(dtype));
         self.fields.pointer(&kind, &Self::pointer_name(which), slot);
     }

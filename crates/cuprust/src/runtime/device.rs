@@ -346,6 +346,7 @@ impl Guard {
 
     /// A new storage over memory that exists.
     pub(crate) fn adopt(&mut self, foreign: Foreign) -> StorageRef {
+        self.device.executor().share();
         let storage = self.create(foreign.memory.bytes);
         let slot = self.state.table.get_mut(storage.index());
         slot.memory = Some(foreign.memory);

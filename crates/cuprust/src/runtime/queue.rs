@@ -398,6 +398,7 @@ impl Guard {
     /// Notes that a storage's memory is known outside, and gives it.
     pub(crate) fn export(&mut self, storage: &StorageRef, volatile: bool) -> Result<Memory> {
         let memory = self.memory(storage)?;
+        self.device.executor().share();
         let slot = self.state.table.get_mut(storage.index());
         slot.exported = true;
         slot.volatile |= volatile;
