@@ -364,3 +364,50 @@ def test_what_was_recorded_before_an_error_was_raised_is_poisoned_by_it_too(on):
     """)
     text = "add.at: index 99 is out of bounds for axis 0 with size 10"
     assert out.splitlines() == [text, "None", text, text, text, "90.0"]
+
+
+ORDER = """
+    import numpy as np
+    import cuprust as cp
+
+    # One kernel for each instruction, hundreds of them queued at once, which read and write a few arrays in any order. They
+    # take long enough to be under way at the same time, where the device begins one before another has ended.
+    rng = np.random.default_rng(3)
+    for shape in [(300, 400), (3, 7), (10, 20_000)]:
+        hosts = [rng.integers(-1000, 1000, shape) for _ in range(5)]
+        ours = [cp.array(host) for host in hosts]
+        sums = []
+        for step in range(150):
+            i, j, k = rng.integers(0, 5, 3)
+            kind = rng.integers(0, 9)
+            for x, out in ((hosts, 0), (ours, 1)):
+                xp = (np, cp)[out]
+                if kind == 0:
+                    x[j] += 3
+                elif kind == 1:
+                    x[j][...] = x[i]
+                elif kind == 2:
+                    x[j][0] = x[i].sum(axis=0)
+                elif kind == 3:
+                    x[j][:, 1] = x[i].max(axis=1)
+                elif kind == 4:
+                    x[j] = x[i] - x[k]
+                elif kind == 5:
+                    x[j][:-1] = x[i][1:]
+                elif kind == 6:
+                    x[j][...] = xp.roll(x[i], 1, axis=1)
+                elif kind == 7:
+                    x[j] -= x[i].sum() & 7
+                elif out:
+                    sums.append(((hosts[i] * 1).sum(), x[i].sum(), (x[i] - x[i].mean()).max() * 0))
+        for host, array in zip(hosts, ours):
+            np.testing.assert_array_equal(array.get(), host)
+        for expected, got, nothing in sums:
+            assert got.item() == expected and nothing.item() == 0
+    print("done")
+"""
+
+
+@pytest.mark.parametrize("off", ["fusion,cow", "fusion,cow,overlap", "fusion"])
+def test_kernels_of_a_stream_keep_their_order(on, off):
+    assert on(os.environ.get("CUPRUST_DEVICE", "cpu"), ORDER, CUPRUST_DISABLE=off) == "done\n"
