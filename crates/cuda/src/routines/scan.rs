@@ -159,7 +159,7 @@ impl Scan<'_> {
         t.line(format!("const Index begin = tile * {tile}, rest = {length} - begin;"));
         t.line(format!("const int own = (threadIdx.x / 32) * {} + threadIdx.x % 32 * {vector};", warp * each));
         t.line(format!("const int left = (rest < {tile} ? (int)rest : {tile}) - own;"));
-        t.line(format!("const bool full = packed & (rest >= {tile});"));
+        t.line(format!("const bool full = rest >= {tile};"));
         for (operand, name) in [("from", "r0"), ("to", "w0")] {
             t.line(format!("{operand} += (begin + own) * p.{name}_{axis};"));
         }
@@ -184,14 +184,22 @@ impl Scan<'_> {
         t.line("#pragma unroll");
         t.line(format!("for (int half = 0; half < {each}; half += {batch}) {{"));
         t.line(format!("    {kind} x[{}];", batch * vector));
-        for text in [
-            format!("load_pack<{vector}>(x + k * {vector}, {load}, {vector});"),
-            format!("store_pack<{vector}>(mine + u * {warp}, x + k * {vector}, {vector});"),
-            format!("sum.whole<{vector}>(x + k * {vector});"),
-        ] {
+        let all = |t: &mut Text, text: &str| {
             t.line("    #pragma unroll");
             t.line(format!("    for (int k = 0, u = half; k < {batch}; ++k, ++u) {text}"));
+        };
+        // All loads of a batch are under way before one is waited for: no branch may stand between them.
+        if vector > 1 {
+            t.line("    if (!packed) {");
+            all(&mut t, &format!("load_step<{vector}>(x + k * {vector}, {load}, (Index)1, {vector});"));
+            t.line("    } else {");
         }
+        all(&mut t, &format!("load_pack<{vector}>(x + k * {vector}, {load}, {vector});"));
+        if vector > 1 {
+            t.line("    }");
+        }
+        all(&mut t, &format!("store_pack<{vector}>(mine + u * {warp}, x + k * {vector}, {vector});"));
+        all(&mut t, &format!("sum.whole<{vector}>(x + k * {vector});"));
         t.line("}");
         t.line("} else {");
         some(&mut t);
@@ -220,7 +228,7 @@ impl Scan<'_> {
         t.line("#pragma unroll 4");
         t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
         t.line(format!("    {kind} x[{vector}];"));
-        run(&mut t, &whole, &format!("store_pack<{vector}>({store}, x, {vector});"));
+        run(&mut t, &whole, &format!("store_part<{vector}>({store}, x, {vector}, packed);"));
         t.line("} else {");
         some(&mut t);
         let fold = format!("if (count == {vector}) {whole} else part.some<{vector}>(x, count);");
