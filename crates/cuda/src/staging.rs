@@ -16,16 +16,16 @@ use crate::driver::{Address, Driver, Event, Stream};
 const SLOT: usize = 64 << 10;
 /// So many slots, so that a row of small uploads does not wait for the device.
 const SLOTS: usize = 16;
-/// The size of a lane's buffer, and the largest chunk.
-const BUFFER: usize = 4 << 20;
+/// The size of a lane's buffer, and the largest chunk: a huge page of the host.
+const BUFFER: usize = 2 << 20;
 /// The smallest chunk: below this the calls cost more than the overlap gains.
 const LEAST_CHUNK: usize = 256 << 10;
 /// Each thread gets at least so many bytes, which pays for starting it.
-const PER_THREAD: usize = 8 << 20;
+const PER_THREAD: usize = 4 << 20;
 /// The most threads that one copy uses, and the most lanes that exist.
-const LANES: usize = 8;
+const LANES: usize = 16;
 
-/// The pinned buffers of one device. Any thread may call it. Memory is pinned at first use: 1 MiB for small copies, and 8 MiB
+/// The pinned buffers of one device. Any thread may call it. Memory is pinned at first use: 1 MiB for small copies, and 4 MiB
 /// for each thread of large ones.
 pub struct Staging {
     driver: Arc<dyn Driver>,
@@ -115,7 +115,7 @@ impl Staging {
         Staging::with_threads(driver, threads)
     }
 
-    /// As [`Staging::new`], with up to this many threads (8 at most) for one copy.
+    /// As [`Staging::new`], with up to this many threads (16 at most) for one copy.
     pub fn with_threads(driver: Arc<dyn Driver>, threads: usize) -> Staging {
         Staging { driver, threads: threads.clamp(1, LANES), state: Mutex::default(), returned: Condvar::new() }
     }
@@ -172,8 +172,8 @@ impl Staging {
             return result;
         }
         let mut lanes = self.take_lanes(to.len())?;
-        let chunk = chunk(to.len(), lanes.len());
-        let chunks = Mutex::new(to.chunks_mut(chunk).enumerate());
+        let (chunk, start) = (chunk(to.len(), lanes.len()), to.as_ptr().addr());
+        let chunks = Mutex::new(aligned_chunks(to, chunk));
         let result = on_lanes(&mut lanes, |lane, stop| {
             // What each of the two buffers is being filled for.
             let mut under_way: [Option<&mut [u8]>; 2] = [None, None];
@@ -183,8 +183,8 @@ impl Staging {
                 }
                 let next = chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
                 match next.filter(|_| !stop.load(Ordering::Relaxed)) {
-                    Some((index, bytes)) => {
-                        let from = from.offset(index * chunk);
+                    Some(bytes) => {
+                        let from = from.offset(bytes.as_ptr().addr() - start);
                         // SAFETY: the chunk's place in the device range is the chunk's place in the host range.
                         unsafe { lane[buffer].fetch(driver, from, bytes.len(), stream) }?;
                         under_way[buffer] = Some(bytes);
@@ -307,9 +307,18 @@ impl Drop for Staging {
     }
 }
 
-/// The size of the chunks: small enough that every buffer of every lane has a few, as long as they are worth a call each.
+/// The size of the chunks, a power of two: small enough that every buffer of every lane has a few, as long as they are worth a
+/// call each.
 fn chunk(bytes: usize, lanes: usize) -> usize {
-    (bytes / (lanes * 4)).clamp(LEAST_CHUNK, BUFFER).next_multiple_of(4096)
+    (bytes / (lanes * 4)).clamp(LEAST_CHUNK, BUFFER).next_power_of_two()
+}
+
+/// Chunks that meet where the address is a multiple of their size. Memory that a download goes to is often touched for the
+/// first time: two threads that come to one huge page at once would both clear it, and half of that work is in vain.
+fn aligned_chunks(to: &mut [u8], chunk: usize) -> impl Iterator<Item = &mut [u8]> {
+    let start = to.as_ptr().addr();
+    let (head, rest) = to.split_at_mut((start.next_multiple_of(chunk) - start).min(to.len()));
+    std::iter::once(head).filter(|head| !head.is_empty()).chain(rest.chunks_mut(chunk))
 }
 
 /// Runs the work on each lane, the first on this thread. The first error stops the others at their next chunk.
@@ -353,6 +362,23 @@ mod tests {
         })
         .take(count)
         .collect()
+    }
+
+    #[test]
+    fn chunks_of_a_download_meet_at_multiples_of_their_size() {
+        let mut memory = vec![0; 3 * LEAST_CHUNK + 1000];
+        for (from, to) in [(0, 3 * LEAST_CHUNK + 1000), (1, 2 * LEAST_CHUNK), (16, 17), (LEAST_CHUNK / 2, LEAST_CHUNK)]
+        {
+            let start = memory[from..].as_ptr().addr();
+            let mut next = start;
+            for chunk in aligned_chunks(&mut memory[from..to], LEAST_CHUNK) {
+                assert_eq!(chunk.as_ptr().addr(), next);
+                assert!(next == start || next.is_multiple_of(LEAST_CHUNK));
+                assert!((1..=LEAST_CHUNK).contains(&chunk.len()));
+                next += chunk.len();
+            }
+            assert_eq!(next, start + to - from);
+        }
     }
 
     const SIZES: [usize; 9] =

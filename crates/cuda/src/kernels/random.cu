@@ -27,10 +27,16 @@ inline float uniform_half(unsigned word) { return (float)(int)(word >> 21) * 0.0
 inline float uniform_bfloat(unsigned word) { return (float)(int)(word >> 24) * 0.00390625f; }
 
 //:: normal needs uniform has normal_single normal_double
-// A pair of the Box-Muller transform.
+// A pair of the Box-Muller transform. No angle is large and no share is subnormal or infinite, whatever the words are: told so
+// in the terms of sincosf and logf, the compiler leaves out what these do for such numbers.
 inline void normal_single(float* pair, unsigned first, unsigned second) {
-    const float radius = sqrtf(-2.0f * logf((float)((int)(first >> 8) + 1) * 5.9604644775390625e-8f));
-    const float angle = uniform_single(second) * 6.28318530717958647692f;
+    const float share = (float)((int)(first >> 8) + 1) * 5.9604644775390625e-8f;
+    if (share < 1.17549435082228750797e-38f) return;
+    __builtin_assume(__float_as_uint(share) < 0x7f800000u);
+    const float radius = sqrtf(-2.0f * logf(share));
+    // Both factors are exact, and so is their product.
+    const float angle = (float)(int)(second >> 8) * (6.28318530717958647692f * 5.9604644775390625e-8f);
+    __builtin_assume(!(fabsf(angle) >= 105615.0f));
     float sine, cosine;
     sincosf(angle, &sine, &cosine);
     pair[0] = radius * cosine;
@@ -40,6 +46,7 @@ inline void normal_double(double* pair, const unsigned* words) {
     const long long bits = (long long)(words[0] >> 5) * 67108864 + (long long)(words[1] >> 6) + 1;
     const double radius = sqrt(-2.0 * log((double)bits * 1.1102230246251565404e-16));
     const double angle = uniform_double(words[2], words[3]) * 6.28318530717958647692;
+    __builtin_assume(!(fabs(angle) >= 2147483648.0));
     double sine, cosine;
     sincos(angle, &sine, &cosine);
     pair[0] = radius * cosine;

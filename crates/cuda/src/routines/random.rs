@@ -45,16 +45,17 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     let each = if integers || dtype == DType::F64 { 2 } else { 4 };
     let size = out.layout.size();
     let groups = size.div_euclid(each) + (size % each != 0) as i64;
-    let (groups_name, size_name) = (t.fields.index("groups", groups), t.fields.index("size", size));
+    let size_name = t.fields.index("size", size);
+    // What lies within a block is counted in 32 bits.
+    let (counters, most) = (THREADS * TURNS, THREADS * TURNS * each);
+    t.line(format!("const Index from = (Index)blockIdx.x * {counters}, rest = {size_name} - from * {each};"));
+    t.line(format!("const int left = rest < {most} ? (int)rest : {most};"));
     t.line("#pragma unroll");
     t.line(format!("for (int u = 0; u < {TURNS}; ++u) {{"));
-    t.line(format!(
-        "const Index group = (Index)blockIdx.x * {} + u * {THREADS} + (Index)threadIdx.x;",
-        THREADS * TURNS
-    ));
-    t.line(format!("if (group >= {groups_name}) return;"));
+    t.line(format!("const int own = u * {THREADS} + (int)threadIdx.x, count = left - own * {each};"));
+    t.line("if (count <= 0) return;");
     t.line("unsigned words[4];");
-    t.line("philox(words, p.seed, p.counter + (unsigned long long)group);");
+    t.line("philox(words, p.seed, p.counter + (unsigned long long)(from + own));");
     t.line(format!("{} values[{each}];", c_type(dtype)));
     match (distribution, dtype) {
         (Distribution::Integers, _) => {
@@ -87,9 +88,8 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
             }
         }
     }
-    t.line(format!("const Index first = group * {each};"));
+    t.line(format!("const Index first = (from + own) * {each};"));
     if out.layout.is_contiguous() {
-        t.line(format!("const int count = {size_name} - first < {each} ? (int)({size_name} - first) : {each};"));
         // The pool's memory is aligned; a view that begins in the middle of it may not be.
         if out.layout.offset % each == 0 {
             if let Some(slot) = t.fields.parameters.pointers.first_mut() {
@@ -103,7 +103,7 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
         t.line("#pragma unroll");
         t.line(format!("for (int k = 0; k < {each}; ++k) {{"));
         t.line("    const Index at = first + k;");
-        t.line(format!("    if (at >= {size_name}) break;"));
+        t.line("    if (k >= count) break;");
         t.decode("at", &out.layout.shape);
         let place = t.place("w0", out.layout.rank());
         t.line(format!("    p.w0[{place}] = values[k];"));

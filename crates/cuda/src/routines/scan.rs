@@ -132,7 +132,9 @@ impl Scan<'_> {
         if warps {
             t.line("    run.join(before[u]);");
         }
-        self.run_on(&mut t, &format!("x + u * {vector}"), "count[u]");
+        let x = format!("x + u * {vector}");
+        let store = format!("store_part<{vector}>(to + at * p.w0_{axis}, {x}, count[u], packed);");
+        self.run_on(&mut t, &x, &store);
         t.line("}");
         let blocks = (self.rows as u64).div_ceil(beside as u64);
         t.finish(&format!("scan_{}_rows", self.row.row().name), [blocks, 1], THREADS as u32)
@@ -152,48 +154,85 @@ impl Scan<'_> {
         t.line(format!("const Index tile = (Index)blockIdx.x - row * {count};"));
         t.line(format!("unsigned long long* states = (unsigned long long*)p.partials + row * {marks};"));
         self.ends(&mut t);
-        t.line(format!("const Index first = tile * {} + {};", THREADS * each * vector, self.first(32)));
+        // What lies within a tile is counted in 32 bits, and a tile that is whole asks of no pack whether it is there.
+        let (tile, warp) = (THREADS * each * vector, 32 * vector);
+        t.line(format!("const Index begin = tile * {tile}, rest = {length} - begin;"));
+        t.line(format!("const int own = (threadIdx.x / 32) * {} + threadIdx.x % 32 * {vector};", warp * each));
+        t.line(format!("const int left = (rest < {tile} ? (int)rest : {tile}) - own;"));
+        t.line(format!("const bool full = rest >= {tile};"));
+        for (operand, name) in [("from", "r0"), ("to", "w0")] {
+            t.line(format!("{operand} += (begin + own) * p.{name}_{axis};"));
+        }
         t.line(format!("__shared__ uint4 held[{}];", THREADS * BYTES / 16));
-        let mine = format!("((threadIdx.x / 32) * {} + threadIdx.x % 32) * {vector}", 32 * each);
-        t.line(format!("{kind}* mine = ({kind}*)held + {mine};"));
-        let at = |t: &mut Text, u: &str| {
-            t.line(format!("    const Index at = first + {u} * {}, rest = {length} - at;", 32 * vector));
-            t.line(format!("    const int count = rest < 0 ? 0 : rest < {vector} ? (int)rest : {vector};"));
+        t.line(format!("{kind}* mine = ({kind}*)held + own;"));
+        let (load, store) = if vector > 1 {
+            (format!("from + u * {warp}"), format!("to + u * {warp}"))
+        } else {
+            (format!("from + u * {warp} * p.r0_{axis}"), format!("to + u * {warp} * p.w0_{axis}"))
+        };
+        let some = |t: &mut Text| {
+            t.line("#pragma unroll 1");
+            t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
+            t.line(format!(
+                "    const int over = left - u * {warp}, count = over < 0 ? 0 : over < {vector} ? over : {vector};"
+            ));
+            t.line(format!("    {kind} x[{vector}];"));
         };
         let batch = each / 2;
         t.line("Running sum = Running::empty();");
+        t.line("if (full) {");
         t.line("#pragma unroll");
         t.line(format!("for (int half = 0; half < {each}; half += {batch}) {{"));
         t.line(format!("    {kind} x[{}];", batch * vector));
-        t.line("    #pragma unroll");
-        t.line(format!("    for (int u = 0; u < {batch}; ++u) {{"));
-        at(&mut t, "(half + u)");
-        t.line(format!("    load_part<{vector}>(x + u * {vector}, from + at * p.r0_{axis}, count, packed);"));
-        t.line("    }");
-        t.line("    #pragma unroll");
-        t.line(format!("    for (int u = 0; u < {batch}; ++u) {{"));
-        at(&mut t, "(half + u)");
-        t.line(format!("    store_pack<{vector}>(mine + (half + u) * {}, x + u * {vector}, {vector});", 32 * vector));
-        t.line(format!("    if (count == {vector}) sum.whole<{vector}>(x + u * {vector});"));
-        t.line(format!("    else sum.some<{vector}>(x + u * {vector}, count);"));
-        t.line("    }");
+        let all = |t: &mut Text, text: &str| {
+            t.line("    #pragma unroll");
+            t.line(format!("    for (int k = 0, u = half; k < {batch}; ++k, ++u) {text}"));
+        };
+        // All loads of a batch are under way before one is waited for: no branch may stand between them.
+        if vector > 1 {
+            t.line("    if (!packed) {");
+            all(&mut t, &format!("load_step<{vector}>(x + k * {vector}, {load}, (Index)1, {vector});"));
+            t.line("    } else {");
+        }
+        all(&mut t, &format!("load_pack<{vector}>(x + k * {vector}, {load}, {vector});"));
+        if vector > 1 {
+            t.line("    }");
+        }
+        all(&mut t, &format!("store_pack<{vector}>(mine + u * {warp}, x + k * {vector}, {vector});"));
+        all(&mut t, &format!("sum.whole<{vector}>(x + k * {vector});"));
+        t.line("}");
+        t.line("} else {");
+        some(&mut t);
+        t.line(format!("    load_part<{vector}>(x, {load}, count, packed);"));
+        t.line(format!("    store_pack<{vector}>(mine + u * {warp}, x, {vector});"));
+        t.line(format!("    if (count == {vector}) sum.whole<{vector}>(x);"));
+        t.line(format!("    else sum.some<{vector}>(x, count);"));
+        t.line("}");
         t.line("}");
         t.line("join_lanes<32>(sum);");
         t.line("Running all;");
         t.line(format!("Running carry = before_warp<{THREADS}>(sum, all);"));
         t.line("sum = carry_into(states, tile, p.tiles, all);");
         t.line("sum.join(carry);");
+        let run = |t: &mut Text, fold: &str, store: &str| {
+            t.line(format!("    load_pack<{vector}>(x, mine + u * {warp}, {vector});"));
+            t.line("    Running part = Running::empty(), lanes, run = sum;");
+            t.line(format!("    {fold}"));
+            t.line("    sum.join(scan_lanes<32>(part, lanes));");
+            t.line("    run.join(lanes);");
+            self.run_on(t, "x", store);
+            t.line("}");
+        };
+        let whole = format!("part.whole<{vector}>(x);");
+        t.line("if (full) {");
         t.line("#pragma unroll 4");
         t.line(format!("for (int u = 0; u < {each}; ++u) {{"));
-        at(&mut t, "u");
         t.line(format!("    {kind} x[{vector}];"));
-        t.line(format!("    load_pack<{vector}>(x, mine + u * {}, {vector});", 32 * vector));
-        t.line("    Running own = Running::empty(), lanes, run = sum;");
-        t.line(format!("    if (count == {vector}) own.whole<{vector}>(x);"));
-        t.line(format!("    else own.some<{vector}>(x, count);"));
-        t.line("    sum.join(scan_lanes<32>(own, lanes));");
-        t.line("    run.join(lanes);");
-        self.run_on(&mut t, "x", "count");
+        run(&mut t, &whole, &format!("store_part<{vector}>({store}, x, {vector}, packed);"));
+        t.line("} else {");
+        some(&mut t);
+        let fold = format!("if (count == {vector}) {whole} else part.some<{vector}>(x, count);");
+        run(&mut t, &fold, &format!("store_part<{vector}>({store}, x, count, packed);"));
         t.line("}");
         let blocks = (self.rows * tiles) as u64;
         t.finish(&format!("scan_{}_tiles", self.row.row().name), [blocks, 1], THREADS as u32)
@@ -227,13 +266,12 @@ impl Scan<'_> {
     }
 
     /// Runs `run` over a pack, and stores what it comes to at each element.
-    fn run_on(&self, t: &mut Text, x: &str, count: &str) {
-        let (vector, axis) = (self.vector, self.out.layout.rank() - 1);
+    fn run_on(&self, t: &mut Text, x: &str, store: &str) {
         t.line("    #pragma unroll");
-        t.line(format!("    for (int k = 0; k < {vector}; ++k) {{"));
+        t.line(format!("    for (int k = 0; k < {}; ++k) {{", self.vector));
         t.line(format!("        run.some<1>({x} + k, 1);"));
         t.line(format!("        ({x})[k] = run.result();"));
         t.line("    }");
-        t.line(format!("    store_part<{vector}>(to + at * p.w0_{axis}, {x}, {count}, packed);"));
+        t.line(format!("    {store}"));
     }
 }

@@ -10,10 +10,6 @@ use cuprust_ops::{Reduction, RowId};
 use super::space::Space;
 use super::writer::{Writer, c_type};
 
-/// How many threads of a multiprocessor a reduction that is split among blocks wants: with several packs each under way, half
-/// of them keep the memory busy, and the next kernel finds room to begin before this one has ended.
-pub(super) const BUSY: u64 = 1024;
-
 /// One sweep over the inner axes.
 #[derive(Debug, Clone)]
 pub(super) struct Sweep {

@@ -6,7 +6,7 @@ use cuprust_ir::{Kernel, Make, NodeId, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
-use super::reduce::{BUSY, Sweep, shared, state, sweeps, takes_places};
+use super::reduce::{Sweep, shared, state, sweeps, takes_places};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar};
 
@@ -24,6 +24,10 @@ struct Shape {
     /// How many packs of each read are loaded before the first is used.
     ahead: usize,
 }
+
+/// How many threads of a multiprocessor rows that are split among blocks want: with several packs each under way, half
+/// of them keep the memory busy, and the next kernel finds room to begin before this one has ended.
+const BUSY: u64 = 1024;
 
 /// The most bytes of reads that a lane keeps.
 const HELD: usize = 64;

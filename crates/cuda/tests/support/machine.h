@@ -144,6 +144,12 @@ static inline long long __double2ll_rz(double x) {
 static inline unsigned long long __double2ull_rz(double x) {
     return x <= 0 ? 0 : x >= 18446744073709551616.0 ? UINT64_MAX : (unsigned long long)x;
 }
+#define __builtin_assume(holds)
+static inline unsigned __float_as_uint(float x) {
+    unsigned bits;
+    memcpy(&bits, &x, sizeof(bits));
+    return bits;
+}
 static inline double __longlong_as_double(long long bits) {
     double out;
     memcpy(&out, &bits, 8);
