@@ -4,11 +4,10 @@
 use std::collections::BTreeSet;
 
 use cuprust_ir::{Kernel, Make, NodeId, Result};
-use cuprust_ops::Reduction;
 
 use super::launch::{Class, Geometry};
 use super::map::vector;
-use super::reduce::{Sweep, state, sweeps, takes_places};
+use super::reduce::{Sweep, is_deviations, state, sweeps, takes_places, words};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar, sum};
 
@@ -41,7 +40,9 @@ pub(super) fn write<'a>(
     let axis = space.outer - 1;
     let plan = sweeps(kernel, space, &BTreeSet::new());
     let most_state = plan.iter().map(|sweep| 32 * sweep.reduces.len()).max().unwrap_or(0).max(1);
-    let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let narrow = words(kernel, space);
+    let ahead = narrow.unwrap_or(4);
+    let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
     while vector > 1 && THREADS * vector * most_state > SHARED {
         vector /= 2;
     }
@@ -49,11 +50,6 @@ pub(super) fn write<'a>(
     let chunks = space.rows() / extent.max(1) * (extent + vector as i64 - 1).div_euclid(vector as i64);
     let across = (chunks.clamp(1, 32) as usize).next_power_of_two();
     let down = THREADS / across;
-    let bytes: usize = (0..kernel.reads.len())
-        .filter(|&i| space.is_inner(&space.reads[i]))
-        .map(|i| kernel.reads[i].dtype.size() * vector)
-        .sum();
-    let ahead = if 64 / bytes.max(1) >= 4 { 4 } else { 2 };
     let tiles = (chunks as u64).div_ceil(across as u64);
     let length = space.length();
     let parts = if plan.len() > 1 {
@@ -63,7 +59,7 @@ pub(super) fn write<'a>(
         wanted.min((length as u64).div_ceil((down * ahead * 2) as u64)).clamp(1, 65535)
     };
     let w = Writer::new(kernel, space, wide, axis, vector);
-    let mut columns = Columns { w, plan, across, down, ahead, split: parts > 1 };
+    let mut columns = Columns { w, plan, across, down, ahead, narrow: narrow.is_some(), split: parts > 1 };
     columns.open(chunks, parts);
     for number in 0..columns.plan.len() {
         columns.sweep(number, tiles as usize, parts as usize)?;
@@ -78,8 +74,7 @@ pub(super) fn write<'a>(
 /// More blocks than run at once begin when the others are done and leave most of the device idle: argmax of 16k x 16k float32
 /// takes 247 us in 1024 blocks, and 334 in 1280, of which 1056 run at once.
 fn resident(kernel: &Kernel, space: &Space, sweep: &Sweep) -> u64 {
-    let deviations = |id: &NodeId| matches!(kernel.nodes[*id as usize].make, Make::Reduce(Reduction::Deviations, _));
-    let heavy = sweep.reduces.len() > 1 || sweep.reduces.iter().any(deviations);
+    let heavy = sweep.reduces.len() > 1 || sweep.reduces.iter().any(|&id| is_deviations(kernel, id));
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     match (heavy, inner.map(|i| kernel.reads[i].dtype.size()).max().unwrap_or(1) >= 8) {
         (false, false) => 8,
@@ -96,6 +91,8 @@ struct Columns<'a> {
     across: usize,
     down: usize,
     ahead: usize,
+    /// Whether lanes read elements one by one.
+    narrow: bool,
     split: bool,
 }
 
@@ -200,15 +197,22 @@ impl<'a> Columns<'a> {
         if !sweep.writes.is_empty() {
             self.w.await_predecessor();
         }
+        let ahead = self.ahead;
         self.w.line(1, "{");
         self.w.line(2, "Index at = first;");
-        let ahead = self.ahead;
-        self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
-        self.elements(number, &sweep, ahead);
-        self.w.line(2, "}");
-        self.w.line(2, "for (; at < end; at += stride) {");
-        self.elements(number, &sweep, 1);
-        self.w.line(2, "}");
+        if self.narrow {
+            self.w.line(2, "#pragma unroll 1");
+            self.w.line(2, format!("for (; at < end; at += {ahead} * stride) {{"));
+            self.elements(number, &sweep, ahead);
+            self.w.line(2, "}");
+        } else {
+            self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
+            self.elements(number, &sweep, ahead);
+            self.w.line(2, "}");
+            self.w.line(2, "for (; at < end; at += stride) {");
+            self.elements(number, &sweep, 1);
+            self.w.line(2, "}");
+        }
         self.w.line(1, "}");
         if any {
             self.join(number, words, tiles, parts);
@@ -217,9 +221,9 @@ impl<'a> Columns<'a> {
         Ok(())
     }
 
-    /// Takes `many` elements of each column in.
+    /// Takes `many` elements of each column in. Where lanes read them one by one, only the first `valid` may be there.
     fn elements(&mut self, number: usize, sweep: &Sweep, many: usize) {
-        let (kernel, vector) = (self.w.kernel, self.w.vector);
+        let (kernel, vector, narrow) = (self.w.kernel, self.w.vector, self.narrow);
         let axes = self.w.space.outer..self.w.space.rank();
         let elements = many * vector;
         for &i in &sweep.reads {
@@ -231,29 +235,37 @@ impl<'a> Columns<'a> {
         for &i in &sweep.writes {
             self.w.line(3, format!("{} w{i}[{elements}];", c_type(kernel.writes[i].view.dtype)));
         }
-        let per_element = |w: &mut Writer<'_>| {
-            w.line(3, "#pragma unroll");
-            w.line(3, format!("for (int u = 0; u < {many}; ++u) {{"));
-            w.line(4, "const Index place = at + u * stride;");
-            w.decode(4, axes.clone(), "place");
-        };
-        per_element(&mut self.w);
+        if narrow {
+            self.w.line(3, "int valid = 0;");
+        }
+        self.w.line(3, "#pragma unroll");
+        self.w.line(3, format!("for (int u = 0; u < {many}; ++u) {{"));
+        if narrow {
+            // Past the end the first element is loaded again, and does not count.
+            self.w.line(4, "const bool there = at + u * stride < end;");
+            self.w.line(4, "const Index place = there ? at + u * stride : at;");
+            self.w.line(4, "valid += there;");
+        } else {
+            self.w.line(4, "const Index place = at + u * stride;");
+        }
+        self.w.decode(4, axes.clone(), "place");
+        let count = if vector == 1 { "1" } else { "count" };
         for &i in &sweep.reads {
             let mut terms = vec![format!("f{i}")];
             terms.extend(self.w.place(self.w.access(Which::Read(i)), axes.clone()));
-            self.w.load(4, Which::Read(i), &format!("r{i} + u * {vector}"), terms, "count");
+            self.w.load(4, Which::Read(i), &format!("r{i} + u * {vector}"), terms, count);
         }
         for &i in &sweep.positions {
             let base = self.w.position(i, &format!("h{i}"), axes.clone());
             self.w.load_position(4, i, &format!("q{i} + u * {vector}"), &base);
         }
         self.w.line(3, "}");
-        self.w.line(3, "#pragma unroll");
-        self.w.line(3, format!("for (int k = 0; k < {vector}; ++k) {{"));
         for &id in &sweep.reduces {
             let of = kernel.nodes[id as usize].make.operands()[0];
-            self.w.line(4, format!("{} x{id}[{many}];", c_type(kernel.nodes[of as usize].dtype)));
+            self.w.line(3, format!("{} x{id}[{elements}];", c_type(kernel.nodes[of as usize].dtype)));
         }
+        self.w.line(3, "#pragma unroll");
+        self.w.line(3, format!("for (int k = 0; k < {vector}; ++k) {{"));
         self.w.line(4, "#pragma unroll");
         self.w.line(4, format!("for (int u = 0; u < {many}; ++u) {{"));
         self.w.line(5, format!("const int e = u * {vector} + k;"));
@@ -263,28 +275,52 @@ impl<'a> Columns<'a> {
         }
         for &id in &sweep.reduces {
             let of = self.name(kernel.nodes[id as usize].make.operands()[0]);
-            self.w.line(5, format!("x{id}[u] = {of};"));
+            self.w.line(5, format!("x{id}[k * {many} + u] = {of};"));
         }
         for &i in &sweep.writes {
             let of = self.name(kernel.writes[i].node);
             self.w.line(5, format!("w{i}[e] = {of};"));
         }
         self.w.line(4, "}");
+        self.w.line(3, "}");
+        let each_column = format!("for (int k = 0; k < {vector}; ++k)");
         for &id in &sweep.reduces {
+            let (state, x) = (format!("state{number}[k].s{id}"), format!("x{id} + k * {many}"));
+            let there = if narrow { "u < valid" } else { "1" };
             if takes_places(kernel, id) {
+                self.w.line(3, "#pragma unroll");
+                self.w.line(3, format!("{each_column} {{"));
                 self.w.line(4, "#pragma unroll");
-                self.w.line(4, format!("for (int u = 0; u < {many}; ++u) state{number}[k].s{id}.some<1>(x{id} + u, 1, at + u * stride);"));
+                let each = format!("for (int u = 0; u < {many}; ++u)");
+                self.w.line(4, format!("{each} {state}.some<1>({x} + u, {there}, at + u * stride);"));
+                self.w.line(3, "}");
+            } else if !narrow {
+                self.w.line(3, "#pragma unroll");
+                self.w.line(3, format!("{each_column} {state}.whole<{many}>({x});"));
+            } else if is_deviations(kernel, id) {
+                self.w.line(3, "#pragma unroll");
+                self.w.line(3, format!("{each_column} {state}.some<{many}>({x}, valid);"));
             } else {
-                self.w.line(4, format!("state{number}[k].s{id}.whole<{many}>(x{id});"));
+                self.w.line(3, format!("if (valid == {many}) {{"));
+                self.w.line(4, "#pragma unroll");
+                self.w.line(4, format!("{each_column} {state}.whole<{many}>({x});"));
+                self.w.line(3, "} else {");
+                self.w.line(4, "#pragma unroll");
+                self.w.line(4, format!("{each_column} {state}.some<{many}>({x}, valid);"));
+                self.w.line(3, "}");
             }
         }
-        self.w.line(3, "}");
         if !sweep.writes.is_empty() {
-            per_element(&mut self.w);
+            self.w.line(3, "#pragma unroll");
+            self.w.line(3, format!("for (int u = 0; u < {many}; ++u) {{"));
+            self.w.line(4, "const Index place = at + u * stride;");
+            let there = if narrow { "place < end ? count : 0" } else { "count" };
+            self.w.line(4, format!("const int there = {there};"));
+            self.w.decode(4, axes.clone(), "place");
             for &i in &sweep.writes {
                 let mut terms = vec![format!("g{i}")];
                 terms.extend(self.w.place(self.w.access(Which::Write(i)), axes.clone()));
-                self.w.store(4, Which::Write(i), &format!("w{i} + u * {vector}"), terms, "count");
+                self.w.store(4, Which::Write(i), &format!("w{i} + u * {vector}"), terms, "there");
             }
             self.w.line(3, "}");
         }
@@ -311,6 +347,7 @@ impl<'a> Columns<'a> {
         self.w.line(1, "if (!last_of(p.tickets + blockIdx.x, (unsigned)p.parts)) return;");
         self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
         self.w.line(2, format!("{state}[k] = State{number}::empty();"));
+        self.w.line(2, "#pragma unroll 1");
         self.w.line(2, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {down}) {{"));
         self.w.line(3, format!("State{number} other;"));
         self.w.line(3, format!("fetch({}, other);", entry("i")));

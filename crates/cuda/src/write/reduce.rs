@@ -83,6 +83,18 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     shared
 }
 
+/// Bytes of reads that a lane loads before the first is used, where it reads elements one by one.
+const AHEAD: usize = 32;
+
+/// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by one:
+/// those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as packs of 16 bytes,
+/// none is cut by the end of a row, and the text is short and soon compiled. Nothing where elements are narrower.
+pub(super) fn words(kernel: &Kernel, space: &Space) -> Option<usize> {
+    let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
+    let sizes: Vec<usize> = inner.map(|i| kernel.reads[i].dtype.size()).collect();
+    sizes.iter().any(|&size| size >= 4).then(|| (AHEAD / sizes.iter().sum::<usize>()).clamp(2, 8))
+}
+
 /// Declares the state of a sweep's reductions as `State{number}`, and gives how many words it is.
 ///
 /// # Errors
@@ -168,6 +180,11 @@ pub(crate) fn running_state(row: RowId, dtype: DType) -> Result<(String, usize)>
 /// Whether a reduction takes the places of its elements.
 pub(super) fn takes_places(kernel: &Kernel, id: NodeId) -> bool {
     matches!(kernel.nodes[id as usize].make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
+}
+
+/// Whether a reduction is one of deviations.
+pub(super) fn is_deviations(kernel: &Kernel, id: NodeId) -> bool {
+    matches!(kernel.nodes[id as usize].make, Make::Reduce(Reduction::Deviations, _))
 }
 
 /// A number as a C++ expression of a dtype, exactly.

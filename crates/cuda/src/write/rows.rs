@@ -6,7 +6,7 @@ use cuprust_ir::{Kernel, Make, NodeId, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
-use super::reduce::{Sweep, shared, state, sweeps, takes_places};
+use super::reduce::{Sweep, is_deviations, shared, state, sweeps, takes_places, words};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar};
 
@@ -104,8 +104,13 @@ pub(super) fn write<'a>(
     if shape.held > 0 {
         plan = sweeps(kernel, space, &kept);
     }
+    // Few lanes of a row share the sectors that they read best by packs, and long reductions want few turns.
+    let long = |id: &NodeId| takes_places(kernel, *id) || is_deviations(kernel, *id);
+    let packed = shape.held > 0 || shape.lanes <= 4 || plan.iter().flat_map(|sweep| &sweep.reduces).any(long);
+    let narrow = if packed { None } else { words(kernel, space) };
+    let (vector, shape) = narrow.map_or((vector, shape), |ahead| (1, Shape { ahead, ..shape }));
     let w = Writer::new(kernel, space, wide, axis, vector);
-    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1 };
+    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1, narrow: narrow.is_some() };
     rows.open();
     for number in 0..rows.plan.len() {
         rows.sweep(number)?;
@@ -125,6 +130,8 @@ struct Rows<'a> {
     kept: BTreeSet<NodeId>,
     plan: Vec<Sweep>,
     split: bool,
+    /// Whether lanes read elements one by one, and enough of them ahead.
+    narrow: bool,
 }
 
 impl<'a> Rows<'a> {
@@ -408,6 +415,9 @@ impl<'a> Rows<'a> {
     fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
         let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
         let elements = ahead * vector;
+        if self.narrow {
+            self.w.line(2, "#pragma unroll 1");
+        }
         self.w.line(2, format!("for (; at + {} * stride < full; at += {ahead} * stride) {{", ahead - 1));
         self.arrays(3, sweep, elements);
         let count = vector.to_string();
@@ -442,10 +452,11 @@ impl<'a> Rows<'a> {
     /// The loop over what is left, one chunk at a time.
     fn sweep_chunk(&mut self, number: usize, sweep: &Sweep) {
         let (vector, kernel) = (self.w.vector, self.w.kernel);
+        self.w.line(2, "#pragma unroll 1");
         self.w.line(2, "for (; at < end; at += stride) {");
         self.w.line(3, "const Index chunk = at;");
         self.decode(3);
-        let count = self.w.count();
+        let count = if vector == 1 { "1".into() } else { self.w.count() };
         self.w.line(3, format!("const int count = {count};"));
         self.arrays(3, sweep, vector);
         self.loads(3, &sweep.reads, &sweep.positions, "", "count");
@@ -491,6 +502,7 @@ impl<'a> Rows<'a> {
             );
             self.w.line(1, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
             self.w.line(1, format!("{state} = State{number}::empty();"));
+            self.w.line(1, "#pragma unroll 1");
             self.w.line(1, format!("for (Index i = (Index)threadIdx.x; i < (Index)p.parts.by; i += {threads}) {{"));
             self.w.line(2, format!("State{number} other;"));
             self.w.line(

@@ -110,17 +110,15 @@ template <int V, class T> inline void load_same(T* to, const T* from) {
 // A number as whole words.
 template <class T> inline constexpr int words_of = (sizeof(T) + 3) / 4;
 template <class T> inline void to_words(unsigned* words, const T& value) {
-    unsigned own[words_of<T>] = {};
-    memcpy(own, &value, sizeof(T));
-#pragma unroll
-    for (int i = 0; i < words_of<T>; ++i) words[i] = own[i];
+    if constexpr (sizeof(T) % 4 == 0) {
+        memcpy(words, &value, sizeof(T));
+    } else {
+        unsigned word = 0;
+        memcpy(&word, &value, sizeof(T));
+        *words = word;
+    }
 }
-template <class T> inline void from_words(const unsigned* words, T& value) {
-    unsigned own[words_of<T>];
-#pragma unroll
-    for (int i = 0; i < words_of<T>; ++i) own[i] = words[i];
-    memcpy(&value, own, sizeof(T));
-}
+template <class T> inline void from_words(const unsigned* words, T& value) { memcpy(&value, words, sizeof(T)); }
 // A state as words: each says how its members are words, because nothing ever writes the bytes between them. The words are
 // volatile, so that a state in the workspace is read past the first-level cache.
 template <class S> inline void leave(unsigned* at, const S& state) {
@@ -193,15 +191,18 @@ template <int X, int Y, int C, class S> inline void join_columns(S* states) {
     const int x = threadIdx.x % X, y = threadIdx.x / X;
 #pragma unroll
     for (int k = 0; k < C; ++k) leave(room + ((y * C + k) * X + x) * size, states[k]);
+#pragma unroll 1
     for (int distance = Y / 2; distance > 0; distance /= 2) {
         __syncthreads();
         if (y < distance) {
-#pragma unroll
+#pragma unroll 1
             for (int k = 0; k < C; ++k) {
-                S other;
-                fetch(room + (((y + distance) * C + k) * X + x) * size, other);
-                states[k].join(other);
-                leave(room + ((y * C + k) * X + x) * size, states[k]);
+                unsigned* at = room + ((y * C + k) * X + x) * size;
+                S mine, other;
+                fetch(at, mine);
+                fetch(at + distance * C * X * size, other);
+                mine.join(other);
+                leave(at, mine);
             }
         }
     }

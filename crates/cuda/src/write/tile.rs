@@ -11,6 +11,9 @@ use super::writer::{Which, Writer, c_type};
 const THREADS: usize = 256;
 /// The most bytes of tiles in a block.
 const SHARED: usize = 40 << 10;
+/// The most bytes that a thread loads of each operand before it puts the first element into its tile. More would only take
+/// longer to compile, except of narrow elements.
+const AT_ONCE: usize = 16;
 /// Axes shorter than this are not worth tiles.
 const LEAST: i64 = 16;
 
@@ -59,35 +62,42 @@ pub(super) fn write<'a>(
     w.line(1, format!("const Index start{dense} = (line - sheet * (Index){down}.by) * {side};"));
     w.decode_some(1, &others, "sheet");
     let (rows, turns) = (THREADS / side, side * side / THREADS);
+    let widest = reads.iter().map(|&i| kernel.reads[i].dtype.size()).max().unwrap_or(1);
+    let batch = (AT_ONCE / widest).clamp(4.min(turns), turns);
+    // What is not in a tile is loaded beside it.
+    let beside = if reads.len() < kernel.reads.len() { 2 * batch } else { batch };
     w.line(1, format!("const int x = threadIdx.x % {side}, y = threadIdx.x / {side};"));
     for &i in &reads {
         w.line(1, format!("__shared__ Tile<{}, {side}> tile{i};", c_type(kernel.reads[i].dtype)));
     }
     w.line(1, "{");
     w.line(2, format!("const Index a{dense} = start{dense} + x;"));
+    w.line(2, "#pragma unroll 1");
+    w.line(2, format!("for (int turn = 0; turn < {turns}; turn += {batch}) {{"));
     for &i in &reads {
-        w.line(2, format!("{} held{i}[{turns}];", c_type(kernel.reads[i].dtype)));
+        w.line(3, format!("{} held{i}[{batch}];", c_type(kernel.reads[i].dtype)));
     }
-    w.line(2, "#pragma unroll");
-    w.line(2, format!("for (int u = 0; u < {turns}; ++u) {{"));
-    w.line(3, format!("const Index a{last} = start{last} + y + u * {rows};"));
-    w.line(3, format!("const int count = a{dense} < {e_dense} && a{last} < {e_last};"));
+    w.line(3, "#pragma unroll");
+    w.line(3, format!("for (int u = 0; u < {batch}; ++u) {{"));
+    w.line(4, format!("const Index a{last} = start{last} + y + (turn + u) * {rows};"));
+    w.line(4, format!("const int count = a{dense} < {e_dense} && a{last} < {e_last};"));
     for &i in &reads {
         let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
-        w.load(3, Which::Read(i), &format!("held{i} + u"), terms, "count");
+        w.load(4, Which::Read(i), &format!("held{i} + u"), terms, "count");
     }
-    w.line(2, "}");
-    w.line(2, "#pragma unroll");
-    w.line(2, format!("for (int u = 0; u < {turns}; ++u) {{"));
+    w.line(3, "}");
+    w.line(3, "#pragma unroll");
+    w.line(3, format!("for (int u = 0; u < {batch}; ++u) {{"));
     for &i in &reads {
-        w.line(3, format!("tile{i}.put(y + u * {rows}, x, held{i}[u]);"));
+        w.line(4, format!("tile{i}.put(y + (turn + u) * {rows}, x, held{i}[u]);"));
     }
+    w.line(3, "}");
     w.line(2, "}");
     w.line(1, "}");
     w.line(1, "__syncthreads();");
     w.await_predecessor();
     w.line(1, format!("const Index a{last} = start{last} + x;"));
-    w.line(1, "#pragma unroll");
+    w.line(1, format!("#pragma unroll {}", beside.min(turns)));
     w.line(1, format!("for (int u = 0; u < {turns}; ++u) {{"));
     w.line(2, format!("const Index a{dense} = start{dense} + y + u * {rows};"));
     w.line(2, format!("if (a{dense} >= {e_dense} || a{last} >= {e_last}) continue;"));
