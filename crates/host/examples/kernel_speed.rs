@@ -15,7 +15,7 @@ const F: DType = DType::F64;
 
 fn main() {
     let only = std::env::args().nth(1).unwrap_or_default();
-    for n in [10, 32, 48, 64, 100, 1000] {
+    for n in [10, 16, 24, 32, 48, 64, 100, 1000] {
         report(&only, &format!("life {n} x {n} int64"), life(n));
     }
     if only.starts_with("life") {

@@ -11,6 +11,7 @@ use cuprust_num::Scalar;
 use crate::block::{Memories, Outer, Worker};
 use crate::plan::{Compiled, Place, Region, Stage, Sweep};
 use crate::reduce::{State, merge_all};
+use crate::region::BROAD;
 use crate::sweep::PART;
 use crate::threads;
 
@@ -147,6 +148,10 @@ impl<'a> Task<'a> {
                 self.joined_rows(&mut worker, region, from, to);
                 continue;
             }
+            if region.width < BROAD {
+                // Rows as short as these are worth cutting out for being taken together alone.
+                return self.columns(from * self.row_length(), to * self.row_length());
+            }
             let ops = if pinnable { &region.ops } else { &self.plan.stages[0].outer };
             // Rows are cut into blocks of like lengths.
             let block = ceiling(region.width, ceiling(region.width, self.plan.block as i64));
@@ -154,10 +159,10 @@ impl<'a> Task<'a> {
                 worker.set_step(row);
                 let mut at = 0;
                 while at < region.width {
-                    if pinnable {
-                        worker.pin(region, at);
-                    }
                     let n = block.min(region.width - at);
+                    if pinnable {
+                        worker.pin(region, at, n as usize);
+                    }
                     // SAFETY: as above; what is pinned lies within its view, straight and aligned.
                     unsafe { worker.run(ops, at, n as usize) };
                     at += n;
@@ -178,8 +183,8 @@ impl<'a> Task<'a> {
             let whole = (rows - 1) * length + region.width;
             let mut at = 0;
             while at < whole {
-                worker.pin(region, at);
                 let n = block.min(whole - at);
+                worker.pin(region, at, n as usize);
                 // SAFETY: the operations are of the plan. What is pinned is straight and aligned, and lies between two
                 // elements of its view; no other thread touches these rows, and nothing of them is read.
                 unsafe { worker.run(&region.ops, at, n as usize) };
