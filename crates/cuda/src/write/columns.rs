@@ -5,6 +5,7 @@ use std::collections::BTreeSet;
 
 use cuprust_ir::{Kernel, Make, NodeId, Result};
 
+use super::Grain;
 use super::launch::{Class, Geometry};
 use super::map::vector;
 use super::reduce::{Sweep, is_deviations, state, sweeps, takes_places, words};
@@ -33,16 +34,16 @@ pub(super) fn suits(space: &Space) -> bool {
 pub(super) fn write<'a>(
     kernel: &'a Kernel,
     space: &'a Space,
-    packs: bool,
+    grain: Grain,
     wide: bool,
     multiprocessors: u32,
 ) -> Result<(Writer<'a>, Geometry)> {
     let axis = space.outer - 1;
     let plan = sweeps(kernel, space, &BTreeSet::new());
     let most_state = plan.iter().map(|sweep| 32 * sweep.reduces.len()).max().unwrap_or(0).max(1);
-    let narrow = words(kernel, space);
-    let ahead = narrow.unwrap_or(4);
-    let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
+    let narrow = if grain == Grain::Element { None } else { words(kernel, space) };
+    let ahead = if grain == Grain::Element { 1 } else { narrow.unwrap_or(4) };
+    let mut vector = if grain == Grain::Packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
     while vector > 1 && THREADS * vector * most_state > SHARED {
         vector /= 2;
     }
@@ -52,7 +53,7 @@ pub(super) fn write<'a>(
     let down = THREADS / across;
     let tiles = (chunks as u64).div_ceil(across as u64);
     let length = space.length();
-    let parts = if plan.len() > 1 {
+    let parts = if plan.len() > 1 || grain == Grain::Element {
         1
     } else {
         let wanted = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
@@ -206,9 +207,12 @@ impl<'a> Columns<'a> {
             self.elements(number, &sweep, ahead);
             self.w.line(2, "}");
         } else {
-            self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
-            self.elements(number, &sweep, ahead);
-            self.w.line(2, "}");
+            if ahead > 1 {
+                self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
+                self.elements(number, &sweep, ahead);
+                self.w.line(2, "}");
+            }
+            self.w.line(2, "#pragma unroll 1");
             self.w.line(2, "for (; at < end; at += stride) {");
             self.elements(number, &sweep, 1);
             self.w.line(2, "}");
@@ -330,8 +334,8 @@ impl<'a> Columns<'a> {
         let (across, down, vector) = (self.across, self.down, self.w.vector);
         let state = format!("state{number}");
         let join = format!("join_columns<{across}, {down}, {vector}>({state});");
-        self.w.line(1, &join);
         if !self.split {
+            self.w.line(1, &join);
             return;
         }
         self.w.await_predecessor();
@@ -342,19 +346,24 @@ impl<'a> Columns<'a> {
                 "p.partials + ((((size_t){part} * gridDim.x + blockIdx.x) * {vector} + k) * {across} + threadIdx.x % {across}) * State{number}::words"
             )
         };
-        self.w.line(1, format!("if (threadIdx.x < {across})"));
-        self.w.line(2, format!("for (int k = 0; k < {vector}; ++k) leave({}, {state}[k]);", entry("blockIdx.y")));
-        self.w.line(1, "if (!last_of(p.tickets + blockIdx.x, (unsigned)p.parts)) return;");
-        self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
-        self.w.line(2, format!("{state}[k] = State{number}::empty();"));
-        self.w.line(2, "#pragma unroll 1");
-        self.w.line(2, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {down}) {{"));
-        self.w.line(3, format!("State{number} other;"));
-        self.w.line(3, format!("fetch({}, other);", entry("i")));
-        self.w.line(3, format!("{state}[k].join(other);"));
+        // First the states of a part are joined, then those of all parts, by the same code.
+        self.w.line(1, "#pragma unroll 1");
+        self.w.line(1, "for (int turn = 0;; ++turn) {");
+        self.w.line(2, &join);
+        self.w.line(2, "if (turn == 1) break;");
+        self.w.line(2, format!("if (threadIdx.x < {across})"));
+        self.w.line(3, format!("for (int k = 0; k < {vector}; ++k) leave({}, {state}[k]);", entry("blockIdx.y")));
+        self.w.line(2, "if (!last_of(p.tickets + blockIdx.x, (unsigned)p.parts)) return;");
+        self.w.line(2, format!("for (int k = 0; k < {vector}; ++k) {{"));
+        self.w.line(3, format!("{state}[k] = State{number}::empty();"));
+        self.w.line(3, "#pragma unroll 1");
+        self.w.line(3, format!("for (Index i = (Index)threadIdx.x / {across}; i < p.parts; i += {down}) {{"));
+        self.w.line(4, format!("State{number} other;"));
+        self.w.line(4, format!("fetch({}, other);", entry("i")));
+        self.w.line(4, format!("{state}[k].join(other);"));
+        self.w.line(3, "}");
         self.w.line(2, "}");
         self.w.line(1, "}");
-        self.w.line(1, &join);
     }
 
     fn close(&mut self) {

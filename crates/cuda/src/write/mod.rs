@@ -1,7 +1,7 @@
 //! CUDA C++ from kernels: kernels in, text and launches out. Nothing here touches a device.
 //!
 //! The text depends on structure alone: dtypes, nodes, the number of axes, how operands move along them, how long a reduced
-//! row is by powers of two. Addresses, offsets, extents, strides and scalars are fields of the kernel's one parameter.
+//! row is by powers of two, whether there are but few elements. Addresses, offsets, extents, strides and scalars are fields of the kernel's one parameter.
 
 mod columns;
 mod launch;
@@ -33,6 +33,29 @@ pub struct Device {
     pub multiprocessors: u32,
 }
 
+/// How much of an operand a thread takes at a time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Grain {
+    /// One element. There are so few that the device is not busy; their text is the shortest, and compiled soonest.
+    Element,
+    /// Several elements, each by itself: memory is not aligned to packs.
+    Elements,
+    /// Packs of up to 16 bytes.
+    Packs,
+}
+
+impl Grain {
+    fn of(space: &Space, device: Device, packs: bool) -> Grain {
+        /// Elements for each multiprocessor: two warps of them.
+        const FEW: i64 = 64;
+        match space.rows().saturating_mul(space.length()) <= FEW * i64::from(device.multiprocessors) {
+            true => Grain::Element,
+            false if packs => Grain::Packs,
+            false => Grain::Elements,
+        }
+    }
+}
+
 /// The most bytes of parameters a kernel takes.
 const PARAMETERS: usize = 4000;
 
@@ -57,19 +80,21 @@ pub fn write_wide(kernel: &Kernel, device: Device, packs: bool) -> Result<Writte
 }
 
 fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: bool) -> Result<Written> {
-    let sms = device.multiprocessors;
+    let (sms, grain) = (device.multiprocessors, Grain::of(space, device, packs));
     let (writer, geometry) = if !kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..))) {
-        if let Some(tiles) = tile::suits(kernel, space) {
+        if grain == Grain::Element {
+            map::write(kernel, space, grain, wide)
+        } else if let Some(tiles) = tile::suits(kernel, space) {
             tile::write(kernel, space, tiles, wide)
         } else if let Some(plan) = stencil::suits(kernel, space, packs) {
             stencil::write(kernel, space, &plan, wide)
         } else {
-            map::write(kernel, space, packs, wide)
+            map::write(kernel, space, grain, wide)
         }
     } else if columns::suits(space) {
-        columns::write(kernel, space, packs, wide, sms)?
+        columns::write(kernel, space, grain, wide, sms)?
     } else {
-        rows::write(kernel, space, packs, wide, sms)?
+        rows::write(kernel, space, grain, wide, sms)?
     };
     let name = writer.name(match geometry.class {
         Class::Flat | Class::Strided => "map",
@@ -179,7 +204,10 @@ mod tests {
     #[test]
     fn sizes_share_a_text() {
         let flat = |n: i64| copy(&[n], Layout::contiguous(&[n]));
-        assert_eq!(text(&flat(7)), text(&flat(100_000_000)));
+        assert_eq!(text(&flat(10_000)), text(&flat(100_000_000)));
+        // Few elements have a text of their own, and share it too.
+        assert_eq!(text(&flat(2)), text(&flat(64 * 132)));
+        assert_ne!(text(&flat(64 * 132)), text(&flat(64 * 132 + 1)));
         let row = |n: i64| copy(&[n, n + 4], Layout::contiguous(&[n + 4]).broadcast(&[n, n + 4]).unwrap());
         assert_eq!(text(&row(100)), text(&row(10_000)));
         let rolled = |n: i64| {
@@ -188,8 +216,9 @@ mod tests {
             kernel
         };
         // The vector is narrower where rows are not whole vectors.
-        assert_eq!(text(&rolled(12)), text(&rolled(4096)));
-        assert_ne!(text(&rolled(11)), text(&rolled(12)));
+        assert_eq!(text(&rolled(120)), text(&rolled(4096)));
+        assert_ne!(text(&rolled(111)), text(&rolled(120)));
+        assert_eq!(text(&rolled(11)), text(&rolled(12)));
         assert_eq!(text(&sum(500, 1200)), text(&sum(7000, 8000)));
         assert_eq!(text(&sum(3, 1 << 22)), text(&sum(4, 1 << 25)));
     }

@@ -83,8 +83,9 @@ pub(super) fn shared(sweeps: &[Sweep]) -> BTreeSet<NodeId> {
     shared
 }
 
-/// Bytes of reads that a lane loads before the first is used, where it reads elements one by one.
-const AHEAD: usize = 32;
+/// Bytes of reads that a lane loads before the first is used. Twice as many are no faster, and their text takes longer to
+/// compile.
+pub(super) const AHEAD: usize = 32;
 
 /// How many elements a lane loads before it uses the first, where lanes that stand side by side read elements one by one:
 /// those of four bytes and more fill the sectors of a warp so. Enough of these loads at a time are as fast as packs of 16 bytes,

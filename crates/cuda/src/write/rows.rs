@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use cuprust_ir::{Kernel, Make, NodeId, Result};
 
+use super::Grain;
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
-use super::reduce::{Sweep, is_deviations, shared, state, sweeps, takes_places, words};
+use super::reduce::{AHEAD, Sweep, shared, state, sweeps, takes_places};
 use super::space::Space;
 use super::writer::{Which, Writer, c_type, scalar};
 
@@ -32,18 +33,20 @@ const BUSY: u64 = 1024;
 /// The most bytes of reads that a lane keeps.
 const HELD: usize = 64;
 
-fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multiprocessors: u32) -> Shape {
+fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, grain: Grain, multiprocessors: u32) -> Shape {
     let (rows, length) = (space.rows(), space.length());
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let bytes: usize = inner.map(|i| kernel.reads[i].dtype.size()).sum::<usize>().max(1) * vector;
     let chunks = (length.max(1) as usize).div_ceil(vector);
-    let ahead = match 64 / bytes {
+    let ahead = match AHEAD / bytes {
+        _ if grain == Grain::Element => 1,
         0 | 1 => 1,
         2 | 3 => 2,
         _ => 4,
     };
     let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
-    if sweeps.len() > 1 {
+    // Few elements are read anew in each sweep.
+    if sweeps.len() > 1 && grain != Grain::Element {
         let most = (2 * HELD / bytes).max(1);
         // Where operations have long code, more lanes with less each are compiled sooner.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.make)) { 1 } else { 4 };
@@ -74,6 +77,10 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
         (..=32, _) => few(8),
         (..=64, _) => few(16),
         (_, ..=1024) => few(32),
+        _ if grain == Grain::Element => {
+            let threads = if length > 2048 { 1024 } else { 256 };
+            Shape { threads, lanes: threads, held: 0, parts: 1, ahead }
+        }
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
             // A part is worth a block of its own where each lane has a few packs of it.
@@ -92,25 +99,23 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
 pub(super) fn write<'a>(
     kernel: &'a Kernel,
     space: &'a Space,
-    packs: bool,
+    grain: Grain,
     wide: bool,
     multiprocessors: u32,
 ) -> Result<(Writer<'a>, Geometry)> {
     let axis = space.rank() - 1;
-    let vector = if packs { vector(kernel, space, axis) } else { 1 };
+    let vector = if grain == Grain::Packs { vector(kernel, space, axis) } else { 1 };
     let mut plan = sweeps(kernel, space, &BTreeSet::new());
-    let shape = shape(kernel, space, &plan, vector, multiprocessors);
+    let shape = shape(kernel, space, &plan, vector, grain, multiprocessors);
     let kept = if shape.held > 0 { shared(&plan) } else { BTreeSet::new() };
     if shape.held > 0 {
         plan = sweeps(kernel, space, &kept);
     }
-    // Few lanes of a row share the sectors that they read best by packs, and long reductions want few turns.
-    let long = |id: &NodeId| takes_places(kernel, *id) || is_deviations(kernel, *id);
-    let packed = shape.held > 0 || shape.lanes <= 4 || plan.iter().flat_map(|sweep| &sweep.reduces).any(long);
-    let narrow = if packed { None } else { words(kernel, space) };
-    let (vector, shape) = narrow.map_or((vector, shape), |ahead| (1, Shape { ahead, ..shape }));
+    // Where rows of several axes end within packs, there are none.
+    let cut = space.rank() - space.outer > 1 && space.shape[axis] % vector as i64 != 0;
+    let vector = if cut && shape.held == 0 { 1 } else { vector };
     let w = Writer::new(kernel, space, wide, axis, vector);
-    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1, narrow: narrow.is_some() };
+    let mut rows = Rows { w, shape, kept, plan, split: shape.parts > 1 };
     rows.open();
     for number in 0..rows.plan.len() {
         rows.sweep(number)?;
@@ -130,8 +135,6 @@ struct Rows<'a> {
     kept: BTreeSet<NodeId>,
     plan: Vec<Sweep>,
     split: bool,
-    /// Whether lanes read elements one by one, and enough of them ahead.
-    narrow: bool,
 }
 
 impl<'a> Rows<'a> {
@@ -144,7 +147,12 @@ impl<'a> Rows<'a> {
         let chunks = space.length() / extent.max(1) * (extent + vector - 1).div_euclid(vector);
         let whole = if extent % vector == 0 || space.rank() - space.outer == 1 { space.length() / vector } else { 0 };
         let w = &mut self.w;
-        let chunks = w.fields.index("chunks", chunks);
+        // What is held is counted in packs, some of them cut short; else whole packs come first, and then elements.
+        let end = if self.shape.held > 0 {
+            w.fields.index("chunks", chunks)
+        } else {
+            w.fields.index("length", space.length())
+        };
         w.fields.index("whole", whole);
         if self.split {
             let parts = w.fields.divisor("parts", self.shape.parts as i64);
@@ -152,11 +160,11 @@ impl<'a> Rows<'a> {
             w.line(1, format!("const Index share = (Index)blockIdx.x - row * (Index){parts}.by;"));
             w.line(1, format!("const Index stride = (Index){parts}.by * {threads};"));
             w.line(1, format!("const Index first = share * {threads} + (Index)threadIdx.x;"));
-            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
+            w.line(1, format!("const Index end = {end}, full = p.whole;"));
         } else if lanes == threads {
             w.line(1, "const Index row = (Index)blockIdx.x;");
             w.line(1, format!("const Index stride = {threads}, first = (Index)threadIdx.x;"));
-            w.line(1, format!("const Index end = {chunks}, full = p.whole;"));
+            w.line(1, format!("const Index end = {end}, full = p.whole;"));
         } else {
             w.line(
                 1,
@@ -165,7 +173,7 @@ impl<'a> Rows<'a> {
             w.line(1, format!("const bool live = given < {rows};"));
             w.line(1, "const Index row = live ? given : 0;");
             w.line(1, format!("const Index stride = {lanes}, first = (Index)threadIdx.x % {lanes};"));
-            w.line(1, format!("const Index end = live ? {chunks} : 0, full = live ? p.whole : 0;"));
+            w.line(1, format!("const Index end = live ? {end} : 0, full = live ? p.whole : 0;"));
         }
         w.decode(1, 0..space.outer, "row");
         for i in 0..kernel.reads.len() {
@@ -356,7 +364,7 @@ impl<'a> Rows<'a> {
             if self.shape.ahead > 1 {
                 self.sweep_ahead(number, &sweep);
             }
-            self.sweep_chunk(number, &sweep);
+            self.sweep_rest(number, &sweep);
             self.w.line(1, "}");
         }
         if any {
@@ -415,9 +423,7 @@ impl<'a> Rows<'a> {
     fn sweep_ahead(&mut self, number: usize, sweep: &Sweep) {
         let (ahead, vector, kernel) = (self.shape.ahead, self.w.vector, self.w.kernel);
         let elements = ahead * vector;
-        if self.narrow {
-            self.w.line(2, "#pragma unroll 1");
-        }
+        self.w.line(2, "#pragma unroll 1");
         self.w.line(2, format!("for (; at + {} * stride < full; at += {ahead} * stride) {{", ahead - 1));
         self.arrays(3, sweep, elements);
         let count = vector.to_string();
@@ -449,24 +455,40 @@ impl<'a> Rows<'a> {
         self.w.line(2, "}");
     }
 
-    /// The loop over what is left, one chunk at a time.
-    fn sweep_chunk(&mut self, number: usize, sweep: &Sweep) {
-        let (vector, kernel) = (self.w.vector, self.w.kernel);
+    /// The loop over whole packs that are left, and that over elements which are less than a pack.
+    fn sweep_rest(&mut self, number: usize, sweep: &Sweep) {
         self.w.line(2, "#pragma unroll 1");
-        self.w.line(2, "for (; at < end; at += stride) {");
-        self.w.line(3, "const Index chunk = at;");
+        self.w.line(2, "for (Index chunk = at; chunk < full; chunk += stride) {");
+        self.sweep_one(number, sweep);
+        self.w.line(2, "}");
+        let (vector, one_axis) = (self.w.vector, self.w.space.rank() - self.w.space.outer == 1);
+        if vector > 1 && one_axis {
+            self.w.line(2, "#pragma unroll 1");
+            self.w.line(2, format!("for (Index chunk = full * {vector} + first; chunk < end; chunk += stride) {{"));
+            self.w.vector = 1;
+            self.sweep_one(number, sweep);
+            self.w.vector = vector;
+            self.w.line(2, "}");
+        }
+    }
+
+    /// What is done with the chunk at hand, all of which is there.
+    fn sweep_one(&mut self, number: usize, sweep: &Sweep) {
+        let (vector, kernel) = (self.w.vector, self.w.kernel);
+        let count = vector.to_string();
         self.decode(3);
-        let count = if vector == 1 { "1".into() } else { self.w.count() };
-        self.w.line(3, format!("const int count = {count};"));
         self.arrays(3, sweep, vector);
-        self.loads(3, &sweep.reads, &sweep.positions, "", "count");
+        self.loads(3, &sweep.reads, &sweep.positions, "", &count);
         self.compute(3, sweep, vector);
         for &id in &sweep.reduces {
-            let place = if takes_places(kernel, id) { format!(", {}", self.place_of_chunk()) } else { String::new() };
-            self.w.line(3, format!("state{number}.s{id}.some<{vector}>(x{id}, count{place});"));
+            let take = if takes_places(kernel, id) {
+                format!("some<{vector}>(x{id}, {vector}, {})", self.place_of_chunk())
+            } else {
+                format!("whole<{vector}>(x{id})")
+            };
+            self.w.line(3, format!("state{number}.s{id}.{take};"));
         }
-        self.stores(3, &sweep.writes, "", "count");
-        self.w.line(2, "}");
+        self.stores(3, &sweep.writes, "", &count);
     }
 
     fn arrays(&mut self, depth: usize, sweep: &Sweep, elements: usize) {
@@ -482,39 +504,35 @@ impl<'a> Rows<'a> {
     fn join(&mut self, number: usize, words: usize) {
         let Shape { threads, lanes, parts, .. } = self.shape;
         let state = format!("state{number}");
-        if self.split {
-            self.w.await_predecessor();
+        if !self.split {
+            if lanes == threads {
+                self.w.line(1, format!("join_block<{threads}>({state});"));
+            } else if lanes > 1 {
+                self.w.line(1, format!("join_lanes<{lanes}>({state});"));
+                self.w.line(1, format!("{state} = from_lane({state}, 0, {lanes});"));
+            }
+            return;
         }
-        if lanes == threads {
-            self.w.line(1, format!("join_block<{threads}>({state});"));
-        } else if lanes > 1 {
-            self.w.line(1, format!("join_lanes<{lanes}>({state});"));
-            self.w.line(1, format!("{state} = from_lane({state}, 0, {lanes});"));
-        }
-        if self.split {
-            let rows = self.w.space.rows() as usize;
-            self.w.fields.workspace(rows, rows * parts as usize * words * 4);
-            self.w.line(
-                1,
-                format!(
-                    "if (threadIdx.x == 0) leave(p.partials + (size_t)blockIdx.x * State{number}::words, {state});"
-                ),
-            );
-            self.w.line(1, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
-            self.w.line(1, format!("{state} = State{number}::empty();"));
-            self.w.line(1, "#pragma unroll 1");
-            self.w.line(1, format!("for (Index i = (Index)threadIdx.x; i < (Index)p.parts.by; i += {threads}) {{"));
-            self.w.line(2, format!("State{number} other;"));
-            self.w.line(
-                2,
-                format!(
-                    "fetch(p.partials + ((size_t)row * (size_t)p.parts.by + (size_t)i) * State{number}::words, other);"
-                ),
-            );
-            self.w.line(2, format!("{state}.join(other);"));
-            self.w.line(1, "}");
-            self.w.line(1, format!("join_block<{threads}>({state});"));
-        }
+        self.w.await_predecessor();
+        let rows = self.w.space.rows() as usize;
+        self.w.fields.workspace(rows, rows * parts as usize * words * 4);
+        // First the states of a part are joined, then those of all parts, by the same code.
+        self.w.line(1, "#pragma unroll 1");
+        self.w.line(1, "for (int turn = 0;; ++turn) {");
+        self.w.line(2, format!("join_block<{threads}>({state});"));
+        self.w.line(2, "if (turn == 1) break;");
+        let partial = |part: &str| format!("p.partials + (size_t){part} * State{number}::words");
+        self.w.line(2, format!("if (threadIdx.x == 0) leave({}, {state});", partial("blockIdx.x")));
+        self.w.line(2, "if (!last_of(p.tickets + row, (unsigned)p.parts.by)) return;");
+        self.w.line(2, format!("{state} = State{number}::empty();"));
+        self.w.line(2, "#pragma unroll 1");
+        self.w.line(2, format!("for (Index i = (Index)threadIdx.x; i < (Index)p.parts.by; i += {threads}) {{"));
+        self.w.line(3, format!("State{number} other;"));
+        let part = partial("((size_t)row * (size_t)p.parts.by + (size_t)i)");
+        self.w.line(3, format!("fetch({part}, other);"));
+        self.w.line(3, format!("{state}.join(other);"));
+        self.w.line(2, "}");
+        self.w.line(1, "}");
     }
 
     /// Stores what is the same along a row.

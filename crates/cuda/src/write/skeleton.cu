@@ -154,9 +154,11 @@ template <class S> inline S from_below(const S& state, int distance, int width) 
     out.take(words);
     return out;
 }
+// Whether to join states is so much code that it shall stand but once.
+template <class S> inline constexpr int joins = S::words > 2 ? 1 : 32;
 // The states of a group of lanes joined in a fixed tree; the result is in the group's first lane.
 template <int WIDTH, class S> inline void join_lanes(S& state) {
-#pragma unroll
+#pragma unroll joins<S>
     for (int distance = WIDTH / 2; distance > 0; distance /= 2) {
         const S other = from_below(state, distance, WIDTH);
         if ((int)(threadIdx.x % WIDTH) + distance < WIDTH) state.join(other);
@@ -326,13 +328,18 @@ template <class T, bool MOST> struct Argument {
     }
 };
 
+//:: quotient has Deviations
+// Two units in the last place are enough for the places of means, and an exact division is long code.
+inline float quotient(float a, float b) { return __fdividef(a, b); }
+inline double quotient(double a, double b) { return a / b; }
+
 //:: deviations_real has Deviations
-template <class R> inline R mean_of(R sum, R count) { return sum / count; }
+template <class R> inline R mean_of(R sum, R count) { return quotient(sum, count); }
 template <class R> inline R portion_of(R x, R share) { return x * share; }
 template <class R> inline R squared(R x) { return x * x; }
 
 //:: deviations_complex has Deviations with c64 c128
-template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(sum.re / count, sum.im / count); }
+template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(quotient(sum.re, count), quotient(sum.im, count)); }
 template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
 template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }
 
@@ -364,7 +371,7 @@ template <class T, class R> struct Deviations {
             *this = other;
             return;
         }
-        const R all = count + other.count, share = other.count / all;
+        const R all = count + other.count, share = quotient(other.count, all);
         const T apart = other.mean - mean;
         squares = squares + other.squares + squared(apart) * (count * share);
         mean = mean + portion_of(apart, share);

@@ -145,6 +145,7 @@ static inline unsigned long long __double2ull_rz(double x) {
     return x <= 0 ? 0 : x >= 18446744073709551616.0 ? UINT64_MAX : (unsigned long long)x;
 }
 #define __builtin_assume(holds)
+static inline float __fdividef(float a, float b) { return a / b; }
 static inline unsigned __float_as_uint(float x) {
     unsigned bits;
     memcpy(&bits, &x, sizeof(bits));
