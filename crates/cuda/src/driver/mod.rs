@@ -10,11 +10,13 @@ mod fork;
 pub mod library;
 mod machine;
 pub(crate) mod nvrtc;
+mod process;
 mod real;
 mod symbols;
 
 pub use machine::Imitation;
-pub use real::{Real, devices, driver_version};
+pub use process::{devices, driver_version};
+pub use real::Real;
 
 use std::ffi::c_void;
 

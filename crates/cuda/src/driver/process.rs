@@ -1,0 +1,145 @@
+//! libcuda in this process: opened and started once, what its results mean, and what it says of its devices.
+
+use std::ffi::{CStr, c_char, c_int};
+use std::ptr;
+use std::sync::OnceLock;
+
+use cuprust_ir::{Error, ErrorKind, Result};
+
+use super::Properties;
+use super::fork::Birthplace;
+use super::library::{self, Name};
+use super::symbols::Cuda;
+
+/// The result of what went well.
+pub(super) const SUCCESS: u32 = 0;
+const OUT_OF_MEMORY: u32 = 2;
+const NO_DEVICE: u32 = 100;
+
+/// The number of GPUs in this machine. Error: `Library` where no driver is installed.
+pub fn devices() -> Result<usize> {
+    let cuda = match initialized() {
+        Ok(cuda) => cuda,
+        Err(Failure::NoDevice) => return Ok(0),
+        Err(Failure::Other(error)) => return Err(error),
+    };
+    let mut count = 0;
+    // SAFETY: the pointer is valid for the one integer that is written.
+    check(cuda, unsafe { (cuda.cuDeviceGetCount)(&mut count) }, "counting the devices")?;
+    Ok(count.max(0) as usize)
+}
+
+/// The version of CUDA, major and minor, that the installed driver supports. Needs no GPU. Error: `Library` without a driver.
+pub fn driver_version() -> Result<(u32, u32)> {
+    let cuda = table()?;
+    let mut version: c_int = 0;
+    // SAFETY: the pointer is valid for the one integer that is written; this function may be called before `cuInit`.
+    check(cuda, unsafe { (cuda.cuDriverGetVersion)(&mut version) }, "asking the driver's version")?;
+    Ok((version as u32 / 1000, version as u32 % 1000 / 10))
+}
+
+enum Failure {
+    NoDevice,
+    Other(Error),
+}
+
+/// The functions of libcuda, once it is open.
+pub(super) fn table() -> Result<&'static Cuda> {
+    static TABLE: OnceLock<Cuda> = OnceLock::new();
+    if let Some(table) = TABLE.get() {
+        return Ok(table);
+    }
+    let opened = library::open(Name::Cuda)?;
+    // SAFETY: the library is libcuda, whose interface the table states, and it is never closed.
+    let table = unsafe { Cuda::load(&opened.library, "libcuda") }?;
+    Ok(TABLE.get_or_init(|| table))
+}
+
+/// The functions of libcuda after `cuInit`, which is called once and whose result is kept.
+fn initialized() -> Result<&'static Cuda, Failure> {
+    static RESULT: OnceLock<(u32, Birthplace)> = OnceLock::new();
+    let cuda = table().map_err(Failure::Other)?;
+    // SAFETY: `cuInit` takes no flags and may be called at any time.
+    let (result, birthplace) = *RESULT.get_or_init(|| (unsafe { (cuda.cuInit)(0) }, Birthplace::here()));
+    birthplace.check("the GPU").map_err(Failure::Other)?;
+    match result {
+        NO_DEVICE => Err(Failure::NoDevice),
+        result => check(cuda, result, "starting the driver").map(|()| cuda).map_err(Failure::Other),
+    }
+}
+
+/// An error that says what was being done and what the driver calls the result, unless all went well.
+#[inline]
+pub(super) fn check(cuda: &Cuda, result: u32, doing: &str) -> Result<()> {
+    if result == SUCCESS { Ok(()) } else { Err(failure(cuda, result, doing)) }
+}
+
+#[cold]
+fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
+    let text = |function: unsafe extern "C" fn(u32, *mut *const c_char) -> u32| {
+        let mut text = ptr::null();
+        // SAFETY: the pointer is valid for the one pointer that is written; the driver's texts live to the end.
+        let known = unsafe { function(result, &mut text) } == SUCCESS && !text.is_null();
+        // SAFETY: a known result has a text that ends in NUL.
+        known.then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy().into_owned())
+    };
+    let name = text(cuda.cuGetErrorName).unwrap_or_else(|| format!("CUDA error {result}"));
+    let sentence = text(cuda.cuGetErrorString).unwrap_or_default();
+    let kind = if result == OUT_OF_MEMORY { ErrorKind::OutOfMemory } else { ErrorKind::Cuda };
+    let hint = match result {
+        // Errors of a kernel that spoil the context: nothing but a new process helps.
+        700 | 702 | 710 | 714..=719 => {
+            "; a kernel that ran before went wrong, and the device can be used again only in a new process \
+             (CUPRUST_SYNC=1 shows which kernel it was)"
+        }
+        803 | 804 => {
+            "; the driver and the kernel module are of different versions: restart the machine or the container"
+        }
+        _ => "",
+    };
+    Error::new(kind, format!("{doing}: {name}: {sentence}{hint}"))
+}
+
+/// One of a device's numbered attributes.
+pub(super) fn attribute(cuda: &Cuda, device: c_int, number: u32) -> Result<i32> {
+    let mut value = 0;
+    // SAFETY: the pointer is valid for the one integer that is written; an unknown number is refused.
+    check(cuda, unsafe { (cuda.cuDeviceGetAttribute)(&mut value, number, device) }, "asking for a device attribute")?;
+    Ok(value)
+}
+
+/// Reads all properties once. The numbers are those of `CUdevice_attribute` in the driver's interface.
+pub(super) fn properties(cuda: &Cuda, device: c_int, ordinal: usize) -> Result<Properties> {
+    let attribute = |number| attribute(cuda, device, number).map(|value| value.max(0) as u32);
+    let mut text = [0 as c_char; 256];
+    // SAFETY: the buffer is as long as is said, and the driver ends the text in NUL.
+    check(cuda, unsafe { (cuda.cuDeviceGetName)(text.as_mut_ptr(), 256, device) }, "asking for the device's name")?;
+    // SAFETY: the driver wrote a text that ends in NUL.
+    let name = unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().into_owned();
+    // SAFETY: as for the name.
+    check(cuda, unsafe { (cuda.cuDeviceGetPCIBusId)(text.as_mut_ptr(), 256, device) }, "asking for the bus address")?;
+    // SAFETY: the driver wrote a text that ends in NUL.
+    let pci_id = unsafe { CStr::from_ptr(text.as_ptr()) }.to_string_lossy().to_lowercase();
+    let mut uuid = [0; 16];
+    // SAFETY: the driver writes 16 bytes.
+    check(cuda, unsafe { (cuda.cuDeviceGetUuid_v2)(&mut uuid, device) }, "asking for the device's identity")?;
+    let mut total_memory = 0;
+    // SAFETY: the pointer is valid for the one integer that is written.
+    check(cuda, unsafe { (cuda.cuDeviceTotalMem_v2)(&mut total_memory, device) }, "asking for the memory's size")?;
+    Ok(Properties {
+        ordinal,
+        name,
+        capability: (attribute(75)?, attribute(76)?),
+        multiprocessors: attribute(16)?,
+        warp: attribute(10)?,
+        threads_per_block: attribute(1)?,
+        threads_per_multiprocessor: attribute(39)?,
+        shared_per_block: attribute(8)? as usize,
+        shared_per_block_most: attribute(97)? as usize,
+        level2_cache: attribute(38)? as usize,
+        total_memory,
+        largest_grid: [attribute(5)?, attribute(6)?, attribute(7)?],
+        uuid,
+        pci_id,
+    })
+}
