@@ -9,7 +9,7 @@ use cuprust_num::Scalar;
 
 use crate::cache;
 use crate::compile::Options;
-use crate::driver::{Driver, Function};
+use crate::driver::{Configuration, Driver, Function, Start};
 use crate::pool::Pool;
 use crate::routines::Routine;
 use crate::streams::Line;
@@ -234,20 +234,20 @@ impl Launch {
             let slots = parameters.pointers.iter().filter(move |slot| slot.written == written);
             slots.map(|slot| memories[slot.storage.0 as usize])
         };
-        let ([x, y], block) = (self.written.grid, [self.written.block, 1, 1]);
+        let [x, y] = self.written.grid;
+        let mut configuration = Configuration::new([x, y, 1], [self.written.block, 1, 1]);
         let launched = line.in_turn(driver, touched(false), touched(true), |turn| {
+            if turn != Turn::Alone {
+                configuration.start = Start::Overlapping;
+            }
             if let (Turn::Free, Some(at)) = (turn, parameters.follows_at) {
                 filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
             }
             let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
-            if turn == Turn::Alone {
-                // SAFETY: the function was compiled from the text that these parameters were written with, so they have its
-                // type; the text touches what the kernel's views name, and the caller's memories hold these.
-                unsafe { driver.launch(function, [x, y, 1], block, 0, line.stream, &mut pointers) }
-            } else {
-                // SAFETY: as above; and the text waits for its predecessor before it touches what that may write.
-                unsafe { driver.launch_overlapping(function, [x, y, 1], block, 0, line.stream, &mut pointers) }
-            }
+            // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type;
+            // the text touches what the kernel's views name, and the caller's memories hold these. It waits for its
+            // predecessor before it touches what that may write.
+            unsafe { driver.launch(function, &configuration, line.stream, &mut pointers) }
         });
         launched.map_err(|error| error.within(self.name()))
     }

@@ -11,7 +11,7 @@ use std::time::Instant;
 use cuprust_cuda::cache;
 use cuprust_cuda::compile::{self, Options};
 use cuprust_cuda::driver::cublas::{Cublas, Element, Form, Matmul, Matrix};
-use cuprust_cuda::driver::{self, Address, Driver, Function, Real, Stream, library};
+use cuprust_cuda::driver::{self, Address, Configuration, Driver, Function, Real, Stream, library};
 use cuprust_cuda::pool::Pool;
 use cuprust_cuda::staging::Staging;
 use cuprust_ir::ErrorKind;
@@ -132,7 +132,7 @@ fn a_kernel_runs_and_its_launch_is_cheap() {
     unsafe {
         staging.upload(device, &bytes(&host), stream).unwrap();
         let mut parameters = [pointer(&mut device), pointer(&mut factor), pointer(&mut count)];
-        gpu.launch(scale, [391, 1, 1], [256, 1, 1], 0, stream, &mut parameters).unwrap();
+        gpu.launch(scale, &Configuration::new([391, 1, 1], [256, 1, 1]), stream, &mut parameters).unwrap();
         staging.download(&mut back, device, stream).unwrap();
     }
     let expected: Vec<f32> = host.iter().map(|x| x * 1.7 + 1.0).collect();
@@ -147,7 +147,7 @@ fn a_kernel_runs_and_its_launch_is_cheap() {
         for _ in 0..500 {
             let mut parameters = [pointer(&mut device), pointer(&mut factor), pointer(&mut count)];
             // SAFETY: as above.
-            unsafe { gpu.launch(scale, [1, 1, 1], [32, 1, 1], 0, stream, &mut parameters) }.unwrap();
+            unsafe { gpu.launch(scale, &Configuration::new([1, 1, 1], [32, 1, 1]), stream, &mut parameters) }.unwrap();
         }
         best = best.min(start.elapsed().as_secs_f64() / 500.0);
         gpu.stream_synchronize(stream).unwrap();
@@ -156,7 +156,7 @@ fn a_kernel_runs_and_its_launch_is_cheap() {
     // SAFETY: the parameters are the kernel's; the block is too large on purpose.
     let error = unsafe {
         let mut parameters = [pointer(&mut device), pointer(&mut factor), pointer(&mut count)];
-        gpu.launch(scale, [1, 1, 1], [4096, 1, 1], 0, stream, &mut parameters).unwrap_err()
+        gpu.launch(scale, &Configuration::new([1, 1, 1], [4096, 1, 1]), stream, &mut parameters).unwrap_err()
     };
     assert_eq!(error.kind(), ErrorKind::Cuda, "{error}");
 }
@@ -179,7 +179,7 @@ fn modules_have_functions_and_globals_and_may_be_ptx() {
     let mut value = [0; 4];
     // SAFETY: the kernel has no parameters, and the variable has 4 bytes.
     unsafe {
-        gpu.launch(count, [3, 1, 1], [7, 1, 1], 0, Stream::DEFAULT, &mut []).unwrap();
+        gpu.launch(count, &Configuration::new([3, 1, 1], [7, 1, 1]), Stream::DEFAULT, &mut []).unwrap();
         Staging::new(gpu.clone()).download(&mut value, counter, Stream::DEFAULT).unwrap();
         gpu.unload(module).unwrap();
     }
@@ -204,7 +204,8 @@ fn the_device_writes_a_mapped_page_and_host_calls_come_in_order() {
     let (mut address, seen) = (page.device, Arc::new(AtomicU32::new(0)));
     let (host, writer) = (page, seen.clone());
     // SAFETY: the parameter is the kernel's, and the page stays until the end.
-    unsafe { gpu.launch(tell, [1, 1, 1], [1, 1, 1], 0, stream, &mut [pointer(&mut address)]) }.unwrap();
+    unsafe { gpu.launch(tell, &Configuration::new([1, 1, 1], [1, 1, 1]), stream, &mut [pointer(&mut address)]) }
+        .unwrap();
     driver::call(&*gpu, stream, move || {
         // SAFETY: the page stays until the stream was waited for.
         let word = unsafe { AtomicU32::from_ptr({ host }.host.cast()) };
@@ -250,7 +251,7 @@ fn pooled_blocks_never_overlap_in_time() {
         let (mut address, mut n, mut tag) = (block.address, bytes as u32, step & 255);
         let mut parameters = [pointer(&mut address), pointer(&mut n), pointer(&mut tag), pointer(&mut wrong)];
         // SAFETY: the parameters are the kernel's, and the block has these bytes.
-        unsafe { gpu.launch(hold, [1, 1, 1], [128, 1, 1], 0, stream, &mut parameters) }.unwrap();
+        unsafe { gpu.launch(hold, &Configuration::new([1, 1, 1], [128, 1, 1]), stream, &mut parameters) }.unwrap();
         if below(5) == 0 {
             let event = gpu.event_create(false).unwrap();
             let reader = streams[below(4) as usize];
@@ -258,7 +259,7 @@ fn pooled_blocks_never_overlap_in_time() {
             gpu.stream_wait(reader, event).unwrap();
             pool.record_stream(block, reader).unwrap();
             // SAFETY: as above; the reader waits for the event.
-            unsafe { gpu.launch(hold, [1, 1, 1], [128, 1, 1], 0, reader, &mut parameters) }.unwrap();
+            unsafe { gpu.launch(hold, &Configuration::new([1, 1, 1], [128, 1, 1]), reader, &mut parameters) }.unwrap();
         }
         pool.free(block).unwrap();
     }

@@ -11,7 +11,7 @@ use std::ffi::c_void;
 use std::time::Instant;
 
 use cuprust_cuda::compile::{self, Options};
-use cuprust_cuda::driver::Stream;
+use cuprust_cuda::driver::{Configuration, Stream};
 use cuprust_cuda::{Cuda, compile::version};
 use cuprust_ir::{Executor, Layout, Memory, Operand, Prepared, ScalarId, Step, StorageId, StreamId, View};
 use cuprust_num::{DType, Scalar};
@@ -173,7 +173,8 @@ fn launches(gpu: &Cuda, (name, _, storages, scalars): &Case, step: &Prepared) {
         let mut parameter = 0i32;
         let mut parameters = [(&raw mut parameter).cast::<c_void>()];
         // SAFETY: the kernel takes one int and does nothing with it.
-        unsafe { driver.launch(function, [1; 3], [32, 1, 1], 0, Stream::DEFAULT, &mut parameters) }.unwrap();
+        unsafe { driver.launch(function, &Configuration::new([1; 3], [32, 1, 1]), Stream::DEFAULT, &mut parameters) }
+            .unwrap();
     };
     for _ in 0..2 {
         println!("an empty kernel by the driver: {:.2} us on the host", time(gpu, TURNS, bare).1);

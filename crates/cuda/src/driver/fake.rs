@@ -7,7 +7,7 @@ use std::sync::Mutex;
 
 use cuprust_ir::{Error, Result};
 
-use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
 
 enum Work {
     Copy { to: u64, from: u64, bytes: usize },
@@ -358,27 +358,7 @@ impl Driver for Fake {
         unsupported()
     }
 
-    unsafe fn launch(
-        &self,
-        _: Function,
-        _: [u32; 3],
-        _: [u32; 3],
-        _: u32,
-        _: Stream,
-        _: &mut [*mut c_void],
-    ) -> Result<()> {
-        unsupported()
-    }
-
-    unsafe fn launch_cooperative(
-        &self,
-        _: Function,
-        _: [u32; 3],
-        _: [u32; 3],
-        _: u32,
-        _: Stream,
-        _: &mut [*mut c_void],
-    ) -> Result<()> {
+    unsafe fn launch(&self, _: Function, _: &Configuration, _: Stream, _: &mut [*mut c_void]) -> Result<()> {
         unsupported()
     }
 

@@ -12,7 +12,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
 
 use super::fork::Birthplace;
-use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
 
 /// The environment variable that says which compute capability kernels are compiled for, as `7.5`.
 const CAPABILITY: &str = "CUPRUST_PTX_CAPABILITY";
@@ -409,9 +409,7 @@ impl Driver for Imitation {
     unsafe fn launch(
         &self,
         function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
+        configuration: &Configuration,
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()> {
@@ -426,6 +424,8 @@ impl Driver for Imitation {
             unsafe { std::slice::from_raw_parts(pointer.cast::<u8>().cast_const(), *bytes as usize) }
         };
         let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
+        // Each launch is done before the next begins, and the machine sees from the kernel whether its blocks wait for one another.
+        let Configuration { grid, block, shared, .. } = *configuration;
         let report = self.machine.launch(module, &kernel.name, grid, block, shared, &arguments);
         let report = report.map_err(|error| told(&error))?;
         // What a kernel prints goes where a device's driver prints it.
@@ -433,19 +433,6 @@ impl Driver for Imitation {
             print!("{}", report.output);
         }
         if report.findings.is_empty() { Ok(()) } else { Err(found(&report.findings)) }
-    }
-
-    unsafe fn launch_cooperative(
-        &self,
-        function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-        stream: Stream,
-        parameters: &mut [*mut c_void],
-    ) -> Result<()> {
-        // SAFETY: the caller's promises are the same. The machine sees from the kernel that its blocks wait for one another.
-        unsafe { self.launch(function, grid, block, shared, stream, parameters) }
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {

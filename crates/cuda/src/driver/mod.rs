@@ -124,6 +124,38 @@ unsafe impl Sync for Mapped {}
 /// A function that the driver calls from its own thread once a stream has come to it. It may not call the driver.
 pub type HostCall = unsafe extern "C" fn(*mut c_void);
 
+/// When a kernel begins, and when its blocks do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Start {
+    /// When all that was queued on its stream before is done.
+    Alone,
+    /// Also while the kernel before it on the stream ends, on a device where kernels overlap. Both have `griddepcontrol`
+    /// instructions that keep their order.
+    Overlapping,
+    /// As [`Start::Alone`]; all blocks run at the same time and may wait for one another.
+    Cooperative,
+}
+
+/// How a kernel is launched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Configuration {
+    /// Blocks in x, y and z.
+    pub grid: [u32; 3],
+    /// Threads of a block in x, y and z.
+    pub block: [u32; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: u32,
+    /// When it begins.
+    pub start: Start,
+}
+
+impl Configuration {
+    /// Without dynamic shared memory, alone.
+    pub fn new(grid: [u32; 3], block: [u32; 3]) -> Configuration {
+        Configuration { grid, block, shared: 0, start: Start::Alone }
+    }
+}
+
 /// One device.
 ///
 /// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are bytes.
@@ -269,55 +301,22 @@ pub trait Driver: Send + Sync {
     /// How many blocks of this size one multiprocessor holds at a time.
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
 
-    /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call returns.
-    /// `shared` counts bytes of dynamic shared memory. Error: a grid or block the device does not take.
-    ///
-    /// # Safety
-    /// The arguments have the kernel's number and types, and what the kernel does with them is sound.
-    unsafe fn launch(
-        &self,
-        function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-        stream: Stream,
-        parameters: &mut [*mut c_void],
-    ) -> Result<()>;
-
-    /// How much was queued on all streams of the device so far, where [`Driver::launch_overlapping`] is more than
-    /// [`Driver::launch`]: who finds the same number again knows that nothing was queued in between.
+    /// How much was queued on all streams of the device so far, where kernels overlap ([`Start::Overlapping`]): who finds the same
+    /// number again knows that nothing was queued in between.
     fn queued(&self) -> Option<u64> {
         None
     }
 
-    /// As [`Driver::launch`], of a kernel that may begin while the kernel before it on the stream ends. Both have
-    /// `griddepcontrol` instructions that keep their order.
+    /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call returns.
+    /// Error: a grid or block the device does not take.
     ///
     /// # Safety
-    /// As for [`Driver::launch`], also where the two run side by side.
-    unsafe fn launch_overlapping(
+    /// The arguments have the kernel's number and types, and what the kernel does with them is sound, also beside the kernel
+    /// before it where the two overlap.
+    unsafe fn launch(
         &self,
         function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-        stream: Stream,
-        parameters: &mut [*mut c_void],
-    ) -> Result<()> {
-        // SAFETY: the caller vouches for more than this needs.
-        unsafe { self.launch(function, grid, block, shared, stream, parameters) }
-    }
-
-    /// Queues a kernel whose blocks all run at the same time and may wait for one another. Otherwise as [`Driver::launch`].
-    ///
-    /// # Safety
-    /// As for [`Driver::launch`].
-    unsafe fn launch_cooperative(
-        &self,
-        function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
+        configuration: &Configuration,
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()>;

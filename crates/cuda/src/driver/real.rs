@@ -10,7 +10,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use super::fork::Birthplace;
 use super::process::{SUCCESS, attribute, check, devices, properties, table};
 use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
-use super::{Address, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream};
+use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream};
 
 /// Results of libcuda that are told apart.
 const INVALID_IMAGE: u32 = 200;
@@ -395,90 +395,41 @@ impl Driver for Real {
         Ok(blocks.max(0) as u32)
     }
 
-    #[inline]
-    unsafe fn launch(
-        &self,
-        function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-        stream: Stream,
-        parameters: &mut [*mut c_void],
-    ) -> Result<()> {
-        // SAFETY: handles are trusted, and the caller vouches for the parameters.
-        let result = unsafe {
-            (self.enter_to_queue()?.cuLaunchKernel)(
-                handle(function.0),
-                grid[0],
-                grid[1],
-                grid[2],
-                block[0],
-                block[1],
-                block[2],
-                shared,
-                handle(stream.0),
-                parameters.as_mut_ptr(),
-                ptr::null_mut(),
-            )
-        };
-        self.check(result, "launching a kernel")
-    }
-
     fn queued(&self) -> Option<u64> {
         // Programmatic dependent launch came with compute capability 9.0.
         (self.properties.capability >= (9, 0)).then(|| self.queued.load(Ordering::Relaxed))
     }
 
     #[inline]
-    unsafe fn launch_overlapping(
+    unsafe fn launch(
         &self,
         function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
+        configuration: &Configuration,
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()> {
-        let mut attribute = Attribute::OVERLAPS;
-        let config =
-            LaunchConfig { grid, block, shared, stream: handle(stream.0), attributes: &mut attribute, count: 1 };
-        // SAFETY: handles are trusted, the caller vouches for the parameters, and the driver copies the attribute.
-        let result = unsafe {
-            (self.enter_to_queue()?.cuLaunchKernelEx)(
-                &config,
-                handle(function.0),
-                parameters.as_mut_ptr(),
-                ptr::null_mut(),
-            )
+        let (function, stream, parameters) = (handle(function.0), handle(stream.0), parameters.as_mut_ptr());
+        let Configuration { grid, block, shared, start } = *configuration;
+        let ([x, y, z], [across, down, deep]) = (grid, block);
+        let cuda = self.enter_to_queue()?;
+        let result = match start {
+            // SAFETY: handles are trusted, and the caller vouches for the parameters.
+            Start::Alone => unsafe {
+                let extra = ptr::null_mut();
+                (cuda.cuLaunchKernel)(function, x, y, z, across, down, deep, shared, stream, parameters, extra)
+            },
+            Start::Overlapping => {
+                let mut attribute = Attribute::OVERLAPS;
+                let config = LaunchConfig { grid, block, shared, stream, attributes: &mut attribute, count: 1 };
+                // SAFETY: as above, and the driver copies the attribute.
+                unsafe { (cuda.cuLaunchKernelEx)(&config, function, parameters, ptr::null_mut()) }
+            }
+            // SAFETY: as above.
+            Start::Cooperative => unsafe {
+                (cuda.cuLaunchCooperativeKernel)(function, x, y, z, across, down, deep, shared, stream, parameters)
+            },
         };
         self.check(result, "launching a kernel")
-    }
-
-    unsafe fn launch_cooperative(
-        &self,
-        function: Function,
-        grid: [u32; 3],
-        block: [u32; 3],
-        shared: u32,
-        stream: Stream,
-        parameters: &mut [*mut c_void],
-    ) -> Result<()> {
-        // SAFETY: handles are trusted, and the caller vouches for the parameters.
-        let result = unsafe {
-            (self.enter_to_queue()?.cuLaunchCooperativeKernel)(
-                handle(function.0),
-                grid[0],
-                grid[1],
-                grid[2],
-                block[0],
-                block[1],
-                block[2],
-                shared,
-                handle(stream.0),
-                parameters.as_mut_ptr(),
-            )
-        };
-        self.check(result, "launching a cooperative kernel")
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
