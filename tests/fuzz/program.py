@@ -339,6 +339,28 @@ def change(program):
         program.tame(name)
 
 
+def stencil(program):
+    """Counts what neighbours have on a grid of integers, as Conway's Life does, where a few values may be too large for a byte."""
+    r = program.random
+    name = program.pick(lambda a: a.ndim == 2 and a.size >= 1024 and a.dtype.kind in "iu")
+    if name is None or r.random() < 0.3:
+        name, shape = program.fresh(), r.choice([(32, 32), (40, 100), (5, 300), (700, 3)])
+        dtype = r.choice(["int64", "int64", "int32", "uint64", "int16", "uint8"])
+        data = f"np.random.default_rng({r.randrange(1 << 30)}).integers(0, {r.choice([2, 2, 6])}, {shape}).astype('{dtype}')"
+        program.run(f"{name} = xp.asarray({data})")
+    if program.names[name].flags.writeable and r.random() < 0.3:
+        program.run(f"{name}[-1, {r.randrange(3)}] = {r.choice([17, 32, 60])}")
+    taps = r.sample([(i, j) for i in (-1, 0, 1) for j in (-1, 0, 1)], r.randrange(5, 9))
+    count = program.fresh()
+    rolled = [f"xp.roll(xp.roll({name}, {i}, axis=0), {j}, axis=1)" for i, j in taps]
+    program.run(f"{count} = {' + '.join(rolled)}")
+    program.assign(f"xp.where(({count} == {r.randrange(4)}) | (({name} == 1) & ({count} == 2)), 1, {r.choice(['0', '-1', name])})")
+    if r.random() < 0.5:
+        program.run(f"del {count}")
+    else:
+        program.tame(count)
+
+
 def delete(program):
     name = program.pick()
     if name is not None:
@@ -357,4 +379,4 @@ def read(program):
 
 
 STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
-         (product, 1), (change, 9), (delete, 4), (read, 2)]
+         (product, 1), (change, 9), (stencil, 1), (delete, 4), (read, 2)]

@@ -16,7 +16,7 @@ MODES = [
     ({"CUPRUST_DISABLE": "cow"}, 3_000),
     ({"CUPRUST_DISABLE": "arena"}, 2_000),
     ({"CUPRUST_DISABLE": "plancache"}, 2_000),
-    ({"CUPRUST_DISABLE": "fusion,cow,arena,plancache"}, 2_000),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 2_000),
     ({"CUPRUST_SYNC": "1"}, 2_000),
     # Nearly every program has kernels of its own to compile, so these are few.
     ({"CUPRUST_DEVICE": "ptx"}, 250),

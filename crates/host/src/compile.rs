@@ -88,7 +88,8 @@ impl<'a> Builder<'a> {
         };
         let extent = |axes: &[usize]| axes.iter().map(|&axis| kernel.shape[axis]).product::<i64>();
         let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
-        let widest = kernel.nodes.iter().map(|node| node.dtype.size()).max().unwrap_or(8).max(2);
+        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+        let widest = widest(kernel, reduces).max(2);
         // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
         let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
         let block_bytes = if wide { 4 * BLOCK } else { BLOCK };
@@ -112,7 +113,6 @@ impl<'a> Builder<'a> {
             parts: false,
             scratch: 0,
         };
-        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
         out.parts = reduces && is_cut(sweep, lanes, steps, out.block);
         out.scratch = pitch(out.block, 16);
         out.places = places(kernel, &lane_axes, &step_axes)?;
@@ -574,6 +574,14 @@ fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: imp
         }
     }
     order
+}
+
+/// The bytes of the widest value. In a map, of what others are made of alone: what is only stored goes to its place and is
+/// not loaded again.
+fn widest(kernel: &Kernel, reduces: bool) -> usize {
+    let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
+    let operands = kernel.nodes.iter().flat_map(|node| node.make.operands()).filter(|_| !reduces);
+    operands.map(size).max().or_else(|| kernel.nodes.iter().map(|node| node.dtype.size()).max()).unwrap_or(8)
 }
 
 /// Bytes from one block to the next: not a power of two, so that loads do not wait for stores 4096 bytes before them.

@@ -8,6 +8,7 @@ mod compile;
 mod gather;
 mod immediate;
 mod memory;
+mod narrow;
 mod parallel;
 mod plan;
 mod reduce;
@@ -25,6 +26,7 @@ use cuprust_num::Scalar;
 
 use clock::Clock;
 use memory::Pool;
+use narrow::Narrow;
 use plan::Compiled;
 use routines::Work;
 
@@ -37,7 +39,8 @@ pub struct Host {
 
 /// A step made ready.
 enum Ready {
-    Kernel(Box<Compiled>),
+    /// A kernel, and its form in bytes.
+    Kernel(Box<Compiled>, Option<Box<Narrow>>),
     Routine(Box<Work>),
     /// The steps that concern memory alone are the caller's.
     Nothing,
@@ -104,7 +107,9 @@ impl Executor for Host {
     fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>> {
         let ready = |step: &&Step| -> Result<Prepared> {
             Ok(Arc::new(match step {
-                Step::Kernel(kernel) => Ready::Kernel(Box::new(compile::compile(kernel)?)),
+                Step::Kernel(kernel) => {
+                    Ready::Kernel(Box::new(compile::compile(kernel)?), Narrow::of(kernel)?.map(Box::new))
+                }
                 Step::Routine { routine, outputs, inputs } => {
                     Ready::Routine(Box::new(Work::new(*routine, outputs, inputs)?))
                 }
@@ -116,7 +121,10 @@ impl Executor for Host {
 
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], _stream: StreamId) -> Result<()> {
         match step.downcast_ref::<Ready>() {
-            Some(Ready::Kernel(plan)) => parallel::run(plan, memories, scalars),
+            Some(Ready::Kernel(plan, narrow)) => match narrow {
+                Some(narrow) if narrow.run(&self.pool, memories, scalars)? => Ok(()),
+                _ => parallel::run(plan, memories, scalars),
+            },
             Some(Ready::Routine(work)) => work.run(memories, scalars),
             Some(Ready::Nothing) => Ok(()),
             None => Err(Error::runtime("the step was prepared by another executor: prepare it with this one")),

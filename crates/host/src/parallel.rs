@@ -16,7 +16,7 @@ use crate::sweep::PART;
 use crate::threads;
 
 /// Below this many positions one thread is faster than the waking of others.
-const ALONE: i64 = 1 << 16;
+pub const ALONE: i64 = 1 << 16;
 
 /// The addresses of so many memories need no memory of their own.
 const FEW: usize = 16;
@@ -57,7 +57,7 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
 
 /// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
 /// multiples of `grain`.
-fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
+pub fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
     if work < ALONE {
         return each(0, total);
     }

@@ -4,21 +4,7 @@ mod reference;
 
 use cuprust_ir::{Layout, View};
 use cuprust_num::{DType, Scalar};
-use reference::Bench;
-
-/// A generator of small numbers, the same on every run.
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, sides: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % sides
-    }
-
-    fn pick<T: Copy>(&mut self, of: &[T]) -> T {
-        of[self.below(of.len())]
-    }
-}
+use reference::{Bench, Dice};
 
 /// A view over the whole space, of a fresh storage.
 fn view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {

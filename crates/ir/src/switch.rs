@@ -15,6 +15,8 @@ pub enum Switch {
     Arena,
     /// Beginning a kernel while the one before it ends.
     Overlap,
+    /// Computing small integers in bytes.
+    Narrowing,
     /// Reusing plans.
     PlanCache,
     /// Keeping compiled kernels on disk.
@@ -28,6 +30,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("cow", Switch::CopyOnWrite),
     ("arena", Switch::Arena),
     ("overlap", Switch::Overlap),
+    ("narrowing", Switch::Narrowing),
     ("plancache", Switch::PlanCache),
     ("cache", Switch::DiskCache),
 ];
@@ -67,7 +70,10 @@ mod tests {
     #[test]
     fn unknown_words_list_the_known_ones() {
         let error = read("fusion,magic").unwrap_err();
-        assert_eq!(error.text(), "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, plancache, cache");
+        assert_eq!(
+            error.text(),
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, narrowing, plancache, cache"
+        );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);
     }

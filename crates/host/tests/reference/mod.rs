@@ -188,6 +188,22 @@ impl Bench {
     }
 }
 
+/// A generator of small numbers, the same on every run.
+pub struct Dice(pub u64);
+
+impl Dice {
+    /// A number below so many.
+    pub fn below(&mut self, sides: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((self.0 >> 33) as usize) % sides
+    }
+
+    /// One of these.
+    pub fn pick<T: Copy>(&mut self, of: &[T]) -> T {
+        of[self.below(of.len())]
+    }
+}
+
 /// The elements of a storage.
 pub fn elements<T: Element>(bytes: &[u8]) -> Vec<T> {
     // SAFETY: an element is plain data of this size; the read does not ask for alignment.
