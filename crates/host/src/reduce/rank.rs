@@ -19,7 +19,9 @@ pub enum Extreme {
 /// The loops of an extreme and a dtype.
 pub struct Ranked {
     size: usize,
-    row: unsafe fn(block: *const u8, n: usize, value: *mut u8) -> usize,
+    best: unsafe fn(block: *const u8, n: usize, value: *mut u8),
+    beats: unsafe fn(value: *const u8, other: *const u8) -> bool,
+    place: unsafe fn(block: *const u8, n: usize, value: *const u8) -> usize,
     column: unsafe fn(block: *const u8, n: usize, place: i64, values: *mut u8, places: *mut i64),
     merge: unsafe fn(later: *const u8, later_places: *const i64, n: usize, values: *mut u8, places: *mut i64),
 }
@@ -38,7 +40,14 @@ pub fn ranked(extreme: Extreme, dtype: DType) -> &'static Ranked {
 }
 
 const fn of<R: Rank>() -> Ranked {
-    Ranked { size: size_of::<R::Of>(), row: row::<R>, column: column::<R>, merge: merge::<R> }
+    Ranked {
+        size: size_of::<R::Of>(),
+        best: best::<R>,
+        beats: beats::<R>,
+        place: place::<R>,
+        column: column::<R>,
+        merge: merge::<R>,
+    }
 }
 
 /// The best element of each lane so far, and where it stood.
@@ -68,24 +77,15 @@ impl Ranks {
         let value = best.as_mut_ptr().cast::<u8>();
         // SAFETY: the block holds n elements, one at least; two words hold any element; the state has a lane.
         unsafe {
-            let place = first + (self.ranked.row)(block, n, value) as i64;
-            if self.width == 0 {
-                self.set(value, place);
-            } else {
-                (self.ranked.merge)(value, &place, 1, self.values.at(0), self.places.at(0).cast());
+            (self.ranked.best)(block, n, value);
+            // Where a block does not change the result, nobody asks where in it its best element stands.
+            if self.width == 0 || (self.ranked.beats)(value, self.values.at(0)) {
+                let place = first + (self.ranked.place)(block, n, value) as i64;
+                std::ptr::copy_nonoverlapping(value, self.values.at(0), self.ranked.size);
+                self.places.at(0).cast::<i64>().write(place);
+                self.width = 1;
             }
         }
-    }
-
-    /// # Safety
-    /// `value` is an element.
-    unsafe fn set(&mut self, value: *const u8, place: i64) {
-        // SAFETY: the state has a lane, and the value is elsewhere.
-        unsafe {
-            std::ptr::copy_nonoverlapping(value, self.values.at(0), self.ranked.size);
-            self.places.at(0).cast::<i64>().write(place);
-        }
-        self.width = 1;
     }
 
     /// # Safety
@@ -203,13 +203,15 @@ fn complex_beats<T: PartialOrd + Copy>(a: (T, T), b: (T, T), before: impl Fn(T, 
     before(a.0, b.0) || a.0 == b.0 && before(a.1, b.1)
 }
 
+/// How many elements are looked at together.
+const LANES: usize = 32;
+
 wide! {
-    /// The place of the first best element of a block, and its value.
+    /// The best element of a block.
     ///
     /// # Safety
     /// `block` holds `n` elements, one at least, aligned; `value` has room for one.
-    unsafe fn row<R: Rank>(block: *const u8, n: usize, value: *mut u8) => usize {
-        const LANES: usize = 32;
+    unsafe fn best<R: Rank>(block: *const u8, n: usize, value: *mut u8) {
         // SAFETY: the caller promises n elements.
         let x: &[R::Of] = unsafe { std::slice::from_raw_parts(block.cast(), n) };
         let mut best = [x[0]; LANES];
@@ -225,9 +227,30 @@ wide! {
         let best = best.into_iter().reduce(|a, b| if R::beats(b, a) { b } else { a }).unwrap_or(x[0]);
         // SAFETY: the caller promises the room.
         unsafe { value.cast::<R::Of>().write_unaligned(best) };
-        // The first that the best does not beat is as good.
-        x.iter().position(|&element| !R::beats(best, element)).unwrap_or(0)
     }
+}
+
+wide! {
+    /// The place of the first element of a block that its best, which is given, does not beat: it is as good.
+    ///
+    /// # Safety
+    /// `block` holds `n` elements, aligned; `value` is one.
+    unsafe fn place<R: Rank>(block: *const u8, n: usize, value: *const u8) => usize {
+        // SAFETY: the caller promises n elements, and the value.
+        let (x, best): (&[R::Of], R::Of) =
+            unsafe { (std::slice::from_raw_parts(block.cast(), n), value.cast::<R::Of>().read_unaligned()) };
+        let (wholes, _) = x.as_chunks::<LANES>();
+        let none = |chunk: &[R::Of; LANES]| chunk.iter().fold(true, |none, &element| none & R::beats(best, element));
+        let first = wholes.iter().position(|chunk| !none(chunk)).unwrap_or(wholes.len()) * LANES;
+        first + x[first..].iter().position(|&element| !R::beats(best, element)).unwrap_or(0)
+    }
+}
+
+/// # Safety
+/// Both are elements.
+unsafe fn beats<R: Rank>(value: *const u8, other: *const u8) -> bool {
+    // SAFETY: the caller promises the elements.
+    unsafe { R::beats(value.cast::<R::Of>().read_unaligned(), other.cast::<R::Of>().read_unaligned()) }
 }
 
 wide! {
