@@ -44,6 +44,13 @@ impl Default for MapOptions<'_> {
 /// - A value error where shapes do not broadcast, or an `out` has another shape or is read-only.
 /// - An overflow error where a Python integer does not fit the dtype.
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
+    if let ([Argument::Array(first), rest @ ..], [Some(out), None]) = (arguments, options.out)
+        && rest.len() < 2
+        && (options.mask.is_none() && options.dtype.is_none() && options.casting == Casting::SameKind)
+        && into_alike(row, first, rest.first().copied(), out)?
+    {
+        return Ok(vec![out.clone()]);
+    }
     let device = device_of(arguments)?;
     // Signed and unsigned 64-bit integers are compared exactly: no dtype holds both.
     if options.dtype.is_none()
@@ -205,33 +212,47 @@ pub fn unary(row: RowId, a: &Array) -> Result<Array> {
 /// # Errors
 /// As [`map`] with `out`.
 pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
-    // The common case: an array or a number that fits as it is.
-    let fits = |weak| a.is_writable() && a.size() != 0 && row.resolve_alike(a.dtype(), weak, 2) == Some(a.dtype());
-    let same_result = row.row().outputs[0].dtype(a.dtype()) == a.dtype();
-    let input = match b {
-        Argument::Array(b)
-            if same_result
-                && b.dtype() == a.dtype()
-                && b.layout().shape == a.layout().shape
-                && b.device() == a.device()
-                && fits(None) =>
-        {
-            Some(b.whole_input())
-        }
-        Argument::Value(value) if same_result && fits(Some(value.weak())) => value.to(a.dtype()).map(Input::Scalar),
-        _ => None,
-    };
-    if let Some(input) = input {
-        let mut state = a.device().lock()?;
-        let inputs = [a.whole_input(), input];
-        if let Some(host) = a.device().host()
-            && immediate::map_into(&mut state, host, row, a.dtype(), (&inputs[0], a.size()), &inputs)?
-        {
-            return Ok(());
-        }
-        return state.record(What::Map(row, a.dtype()), a.shape(), &[a.output()], &inputs);
+    if into_alike(row, a, Some(b), a)? {
+        return Ok(());
     }
     map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
+}
+
+/// The common case of writing to an array that is there: the operands have its shape and one dtype, or are a number, and the
+/// results are of its dtype. Says whether it was that; if not, nothing is done.
+fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {
+    let alike = |other: &Array| other.layout().shape == first.layout().shape && other.device() == first.device();
+    let weak = match second {
+        Some(Argument::Value(value)) => Some(value.weak()),
+        _ => None,
+    };
+    let operands = 1 + second.is_some() as usize;
+    let writes_it = |dtype| matches!(row.row().outputs, [slot] if slot.dtype(dtype) == out.dtype());
+    let Some(dtype) = row.resolve_alike(first.dtype(), weak, operands).filter(|&dtype| writes_it(dtype)) else {
+        return Ok(false);
+    };
+    if !alike(out) || !out.is_writable() || out.size() == 0 {
+        return Ok(false);
+    }
+    let second = match second {
+        None => first.whole_input(),
+        Some(Argument::Array(second)) if second.dtype() == first.dtype() && alike(second) => second.whole_input(),
+        Some(Argument::Value(value)) => match value.to(dtype) {
+            Some(scalar) => Input::Scalar(scalar),
+            None => return Ok(false),
+        },
+        _ => return Ok(false),
+    };
+    let inputs = [first.whole_input(), second];
+    let inputs = &inputs[..operands];
+    let mut state = out.device().lock()?;
+    if let Some(host) = out.device().host()
+        && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), inputs)?
+    {
+        return Ok(true);
+    }
+    state.record(What::Map(row, dtype), out.shape(), &[out.output()], inputs)?;
+    Ok(true)
 }
 
 /// Any operands, nothing else said, of a row with one output.
