@@ -218,6 +218,16 @@ pub fn in_place(row: RowId, a: &Array, b: Argument) -> Result<()> {
     map(row, &[Argument::Array(a), b], &MapOptions { out: [Some(a), None], ..MapOptions::default() }).map(drop)
 }
 
+/// The common case of one or two arrays and an `out`, nothing else said. Says whether it was done; if not, [`map`] does it or
+/// says what is wrong.
+///
+/// # Errors
+/// As [`map`].
+#[inline]
+pub fn write(row: RowId, a: &Array, b: Option<&Array>, out: &Array) -> Result<bool> {
+    into_alike(row, a, b.map(Argument::Array), out)
+}
+
 /// The common case of writing to an array that is there: the operands have its shape and one dtype, or are a number, and the
 /// results are of its dtype. Says whether it was that; if not, nothing is done.
 fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) -> Result<bool> {

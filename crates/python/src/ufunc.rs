@@ -1,10 +1,11 @@
 //! The class `ufunc`, and one object of it for each row.
 
-use cuprust::elementwise::{binary, map, unary};
+use cuprust::elementwise::{binary, map, unary, write};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::{Argument, Casting, DType, Dims, MapOptions, ReduceOptions};
 use pyo3::exceptions::PyNotImplementedError;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
@@ -40,20 +41,31 @@ impl Ufunc {
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Result<Py<PyAny>> {
         let row = self.row();
-        if kwargs.is_none() && args.len() == row.inputs.len() && row.outputs.len() == 1 {
-            // The common cases, without lists.
-            let first = args.get_borrowed_item(0)?;
-            if let Ok(a) = first.cast::<NdArray>() {
-                let a = a.get().array();
-                match args.len() {
-                    1 => return object(py, caught(|| unary(self.row, a))?),
-                    2 => {
-                        let second = args.get_borrowed_item(1)?;
-                        if let Ok(b) = second.cast::<NdArray>() {
-                            return object(py, caught(|| binary(self.row, a, b.get().array()))?);
-                        }
-                    }
-                    _ => {}
+        let nin = row.inputs.len();
+        // The common cases, without lists: arrays, and where results go.
+        let out = match kwargs {
+            None if args.len() == nin => None,
+            None if args.len() == nin + 1 => Some(args.get_borrowed_item(nin)?.to_owned()),
+            Some(kwargs) if args.len() == nin && kwargs.len() == 1 => kwargs.get_item(intern!(py, "out"))?,
+            _ => return self.call(py, args, kwargs),
+        };
+        if row.outputs.len() == 1 && (out.is_some() || kwargs.is_none()) {
+            let array =
+                |place| args.get_borrowed_item(place).ok()?.cast::<NdArray>().ok().map(|array| array.get().array());
+            let second = if nin == 2 { array(1) } else { None };
+            if let Some(a) = array(0)
+                && (nin == 1 || second.is_some())
+            {
+                let Some(out) = out else {
+                    return object(
+                        py,
+                        caught(|| second.map_or_else(|| unary(self.row, a), |b| binary(self.row, a, b)))?,
+                    );
+                };
+                if let Ok(to) = out.cast::<NdArray>()
+                    && caught(|| write(self.row, a, second, to.get().array()))?
+                {
+                    return Ok(out.unbind());
                 }
             }
         }
