@@ -46,8 +46,9 @@ rust-test: $(VENV)/.tools ## the tests of the Rust crates
 	CUPRUST_LIBRARY_PATH="$${CUPRUST_LIBRARY_PATH:-$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/nvidia/cu13/lib}" \
 	cargo test --workspace --exclude cuprust-python --quiet
 
+# Some tests fill gigabytes, so there are not many processes.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
 
 fmt: ## format the Rust code
 	cargo fmt --all

@@ -61,7 +61,8 @@ def test_lists_numbers_and_buffers(both):
 
 
 @pytest.mark.parametrize("value", [[object()], ["text"], [None], np.array(["2020-01-01"], "datetime64[D]"),
-                                   np.zeros(2, "f4,i4"), np.zeros(2, np.longdouble)], ids=repr)  # fmt: skip
+                                   np.zeros(2, "f4,i4"), np.zeros(2, np.longdouble)],
+                         ids=["object", "text", "none", "datetime", "fields", "longdouble"])  # fmt: skip
 def test_dtypes_that_are_not_here(value):
     with pytest.raises(TypeError, match="Unsupported dtype"):
         cp.array(value)

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
 use cuprust_num::Scalar;
 
-use crate::driver::{Address, Driver, Real, nvrtc};
+use crate::driver::{Address, Driver, Real, cublas, nvrtc};
 use crate::faults::Faults;
 use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
@@ -40,9 +40,10 @@ impl Cuda {
     /// # Errors
     /// `Library` without a driver, `Value` where there is no such GPU.
     pub fn open(ordinal: usize) -> Result<Cuda> {
-        // The compiler is a large library, which is read while the context is made. Where it is missing, the first call
-        // that needs it says so.
-        let _ = std::thread::Builder::new().name("cuprust-nvrtc".into()).spawn(nvrtc::open);
+        // The compiler and cuBLAS are large libraries, which are read while the context is made. Where one is missing, the
+        // first call that needs it says so.
+        let read = || (nvrtc::open().is_ok(), cublas::open().is_ok());
+        let _ = std::thread::Builder::new().name("cuprust-libraries".into()).spawn(read);
         Ok(Cuda::on(Arc::new(Real::open(ordinal)?), format!("cuda:{ordinal}"), true))
     }
 

@@ -134,7 +134,7 @@ unsafe impl Send for Owned {}
 impl Cublas {
     /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
-        functions()?;
+        open()?;
         Ok(Cublas { driver, handles: Mutex::default() })
     }
 
@@ -358,6 +358,11 @@ impl Scalar {
     fn pointer(&self) -> *const c_void {
         self.0.as_ptr().cast()
     }
+}
+
+/// Opens the library, which is never closed. Error: `Library` where it is not installed.
+pub fn open() -> Result<()> {
+    functions().map(drop)
 }
 
 fn functions() -> Result<&'static Functions> {
