@@ -24,13 +24,20 @@ pub fn image(text: &str, capability: (u32, u32), options: &Options) -> Result<Im
 }
 
 /// As [`images`], but PTX text also where the compiler knows the device's machine code.
-pub(crate) fn ptx_images(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
-    compile::in_parallel(texts.len(), |index| image_with(global(), Form::Ptx, texts[index], capability, options))
+pub(crate) fn ptx_images(programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
+    images_with(Form::Ptx, programs, capability)
 }
 
-/// As [`image`] for several programs, on as many threads as the machine has; results come in the order of the texts.
-pub fn images(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<Result<Image>> {
-    compile::in_parallel(texts.len(), |index| image(texts[index], capability, options))
+/// As [`image`] for several programs, on as many threads as the machine has; results come in the order of the programs.
+pub fn images(programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
+    images_with(Form::Cubin, programs, capability)
+}
+
+fn images_with(wished: Form, programs: &[(&str, &Options)], capability: (u32, u32)) -> Vec<Result<Image>> {
+    compile::in_parallel(programs.len(), |index| {
+        let (text, options) = programs[index];
+        image_with(global(), wished, text, capability, options)
+    })
 }
 
 /// The cache of this process, set up at the first call from the environment. Nothing where it is disabled or has no folder.

@@ -25,16 +25,33 @@ impl Options {
                 .map(String::from)
                 .to_vec();
         // The flag came with CUDA 12.4. A compiler that is not there says so at the compilation.
-        if nvrtc::open().is_ok_and(|nvrtc| nvrtc.version >= (12, 4)) {
+        if knows((12, 4)) {
             flags.push("--minimal".into());
         }
         Options { flags, names: Vec::new() }
+    }
+
+    /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than all it ever computes: the
+    /// compiler does less to its code. The values are the same. Of the flag's values, `mid` compiles these texts no sooner and
+    /// gives longer code, and `max` compiles them later.
+    pub fn soon() -> Options {
+        let mut options = Options::exact();
+        // This value of the flag came with CUDA 12.9: 12.6 and 12.8 refuse it.
+        if knows((12, 9)) {
+            options.flags.push("--Ofast-compile=min".into());
+        }
+        options
     }
 
     /// For kernels that users write: NVRTC's defaults and these flags.
     pub fn plain(flags: impl IntoIterator<Item = String>) -> Options {
         Options { flags: flags.into_iter().collect(), names: Vec::new() }
     }
+}
+
+/// Whether the compiler is of this version or a later one.
+fn knows(version: (u32, u32)) -> bool {
+    nvrtc::open().is_ok_and(|nvrtc| nvrtc.version >= version)
 }
 
 /// A compiled program.
@@ -192,6 +209,8 @@ mod tests {
         assert!(image.code.windows(5).any(|bytes| bytes == b"scale"));
         let text = ptx(SCALE, (9, 0), &Options::exact()).unwrap();
         assert!(text.contains(".target sm_90") && text.contains(".entry scale"), "{text}");
+        assert!(text.contains("mul.rn.f32") && !text.contains("fma.rn.f32"), "{text}");
+        let text = ptx(SCALE, (9, 0), &Options::soon()).unwrap();
         assert!(text.contains("mul.rn.f32") && !text.contains("fma.rn.f32"), "{text}");
         let text = ptx(SCALE, (9, 0), &Options::plain([])).unwrap();
         assert!(text.contains("fma.rn.f32"), "{text}");

@@ -39,7 +39,8 @@ pub(crate) struct Launch {
 
 /// The functions of all texts that were loaded, and what it takes to load more.
 pub(crate) struct Functions {
-    options: Options,
+    /// How texts are compiled, and how those for few elements are.
+    options: [Options; 2],
     /// Whether the device takes machine code; one that imitates a GPU takes PTX.
     real: bool,
     device: write::Device,
@@ -66,10 +67,10 @@ struct Bytes([u8; MOST]);
 
 impl Functions {
     pub(crate) fn new(driver: &dyn Driver, real: bool) -> Functions {
-        let mut options = Options::exact();
+        let mut options = [Options::exact(), Options::soon()];
         if !real {
             // What the machine finds is told with the line of the text.
-            options.flags.push("-lineinfo".into());
+            options.iter_mut().for_each(|options| options.flags.push("-lineinfo".into()));
         }
         Functions {
             options,
@@ -77,6 +78,11 @@ impl Functions {
             device: write::Device { multiprocessors: driver.properties().multiprocessors },
             loaded: Mutex::default(),
         }
+    }
+
+    /// What kernels are written for.
+    pub(crate) fn device(&self) -> write::Device {
+        self.device
     }
 
     /// Makes kernels ready: each distinct text is compiled once, several at a time.
@@ -93,9 +99,8 @@ impl Functions {
     /// Makes written kernels ready.
     pub(crate) fn written(&self, driver: &dyn Driver, written: Vec<Written>) -> Result<Vec<Launch>> {
         // Where there is nothing to do, nothing need be compiled.
-        let texts: Vec<(&str, &str)> =
-            written.iter().filter(|written| written.grid[0] > 0).map(|w| (&*w.text, &*w.name)).collect();
-        let mut functions = self.functions(driver, &texts)?.into_iter();
+        let programs: Vec<&Written> = written.iter().filter(|written| written.grid[0] > 0).collect();
+        let mut functions = self.functions(driver, &programs)?.into_iter();
         let launch = |written: Written| {
             let function = if written.grid[0] > 0 { functions.next() } else { None };
             Launch { function, written, kernel: None, plain: OnceLock::new() }
@@ -103,42 +108,38 @@ impl Functions {
         Ok(written.into_iter().map(launch).collect())
     }
 
-    /// The functions of these texts and names, in their order.
-    pub(crate) fn functions(&self, driver: &dyn Driver, texts: &[(&str, &str)]) -> Result<Vec<Function>> {
-        let mut missing: Vec<(&str, &str)> = {
+    /// The functions of these texts, in their order.
+    fn functions(&self, driver: &dyn Driver, written: &[&Written]) -> Result<Vec<Function>> {
+        let mut missing: Vec<&Written> = {
             let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            texts.iter().filter(|(text, name)| !loaded.contains_key(&key(text, name))).copied().collect()
+            written.iter().filter(|written| !loaded.contains_key(&key(written))).copied().collect()
         };
-        missing.sort_unstable();
-        missing.dedup();
-        let mut programs: Vec<&str> = missing.iter().map(|(text, _)| *text).collect();
-        programs.dedup();
+        missing.sort_unstable_by_key(|written| (written.few, &written.text));
+        missing.dedup_by_key(|written| (written.few, &written.text));
+        let programs: Vec<(&str, &Options)> =
+            missing.iter().map(|written| (&*written.text, &self.options[usize::from(written.few)])).collect();
         let capability = driver.properties().capability;
-        let images = if self.real {
-            cache::images(&programs, capability, &self.options)
-        } else {
-            cache::ptx_images(&programs, capability, &self.options)
-        };
-        for (program, image) in programs.iter().zip(images) {
-            let image = image?;
-            let module = driver.load(&image.code)?;
-            for (_, name) in missing.iter().filter(|(text, _)| text == program) {
-                let function = driver.function(module, name)?;
-                // A module stays loaded as long as the process: its kernels may be launched again at any time.
-                let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-                loaded.entry(key(program, name)).or_insert(function);
-            }
+        let images =
+            if self.real { cache::images(&programs, capability) } else { cache::ptx_images(&programs, capability) };
+        for (written, image) in missing.iter().zip(images) {
+            let module = driver.load(&image?.code)?;
+            let function = driver.function(module, &written.name)?;
+            // A module stays loaded as long as the process: its kernels may be launched again at any time.
+            let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
+            loaded.entry(key(written)).or_insert(function);
         }
         let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let find = |(text, name): &(&str, &str)| {
-            loaded.get(&key(text, name)).copied().ok_or_else(|| Error::runtime(format!("{name} was not loaded")))
+        let find = |written: &&Written| {
+            let function = loaded.get(&key(written)).copied();
+            function.ok_or_else(|| Error::runtime(format!("{} was not loaded", written.name)))
         };
-        texts.iter().map(find).collect()
+        written.iter().map(find).collect()
     }
 }
 
-fn key(text: &str, name: &str) -> String {
-    format!("{name}\n{text}")
+/// What a function is found by: texts for few elements are compiled otherwise, also where they are the same.
+fn key(written: &Written) -> String {
+    format!("{} {}\n{}", written.name, written.few, written.text)
 }
 
 impl Launch {

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::Imitation;
 use cuprust_ir::{ErrorKind, Executor, Memory, Step};
+use cuprust_num::DType;
 use support::build::Build;
 use support::compare::{contents, difference};
 use support::device::{STREAM, device, place};
@@ -71,6 +72,47 @@ fn memory_that_is_not_aligned_to_packs_is_read_element_by_element() {
     // An element of 16 bytes must lie at a multiple of 16.
     let all = everything().into_iter().filter(|(name, _)| !name.contains("complex128"));
     check((9, 0), &all.step_by(4).collect::<Vec<_>>(), 8);
+}
+
+/// Kernels over few elements divide in steps of their own. Each value is divided by each, 256 quotients at a time.
+#[test]
+fn quotients_of_few_are_those_of_many_to_the_bit() {
+    let Some(device) = device((9, 0)) else { return };
+    const AT_ONCE: usize = 256;
+    let mut build = Build::new(&[AT_ONCE as i64], &[]);
+    let (x, y) = (build.whole(DType::F32), build.whole(DType::F32));
+    let (x, y) = (build.read(x), build.read(y));
+    let quotient = build.row("divide", DType::F32, &[x, y]);
+    build.result(quotient, true);
+    let few =
+        cuprust_cuda::write::write(&build.kernel, cuprust_cuda::write::Device { multiprocessors: 4 }, true).unwrap();
+    assert!(few.few && few.text.contains("quotient_of_few("), "{}", few.text);
+    let prepared = device.prepare(&[&Step::Kernel(build.kernel.clone())]).unwrap();
+
+    let (tiny, least) = (f32::from_bits(1), f32::MIN_POSITIVE);
+    let mut values = vec![0.0, 1.0, 2.0, 3.0, 10.0, 1.0 / 3.0, 1.0 + f32::EPSILON, 1.0 - f32::EPSILON / 2.0];
+    values.extend([tiny, 3.0 * tiny, 5.0 * tiny, least - tiny, least, least + tiny, 3.0 * least, 1e-30, 1e30]);
+    values.extend([2f32.powi(126), 2f32.powi(127), f32::MAX, f32::MAX / 3.0, f32::INFINITY, f32::NAN]);
+    values.extend((1..42u32).map(|i| f32::from_bits(i.wrapping_mul(0x9e37_79b9) & 0x7fff_ffff)));
+    let values: Vec<f32> = values.iter().flat_map(|&x| [x, -x]).collect();
+    assert_eq!(values.len() * values.len() % AT_ONCE, 0);
+    let pairs: Vec<(f32, f32)> = values.iter().flat_map(|&x| values.iter().map(move |&y| (x, y))).collect();
+    let bytes = |values: &mut dyn Iterator<Item = f32>| values.flat_map(f32::to_ne_bytes).collect::<Vec<u8>>();
+    for pairs in pairs.chunks(AT_ONCE) {
+        let (x, y) = (bytes(&mut pairs.iter().map(|pair| pair.0)), bytes(&mut pairs.iter().map(|pair| pair.1)));
+        let (memories, owned) = place(&device, &[x, y, vec![0; 4 * AT_ONCE]], 0);
+        device.run(&prepared[0], &memories, &[], STREAM).unwrap();
+        let mut got = vec![0; 4 * AT_ONCE];
+        device.download(memories[2].address, &mut got, STREAM).unwrap();
+        owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+        for (&(x, y), got) in pairs.iter().zip(got.chunks_exact(4)) {
+            let got = f32::from_ne_bytes(got.try_into().unwrap());
+            assert!(
+                got.to_bits() == (x / y).to_bits() || got.is_nan() && (x / y).is_nan(),
+                "{x:e} / {y:e} gave {got:e}"
+            );
+        }
+    }
 }
 
 /// A kernel that is given too little memory, freed memory and memory that nothing wrote.

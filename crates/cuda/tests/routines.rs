@@ -5,7 +5,7 @@
 #[allow(dead_code)]
 mod support;
 
-use cuprust_cuda::write::Written;
+use cuprust_cuda::write::{Device, Written};
 use cuprust_cuda::write_routine;
 use cuprust_ir::{Doubt, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Scalar, random};
@@ -117,7 +117,10 @@ fn randoms(all: &mut Vec<Case>) {
 
 fn scans(all: &mut Vec<Case>) {
     for (rows, length) in
-        [(3, 1), (300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 4097), (1, 20000), (2, 40_000), (1, 200_000)]
+        // The first are few elements for every device.
+        [(3, 1), (50, 5), (1, 250), (2, 100), (300, 5), (40, 100), (7, 130), (2, 700), (3, 4001), (2, 4097)]
+                .into_iter()
+                .chain([(1, 20000), (2, 40_000), (1, 200_000)])
     {
         // The longest row has several groups of tiles in this dtype; rows of several wings are left to the GPU.
         let every = if length > 100_000 { 1 } else { 7 };
@@ -251,23 +254,27 @@ fn cases() -> Vec<Case> {
 
 #[test]
 fn routines_compute_what_they_are_defined_to() {
-    let cases = cases();
-    let written: Vec<Vec<Written>> = cases
-        .iter()
-        .map(|case| {
-            write_routine(case.routine, &case.outputs, &case.inputs).unwrap_or_else(|e| panic!("{}: {e}", case.name))
-        })
-        .collect();
-    let flat: Vec<Written> = written.iter().flatten().cloned().collect();
-    let Some(compiled) = machine::compile("routines", &flat) else { return };
-    let (mut place, mut wrong) = (0, Vec::new());
-    for (case, kernels) in cases.iter().zip(&written) {
-        let mut storages = case.storages.clone();
-        compiled.run_all(place, kernels, &mut storages, &case.scalars);
-        place += kernels.len();
-        wrong.extend(case.difference(&storages[0]));
+    // As for many elements, and for few.
+    for (variant, multiprocessors) in [("routines", 2), ("few_routines", 1 << 20)] {
+        let cases = cases();
+        let written: Vec<Vec<Written>> = cases
+            .iter()
+            .map(|case| {
+                let written = write_routine(case.routine, &case.outputs, &case.inputs, Device { multiprocessors });
+                written.unwrap_or_else(|e| panic!("{}: {e}", case.name))
+            })
+            .collect();
+        let flat: Vec<Written> = written.iter().flatten().cloned().collect();
+        let Some(compiled) = machine::compile(variant, &flat) else { return };
+        let (mut place, mut wrong) = (0, Vec::new());
+        for (case, kernels) in cases.iter().zip(&written) {
+            let mut storages = case.storages.clone();
+            compiled.run_all(place, kernels, &mut storages, &case.scalars);
+            place += kernels.len();
+            wrong.extend(case.difference(&storages[0]));
+        }
+        assert!(wrong.is_empty(), "{} of {} {variant}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
     }
-    assert!(wrong.is_empty(), "{} of {}:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 #[test]
@@ -375,9 +382,13 @@ fn routines_compile() {
         println!("not compiled: {error}");
         return;
     }
-    let mut texts: Vec<String> = Vec::new();
-    for case in cases() {
-        texts.extend(write_routine(case.routine, &case.outputs, &case.inputs).unwrap().into_iter().map(|w| w.text));
+    let mut texts: Vec<(bool, String)> = Vec::new();
+    let (many, few) = (Device { multiprocessors: 2 }, Device { multiprocessors: 1 << 20 });
+    for device in [many, few] {
+        for case in cases() {
+            let written = write_routine(case.routine, &case.outputs, &case.inputs, device).unwrap();
+            texts.extend(written.into_iter().map(|written| (written.few, written.text)));
+        }
     }
     for dtype in [DType::F16, DType::BF16] {
         let all = Layout::contiguous(&[64, 64]);
@@ -386,25 +397,36 @@ fn routines_compile() {
         let line = view(0, dtype, Layout::contiguous(&[64]));
         let index = Operand::View(view(2, DType::I64, Layout::contiguous(&[64])));
         for written in [
-            write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()]),
-            write_routine(Routine::Scan(RowId::find("add").unwrap()), std::slice::from_ref(&out), &[a]),
-            write_routine(Routine::Random(Distribution::Uniform), std::slice::from_ref(&out), &scalars),
-            write_routine(Routine::Random(Distribution::Normal), &[out], &scalars),
+            write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()], few),
+            write_routine(
+                Routine::Scan(RowId::named("add")),
+                std::slice::from_ref(&out),
+                std::slice::from_ref(&a),
+                many,
+            ),
+            write_routine(Routine::Scan(RowId::named("add")), std::slice::from_ref(&out), &[a], few),
+            write_routine(Routine::Random(Distribution::Uniform), std::slice::from_ref(&out), &scalars, few),
+            write_routine(Routine::Random(Distribution::Normal), &[out], &scalars, few),
             write_routine(
                 Routine::At(RowId::find("add").unwrap()),
                 std::slice::from_ref(&line),
                 &[index, Operand::View(line.clone())],
+                few,
             ),
         ] {
-            texts.extend(written.unwrap().into_iter().map(|written| written.text));
+            texts.extend(written.unwrap().into_iter().map(|written| (written.few, written.text)));
         }
     }
     texts.sort();
     texts.dedup();
-    let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
-    for capability in [(7, 5), (9, 0)] {
-        for (text, image) in texts.iter().zip(compile_all(&texts, capability, &Options::exact())) {
-            image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
+    let (many, few) = texts.split_at(texts.partition_point(|(few, _)| !few));
+    assert!(!many.is_empty() && !few.is_empty());
+    for (texts, options) in [(many, Options::exact()), (few, Options::soon())] {
+        let texts: Vec<&str> = texts.iter().map(|(_, text)| &**text).collect();
+        for capability in [(7, 5), (9, 0)] {
+            for (text, image) in texts.iter().zip(compile_all(&texts, capability, &options)) {
+                image.unwrap_or_else(|error| panic!("for {capability:?}: {error}\n{text}"));
+            }
         }
     }
 }

@@ -142,14 +142,15 @@ fn compiler() -> bool {
 
 /// The text of every kernel of every plan of every program, once; with packs or without.
 fn texts(packs: bool) -> BTreeSet<String> {
+    let device = Device { multiprocessors: 132 };
     let mut texts = BTreeSet::new();
     for case in cases() {
         for options in OPTIONS {
             let plan = plan(&case.program, options).unwrap_or_else(|error| panic!("{}: {error}", case.name));
             for step in &plan.steps {
                 let written = match step {
-                    Step::Kernel(kernel) => write(kernel, Device { multiprocessors: 132 }, packs).map(|one| vec![one]),
-                    Step::Routine { routine, outputs, inputs } => write_routine(*routine, outputs, inputs),
+                    Step::Kernel(kernel) => write(kernel, device, packs).map(|one| vec![one]),
+                    Step::Routine { routine, outputs, inputs } => write_routine(*routine, outputs, inputs, device),
                     Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => continue,
                 };
                 match written {

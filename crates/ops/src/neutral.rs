@@ -16,6 +16,17 @@ impl Row {
     /// zero does not for `gcd`, which makes negative numbers positive.
     pub fn neutral(&self, dtype: DType) -> Option<Scalar> {
         let identity = self.identity?;
+        self.first_neutral(dtype, [identity, -identity])
+    }
+
+    /// The infinity of this dtype that does so, in a row that has no identity, as minus infinity does for `maximum`.
+    pub fn extreme(&self, dtype: DType) -> Option<Scalar> {
+        let infinities = [f64::NEG_INFINITY, f64::INFINITY];
+        let suits = self.identity.is_none() && dtype.is_inexact() && dtype.kind() != Kind::Complex;
+        if suits { self.first_neutral(dtype, infinities) } else { None }
+    }
+
+    fn first_neutral(&self, dtype: DType, candidates: [f64; 2]) -> Option<Scalar> {
         let same = |slot: &crate::Slot| slot.dtype(dtype) == dtype;
         if self.inputs.len() != 2 || self.outputs.len() != 1 || !self.inputs.iter().chain(self.outputs).all(same) {
             return None;
@@ -29,10 +40,7 @@ impl Row {
             }
             _ => Scalar::new(number).cast(dtype),
         };
-        [identity, -identity]
-            .map(candidate)
-            .into_iter()
-            .find(|&one| values.iter().all(|&x| alike(pair(run, one, x), x)))
+        candidates.map(candidate).into_iter().find(|&one| values.iter().all(|&x| alike(pair(run, one, x), x)))
     }
 }
 
@@ -88,6 +96,14 @@ mod tests {
             assert_eq!(neutral("bitwise_and", dtype), Some(Scalar::new(-1i64).cast(dtype)));
         }
         assert_eq!(neutral("gcd", DType::I32), None);
+        let extreme = |name: &str, dtype| RowId::find(name).unwrap().row().extreme(dtype);
+        for dtype in [DType::F16, DType::F32, DType::F64] {
+            assert_eq!(extreme("maximum", dtype), Some(Scalar::new(f64::NEG_INFINITY).cast(dtype)));
+            assert_eq!(extreme("minimum", dtype), Some(Scalar::new(f64::INFINITY).cast(dtype)));
+            assert_eq!(extreme("fmax", dtype), None, "not a number must stay one");
+        }
+        assert_eq!((extreme("maximum", DType::C64), extreme("maximum", DType::I32)), (None, None));
+        assert_eq!(extreme("add", DType::F32), None, "it has an identity");
         assert_eq!(neutral("gcd", DType::U32), Some(Scalar::zero(DType::U32)));
         assert_eq!(neutral("logical_or", DType::Bool), Some(Scalar::new(false)));
         assert_eq!(neutral("logical_or", DType::F32), None, "its result is bool");

@@ -18,7 +18,7 @@ use crate::faults::Risk;
 use crate::pool::Pool;
 use crate::prepared::{Functions, Launch, Meeting};
 use crate::streams::Line;
-use crate::write::{PointerSlot, Workspace, Written};
+use crate::write::{Device, PointerSlot, Workspace, Written};
 
 /// The routines of one device.
 pub(crate) struct Routines {
@@ -89,7 +89,7 @@ impl Routines {
             let wants = outputs.iter().map(|view| slot(view, true)).chain(read).collect();
             return Ok(Routine { work: Work::Product(product), written: names, wants, risk: None });
         }
-        let written = write(routine, outputs, inputs)?;
+        let written = write(routine, outputs, inputs, functions.device())?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
         for wanted in written.iter().filter_map(|written| written.parameters.workspace) {
             space.tickets = space.tickets.max(wanted.tickets);
@@ -176,11 +176,16 @@ impl Routines {
 ///
 /// # Errors
 /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
-pub fn write(routine: cuprust_ops::Routine, outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
+pub fn write(
+    routine: cuprust_ops::Routine,
+    outputs: &[View],
+    inputs: &[Operand],
+    device: Device,
+) -> Result<Vec<Written>> {
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::Random(distribution) => Ok(vec![random::write(distribution, outputs, inputs)?]),
-        cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs),
+        cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs, device),
         cuprust_ops::Routine::At(row) => Ok(vec![at::write(row, outputs, inputs)?]),
     }
 }

@@ -6,14 +6,17 @@ use cuprust_ops::RowId;
 
 use super::text::{Text, leading};
 use super::{output, view};
-use crate::write::{Written, c_type, running_state};
+use crate::write::{Device, Written, c_type, few_running_state, is_few, running_state};
 
 const THREADS: i64 = 256;
 /// Bytes of a tile that a thread has.
 const BYTES: i64 = 128;
 
+/// Threads in a block where there are few elements.
+const FEW_THREADS: i64 = 512;
+
 /// The kernels that scan an input into an output.
-pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<Vec<Written>> {
+pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: Device) -> Result<Vec<Written>> {
     let (out, from) = (output(outputs)?, view(inputs, 0)?);
     if out.layout.shape != from.layout.shape || out.dtype != from.dtype {
         return Err(Error::runtime("a scan's operand and result have one shape and one dtype"));
@@ -21,6 +24,10 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let (Some(&length), axis) = (out.layout.shape.last(), out.layout.rank().saturating_sub(1)) else {
         return Err(Error::axis("a scan needs an axis to run along"));
     };
+    let rows: i64 = if length == 0 { 0 } else { leading(&out.layout, 1).iter().product() };
+    if is_few(rows.saturating_mul(length), device) {
+        return Ok(vec![few(row, out, from, rows, length)?]);
+    }
     let (state, words) = running_state(row, out.dtype)?;
     let size = out.dtype.size() as i64;
     let side_by_side = out.layout.strides[axis] == 1 && from.layout.strides[axis] == 1;
@@ -33,8 +40,6 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let each = (packs + lanes - 1).div_euclid(lanes).min(most) as u64;
     let each = each.next_power_of_two() as i64;
     let tiles = (packs + lanes * each - 1).div_euclid(lanes * each);
-    let rows: i64 = leading(&out.layout, 1).iter().product();
-    let rows = if length == 0 { 0 } else { rows };
     let scan = Scan { row, state: &state, words: words as i64, out, from, vector, each, lanes, tiles, rows, length };
     if tiles == 1 {
         return Ok(vec![scan.rows()?]);
@@ -43,6 +48,44 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     let tiles = (packs + THREADS * each - 1).div_euclid(THREADS * each);
     let scan = Scan { each, tiles, ..scan };
     Ok(vec![scan.clear()?, scan.row_tiles()?])
+}
+
+/// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and runs on
+/// from there. It is the shortest way, and compiled soonest.
+fn few(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
+    /// How many elements a lane has, where others can have the rest.
+    const EACH: i64 = 4;
+    let lanes = (length.clamp(1, FEW_THREADS * EACH) as u64).div_ceil(EACH as u64).next_power_of_two() as i64;
+    let mut t = Text::new();
+    t.head.push_str(&few_running_state(row, out.dtype)?);
+    t.operand("r0", from, true);
+    t.operand("w0", out, false);
+    let (axis, kind, beside) = (from.layout.rank() - 1, c_type(from.dtype), FEW_THREADS / lanes);
+    let each = t.fields.index("each", (length + lanes - 1).div_euclid(lanes));
+    let (count, length) = (t.fields.index("rows", rows), t.fields.index("length", length));
+    t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {lanes});"));
+    t.line(format!("const bool live = place < {count};"));
+    t.line("const Index row = live ? place : 0;");
+    t.line(format!("const Index begin = (Index)(threadIdx.x % {lanes}) * {each}, next = begin + {each};"));
+    t.line(format!("const Index end = !live ? 0 : next < {length} ? next : {length};"));
+    t.decode("row", leading(&from.layout, 1));
+    t.line(format!("const {kind}* from = p.r0 + ({});", t.place("r0", axis)));
+    t.line(format!("{kind}* to = p.w0 + ({});", t.place("w0", axis)));
+    t.line("Running run = Running::empty();");
+    let sweep = |t: &mut Text, store: &str| {
+        t.line("#pragma unroll 1");
+        t.line("for (Index at = begin; at < end; ++at) {");
+        t.line(format!("    run.put(from[at * p.r0_{axis}]);"));
+        t.line(format!("{store}}}"));
+    };
+    if lanes > 1 {
+        sweep(&mut t, "");
+        t.line(format!("run = before_lane<{FEW_THREADS}, {lanes}>(run);"));
+    }
+    sweep(&mut t, &format!("    to[at * p.w0_{axis}] = run.result();\n    "));
+    let blocks = (rows as u64).div_ceil(beside as u64);
+    let written = t.finish(&format!("scan_{}_few", row.row().name), [blocks, 1], FEW_THREADS as u32)?;
+    Ok(Written { few: true, ..written })
 }
 
 struct Scan<'a> {

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 
 use cuprust_ir::{Kernel, Make, NodeId, Result};
 
-use super::Grain;
 use super::launch::{Class, Geometry};
 use super::map::vector;
 use super::reduce::{Sweep, is_deviations, state, sweeps, takes_places, words};
@@ -34,16 +33,16 @@ pub(super) fn suits(space: &Space) -> bool {
 pub(super) fn write<'a>(
     kernel: &'a Kernel,
     space: &'a Space,
-    grain: Grain,
+    packs: bool,
     wide: bool,
     multiprocessors: u32,
 ) -> Result<(Writer<'a>, Geometry)> {
     let axis = space.outer - 1;
     let plan = sweeps(kernel, space, &BTreeSet::new());
     let most_state = plan.iter().map(|sweep| 32 * sweep.reduces.len()).max().unwrap_or(0).max(1);
-    let narrow = if grain == Grain::Element { None } else { words(kernel, space) };
-    let ahead = if grain == Grain::Element { 1 } else { narrow.unwrap_or(4) };
-    let mut vector = if grain == Grain::Packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
+    let narrow = words(kernel, space);
+    let ahead = narrow.unwrap_or(4);
+    let mut vector = if packs && narrow.is_none() { vector(kernel, space, axis) } else { 1 };
     while vector > 1 && THREADS * vector * most_state > SHARED {
         vector /= 2;
     }
@@ -53,7 +52,7 @@ pub(super) fn write<'a>(
     let down = THREADS / across;
     let tiles = (chunks as u64).div_ceil(across as u64);
     let length = space.length();
-    let parts = if plan.len() > 1 || grain == Grain::Element {
+    let parts = if plan.len() > 1 {
         1
     } else {
         let wanted = multiprocessors as u64 * resident(kernel, space, &plan[0]) / tiles.max(1);
@@ -207,11 +206,9 @@ impl<'a> Columns<'a> {
             self.elements(number, &sweep, ahead);
             self.w.line(2, "}");
         } else {
-            if ahead > 1 {
-                self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
-                self.elements(number, &sweep, ahead);
-                self.w.line(2, "}");
-            }
+            self.w.line(2, format!("for (; at + {} * stride < end; at += {ahead} * stride) {{", ahead - 1));
+            self.elements(number, &sweep, ahead);
+            self.w.line(2, "}");
             self.w.line(2, "#pragma unroll 1");
             self.w.line(2, "for (; at < end; at += stride) {");
             self.elements(number, &sweep, 1);

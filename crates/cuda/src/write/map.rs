@@ -2,7 +2,6 @@
 
 use cuprust_ir::{Kernel, Make, NodeId};
 
-use super::Grain;
 use super::launch::{Class, Geometry};
 use super::space::Space;
 use super::writer::{Along, Which, Writer, along, c_type, scalar};
@@ -10,9 +9,9 @@ use super::writer::{Along, Which, Writer, along, c_type, scalar};
 const THREADS: usize = 256;
 
 /// Writes an elementwise kernel.
-pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, grain: Grain, wide: bool) -> (Writer<'a>, Geometry) {
+pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
-    let mut vector = if grain == Grain::Packs { vector(kernel, space, axis) } else { 1 };
+    let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.make)).count();
     while vector > 1 && vector * long > LONG {
         vector /= 2;
@@ -20,7 +19,6 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, grain: Grain, wide
     // Only a flat space is cheap to index twice. Few operands leave registers for more packs of each. One element is the work
     // of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {
-        _ if grain == Grain::Element => 1,
         (1, _) if space.shape[axis] == 1 => 1,
         _ if long > 0 => 1,
         (1, ..=3) if vector == 1 => 4,

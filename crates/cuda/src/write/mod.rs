@@ -5,6 +5,7 @@
 //! the kernel's one parameter.
 
 mod columns;
+mod few;
 mod launch;
 mod map;
 mod parameters;
@@ -21,7 +22,7 @@ use cuprust_ir::{Error, Kernel, Make, Result};
 pub use launch::{Class, Written};
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
-pub(crate) use reduce::running_state;
+pub(crate) use reduce::{few_running_state, running_state};
 pub(crate) use writer::c_type;
 
 use space::Space;
@@ -34,27 +35,11 @@ pub struct Device {
     pub multiprocessors: u32,
 }
 
-/// How much of an operand a thread takes at a time.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Grain {
-    /// One element. There are so few that the device is not busy; their text is the shortest, and compiled soonest.
-    Element,
-    /// Several elements, each by itself: memory is not aligned to packs.
-    Elements,
-    /// Packs of up to 16 bytes.
-    Packs,
-}
-
-impl Grain {
-    fn of(space: &Space, device: Device, packs: bool) -> Grain {
-        /// Elements for each multiprocessor: two warps of them.
-        const FEW: i64 = 64;
-        match space.rows().saturating_mul(space.length()) <= FEW * i64::from(device.multiprocessors) {
-            true => Grain::Element,
-            false if packs => Grain::Packs,
-            false => Grain::Elements,
-        }
-    }
+/// Whether there are so few elements that the device is not busy: their kernel is the one that is compiled soonest.
+pub(crate) fn is_few(elements: i64, device: Device) -> bool {
+    /// Elements for each multiprocessor: two warps of them.
+    const FEW: i64 = 64;
+    elements <= FEW * i64::from(device.multiprocessors)
 }
 
 /// The most bytes of parameters a kernel takes.
@@ -81,21 +66,26 @@ pub fn write_wide(kernel: &Kernel, device: Device, packs: bool) -> Result<Writte
 }
 
 fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: bool) -> Result<Written> {
-    let (sms, grain) = (device.multiprocessors, Grain::of(space, device, packs));
-    let (writer, geometry) = if !kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..))) {
-        if grain == Grain::Element {
-            map::write(kernel, space, grain, wide)
-        } else if let Some(tiles) = tile::suits(kernel, space) {
-            tile::write(kernel, space, tiles, wide)
-        } else if let Some(plan) = stencil::suits(kernel, space, packs) {
-            stencil::write(kernel, space, &plan, wide)
-        } else {
-            map::write(kernel, space, grain, wide)
-        }
-    } else if columns::suits(space) {
-        columns::write(kernel, space, grain, wide, sms)?
+    let sms = device.multiprocessors;
+    let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+    let few = match is_few(space.rows().saturating_mul(space.length()), device) {
+        true if reduces => few::write_reduction(kernel, space, wide)?,
+        true => Some(few::write_map(kernel, space, wide)),
+        false => None,
+    };
+    let for_few = few.is_some();
+    let (writer, geometry) = if let Some(few) = few {
+        few
+    } else if reduces && columns::suits(space) {
+        columns::write(kernel, space, packs, wide, sms)?
+    } else if reduces {
+        rows::write(kernel, space, packs, wide, sms)?
+    } else if let Some(tiles) = tile::suits(kernel, space) {
+        tile::write(kernel, space, tiles, wide)
+    } else if let Some(plan) = stencil::suits(kernel, space, packs) {
+        stencil::write(kernel, space, &plan, wide)
     } else {
-        rows::write(kernel, space, grain, wide, sms)?
+        map::write(kernel, space, packs, wide)
     };
     let name = writer.name(match geometry.class {
         Class::Flat | Class::Strided => "map",
@@ -107,7 +97,8 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     });
     let grid = if space.rows() == 0 { [0, 1] } else { geometry.grid };
     let Writer { fields, head, body, .. } = writer;
-    finish(fields, &head, &body, &name, wide, geometry.class, geometry.bounds, geometry.block, grid)
+    let written = finish(fields, &head, &body, &name, wide, geometry.class, geometry.bounds, geometry.block, grid)?;
+    Ok(Written { few: for_few, ..written })
 }
 
 /// Puts a kernel's parts together.
@@ -144,7 +135,7 @@ pub(crate) fn finish(
     if x > i32::MAX as u64 || y > 65535 {
         return Err(Error::value(format!("the kernel {name} has more positions than a grid has blocks")));
     }
-    Ok(Written { text, name: name.to_owned(), class, grid: [x as u32, y as u32], block, parameters })
+    Ok(Written { text, name: name.to_owned(), class, few: false, grid: [x as u32, y as u32], block, parameters })
 }
 
 /// Whether places and counts need 64 bits. This is the one place that decides it.

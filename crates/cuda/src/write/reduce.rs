@@ -96,19 +96,26 @@ pub(super) fn words(kernel: &Kernel, space: &Space) -> Option<usize> {
     sizes.iter().any(|&size| size >= 4).then(|| (AHEAD / sizes.iter().sum::<usize>()).clamp(2, 8))
 }
 
-/// Declares the state of a sweep's reductions as `State{number}`, and gives how many words it is.
-///
-/// # Errors
-/// A reduction of a dtype that has none.
-pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<usize> {
-    let (mut members, mut empties, mut joins) = (String::new(), Vec::new(), String::new());
-    let (mut gives, mut takes, mut words) = (String::new(), String::new(), 0);
-    for &id in reduces {
-        let Make::Reduce(reduction, of) = w.kernel.nodes[id as usize].make else { unreachable!("only reductions") };
-        let dtype = w.kernel.nodes[of as usize].dtype;
-        let (kind, own) = match reduction {
+/// The state of one reduction.
+struct Member {
+    id: NodeId,
+    /// Its C++ type.
+    kind: String,
+    /// How many words it is.
+    words: usize,
+}
+
+/// The states of a sweep's reductions; what their types need is declared.
+fn members(w: &mut Writer<'_>, reduces: &[NodeId]) -> Result<Vec<Member>> {
+    let few = w.few;
+    let one = |&id: &NodeId| {
+        let (reduction, dtype) = reduction(w.kernel, id);
+        let (kind, words) = match reduction {
             Reduction::Fold(row) => {
-                fold(&mut w.head, row, dtype, row.row().identity.map(Scalar::new), &format!("Op{id}"))?
+                let identity = row.row().identity.map(Scalar::new);
+                // Among few elements one that starts from a value is worth having: whether there was any need not be asked.
+                let start = identity.or_else(|| if few { row.row().extreme(dtype) } else { None });
+                fold(&mut w.head, row, dtype, start, &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
                 let most = reduction == Reduction::ArgMax;
@@ -124,23 +131,73 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
                 (format!("Deviations<{}, {}>", c_type(dtype), c_type(real)), words_of(dtype) + 2 * words_of(real))
             }
         };
-        let _ = writeln!(members, "    {kind} s{id};");
-        empties.push(format!("{kind}::empty()"));
-        let _ = write!(joins, " s{id}.join(other.s{id});");
+        Ok(Member { id, kind, words })
+    };
+    reduces.iter().map(one).collect()
+}
+
+/// A reduction, and the dtype of what it reduces.
+fn reduction(kernel: &Kernel, id: NodeId) -> (Reduction, DType) {
+    let Make::Reduce(reduction, of) = kernel.nodes[id as usize].make else { unreachable!("only reductions") };
+    (reduction, kernel.nodes[of as usize].dtype)
+}
+
+/// Declares the state of a sweep's reductions as `State{number}`, and gives how many words it is.
+///
+/// # Errors
+/// A reduction of a dtype that has none.
+pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<usize> {
+    let (mut gives, mut takes, mut words) = (String::new(), String::new(), 0);
+    let members = members(w, reduces)?;
+    declare(&mut w.head, number, &members, "");
+    for Member { id, words: own, .. } in members {
         let _ = write!(gives, " s{id}.give(at + {words});");
         let _ = write!(takes, " s{id}.take(at + {words});");
         words += own;
     }
-    let _ = writeln!(
-        w.head,
-        "struct State{number} {{\n{members}    static State{number} empty() {{ return State{number}{{{}}}; }}",
-        empties.join(", ")
-    );
-    let _ = writeln!(w.head, "    void join(const State{number}& other) {{{joins} }}");
     let _ = writeln!(w.head, "    static constexpr int words = {words};");
     let _ = writeln!(w.head, "    void give(unsigned* at) const {{{gives} }}");
     let _ = writeln!(w.head, "    void take(const unsigned* at) {{{takes} }}\n}};");
     Ok(words)
+}
+
+/// Declares the state of a sweep's reductions over few elements as `State{number}`.
+///
+/// # Errors
+/// As [`state`].
+pub(super) fn few_state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<()> {
+    let members = members(w, reduces)?;
+    declare(&mut w.head, number, &members, "Few");
+    w.head.push_str("};\n");
+    Ok(())
+}
+
+/// How many bytes the state of a reduction over few elements takes at most.
+pub(super) fn state_bytes(kernel: &Kernel, id: NodeId, wide: bool) -> usize {
+    let (reduction, dtype) = reduction(kernel, id);
+    let size = dtype.size();
+    match reduction {
+        Reduction::Fold(row) if row.row().identity.is_some() => size.max(8),
+        Reduction::Fold(_) => 2 * size.max(4),
+        Reduction::ArgMax | Reduction::ArgMin => 2 * size.max(if wide { 8 } else { 4 }),
+        Reduction::Deviations => (size + 2 * dtype.real().size()).next_multiple_of(8),
+    }
+}
+
+/// Opens the declaration of a state.
+fn declare(head: &mut String, number: usize, members: &[Member], prefix: &str) {
+    let (mut fields, mut empties, mut joins) = (String::new(), Vec::new(), String::new());
+    for Member { id, kind, .. } in members {
+        let _ = writeln!(fields, "    {prefix}{kind} s{id};");
+        empties.push(format!("{prefix}{kind}::empty()"));
+        let _ = write!(joins, " s{id}.join(other.s{id});");
+    }
+    let _ = writeln!(
+        head,
+        "struct State{number} {{\n{fields}    static State{number} empty() {{ return State{number}{{{}}}; }}",
+        empties.join(", ")
+    );
+    let _ = writeln!(head, "    void join(const State{number}& other) {{{joins} }}");
 }
 
 /// How many words of four bytes a number takes in a state.
@@ -176,6 +233,17 @@ pub(crate) fn running_state(row: RowId, dtype: DType) -> Result<(String, usize)>
     let (kind, words) = fold(&mut head, row, dtype, row.row().neutral(dtype), "Op")?;
     let _ = writeln!(head, "using Running = {kind};");
     Ok((head, words))
+}
+
+/// As [`running_state`], of a fold over few elements.
+///
+/// # Errors
+/// As [`running_state`].
+pub(crate) fn few_running_state(row: RowId, dtype: DType) -> Result<String> {
+    let mut head = String::new();
+    let (kind, _) = fold(&mut head, row, dtype, row.row().neutral(dtype), "Op")?;
+    let _ = writeln!(head, "using Running = Few{kind};");
+    Ok(head)
 }
 
 /// Whether a reduction takes the places of its elements.

@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use cuprust_ir::{Kernel, Make, NodeId, Result};
 
-use super::Grain;
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
 use super::reduce::{AHEAD, Sweep, shared, state, sweeps, takes_places};
@@ -33,20 +32,18 @@ const BUSY: u64 = 1024;
 /// The most bytes of reads that a lane keeps.
 const HELD: usize = 64;
 
-fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, grain: Grain, multiprocessors: u32) -> Shape {
+fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multiprocessors: u32) -> Shape {
     let (rows, length) = (space.rows(), space.length());
     let inner = (0..kernel.reads.len()).filter(|&i| space.is_inner(&space.reads[i]));
     let bytes: usize = inner.map(|i| kernel.reads[i].dtype.size()).sum::<usize>().max(1) * vector;
     let chunks = (length.max(1) as usize).div_ceil(vector);
     let ahead = match AHEAD / bytes {
-        _ if grain == Grain::Element => 1,
         0 | 1 => 1,
         2 | 3 => 2,
         _ => 4,
     };
     let few = |lanes: usize| Shape { threads: 256, lanes, held: 0, parts: 1, ahead };
-    // Few elements are read anew in each sweep.
-    if sweeps.len() > 1 && grain != Grain::Element {
+    if sweeps.len() > 1 {
         let most = (2 * HELD / bytes).max(1);
         // Where operations have long code, more lanes with less each are compiled sooner.
         let each = if kernel.nodes.iter().any(|node| is_long(&node.make)) { 1 } else { 4 };
@@ -77,10 +74,6 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, grain:
         (..=32, _) => few(8),
         (..=64, _) => few(16),
         (_, ..=1024) => few(32),
-        _ if grain == Grain::Element => {
-            let threads = if length > 2048 { 1024 } else { 256 };
-            Shape { threads, lanes: threads, held: 0, parts: 1, ahead }
-        }
         _ => {
             let threads = if length > 8192 { 512 } else { 256 };
             // A part is worth a block of its own where each lane has a few packs of it.
@@ -99,14 +92,14 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, grain:
 pub(super) fn write<'a>(
     kernel: &'a Kernel,
     space: &'a Space,
-    grain: Grain,
+    packs: bool,
     wide: bool,
     multiprocessors: u32,
 ) -> Result<(Writer<'a>, Geometry)> {
     let axis = space.rank() - 1;
-    let vector = if grain == Grain::Packs { vector(kernel, space, axis) } else { 1 };
+    let vector = if packs { vector(kernel, space, axis) } else { 1 };
     let mut plan = sweeps(kernel, space, &BTreeSet::new());
-    let shape = shape(kernel, space, &plan, vector, grain, multiprocessors);
+    let shape = shape(kernel, space, &plan, vector, multiprocessors);
     let kept = if shape.held > 0 { shared(&plan) } else { BTreeSet::new() };
     if shape.held > 0 {
         plan = sweeps(kernel, space, &kept);

@@ -328,17 +328,17 @@ template <class T, bool MOST> struct Argument {
     }
 };
 
-//:: quotient has Deviations
+//:: quotient has Deviations FewDeviations
 // Two units in the last place are enough for the places of means, and an exact division is long code.
 inline float quotient(float a, float b) { return __fdividef(a, b); }
 inline double quotient(double a, double b) { return a / b; }
 
-//:: deviations_real has Deviations
+//:: deviations_real has Deviations FewDeviations
 template <class R> inline R mean_of(R sum, R count) { return quotient(sum, count); }
 template <class R> inline R portion_of(R x, R share) { return x * share; }
 template <class R> inline R squared(R x) { return x * x; }
 
-//:: deviations_complex has Deviations with c64 c128
+//:: deviations_complex has Deviations FewDeviations with c64 c128
 template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(quotient(sum.re, count), quotient(sum.im, count)); }
 template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
 template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use cuprust_ir::{Kernel, Make, Node, NodeId, Wrap};
 use cuprust_num::DType;
-use cuprust_ops::Reduction;
+use cuprust_ops::{Reduction, RowId};
 
 use super::parameters::{Fields, PointerSlot};
 use super::space::{Access, Space};
@@ -62,6 +62,8 @@ pub(super) struct Writer<'a> {
     /// The axis along which a thread takes `vector` elements.
     pub axis: usize,
     pub vector: usize,
+    /// Whether there are few elements, so that text which is compiled sooner is worth more than one that runs faster.
+    pub few: bool,
     strides: Vec<(usize, i64)>,
     rings: Vec<(usize, i64, i64)>,
 }
@@ -70,7 +72,8 @@ impl<'a> Writer<'a> {
     pub(super) fn new(kernel: &'a Kernel, space: &'a Space, wide: bool, axis: usize, vector: usize) -> Writer<'a> {
         let fields = Fields::new(wide);
         let (body, head) = (String::new(), String::new());
-        let mut writer = Writer { kernel, space, fields, body, head, axis, vector, strides: vec![], rings: vec![] };
+        let mut writer =
+            Writer { kernel, space, fields, body, head, axis, vector, few: false, strides: vec![], rings: vec![] };
         for i in 0..kernel.reads.len() {
             writer.declare(Which::Read(i));
         }
@@ -168,19 +171,26 @@ impl<'a> Writer<'a> {
 
     /// The place along these axes, the vector's axis left out: a sum of terms in the coordinates `a0`, `a1`, ..
     pub(super) fn place(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
-        let (mut terms, along) = (Vec::new(), self.axis);
-        for axis in axes.filter(|&axis| axis != along) {
-            let step = access.step(axis);
-            if step == 0 {
-                continue;
-            }
-            let coordinate = match &access.rings[axis] {
-                None => format!("a{axis}"),
-                Some(ring) => self.on_ring(ring, axis, &format!("a{axis}")),
-            };
-            terms.push(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) });
+        let along = self.axis;
+        axes.filter(|&axis| axis != along).filter_map(|axis| self.term(access, axis)).collect()
+    }
+
+    /// The place along all of these axes, as a sum of terms.
+    pub(super) fn terms(&mut self, access: &Access, axes: Range<usize>) -> Vec<String> {
+        axes.filter_map(|axis| self.term(access, axis)).collect()
+    }
+
+    /// What a coordinate adds to a place.
+    fn term(&mut self, access: &Access, axis: usize) -> Option<String> {
+        let step = access.step(axis);
+        if step == 0 {
+            return None;
         }
-        terms
+        let coordinate = match &access.rings[axis] {
+            None => format!("a{axis}"),
+            Some(ring) => self.on_ring(ring, axis, &format!("a{axis}")),
+        };
+        Some(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) })
     }
 
     /// Loads `vector` elements to `into`, from the place that the terms and the coordinate of the vector's axis give.
@@ -245,8 +255,18 @@ impl<'a> Writer<'a> {
 
     /// The value of a position: `base`, and what these axes but the vector's add to it. An int64.
     pub(super) fn position(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
-        let (mut terms, along) = (vec![base.to_owned()], self.axis);
-        for axis in axes.filter(|&axis| axis != along) {
+        let along = self.axis;
+        self.counted_along(i, base, axes.filter(|&axis| axis != along))
+    }
+
+    /// As [`Self::position`], along all of these axes.
+    pub(super) fn counted(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
+        self.counted_along(i, base, axes)
+    }
+
+    fn counted_along(&mut self, i: usize, base: &str, axes: impl Iterator<Item = usize>) -> String {
+        let mut terms = vec![base.to_owned()];
+        for axis in axes {
             let stride = self.space.positions[i].strides[axis];
             if stride != 0 {
                 terms.push(format!("(long long)a{axis} * {}", self.fields.long(&format!("q{i}_{axis}"), stride)));
@@ -321,6 +341,10 @@ impl<'a> Writer<'a> {
             Make::Scalar(_) => scalar(self.kernel, id),
             Make::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
             Make::Row { row, dtype, of, output } => {
+                let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
+                if self.few && in_floats && *row == RowId::named("divide") {
+                    return format!("quotient_of_few({}, {})", name(of[0]), name(of[1]));
+                }
                 let row = row.row();
                 let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
                 for (place, of) in of[..row.inputs.len()].iter().enumerate() {

@@ -102,6 +102,10 @@ static inline void __syncthreads() {
     machine::wait(machine::block_arrived, machine::block_generation, blockDim.x);
     threadIdx = {machine::current, 0, 0};
 }
+static inline void __syncwarp() {
+    machine::warp_wait();
+    threadIdx = {machine::current, 0, 0};
+}
 static inline void __threadfence() {}
 template <class T> static inline T atomicAdd(T* at, T by) {
     const T old = *at;
