@@ -33,6 +33,7 @@ DIFFERENCES = {
     "clip of complex numbers by NaN": "NumPy's clip forgets a NaN bound where the numbers are complex; here it is kept, as maximum and"
     " minimum keep it",
     "complex powers of infinities": "C leaves them open, and NumPy gives what its C library does",
+    "nextafter of zeros of two signs": "NumPy before 2.5 gives the first of two float16 zeros; since then, as C, the second",
     "i0 of infinity": "NumPy divides infinity by infinity; here it is infinity",
     "complex products that overflow": "NumPy fuses their multiplications and additions where the processor can, and then infinities"
     " come out as NaN or not; here each product rounds",
@@ -203,7 +204,8 @@ def excused(name, dtype, arrays, got, want):
     """Where a difference is one of DIFFERENCES."""
     if name == "reciprocal" and dtype in INTEGERS:
         return arrays[0] == 0
-    if name in ("maximum", "minimum", "fmax", "fmin"):
+    old = np.lib.NumpyVersion(np.__version__) < "2.5.0"
+    if name in ("maximum", "minimum", "fmax", "fmin") or old and (name, dtype) == ("nextafter", "float16"):
         return (got == want) & (arrays[0] == arrays[1])
     if name in ("multiply", "square"):
         return ~np.isfinite(got)

@@ -358,7 +358,7 @@ template <class T, class B> T from_image(B bits) {
 template <class T> T next_after(T a, T b) {
     computed<T> x = a, y = b;
     if (x != x || y != y) return T(x + y);
-    if (x == y) return sizeof(T) == 2 ? a : b;
+    if (x == y) return b;
     auto bits = image(a);
     if (x == 0) {
         auto sign = image(b) & decltype(bits)(decltype(bits)(1) << (8 * sizeof(T) - 1));

@@ -338,7 +338,7 @@ macro_rules! half {
                     return $narrow(x + y);
                 }
                 if x == y {
-                    return self;
+                    return other;
                 }
                 if x == 0.0 {
                     return $rust::from_bits(other.to_bits() & 0x8000 | 1);
