@@ -36,17 +36,22 @@ impl Clock {
         }
     }
 
-    pub(crate) fn join(&mut self, other: &Clock) {
-        self.floor = self.floor.max(other.floor);
-        // Both are in order, so one walk over the two says whether there is anything to learn, and another one learns it.
+    /// Whether there is nothing to learn from another clock. Both are in order, so it is one walk over the two.
+    fn knows_all(&self, other: &Clock) -> bool {
         let mut mine = self.times.iter().peekable();
-        let knows_all = other.times.iter().all(|&(block, time)| {
-            while mine.next_if(|t| t.0 < block).is_some() {}
-            time <= self.floor || mine.peek().is_some_and(|t| t.0 == block && t.1 >= time)
-        });
-        if knows_all {
-            return;
+        other.floor <= self.floor
+            && other.times.iter().all(|&(block, time)| {
+                while mine.next_if(|t| t.0 < block).is_some() {}
+                time <= self.floor || mine.peek().is_some_and(|t| t.0 == block && t.1 >= time)
+            })
+    }
+
+    /// Learns what another clock knows. Says whether that was anything.
+    pub(crate) fn join(&mut self, other: &Clock) -> bool {
+        if self.knows_all(other) {
+            return false;
         }
+        self.floor = self.floor.max(other.floor);
         let mut merged = Vec::with_capacity(self.times.len().max(other.times.len()) + 1);
         let (mut a, mut b) = (self.times.iter().copied().peekable(), other.times.iter().copied().peekable());
         loop {
@@ -64,6 +69,7 @@ impl Clock {
         }
         self.times = merged;
         self.round_up();
+        true
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -197,6 +203,7 @@ impl Meetings {
         self.any.store(true, Relaxed);
         let mut clocks = self.clocks.lock().unwrap_or_else(|e| e.into_inner());
         match clocks.get_mut(&(place, to)) {
+            Some(old) if !replace && old.knows_all(clock) => {}
             Some(old) if !replace => {
                 let mut joined = (**old).clone();
                 joined.join(clock);

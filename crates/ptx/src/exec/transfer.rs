@@ -69,8 +69,9 @@ impl Engine<'_> {
         }
         let Some(place) = self.location(at) else { return };
         for clock in self.launch.meetings.acquire(place, self.block.linear).into_iter().flatten() {
-            self.warp.clock.join(&clock);
-            self.new_segment();
+            if self.warp.clock.join(&clock) {
+                self.new_segment();
+            }
         }
     }
 
