@@ -6,18 +6,17 @@
 //! at the first element that is too large, before anything was written.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
 use cuprust_ir::{Kernel, Make, Memory, Node, NodeId, Result, StorageId, Switch, View, Write, disabled};
 use cuprust_num::{DType, Scalar};
-use cuprust_ops::{Row, Slot};
+use cuprust_ops::{RowId, Slot};
 
 use crate::compile::compile;
 use crate::memory::Pool;
 use crate::parallel::{self, spread};
 use crate::plan::Compiled;
 use crate::simd::wide;
-use crate::threads;
 
 /// From how many positions on a second kernel is worth its start.
 const FEW: i64 = 1 << 10;
@@ -66,7 +65,8 @@ impl Narrow {
         let Some(narrower) = limits.filter_map(|most| Narrower::new(kernel, most).rewrite()).next() else {
             return Ok(None);
         };
-        if narrower.saved < GAIN * narrower.added || narrower.sources.iter().any(|part| part.count > 2 * positions) {
+        let gains = narrower.saved > 0 && narrower.saved >= GAIN * narrower.added;
+        if !gains || narrower.sources.iter().any(|part| part.count > 2 * positions) {
             return Ok(None);
         }
         Ok(Some(Narrow {
@@ -156,31 +156,24 @@ impl Source {
             _ => narrowed::<u64>,
         };
         let (start, to) = (start as u64, to.address);
-        let part = |first: i64, end: i64| {
+        let small = AtomicBool::new(true);
+        let each = |first: i64, end: i64| {
             let mut at = first;
-            while at < end {
+            while at < end && small.load(Ordering::Relaxed) {
                 let n = CHUNK.min(end - at);
                 let (from, to) = (start + at as u64 * size as u64, to + at as u64);
                 // SAFETY: the elements lie in the memory, aligned, as was checked above; the copy has a byte for each, and
                 // each range of them is one thread's.
                 let seen = unsafe { narrow(from as *const u8, n as usize, to as *mut u8) };
                 if seen > most as u64 {
-                    return false;
+                    small.store(false, Ordering::Relaxed);
                 }
                 at += n;
             }
-            true
-        };
-        let all = std::sync::atomic::AtomicBool::new(true);
-        let each = |first, end| {
-            if all.load(Ordering::Relaxed) && !part(first, end) {
-                all.store(false, Ordering::Relaxed);
-            }
             Ok(())
         };
-        let spread = || spread(self.count, self.count, CHUNK, each);
-        let done = if self.count < parallel::ALONE { spread() } else { threads::run(spread) };
-        done.is_ok() && all.load(Ordering::Relaxed)
+        let done = parallel::with_threads(self.count, || spread(self.count, self.count, CHUNK, each));
+        done.is_ok() && small.load(Ordering::Relaxed)
     }
 }
 
@@ -324,41 +317,32 @@ impl<'a> Narrower<'a> {
                     Form { node, top: top_of(self.out.nodes[node as usize].dtype) }
                 }
             },
-            Make::Row { row, dtype, of, output } => self.row(row.row(), dtype, &of, |of, dtype| {
-                let gives = row.row().outputs[output as usize].dtype(dtype);
-                (Make::Row { row, dtype, of, output }, gives)
-            })?,
+            Make::Row { row, dtype, of, output } => self.row(row, dtype, &of, output)?,
             Make::Reduce(..) => return None,
         })
     }
 
-    fn row(
-        &mut self,
-        row: &Row,
-        dtype: DType,
-        of: &[NodeId; 3],
-        make: impl Fn([NodeId; 3], DType) -> (Make, DType),
-    ) -> Option<Form> {
-        let mut operands = [0; 3];
-        if !is_wide(dtype) {
-            for (operand, &of) in operands.iter_mut().zip(&of[..row.inputs.len()]) {
-                *operand = self.own(of);
-            }
-            let (make, gives) = make(operands, dtype);
-            return Some(Form { node: self.push(make, gives), top: top_of(gives) });
-        }
-        let mut tops = [0; 3];
+    fn row(&mut self, id: RowId, dtype: DType, of: &[NodeId; 3], output: u8) -> Option<Form> {
+        let row = id.row();
+        let (mut operands, mut tops) = ([0; 3], [0; 3]);
+        let narrows = is_wide(dtype);
         for (at, (&of, slot)) in of.iter().zip(row.inputs).enumerate() {
             match slot {
-                Slot::Fixed(_) => operands[at] = self.own(of),
-                _ => (operands[at], tops[at]) = (self.byte(of), self.forms[of as usize].top?),
+                Slot::Same | Slot::Real if narrows => {
+                    (operands[at], tops[at]) = (self.byte(of), self.forms[of as usize].top?);
+                }
+                _ => operands[at] = self.own(of),
             }
         }
-        let top = top_of_row(row.name, tops).filter(|&top| top <= u8::MAX as u32)?;
-        (row.loops)(DType::U8)?;
-        self.saved += (row.inputs.len() + 1) * dtype.size();
-        let (make, gives) = make(operands, DType::U8);
-        Some(Form { node: self.push(make, gives), top: Some(top) })
+        let dtype_in = if narrows { DType::U8 } else { dtype };
+        let gives = row.outputs[output as usize].dtype(dtype_in);
+        let mut top = top_of(gives);
+        if narrows {
+            top = Some(top_of_row(row.name, tops).filter(|&top| top <= u8::MAX as u32)?);
+            (row.loops)(DType::U8)?;
+            self.saved += (row.inputs.len() + 1) * dtype.size();
+        }
+        Some(Form { node: self.push(Make::Row { row: id, dtype: dtype_in, of: operands, output }, gives), top })
     }
 
     /// The value as a byte. Its form has a top.
@@ -463,7 +447,6 @@ fn top_of_row(name: &str, [a, b, c]: [u32; 3]) -> Option<u32> {
 mod tests {
     use super::*;
     use cuprust_ir::{Dims, Layout, ScalarId};
-    use cuprust_ops::RowId;
 
     const SIDE: i64 = 40;
 
@@ -568,6 +551,17 @@ mod tests {
         few.writes =
             vec![Write { view: View::new(StorageId(1), DType::Bool, Layout::contiguous(&[SIDE, SIDE])), node: 2 }];
         assert!(Narrow::of(&few).unwrap().is_none());
+        // Where nothing is a wide integer, nothing becomes narrower.
+        let mut floats = neighbours();
+        for node in &mut floats.nodes {
+            node.dtype = if node.dtype == DType::I64 { DType::F64 } else { node.dtype };
+            if let Make::Row { dtype, .. } = &mut node.make {
+                *dtype = DType::F64;
+            }
+        }
+        let views = floats.reads.iter_mut().chain(floats.writes.iter_mut().map(|write| &mut write.view));
+        views.for_each(|view| view.dtype = DType::F64);
+        assert!(Narrow::of(&floats).unwrap().is_none());
         // A subtraction may go below zero.
         let mut below = neighbours();
         let Make::Row { row, .. } = &mut below.nodes[2].make else { panic!("the third node adds") };

@@ -16,7 +16,7 @@ use crate::sweep::PART;
 use crate::threads;
 
 /// Below this many positions one thread is faster than the waking of others.
-pub const ALONE: i64 = 1 << 16;
+const ALONE: i64 = 1 << 16;
 
 /// The addresses of so many memories need no memory of their own.
 const FEW: usize = 16;
@@ -52,7 +52,15 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
     };
     let task = Task { plan, memories: Memories(addresses), scalars };
     let work = outer.saturating_mul(inner);
-    if work < ALONE { task.run(outer, work) } else { threads::run(|| task.run(outer, work)) }
+    with_threads(work, || task.run(outer, work))
+}
+
+/// Does work on so many positions, where several threads can be had if they are worth their waking.
+///
+/// # Errors
+/// As [`threads::run`].
+pub fn with_threads<R: Send>(positions: i64, work: impl FnOnce() -> Result<R> + Send) -> Result<R> {
+    if positions < ALONE { work() } else { threads::run(work) }
 }
 
 /// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
