@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 MATURIN := $(BIN)/maturin
+XTASK := $(or $(CARGO_TARGET_DIR),target)/debug/xtask
 
 # PyO3's build script asks this interpreter, not whichever python3 comes first on the path.
 export PYO3_PYTHON := $(abspath $(BIN)/python)
@@ -33,18 +34,21 @@ wheel: $(VENV)/.tools ## a wheel in dist/
 
 test: check rust-test python-test ## every check and test
 
+# Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
+# crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.
 check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are fresh
 	cargo fmt --all --check
-	cargo run --quiet --package xtask -- tidy
+	cargo build --workspace --bin xtask --quiet
+	$(XTASK) tidy
 	cargo clippy --workspace --all-targets --quiet -- --deny warnings
-	cargo run --quiet --package xtask -- gen --check
+	$(XTASK) gen --check
 
-# The extension's crate is tested from Python: on its own it has no interpreter to link to. Kernels are compiled where
-# there is no GPU too, so on Linux the compiler must be there.
+# The extension is tested from Python; its crate has no tests of its own. Kernels are compiled where there is no GPU too, so on
+# Linux the compiler must be there.
 rust-test: $(VENV)/.tools ## the tests of the Rust crates
 	$(if $(filter Linux,$(shell uname)),CUPRUST_REQUIRE_NVRTC=1) \
 	CUPRUST_LIBRARY_PATH="$${CUPRUST_LIBRARY_PATH:-$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/nvidia/cu13/lib}" \
-	cargo test --workspace --exclude cuprust-python --quiet
+	cargo test --workspace --quiet
 
 # Some tests fill gigabytes, so there are not many processes.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions

@@ -14,7 +14,7 @@ import warnings
 import numpy as np
 
 import cuprust as cp
-from program import make
+from program import make, statement
 
 
 def differences(lines):
@@ -26,8 +26,7 @@ def differences(lines):
         for line in lines:
             error = None
             try:
-                with np.errstate(all="ignore"):
-                    exec(line, names)
+                exec(statement(line), names)
             except Exception as exception:
                 error = exception
             raised.append(error)
@@ -89,6 +88,7 @@ def main():
     parser.add_argument("--steps", type=int, default=14)
     options = parser.parse_args()
     warnings.simplefilter("ignore")
+    np.seterr(all="ignore")
     start = time.perf_counter()
     for seed in range(options.seed, options.seed + options.programs):
         lines = make(seed, options.steps).lines

@@ -87,6 +87,31 @@ pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) ->
     in_parallel(texts.len(), |index| compile(texts[index], capability, options))
 }
 
+/// Which of several written kernels do not compile for a device, by their place, and why. A program of nothing takes as long
+/// to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of its own.
+pub fn refused(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<(usize, Error)> {
+    const TOGETHER: usize = 12;
+    let program = |texts: &[&str]| -> String {
+        let apart =
+            |(i, text): (usize, &&str)| format!("namespace k{i} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""));
+        texts.iter().enumerate().map(apart).collect()
+    };
+    let programs: Vec<String> = texts.chunks(TOGETHER).map(program).collect();
+    let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
+    let mut refused = Vec::new();
+    for (number, image) in compile_all(&programs, capability, options).into_iter().enumerate() {
+        let Err(error) = image else { continue };
+        let first = number * TOGETHER;
+        let alone = compile_all(&texts[first..texts.len().min(first + TOGETHER)], capability, options);
+        let before = refused.len();
+        refused.extend(alone.into_iter().enumerate().filter_map(|(i, image)| Some((first + i, image.err()?))));
+        if refused.len() == before {
+            refused.push((first, error));
+        }
+    }
+    refused
+}
+
 /// The compiler's version, major and minor. Error: `Library` where it is not installed.
 pub fn version() -> Result<(u32, u32)> {
     Ok(nvrtc::open()?.version)
@@ -276,6 +301,23 @@ mod tests {
             }
         }
         assert!(images[4].is_err());
+    }
+
+    #[test]
+    fn of_many_kernels_those_that_do_not_compile_are_named() {
+        if !installed() {
+            return;
+        }
+        // All have the same names, and one of them lacks an end that the next one has too many.
+        let text = "struct P { int* x; };\nextern \"C\" __global__ void k(const __grid_constant__ P p) { *p.x = 1; }";
+        let mut texts = vec![text; 40];
+        assert!(refused(&texts, (9, 0), &Options::exact()).is_empty());
+        texts[13] = text.trim_end_matches('}');
+        texts[14] = "} }";
+        texts[39] = "what is this";
+        let places: Vec<usize> =
+            refused(&texts, (9, 0), &Options::exact()).into_iter().map(|(place, _)| place).collect();
+        assert_eq!(places, [13, 14, 39]);
     }
 
     #[test]

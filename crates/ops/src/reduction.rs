@@ -185,33 +185,3 @@ pub const REDUCTIONS: &[ReductionRow] = &[
         doc: "The position of the first smallest element; of the first NaN where there is one.",
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identities_leave_every_element_as_it_is() {
-        for id in RowId::all() {
-            let row = id.row();
-            assert!(row.identity.is_none() || row.associative, "{} has an identity and cannot be folded", row.name);
-            assert!(!row.associative || row.inputs.len() == 2, "{} is folded and has not two inputs", row.name);
-        }
-        for name in ["add", "multiply", "logical_and", "logical_or", "bitwise_and", "gcd", "hypot", "logaddexp"] {
-            assert!(Reduction::find(name).is_some_and(Reduction::has_identity), "{name}");
-        }
-        for name in ["maximum", "minimum", "fmax", "fmin", "lcm"] {
-            assert!(Reduction::find(name).is_some_and(|reduction| !reduction.has_identity()), "{name}");
-        }
-        assert_eq!(Reduction::find("subtract"), None);
-    }
-
-    #[test]
-    fn sums_of_narrow_integers_are_wide() {
-        let sum = &REDUCTIONS[0];
-        assert_eq!(sum.dtype(DType::I8), DType::I64);
-        assert_eq!(sum.dtype(DType::U8), DType::U64);
-        assert_eq!(sum.dtype(DType::F16), DType::F16);
-        assert_eq!(accumulation(sum.reduction, DType::F16), DType::F32);
-    }
-}

@@ -147,23 +147,19 @@ impl<'a> Columns<'a> {
 
     fn outer_nodes(&mut self, pass: u8) {
         let (kernel, vector) = (self.w.kernel, self.w.vector);
-        let fresh = |id: &usize| {
-            let level = self.w.space.levels[*id];
-            !level.inner && level.pass == pass && !kernel.nodes[*id].make.operands().is_empty()
-        };
-        let fresh: Vec<usize> = (0..kernel.nodes.len()).filter(fresh).collect();
+        let fresh = self.w.known_after(pass);
         if fresh.is_empty() {
             return;
         }
         for &id in &fresh {
-            self.w.line(1, format!("{} n{id}[{vector}];", c_type(kernel.nodes[id].dtype)));
+            self.w.line(1, format!("{} n{id}[{vector}];", c_type(kernel.nodes[id as usize].dtype)));
         }
         self.w.line(1, "#pragma unroll");
         self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
         for &id in &fresh {
-            let text = match kernel.nodes[id].make {
+            let text = match kernel.nodes[id as usize].make {
                 Make::Reduce(..) => format!("state{}[k].s{id}.result()", pass - 1),
-                _ => self.w.expression(id as NodeId, &|id| self.name(id)),
+                _ => self.w.expression(id, &|id| self.name(id)),
             };
             self.w.line(2, format!("n{id}[k] = {text};"));
         }
@@ -364,15 +360,10 @@ impl<'a> Columns<'a> {
     }
 
     fn close(&mut self) {
-        let (space, kernel, across, vector) = (self.w.space, self.w.kernel, self.across, self.w.vector);
-        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        let (kernel, across, vector) = (self.w.kernel, self.across, self.w.vector);
+        let outer = self.w.begin_outer_writes();
         if outer.is_empty() {
             return;
-        }
-        self.w.await_predecessor();
-        let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
-        if outer.iter().any(reads_it) {
-            self.w.line(1, "__syncthreads();");
         }
         self.w.line(1, format!("if (live && threadIdx.x < {across}) {{"));
         for i in outer {

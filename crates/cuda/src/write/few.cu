@@ -97,28 +97,16 @@ template <class T, class Op> struct FewFoldFirst {
 };
 
 //:: few_argument has FewArgument
-// The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
-template <class T, bool MOST> struct FewArgument {
-    T value;
-    Index at;
-    static FewArgument empty() { return FewArgument{T{}, -1}; }
-    static bool beats(const T a, const T b) {
-        const bool none = a != a, other = b != b;
-        return (none & !other) | (!none & !other & (MOST ? a > b : a < b));
-    }
+template <class T, bool MOST> struct FewArgument : ExtremePlace<T, MOST> {
+    using ExtremePlace<T, MOST>::value;
+    using ExtremePlace<T, MOST>::at;
+    static FewArgument empty() { return FewArgument{{T{}, -1}}; }
     // A lane meets its elements in the order of their places.
     void put(const T x, const Index place) {
-        const bool better = (at < 0) | beats(x, value);
+        const bool better = (at < 0) | this->beats(x, value);
         value = better ? x : value;
         at = better ? place : at;
     }
-    void join(const FewArgument& other) {
-        const bool earlier = (other.at < at) & !beats(value, other.value);
-        const bool better = (other.at >= 0) & ((at < 0) | beats(other.value, value) | earlier);
-        value = better ? other.value : value;
-        at = better ? other.at : at;
-    }
-    long long result() const { return at < 0 ? 0 : at; }
 };
 
 //:: few_deviations has FewDeviations

@@ -6,13 +6,13 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use cuprust_ir::{Kernel, Make, NodeId, Result};
+use cuprust_ir::{Kernel, NodeId, Result};
 
 use super::columns;
 use super::launch::{Class, Geometry};
 use super::reduce::{Sweep, few_state, state_bytes, sweeps, takes_places};
 use super::space::Space;
-use super::writer::{Which, Writer, c_type, scalar, sum};
+use super::writer::{Which, Writer, c_type, single, sum};
 
 /// Threads in a block, where nothing asks for another number.
 const THREADS: usize = 256;
@@ -35,7 +35,7 @@ pub(super) fn write_map<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) ->
     }
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.make.operands().is_empty() {
-            let text = w.expression(id as NodeId, &|id| name(kernel, id));
+            let text = w.expression(id as NodeId, &|id| single(kernel, id));
             w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
         }
     }
@@ -55,19 +55,10 @@ fn writer<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) -> Writer<'a> {
     w
 }
 
-/// What a value is called.
-fn name(kernel: &Kernel, id: NodeId) -> String {
-    match kernel.nodes[id as usize].make {
-        Make::Read(i) => format!("r{i}"),
-        Make::Position(i) => format!("q{i}"),
-        _ => scalar(kernel, id),
-    }
-}
-
 /// Stores an element at the coordinates along these axes.
 fn store(w: &mut Writer<'_>, depth: usize, i: usize, axes: Range<usize>) {
     let place = sum(&w.terms(w.access(Which::Write(i)), axes));
-    let value = name(w.kernel, w.kernel.writes[i].node);
+    let value = single(w.kernel, w.kernel.writes[i].node);
     w.line(depth, format!("p.w{i}[{place}] = {value};"));
 }
 
@@ -88,14 +79,12 @@ impl Shape {
     fn of(space: &Space, bytes: usize) -> Option<Shape> {
         let (rows, length) = (space.rows(), space.length());
         let room = |threads: usize| threads * bytes <= SHARED;
-        let fewer = |most: usize, least: usize| {
-            std::iter::successors(Some(most), |threads| Some(threads / 2))
-                .take_while(|&n| n >= least)
-                .find(|&n| room(n))
+        let fewer = |most: usize| {
+            std::iter::successors(Some(most), |threads| Some(threads / 2)).take_while(|&n| n >= 32).find(|&n| room(n))
         };
         if columns::suits(space) {
             let step = (rows.clamp(1, 32) as usize).next_power_of_two();
-            return fewer(THREADS, 32).map(|threads| Shape { threads, lanes: threads / step, step });
+            return fewer(THREADS).map(|threads| Shape { threads, lanes: threads / step, step });
         }
         let lanes = match length {
             ..=2 => 1,
@@ -105,10 +94,10 @@ impl Shape {
             65..=1024 => 32,
             _ => {
                 let most = if length > 2048 { 1024 } else { THREADS };
-                return fewer(most, 32).map(|threads| Shape { threads, lanes: threads, step: 1 });
+                return fewer(most).map(|threads| Shape { threads, lanes: threads, step: 1 });
             }
         };
-        fewer(THREADS, 32).map(|threads| Shape { threads, lanes, step: 1 })
+        fewer(THREADS).map(|threads| Shape { threads, lanes, step: 1 })
     }
 
     /// How many rows a block has.
@@ -178,23 +167,7 @@ impl Few<'_> {
             let base = w.counted(i, &format!("p.q{i}"), outer.clone());
             w.line(1, format!("const long long {name}{i} = {base};"));
         }
-        self.outer_nodes(0);
-    }
-
-    /// The nodes that are the same along a row and become known after `pass` sweeps.
-    fn outer_nodes(&mut self, pass: u8) {
-        let kernel = self.w.kernel;
-        for (id, node) in kernel.nodes.iter().enumerate() {
-            let level = self.w.space.levels[id];
-            if level.inner || level.pass != pass || node.make.operands().is_empty() {
-                continue;
-            }
-            let text = match node.make {
-                Make::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
-                _ => self.w.expression(id as NodeId, &|id| name(kernel, id)),
-            };
-            self.w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
-        }
+        self.w.outer_nodes(0);
     }
 
     fn sweep(&mut self, number: usize, sweep: &Sweep) -> Result<()> {
@@ -220,11 +193,11 @@ impl Few<'_> {
             self.w.line(2, format!("const long long q{i} = {count};"));
         }
         for &id in &sweep.nodes {
-            let text = self.w.expression(id, &|id| name(kernel, id));
+            let text = self.w.expression(id, &|id| single(kernel, id));
             self.w.line(2, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
         }
         for &id in &sweep.reduces {
-            let of = name(kernel, kernel.nodes[id as usize].make.operands()[0]);
+            let of = single(kernel, kernel.nodes[id as usize].make.operands()[0]);
             let place = if takes_places(kernel, id) { ", at" } else { "" };
             self.w.line(2, format!("state{number}.s{id}.put({of}{place});"));
         }
@@ -236,26 +209,21 @@ impl Few<'_> {
             if lanes > 1 {
                 self.w.line(1, format!("join_room<{}, {step}, {lanes}>(state{number});", self.shape.threads));
             }
-            self.outer_nodes(number as u8 + 1);
+            self.w.outer_nodes(number as u8 + 1);
         }
         Ok(())
     }
 
     /// Stores what is the same along a row.
     fn close(&mut self) {
-        let (space, kernel) = (self.w.space, self.w.kernel);
-        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        let along = 0..self.w.space.outer;
+        let outer = self.w.begin_outer_writes();
         if outer.is_empty() {
             return;
         }
-        self.w.await_predecessor();
-        let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
-        if outer.iter().any(reads_it) {
-            self.w.line(1, "__syncthreads();");
-        }
         self.w.line(1, "if (live && first == 0) {");
         for i in outer {
-            store(&mut self.w, 2, i, 0..space.outer);
+            store(&mut self.w, 2, i, along.clone());
         }
         self.w.line(1, "}");
     }

@@ -8,7 +8,7 @@ use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
 use super::reduce::{AHEAD, Sweep, shared, state, sweeps, takes_places};
 use super::space::Space;
-use super::writer::{Which, Writer, c_type, scalar};
+use super::writer::{Which, Writer, c_type, single};
 
 /// How the lanes of a block share out rows.
 #[derive(Debug, Clone, Copy)]
@@ -192,7 +192,7 @@ impl<'a> Rows<'a> {
                 self.base(Which::Write(i), &format!("g{i}"));
             }
         }
-        self.outer_nodes(0);
+        self.w.outer_nodes(0);
         if self.shape.held > 0 {
             self.hold();
         }
@@ -204,32 +204,8 @@ impl<'a> Rows<'a> {
         self.w.line(1, format!("const Index {name} = {};", super::writer::sum(&terms)));
     }
 
-    /// The nodes that are the same along a row and become known after `pass` sweeps.
-    fn outer_nodes(&mut self, pass: u8) {
-        let kernel = self.w.kernel;
-        for (id, node) in kernel.nodes.iter().enumerate() {
-            let level = self.w.space.levels[id];
-            if level.inner || level.pass != pass || node.make.operands().is_empty() {
-                continue;
-            }
-            let text = match node.make {
-                Make::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
-                _ => self.w.expression(id as NodeId, &|id| self.outer_name(id)),
-            };
-            self.w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
-        }
-    }
-
-    fn outer_name(&self, id: NodeId) -> String {
-        match self.w.kernel.nodes[id as usize].make {
-            Make::Read(i) => format!("r{i}"),
-            Make::Position(i) => format!("q{i}"),
-            _ => scalar(self.w.kernel, id),
-        }
-    }
-
     fn inner_name(&self, id: NodeId) -> String {
-        let name = self.outer_name(id);
+        let name = single(self.w.kernel, id);
         let array = match self.w.kernel.nodes[id as usize].make {
             Make::Read(_) | Make::Position(_) => true,
             _ => self.kept.contains(&id),
@@ -362,7 +338,7 @@ impl<'a> Rows<'a> {
         }
         if any {
             self.join(number, words);
-            self.outer_nodes(number as u8 + 1);
+            self.w.outer_nodes(number as u8 + 1);
         }
         Ok(())
     }
@@ -531,20 +507,15 @@ impl<'a> Rows<'a> {
     /// Stores what is the same along a row.
     fn close(&mut self) {
         let (space, kernel, Shape { threads, lanes, .. }) = (self.w.space, self.w.kernel, self.shape);
-        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        let outer = self.w.begin_outer_writes();
         if outer.is_empty() {
             return;
-        }
-        self.w.await_predecessor();
-        let reads_it = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
-        if outer.iter().any(reads_it) {
-            self.w.line(1, "__syncthreads();");
         }
         let live = if lanes == threads { "" } else { "live && " };
         self.w.line(1, format!("if ({live}threadIdx.x % {lanes} == 0) {{"));
         for i in outer {
             let element = self.w.element(Which::Write(i), 0..space.outer);
-            let value = self.outer_name(kernel.writes[i].node);
+            let value = single(kernel, kernel.writes[i].node);
             self.w.line(2, format!("{element} = {value};"));
         }
         self.w.line(1, "}");

@@ -291,32 +291,38 @@ template <class T, class Op> struct FoldFirst {
     }
 };
 
-//:: argument needs words has Argument
+//:: extreme_place has Argument FewArgument
 // The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
-template <class T, bool MOST> struct Argument {
+template <class T, bool MOST> struct ExtremePlace {
     T value;
     Index at;
-    static Argument empty() { return Argument{T{}, -1}; }
     static bool beats(const T& a, const T& b) {
         // Without branches, of which a reduction would have many.
         const bool none = a != a, other = b != b;
         return (none & !other) | (!none & !other & (MOST ? a > b : a < b));
     }
-    template <int N> void some(const T* x, int count, Index from) {
-#pragma unroll
-        for (int i = 0; i < N; ++i) {
-            const bool better = (i < count) & ((at < 0) | beats(x[i], value));
-            value = better ? x[i] : value;
-            at = better ? from + i : at;
-        }
-    }
-    void join(const Argument& other) {
+    void join(const ExtremePlace& other) {
         const bool earlier = (other.at < at) & !beats(value, other.value);
         const bool better = (other.at >= 0) & ((at < 0) | beats(other.value, value) | earlier);
         value = better ? other.value : value;
         at = better ? other.at : at;
     }
     long long result() const { return at < 0 ? 0 : at; }
+};
+
+//:: argument needs words has Argument
+template <class T, bool MOST> struct Argument : ExtremePlace<T, MOST> {
+    using ExtremePlace<T, MOST>::value;
+    using ExtremePlace<T, MOST>::at;
+    static Argument empty() { return Argument{{T{}, -1}}; }
+    template <int N> void some(const T* x, int count, Index from) {
+#pragma unroll
+        for (int i = 0; i < N; ++i) {
+            const bool better = (i < count) & ((at < 0) | this->beats(x[i], value));
+            value = better ? x[i] : value;
+            at = better ? from + i : at;
+        }
+    }
     static constexpr int words = words_of<T> + words_of<Index>;
     void give(unsigned* to) const {
         to_words(to, value);

@@ -256,15 +256,11 @@ impl<'a> Writer<'a> {
     /// The value of a position: `base`, and what these axes but the vector's add to it. An int64.
     pub(super) fn position(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
         let along = self.axis;
-        self.counted_along(i, base, axes.filter(|&axis| axis != along))
+        self.counted(i, base, axes.filter(|&axis| axis != along))
     }
 
     /// As [`Self::position`], along all of these axes.
-    pub(super) fn counted(&mut self, i: usize, base: &str, axes: Range<usize>) -> String {
-        self.counted_along(i, base, axes)
-    }
-
-    fn counted_along(&mut self, i: usize, base: &str, axes: impl Iterator<Item = usize>) -> String {
+    pub(super) fn counted(&mut self, i: usize, base: &str, axes: impl Iterator<Item = usize>) -> String {
         let mut terms = vec![base.to_owned()];
         for axis in axes {
             let stride = self.space.positions[i].strides[axis];
@@ -331,6 +327,42 @@ impl<'a> Writer<'a> {
         let (axis, v) = (self.axis, self.vector);
         let extent = self.fields.index(&format!("e{axis}"), self.space.shape[axis]);
         format!("{extent} - a{axis} < {v} ? (int)({extent} - a{axis}) : {v}")
+    }
+
+    /// The nodes that are the same along a row and become known after `pass` sweeps.
+    pub(super) fn known_after(&self, pass: u8) -> Vec<NodeId> {
+        let (nodes, levels) = (&self.kernel.nodes, &self.space.levels);
+        let known =
+            |id: &usize| !levels[*id].inner && levels[*id].pass == pass && !nodes[*id].make.operands().is_empty();
+        (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
+    }
+
+    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps.
+    pub(super) fn outer_nodes(&mut self, pass: u8) {
+        let kernel = self.kernel;
+        for id in self.known_after(pass) {
+            let node = &kernel.nodes[id as usize];
+            let text = match node.make {
+                Make::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
+                _ => self.expression(id, &|id| single(kernel, id)),
+            };
+            self.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
+        }
+    }
+
+    /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and every
+    /// thread of the block has read what they replace.
+    pub(super) fn begin_outer_writes(&mut self) -> Vec<usize> {
+        let (space, kernel) = (self.space, self.kernel);
+        let outer: Vec<usize> = (0..kernel.writes.len()).filter(|&i| !space.is_inner(&space.writes[i])).collect();
+        if !outer.is_empty() {
+            self.await_predecessor();
+        }
+        let read = |i: &usize| kernel.reads.iter().any(|read| read.storage == kernel.writes[*i].view.storage);
+        if outer.iter().any(read) {
+            self.line(1, "__syncthreads();");
+        }
+        outer
     }
 
     /// A node as an expression of its operands, which `name` names.
@@ -401,6 +433,15 @@ pub(super) fn scalar(kernel: &Kernel, id: NodeId) -> String {
     match kernel.nodes[id as usize] {
         Node { make: Make::Scalar(i), dtype } => format!("p.c{i}_{}", dtype.name()),
         _ => format!("n{id}"),
+    }
+}
+
+/// What a value is called where a thread has one of it.
+pub(super) fn single(kernel: &Kernel, id: NodeId) -> String {
+    match kernel.nodes[id as usize].make {
+        Make::Read(i) => format!("r{i}"),
+        Make::Position(i) => format!("q{i}"),
+        _ => scalar(kernel, id),
     }
 }
 

@@ -1,9 +1,11 @@
 // A CUDA block on one processor core: every thread is a fiber, and barriers and shuffles switch between them.
+#include <csetjmp>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <memory>
 #include <ucontext.h>
 #include <vector>
 
@@ -13,23 +15,43 @@ struct dim { unsigned x, y, z; };
 static dim threadIdx, blockIdx, blockDim, gridDim;
 
 namespace machine {
+// A fiber serves one thread after another. The system's own switch of contexts asks the kernel for the signal mask each time, so
+// it only starts a fiber; afterwards a jump leads from stack to stack.
 struct Fiber {
-    ucontext_t context;
-    std::vector<char> stack;
+    ucontext_t start;
+    jmp_buf here;
+    std::unique_ptr<char[]> stack;
     bool done;
     // What it waits for: the generation of its block's or its warp's barrier.
     const unsigned* barrier;
     unsigned generation;
 };
 static std::vector<Fiber> fibers;
-static ucontext_t home;
+static jmp_buf home;
 static unsigned current, block_arrived, block_generation, warp_arrived[32], warp_generation[32], slots[1024];
 static std::function<void()> body;
 
+static void leave() {
+    if (!_setjmp(fibers[current].here)) _longjmp(home, 1);
+}
 static void enter() {
-    body();
-    fibers[current].done = true;
-    swapcontext(&fibers[current].context, &home);
+    for (;;) {
+        body();
+        fibers[current].done = true;
+        leave();
+    }
+}
+static void resume(Fiber& fiber) {
+    if (_setjmp(home)) return;
+    if (fiber.stack) _longjmp(fiber.here, 1);
+    const size_t bytes = 1 << 17;
+    fiber.stack.reset(new char[bytes]);
+    getcontext(&fiber.start);
+    fiber.start.uc_stack.ss_sp = fiber.stack.get();
+    fiber.start.uc_stack.ss_size = bytes;
+    fiber.start.uc_link = nullptr;
+    makecontext(&fiber.start, enter, 0);
+    setcontext(&fiber.start);
 }
 static void wait(unsigned& arrived, unsigned& generation, unsigned all) {
     Fiber& self = fibers[current];
@@ -39,7 +61,7 @@ static void wait(unsigned& arrived, unsigned& generation, unsigned all) {
         arrived = 0;
         ++generation;
     }
-    while (*self.barrier == self.generation) swapcontext(&self.context, &home);
+    while (*self.barrier == self.generation) leave();
     self.barrier = nullptr;
 }
 static void warp_wait() {
@@ -55,7 +77,7 @@ static unsigned exchange(unsigned value, unsigned from) {
 }
 static int launch(unsigned grid_x, unsigned grid_y, unsigned block, std::function<void()> kernel) {
     body = kernel;
-    fibers.resize(block);
+    if (fibers.size() < block) fibers.resize(block);
     gridDim = {grid_x, grid_y, 1};
     blockDim = {block, 1, 1};
     for (unsigned y = 0; y < grid_y; ++y)
@@ -65,14 +87,8 @@ static int launch(unsigned grid_x, unsigned grid_y, unsigned block, std::functio
             memset(warp_arrived, 0, sizeof warp_arrived);
             for (unsigned i = 0; i < block; ++i) {
                 Fiber& fiber = fibers[i];
-                fiber.stack.resize(1 << 17);
                 fiber.done = false;
                 fiber.barrier = nullptr;
-                getcontext(&fiber.context);
-                fiber.context.uc_stack.ss_sp = fiber.stack.data();
-                fiber.context.uc_stack.ss_size = fiber.stack.size();
-                fiber.context.uc_link = nullptr;
-                makecontext(&fiber.context, enter, 0);
             }
             for (bool left = true, moved = true; left; moved = false) {
                 left = false;
@@ -84,7 +100,7 @@ static int launch(unsigned grid_x, unsigned grid_y, unsigned block, std::functio
                     moved = true;
                     current = i;
                     threadIdx = {i, 0, 0};
-                    swapcontext(&home, &fiber.context);
+                    resume(fiber);
                 }
                 // Threads that wait for others which have left: the kernel would hang.
                 if (left && !moved) return 1;

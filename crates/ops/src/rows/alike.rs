@@ -53,31 +53,3 @@ const KINDS: usize = 5;
 const OPERANDS: u8 = 64;
 const NONE: u8 = 0;
 const UNKNOWN: u8 = u8::MAX;
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_kept_is_what_promotion_finds() {
-        for row in RowId::all() {
-            let what = row.row();
-            for &dtype in DType::ALL {
-                for weak in [None, Some(Weak::Bool), Some(Weak::Int), Some(Weak::Float), Some(Weak::Complex)] {
-                    let operands = match (weak, what.inputs.len()) {
-                        (None, count) => vec![Operand::Strong(dtype); count],
-                        // A scalar on either side means the same.
-                        (Some(weak), 2) => vec![Operand::Weak(weak), Operand::Strong(dtype)],
-                        _ => continue,
-                    };
-                    let common = what.outputs.len() == 1 && what.inputs.iter().all(|slot| *slot == Slot::Same);
-                    let expected = what.resolve(&operands).ok().filter(|_| common);
-                    for _ in 0..2 {
-                        assert_eq!(row.resolve_alike(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
-                        assert_eq!(row.resolve_alike(dtype, weak, operands.len() + 1), None);
-                    }
-                }
-            }
-        }
-    }
-}

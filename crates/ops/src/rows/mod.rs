@@ -10,8 +10,6 @@ mod hyperbolic;
 mod integers;
 mod logic;
 mod rounding;
-#[cfg(test)]
-mod tests;
 mod trigonometric;
 
 use crate::Row;

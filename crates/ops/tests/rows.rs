@@ -1,11 +1,13 @@
 //! What every row must be, and how dtypes are found: NumPy's answers for cases that differ between rules.
+//!
+//! The tests of rows stand outside of their crate: inside, every loop would be compiled a second time for them.
 
 use std::collections::HashSet;
 
 use cuprust_num::{DType, Weak};
 
-use super::{CHAPTERS, RowId};
-use crate::{Operand, Slot};
+use cuprust_ops::rows::CHAPTERS;
+use cuprust_ops::{Operand, RowId, Slot};
 
 use DType::*;
 use Operand::{Strong, Weak as Scalar};
@@ -87,4 +89,27 @@ fn int64_meets_uint64_exactly() {
     assert_eq!(row("less").row().exact(&[Strong(U64), Strong(I64)]), Some((row("greater_across"), true)));
     assert_eq!(row("less").row().exact(&[Strong(U32), Strong(I64)]), None);
     assert_eq!(row("add").row().exact(&[Strong(U64), Strong(I64)]), None);
+}
+
+#[test]
+fn what_is_kept_is_what_promotion_finds() {
+    for row in RowId::all() {
+        let what = row.row();
+        for &dtype in DType::ALL {
+            for weak in [None, Some(Weak::Bool), Some(Weak::Int), Some(Weak::Float), Some(Weak::Complex)] {
+                let operands = match (weak, what.inputs.len()) {
+                    (None, count) => vec![Strong(dtype); count],
+                    // A scalar on either side means the same.
+                    (Some(weak), 2) => vec![Scalar(weak), Strong(dtype)],
+                    _ => continue,
+                };
+                let common = what.outputs.len() == 1 && what.inputs.iter().all(|slot| *slot == Slot::Same);
+                let expected = what.resolve(&operands).ok().filter(|_| common);
+                for _ in 0..2 {
+                    assert_eq!(row.resolve_alike(dtype, weak, operands.len()), expected, "{} {dtype}", what.name);
+                    assert_eq!(row.resolve_alike(dtype, weak, operands.len() + 1), None);
+                }
+            }
+        }
+    }
 }
