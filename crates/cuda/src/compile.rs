@@ -308,7 +308,7 @@ mod tests {
         if !installed() {
             return;
         }
-        // All have the same names, and one of them lacks an end that the next one has too many.
+        // All have the same names, and what one of them leaves open another one closes.
         let text = "struct P { int* x; };\nextern \"C\" __global__ void k(const __grid_constant__ P p) { *p.x = 1; }";
         let mut texts = vec![text; 40];
         assert!(refused(&texts, (9, 0), &Options::exact()).is_empty());

@@ -5,7 +5,6 @@
 use std::collections::HashSet;
 
 use cuprust_num::{DType, Weak};
-
 use cuprust_ops::rows::CHAPTERS;
 use cuprust_ops::{Operand, RowId, Slot};
 
