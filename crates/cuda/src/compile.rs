@@ -91,11 +91,7 @@ pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) ->
 /// to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of its own.
 pub fn refused(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<(usize, Error)> {
     const TOGETHER: usize = 12;
-    let program = |texts: &[&str]| -> String {
-        let apart =
-            |(i, text): (usize, &&str)| format!("namespace k{i} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""));
-        texts.iter().enumerate().map(apart).collect()
-    };
+    let program = |texts: &[&str]| -> String { texts.iter().enumerate().map(|(i, text)| apart(i, text)).collect() };
     let programs: Vec<String> = texts.chunks(TOGETHER).map(program).collect();
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
     let mut refused = Vec::new();
@@ -110,6 +106,11 @@ pub fn refused(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec
         }
     }
     refused
+}
+
+/// A written kernel in the namespace `k{number}`, so that it may stand beside others in one program.
+pub fn apart(number: usize, text: &str) -> String {
+    format!("namespace k{number} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""))
 }
 
 /// The compiler's version, major and minor. Error: `Library` where it is not installed.

@@ -110,7 +110,7 @@ fn kernels_of_programs_compile_for_every_architecture() {
     let (texts, narrow) = (texts(true), texts(false));
     let narrow: Vec<&String> = narrow.difference(&texts).collect();
     let flags = compile::Options::exact();
-    // All texts are less than this; what was compiled once need not be compiled again.
+    // All marks are less than this; what was compiled once need not be compiled again.
     let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
     let (mut all, mut compiled) = (0, 0);
     for capability in [(7, 5), (8, 0), (9, 0), (10, 0)] {
@@ -124,7 +124,7 @@ fn kernels_of_programs_compile_for_every_architecture() {
             panic!("for {capability:?}: {error}\n{}", new[place]);
         }
         if let Some(cache) = &cache {
-            new.iter().for_each(|text| cache.put(key(text), text.as_bytes()));
+            new.iter().for_each(|text| cache.put(key(text), b"compiled"));
         }
         (all, compiled) = (all + wanted.len(), compiled + new.len());
     }

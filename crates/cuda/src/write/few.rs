@@ -216,14 +216,14 @@ impl Few<'_> {
 
     /// Stores what is the same along a row.
     fn close(&mut self) {
-        let along = 0..self.w.space.outer;
+        let axes = 0..self.w.space.outer;
         let outer = self.w.begin_outer_writes();
         if outer.is_empty() {
             return;
         }
         self.w.line(1, "if (live && first == 0) {");
         for i in outer {
-            store(&mut self.w, 2, i, along.clone());
+            store(&mut self.w, 2, i, axes.clone());
         }
         self.w.line(1, "}");
     }

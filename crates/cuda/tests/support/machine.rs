@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::process::Command;
 
+use cuprust_cuda::compile::apart;
 use cuprust_cuda::write::Written;
 use cuprust_ir::StorageId;
 use cuprust_num::Scalar;
@@ -36,7 +37,7 @@ pub fn compile(name: &str, kernels: &[Written]) -> Option<Compiled> {
         let place = distinct.len();
         texts.push(place);
         distinct.push(&kernel.text);
-        let _ = write!(text, "namespace k{place} {{\n{}\n}}\n", kernel.text.replace("extern \"C\" ", ""));
+        text.push_str(&apart(place, &kernel.text));
         let _ = write!(
             text,
             "extern \"C\" int run{place}(const void* p, unsigned x, unsigned y, unsigned block) {{\n\
