@@ -1,13 +1,15 @@
 //! The executor of one GPU: steps are written, compiled and loaded once, and then launched with little more than a copy of
 //! their parameters.
 
+use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
 use cuprust_num::Scalar;
 
-use crate::driver::{Address, Driver, Real, cublas, nvrtc};
+use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
 use crate::faults::Faults;
 use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
@@ -21,6 +23,8 @@ use crate::visible::{self, Visible};
 pub struct Cuda {
     name: String,
     driver: Arc<dyn Driver>,
+    /// Whether it is a GPU, and not a machine that imitates one.
+    real: bool,
     pool: Pool,
     staging: Staging,
     functions: Functions,
@@ -56,6 +60,7 @@ impl Cuda {
     fn on(driver: Arc<dyn Driver>, name: String, real: bool) -> Cuda {
         Cuda {
             name,
+            real,
             pool: Pool::new(driver.clone()),
             staging: Staging::new(driver.clone()),
             functions: Functions::new(&*driver, real),
@@ -82,6 +87,15 @@ impl Cuda {
     fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
         Ok(self.lines.stream(id)?.stream)
     }
+}
+
+/// Lets a stream wait for what was queued so far on another, which may be of another device.
+fn after(driver: &dyn Driver, stream: Stream, other: &dyn Driver, first: Stream) -> Result<()> {
+    let event = other.event_create(false)?;
+    let waits = other.event_record(event, first).and_then(|()| driver.stream_wait(stream, event));
+    // SAFETY: the event was made here. What waits for it has been queued, and the driver keeps it until that has passed.
+    let _ = unsafe { other.event_destroy(event) };
+    waits
 }
 
 impl Executor for Cuda {
@@ -255,6 +269,48 @@ impl Executor for Cuda {
 
     fn verdict(&self, doubt: Doubt) -> Option<Error> {
         self.faults.verdict(Some(doubt))
+    }
+
+    fn estimate(&self, _step: &Step) -> Duration {
+        // A launch, or all of the work on a machine that imitates a GPU.
+        if self.real { Duration::from_micros(4) } else { Duration::from_millis(20) }
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn peek(&self, from: u64, bytes: &mut [u8]) -> bool {
+        let piece = self.visible.piece(from).filter(|_| bytes.len() <= visible::MOST);
+        piece.is_some_and(|piece| self.visible.await_briefly(piece, bytes))
+    }
+
+    fn copy_from_peer(
+        &self,
+        peer: &dyn Executor,
+        (from, from_stream): (u64, StreamId),
+        (to, stream): (u64, StreamId),
+        bytes: u64,
+    ) -> Result<bool> {
+        let Some(peer) = peer.as_any().downcast_ref::<Cuda>() else { return Ok(false) };
+        if !self.driver.reaches(&*peer.driver)? {
+            return Ok(false);
+        }
+        let (from_stream, stream) = (peer.stream(from_stream)?, self.stream(stream)?);
+        // The copy comes after what writes its source, and before what uses the source's memory again.
+        after(&*self.driver, stream, &*peer.driver, from_stream)?;
+        // SAFETY: the caller names memory of both devices that holds these bytes, and this one reaches the other's.
+        unsafe { self.driver.copy(Address(to), Address(from), bytes as usize, stream) }?;
+        after(&*peer.driver, from_stream, &*self.driver, stream)?;
+        Ok(true)
+    }
+
+    fn wait_for_native(&self, stream: StreamId, native: u64, back: bool) -> Result<()> {
+        let own = self.stream(stream)?;
+        // SAFETY: the caller vouches for the handle by naming it; it is used within this call alone.
+        let other = unsafe { Stream::from_raw(native) };
+        let (waits, first) = if back { (other, own) } else { (own, other) };
+        if own == other { Ok(()) } else { after(&*self.driver, waits, &*self.driver, first) }
     }
 
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {

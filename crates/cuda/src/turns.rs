@@ -36,7 +36,7 @@ impl Turns {
         if self.queued != Some(queued) {
             Turn::Alone
         } else if self.written.len() >= MOST
-            || reads.any(|read| self.written.iter().any(|written| meet(read, *written)))
+            || reads.any(|read| self.written.iter().any(|written| read.overlaps(*written)))
         {
             Turn::Follows
         } else {
@@ -52,10 +52,6 @@ impl Turns {
         self.written.extend(writes);
         self.queued = Some(queued);
     }
-}
-
-fn meet(a: Memory, b: Memory) -> bool {
-    a.address < b.address.saturating_add(b.bytes) && b.address < a.address.saturating_add(a.bytes)
 }
 
 /// Whether launches overlap at all.

@@ -113,17 +113,25 @@ impl Visible {
         }
     }
 
-    /// Waits for the bytes of a piece, which the work queued on a stream writes.
-    pub(crate) fn read(&self, piece: u8, to: &mut [u8], stream: Stream) -> Result<()> {
+    /// Looks for the bytes of a piece for a while, and says whether they came.
+    pub(crate) fn await_briefly(&self, piece: u8, to: &mut [u8]) -> bool {
         let start = Instant::now();
         for turn in 1u32.. {
             if self.peek(piece, to) {
-                return Ok(());
+                return true;
             }
             if turn.is_multiple_of(64) && start.elapsed() > PATIENCE {
                 break;
             }
             std::hint::spin_loop();
+        }
+        false
+    }
+
+    /// Waits for the bytes of a piece, which the work queued on a stream writes.
+    pub(crate) fn read(&self, piece: u8, to: &mut [u8], stream: Stream) -> Result<()> {
+        if self.await_briefly(piece, to) {
+            return Ok(());
         }
         self.driver.stream_synchronize(stream)?;
         let mut state = self.lock();

@@ -367,8 +367,8 @@ fn a_copy_crosses_devices() {
         return;
     }
     let two = Real::open(1).unwrap();
-    println!("connected: {} and {}", one.enable_peer(&two).unwrap(), two.enable_peer(&one).unwrap());
-    assert_eq!(one.enable_peer(&two).unwrap(), one.enable_peer(&two).unwrap());
+    println!("connected: {} and {}", one.reaches(&two).unwrap(), two.reaches(&*one).unwrap());
+    assert_eq!(one.reaches(&two).unwrap(), one.reaches(&two).unwrap());
     let size = 64 << 20;
     let (here, there) = (one.alloc(size).unwrap(), two.alloc(size).unwrap());
     let mut back = vec![0; size];

@@ -3,7 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result, What, shape_text};
 use cuprust_num::{DType, Element, Scalar};
 
-use crate::runtime::{Device, Foreign, Input, StorageRef};
+use crate::runtime::{Device, Foreign, Input, Output, StorageRef, released};
 
 /// An n-dimensional array of one dtype on one device.
 ///
@@ -90,7 +90,11 @@ impl Array {
         if !bytes.is_empty() {
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
-            device.executor().upload(bytes, memory.address, state.stream_of(&array.storage))?;
+            let stream = state.stream_of(&array.storage);
+            // Nothing else knows of the new memory.
+            drop(state);
+            let upload = || device.executor().upload(bytes, memory.address, stream);
+            if bytes.len() < BRIEF { upload() } else { released(upload) }?;
         }
         Ok(array)
     }
@@ -121,7 +125,8 @@ impl Array {
             return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
-        let storage = device.lock()?.adopt(Foreign { memory, owner, volatile: true });
+        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, size as u64);
+        let layout = Layout { offset: layout.offset + start as i64 / size, ..layout };
         Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }
 
@@ -201,19 +206,19 @@ impl Array {
     /// The array as an operand of a recorded instruction.
     #[inline]
     pub(crate) fn input(&self) -> Input<'_> {
-        Input::View(self.storage.index(), self.dtype, &self.layout, &[])
+        Input::View(&self.storage, self.dtype, &self.layout, &[])
     }
 
     /// The array as an operand of an instruction of the array's own shape.
     #[inline]
     pub(crate) fn whole_input(&self) -> Input<'_> {
-        if self.plain { Input::Plain(self.storage.index(), self.dtype, self.layout.offset) } else { self.input() }
+        if self.plain { Input::Plain(&self.storage, self.dtype, self.layout.offset) } else { self.input() }
     }
 
     /// The array as the target of a recorded instruction.
     #[inline]
-    pub(crate) fn output(&self) -> (u32, DType, &Layout) {
-        (self.storage.index(), self.dtype, &self.layout)
+    pub(crate) fn output(&self) -> Output<'_> {
+        (&self.storage, self.dtype, &self.layout)
     }
 
     /// The same elements in new memory, in C order.
@@ -310,7 +315,28 @@ impl Array {
         if device == self.device() {
             return Ok(self.clone());
         }
+        if let Some(there) = self.to_peer(device)? {
+            return Ok(there);
+        }
         Array::from_bytes(&self.to_bytes()?, self.shape(), self.dtype, device)
+    }
+
+    /// The same elements on another device whose memory this one reaches; nothing where it does not.
+    fn to_peer(&self, device: Device) -> Result<Option<Array>> {
+        if self.size() == 0 || self.device().is_host() || device.is_host() {
+            return Ok(None);
+        }
+        let source = self.ascontiguous()?;
+        let there = Array::empty(self.shape(), self.dtype, device)?;
+        let (bytes, offset) = (self.nbytes() as u64, source.layout.offset as u64 * self.dtype.size() as u64);
+        let place = |array: &Array| -> Result<(u64, cuprust_ir::StreamId)> {
+            let mut state = array.device().lock()?;
+            Ok((state.memory(&array.storage)?.address, state.stream_of(&array.storage)))
+        };
+        let ((from, from_stream), to) = (place(&source)?, place(&there)?);
+        let (target, origin) = (device.executor(), source.device().executor());
+        let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
+        Ok(copied.then_some(there))
     }
 
     /// The elements as bytes, in C order. Waits for them.
@@ -338,13 +364,19 @@ impl Array {
             return Ok(());
         }
         let source = self.ascontiguous()?;
-        let mut state = self.device().lock()?;
+        let (device, executor) = (self.device(), self.device().executor());
+        let mut state = device.lock()?;
         let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
+        let waited = state.waiting_for(stream);
         drop(state);
-        self.device().executor().download(from, bytes, stream)?;
-        self.device().settle((!at_once).then_some(stream))
+        if at_once && executor.peek(from, bytes) {
+            return device.settle(None);
+        }
+        device.wait_for_stream(stream)?;
+        released(|| executor.download(from, bytes, stream))?;
+        device.settle(Some(waited))
     }
 
     /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
@@ -388,9 +420,8 @@ impl Array {
             return None;
         }
         let state = device.lock().ok()?;
-        let memory = state.ready(self.storage.index())?;
         let (size, mut bytes) = (self.dtype.size(), [0; 16]);
-        let from = (memory.address + self.layout.offset as u64 * size as u64) as *const u8;
+        let from = state.ready(&self.storage, self.layout.offset as u64 * size as u64, size as u64)?;
         // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
         // taken back while the array lives; an element has at most 16 bytes.
         unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
@@ -413,16 +444,61 @@ impl Array {
         Ok(Scalar::from_bytes(self.dtype, &bytes))
     }
 
-    /// The address of the first element, computed and fixed from now on: others may keep it.
+    /// The address of the first element, computed and fixed from now on: others may keep it as long as the array lives.
+    ///
+    /// From now on, what touches the elements is launched before the call returns.
     ///
     /// # Errors
     /// What went wrong in computing the elements.
     pub fn export(&self) -> Result<u64> {
+        self.address_for_others(false)
+    }
+
+    /// As [`Array::export`], until the lease is dropped.
+    ///
+    /// # Errors
+    /// What went wrong in computing the elements.
+    pub fn lease(&self) -> Result<Lease> {
+        Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
+    }
+
+    fn address_for_others(&self, lease: bool) -> Result<u64> {
         let mut state = self.device().lock()?;
-        let memory = state.export(&self.storage, self.device().is_host())?;
+        let memory = state.export(&self.storage, lease)?;
         Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
     }
 }
+
+/// Memory of an array that others read and write as long as this lives.
+#[derive(Debug)]
+pub struct Lease {
+    array: Array,
+    address: u64,
+}
+
+impl Lease {
+    /// The address of the array's first element.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+
+    /// The array.
+    pub fn array(&self) -> &Array {
+        &self.array
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        // A forked child that cannot use the device has no leases to end.
+        if let Ok(mut state) = self.array.device().lock() {
+            state.end_lease(&self.array.storage);
+        }
+    }
+}
+
+/// So many bytes are copied before releasing the host language's lock would be worth it.
+const BRIEF: usize = 1 << 18;
 
 /// The most axes an array may have.
 pub(crate) const MOST_AXES: usize = 64;

@@ -4,7 +4,7 @@ use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast};
 use cuprust_ops::{Operand, RowId, Slot};
 
-use crate::runtime::{Device, Input};
+use crate::runtime::{Device, Input, on_different_devices};
 use crate::{Array, array::byte_size, immediate};
 
 /// An operand of an operation.
@@ -88,9 +88,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
         .iter()
         .zip(layouts.iter().zip(&scalars))
         .map(|(argument, (layout, scalar))| match (argument, layout, scalar) {
-            (Argument::Array(array), Some(layout), _) => {
-                Input::View(array.storage().index(), array.dtype(), layout, &[])
-            }
+            (Argument::Array(array), Some(layout), _) => Input::View(array.storage(), array.dtype(), layout, &[]),
             (_, _, Some(scalar)) => Input::Scalar(*scalar),
             _ => unreachable!("an argument is an array or a scalar"),
         })
@@ -351,10 +349,7 @@ fn device_of(arguments: &[Argument]) -> Result<Device> {
         if let Argument::Array(array) = argument {
             match found {
                 Some(device) if device != array.device() => {
-                    return Err(Error::value(format!(
-                        "arrays are on different devices, {device} and {}: move one with to_device",
-                        array.device()
-                    )));
+                    return Err(on_different_devices(device, array.device()));
                 }
                 _ => found = Some(array.device()),
             }

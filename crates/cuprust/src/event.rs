@@ -48,7 +48,8 @@ impl Event {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
-        self.device.executor().synchronize_event(self.id)?;
+        let executor = self.device.executor();
+        self.device.wait_until(|| executor.is_event_done(self.id), || executor.synchronize_event(self.id))?;
         self.device.settle(None)
     }
 

@@ -33,16 +33,21 @@ impl Spread {
     }
 }
 
-/// The elements of an input, where they are ready, in C order, and of this dtype.
+/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype.
 #[inline]
-fn ready(state: &Guard, input: &Input, dtype: DType) -> Option<*const u8> {
-    let (index, own, offset) = match *input {
-        Input::Plain(index, own, offset) => (index, own, offset),
-        Input::View(index, own, layout, []) if layout.is_contiguous() => (index, own, layout.offset),
+fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*const u8> {
+    let (storage, own, offset) = match *input {
+        Input::Plain(storage, own, offset) => (storage, own, offset),
+        Input::View(storage, own, layout, []) if layout.is_contiguous() && layout.size() == count as i64 => {
+            (storage, own, layout.offset)
+        }
         _ => return None,
     };
-    let memory = state.ready(index).filter(|_| own == dtype)?;
-    Some((memory.address + offset as u64 * own.size() as u64) as *const u8)
+    if own != dtype {
+        return None;
+    }
+    let size = own.size() as u64;
+    state.ready(storage, offset as u64 * size, count as u64 * size)
 }
 
 /// Runs a row now where it is small, its operands are ready, of the loop's dtypes and in C order, and the result is plain.
@@ -61,7 +66,7 @@ pub(crate) fn map(
         return Ok(None);
     }
     let count = bytes as usize / size;
-    let Some(operands) = Operands::of(state, row, dtype, inputs) else { return Ok(None) };
+    let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(None) };
     let (storage, memory) = state.create_filled(bytes, host)?;
     // SAFETY: the output is new memory of `count` elements.
     unsafe { operands.map(host, row, dtype, memory.address as *mut u8, count)? };
@@ -79,22 +84,23 @@ pub(crate) fn map_into(
     (target, count): (&Input, i64),
     inputs: &[Input],
 ) -> Result<bool> {
-    let (Input::Plain(index, ..) | Input::View(index, ..)) = *target else { return Ok(false) };
-    if count as u64 > SMALL || !state.is_free(index) {
+    let (Input::Plain(storage, ..) | Input::View(storage, ..)) = *target else { return Ok(false) };
+    if count as u64 > SMALL || !state.is_free(storage) {
         return Ok(false);
     }
     let result = row.row().outputs[0].dtype(dtype);
-    let Some(to) = ready(state, target, result) else { return Ok(false) };
-    let Some(operands) = Operands::of(state, row, dtype, inputs) else { return Ok(false) };
+    let count = count as usize;
+    let Some(to) = ready(state, target, result, count) else { return Ok(false) };
+    let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(false) };
     let sizes = || row.row().inputs.iter().map(|slot| slot.dtype(dtype).size());
     let may_meet = sizes().all(|size| size == result.size());
-    let bytes = count as usize * sizes().max().unwrap_or(0).max(result.size());
+    let bytes = count * sizes().max().unwrap_or(0).max(result.size());
     if !operands.are_apart(to, bytes, may_meet) {
         return Ok(false);
     }
     // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is that
     // very memory with elements of that size.
-    unsafe { operands.map(host, row, dtype, to.cast_mut(), count as usize)? };
+    unsafe { operands.map(host, row, dtype, to.cast_mut(), count)? };
     Ok(true)
 }
 
@@ -108,13 +114,13 @@ struct Operands<'a> {
 impl<'a> Operands<'a> {
     /// The operands, where all are ready, of the dtypes of the loop's slots and in C order.
     #[inline]
-    fn of(state: &Guard, row: RowId, dtype: DType, inputs: &'a [Input]) -> Option<Operands<'a>> {
+    fn of(state: &Guard, row: RowId, dtype: DType, length: usize, inputs: &'a [Input]) -> Option<Operands<'a>> {
         let mut operands = Operands { addresses: [std::ptr::null(); 3], count: inputs.len(), number: None };
         for (place, (input, slot)) in inputs.iter().zip(row.row().inputs).enumerate() {
             match input {
                 // Two numbers and an array are rare; they are recorded.
                 Input::Scalar(scalar) if operands.number.is_none() => operands.number = Some((place, scalar)),
-                _ => operands.addresses[place] = ready(state, input, slot.dtype(dtype))?,
+                _ => operands.addresses[place] = ready(state, input, slot.dtype(dtype), length)?,
             }
         }
         Some(operands)
@@ -189,7 +195,7 @@ pub(crate) fn reduce(
     if count as u64 > SMALL {
         return Ok(None);
     }
-    let Some(address) = ready(state, input, dtype) else { return Ok(None) };
+    let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
     let (storage, memory) = state.create_filled(bytes, host)?;
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result

@@ -47,6 +47,7 @@ pub mod statistics;
 mod stream;
 
 pub use array::Array;
+pub use array::Lease;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use choice::{clip, where_};
 pub use cuprust_ir::{
@@ -61,6 +62,6 @@ pub use joining::{JoinOptions, Padding, Sections};
 pub use manipulation::Order;
 pub use reduction::ReduceOptions;
 pub use rows::*;
-pub use runtime::{Device, DeviceKind};
+pub use runtime::{Device, DeviceKind, Embedding, embed};
 pub use statistics::MomentOptions;
 pub use stream::{Stream, StreamGuard, synchronize};

@@ -278,7 +278,7 @@ impl Array {
 
     fn rolled(&self, moves: &[(usize, i64)]) -> Result<Array> {
         let record = |layout: &Layout, wraps: &[Wrap]| {
-            let input = Input::View(self.storage().index(), self.dtype(), layout, wraps);
+            let input = Input::View(self.storage(), self.dtype(), layout, wraps);
             let (layout, plain) = result_layout_of(self);
             self.filled_by_copy(layout, plain, self.dtype(), input)
         };

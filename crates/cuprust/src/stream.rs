@@ -103,9 +103,7 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
-        self.flush()?;
-        self.0.device.executor().synchronize(self.0.id)?;
-        self.0.device.settle(Some(self.0.id))
+        self.0.device.synchronize_stream(self.0.id)
     }
 
     /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
@@ -121,8 +119,10 @@ impl Stream {
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
         self.flush()?;
+        let mut state = self.0.device.lock()?;
+        let waited = state.waiting_for(self.0.id);
         let done = self.0.device.executor().is_done(self.0.id)?;
-        self.0.device.settle(done.then_some(self.0.id))?;
+        state.settle(done.then_some(waited))?;
         Ok(done)
     }
 
@@ -133,6 +133,25 @@ impl Stream {
     pub fn wait_event(&self, event: &Event) -> Result<()> {
         self.flush()?;
         self.0.device.executor().wait_event(self.0.id, event.id())
+    }
+
+    /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.
+    ///
+    /// # Errors
+    /// Where what was recorded cannot be run, or the device refuses the handle.
+    pub fn let_native_wait(&self, native: u64) -> Result<()> {
+        self.flush()?;
+        self.0.device.executor().wait_for_native(self.0.id, native, true)
+    }
+
+    /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its native
+    /// handle.
+    ///
+    /// # Errors
+    /// Where what was recorded before cannot be run, or the device refuses the handle.
+    pub fn wait_for_native(&self, native: u64) -> Result<()> {
+        self.flush()?;
+        self.0.device.executor().wait_for_native(self.0.id, native, false)
     }
 
     /// A new event at the present end of the stream.

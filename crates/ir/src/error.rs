@@ -37,6 +37,9 @@ pub enum ErrorKind {
     Io,
     /// Correct to ask for, and not built. Python's `NotImplementedError`.
     NotImplemented,
+    /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps. What was
+    /// recorded runs on. Python's `KeyboardInterrupt`, for one.
+    Interrupted,
     /// Everything else that fails while running. Python's `RuntimeError`.
     Runtime,
 }

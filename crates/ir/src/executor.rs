@@ -4,6 +4,7 @@
 
 use std::any::Any;
 use std::sync::Arc;
+use std::time::Duration;
 
 use cuprust_num::Scalar;
 
@@ -16,6 +17,14 @@ pub struct Memory {
     pub address: u64,
     /// How many bytes there are.
     pub bytes: u64,
+}
+
+impl Memory {
+    /// Whether two ranges have bytes in common.
+    pub fn overlaps(self, other: Memory) -> bool {
+        self.address < other.address.saturating_add(other.bytes)
+            && other.address < self.address.saturating_add(self.bytes)
+    }
 }
 
 /// A stream of a device. Zero is the null stream.
@@ -161,11 +170,47 @@ pub trait Executor: Send + Sync {
         None
     }
 
+    /// How long [`Executor::run`] keeps its caller with a step, roughly: by orders of magnitude.
+    fn estimate(&self, step: &Step) -> Duration;
+
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 
+    /// Copies bytes of such memory as [`Executor::allocate_visible`] gives to the host, if the kernel that writes them comes
+    /// to it soon. Otherwise, and for other memory, nothing is copied and false given.
+    fn peek(&self, _from: u64, _bytes: &mut [u8]) -> bool {
+        false
+    }
+
     /// Copies device bytes to the host, and waits for them.
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()>;
+
+    /// Copies bytes from another device's memory, in the order of both streams, where the two devices reach each other's
+    /// memory. Otherwise nothing is copied and false given.
+    ///
+    /// # Errors
+    /// Where a device refuses.
+    fn copy_from_peer(
+        &self,
+        _peer: &dyn Executor,
+        _from: (u64, StreamId),
+        _to: (u64, StreamId),
+        _bytes: u64,
+    ) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// The executor by its own type, for [`Executor::copy_from_peer`].
+    fn as_any(&self) -> &dyn Any;
+
+    /// Lets a stream wait for what was queued so far on a stream that another library made, by its native handle; or where
+    /// `back`, that one for this one. On the CPU, work is done when a call returns.
+    ///
+    /// # Errors
+    /// Where the device refuses the handle.
+    fn wait_for_native(&self, _stream: StreamId, _native: u64, _back: bool) -> Result<()> {
+        Ok(())
+    }
 
     /// Copies bytes within the device.
     fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()>;

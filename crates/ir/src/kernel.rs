@@ -138,6 +138,70 @@ impl Kernel {
             || view.wraps.iter().any(|wrap| wrap.axis >= self.outer)
     }
 
+    /// The same kernel with some of its writes alone, and what they are made of. Nothing where none is left, or where what is
+    /// left is no kernel: some writes along inner axes and some not, with no reduction between them.
+    pub fn with_writes(&self, keep: &[bool]) -> Option<Kernel> {
+        let kept: Vec<&Write> =
+            self.writes.iter().zip(keep).filter(|(_, keep)| **keep).map(|(write, _)| write).collect();
+        let mut wanted = vec![false; self.nodes.len()];
+        kept.iter().for_each(|write| wanted[usize::from(write.node)] = true);
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            if wanted[place] {
+                node.make.operands().iter().for_each(|&of| wanted[usize::from(of)] = true);
+            }
+        }
+        let has_reductions =
+            self.nodes.iter().zip(&wanted).any(|(node, wanted)| *wanted && matches!(node.make, Make::Reduce(..)));
+        let inner_writes = kept.iter().filter(|write| self.is_inner(&write.view)).count();
+        let (shape, outer) = match (has_reductions, inner_writes) {
+            _ if kept.is_empty() => return None,
+            (true, _) => (self.shape.clone(), self.outer),
+            (false, 0) => (self.shape[..self.outer].iter().copied().collect(), self.outer),
+            (false, some) if some == kept.len() => (self.shape.clone(), self.shape.len()),
+            (false, _) => return None,
+        };
+        let cut = |layout: &Layout| Layout {
+            shape: layout.shape[..shape.len()].iter().copied().collect(),
+            strides: layout.strides[..shape.len()].iter().copied().collect(),
+            offset: layout.offset,
+        };
+        let cut_view = |view: &View| View { layout: cut(&view.layout), ..view.clone() };
+        let mut part = Kernel {
+            shape: shape.clone(),
+            outer,
+            reads: vec![],
+            scalars: vec![],
+            positions: vec![],
+            nodes: vec![],
+            writes: vec![],
+        };
+        let mut places: Vec<NodeId> = vec![0; self.nodes.len()];
+        for (place, node) in self.nodes.iter().enumerate().filter(|(place, _)| wanted[*place]) {
+            places[place] = part.nodes.len() as NodeId;
+            let make = match &node.make {
+                Make::Read(read) => {
+                    part.reads.push(cut_view(&self.reads[usize::from(*read)]));
+                    Make::Read(part.reads.len() as u16 - 1)
+                }
+                Make::Scalar(scalar) => {
+                    part.scalars.push(self.scalars[usize::from(*scalar)]);
+                    Make::Scalar(part.scalars.len() as u16 - 1)
+                }
+                Make::Position(position) => {
+                    part.positions.push(cut(&self.positions[usize::from(*position)]));
+                    Make::Position(part.positions.len() as u16 - 1)
+                }
+                make => make.map_operands(|of| places[usize::from(of)]),
+            };
+            part.nodes.push(Node { make, dtype: node.dtype });
+        }
+        part.writes = kept
+            .into_iter()
+            .map(|write| Write { view: cut_view(&write.view), node: places[usize::from(write.node)] })
+            .collect();
+        Some(part)
+    }
+
     /// The number of outer positions.
     pub fn outer_size(&self) -> i64 {
         self.shape[..self.outer].iter().product()
@@ -183,4 +247,37 @@ pub enum Step {
         /// The operands read.
         inputs: Vec<Operand>,
     },
+}
+
+impl Step {
+    /// Whether the step writes a storage.
+    pub fn writes(&self, storage: StorageId) -> bool {
+        match self {
+            Step::Kernel(kernel) => kernel.writes.iter().any(|write| write.view.storage == storage),
+            Step::Routine { outputs, .. } => outputs.iter().any(|output| output.storage == storage),
+            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => false,
+        }
+    }
+
+    /// The names of the operations that the step does, each once, in order. Copies have none.
+    pub fn operations(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        match self {
+            Step::Kernel(kernel) => {
+                for node in &kernel.nodes {
+                    let name = match node.make {
+                        Make::Row { row, .. } => row.row().name,
+                        Make::Reduce(reduction, _) => reduction.name(),
+                        _ => continue,
+                    };
+                    if !names.iter().any(|known| known == name) {
+                        names.push(name.into());
+                    }
+                }
+            }
+            Step::Routine { routine, .. } => names.push(routine.name()),
+            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
+        }
+        names
+    }
 }

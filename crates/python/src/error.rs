@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use cuprust::{Error, ErrorKind};
 use pyo3::exceptions::{
-    PyException, PyImportError, PyIndexError, PyMemoryError, PyNotImplementedError, PyOSError, PyOverflowError,
-    PyRuntimeError, PyTypeError, PyValueError,
+    PyException, PyImportError, PyIndexError, PyKeyboardInterrupt, PyMemoryError, PyNotImplementedError, PyOSError,
+    PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
 };
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -92,6 +92,10 @@ fn exception(error: &Error) -> PyErr {
         ErrorKind::Cuda => CUDARuntimeError::new_err(text),
         ErrorKind::Library => PyImportError::new_err(text),
         ErrorKind::Io => PyOSError::new_err(text),
+        ErrorKind::Interrupted => match crate::embedding::raised() {
+            Some(error) => error,
+            None => PyKeyboardInterrupt::new_err(text),
+        },
         ErrorKind::NotImplemented => PyNotImplementedError::new_err(text),
         _ => PyRuntimeError::new_err(text),
     }

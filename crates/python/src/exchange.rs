@@ -6,7 +6,7 @@ use std::any::Any;
 use std::ffi::{CStr, c_void};
 use std::sync::Mutex;
 
-use cuprust::{Array, DType, Device, DeviceKind, Kind, Layout};
+use cuprust::{Array, DType, Device, DeviceKind, Kind, Layout, Lease, Stream};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -72,9 +72,9 @@ const USED: &CStr = c"used_dltensor";
 const NAME_VERSIONED: &CStr = c"dltensor_versioned";
 const USED_VERSIONED: &CStr = c"used_dltensor_versioned";
 
-/// What an exported tensor keeps: the array, and the extents and strides that the tensor points to.
+/// What an exported tensor keeps: the lease of its memory, and the extents and strides that the tensor points to.
 struct Exported {
-    _array: Array,
+    _lease: Lease,
     shape: Vec<i64>,
     strides: Vec<i64>,
 }
@@ -102,12 +102,10 @@ fn code_of(dtype: DType) -> DlDataType {
 
 /// Exports an array, computed and fixed where it lies.
 fn tensor(array: &Array) -> Result<(DlTensor, Box<Exported>)> {
-    let address = caught(|| array.export())?;
-    let mut exported = Box::new(Exported {
-        _array: array.clone(),
-        shape: array.shape().to_vec(),
-        strides: array.layout().strides.to_vec(),
-    });
+    let lease = caught(|| array.lease())?;
+    let address = lease.address();
+    let mut exported =
+        Box::new(Exported { _lease: lease, shape: array.shape().to_vec(), strides: array.layout().strides.to_vec() });
     let tensor = DlTensor {
         data: if array.size() == 0 { std::ptr::null_mut() } else { address as *mut c_void },
         device: device_of(array.device()),
@@ -188,8 +186,14 @@ impl NdArray {
                 "on the CPU there are no streams: stream must be None",
             )));
         }
-        // -1 says that the consumer needs no order. Any other stream may start at once once this work is done.
-        let unordered = stream.is_some_and(|stream| stream.extract::<i64>().is_ok_and(|number| number == -1));
+        // None is CUDA's legacy null stream, and -1 says that the consumer needs no order.
+        let consumer = match stream.filter(|stream| !stream.is_none()) {
+            None => 1,
+            Some(stream) => stream.extract::<i64>()?,
+        };
+        if !on_host && matches!(consumer, 0 | ..=-2) {
+            return Err(value_error(format!("stream must be None, -1, or the handle of a stream, not {consumer}")));
+        }
         let versioned = max_version.is_some_and(|(major, _)| major >= 1);
         if !versioned && !array.is_writable() {
             return Err(Failure::Python(PyBufferError::new_err(
@@ -197,8 +201,8 @@ impl NdArray {
             )));
         }
         let (tensor, exported) = py.detach(|| tensor(&array).map(Sendable))?.0;
-        if !on_host && !unordered {
-            py.detach(|| caught(|| device.synchronize()))?;
+        if !on_host && consumer != -1 {
+            caught(|| Stream::current(device).let_native_wait(consumer as u64))?;
         }
         let context = Box::into_raw(exported).cast();
         let (pointer, name): (*mut c_void, &CStr) = if versioned {
@@ -246,12 +250,16 @@ impl NdArray {
         interface.set_item("strides", if contiguous { py.None().into_bound(py) } else { strides.into_any() })?;
         let address = if array.size() == 0 { 0 } else { address };
         interface.set_item("data", (address, !array.is_writable()))?;
-        // Version 3 lets the consumer wait for the stream; 1 is CUDA's legacy null stream.
-        let native = cuprust::Stream::current(array.device()).native();
-        interface.set_item("stream", if native == 0 { 1 } else { native })?;
+        // Version 3 lets the consumer wait for the stream.
+        interface.set_item("stream", named_stream(array.device()))?;
         interface.set_item("version", 3)?;
         Ok(interface)
     }
+}
+
+/// The handle of the thread's stream, by which protocols name it: 1 for CUDA's legacy null stream.
+fn named_stream(device: Device) -> u64 {
+    Stream::current(device).native().max(1)
 }
 
 /// Carries a tensor over the gap in which the interpreter is left to others.
@@ -318,8 +326,9 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>>
         DeviceKind::Cpu | DeviceKind::Ptx => caught(|| Device::cuda(0))?,
     };
     // The producer's stream may still be at work on the memory.
-    if interface.get_item("stream")?.is_some_and(|stream| !stream.is_none()) {
-        object.py().detach(|| caught(|| device.synchronize()))?;
+    if let Some(stream) = interface.get_item("stream")?.filter(|stream| !stream.is_none()) {
+        let native: u64 = stream.extract()?;
+        caught(|| Stream::current(device).wait_for_native(native))?;
     }
     if layout.size() == 0 {
         return caught(|| Array::empty(&shape, dtype, device)).map(Some);
@@ -431,12 +440,13 @@ fn imported(py: Python<'_>, object: &Bound<'_, PyAny>) -> Result<Array> {
         let method = object.getattr("__dlpack__").map_err(|_| {
             type_error("from_dlpack: the object has no __dlpack__; use asarray for lists and NumPy's arrays")
         })?;
-        let (kind, _): (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
+        let (kind, number): (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
         let options = PyDict::new(py);
         options.set_item("max_version", (1, 0))?;
         if kind == CUDA {
-            // 1 is CUDA's legacy null stream, in whose order all blocking streams are.
-            options.set_item("stream", 1)?;
+            // The producer has the stream wait for its own work on the memory.
+            let device = caught(|| Device::cuda(u32::try_from(number).unwrap_or(0)))?;
+            options.set_item("stream", named_stream(device))?;
         }
         match method.call((), Some(&options)) {
             Ok(capsule) => capsule,

@@ -11,6 +11,7 @@ mod convert;
 mod creation;
 mod device;
 mod dtype;
+mod embedding;
 mod error;
 mod exchange;
 mod fronts;
@@ -34,6 +35,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    embedding::register();
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;
     device::find_wheels(py)?;

@@ -165,6 +165,20 @@ pub trait Driver: Send + Sync {
     /// What the device is.
     fn properties(&self) -> &Properties;
 
+    /// Whether work of this device may use the memory of another directly, over a link between the two; it is made possible now
+    /// where it can be.
+    ///
+    /// # Errors
+    /// Where a device refuses.
+    fn reaches(&self, _other: &dyn Driver) -> Result<bool> {
+        Ok(false)
+    }
+
+    /// The device and its context as the driver's own words, for [`Driver::reaches`]; nothing where there are none.
+    fn device_and_context(&self) -> Option<(i32, u64)> {
+        None
+    }
+
     /// Whether the calling process may use the device. It costs next to nothing.
     /// Error: `Runtime` in a child that was forked since the device was opened.
     fn check_process(&self) -> Result<()> {

@@ -60,25 +60,6 @@ impl Real {
         })
     }
 
-    /// Lets kernels and copies of this device reach the memory of another directly, instead of by way of the host. False where
-    /// the two are not connected so; copies work nevertheless.
-    pub fn enable_peer(&self, other: &Real) -> Result<bool> {
-        const PEER_ACCESS_ALREADY_ENABLED: u32 = 704;
-        let cuda = self.enter()?;
-        let mut connected = 0;
-        // SAFETY: the pointer is valid for the one integer that is written.
-        let result = unsafe { (cuda.cuDeviceCanAccessPeer)(&mut connected, self.device, other.device) };
-        self.check(result, "asking whether two devices are connected")?;
-        if connected == 0 {
-            return Ok(false);
-        }
-        // SAFETY: the other context was retained when its device was opened and is never released; flags are always 0.
-        match unsafe { (cuda.cuCtxEnablePeerAccess)(other.context as Handle, 0) } {
-            PEER_ACCESS_ALREADY_ENABLED => Ok(true),
-            result => self.check(result, "connecting two devices").map(|()| true),
-        }
-    }
-
     /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up, and is
     /// right also where another library of the process has changed it.
     #[inline]
@@ -116,6 +97,28 @@ fn handle(raw: u64) -> Handle {
 impl Driver for Real {
     fn properties(&self) -> &Properties {
         &self.properties
+    }
+
+    fn reaches(&self, other: &dyn Driver) -> Result<bool> {
+        const PEER_ACCESS_ALREADY_ENABLED: u32 = 704;
+        let Some((device, context)) = other.device_and_context() else { return Ok(false) };
+        let cuda = self.enter()?;
+        let mut connected = 0;
+        // SAFETY: the pointer is valid for the one integer that is written.
+        let result = unsafe { (cuda.cuDeviceCanAccessPeer)(&mut connected, self.device, device) };
+        self.check(result, "asking whether two devices are connected")?;
+        if connected == 0 {
+            return Ok(false);
+        }
+        // SAFETY: the other context was retained when its device was opened and is never released; flags are always 0.
+        match unsafe { (cuda.cuCtxEnablePeerAccess)(handle(context), 0) } {
+            PEER_ACCESS_ALREADY_ENABLED => Ok(true),
+            result => self.check(result, "connecting two devices").map(|()| true),
+        }
+    }
+
+    fn device_and_context(&self) -> Option<(i32, u64)> {
+        Some((self.device, self.context as u64))
     }
 
     #[inline]

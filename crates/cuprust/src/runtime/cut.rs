@@ -47,8 +47,14 @@ impl Guard {
         if !full && (period.is_none() || !executor.is_done(stream).unwrap_or(false)) {
             return Ok(());
         }
-        let cut = queue.clean_cut(table, period);
-        self.flush_first(stream, cut)
+        self.make_quiet(stream)?;
+        // Other threads may have recorded meanwhile, or run what there was.
+        let (table, queue) = self.state.queue(stream);
+        if queue.tape.len() == 0 {
+            return Ok(());
+        }
+        let cut = queue.clean_cut(table, queue.tape.whole_period());
+        self.run_first(stream, cut, false)
     }
 }
 

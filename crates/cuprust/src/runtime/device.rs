@@ -2,14 +2,17 @@
 
 use std::cell::Cell;
 use std::fmt;
+use std::ops::{Deref, DerefMut};
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 
 use cuprust_host::Host;
 use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
 
+use super::doubts::Waited;
+use super::embedding::{holds_lock, released};
 use super::queue::State;
-use super::{StorageRef, env};
+use super::{StorageRef, env, fork};
 
 /// What a device is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -34,6 +37,8 @@ pub(super) struct Opened {
     /// The CPU's executor by its own type: small work runs on it without being recorded.
     pub(super) host: Option<Arc<Host>>,
     state: Mutex<State>,
+    /// Told when a program that was taken from its queue has run.
+    finished: Condvar,
     /// Storages whose last reference was dropped, by their entries.
     dead: Mutex<Vec<u32>>,
     /// Whether `dead` may hold any.
@@ -93,11 +98,16 @@ impl Device {
                 executor,
                 host,
                 state: Mutex::default(),
+                finished: Condvar::new(),
                 dead: Mutex::default(),
                 dying: AtomicBool::new(false),
                 recorded: AtomicU32::new(0),
             };
-            Ok(Device(Box::leak(Box::new(opened))))
+            let device = Device(Box::leak(Box::new(opened)));
+            if device.is_host() {
+                fork::watch(device);
+            }
+            Ok(device)
         })
         .clone()
     }
@@ -172,6 +182,8 @@ impl Device {
 
     /// How much memory it has.
     pub fn memory(self) -> cuprust_ir::MemoryUse {
+        // What the CPU holds is guarded by a lock of its own, which a fork leaves free only where the state is locked.
+        let _state = self.is_host().then(|| self.lock_state());
         self.0.executor.memory()
     }
 
@@ -180,19 +192,32 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(self) -> Result<()> {
-        let mut state = self.lock()?;
-        for stream in state.streams() {
-            state.flush(stream)?;
-            self.0.executor.synchronize(stream)?;
-            state.settle(Some(stream))?;
+        // Not within the loop: the state stays locked for as long as its guard lives.
+        let streams = self.lock()?.streams();
+        for stream in streams {
+            self.synchronize_stream(stream)?;
         }
         Ok(())
     }
 
-    /// Raises what the device has found wrong in data by now. `waited_for` is a stream whose work is all done.
-    pub(crate) fn settle(self, waited_for: Option<StreamId>) -> Result<()> {
+    /// Runs all that was recorded on a stream, and waits until it is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
+        let waited = {
+            let mut state = self.lock()?;
+            state.flush(stream)?;
+            state.waiting_for(stream)
+        };
+        self.wait_for_stream(stream)?;
+        self.settle(Some(waited))
+    }
+
+    /// Raises what the device has found wrong in data by now, where a stream was waited for in all of its work.
+    pub(crate) fn settle(self, waited: Option<Waited>) -> Result<()> {
         // On the CPU all is known when a call returns.
-        if self.is_host() { Ok(()) } else { self.lock()?.settle(waited_for) }
+        if self.is_host() { Ok(()) } else { self.lock()?.settle(waited) }
     }
 
     #[inline]
@@ -234,14 +259,53 @@ impl Device {
         if self.0.host.is_none() {
             self.0.executor.check_process()?;
         }
-        // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
-        // are changed in steps that each leave them whole.
-        let state = self.0.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut guard = Guard { device: self, state };
+        let mut guard = Guard::new(self, self.lock_state());
         if self.0.dying.load(Ordering::Relaxed) {
             guard.bury_the_dead();
         }
         Ok(guard)
+    }
+
+    /// The device's state. A thread that holds the host language's lock releases it before it waits for the state.
+    #[inline]
+    pub(super) fn lock_state(self) -> MutexGuard<'static, State> {
+        // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
+        // are changed in steps that each leave them whole.
+        match self.0.state.try_lock() {
+            Ok(state) => state,
+            Err(TryLockError::Poisoned(state)) => state.into_inner(),
+            Err(TryLockError::WouldBlock) => self.lock_contended(),
+        }
+    }
+
+    #[cold]
+    fn lock_contended(self) -> MutexGuard<'static, State> {
+        if !holds_lock() {
+            return self.wait_for_state();
+        }
+        loop {
+            released(|| drop(self.wait_for_state()));
+            match self.0.state.try_lock() {
+                Ok(state) => return state,
+                Err(TryLockError::Poisoned(state)) => return state.into_inner(),
+                Err(TryLockError::WouldBlock) => {}
+            }
+        }
+    }
+
+    /// Told when a program that was taken from its queue has run.
+    pub(super) fn finished(self) -> &'static Condvar {
+        &self.0.finished
+    }
+
+    /// Storages whose last reference was dropped while the state was locked, by their entries.
+    pub(super) fn dead(self) -> &'static Mutex<Vec<u32>> {
+        &self.0.dead
+    }
+
+    /// The device's state, for a thread that does not hold the host language's lock, or that stops all others as a fork does.
+    pub(super) fn wait_for_state(self) -> MutexGuard<'static, State> {
+        self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     #[inline]
@@ -262,15 +326,16 @@ impl Device {
             // A forked child has nothing to give back: the memory is its parent's.
             return;
         }
-        // Where nobody holds the state, the memory is taken back at once. What others lend is given back later, when the
-        // next instruction is recorded: that may run their code.
-        if let Ok(mut state) = self.0.state.try_lock()
-            && !state.is_lent(index)
-        {
-            state.end(self, index);
-            return;
+        // Where the state is free, the memory is taken back at once.
+        match self.0.state.try_lock() {
+            Ok(mut state) => {
+                let owner = state.end(self, index);
+                // To let an owner go may run any code of its own, which may want the state.
+                drop(state);
+                drop(owner);
+            }
+            Err(_) => self.bury_later(index),
         }
-        self.bury_later(index);
     }
 
     #[cold]
@@ -293,10 +358,42 @@ fn place(kind: DeviceKind) -> Option<usize> {
 /// A device's state, locked.
 pub(crate) struct Guard {
     pub(super) device: Device,
-    pub(super) state: MutexGuard<'static, State>,
+    pub(super) state: Locked,
+}
+
+/// The state of a locked device. It is empty only within [`Guard::unlocked`].
+pub(super) struct Locked(Option<MutexGuard<'static, State>>);
+
+impl Deref for Locked {
+    type Target = State;
+
+    #[inline]
+    fn deref(&self) -> &State {
+        self.0.as_ref().expect("the state is locked")
+    }
+}
+
+impl DerefMut for Locked {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut State {
+        self.0.as_mut().expect("the state is locked")
+    }
+}
+
+impl Drop for Guard {
+    #[inline]
+    fn drop(&mut self) {
+        if self.state.0.as_ref().is_some_and(|state| !state.owners.is_empty()) {
+            self.let_owners_go();
+        }
+    }
 }
 
 impl Guard {
+    pub(super) fn new(device: Device, state: MutexGuard<'static, State>) -> Guard {
+        Guard { device, state: Locked(Some(state)) }
+    }
+
     #[cold]
     fn bury_the_dead(&mut self) {
         let dead = {
@@ -305,7 +402,8 @@ impl Guard {
             std::mem::take(&mut *dead)
         };
         for &index in &dead {
-            self.state.end(self.device, index);
+            let owner = self.state.end(self.device, index);
+            self.state.owners.extend(owner);
         }
         // The list's memory is used again, so that dropping an array allocates nothing.
         let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
@@ -314,19 +412,36 @@ impl Guard {
             list.clear();
         }
     }
-}
 
-/// Memory that is not the device's own, and what keeps it alive.
-pub(crate) struct Foreign {
-    /// The memory.
-    pub memory: Memory,
-    /// Dropped when no storage names the memory any more.
-    pub owner: Box<dyn std::any::Any + Send>,
-    /// Whether others may write it at any time.
-    pub volatile: bool,
-}
+    /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may have
+    /// changed afterwards.
+    pub(super) fn unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.let_owners_go();
+        self.state.0 = None;
+        let result = released(work);
+        self.state.0 = Some(self.device.lock_state());
+        result
+    }
 
-impl Guard {
+    /// As [`Guard::unlocked`], for work of some microseconds, for which the host language's lock is kept.
+    pub(super) fn briefly_unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        self.state.0 = None;
+        let result = work();
+        self.state.0 = Some(self.device.lock_state());
+        result
+    }
+
+    /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of theirs.
+    #[cold]
+    fn let_owners_go(&mut self) {
+        let owners = std::mem::take(&mut self.state.owners);
+        if !owners.is_empty() {
+            self.state.0 = None;
+            drop(owners);
+            self.state.0 = Some(self.device.lock_state());
+        }
+    }
+
     /// A new storage without memory.
     #[inline]
     pub(crate) fn create(&mut self, bytes: u64) -> StorageRef {
@@ -342,18 +457,6 @@ impl Guard {
         let storage = self.create(bytes);
         self.state.table.get_mut(storage.index()).memory = Some(memory);
         Ok((storage, memory))
-    }
-
-    /// A new storage over memory that exists.
-    pub(crate) fn adopt(&mut self, foreign: Foreign) -> StorageRef {
-        self.device.executor().share();
-        let storage = self.create(foreign.memory.bytes);
-        let slot = self.state.table.get_mut(storage.index());
-        slot.memory = Some(foreign.memory);
-        slot.owner = Some(foreign.owner);
-        slot.volatile = foreign.volatile;
-        slot.exported = true;
-        storage
     }
 }
 

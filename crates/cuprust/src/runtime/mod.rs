@@ -1,18 +1,24 @@
 //! Recording and running: storages, the queue of each stream, the cache of plans, and the devices that own them.
 //!
 //! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
-//! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded and flushed, `cut.rs` where it is cut,
-//! `plans.rs` how a flushed program becomes launches.
+//! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded, `cut.rs` where it is cut, `run.rs` how a
+//! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
+//! libraries know, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
 
 mod cut;
 mod device;
 mod doubts;
+mod embedding;
 mod env;
+mod fork;
 mod plans;
 mod queue;
+mod run;
+mod sharing;
 mod showing;
 mod storage;
 mod tape;
+mod waiting;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
 #[cfg(test)]
@@ -31,7 +37,11 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
     }
 }
 
+pub(crate) use device::Guard;
 pub use device::{Device, DeviceKind};
-pub(crate) use device::{Foreign, Guard};
+pub(crate) use embedding::released;
+pub use embedding::{Embedding, embed};
+pub(crate) use queue::on_different_devices;
+pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;
-pub(crate) use tape::Input;
+pub(crate) use tape::{Input, Output};

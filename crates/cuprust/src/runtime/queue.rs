@@ -1,15 +1,14 @@
-//! The queue of each stream: recording into it, cutting it, flushing it.
+//! The queue of each stream: recording into it, and handing what it holds to be run.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
-
-use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Program, Result, Storage, StreamId, What};
+use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Result, StreamId, What};
 use cuprust_num::DType;
 
-use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH, with_deaths};
+use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH};
 use super::device::{Device, Guard};
 use super::doubts::Doubts;
-use super::plans::{Failure, Notes, Plans};
-use super::showing::Showing;
+use super::plans::Plans;
+use super::run::Run;
+use super::sharing::Shared;
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape};
 use super::{StorageRef, env};
@@ -20,19 +19,24 @@ pub(super) struct State {
     pub(super) table: Table,
     pub(super) queues: Vec<Queue>,
     pub(super) plans: Plans,
-    /// The memories and the facts of the storages of the program that is being run, and an empty list of storages: kept for
-    /// their allocations.
-    memories: Vec<Memory>,
-    facts: Vec<Storage>,
-    spare: Vec<u32>,
     pub(super) doubts: Doubts,
-    pub(super) showing: Showing,
+    pub(super) shared: Shared,
+    /// How many threads wait for the end of a program.
+    pub(super) waiters: u32,
+    /// Owners of memory that no storage names any more: dropped when the state is unlocked.
+    pub(super) owners: Vec<Box<dyn std::any::Any + Send>>,
 }
 
 /// The program that a stream has still to run.
 pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
-    epoch: u64,
+    pub(super) epoch: u64,
+    /// Whether a program that was taken from this queue still runs. The next one waits for its end.
+    pub(super) running: bool,
+    /// What went wrong in a program whose caller was interrupted: it is raised by the next that has to do with the stream.
+    pub(super) unraised: Option<Error>,
+    /// A program that has run, kept for its allocations.
+    pub(super) spare: Option<Box<Run>>,
     pub(super) tape: Tape,
     /// The storages named, by their entries in the table.
     pub(super) storages: Vec<u32>,
@@ -67,6 +71,9 @@ impl State {
             let epoch = stream << 40 | 1;
             self.queues.push(Queue {
                 epoch,
+                running: false,
+                unraised: None,
+                spare: None,
                 tape: Tape::default(),
                 storages: vec![],
                 waiting: 0,
@@ -78,20 +85,25 @@ impl State {
         }
     }
 
-    /// Whether somebody else's memory is behind a storage.
-    pub(super) fn is_lent(&self, index: u32) -> bool {
-        self.table.get(index).owner.is_some()
+    /// Whether a program that was taken from its queue still runs.
+    pub(super) fn is_running(&self) -> bool {
+        self.queues.iter().any(|queue| queue.running)
     }
 
-    /// Takes back the memory of a storage whose last reference is gone, and frees its entry.
-    pub(super) fn end(&mut self, device: Device, index: u32) {
+    /// Takes back the memory of a storage whose last reference is gone, and frees its entry. Gives the owner of memory that
+    /// was lent, to be dropped when the state is unlocked.
+    #[must_use = "an owner is dropped when the state is unlocked"]
+    pub(super) fn end(&mut self, device: Device, index: u32) -> Option<Box<dyn std::any::Any + Send>> {
+        self.forget_shared(index);
         let slot = self.table.get_mut(index);
+        let owner = slot.owner.take();
         if let Some(memory) = slot.memory.take()
-            && slot.owner.is_none()
+            && owner.is_none()
         {
             device.executor().release(memory, slot.stream);
         }
         self.table.recycle(index);
+        owner
     }
 }
 
@@ -110,18 +122,30 @@ impl Guard {
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
         self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
+        if self.state.shared.are_several()
+            && let Some(copies) = self.copies_of_aliases(shape, outputs, inputs)?
+        {
+            let mut apart = inputs.to_vec();
+            for (input, copy) in apart.iter_mut().zip(&copies) {
+                if let (Input::View(_, dtype, ..) | Input::Plain(_, dtype, _), Some((storage, layout))) = (*input, copy)
+                {
+                    *input = Input::View(storage, dtype, layout, &[]);
+                }
+            }
+            return self.record(what, shape, outputs, &apart);
+        }
         let (table, queue) = self.state.queue(stream);
         queue.tape.begin(what, outputs.len(), inputs.len(), shape);
-        let mut volatile = false;
-        for &(index, dtype, layout) in outputs {
-            let local = queue.name(table, index);
-            let slot = table.get_mut(index);
+        let mut shared = false;
+        for &(storage, dtype, layout) in outputs {
+            let local = queue.name(table, storage.index());
+            let slot = table.get_mut(storage.index());
             queue.write(slot);
-            volatile |= slot.volatile;
+            shared |= slot.shared;
             queue.tape.view(local, dtype, layout, &[], shape);
         }
-        volatile |= queue.inputs(table, inputs, shape);
-        self.run_if_due(stream, volatile)
+        shared |= queue.inputs(table, inputs, shape);
+        self.run_if_due(stream, shared)
     }
 
     /// Records an instruction that fills a new storage of so many bytes, and gives the storage. Its space is the shape of the
@@ -147,37 +171,56 @@ impl Guard {
         } else {
             queue.tape.view(name.local, dtype, layout, &[], shape);
         }
-        let volatile = queue.inputs(table, inputs, shape);
-        self.run_if_due(stream, volatile)?;
+        let shared = queue.inputs(table, inputs, shape);
+        self.run_if_due(stream, shared)?;
         Ok(storage)
     }
 
     /// Brings storages to a stream.
     ///
     /// # Errors
-    /// Where one could not be computed earlier.
+    /// A value error for a storage of another device; where one could not be computed earlier.
     #[inline]
-    fn make_ready(&mut self, stream: StreamId, storages: impl Iterator<Item = u32>) -> Result<()> {
-        for index in storages {
-            if self.state.table.get(index).stream != stream {
-                self.migrate(index, stream)?;
+    fn make_ready<'a>(
+        &mut self,
+        stream: StreamId,
+        storages: impl Iterator<Item = &'a StorageRef> + Clone,
+    ) -> Result<()> {
+        // Where the state was unlocked for one storage, other threads may have taken another one to their stream.
+        'unlocked: loop {
+            for storage in storages.clone() {
+                if storage.device() != self.device {
+                    return Err(on_different_devices(self.device, storage.device()));
+                }
+                let slot = self.state.table.get(storage.index());
+                if slot.stream != stream {
+                    self.migrate(storage.index(), stream)?;
+                    continue 'unlocked;
+                }
+                if let Some(poison) = &slot.poison {
+                    return Err(poison.clone());
+                }
+                if slot.shared && self.state.shared.are_several() && self.bring_aliases(storage.index(), stream)? {
+                    continue 'unlocked;
+                }
             }
-            if let Some(poison) = &self.state.table.get(index).poison {
-                return Err(poison.clone());
-            }
+            return Ok(());
         }
-        Ok(())
     }
 
-    /// Runs what was recorded where somebody may look at it now, or where it has become too much.
+    /// Runs what was recorded where others may look at it now, or where it has become too much.
     #[inline]
-    fn run_if_due(&mut self, stream: StreamId, volatile: bool) -> Result<()> {
+    fn run_if_due(&mut self, stream: StreamId, shared: bool) -> Result<()> {
         let (table, queue) = self.state.queue(stream);
         self.device.note_recorded(queue.tape.len());
-        if volatile || queue.synchronous {
+        if queue.synchronous {
             self.flush(stream)?;
-            self.device.executor().synchronize(stream)?;
-            return self.settle(Some(stream));
+            let (device, waited) = (self.device, self.waiting_for(stream));
+            self.unlocked(|| device.wait_for_stream(stream))?;
+            return self.settle(Some(waited));
+        }
+        if shared {
+            return self.flush(stream);
         }
         if queue.tape.len() >= queue.next_look {
             return self.look(stream);
@@ -190,14 +233,11 @@ impl Guard {
 
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
     #[cold]
-    fn migrate(&mut self, index: u32, stream: StreamId) -> Result<()> {
+    pub(super) fn migrate(&mut self, index: u32, stream: StreamId) -> Result<()> {
+        self.finish_storage(index, false)?;
         let from = self.state.table.get(index).stream;
-        let slot = self.state.table.get(index);
-        if self.state.queues.get(from.0 as usize).is_some_and(|queue| queue.epoch == slot.epoch) {
-            self.flush(from)?;
-        }
         let executor = self.device.executor();
-        if !executor.is_host() {
+        if !executor.is_host() && from != stream {
             let event = executor.create_event(false)?;
             let waited = executor.record_event(event, from).and_then(|()| executor.wait_event(stream, event));
             executor.destroy_event(event);
@@ -207,127 +247,65 @@ impl Guard {
         Ok(())
     }
 
+    /// Runs what names a storage, and waits for what runs already.
+    pub(super) fn finish_storage(&mut self, index: u32, reading: bool) -> Result<()> {
+        loop {
+            let slot = self.state.table.get(index);
+            let (stream, running) = (slot.stream, slot.running);
+            if self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.epoch == slot.epoch) {
+                self.flush_for(stream, reading)?;
+            } else if running {
+                self.wait_for_program(stream)?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
     /// Runs all that a stream has to do. On a GPU it is launched, not waited for.
     ///
     /// # Errors
     /// What went wrong. The storages that could not be computed raise it again when they are used.
     pub(crate) fn flush(&mut self, stream: StreamId) -> Result<()> {
-        match self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.tape.len()) {
+        self.flush_for(stream, false)
+    }
+
+    /// As [`Guard::flush`]; `reading` says that results of one element are about to be read.
+    fn flush_for(&mut self, stream: StreamId, reading: bool) -> Result<()> {
+        if self.is_empty(stream) {
+            return Ok(());
+        }
+        self.make_quiet(stream)?;
+        match self.state.queues[stream.0 as usize].tape.len() {
             0 => Ok(()),
-            all => self.flush_first(stream, all),
+            all => self.run_first(stream, all, reading),
         }
     }
 
-    /// Whether a stream has nothing recorded that is still to be run.
+    /// Waits until the next program of a stream can be taken from its queue. Other threads may record meanwhile.
+    pub(super) fn make_quiet(&mut self, stream: StreamId) -> Result<()> {
+        self.settle_many(stream)?;
+        self.wait_for_program(stream)?;
+        self.bring_named_home(stream)
+    }
+
+    /// Whether a stream has nothing recorded that is still to be run, nor anything that runs.
     pub(crate) fn is_empty(&self, stream: StreamId) -> bool {
-        self.state.queues.get(stream.0 as usize).is_none_or(|queue| queue.tape.len() == 0)
+        let is_empty = |queue: &Queue| queue.tape.len() == 0 && !queue.running && queue.unraised.is_none();
+        self.state.queues.get(stream.0 as usize).is_none_or(is_empty)
     }
 
     /// Runs what a storage waits for.
-    pub(crate) fn flush_storage(&mut self, storage: &StorageRef) -> Result<()> {
-        let slot = self.state.table.get(storage.index());
-        let (stream, epoch) = (slot.stream, slot.epoch);
-        if self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.epoch == epoch) {
-            self.flush(stream)?;
-        }
+    pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool) -> Result<()> {
+        self.finish_storage(storage.index(), reading)?;
         match &self.state.table.get(storage.index()).poison {
             Some(poison) => Err(poison.clone()),
             None => Ok(()),
         }
     }
 
-    /// Runs the first `count` instructions of a queue and keeps the rest.
-    pub(super) fn flush_first(&mut self, stream: StreamId, count: usize) -> Result<()> {
-        self.settle_many(stream)?;
-        self.bring_named_home(stream)?;
-        let device = self.device;
-        let state = &mut *self.state;
-        state.doubts.enter(&state.table, &state.queues[stream.0 as usize].storages);
-        let queue = &mut state.queues[stream.0 as usize];
-        let rest = queue.tape.decode(count, queue.tape.len());
-        let end = queue.tape.marks.get(count).copied();
-        let rest_scalars = end.map_or(vec![], |end| queue.tape.scalars.split_off(end.scalar as usize));
-        let words = end.map_or(queue.tape.words.len(), |end| end.word as usize);
-
-        let storages = std::mem::replace(&mut queue.storages, std::mem::take(&mut state.spare));
-        let shown = state.showing.begin();
-        let (table, plans, tape, doubts) = (&state.table, &mut state.plans, &queue.tape, &mut state.doubts);
-        // What nobody holds and the rest does not name is not wanted afterwards.
-        let kept = |index: u32| table.is_held(index) || table.get(index).last as usize >= count;
-        let (memories, facts) = (&mut state.memories, &mut state.facts);
-        facts.clear();
-        facts.extend(storages.iter().map(|&index| {
-            let slot = table.get(index);
-            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            Storage { bytes, given, kept: kept(index), exported: slot.exported }
-        }));
-        memories.clear();
-        memories.extend(storages.iter().map(|&index| table.get(index).memory.unwrap_or_default()));
-        // What was found wrong since the program was recorded is lost to it too.
-        let poisons = || storages.iter().map(|&index| &table.get(index).poison);
-        let before = poisons().flatten().next().map(|error| Failure {
-            error: error.clone(),
-            lost: poisons().map(Option::is_some).collect(),
-            raise: None,
-        });
-        let owned = |local: usize| storages.get(local).is_none_or(|&index| table.get(index).owner.is_none());
-        let program = || {
-            let last = |local: usize| table.get(storages[local]).last as usize;
-            let instructions = with_deaths(tape.decode(0, count), facts, last);
-            Program { storages: facts.clone(), scalars: tape.scalars.clone(), instructions }
-        };
-        // A defect that shows as a panic must not leave the queue half run: it becomes the error of what was to be computed.
-        let caught = catch_unwind(AssertUnwindSafe(|| {
-            let plan = plans.find(facts, &tape.words[..words], device.executor(), program)?;
-            Ok(plan.run(memories, &tape.scalars, &owned, device.executor(), stream, Notes { doubts, shown, before }))
-        }));
-        let failure = match caught {
-            Ok(Ok(None)) => None,
-            Ok(Ok(Some(failure))) => Some(failure),
-            Ok(Err(error)) => Some(Failure::new(error, vec![true; storages.len()])),
-            Err(_) => {
-                let error =
-                    Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
-                Some(Failure::new(error, vec![true; storages.len()]))
-            }
-        };
-        for (local, &index) in storages.iter().enumerate() {
-            let slot = state.table.get_mut(index);
-            let memory = memories[local];
-            let wrote = std::mem::replace(&mut slot.written, false);
-            slot.epoch = 0;
-            if memory.address != 0 || memory.bytes != 0 {
-                slot.memory = Some(memory);
-            } else if slot.owner.is_none() {
-                slot.memory = None;
-            }
-            if let Some(failure) = &failure
-                && wrote
-                && failure.lost[local]
-            {
-                slot.poison.get_or_insert_with(|| failure.error.clone());
-            }
-        }
-        state.showing.end(&mut state.table, &storages);
-        state.doubts.leave(&mut state.table, &storages);
-        let ran = failure.and_then(|failure| failure.raise).map_or(Ok(()), Err);
-        queue.tape.clear();
-        queue.next_look = BETWEEN_LOOKS;
-        queue.epoch += 1;
-        queue.waiting = 0;
-        self.record_again(stream, &storages, rest, &rest_scalars);
-        for &index in &storages {
-            if self.state.table.unname(index) {
-                self.state.end(device, index);
-            }
-        }
-        self.state.spare = storages;
-        self.state.spare.clear();
-        ran
-    }
-
     /// Puts instructions back into a queue whose first part was run.
-    fn record_again(
+    pub(super) fn record_again(
         &mut self,
         stream: StreamId,
         storages: &[u32],
@@ -362,7 +340,7 @@ impl Guard {
 
     /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
-        self.flush_storage(storage)?;
+        self.flush_storage(storage, false)?;
         self.bring_home(storage.index())?;
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
@@ -375,18 +353,27 @@ impl Guard {
         }
     }
 
-    /// A storage's memory where it has any and nothing waits to write it.
+    /// Where bytes of a storage of this device are, where it has that many and nothing waits to write them.
     #[inline]
-    pub(crate) fn ready(&self, index: u32) -> Option<Memory> {
-        let slot = self.state.table.get(index);
-        if slot.written || slot.poison.is_some() { None } else { slot.memory }
+    pub(crate) fn ready(&self, storage: &StorageRef, offset: u64, bytes: u64) -> Option<*const u8> {
+        if storage.device() != self.device {
+            return None;
+        }
+        let slot = self.state.table.get(storage.index());
+        let memory = slot.memory.filter(|_| !slot.written && !slot.running && slot.poison.is_none())?;
+        let inside = offset.checked_add(bytes)? <= memory.bytes;
+        inside.then_some((memory.address + offset) as *const u8)
     }
 
-    /// Whether no recorded instruction names a storage.
+    /// Whether no recorded or running instruction names a storage, which is of this device.
     #[inline]
-    pub(crate) fn is_free(&self, index: u32) -> bool {
-        let slot = self.state.table.get(index);
+    pub(crate) fn is_free(&self, storage: &StorageRef) -> bool {
+        if storage.device() != self.device {
+            return false;
+        }
+        let slot = self.state.table.get(storage.index());
         slot.poison.is_none()
+            && !slot.running
             && self.state.queues.get(slot.stream.0 as usize).is_none_or(|queue| queue.epoch != slot.epoch)
     }
 
@@ -394,24 +381,20 @@ impl Guard {
     pub(crate) fn stream_of(&self, storage: &StorageRef) -> StreamId {
         self.state.table.get(storage.index()).stream
     }
-
-    /// Notes that a storage's memory is known outside, and gives it.
-    pub(crate) fn export(&mut self, storage: &StorageRef, volatile: bool) -> Result<Memory> {
-        let memory = self.memory(storage)?;
-        self.device.executor().share();
-        let slot = self.state.table.get_mut(storage.index());
-        slot.exported = true;
-        slot.volatile |= volatile;
-        Ok(memory)
-    }
 }
 
-impl Input<'_> {
+/// The error for operands of two devices.
+#[cold]
+pub(crate) fn on_different_devices(a: Device, b: Device) -> Error {
+    Error::value(format!("arrays are on different devices, {a} and {b}: move one with to_device"))
+}
+
+impl<'a> Input<'a> {
     #[inline]
-    fn storage(&self) -> Option<u32> {
+    pub(super) fn storage(&self) -> Option<&'a StorageRef> {
         match self {
-            Input::View(index, ..) | Input::Plain(index, ..) => Some(*index),
-            _ => None,
+            Input::View(storage, ..) | Input::Plain(storage, ..) => Some(storage),
+            Input::Scalar(_) | Input::Position(_) => None,
         }
     }
 }
@@ -439,24 +422,24 @@ impl Queue {
     /// Records the operands of the last instruction, and says whether others may write one of them at any time.
     #[inline]
     fn inputs(&mut self, table: &mut Table, inputs: &[Input], shape: &[i64]) -> bool {
-        let mut volatile = false;
+        let mut shared = false;
         for input in inputs {
             match *input {
-                Input::Plain(index, dtype, offset) => {
-                    let local = self.name(table, index);
-                    volatile |= table.get(index).volatile;
+                Input::Plain(storage, dtype, offset) => {
+                    let local = self.name(table, storage.index());
+                    shared |= table.get(storage.index()).shared;
                     self.tape.plain(local, dtype, shape.len(), offset);
                 }
-                Input::View(index, dtype, layout, wraps) => {
-                    let local = self.name(table, index);
-                    volatile |= table.get(index).volatile;
+                Input::View(storage, dtype, layout, wraps) => {
+                    let local = self.name(table, storage.index());
+                    shared |= table.get(storage.index()).shared;
                     self.tape.view(local, dtype, layout, wraps, shape);
                 }
                 Input::Scalar(scalar) => self.tape.scalar(scalar),
                 Input::Position(layout) => self.tape.position(layout),
             }
         }
-        volatile
+        shared
     }
 
     /// Notes that the last instruction of this program writes a storage.

@@ -6,32 +6,6 @@ use cuprust_ir::{Memory, Result, StreamId};
 
 use super::StorageRef;
 use super::device::Guard;
-use super::storage::Table;
-
-/// Which storages of the program that is being run got memory that the host sees at once.
-#[derive(Default)]
-pub(super) struct Showing {
-    /// Whether what is flushed is about to be read.
-    reading: bool,
-    shown: Vec<u32>,
-}
-
-impl Showing {
-    /// Where a program that begins to run shall name such storages; nothing where none of its results is about to be read.
-    #[inline]
-    pub(super) fn begin(&mut self) -> Option<&mut Vec<u32>> {
-        self.shown.clear();
-        self.reading.then_some(&mut self.shown)
-    }
-
-    /// The program, which named these storages, has run.
-    #[inline]
-    pub(super) fn end(&mut self, table: &mut Table, storages: &[u32]) {
-        for &local in &self.shown {
-            table.show(storages[local as usize]);
-        }
-    }
-}
 
 impl Guard {
     /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and whether the
@@ -41,10 +15,7 @@ impl Guard {
         if self.state.table.get(storage.index()).bytes != bytes {
             return Ok((self.memory(storage)?, false));
         }
-        self.state.showing.reading = true;
-        let flushed = self.flush_storage(storage);
-        self.state.showing.reading = false;
-        flushed?;
+        self.flush_storage(storage, true)?;
         let slot = self.state.table.get(storage.index());
         match slot.memory {
             Some(memory) => Ok((memory, slot.visible)),

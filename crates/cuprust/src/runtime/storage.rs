@@ -99,10 +99,13 @@ pub(super) struct Slot {
     pub born: u32,
     /// The last instruction of that program that names it.
     pub last: u32,
-    /// Whether its memory is known outside and must stay where it is.
-    pub exported: bool,
-    /// Whether its memory may be read or written from outside at any time: what touches it runs before the call returns.
-    pub volatile: bool,
+    /// Whether others may read and write its memory: it stays where it is, and what touches it is launched before the call
+    /// returns.
+    pub shared: bool,
+    /// How many leases of its memory are out, where it is shared for as long as they are.
+    pub leases: u32,
+    /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
+    pub running: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
     /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
@@ -199,8 +202,9 @@ impl Table {
             written: false,
             born: 0,
             last: 0,
-            exported: false,
-            volatile: false,
+            shared: false,
+            leases: 0,
+            running: false,
             poison: None,
             visible: false,
             doubts: 0,
@@ -216,8 +220,9 @@ impl Table {
         slot.owner = None;
         slot.epoch = 0;
         slot.written = false;
-        slot.exported = false;
-        slot.volatile = false;
+        slot.shared = false;
+        slot.leases = 0;
+        debug_assert!(!slot.running, "a running program counts as a reference");
         slot.poison = None;
         self.shown -= usize::from(std::mem::take(&mut slot.visible));
         slot.doubts = 0;
@@ -258,6 +263,15 @@ impl Table {
         slot.visible = false;
         slot.memory = Some(memory);
         self.shown -= 1;
+    }
+
+    /// A reference to a storage that is in use; nothing where the last reference to it is gone.
+    pub(super) fn reference(&self, index: u32) -> Option<StorageRef> {
+        let header = self.slots[index as usize].header;
+        // A count that has reached zero stays there until the entry is used again, under the lock that is held now.
+        let more = |count: u32| (count > 0).then_some(count + 1);
+        header.references.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok()?;
+        Some(StorageRef(header))
     }
 
     /// All entries, used or not.

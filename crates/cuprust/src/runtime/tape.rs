@@ -8,21 +8,23 @@ use cuprust_ir::{Axes, Dims, Instruction, Layout, Operand, ScalarId, StorageId, 
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
+use super::StorageRef;
+
 /// An operand to be recorded.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Input<'a> {
-    /// Elements of a storage, by the entry in the device's table.
-    View(u32, DType, &'a Layout, &'a [Wrap]),
+    /// Elements of a storage.
+    View(&'a StorageRef, DType, &'a Layout, &'a [Wrap]),
     /// As many elements of a storage as the instruction has positions, in C order from an offset: the commonest view.
-    Plain(u32, DType, i64),
+    Plain(&'a StorageRef, DType, i64),
     /// A number.
     Scalar(Scalar),
     /// The position, by a layout.
     Position(&'a Layout),
 }
 
-/// A view to be written, by the entry of its storage in the device's table.
-pub(crate) type Output<'a> = (u32, DType, &'a Layout);
+/// A view to be written.
+pub(crate) type Output<'a> = (&'a StorageRef, DType, &'a Layout);
 
 /// The words of a program, with the scalars aside.
 #[derive(Default)]
@@ -137,6 +139,15 @@ impl Tape {
         let Some(&Mark { word, scalar, .. }) = self.marks.get(first) else { return vec![] };
         let mut reader = Reader { words: &self.words[word as usize..], base: scalar, scalar, next: 0 };
         (first..end).map(|_| reader.instruction()).collect()
+    }
+
+    /// Takes the instructions from `count` on off the tape, with the scalars that they take.
+    pub(super) fn split_off(&mut self, count: usize) -> (Vec<Instruction>, Vec<Scalar>) {
+        let rest = self.decode(count, self.len());
+        let Mark { word, scalar, .. } = self.marks[count];
+        self.words.truncate(word as usize);
+        self.marks.truncate(count);
+        (rest, self.scalars.split_off(scalar as usize))
     }
 
     /// The number of instructions.

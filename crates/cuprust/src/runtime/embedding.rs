@@ -1,0 +1,60 @@
+//! What a host language with a lock and signals of its own, as Python, has to say while a call computes or waits.
+//!
+//! A thread that holds the language's lock never blocks on a device's lock, and a thread that holds a device's lock never
+//! blocks on the language's: each releases the one before it waits for the other.
+
+use std::sync::OnceLock;
+
+use cuprust_ir::Result;
+
+/// A language that calls this crate under a lock of its own, and whose signal handlers run in its threads.
+pub trait Embedding: Send + Sync {
+    /// Whether the calling thread holds the language's lock.
+    fn holds_lock(&self) -> bool;
+
+    /// Runs work on the calling thread, which holds the lock, with the lock released.
+    fn release(&self, work: &mut dyn FnMut());
+
+    /// Runs the handlers of signals that have arrived. The calling thread does not hold the lock.
+    ///
+    /// # Errors
+    /// Of the kind [`cuprust_ir::ErrorKind::Interrupted`], where a handler raised an exception.
+    fn check_signals(&self) -> Result<()>;
+}
+
+static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();
+
+/// Names the language that calls this crate. The first call counts.
+pub fn embed(embedding: &'static dyn Embedding) {
+    let _ = EMBEDDING.set(embedding);
+}
+
+/// Whether the calling thread holds the language's lock.
+pub(super) fn holds_lock() -> bool {
+    EMBEDDING.get().is_some_and(|embedding| embedding.holds_lock())
+}
+
+/// Whether a language calls this crate whose signals are to be heard while a call waits.
+pub(super) fn has_signals() -> bool {
+    EMBEDDING.get().is_some()
+}
+
+/// Runs work with the language's lock released, where the calling thread holds it.
+pub(crate) fn released<T>(work: impl FnOnce() -> T) -> T {
+    match EMBEDDING.get().filter(|embedding| embedding.holds_lock()) {
+        None => work(),
+        Some(embedding) => {
+            let (mut work, mut result) = (Some(work), None);
+            embedding.release(&mut || result = work.take().map(|work| work()));
+            result.expect("an embedding runs the work that it is given")
+        }
+    }
+}
+
+/// Runs the handlers of signals that have arrived.
+///
+/// # Errors
+/// Where a handler raised an exception: the call that waits shall end with it.
+pub(super) fn check_signals() -> Result<()> {
+    EMBEDDING.get().map_or(Ok(()), |embedding| embedding.check_signals())
+}

@@ -1,0 +1,192 @@
+//! Memory that others read and write too: exported arrays, and arrays over memory that another library lends.
+//!
+//! What touches such memory is launched before the call returns, in the stream of the calling thread. Memory that comes back
+//! under another name is the same storage where one holds all of the other; where ranges overlap otherwise, work on one is
+//! ordered after work on the other.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+
+use cuprust_ir::{Layout, Memory, Result, StreamId, What};
+
+use super::StorageRef;
+use super::device::Guard;
+use super::tape::{Input, Output};
+use crate::array::byte_size;
+
+/// The storages whose memory others know, by where it begins.
+#[derive(Default)]
+pub(super) struct Shared {
+    ends: BTreeMap<(u64, u32), u64>,
+    /// The most bytes that one of them has had.
+    longest: u64,
+}
+
+impl Shared {
+    fn insert(&mut self, index: u32, memory: Memory) {
+        self.ends.insert((memory.address, index), memory.address + memory.bytes);
+        self.longest = self.longest.max(memory.bytes);
+    }
+
+    fn remove(&mut self, index: u32, memory: Memory) {
+        self.ends.remove(&(memory.address, index));
+        if self.ends.is_empty() {
+            self.longest = 0;
+        }
+    }
+
+    /// Whether there are two whose memory might overlap.
+    #[inline]
+    pub(super) fn are_several(&self) -> bool {
+        self.ends.len() > 1
+    }
+
+    /// The storages that have bytes in a range, with theirs.
+    fn overlapping(&self, range: Memory) -> impl Iterator<Item = (u32, Memory)> {
+        let end = range.address + range.bytes;
+        self.ends
+            .range((range.address.saturating_sub(self.longest), 0)..(end, 0))
+            .filter(move |&(_, &its_end)| its_end > range.address)
+            .map(|(&(start, index), &its_end)| (index, Memory { address: start, bytes: its_end - start }))
+    }
+}
+
+/// Memory that is not the device's own, and what keeps it alive.
+pub(crate) struct Foreign {
+    /// The memory.
+    pub memory: Memory,
+    /// Dropped, with no lock held, when no storage names the memory any more.
+    pub owner: Box<dyn Any + Send>,
+}
+
+impl Guard {
+    /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is part of
+    /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset.
+    pub(crate) fn adopt(&mut self, foreign: Foreign, alignment: u64) -> (StorageRef, u64) {
+        self.device.executor().share();
+        let Foreign { memory, owner } = foreign;
+        let holds = |its: Memory| {
+            its.address <= memory.address
+                && memory.address + memory.bytes <= its.address + its.bytes
+                && (memory.address - its.address).is_multiple_of(alignment)
+        };
+        let state = &mut *self.state;
+        let known = state.shared.overlapping(memory).filter(|(_, its)| holds(*its));
+        let known = known.filter_map(|(index, its)| Some((state.table.reference(index)?, its))).next();
+        if let Some((storage, its)) = known {
+            state.owners.push(owner);
+            return (storage, memory.address - its.address);
+        }
+        let storage = self.create(memory.bytes);
+        let state = &mut *self.state;
+        let slot = state.table.get_mut(storage.index());
+        slot.memory = Some(memory);
+        slot.owner = Some(owner);
+        slot.shared = true;
+        state.shared.insert(storage.index(), memory);
+        (storage, 0)
+    }
+
+    /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is ended.
+    ///
+    /// # Errors
+    /// What went wrong in computing it.
+    pub(crate) fn export(&mut self, storage: &StorageRef, lease: bool) -> Result<Memory> {
+        let memory = self.memory(storage)?;
+        self.device.executor().share();
+        let state = &mut *self.state;
+        let slot = state.table.get_mut(storage.index());
+        // What is shared without a lease stays so.
+        let ends = lease && (!slot.shared || slot.leases > 0);
+        slot.leases = if ends { slot.leases + 1 } else { 0 };
+        slot.shared = true;
+        if memory.bytes > 0 {
+            state.shared.insert(storage.index(), memory);
+        }
+        Ok(memory)
+    }
+
+    /// Ends a lease.
+    pub(crate) fn end_lease(&mut self, storage: &StorageRef) {
+        let state = &mut *self.state;
+        let slot = state.table.get_mut(storage.index());
+        // None is counted where the memory is shared for as long as the storage lives.
+        if slot.leases > 0 {
+            slot.leases -= 1;
+            if slot.leases == 0 {
+                slot.shared = false;
+                let memory = slot.memory.unwrap_or_default();
+                state.shared.remove(storage.index(), memory);
+            }
+        }
+    }
+
+    /// Brings the storages whose memory overlaps a storage's to a stream. Says whether the state was unlocked for it.
+    ///
+    /// # Errors
+    /// What went wrong in what was recorded for them.
+    #[cold]
+    pub(super) fn bring_aliases(&mut self, index: u32, stream: StreamId) -> Result<bool> {
+        let Some(memory) = self.state.table.get(index).memory else { return Ok(false) };
+        let table = &self.state.table;
+        let elsewhere = |alias: &u32| *alias != index && table.get(*alias).stream != stream;
+        let alias = self.state.shared.overlapping(memory).map(|(alias, _)| alias).find(elsewhere);
+        match alias {
+            Some(alias) => self.migrate(alias, stream).map(|()| true),
+            None => Ok(false),
+        }
+    }
+
+    /// Copies the inputs of an instruction whose memory an output overlaps under another name. Nothing where there are none.
+    ///
+    /// # Errors
+    /// As recording the copies.
+    #[cold]
+    pub(super) fn copies_of_aliases(
+        &mut self,
+        shape: &[i64],
+        outputs: &[Output],
+        inputs: &[Input],
+    ) -> Result<Option<Vec<Option<(StorageRef, Layout)>>>> {
+        let table = &self.state.table;
+        let of = |index: u32| table.get(index).memory.filter(|_| table.get(index).shared);
+        let written: Vec<(u32, Memory)> =
+            outputs.iter().filter_map(|output| Some((output.0.index(), of(output.0.index())?))).collect();
+        let overlaps = |index: u32| {
+            let read = of(index);
+            read.is_some_and(|read| written.iter().any(|(other, written)| *other != index && read.overlaps(*written)))
+        };
+        let aliases: Vec<bool> =
+            inputs.iter().map(|input| input.storage().is_some_and(|storage| overlaps(storage.index()))).collect();
+        if !aliases.contains(&true) {
+            return Ok(None);
+        }
+        let mut copies = Vec::with_capacity(inputs.len());
+        for (input, is_alias) in inputs.iter().zip(aliases) {
+            let view = match input {
+                Input::View(_, dtype, layout, _) => Some((&layout.shape[..], *dtype)),
+                Input::Plain(_, dtype, _) => Some((shape, *dtype)),
+                Input::Scalar(_) | Input::Position(_) => None,
+            };
+            copies.push(match view.filter(|_| is_alias) {
+                None => None,
+                Some((shape, dtype)) => {
+                    let layout = Layout::contiguous(shape);
+                    let bytes = byte_size(shape, dtype)?;
+                    Some((self.record_new(What::Copy, bytes, (dtype, &layout, true), &[*input])?, layout))
+                }
+            });
+        }
+        Ok(Some(copies))
+    }
+}
+
+impl super::queue::State {
+    /// Forgets a storage whose memory was known outside and is gone.
+    pub(super) fn forget_shared(&mut self, index: u32) {
+        let slot = self.table.get(index);
+        if slot.shared {
+            self.shared.remove(index, slot.memory.unwrap_or_default());
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Waiting for a device with the host language's lock released, so that other threads go on and signals are heard.
+
+use std::time::{Duration, Instant};
+
+use cuprust_ir::{Executor, Result, StreamId};
+
+use super::device::Device;
+use super::embedding::{check_signals, has_signals, released};
+
+/// How long a wait goes on before signals are looked for.
+pub(super) const BETWEEN_SIGNALS: Duration = Duration::from_millis(20);
+
+/// A wait that has lasted this long sleeps between two questions; before, the thread asks again at once, as a driver does.
+const SPINNING: Duration = Duration::from_millis(2);
+
+/// The part of its length so far that a wait sleeps before it asks again.
+const SLEEP: u32 = 128;
+
+impl Device {
+    /// Waits until all that was queued on a stream is done. What was recorded and not yet launched is not waited for.
+    ///
+    /// # Errors
+    /// What went wrong in the work; an exception of a signal's handler.
+    pub(crate) fn wait_for_stream(self, stream: StreamId) -> Result<()> {
+        let executor = self.executor();
+        self.wait_until(|| executor.is_done(stream), || executor.synchronize(stream))
+    }
+
+    /// Asks `is_done` until it says so, then calls `finish`. On the CPU, work is done when a call returns.
+    pub(crate) fn wait_until(
+        self,
+        is_done: impl Fn() -> Result<bool>,
+        finish: impl FnOnce() -> Result<()>,
+    ) -> Result<()> {
+        if self.is_host() || !has_signals() {
+            return released(finish);
+        }
+        released(|| {
+            let start = Instant::now();
+            let mut looked = start;
+            // An error of the device is told by `finish`, with the work that it belongs to.
+            while !is_done().unwrap_or(true) {
+                let now = Instant::now();
+                if now - looked > BETWEEN_SIGNALS {
+                    check_signals()?;
+                    looked = now;
+                }
+                match now - start {
+                    short if short < SPINNING => std::hint::spin_loop(),
+                    long => std::thread::sleep(long / SLEEP),
+                }
+            }
+            finish()
+        })
+    }
+}
+
+/// The executor's own wait, for a caller that must not leave before the work is done.
+pub(super) fn without_signals(executor: &dyn Executor, stream: StreamId) -> Result<()> {
+    released(|| executor.synchronize(stream))
+}

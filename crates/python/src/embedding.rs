@@ -1,0 +1,70 @@
+//! Python's lock and signals, as the crate asks for them while a call computes or waits.
+
+use std::cell::RefCell;
+use std::ffi::c_int;
+
+use cuprust::{Embedding, Error, ErrorKind, Result};
+use pyo3::prelude::*;
+
+unsafe extern "C" {
+    /// Whether the calling thread is attached to the interpreter. It is not among the functions that the stable interface
+    /// lists, and every CPython has it under this name.
+    fn PyGILState_Check() -> c_int;
+}
+
+thread_local! {
+    /// The exception that a signal's handler raised in this thread, until the call that waited ends with it.
+    static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
+}
+
+struct Python3;
+
+/// Carries a closure into [`Python::detach`], which runs it on the same thread.
+struct SameThread<T>(T);
+
+// SAFETY: what is in it never leaves the thread.
+unsafe impl<T> Send for SameThread<T> {}
+
+impl<T: FnOnce()> SameThread<T> {
+    fn call(self) {
+        (self.0)()
+    }
+}
+
+impl Embedding for Python3 {
+    fn holds_lock(&self) -> bool {
+        is_attached()
+    }
+
+    fn release(&self, work: &mut dyn FnMut()) {
+        let work = SameThread(work);
+        Python::attach(|py| py.detach(move || work.call()));
+    }
+
+    fn check_signals(&self) -> Result<()> {
+        // Signals are handled in the main thread; in every other thread nothing is found. An interpreter that ends has none.
+        match Python::try_attach(|py| py.check_signals()) {
+            None | Some(Ok(())) => Ok(()),
+            Some(Err(error)) => {
+                RAISED.set(Some(error));
+                Err(Error::new(ErrorKind::Interrupted, "interrupted by a signal"))
+            }
+        }
+    }
+}
+
+/// Whether the calling thread is attached to the interpreter.
+pub(crate) fn is_attached() -> bool {
+    // SAFETY: the function may be called from any thread.
+    unsafe { PyGILState_Check() != 0 }
+}
+
+/// The exception that ended a call of this thread which was interrupted.
+pub(crate) fn raised() -> Option<PyErr> {
+    RAISED.take()
+}
+
+/// Tells the crate of Python's lock and signals.
+pub(crate) fn register() {
+    cuprust::embed(&Python3);
+}
