@@ -3,7 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result, What, shape_text};
 use cuprust_num::{DType, Element, Scalar};
 
-use crate::runtime::{Device, Foreign, Input, Output, StorageRef, released};
+use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, released};
 
 /// An n-dimensional array of one dtype on one device.
 ///
@@ -93,8 +93,10 @@ impl Array {
             let stream = state.stream_of(&array.storage);
             // Nothing else knows of the new memory.
             drop(state);
-            let upload = || device.executor().upload(bytes, memory.address, stream);
-            if bytes.len() < BRIEF { upload() } else { released(upload) }?;
+            copy_in_parts(bytes.len(), |part| {
+                let to = memory.address + part.start as u64;
+                device.executor().upload(&bytes[part], to, stream)
+            })?;
         }
         Ok(array)
     }
@@ -375,7 +377,10 @@ impl Array {
             return device.settle(None);
         }
         device.wait_for_stream(stream)?;
-        released(|| executor.download(from, bytes, stream))?;
+        copy_in_parts(bytes.len(), |part| {
+            let from = from + part.start as u64;
+            executor.download(from, &mut bytes[part], stream)
+        })?;
         device.settle(Some(waited))
     }
 
@@ -496,9 +501,6 @@ impl Drop for Lease {
         }
     }
 }
-
-/// So many bytes are copied before releasing the host language's lock would be worth it.
-const BRIEF: usize = 1 << 18;
 
 /// The most axes an array may have.
 pub(crate) const MOST_AXES: usize = 64;

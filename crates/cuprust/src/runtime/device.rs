@@ -82,34 +82,39 @@ impl Device {
         let cell = place(kind)
             .and_then(|place| OPENED.get(place))
             .ok_or_else(|| Error::value(format!("there is no device {kind}")))?;
-        cell.get_or_init(|| {
-            let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
-            let executor: Arc<dyn Executor> = match (kind, &host) {
-                (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
-                (DeviceKind::Ptx, _) => {
-                    let driver = Arc::new(cuprust_cuda::driver::Imitation::from_environment()?);
-                    Arc::new(cuprust_cuda::Cuda::imitated(driver, "ptx"))
-                }
-                (DeviceKind::Cpu, Some(host)) => host.clone(),
-                (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
-            };
-            let opened = Opened {
-                kind,
-                executor,
-                host,
-                state: Mutex::default(),
-                finished: Condvar::new(),
-                dead: Mutex::default(),
-                dying: AtomicBool::new(false),
-                recorded: AtomicU32::new(0),
-            };
-            let device = Device(Box::leak(Box::new(opened)));
-            if device.is_host() {
-                fork::watch(device);
+        if let Some(opened) = cell.get() {
+            return opened.clone();
+        }
+        // To open a GPU takes a fifth of a second.
+        released(|| cell.get_or_init(|| Device::open_now(kind))).clone()
+    }
+
+    fn open_now(kind: DeviceKind) -> Result<Device> {
+        let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
+        let executor: Arc<dyn Executor> = match (kind, &host) {
+            (DeviceKind::Cuda(number), _) => Arc::new(cuprust_cuda::Cuda::open(number as usize)?),
+            (DeviceKind::Ptx, _) => {
+                let driver = Arc::new(cuprust_cuda::driver::Imitation::from_environment()?);
+                Arc::new(cuprust_cuda::Cuda::imitated(driver, "ptx"))
             }
-            Ok(device)
-        })
-        .clone()
+            (DeviceKind::Cpu, Some(host)) => host.clone(),
+            (DeviceKind::Cpu, None) => unreachable!("the CPU's executor was made above"),
+        };
+        let opened = Opened {
+            kind,
+            executor,
+            host,
+            state: Mutex::default(),
+            finished: Condvar::new(),
+            dead: Mutex::default(),
+            dying: AtomicBool::new(false),
+            recorded: AtomicU32::new(0),
+        };
+        let device = Device(Box::leak(Box::new(opened)));
+        if device.is_host() {
+            fork::watch(device);
+        }
+        Ok(device)
     }
 
     /// The device of this name: `cpu`, `cuda` (the first GPU), `cuda:1`, `ptx`.
@@ -145,14 +150,14 @@ impl Device {
     #[cold]
     fn default_device() -> Result<Device> {
         static DEFAULT: OnceLock<Result<Device>> = OnceLock::new();
-        let chosen = DEFAULT.get_or_init(|| match env::device()? {
+        let choose = || match env::device()? {
             Some(name) => Device::named(name).map_err(|error| error.within("CUPRUST_DEVICE")),
             None => match cuprust_cuda::count() {
                 Ok(1..) => Device::cuda(0).or_else(|_| Ok(Device::cpu())),
                 _ => Ok(Device::cpu()),
             },
-        });
-        let device = chosen.clone()?;
+        };
+        let device = released(|| DEFAULT.get_or_init(choose)).clone()?;
         CURRENT.set(Some(device));
         Ok(device)
     }

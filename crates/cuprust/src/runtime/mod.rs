@@ -45,3 +45,4 @@ pub(crate) use queue::on_different_devices;
 pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;
 pub(crate) use tape::{Input, Output};
+pub(crate) use waiting::copy_in_parts;

@@ -1,5 +1,6 @@
 //! Waiting for a device with the host language's lock released, so that other threads go on and signals are heard.
 
+use std::ops::Range;
 use std::time::{Duration, Instant};
 
 use cuprust_ir::{Executor, Result, StreamId};
@@ -32,7 +33,11 @@ impl Device {
         is_done: impl Fn() -> Result<bool>,
         finish: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        if self.is_host() || !has_signals() {
+        // Where there is nothing to wait for, releasing the lock would cost more than all the rest.
+        if self.is_host() || is_done().unwrap_or(false) {
+            return finish();
+        }
+        if !has_signals() {
             return released(finish);
         }
         released(|| {
@@ -54,6 +59,31 @@ impl Device {
         })
     }
 }
+
+/// So many bytes are copied between two looks for signals.
+const BETWEEN_LOOKS: usize = 256 << 20;
+
+/// Copies so many bytes by `copy`, which is given a range of them, with the host language's lock released.
+///
+/// # Errors
+/// What `copy` raises; an exception of a signal's handler, which ends a long copy between two parts of it.
+pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> Result<()>) -> Result<()> {
+    if bytes < BRIEF {
+        return copy(0..bytes);
+    }
+    released(|| {
+        for start in (0..bytes).step_by(BETWEEN_LOOKS) {
+            if start > 0 {
+                check_signals()?;
+            }
+            copy(start..(start + BETWEEN_LOOKS).min(bytes))?;
+        }
+        Ok(())
+    })
+}
+
+/// So many bytes are copied before releasing the host language's lock would be worth it.
+const BRIEF: usize = 1 << 18;
 
 /// The executor's own wait, for a caller that must not leave before the work is done.
 pub(super) fn without_signals(executor: &dyn Executor, stream: StreamId) -> Result<()> {
