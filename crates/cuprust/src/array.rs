@@ -87,6 +87,13 @@ impl Array {
             )));
         }
         let array = Array::empty(shape, dtype, device)?;
+        if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
+            // Any byte but zero is true; what is computed relies on 0 and 1.
+            let mut truths = Vec::new();
+            truths.try_reserve_exact(bytes.len()).map_err(|_| no_room(&array))?;
+            truths.extend(bytes.iter().map(|&byte| u8::from(byte != 0)));
+            return Array::from_bytes(&truths, shape, dtype, device);
+        }
         if !bytes.is_empty() {
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
@@ -183,9 +190,10 @@ impl Array {
         self.writable
     }
 
-    /// Allows or forbids writing through this handle.
+    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays read-only:
+    /// what several positions share has no value that all of them wrote.
     pub fn set_writable(&mut self, writable: bool) {
-        self.writable = writable;
+        self.writable = writable && !self.layout.overlaps_itself();
     }
 
     /// Whether two arrays lie in one storage.
@@ -425,16 +433,22 @@ impl Array {
 }
 
 /// The most axes an array may have.
-pub(crate) const MOST_AXES: usize = 64;
+pub const MOST_AXES: usize = 64;
+
+/// Whether an array may have this many axes.
+///
+/// # Errors
+/// A value error where it may not.
+pub(crate) fn check_rank(rank: usize) -> Result<()> {
+    if rank <= MOST_AXES {
+        return Ok(());
+    }
+    Err(Error::value(format!("maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}")))
+}
 
 /// The bytes of an array of this shape.
 pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
-    if shape.len() > MOST_AXES {
-        return Err(Error::value(format!(
-            "maximum supported dimension for an ndarray is {MOST_AXES}, found {}",
-            shape.len()
-        )));
-    }
+    check_rank(shape.len())?;
     let mut size = dtype.size() as i64;
     let mut empty = false;
     for &extent in shape {

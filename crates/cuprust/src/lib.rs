@@ -46,7 +46,7 @@ pub mod scan;
 pub mod statistics;
 mod stream;
 
-pub use array::Array;
+pub use array::{Array, MOST_AXES};
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use choice::{clip, where_};
 pub use cuprust_ir::{

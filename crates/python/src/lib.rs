@@ -15,6 +15,7 @@ mod error;
 mod exchange;
 mod fronts;
 mod index;
+mod lent;
 mod methods;
 mod number;
 mod object;
