@@ -2,8 +2,9 @@
 
 use cuprust::{Array, DType, Device, Dims, MOST_AXES, Value, shape_text};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyList, PySequence, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
@@ -108,7 +109,7 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     let bytes = shape.iter().product::<i64>() as usize * dtype.size();
     // No bytes have no address worth the name, and a slice must have one.
-    let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array)? };
+    let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array) };
     // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array` keeps
     // them alive; they are only read, as bytes.
     let elements = unsafe { std::slice::from_raw_parts(address as *const u8, bytes) };
@@ -117,10 +118,11 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
 }
 
 /// Where the elements of an array of NumPy's own class begin.
-fn address(array: &Bound<'_, PyAny>) -> Result<usize> {
-    let interface = array.getattr("__array_interface__")?.cast_into::<PyDict>()?;
-    let data = interface.get_item("data")?.ok_or_else(|| value_error("the array tells no address"))?;
-    Ok(data.extract::<(usize, bool)>()?.0)
+fn address(array: &Bound<'_, PyAny>) -> usize {
+    debug_assert!(is_numpy(array).is_ok_and(|is_numpy| is_numpy));
+    // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its macro
+    // PyArray_DATA reads it; the object is of NumPy's class.
+    unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }
 
 /// The elements as a new NumPy array, or in `out`. Waits for them; the interpreter is left to others meanwhile.
@@ -163,7 +165,7 @@ pub(crate) fn download<'py>(
             if fortran { target.getattr("T")? } else { target }
         }
     };
-    let (address, bytes) = (address(&target)?, source.nbytes() as usize);
+    let (address, bytes) = (address(&target), source.nbytes() as usize);
     if bytes != 0 {
         py.detach(|| {
             // SAFETY: the target is a writable NumPy array in C order with this many bytes at this address, held until

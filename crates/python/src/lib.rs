@@ -6,6 +6,7 @@
 
 mod array;
 mod attributes;
+mod ballast;
 mod choice;
 mod convert;
 mod creation;
@@ -35,6 +36,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
+    ballast::set_aside()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;
     device::find_wheels(py)?;

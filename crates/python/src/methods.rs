@@ -137,8 +137,9 @@ impl NdArray {
         let array = self.array().clone();
         let fortran = order == Order::Fortran
             || (order != Order::C && array.layout().is_fortran() && !array.layout().is_contiguous());
-        let bytes = py.detach(|| caught(|| if fortran { array.t().to_bytes() } else { array.to_bytes() }))?;
-        Ok(PyBytes::new(py, &bytes))
+        let source = if fortran { array.t() } else { array };
+        PyBytes::new_with(py, source.nbytes() as usize, |bytes| Ok(py.detach(|| caught(|| source.read_into(bytes)))?))
+            .map_err(Failure::Python)
     }
 
     /// Writes one number everywhere.

@@ -312,8 +312,11 @@ fn parts<'py>(
     };
     let array = source.array();
     let parts = caught(|| if equal { array.split(sections, axis) } else { array.array_split(sections, axis) })?;
-    let views = parts.into_iter().map(|part| NdArray::from_view(part, &source.0)).collect::<Result<Vec<_>>>()?;
-    Ok(PyList::new(source.0.py(), views)?)
+    let views = PyList::empty(source.0.py());
+    for part in parts {
+        views.append(NdArray::from_view(part, &source.0)?)?;
+    }
+    Ok(views)
 }
 
 /// Views of parts along an axis: of equal lengths, or cut at places.
