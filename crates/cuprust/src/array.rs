@@ -108,7 +108,7 @@ impl Array {
     ///
     /// # Safety
     /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, where `writable`, for writes) until
-    /// `owner` is dropped; bools in it are 0 or 1; `layout` stays within it.
+    /// `owner` is dropped; `layout` stays within it. Of bools, any byte but zero is true.
     ///
     /// # Errors
     /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
@@ -382,6 +382,10 @@ impl Array {
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
             bytes.fill(0);
             source.read_into(bytes)?;
+            if T::DTYPE == DType::Bool {
+                // Memory that others write may hold other bytes, which no bool of Rust may.
+                bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+            }
             elements.set_len(size);
         }
         Ok(elements)

@@ -33,7 +33,7 @@ impl Spread {
     }
 }
 
-/// The elements of an input, where they are ready, in C order, and of this dtype.
+/// The elements of an input, where they are ready, in C order, and of this dtype; of bools, where their bytes are 0 and 1.
 #[inline]
 fn ready(state: &Guard, input: &Input, dtype: DType) -> Option<*const u8> {
     let (index, own, offset) = match *input {
@@ -41,7 +41,10 @@ fn ready(state: &Guard, input: &Input, dtype: DType) -> Option<*const u8> {
         Input::View(index, own, layout, []) if layout.is_contiguous() => (index, own, layout.offset),
         _ => return None,
     };
-    let memory = state.ready(index).filter(|_| own == dtype)?;
+    if own != dtype || dtype == DType::Bool && state.is_loose(index) {
+        return None;
+    }
+    let memory = state.ready(index)?;
     Some((memory.address + offset as u64 * own.size() as u64) as *const u8)
 }
 

@@ -353,6 +353,7 @@ impl Guard {
         slot.owner = Some(foreign.owner);
         slot.volatile = foreign.volatile;
         slot.exported = true;
+        slot.loose = true;
         storage
     }
 }

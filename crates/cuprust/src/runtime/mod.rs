@@ -13,6 +13,7 @@ mod queue;
 mod showing;
 mod storage;
 mod tape;
+mod truths;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
 #[cfg(test)]

@@ -108,6 +108,9 @@ impl Guard {
     /// # Errors
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
+        if self.reads_loose_bools(inputs) {
+            return self.with_truths(shape, inputs, |state, inputs| state.record(what, shape, outputs, inputs));
+        }
         let stream = self.device.stream();
         self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
         let (table, queue) = self.state.queue(stream);
@@ -133,6 +136,11 @@ impl Guard {
         (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
     ) -> Result<StorageRef> {
+        if self.reads_loose_bools(inputs) {
+            return self.with_truths(&layout.shape, inputs, |state, inputs| {
+                state.record_new(what, bytes, (dtype, layout, plain), inputs)
+            });
+        }
         let (device, stream) = (self.device, self.device.stream());
         self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
         let (table, queue) = self.state.queue(stream);
@@ -402,6 +410,7 @@ impl Guard {
         let slot = self.state.table.get_mut(storage.index());
         slot.exported = true;
         slot.volatile |= volatile;
+        slot.loose = true;
         Ok(memory)
     }
 }

@@ -103,6 +103,8 @@ pub(super) struct Slot {
     pub exported: bool,
     /// Whether its memory may be read or written from outside at any time: what touches it runs before the call returns.
     pub volatile: bool,
+    /// Whether bytes of bools in it may be other than 0 and 1.
+    pub loose: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
     /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
@@ -201,6 +203,7 @@ impl Table {
             last: 0,
             exported: false,
             volatile: false,
+            loose: false,
             poison: None,
             visible: false,
             doubts: 0,
@@ -218,6 +221,7 @@ impl Table {
         slot.written = false;
         slot.exported = false;
         slot.volatile = false;
+        slot.loose = false;
         slot.poison = None;
         self.shown -= usize::from(std::mem::take(&mut slot.visible));
         slot.doubts = 0;
