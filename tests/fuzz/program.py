@@ -28,17 +28,24 @@ def statement(line):
     return compile(line, "<program>", "exec")
 
 
+def truths(bytes):
+    """Bytes of bools that mean the same and are 0 or 1."""
+    return np.not_equal(bytes, 0).astype("uint8")
+
+
 class Program:
     """Lines that have run on NumPy, and the arrays that are alive after them."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.lines = []
-        self.names = {"xp": np, "np": np}
+        self.names = {"xp": np, "np": np, "odd": truths}
         self.count = 0
 
     def arrays(self):
-        return {name: value for name, value in self.names.items() if isinstance(value, (np.ndarray, np.generic))}
+        """The arrays of `xp`; names that begin otherwise are NumPy's on both sides."""
+        arrays = (np.ndarray, np.generic)
+        return {name: value for name, value in self.names.items() if name[0] == "a" and isinstance(value, arrays)}
 
     def pick(self, where=lambda a: True):
         fitting = [name for name, value in self.arrays().items() if where(value)]
@@ -79,13 +86,14 @@ class Program:
                 self.run(f"xp.remainder({name}, 7, out={name})")
 
 
-def make(seed, steps):
-    """A program of about this many steps."""
+def make(seed, steps, on_host=True):
+    """A program of about this many steps; with memory shared with NumPy where the device's is the host's."""
     program = Program(seed)
+    kinds, weights = zip(*[(step, weight) for step, weight in STEPS if on_host or step is not share])
     for _ in range(3):
         create(program)
     for _ in range(steps):
-        program.random.choices([step for step, _ in STEPS], [weight for _, weight in STEPS])[0](program)
+        program.random.choices(kinds, weights)[0](program)
         sizes = [value.size for value in program.arrays().values()]
         while len(sizes) > 12:
             delete(program)
@@ -367,6 +375,86 @@ def stencil(program):
         program.tame(count)
 
 
+def loosen(program):
+    """Writes bytes that bools are not made of through a view of a bool array. What NumPy counts with them is not always right, so
+    `odd` makes them 0 and 1 there."""
+    r = program.random
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.dtype == bool and a.flags.writeable)
+    if name is not None:
+        where = index(program, program.names[name])
+        program.run(f"{name}.view('uint8')[{r.choice(['...', where])}] = odd({r.choice([0, 1, 2, 5, 255])})")
+
+
+def share(program):
+    """Shows an array to NumPy, or NumPy's to the other side, without a copy: both write in turn, and each reads what is there."""
+    r = program.random
+    shared = [name for name in program.names if name[0] == "n" and name[1:].isdigit()]
+    if shared and r.random() < 0.5:
+        return touch(program, r.choice(shared))
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.flags.writeable and a.size > 0)
+    if name is None or r.random() < 0.3:
+        data, name, shape = program.fresh(), program.fresh(), shape_of(program)
+        dtype = r.choice(DTYPES)
+        low, high = (0, 256) if dtype == "bool" else (0, 6)
+        made = f"np.random.default_rng({r.randrange(1 << 30)}).integers({low}, {high}, {shape})"
+        made = f"odd({made}.astype('uint8')).view('bool')" if dtype == "bool" else f"{made}.astype('{dtype}')"
+        lent = f"n{data[1:]}"
+        program.run(f"{lent} = np.array({made}, ndmin=1)")
+        if not program.run(f"{name} = xp.from_dlpack({lent})"):
+            return
+    else:
+        lent = f"n{program.fresh()[1:]}"
+        if not program.run(f"{lent} = np.from_dlpack({name})"):
+            return
+    for _ in range(r.randrange(1, 4)):
+        kind, number = r.randrange(5), r.choice([0, 1, 2])
+        if kind == 0:
+            program.run(f"{name}[{index(program, program.names[name])}] = {number}")
+        elif kind == 1 and program.names[name].dtype != bool:
+            if program.run(f"{name} += {number}"):
+                program.tame(name)
+        elif kind == 2:
+            program.run(f"{lent}[...] = np.array({name} if xp is np else xp.asnumpy({name}))[..., ::-1]")
+        elif kind == 3:
+            program.assign(f"{name} + {number}")
+        else:
+            touch(program, lent)
+    if r.random() < 0.3:
+        program.run(f"del {lent}")
+
+
+def touch(program, lent):
+    """Reads or writes, as NumPy does, memory that both sides have."""
+    r, where = program.random, index(program, program.names[lent])
+    if r.random() < 0.4:
+        program.run(f"read(np.array({lent}))")
+    elif program.names[lent].dtype == bool:
+        program.run(f"{lent}.view('uint8')[{where}] = odd({r.choice([0, 1, 3, 200])})")
+    else:
+        program.run(f"{lent}[{where}] = {r.choice([0, 1, 2])}")
+
+
+def swap(program):
+    """Takes the elements to NumPy in the other order of bytes, and back."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.dtype.itemsize > 1)
+    if name is None:
+        return
+    r, dtype = program.random, program.names[name].dtype.newbyteorder().str
+    shape = program.names[name].shape
+    lent = f"n{program.fresh()[1:]}"
+    order = r.choice("CF")
+    program.run(f"{lent} = np.zeros({shape}, '{dtype}', order='{order}')")
+    program.run(f"{lent}[...] = {name} if xp is np else {name}.get(out=np.zeros({shape}, '{dtype}', order='{r.choice('CF')}'))")
+    kind = r.randrange(3)
+    if kind == 0:
+        program.assign(f"xp.asarray({lent}).astype({lent}.dtype.newbyteorder('='))")
+    elif kind == 1 and program.names[lent].size:
+        native = program.names[name].dtype.str
+        program.assign(f"xp.frombuffer({lent}.tobytes(), '{dtype}').astype('{native}')")
+    else:
+        program.assign(f"xp.asarray([{lent}, {lent}], dtype={lent}.dtype.newbyteorder('='))")
+
+
 def delete(program):
     name = program.pick()
     if name is not None:
@@ -385,4 +473,4 @@ def read(program):
 
 
 STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
-         (product, 1), (change, 9), (stencil, 1), (delete, 4), (read, 2)]
+         (product, 1), (change, 9), (stencil, 1), (loosen, 1), (share, 3), (swap, 1), (delete, 4), (read, 2)]

@@ -124,6 +124,32 @@ def test_dlpack_lets_go():
     assert kept() is None
 
 
+def test_dlpack_lets_go_in_the_thread_that_imported():
+    alive = []
+
+    def work():
+        kept = []
+        for _ in range(50):
+            n = np.ones(1000)
+            kept.append(weakref.ref(n))
+            assert cp.from_dlpack(n).sum().item() == 1000
+            capsule = np.arange(1000.0).view(Remembered)
+            kept.append(weakref.ref(capsule))
+            assert cp.from_dlpack(capsule.__dlpack__())[5].item() == 5
+            del n, capsule
+        cp.from_dlpack(np.zeros(5000)).sum().item()
+        alive.append(sum(reference() is not None for reference in kept))
+
+    class Remembered(np.ndarray):
+        pass
+
+    # This thread waits in one call meanwhile, so it runs nothing that others leave to it.
+    thread = threading.Thread(target=work)
+    thread.start()
+    thread.join()
+    assert alive == [0]
+
+
 def test_dlpack_capsules():
     a = cp.arange(3)
     capsule = a.__dlpack__()

@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 # architectures do by other instructions is run for each of them: the half types, above all.
 GROUPS = {
     "sizes": ("9.0", ["test_sizes.py"]),
-    "operators": ("9.0", ["test_operators.py", "test_ufunc.py", "test_index.py"]),
+    "operators": ("9.0", ["test_operators.py", "test_ufunc.py", "test_index.py", "test_bytes.py"]),
     "rows": ("9.0", ["test_rows.py", "-k", "not dtypes_of"]),
     "reductions": ("9.0", ["test_reductions.py", "test_shapes.py", "test_creation.py", "test_random.py"]),
     "rows, oldest": ("7.5", ["test_rows.py", "-k", "not dtypes_of and (float16 or int8 or complex64)"]),

@@ -4,7 +4,7 @@
 //! on. An entry that does not prove itself is deleted and compiled anew; nothing from a file reaches the device unproven.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -15,6 +15,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::compile::{self, Image, Options};
 use crate::driver::nvrtc::{self, Form};
+use crate::trust;
 use crate::warning::warn;
 
 /// The image of a program for a device of this compute capability: from disk where it was compiled before, else compiled and
@@ -179,12 +180,23 @@ pub struct Cache {
 
 impl Cache {
     /// The cache in this folder, which is made where it is missing, holding up to `limit` bytes. Nothing, and a warning, where
-    /// the folder cannot be made.
+    /// the folder cannot be made, or another user could put code into it.
     pub fn open(folder: impl Into<PathBuf>, limit: u64) -> Option<Cache> {
         let folder = folder.into();
-        if let Err(error) = fs::create_dir_all(&folder) {
-            unwritable(&folder, &error);
-            return None;
+        match trust::make_folder(&folder).and_then(|()| trust::distrust(&folder)) {
+            Ok(None) => {}
+            Ok(Some(reason)) => {
+                warn(&format!(
+                    "kernels are neither kept in {} nor taken from it, because {reason}: make it yours alone (chmod 700), or set \
+                     CUPRUST_CACHE_DIR to another folder",
+                    folder.display()
+                ));
+                return None;
+            }
+            Err(error) => {
+                unwritable(&folder, &error);
+                return None;
+            }
         }
         Some(Cache { folder, limit, total: Mutex::new(None), broken: AtomicBool::new(false) })
     }
@@ -194,16 +206,19 @@ impl Cache {
         &self.folder
     }
 
-    /// The bytes kept under a key. An entry that is damaged, cut short or another key's is deleted and not returned.
+    /// The bytes kept under a key. An entry that is damaged, cut short, another key's, no regular file or one that others can
+    /// write is deleted and not returned.
     pub fn get(&self, key: Key) -> Option<Vec<u8>> {
         let path = self.path(key);
-        let mut bytes = fs::read(&path).ok()?;
-        if !whole(key, &bytes) {
+        let file = trust::open_file(&path).ok()?;
+        let mut bytes = Vec::new();
+        let read = file.as_ref().is_some_and(|mut file| file.read_to_end(&mut bytes).is_ok());
+        let Some(file) = file.filter(|_| read && whole(key, &bytes)) else {
             let _ = fs::remove_file(&path);
             return None;
-        }
+        };
         bytes.drain(..HEADER);
-        self.touch(&path);
+        touch(&file);
         Some(bytes)
     }
 
@@ -223,7 +238,7 @@ impl Cache {
         }
     }
 
-    fn path(&self, key: Key) -> PathBuf {
+    pub(crate) fn path(&self, key: Key) -> PathBuf {
         self.folder.join(format!("{:032x}.{SUFFIX}", key.0))
     }
 
@@ -232,7 +247,7 @@ impl Cache {
         static COUNT: AtomicU64 = AtomicU64::new(0);
         let count = COUNT.fetch_add(1, Ordering::Relaxed);
         let temporary = self.folder.join(format!("{:032x}.{}-{count}.temporary", key.0, std::process::id()));
-        let written = fs::File::create_new(&temporary).and_then(|mut file| {
+        let written = trust::new_file(&temporary).and_then(|mut file| {
             file.write_all(&MAGIC)?;
             file.write_all(&key.0.to_le_bytes())?;
             file.write_all(&(payload.len() as u64).to_le_bytes())?;
@@ -245,16 +260,6 @@ impl Cache {
             let _ = fs::remove_file(&temporary);
         }
         written
-    }
-
-    /// Marks an entry as used, so that it is not the next to go. Once an hour is enough.
-    fn touch(&self, path: &Path) {
-        let now = SystemTime::now();
-        let Ok(file) = fs::File::options().append(true).open(path) else { return };
-        let modified = file.metadata().and_then(|data| data.modified());
-        if modified.is_ok_and(|then| now.duration_since(then).is_ok_and(|age| age > Duration::from_secs(3600))) {
-            let _ = file.set_modified(now);
-        }
     }
 
     fn grown(&self, bytes: u64) {
@@ -301,6 +306,15 @@ impl Cache {
     }
 }
 
+/// Marks an entry as used, so that it is not the next to go. Once an hour is enough.
+fn touch(file: &fs::File) {
+    let now = SystemTime::now();
+    let modified = file.metadata().and_then(|data| data.modified());
+    if modified.is_ok_and(|then| now.duration_since(then).is_ok_and(|age| age > Duration::from_secs(3600))) {
+        let _ = file.set_modified(now);
+    }
+}
+
 /// Whether these bytes are an entry of this key, complete and unchanged.
 fn whole(key: Key, bytes: &[u8]) -> bool {
     let Some((header, payload)) = bytes.split_at_checked(HEADER) else { return false };
@@ -319,14 +333,14 @@ fn unwritable(folder: &Path, error: &io::Error) {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// A folder that goes with the test.
-    struct Folder(PathBuf);
+    pub(crate) struct Folder(pub(crate) PathBuf);
 
     impl Folder {
-        fn new(name: &str) -> Folder {
+        pub(crate) fn new(name: &str) -> Folder {
             Folder(std::env::temp_dir().join(format!("cuprust-cache-{name}-{}", std::process::id())))
         }
     }
@@ -402,7 +416,7 @@ mod tests {
     #[test]
     fn a_folder_that_cannot_be_made_is_no_cache_and_one_warning() {
         static HEARD: Mutex<Vec<String>> = Mutex::new(Vec::new());
-        crate::warning::listen(|text| HEARD.lock().unwrap().push(text.to_owned()));
+        crate::warning::tests::hear(|text| HEARD.lock().unwrap().push(text.to_owned()));
         let folder = Folder::new("file");
         fs::write(&folder.0, "a file is in the way").unwrap();
         assert!(Cache::open(folder.0.join("below"), 1000).is_none());

@@ -10,6 +10,7 @@ mod prepared;
 mod routines;
 pub mod staging;
 mod streams;
+mod trust;
 mod turns;
 mod visible;
 pub mod warning;

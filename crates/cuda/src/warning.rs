@@ -29,3 +29,16 @@ pub fn warn(text: &str) {
         None => eprintln!("cuprust: warning: {text}"),
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    static HEARERS: Mutex<Vec<Listener>> = Mutex::new(Vec::new());
+
+    /// Tests share the one listener: this one says each warning to all of them.
+    pub(crate) fn hear(hearer: Listener) {
+        HEARERS.lock().unwrap().push(hearer);
+        listen(|text| HEARERS.lock().unwrap().iter().for_each(|hearer| hearer(text)));
+    }
+}

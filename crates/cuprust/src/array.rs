@@ -3,7 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result, What, shape_text};
 use cuprust_num::{DType, Element, Scalar};
 
-use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, released};
+use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
 
 /// An n-dimensional array of one dtype on one device.
 ///
@@ -87,6 +87,13 @@ impl Array {
             )));
         }
         let array = Array::empty(shape, dtype, device)?;
+        if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
+            // Any byte but zero is true; what is computed relies on 0 and 1.
+            let mut truths = Vec::new();
+            truths.try_reserve_exact(bytes.len()).map_err(|_| no_room(&array))?;
+            truths.extend(bytes.iter().map(|&byte| u8::from(byte != 0)));
+            return Array::from_bytes(&truths, shape, dtype, device);
+        }
         if !bytes.is_empty() {
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
@@ -107,7 +114,7 @@ impl Array {
     ///
     /// # Safety
     /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, where `writable`, for writes) until
-    /// `owner` is dropped; bools in it are 0 or 1; `layout` stays within it.
+    /// `owner` is dropped; `layout` stays within it. Of bools, any byte but zero is true.
     ///
     /// # Errors
     /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
@@ -190,9 +197,10 @@ impl Array {
         self.writable
     }
 
-    /// Allows or forbids writing through this handle.
+    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays read-only:
+    /// what several positions share has no value that all of them wrote.
     pub fn set_writable(&mut self, writable: bool) {
-        self.writable = writable;
+        self.writable = writable && !self.layout.overlaps_itself();
     }
 
     /// Whether two arrays lie in one storage.
@@ -290,11 +298,14 @@ impl Array {
         self.device().lock()?.record(What::Copy, self.shape(), &[self.output()], &[value.input()])
     }
 
-    /// Whether results of this shape can be written here.
+    /// Whether results of this shape, computed on a device, can be written here.
     ///
     /// # Errors
-    /// A value error that names the function, where the shape is another or the array is read-only.
-    pub(crate) fn check_out(&self, name: &str, shape: &[i64]) -> Result<()> {
+    /// A value error, where the device or the shape is another or the array is read-only.
+    pub(crate) fn check_out(&self, name: &str, shape: &[i64], device: Device) -> Result<()> {
+        if self.device() != device {
+            return Err(on_different_devices(device, self.device()));
+        }
         if self.shape() != shape {
             let (own, wanted) = (shape_text(self.shape()), shape_text(shape));
             return Err(Error::value(format!("{name}: out has shape {own}, and the result has {wanted}")));
@@ -411,6 +422,10 @@ impl Array {
             let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
             bytes.fill(0);
             source.read_into(bytes)?;
+            if T::DTYPE == DType::Bool {
+                // Memory that others write may hold other bytes, which no bool of Rust may.
+                bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+            }
             elements.set_len(size);
         }
         Ok(elements)
@@ -503,16 +518,22 @@ impl Drop for Lease {
 }
 
 /// The most axes an array may have.
-pub(crate) const MOST_AXES: usize = 64;
+pub const MOST_AXES: usize = 64;
+
+/// Whether an array may have this many axes.
+///
+/// # Errors
+/// A value error where it may not.
+pub(crate) fn check_rank(rank: usize) -> Result<()> {
+    if rank <= MOST_AXES {
+        return Ok(());
+    }
+    Err(Error::value(format!("maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}")))
+}
 
 /// The bytes of an array of this shape.
 pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
-    if shape.len() > MOST_AXES {
-        return Err(Error::value(format!(
-            "maximum supported dimension for an ndarray is {MOST_AXES}, found {}",
-            shape.len()
-        )));
-    }
+    check_rank(shape.len())?;
     let mut size = dtype.size() as i64;
     let mut empty = false;
     for &extent in shape {

@@ -97,7 +97,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     for (place, slot) in what.outputs.iter().enumerate() {
         outputs.push(match options.out[place] {
             Some(out) => {
-                out.check_out(what.name, &shape)?;
+                out.check_out(what.name, &shape, device)?;
                 out.clone()
             }
             None => Array::over(

@@ -33,7 +33,8 @@ impl Spread {
     }
 }
 
-/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype.
+/// The elements of an input, where there are `count` that are ready, in C order, and of this dtype; of bools, where their bytes
+/// are 0 and 1.
 #[inline]
 fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*const u8> {
     let (storage, own, offset) = match *input {
@@ -43,7 +44,7 @@ fn ready(state: &Guard, input: &Input, dtype: DType, count: usize) -> Option<*co
         }
         _ => return None,
     };
-    if own != dtype {
+    if own != dtype || dtype == DType::Bool && state.is_loose(storage) {
         return None;
     }
     let size = own.size() as u64;

@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
 
+use crate::array::check_rank;
 use crate::{Array, Index, normalize_axis};
 
 /// What may be said of [`concatenate`] and [`stack`].
@@ -198,25 +199,33 @@ impl Array {
     /// As [`Array::split`], the first parts being one longer where the length cannot be divided.
     ///
     /// # Errors
-    /// A value error for no parts, an axis error for one out of range.
+    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room for.
     pub fn array_split(&self, sections: Sections, axis: i64) -> Result<Vec<Array>> {
         let axis = normalize_axis(axis, self.ndim())?;
         let extent = self.shape()[axis];
-        let ends: Vec<i64> = match sections {
+        let count = match sections {
             Sections::Count(count) if count <= 0 => {
                 return Err(Error::value("number sections must be larger than 0."));
             }
-            Sections::Count(count) => {
-                let (each, longer) = (extent / count, extent % count);
-                (1..=count).map(|part| part * each + part.min(longer)).collect()
-            }
-            Sections::Before(places) => places.iter().copied().chain([extent]).collect(),
+            Sections::Count(count) => count as usize,
+            Sections::Before(places) => places.len() + 1,
         };
+        let end = |part: usize| match sections {
+            Sections::Count(count) => {
+                let part = part as i64 + 1;
+                part * (extent / count) + part.min(extent % count)
+            }
+            Sections::Before(places) => places.get(part).copied().unwrap_or(extent),
+        };
+        let mut parts = Vec::new();
+        parts
+            .try_reserve_exact(count)
+            .map_err(|_| Error::out_of_memory(format!("the host has no room for {count} parts of an array")))?;
+        let mut index = vec![Index::ALL; axis + 1];
         let mut start = 0;
-        let mut parts = Vec::with_capacity(ends.len());
-        for end in ends {
-            let mut index = vec![Index::ALL; axis];
-            index.push(Index::range(start, end));
+        for part in 0..count {
+            let end = end(part);
+            index[axis] = Index::range(start, end);
             parts.push(self.at(&index)?);
             start = end;
         }
@@ -229,6 +238,7 @@ impl Array {
     /// A value error for a negative count or a result too large.
     pub fn tile(&self, counts: &[i64]) -> Result<Array> {
         let rank = counts.len().max(self.ndim());
+        check_rank(rank)?;
         let mut times = vec![1; rank - counts.len()];
         times.extend_from_slice(counts);
         if times.iter().any(|&count| count < 0) {

@@ -46,8 +46,7 @@ pub mod scan;
 pub mod statistics;
 mod stream;
 
-pub use array::Array;
-pub use array::Lease;
+pub use array::{Array, Lease, MOST_AXES};
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use choice::{clip, where_};
 pub use cuprust_ir::{

@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::reduction::{ReduceOptions, fold};
-use crate::{Array, elementwise, normalize_axis};
+use crate::{Array, Device, elementwise, normalize_axis};
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 
@@ -43,7 +43,7 @@ pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     shape.extend((b.ndim() > 1).then_some(n));
     let dtype = promote(a.dtype(), b.dtype());
     if let Some(out) = out {
-        check_out("matmul", out, &shape, dtype)?;
+        check_out("matmul", out, &shape, (dtype, a.device()))?;
     }
     let target = Array::empty(&full, dtype, a.device())?;
     multiply_into(&target, &left, &right)?;
@@ -222,8 +222,8 @@ pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
     elementwise::unary(const { RowId::named("sqrt") }, &sum)
 }
 
-fn check_out(name: &str, out: &Array, shape: &[i64], dtype: DType) -> Result<()> {
-    out.check_out(name, shape)?;
+fn check_out(name: &str, out: &Array, shape: &[i64], (dtype, device): (DType, Device)) -> Result<()> {
+    out.check_out(name, shape, device)?;
     if !can_cast(dtype, out.dtype(), Casting::SameKind) {
         return Err(Error::type_(format!(
             "{name}: cannot cast from {dtype} to {} with casting rule 'same_kind'",
@@ -237,7 +237,7 @@ fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
     match out {
         None => Ok(result),
         Some(out) => {
-            check_out(name, out, result.shape(), result.dtype())?;
+            check_out(name, out, result.shape(), (result.dtype(), result.device()))?;
             out.assign(&result)?;
             Ok(out.clone())
         }

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Layout, Result, StorageId, View, What, Wrap, broadcast_s
 use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
-use crate::array::{MOST_AXES, byte_size};
+use crate::array::{byte_size, check_rank};
 use crate::elementwise::result_layout_of;
 use crate::runtime::Input;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
@@ -179,11 +179,7 @@ impl Array {
     /// An axis error for a place out of range, a value error for one named twice.
     pub fn expand_dims(&self, axes: &[i64]) -> Result<Array> {
         let rank = self.ndim() + axes.len();
-        if rank > MOST_AXES {
-            return Err(Error::value(format!(
-                "maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}"
-            )));
-        }
+        check_rank(rank)?;
         let set = normalize_axes(Some(axes), rank)?;
         let layout = set.iter().fold(self.layout().clone(), |layout, axis| layout.with_axis(axis));
         Ok(self.view_of(layout))

@@ -6,7 +6,7 @@ use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
 
 use crate::elementwise::{Argument, MapOptions, map};
 use crate::runtime::Input;
-use crate::{Array, axes::normalize_axes, immediate};
+use crate::{Array, Device, axes::normalize_axes, immediate};
 
 /// What may be said of a reduction beside its operand.
 #[derive(Clone, Copy, Default)]
@@ -53,7 +53,7 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
     let out = match options.out {
         None => Array::empty(shown, result, array.device())?,
         Some(out) => {
-            check_out(name, out, shown, reduction)?;
+            check_out(name, out, shown, array.device(), reduction)?;
             out.clone()
         }
     };
@@ -151,8 +151,8 @@ fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, option
 }
 
 /// An `out` must have the shape. As in NumPy, a fold writes it whatever its dtype, and positions only to integers.
-fn check_out(name: &str, out: &Array, shape: &[i64], reduction: Reduction) -> Result<()> {
-    out.check_out(name, shape)?;
+fn check_out(name: &str, out: &Array, shape: &[i64], device: Device, reduction: Reduction) -> Result<()> {
+    out.check_out(name, shape, device)?;
     let positions = matches!(reduction, Reduction::ArgMax | Reduction::ArgMin);
     if positions && !can_cast(out.dtype(), DType::I64, Casting::Safe) {
         return Err(Error::type_(format!("{name}: positions are int64, and out has dtype {}", out.dtype())));

@@ -1,6 +1,6 @@
 //! What every row has beside its call: running folds, folds, all pairs, and counting repeated indices.
 
-use cuprust_ir::{Error, Result, What, shape_text};
+use cuprust_ir::{Error, Result, What};
 use cuprust_num::{Casting, DType, can_cast};
 use cuprust_ops::{Operand, Reduction, Routine, RowId};
 
@@ -61,20 +61,13 @@ fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>)
     let name = row.row().name;
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
     if let Some(out) = out {
-        if out.shape() != array.shape() {
-            return Err(Error::value(format!(
-                "{name}: out has shape {}, and the operand {}",
-                shape_text(out.shape()),
-                shape_text(array.shape())
-            )));
-        }
+        out.check_out(name, array.shape(), array.device())?;
         if !can_cast(dtype, out.dtype(), Casting::SameKind) {
             return Err(Error::type_(format!(
                 "{name}: cannot cast from {dtype} to {} with casting rule 'same_kind'",
                 out.dtype()
             )));
         }
-        out.check_writable()?;
     }
     let source = array.in_dtype(dtype)?;
     let result = Array::empty(array.shape(), dtype, array.device())?;

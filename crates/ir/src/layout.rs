@@ -125,6 +125,25 @@ impl Layout {
         Some((low, high))
     }
 
+    /// Whether two positions may be the same place, as in a broadcast layout: through such a layout nothing may be written.
+    pub fn overlaps_itself(&self) -> bool {
+        if self.size() <= 1 {
+            return false;
+        }
+        let long = self.shape.iter().zip(self.strides.iter()).filter(|&(&extent, _)| extent > 1);
+        let mut axes: Vec<(i64, i64)> = long.map(|(&extent, &stride)| (stride.abs(), extent)).collect();
+        axes.sort_unstable();
+        // Each axis steps over all that the finer axes reach: no two positions meet.
+        let mut reach = 0;
+        for (stride, extent) in axes {
+            if stride <= reach {
+                return true;
+            }
+            reach += stride * (extent - 1);
+        }
+        false
+    }
+
     /// Elements `start`, `start + step`, .. (`count` of them) along an axis.
     #[inline]
     pub fn slice(&self, axis: usize, start: i64, step: i64, count: i64) -> Layout {

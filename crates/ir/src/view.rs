@@ -147,27 +147,7 @@ impl View {
         if !self.wraps.is_empty() {
             return self.wraps.iter().any(|wrap| wrap.stride == 0);
         }
-        if self.layout.size() <= 1 {
-            return false;
-        }
-        let mut axes: Vec<(i64, i64)> = self
-            .layout
-            .shape
-            .iter()
-            .zip(self.layout.strides.iter())
-            .filter(|&(&extent, _)| extent > 1)
-            .map(|(&extent, &stride)| (stride.abs(), extent))
-            .collect();
-        axes.sort_unstable();
-        // Each axis steps over all that the finer axes reach: no two positions meet.
-        let mut reach = 0;
-        for (stride, extent) in axes {
-            if stride <= reach {
-                return true;
-            }
-            reach += stride * (extent - 1);
-        }
-        false
+        self.layout.overlaps_itself()
     }
 
     /// This view of a storage, seen through what the storage is a copy of.

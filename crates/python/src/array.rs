@@ -1,5 +1,6 @@
 //! The class `ndarray`: an array of the crate, and the object whose memory it shares.
 
+use std::cell::UnsafeCell;
 use std::ptr;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
@@ -15,15 +16,20 @@ use crate::object::{bound, ours};
 #[pyclass(frozen, weakref, name = "ndarray", module = "cuprust")]
 pub(crate) struct NdArray {
     first: Array,
-    /// What the object shows since its shape or its flags were set; null as long as that is `first`.
-    later: AtomicPtr<Later>,
+    /// What the object shows since its shape or its flags were set; null before.
+    later: AtomicPtr<States>,
     base: Option<Py<PyAny>>,
 }
 
-/// A state of the object. Earlier states are kept until the object goes, since a call in another thread may be reading them.
-struct Later {
-    array: Array,
-    earlier: *mut Later,
+/// The states of an object whose shape or flags were set.
+///
+/// A call may be reading a state while it runs Python code, or in another thread, when the object gets the next one. So states
+/// are kept until the object goes, and each is made once: their number is that of the different shapes and flags set.
+struct States {
+    /// The state shown: the object's first one, or one of those made later.
+    shown: AtomicPtr<Array>,
+    #[allow(clippy::vec_box, reason = "readers hold references to the states while the list grows")]
+    made: UnsafeCell<Vec<Box<Array>>>,
 }
 
 impl NdArray {
@@ -46,15 +52,33 @@ impl NdArray {
             return &self.first;
         }
         // SAFETY: states are never freed nor changed while the object lives, and `self` borrows the object.
-        unsafe { &(*later).array }
+        unsafe { &*(*later).shown.load(Ordering::Acquire) }
     }
 
     /// Makes the object show another array over the same storage.
     pub(crate) fn show(&self, array: Array) {
-        let earlier = self.later.load(Ordering::Acquire);
-        let later = Box::into_raw(Box::new(Later { array, earlier }));
-        // Only one thread at a time is attached to the interpreter, so nobody sets it between the load and the store.
-        self.later.store(later, Ordering::Release);
+        // Only one thread at a time is attached to the interpreter, so no other sets it between the load and the store.
+        let mut later = self.later.load(Ordering::Acquire);
+        if later.is_null() {
+            let shown = AtomicPtr::new((&raw const self.first).cast_mut());
+            later = Box::into_raw(Box::new(States { shown, made: UnsafeCell::new(vec![]) }));
+            self.later.store(later, Ordering::Release);
+        }
+        // SAFETY: the states live as long as the object. The list is used here alone, by one attached thread at a time, and
+        // nothing here runs Python code; readers of a state do not touch the list.
+        let (states, made) = unsafe { (&*later, &mut *(*later).made.get()) };
+        let alike = |state: &Array| {
+            state.layout() == array.layout()
+                && state.is_writable() == array.is_writable()
+                && state.dtype() == array.dtype()
+                && state.shares_storage(&array)
+        };
+        let known = made.iter().map(|state| &**state).chain([&self.first]).find(|state| alike(state));
+        let state = known.map(|state| &raw const *state).unwrap_or_else(|| {
+            made.push(Box::new(array.clone()));
+            &raw const **made.last().expect("a state was added")
+        });
+        states.shown.store(state.cast_mut(), Ordering::Release);
     }
 
     /// The object whose memory this one shares.
@@ -88,11 +112,10 @@ unsafe impl Sync for NdArray {}
 
 impl Drop for NdArray {
     fn drop(&mut self) {
-        let mut later = *self.later.get_mut();
-        while !later.is_null() {
-            // SAFETY: each state was made by Box::into_raw in `show`, and nobody else can reach it any more.
-            let state = unsafe { Box::from_raw(later) };
-            later = state.earlier;
+        let later = *self.later.get_mut();
+        if !later.is_null() {
+            // SAFETY: the states were made by Box::into_raw in `show`, and nothing else can reach them any more.
+            drop(unsafe { Box::from_raw(later) });
         }
     }
 }

@@ -205,7 +205,8 @@ impl Flags {
         self.owner.get().base(py).is_none()
     }
 
-    /// Whether the elements may be written. It can be set; for a view of what is read-only, only to False.
+    /// Whether the elements may be written. It can be set; for a view of what is read-only, or one whose elements may overlap as
+    /// a broadcast one's do, only to False.
     #[getter]
     fn writeable(&self) -> bool {
         self.owner.get().array().is_writable()
@@ -219,8 +220,10 @@ impl Flags {
                 None => true,
                 Some(base) => base.cast::<NdArray>().is_ok_and(|base| base.get().array().is_writable()),
             };
-            if !allowed {
-                return Err(value_error("cannot set WRITEABLE flag to True of this array"));
+            if !allowed || owner.array().layout().overlaps_itself() {
+                return Err(value_error(
+                    "cannot set WRITEABLE flag to True of this array: its memory is read-only, or its elements overlap; copy it",
+                ));
             }
         }
         let mut array = owner.array().clone();

@@ -1,21 +1,28 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use cuprust::{Array, DType, Device, Dims, Value, shape_text};
-use pyo3::exceptions::PyValueError;
+use cuprust::{Array, DType, Device, Dims, MOST_AXES, Value, shape_text};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
+use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyDict, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyList, PySequence, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::dtype::{from_python, numpy, to_numpy};
+use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::exchange;
+use crate::lent;
 use crate::number;
+use crate::operand::is_numpy;
 
 /// An array of an object's elements, on the device where this thread makes arrays: the array itself where it is one.
 ///
 /// # Errors
 /// A type error for elements of a dtype that cuprust does not have; what NumPy raises for what it cannot convert.
 pub(crate) fn from_any(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
+    from_nested(object, dtype, 0)
+}
+
+/// As [`from_any`], of what lies so deep in lists.
+fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Result<Array> {
     if let Ok(array) = object.cast::<NdArray>() {
         let array = array.get().array();
         return cast(array.clone(), dtype);
@@ -29,14 +36,14 @@ pub(crate) fn from_any(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Resul
         return caught(|| cuprust::creation::full(&[], scalar, device));
     }
     let numpy = numpy(object.py())?;
-    if object.is_instance(numpy.ndarray.bind(object.py()))? {
+    if is_numpy(object)? {
         return cast(upload(object, device)?, dtype);
     }
-    if let Some(array) = exchange::from_interface(object)? {
+    if let Some(array) = lent::from_interface(object)? {
         return cast(array, dtype);
     }
     if holds_arrays(object) {
-        return stacked(object, dtype);
+        return stacked(object, dtype, depth + 1);
     }
     let options = match dtype {
         Some(dtype) => Some([("dtype", to_numpy(object.py(), dtype)?)].into_py_dict(object.py())?),
@@ -53,15 +60,31 @@ pub(crate) fn cast(array: Array, dtype: Option<DType>) -> Result<Array> {
     }
 }
 
-/// Whether the first thing in a nest of lists that is not a list is an array of ours.
+/// Whether the first thing in a nest of lists that is not a list is an array of ours. Lists may be nested without end: those
+/// that are deeper than an array has axes hold none, and NumPy says what is wrong with them.
 fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
-    let is_list = object.is_instance_of::<PyList>() || object.is_instance_of::<PyTuple>();
-    let first = object.cast::<PySequence>().ok().filter(|_| is_list).and_then(|list| list.get_item(0).ok());
-    first.is_some_and(|first| first.is_instance_of::<NdArray>() || holds_arrays(&first))
+    let mut first = object.clone();
+    for _ in 0..=MOST_AXES {
+        let is_list = first.is_instance_of::<PyList>() || first.is_instance_of::<PyTuple>();
+        let inner = first.cast::<PySequence>().ok().filter(|_| is_list).and_then(|list| list.get_item(0).ok());
+        match inner {
+            Some(inner) if inner.is_instance_of::<NdArray>() => return true,
+            Some(inner) => first = inner,
+            None => return false,
+        }
+    }
+    false
 }
 
-fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
-    let parts = object.try_iter()?.map(|part| from_any(&part?, dtype)).collect::<Result<Vec<Array>>>()?;
+/// The parts of a list that is at this depth, counted from one, stacked along a new first axis.
+fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Result<Array> {
+    if depth > MOST_AXES {
+        return Err(value_error(format!(
+            "setting an array element with a sequence. The requested array would exceed the maximum number of dimension of \
+             {MOST_AXES}."
+        )));
+    }
+    let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;
     let parts: Vec<&Array> = parts.iter().collect();
     caught(|| cuprust::joining::stack(&parts, 0, &cuprust::JoinOptions::default()))
 }
@@ -69,10 +92,10 @@ fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>) -> Result<Array> {
 /// The elements of a NumPy array on a device. They have been copied when this returns.
 pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> {
     let py = array.py();
+    let mut array = own_class(array)?;
     let described = array.getattr("dtype")?;
     let dtype = from_python(&described)?;
-    let mut array = array.clone();
-    if !described.getattr("isnative")?.extract::<bool>()? {
+    if !is_native(&described)? {
         array = array.call_method1("astype", (to_numpy(py, dtype)?,))?;
     }
     // An array in Fortran order keeps it: its transpose is in C order.
@@ -86,25 +109,20 @@ pub(crate) fn upload(array: &Bound<'_, PyAny>, device: Device) -> Result<Array> 
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     let bytes = shape.iter().product::<i64>() as usize * dtype.size();
     // No bytes have no address worth the name, and a slice must have one.
-    let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array)? };
+    let address = if bytes == 0 { std::ptr::NonNull::<u8>::dangling().as_ptr().addr() } else { address(&array) };
     // SAFETY: NumPy says that the array has this many elements of this size at this address, in C order, and `array` keeps
     // them alive; they are only read, as bytes.
     let elements = unsafe { std::slice::from_raw_parts(address as *const u8, bytes) };
-    let result = if dtype == DType::Bool && elements.iter().any(|&byte| byte > 1) {
-        // A view of other bytes as bool may hold anything; ours are 0 and 1.
-        let clean: Vec<u8> = elements.iter().map(|&byte| u8::from(byte != 0)).collect();
-        caught(|| Array::from_bytes(&clean, &shape, dtype, device))?
-    } else {
-        caught(|| Array::from_bytes(elements, &shape, dtype, device))?
-    };
+    let result = caught(|| Array::from_bytes(elements, &shape, dtype, device))?;
     if transposed { caught(|| result.transpose(None)) } else { Ok(result) }
 }
 
-/// Where a NumPy array's elements begin.
-fn address(array: &Bound<'_, PyAny>) -> Result<usize> {
-    let interface = array.getattr("__array_interface__")?.cast_into::<PyDict>()?;
-    let data = interface.get_item("data")?.ok_or_else(|| value_error("the array tells no address"))?;
-    Ok(data.extract::<(usize, bool)>()?.0)
+/// Where the elements of an array of NumPy's own class begin.
+fn address(array: &Bound<'_, PyAny>) -> usize {
+    debug_assert!(is_numpy(array).is_ok_and(|is_numpy| is_numpy));
+    // SAFETY: NumPy's binary interface has the address as the first field behind the head that all objects have, as its macro
+    // PyArray_DATA reads it; the object is of NumPy's class.
+    unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }
 
 /// The elements as a new NumPy array, or in `out`. Waits for them; the interpreter is left to others meanwhile.
@@ -130,19 +148,24 @@ pub(crate) fn download<'py>(
             numpy(py)?.empty.bind(py).call1((shape, to_numpy(py, array.dtype())?))?
         }
         Some(out) => {
-            check_out(array, out)?;
-            let flags = out.getattr("flags")?;
-            let direct = if fortran { "f_contiguous" } else { "c_contiguous" };
-            if !flags.getattr(direct)?.extract::<bool>()? {
-                // Elements that do not lie in one run are read into an array of their own and copied by NumPy.
+            if !is_numpy(out)? {
+                return Err(type_error("out must be a numpy.ndarray"));
+            }
+            let target = own_class(out)?;
+            check_out(array, &target)?;
+            let run = if fortran { "f_contiguous" } else { "c_contiguous" };
+            let in_one_run = target.getattr("flags")?.getattr(run)?.extract::<bool>()?;
+            if !in_one_run || !is_native(&target.getattr("dtype")?)? {
+                // Elements that do not lie in one run, or whose bytes are in another order, are read into an array of their
+                // own and copied by NumPy.
                 let whole = download(py, array, Order::C, None)?;
-                out.set_item(py.Ellipsis(), whole)?;
+                target.set_item(py.Ellipsis(), whole)?;
                 return Ok(out.clone());
             }
-            if fortran { out.getattr("T")? } else { out.clone() }
+            if fortran { target.getattr("T")? } else { target }
         }
     };
-    let (address, bytes) = (address(&target)?, source.nbytes() as usize);
+    let (address, bytes) = (address(&target), source.nbytes() as usize);
     if bytes != 0 {
         py.detach(|| {
             // SAFETY: the target is a writable NumPy array in C order with this many bytes at this address, held until
@@ -159,10 +182,8 @@ pub(crate) fn download<'py>(
     })
 }
 
+/// Whether an array of NumPy's own class can take an array's elements.
 fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
-    if !out.is_instance(numpy(out.py())?.ndarray.bind(out.py()))? {
-        return Err(type_error("out must be a numpy.ndarray"));
-    }
     let dtype = from_python(&out.getattr("dtype")?)?;
     if dtype != array.dtype() {
         return Err(type_error(format!("out has dtype {dtype}, and the array {}", array.dtype())));
@@ -246,14 +267,22 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Shape {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Shape> {
-        integers(&object).map(|values| Shape(Dims::new(&values)))
+        match integers(&object) {
+            Ok(values) => Ok(Shape(Dims::new(&values))),
+            Err(Failure::Python(error)) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Err(value_error("Maximum allowed dimension exceeded"))
+            }
+            Err(failure) => Err(failure),
+        }
     }
 }
 
 /// An integer or a sequence of integers.
 pub(crate) fn integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
-    if let Ok(one) = object.extract::<i64>() {
-        return Ok(vec![one]);
+    match object.extract::<i64>() {
+        Ok(one) => return Ok(vec![one]),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error.into()),
+        Err(_) => {}
     }
     object.try_iter().map_err(|_| integer_expected(object))?.map(|part| integer(&part?)).collect()
 }

@@ -1,13 +1,13 @@
 //! New arrays, from whatever Python has and by rule: `array`, `zeros`, `arange`, `linspace` and their kin.
 
 use cuprust::creation::{self, Spacing};
-use cuprust::{Array, DType, Device, Value, matrices};
+use cuprust::{Array, DType, Device, MOST_AXES, Value, matrices};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
 use crate::convert::{Order, Shape, download, from_any, integer, is_in, ordered_copy};
-use crate::dtype::{AnyDType, MaybeDType, given};
+use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
 use crate::error::{Result, caught, type_error, value_error};
 use crate::number::{Number, number, to_python};
 use crate::object::object;
@@ -23,10 +23,14 @@ pub(crate) fn array<'py>(
     copy: Option<bool>,
     order: Order,
     subok: bool,
-    ndmin: usize,
+    ndmin: i32,
     blocking: bool,
 ) -> Result<Bound<'py, NdArray>> {
     let _ = (subok, blocking);
+    let ndmin = usize::try_from(ndmin).unwrap_or(0);
+    if ndmin > MOST_AXES {
+        return Err(value_error(format!("ndmin must be <= ndmax ({MOST_AXES})")));
+    }
     let made = as_array(obj, given(dtype), order, copy)?;
     if made.get().array().ndim() >= ndmin {
         return Ok(made);
@@ -106,7 +110,11 @@ fn as_array<'py>(
     if !is_in(&array, order) || (copy == Some(true) && object.hasattr("__cuda_array_interface__")?) {
         array = ordered_copy(&array, array.dtype(), order)?;
     }
-    crate::object::bound(py, NdArray::new(array))
+    if array.is_writable() {
+        return crate::object::bound(py, NdArray::new(array));
+    }
+    // What others lend read-only stays so: the lender is the base, of which no view can be made writable.
+    crate::object::bound(py, NdArray::with_base(array, object.clone().unbind()))
 }
 
 /// An array whose elements are not set.
@@ -472,7 +480,7 @@ fn asnumpy<'py>(
     if let Ok(array) = a.cast::<NdArray>() {
         return download(py, array.get().array(), order, out);
     }
-    let array = crate::dtype::numpy(py)?.asarray.bind(py).call1((a,))?;
+    let array = numpy(py)?.asarray.bind(py).call1((a,))?;
     match out {
         Some(out) => {
             out.set_item(py.Ellipsis(), array)?;
@@ -486,17 +494,17 @@ fn asnumpy<'py>(
 #[pyfunction]
 #[pyo3(signature = (iter, dtype, count=-1))]
 fn fromiter<'py>(py: Python<'py>, iter: &Bound<'py, PyAny>, dtype: AnyDType, count: i64) -> Result<NdArray> {
-    let numpy = py.import("numpy")?;
-    let made = numpy.call_method1("fromiter", (iter, dtype, count))?;
+    let made = py.import("numpy")?.call_method1("fromiter", (iter, dtype, count))?;
     from_any(&made, None).map(NdArray::new)
 }
 
-/// An array of a buffer's bytes read as a dtype, copied.
+/// An array of a buffer's bytes read as a dtype, in whichever order of bytes that names, copied.
 #[pyfunction]
 #[pyo3(signature = (buffer, dtype=None, count=-1, offset=0))]
-fn frombuffer(buffer: &Bound<'_, PyAny>, dtype: MaybeDType, count: i64, offset: i64) -> Result<NdArray> {
-    let dtype = AnyDType(given(dtype).unwrap_or(DType::F64));
-    let made = buffer.py().import("numpy")?.call_method1("frombuffer", (buffer, dtype, count, offset))?;
+fn frombuffer(buffer: &Bound<'_, PyAny>, dtype: Option<Stored<'_>>, count: i64, offset: i64) -> Result<NdArray> {
+    let py = buffer.py();
+    let dtype = dtype.map_or_else(|| to_numpy(py, DType::F64), |stored| Ok(stored.numpys))?;
+    let made = numpy(py)?.frombuffer.bind(py).call1((buffer, dtype, count, offset))?;
     from_any(&made, None).map(NdArray::new)
 }
 

@@ -17,6 +17,10 @@ pub(crate) struct NumPy {
     pub generic: Py<PyType>,
     /// `numpy.asarray`.
     pub asarray: Py<PyAny>,
+    /// `numpy.frombuffer`.
+    pub frombuffer: Py<PyAny>,
+    /// The method `view` of NumPy's arrays, whatever a subclass has in its place.
+    view: Py<PyAny>,
     /// `numpy.empty`.
     pub empty: Py<PyAny>,
     /// The class of dtypes.
@@ -55,6 +59,8 @@ pub(crate) fn numpy(py: Python<'_>) -> Result<&'static NumPy> {
             ndarray: module.getattr("ndarray")?.cast_into::<PyType>()?.unbind(),
             generic: module.getattr("generic")?.cast_into::<PyType>()?.unbind(),
             asarray: module.getattr("asarray")?.unbind(),
+            frombuffer: module.getattr("frombuffer")?.unbind(),
+            view: module.getattr("ndarray")?.getattr("view")?.unbind(),
             empty: module.getattr("empty")?.unbind(),
             class: class.unbind(),
             dtypes,
@@ -86,7 +92,71 @@ fn bfloat16(py: Python<'_>) -> Result<Bound<'_, PyAny>> {
     Ok(found.bind(py).clone())
 }
 
-/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name.
+/// A NumPy array as one of NumPy's own class, over the same memory: what it says of its shape, dtype and address is true, which
+/// a subclass may say otherwise.
+///
+/// # Errors
+/// A type error for another object.
+pub(crate) fn own_class<'py>(array: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
+    let numpy = numpy(array.py())?;
+    let class = numpy.ndarray.bind(array.py());
+    if array.get_type().is(class) {
+        return Ok(array.clone());
+    }
+    Ok(numpy.view.bind(array.py()).call1((array, class))?)
+}
+
+/// Whether a NumPy dtype has its bytes in this machine's order.
+pub(crate) fn is_native(dtype: &Bound<'_, PyAny>) -> Result<bool> {
+    Ok(dtype.getattr("isnative")?.extract()?)
+}
+
+/// NumPy's dtype for whatever it takes for one, in the order of bytes that this names.
+fn described<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
+    let numpy = numpy(object.py())?;
+    match object.cast::<PyString>() {
+        Ok(name) if name.to_string_lossy() == "bfloat16" => bfloat16(object.py()),
+        _ if object.is_instance(numpy.class.bind(object.py()))? => Ok(object.clone()),
+        _ => Ok(numpy.class.bind(object.py()).call1((object,))?),
+    }
+}
+
+/// A dtype by which memory is read as it is, as an argument: NumPy's, and the crate's for the same elements in this machine's
+/// order of bytes.
+pub(crate) struct Stored<'py> {
+    /// NumPy's dtype.
+    pub numpys: Bound<'py, PyAny>,
+    /// The crate's.
+    pub dtype: DType,
+}
+
+impl Stored<'_> {
+    /// The dtype of elements that stay where they are.
+    ///
+    /// # Errors
+    /// A type error for another order of bytes than this machine's, which no array has.
+    pub(crate) fn in_place(&self) -> Result<DType> {
+        if is_native(&self.numpys)? {
+            return Ok(self.dtype);
+        }
+        Err(type_error(format!(
+            "Unsupported dtype {}: arrays hold numbers in this machine's order of bytes; convert them with NumPy first",
+            self.numpys.getattr("str")?
+        )))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Stored<'py> {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
+        Ok(Stored { numpys: described(&object)?, dtype: from_python(&object)? })
+    }
+}
+
+/// The dtype that whatever NumPy takes for one means: a dtype, a scalar type, a Python type, a name. One in another order of
+/// bytes than this machine's means the same numbers in this machine's order, which all arrays are in; where memory is read as
+/// it is, the argument is [`Stored`].
 ///
 /// # Errors
 /// A type error for a dtype that cuprust does not have.
@@ -112,11 +182,10 @@ pub(crate) fn from_python(object: &Bound<'_, PyAny>) -> Result<DType> {
     if object.is(py.get_type::<PyComplex>()) {
         return Ok(DType::C128);
     }
-    let described = match object.cast::<PyString>() {
-        Ok(name) if name.to_string_lossy() == "bfloat16" => return Ok(DType::BF16),
-        _ if object.is_instance(numpy.class.bind(py))? => object.clone(),
-        _ => numpy.class.bind(py).call1((object,))?,
-    };
+    if object.cast::<PyString>().is_ok_and(|name| name.to_string_lossy() == "bfloat16") {
+        return Ok(DType::BF16);
+    }
+    let described = described(object)?;
     let kind: String = described.getattr("kind")?.extract()?;
     let size: usize = described.getattr("itemsize")?.extract()?;
     Ok(match (&*kind, size) {

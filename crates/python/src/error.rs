@@ -118,10 +118,11 @@ pub(crate) fn value_error(text: impl Into<String>) -> Failure {
     Failure::Python(PyValueError::new_err(text.into()))
 }
 
-/// Calls the crate. A panic in it becomes an error that asks for a report, where PyO3 alone would raise what
+/// Calls the crate, where there is memory to begin with. A panic in it becomes an error that asks for a report, where PyO3 alone would raise what
 /// `except Exception` does not catch.
 #[inline]
 pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> {
+    crate::ballast::check()?;
     match catch_unwind(AssertUnwindSafe(call)) {
         Ok(result) => result.map_err(Failure::Crate),
         Err(panic) => Err(Failure::Crate(defect(&*panic))),

@@ -1,20 +1,18 @@
-//! Memory shared with other libraries without a copy: DLPack both ways, and the CUDA array interface.
+//! Memory shared with other libraries without a copy: DLPack both ways, and the CUDA array interface that arrays offer.
 //!
 //! DLPack's structs are those of version 1.0 (dmlc/dlpack, `dlpack.h`), with the older form beside them.
 
-use std::any::Any;
 use std::ffi::{CStr, c_void};
-use std::sync::Mutex;
 
-use cuprust::{Array, DType, Device, DeviceKind, Kind, Layout, Lease, Stream};
+use cuprust::{Array, DType, Device, DeviceKind, ErrorKind, Kind, Lease, MOST_AXES, Stream};
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyMemoryView, PyTuple};
 
 use crate::array::NdArray;
-use crate::dtype::from_python;
 use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::lent::Lent;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -71,6 +69,8 @@ const NAME: &CStr = c"dltensor";
 const USED: &CStr = c"used_dltensor";
 const NAME_VERSIONED: &CStr = c"dltensor_versioned";
 const USED_VERSIONED: &CStr = c"used_dltensor_versioned";
+const TAKEN: &CStr = c"cuprust_dltensor";
+const TAKEN_VERSIONED: &CStr = c"cuprust_dltensor_versioned";
 
 /// What an exported tensor keeps: the lease of its memory, and the extents and strides that the tensor points to.
 struct Exported {
@@ -268,147 +268,8 @@ struct Sendable<T>(T);
 // SAFETY: the pointers in it are to memory that the value owns or that its array keeps, not bound to a thread.
 unsafe impl<T> Send for Sendable<T> {}
 
-/// Objects that were lent to us and whose borrower is gone: dropped when the interpreter next has time.
-static LENT: Mutex<Vec<Py<PyAny>>> = Mutex::new(Vec::new());
-
-/// Keeps a Python object alive from outside of Python.
-///
-/// It may be dropped while the device's state is locked. Dropping the object there could run any Python code, which could
-/// want the same lock, so that is left to the interpreter's next pause.
-struct Lent(Option<Py<PyAny>>);
-
-impl Drop for Lent {
-    fn drop(&mut self) {
-        if let Some(object) = self.0.take() {
-            LENT.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(object);
-            // SAFETY: this function may be called from any thread, attached or not. Where the list of pending calls is full,
-            // the next drop tries again.
-            unsafe { ffi::Py_AddPendingCall(Some(give_back), std::ptr::null_mut()) };
-        }
-    }
-}
-
-extern "C" fn give_back(_nothing: *mut c_void) -> std::ffi::c_int {
-    let objects = std::mem::take(&mut *LENT.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-    drop(objects);
-    0
-}
-
-fn owner(object: &Bound<'_, PyAny>) -> Box<dyn Any + Send> {
-    Box::new(Lent(Some(object.clone().unbind())))
-}
-
-/// An array over the memory of an object that has a CUDA array interface; none of another object.
-pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>> {
-    let Some(interface) = object.getattr_opt("__cuda_array_interface__")? else { return Ok(None) };
-    let interface =
-        interface.cast_into::<PyDict>().map_err(|_| type_error("__cuda_array_interface__ must be a dict"))?;
-    let item = |name: &str| -> Result<Bound<'_, PyAny>> {
-        interface.get_item(name)?.ok_or_else(|| value_error(format!("__cuda_array_interface__ has no {name}")))
-    };
-    let shape: Vec<i64> = item("shape")?.extract()?;
-    let dtype = from_python(&item("typestr")?)?;
-    let (address, read_only): (u64, bool) = item("data")?.extract()?;
-    if interface.get_item("mask")?.is_some_and(|mask| !mask.is_none()) {
-        return Err(value_error("masked arrays are not supported"));
-    }
-    let size = dtype.size() as i64;
-    let mut layout = Layout::contiguous(&shape);
-    if let Some(strides) = interface.get_item("strides")?.filter(|strides| !strides.is_none()) {
-        let strides: Vec<i64> = strides.extract()?;
-        if strides.len() != shape.len() || strides.iter().any(|stride| stride % size != 0) {
-            return Err(value_error("strides must be multiples of the element's size, one for each axis"));
-        }
-        layout.strides = strides.iter().map(|stride| stride / size).collect();
-    }
-    let device = match Device::current()?.kind() {
-        DeviceKind::Cuda(number) => caught(|| Device::cuda(number))?,
-        DeviceKind::Cpu | DeviceKind::Ptx => caught(|| Device::cuda(0))?,
-    };
-    // The producer's stream may still be at work on the memory.
-    if let Some(stream) = interface.get_item("stream")?.filter(|stream| !stream.is_none()) {
-        let native: u64 = stream.extract()?;
-        caught(|| Stream::current(device).wait_for_native(native))?;
-    }
-    if layout.size() == 0 {
-        return caught(|| Array::empty(&shape, dtype, device)).map(Some);
-    }
-    // SAFETY: the interface promises memory of the device for as long as the object lives, which the owner keeps.
-    unsafe { borrowed(address, dtype, layout, !read_only, owner(object), device) }.map(Some)
-}
-
-/// An array over memory that somebody lends.
-///
-/// # Safety
-/// As [`Array::from_foreign`]: the memory that the layout reaches is valid for the dtype until the owner is dropped.
-unsafe fn borrowed(
-    address: u64,
-    dtype: DType,
-    mut layout: Layout,
-    writable: bool,
-    owner: Box<dyn Any + Send>,
-    device: Device,
-) -> Result<Array> {
-    let size = dtype.size() as u64;
-    // Negative strides reach below the address: the memory begins at the lowest place.
-    let (low, high) = layout.bounds().unwrap_or((0, -1));
-    layout.offset -= low;
-    let start = address.wrapping_add_signed(low * size as i64);
-    let bytes = (high - low + 1) as u64 * size;
-    // SAFETY: the caller promises the memory; the range is what the layout reaches of it.
-    caught(|| unsafe { Array::from_foreign(start, bytes, dtype, layout, writable, owner, device) })
-}
-
-/// Calls the deleter of a tensor that was taken over, when it is dropped.
-struct Taken {
-    managed: *mut c_void,
-    versioned: bool,
-}
-
-// SAFETY: DLPack lets a deleter be called from any thread.
-unsafe impl Send for Taken {}
-
-impl Drop for Taken {
-    fn drop(&mut self) {
-        let (managed, versioned) = (self.managed as usize, self.versioned);
-        // The deleter of a Python library wants the interpreter, and this may be dropped while the device's state is locked,
-        // which whoever holds the interpreter may be waiting for. A thread of its own waits for nobody here.
-        let call = move || {
-            // SAFETY: the tensor was taken over from its capsule, which was renamed, so the deleter is ours to call, once.
-            unsafe {
-                if versioned {
-                    let managed = managed as *mut ManagedVersioned;
-                    if let Some(deleter) = (*managed).deleter {
-                        deleter(managed);
-                    }
-                } else {
-                    let managed = managed as *mut Managed;
-                    if let Some(deleter) = (*managed).deleter {
-                        deleter(managed);
-                    }
-                }
-            }
-        };
-        DELETERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(Box::new(call));
-        // SAFETY: this function may be called from any thread, attached or not.
-        unsafe { ffi::Py_AddPendingCall(Some(delete_taken), std::ptr::null_mut()) };
-    }
-}
-
-type Deleter = Box<dyn FnOnce() + Send>;
-
-/// Deleters to call when the interpreter next has time.
-static DELETERS: Mutex<Vec<Deleter>> = Mutex::new(Vec::new());
-
-extern "C" fn delete_taken(_nothing: *mut c_void) -> std::ffi::c_int {
-    let deleters = std::mem::take(&mut *DELETERS.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
-    for delete in deleters {
-        delete();
-    }
-    0
-}
-
-/// An array over the memory of an object that speaks DLPack: on the CPU or a GPU, without a copy.
+/// An array over the memory of an object that speaks DLPack, on the CPU or a GPU: without a copy, unless one is asked for or
+/// the memory is not aligned to the dtype. Elements that overlap are read-only.
 #[pyfunction]
 #[pyo3(signature = (x, /, *, device=None, copy=None))]
 fn from_dlpack<'py>(
@@ -417,7 +278,7 @@ fn from_dlpack<'py>(
     device: Option<&Bound<'py, PyAny>>,
     copy: Option<bool>,
 ) -> Result<NdArray> {
-    let array = imported(py, x)?;
+    let (array, shared) = imported(py, x, copy)?;
     let target = device.filter(|device| !device.is_none()).map(crate::device::named).transpose()?;
     if let Some(target) = target
         && target != array.device()
@@ -427,75 +288,116 @@ fn from_dlpack<'py>(
         }
         return py.detach(|| caught(|| array.to_device(target))).map(NdArray::new);
     }
-    if copy == Some(true) {
-        return caught(|| array.copy()).map(NdArray::new);
-    }
-    Ok(NdArray::with_base(array, x.clone().unbind()))
+    Ok(match (shared, copy) {
+        (true, Some(true)) => NdArray::new(caught(|| array.copy())?),
+        (true, _) => NdArray::with_base(array, x.clone().unbind()),
+        (false, _) => NdArray::new(array),
+    })
 }
 
-fn imported(py: Python<'_>, object: &Bound<'_, PyAny>) -> Result<Array> {
-    let capsule = if object.is_instance_of::<PyCapsule>() {
-        object.clone()
-    } else {
-        let method = object.getattr("__dlpack__").map_err(|_| {
-            type_error("from_dlpack: the object has no __dlpack__; use asarray for lists and NumPy's arrays")
-        })?;
-        let (kind, number): (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
-        let options = PyDict::new(py);
-        options.set_item("max_version", (1, 0))?;
-        if kind == CUDA {
-            // The producer has the stream wait for its own work on the memory.
-            let device = caught(|| Device::cuda(u32::try_from(number).unwrap_or(0)))?;
-            options.set_item("stream", named_stream(device))?;
-        }
-        match method.call((), Some(&options)) {
-            Ok(capsule) => capsule,
-            // Older libraries do not know the keyword.
-            Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) => {
-                options.del_item("max_version")?;
-                method.call((), Some(&options))?
-            }
-            Err(error) => return Err(error.into()),
-        }
-    };
+/// The array of an object that speaks DLPack, and whether it shares the object's memory.
+fn imported(py: Python<'_>, object: &Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
+    let capsule = if object.is_instance_of::<PyCapsule>() { object.clone() } else { capsule_of(py, object)? };
     let pointer = capsule.as_ptr();
     // SAFETY: the object is alive; the name that the capsule is asked for says which of the two structs its pointer is to.
-    // A capsule that is renamed is ours, deleter included, which `Taken` calls. The tensor is read while `Taken` holds it.
+    // A capsule that is renamed is ours, deleter included, which the new one calls. The tensor is read while that is held.
     unsafe {
         let versioned = ffi::PyCapsule_IsValid(pointer, NAME_VERSIONED.as_ptr()) != 0;
         if !versioned && ffi::PyCapsule_IsValid(pointer, NAME.as_ptr()) == 0 {
             return Err(value_error("from_dlpack: not a DLPack capsule, or one that was used already"));
         }
-        let (name, used) = if versioned { (NAME_VERSIONED, USED_VERSIONED) } else { (NAME, USED) };
+        let (name, used, taken) =
+            if versioned { (NAME_VERSIONED, USED_VERSIONED, TAKEN_VERSIONED) } else { (NAME, USED, TAKEN) };
         let managed = ffi::PyCapsule_GetPointer(pointer, name.as_ptr());
         if versioned && (*managed.cast::<ManagedVersioned>()).major > 1 {
             return Err(value_error("from_dlpack: the capsule is of a newer major version of DLPack than 1"));
         }
-        if ffi::PyCapsule_SetName(pointer, used.as_ptr()) != 0 {
+        let owner = Bound::from_owned_ptr_or_err(py, ffi::PyCapsule_New(managed, taken.as_ptr(), None))?;
+        if ffi::PyCapsule_SetName(pointer, used.as_ptr()) != 0
+            || ffi::PyCapsule_SetDestructor(owner.as_ptr(), Some(drop_taken)) != 0
+        {
             return Err(PyErr::fetch(py).into());
         }
-        let taken = Taken { managed, versioned };
         let (tensor, writable) = if versioned {
             let managed = &*managed.cast::<ManagedVersioned>();
             (&managed.tensor, managed.flags & READ_ONLY == 0)
         } else {
-            (&(*managed.cast::<Managed>()).tensor, true)
+            (&(*managed.cast::<Managed>()).tensor, !is_read_only(object))
         };
-        from_tensor(tensor, writable, taken)
+        from_tensor(tensor, writable, owner, copy)
     }
 }
 
-/// An array over a tensor's memory.
+/// The capsule that an object exports for us.
+fn capsule_of<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
+    let method = object.getattr("__dlpack__").map_err(|_| {
+        type_error("from_dlpack: the object has no __dlpack__; use asarray for lists and NumPy's arrays")
+    })?;
+    let (kind, number): (i32, i32) = object.call_method0("__dlpack_device__")?.extract()?;
+    let options = PyDict::new(py);
+    options.set_item("max_version", (1, 0))?;
+    if kind == CUDA {
+        // The producer has the stream wait for its own work on the memory.
+        let device = caught(|| Device::cuda(u32::try_from(number).unwrap_or(0)))?;
+        options.set_item("stream", named_stream(device))?;
+    }
+    match method.call((), Some(&options)) {
+        Ok(capsule) => Ok(capsule),
+        // Older libraries do not know the keyword.
+        Err(error) if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) => {
+            options.del_item("max_version")?;
+            Ok(method.call((), Some(&options))?)
+        }
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Whether an object whose capsule has no flags says by another protocol that its memory must not be written, as JAX's arrays
+/// do: by the CUDA array interface, or as a buffer. One that says nothing, as PyTorch's tensors, may be written.
+fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
+    let flag = |interface: Bound<'_, PyAny>| interface.get_item("data")?.get_item(1)?.extract::<bool>();
+    match object.getattr("__cuda_array_interface__") {
+        Ok(interface) => flag(interface).unwrap_or(false),
+        Err(_) => {
+            PyMemoryView::from(object).and_then(|view| view.getattr("readonly")?.extract::<bool>()).unwrap_or(false)
+        }
+    }
+}
+
+/// The slot of the capsules that own the tensors taken over: calls their deleters.
+unsafe extern "C" fn drop_taken(capsule: *mut ffi::PyObject) {
+    // SAFETY: the interpreter calls this once, with a capsule that `imported` made of a tensor taken over from its capsule,
+    // which was renamed: the deleter is ours to call, and the name says which of the two structs the pointer is to.
+    unsafe {
+        let managed = ffi::PyCapsule_GetPointer(capsule, ffi::PyCapsule_GetName(capsule));
+        if ffi::PyCapsule_IsValid(capsule, TAKEN_VERSIONED.as_ptr()) != 0 {
+            let managed: *mut ManagedVersioned = managed.cast();
+            if let Some(deleter) = (*managed).deleter {
+                deleter(managed);
+            }
+        } else {
+            let managed: *mut Managed = managed.cast();
+            if let Some(deleter) = (*managed).deleter {
+                deleter(managed);
+            }
+        }
+    }
+}
+
+/// An array over a tensor's memory, and whether it shares it.
 ///
 /// # Safety
-/// The tensor is what `taken` holds, and as DLPack describes it.
-unsafe fn from_tensor(tensor: &DlTensor, writable: bool, taken: Taken) -> Result<Array> {
+/// The tensor is that of the owner, and its memory is what it describes until the owner goes.
+unsafe fn from_tensor(
+    tensor: &DlTensor,
+    writable: bool,
+    owner: Bound<'_, PyAny>,
+    copy: Option<bool>,
+) -> Result<(Array, bool)> {
     let device = match (tensor.device.kind, u32::try_from(tensor.device.number)) {
         (CPU | 3, _) => Device::cpu(),
         (CUDA | 13, Ok(number)) => caught(|| Device::cuda(number))?,
-        (kind, _) => {
-            return Err(Failure::Python(PyBufferError::new_err(format!("unsupported DLPack device type {kind}"))));
-        }
+        (kind, _) => return Err(buffer_error(format!("unsupported DLPack device type {kind}"))),
     };
     let wanted = tensor.dtype;
     let same = |dtype: &&DType| {
@@ -503,27 +405,49 @@ unsafe fn from_tensor(tensor: &DlTensor, writable: bool, taken: Taken) -> Result
         (code.code, code.bits, code.lanes) == (wanted.code, wanted.bits, wanted.lanes)
     };
     let Some(&dtype) = DType::ALL.iter().find(same) else {
-        return Err(Failure::Python(PyBufferError::new_err(format!(
+        return Err(buffer_error(format!(
             "unsupported DLPack dtype: code {}, {} bits, {} lanes",
             wanted.code, wanted.bits, wanted.lanes
-        ))));
+        )));
     };
-    let rank = tensor.ndim as usize;
-    // SAFETY: the tensor has as many extents as axes, and as many strides where it has any.
+    let Some(rank) = usize::try_from(tensor.ndim).ok().filter(|&rank| rank <= MOST_AXES) else {
+        return Err(buffer_error(format!(
+            "a DLPack tensor of {} axes: from 0 to {MOST_AXES} are possible",
+            tensor.ndim
+        )));
+    };
+    if rank > 0 && tensor.shape.is_null() {
+        return Err(buffer_error("a DLPack tensor without a shape".to_owned()));
+    }
+    // SAFETY: the tensor has as many extents as axes, and as many strides where it has any; neither pointer is null.
     let (shape, strides) = unsafe {
         let list = |pointer: *mut i64| if rank == 0 { &[][..] } else { std::slice::from_raw_parts(pointer, rank) };
         (list(tensor.shape), if tensor.strides.is_null() { None } else { Some(list(tensor.strides)) })
     };
-    let mut layout = Layout::contiguous(shape);
-    if let Some(strides) = strides {
-        layout.strides = strides.iter().copied().collect();
-    }
-    if layout.size() == 0 {
-        return caught(|| Array::empty(shape, dtype, device));
-    }
-    let address = tensor.data as u64 + tensor.byte_offset;
+    let overflow = || buffer_error("the strides or the offset of a DLPack tensor leave the address space".to_owned());
+    let size = dtype.size() as i64;
+    let strides = strides.map(|strides| {
+        // An axis of one element has no step.
+        let steps = strides.iter().zip(shape).map(|(&stride, &extent)| if extent > 1 { stride } else { 0 });
+        steps.map(|stride| stride.checked_mul(size)).collect::<Option<Vec<i64>>>()
+    });
+    let strides = strides.map(|strides| strides.ok_or_else(overflow)).transpose()?;
+    let address = match tensor.data.is_null() {
+        true => 0,
+        false => (tensor.data as u64).checked_add(tensor.byte_offset).ok_or_else(overflow)?,
+    };
+    let lent = Lent { address, shape, strides: strides.as_deref(), dtype, writable, device };
     // SAFETY: DLPack promises the memory that the strides reach until the deleter is called, which the owner does.
-    unsafe { borrowed(address, dtype, layout, writable, Box::new(taken), device) }
+    unsafe { lent.array(owner, copy) }.map_err(|failure| match failure {
+        // What is wrong with a tensor's memory is told as NumPy does.
+        Failure::Crate(error) if error.kind() == ErrorKind::Value => buffer_error(error.text().to_owned()),
+        failure => failure,
+    })
+}
+
+#[cold]
+fn buffer_error(text: String) -> Failure {
+    Failure::Python(PyBufferError::new_err(text))
 }
 
 /// Adds what this file defines to the module.

@@ -6,6 +6,7 @@
 
 mod array;
 mod attributes;
+mod ballast;
 mod choice;
 mod convert;
 mod creation;
@@ -16,6 +17,7 @@ mod error;
 mod exchange;
 mod fronts;
 mod index;
+mod lent;
 mod methods;
 mod number;
 mod object;
@@ -36,6 +38,7 @@ use pyo3::prelude::*;
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
     embedding::register();
+    ballast::set_aside()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;
     device::find_wheels(py)?;

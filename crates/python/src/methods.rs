@@ -8,11 +8,11 @@ use pyo3::types::{PyBytes, PyTuple};
 use crate::array::NdArray;
 use crate::attributes::{assign, imaginary_part, real_part};
 use crate::convert::{Order, Shape, download, integers, is_in, ordered_copy, upload};
-use crate::dtype::{AnyDType, MaybeDType, given, numpy};
+use crate::dtype::{AnyDType, MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
 use crate::object::object;
-use crate::operand::{ArrayLike, Operand};
+use crate::operand::{ArrayLike, Operand, is_numpy};
 use crate::operators::element;
 use crate::reductions::{MaybeOut, give, target};
 use crate::stream::PyStream;
@@ -88,9 +88,9 @@ impl NdArray {
 
     /// Writes the elements of a NumPy array of the same shape and dtype.
     #[pyo3(signature = (arr, stream=None))]
-    fn set(&self, py: Python<'_>, arr: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    fn set(&self, arr: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         PyStream::check(stream)?;
-        if !arr.is_instance(numpy(py)?.ndarray.bind(py))? {
+        if !is_numpy(arr)? {
             return Err(type_error("Only numpy.ndarray can be set to cuprust.ndarray"));
         }
         let own = self.array();
@@ -137,8 +137,9 @@ impl NdArray {
         let array = self.array().clone();
         let fortran = order == Order::Fortran
             || (order != Order::C && array.layout().is_fortran() && !array.layout().is_contiguous());
-        let bytes = py.detach(|| caught(|| if fortran { array.t().to_bytes() } else { array.to_bytes() }))?;
-        Ok(PyBytes::new(py, &bytes))
+        let source = if fortran { array.t() } else { array };
+        PyBytes::new_with(py, source.nbytes() as usize, |bytes| Ok(py.detach(|| caught(|| source.read_into(bytes)))?))
+            .map_err(Failure::Python)
     }
 
     /// Writes one number everywhere.
@@ -148,9 +149,9 @@ impl NdArray {
 
     /// The same memory read as another dtype.
     #[pyo3(signature = (dtype=None))]
-    fn view<'py>(slf: &Bound<'py, Self>, dtype: MaybeDType) -> Result<Bound<'py, NdArray>> {
+    fn view<'py>(slf: &Bound<'py, Self>, dtype: Option<Stored<'py>>) -> Result<Bound<'py, NdArray>> {
         let array = slf.get().array();
-        match given(dtype) {
+        match dtype.map(|stored| stored.in_place()).transpose()? {
             None => NdArray::from_view(array.clone(), slf),
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
@@ -165,7 +166,7 @@ impl NdArray {
         copy: Option<bool>,
     ) -> Result<Bound<'py, NdArray>> {
         let shape = unpacked(shape)?;
-        crate::shapes::reshaped(slf, &integers(&shape)?, order, copy)
+        crate::shapes::reshaped(slf, &shape.extract::<Shape>()?.0, order, copy)
     }
 
     /// The elements in one dimension, without a copy where possible.
@@ -189,7 +190,7 @@ impl NdArray {
         let axes = unpacked(axes)?;
         let none = axes.is_none() || axes.cast::<PyTuple>().is_ok_and(|axes| axes.is_empty());
         // No arguments mean the reverse; an empty tuple means the order of an array without axes.
-        let order = if none { None } else { Some(integers(&axes)?) };
+        let order = if none { None } else { Some(axes.extract::<Shape>()?.0) };
         NdArray::from_view(slf.get().array().transpose(order.as_deref())?, slf)
     }
 

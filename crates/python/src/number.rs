@@ -108,8 +108,10 @@ fn derived(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Number>> {
     }
     // float64 and complex128 are also Python's float and complex, so NumPy's class is asked for first.
     if object.is_instance(numpy(object.py())?.generic.bind(object.py()))? {
-        let dtype = from_python(&object.getattr("dtype")?)?;
-        let bytes = object.call_method0("tobytes")?;
+        // An array of it: a subclass of a scalar may say what it likes of its dtype and bytes.
+        let element = numpy(object.py())?.asarray.bind(object.py()).call1((&object,))?;
+        let dtype = from_python(&element.getattr("dtype")?)?;
+        let bytes = element.call_method0("tobytes")?;
         return Ok(Some(Number::Strong(Scalar::from_bytes(dtype, bytes.cast::<PyBytes>()?.as_bytes()))));
     }
     if object.is_instance_of::<PyInt>() {

@@ -83,6 +83,7 @@ pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyO
 /// A new object with memory of its own.
 #[cold]
 fn allocate(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+    crate::ballast::check()?;
     let object = Bound::new(py, array)?;
     debug_assert_eq!((&raw const *object.get()).addr(), object.as_ptr().addr() + OFFSET);
     Ok(object.into_ptr())

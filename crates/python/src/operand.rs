@@ -2,6 +2,7 @@
 
 use cuprust::{Argument, Array};
 use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
@@ -74,9 +75,11 @@ pub(crate) fn unsupported(object: &Bound<'_, PyAny>) -> Failure {
     }
 }
 
-/// Whether an object is a NumPy array, which is never converted unasked.
+/// Whether an object is a NumPy array, which is never converted unasked. Its class is asked, not the object, which could lie.
 pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
-    Ok(object.is_instance(numpy(object.py())?.ndarray.bind(object.py()))?)
+    let class = numpy(object.py())?.ndarray.bind(object.py()).as_type_ptr();
+    // SAFETY: both are classes, which the object and the table of what is used of NumPy keep alive.
+    Ok(unsafe { ffi::PyType_IsSubtype(object.get_type_ptr(), class) } != 0)
 }
 
 /// An operand of an operation in place. A foreign object is refused, so that Python asks the object itself.

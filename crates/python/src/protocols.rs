@@ -10,6 +10,7 @@ use crate::convert::{Order, download};
 use crate::device::{PyDevice, named};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
+use crate::operand::is_numpy;
 use crate::operators::element;
 
 #[pymethods]
@@ -107,10 +108,8 @@ impl NdArray {
             return Ok(py.NotImplemented().into_bound(py));
         };
         // NumPy makes arrays without axes of its scalars before it asks us, in comparisons; they are scalars still.
-        let numpy = crate::dtype::numpy(py)?;
         let inputs = inputs.iter().map(|input| -> Result<Bound<'py, PyAny>> {
-            let theirs = input.is_instance(numpy.ndarray.bind(py))?;
-            let scalar = theirs && input.getattr("ndim")?.extract::<usize>()? == 0;
+            let scalar = is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0;
             Ok(if scalar { input.get_item(PyTuple::empty(py))? } else { input })
         });
         let inputs = PyTuple::new(py, inputs.collect::<Result<Vec<_>>>()?)?;

@@ -2,7 +2,7 @@
 
 use cuprust::joining::{self};
 use cuprust::{Array, Casting, JoinOptions, Padding, Sections, Value, manipulation};
-use pyo3::exceptions::PyNotImplementedError;
+use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
@@ -293,7 +293,18 @@ fn parts<'py>(
 ) -> Result<Bound<'py, PyList>> {
     let cuts;
     let sections = match sections.extract::<i64>() {
+        Ok(0) if equal => {
+            return Err(PyZeroDivisionError::new_err("an array cannot be split into 0 parts").into());
+        }
         Ok(count) => Sections::Count(count),
+        Err(error) if error.is_instance_of::<PyOverflowError>(sections.py()) => {
+            // No array has so many elements that they could be parted equally.
+            return Err(if equal {
+                value_error("array split does not result in an equal division")
+            } else {
+                error.into()
+            });
+        }
         Err(_) => {
             cuts = integers(sections)?;
             Sections::Before(&cuts)
@@ -301,8 +312,11 @@ fn parts<'py>(
     };
     let array = source.array();
     let parts = caught(|| if equal { array.split(sections, axis) } else { array.array_split(sections, axis) })?;
-    let views = parts.into_iter().map(|part| NdArray::from_view(part, &source.0)).collect::<Result<Vec<_>>>()?;
-    Ok(PyList::new(source.0.py(), views)?)
+    let views = PyList::empty(source.0.py());
+    for part in parts {
+        views.append(NdArray::from_view(part, &source.0)?)?;
+    }
+    Ok(views)
 }
 
 /// Views of parts along an axis: of equal lengths, or cut at places.

@@ -18,6 +18,7 @@ mod sharing;
 mod showing;
 mod storage;
 mod tape;
+mod truths;
 mod waiting;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.

@@ -10,7 +10,7 @@ use super::plans::Plans;
 use super::run::Run;
 use super::sharing::Shared;
 use super::storage::{Name, Slot, Table};
-use super::tape::{Input, Output, Tape};
+use super::tape::{Input, Output, Tape, in_place_of};
 use super::{StorageRef, env};
 
 /// What the arrays of a device share.
@@ -120,19 +120,15 @@ impl Guard {
     /// # Errors
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
+        if self.reads_loose_bools(inputs) {
+            return self.with_truths(shape, inputs, |state, inputs| state.record(what, shape, outputs, inputs));
+        }
         let stream = self.device.stream();
         self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
         if self.state.shared.are_several()
             && let Some(copies) = self.copies_of_aliases(shape, outputs, inputs)?
         {
-            let mut apart = inputs.to_vec();
-            for (input, copy) in apart.iter_mut().zip(&copies) {
-                if let (Input::View(_, dtype, ..) | Input::Plain(_, dtype, _), Some((storage, layout))) = (*input, copy)
-                {
-                    *input = Input::View(storage, dtype, layout, &[]);
-                }
-            }
-            return self.record(what, shape, outputs, &apart);
+            return self.record(what, shape, outputs, &in_place_of(inputs, &copies));
         }
         let (table, queue) = self.state.queue(stream);
         queue.tape.begin(what, outputs.len(), inputs.len(), shape);
@@ -157,6 +153,11 @@ impl Guard {
         (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
     ) -> Result<StorageRef> {
+        if self.reads_loose_bools(inputs) {
+            return self.with_truths(&layout.shape, inputs, |state, inputs| {
+                state.record_new(what, bytes, (dtype, layout, plain), inputs)
+            });
+        }
         let (device, stream) = (self.device, self.device.stream());
         self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
         let (table, queue) = self.state.queue(stream);

@@ -11,7 +11,7 @@ use cuprust_ir::{Layout, Memory, Result, StreamId, What};
 
 use super::StorageRef;
 use super::device::Guard;
-use super::tape::{Input, Output};
+use super::tape::{Input, Output, Replacement};
 use crate::array::byte_size;
 
 /// The storages whose memory others know, by where it begins.
@@ -83,6 +83,7 @@ impl Guard {
         slot.memory = Some(memory);
         slot.owner = Some(owner);
         slot.shared = true;
+        slot.loose = true;
         state.shared.insert(storage.index(), memory);
         (storage, 0)
     }
@@ -100,6 +101,7 @@ impl Guard {
         let ends = lease && (!slot.shared || slot.leases > 0);
         slot.leases = if ends { slot.leases + 1 } else { 0 };
         slot.shared = true;
+        slot.loose = true;
         if memory.bytes > 0 {
             state.shared.insert(storage.index(), memory);
         }
@@ -147,7 +149,7 @@ impl Guard {
         shape: &[i64],
         outputs: &[Output],
         inputs: &[Input],
-    ) -> Result<Option<Vec<Option<(StorageRef, Layout)>>>> {
+    ) -> Result<Option<Vec<Option<Replacement>>>> {
         let table = &self.state.table;
         let of = |index: u32| table.get(index).memory.filter(|_| table.get(index).shared);
         let written: Vec<(u32, Memory)> =

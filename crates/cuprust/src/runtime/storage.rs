@@ -106,6 +106,8 @@ pub(super) struct Slot {
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
     pub running: bool,
+    /// Whether bytes of bools in it may be other than 0 and 1.
+    pub loose: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
     /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
@@ -205,6 +207,7 @@ impl Table {
             shared: false,
             leases: 0,
             running: false,
+            loose: false,
             poison: None,
             visible: false,
             doubts: 0,
@@ -223,6 +226,7 @@ impl Table {
         slot.shared = false;
         slot.leases = 0;
         debug_assert!(!slot.running, "a running program counts as a reference");
+        slot.loose = false;
         slot.poison = None;
         self.shown -= usize::from(std::mem::take(&mut slot.visible));
         slot.doubts = 0;

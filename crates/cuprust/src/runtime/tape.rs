@@ -23,6 +23,20 @@ pub(crate) enum Input<'a> {
     Position(&'a Layout),
 }
 
+/// What is recorded in the place of an operand: elements of the operand's dtype in a storage of their own.
+pub(super) type Replacement = (StorageRef, Layout);
+
+/// Inputs with others in the place of some.
+pub(super) fn in_place_of<'a>(inputs: &[Input<'a>], others: &'a [Option<Replacement>]) -> Vec<Input<'a>> {
+    let replaced = |(input, other): (&Input<'a>, &'a Option<Replacement>)| match (*input, other) {
+        (Input::View(_, dtype, ..) | Input::Plain(_, dtype, _), Some((storage, layout))) => {
+            Input::View(storage, dtype, layout, &[])
+        }
+        (input, _) => input,
+    };
+    inputs.iter().zip(others).map(replaced).collect()
+}
+
 /// A view to be written.
 pub(crate) type Output<'a> = (&'a StorageRef, DType, &'a Layout);
 

@@ -1,0 +1,135 @@
+//! Arrays over memory that other libraries lend: what is checked of its description, and who keeps it.
+
+use std::any::Any;
+
+use cuprust::{Array, DType, Device, DeviceKind, Dims, Error, Layout, Stream};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use crate::dtype::Stored;
+use crate::error::{Result, caught, type_error, value_error};
+
+/// Memory as its lender describes it.
+pub(crate) struct Lent<'a> {
+    /// Where the first element is; zero where there is none.
+    pub address: u64,
+    /// The extent of each axis.
+    pub shape: &'a [i64],
+    /// The step of each axis in bytes; C order where there are none.
+    pub strides: Option<&'a [i64]>,
+    /// The dtype of the elements.
+    pub dtype: DType,
+    /// Whether the elements may be written.
+    pub writable: bool,
+    /// The device whose memory it is.
+    pub device: Device,
+}
+
+impl Lent<'_> {
+    /// The array of these elements, and whether it shares their memory: a copy is made where the memory is not aligned to the
+    /// dtype. The owner is kept as long as the array's storage, and dropped as Python objects are: at once on a thread that is
+    /// attached to the interpreter, else when one next is. Elements that overlap are read-only.
+    ///
+    /// # Safety
+    /// The memory that the shape and the strides reach from the address is valid until the owner goes.
+    ///
+    /// # Errors
+    /// A value error for negative extents, memory without an address or beyond all addresses, and for memory that is not
+    /// aligned where `copy` forbids the copy.
+    pub(crate) unsafe fn array(&self, owner: Bound<'_, PyAny>, copy: Option<bool>) -> Result<(Array, bool)> {
+        let Lent { address, shape, dtype, device, .. } = *self;
+        let size = dtype.size() as i64;
+        let elements = shape.iter().try_fold(1_i64, |product, &extent| {
+            let extent = if extent < 0 { None } else { Some(extent) };
+            product.checked_mul(extent?)
+        });
+        if shape.contains(&0) || elements.is_none_or(|elements| elements.checked_mul(size).is_none()) {
+            // No elements need no memory; a shape that cannot be is refused as any array of it.
+            return Ok((caught(|| Array::empty(shape, dtype, device))?, false));
+        }
+        let mut layout = Layout::contiguous(shape);
+        let mut steps: Dims = layout.strides.iter().map(|stride| stride * size).collect();
+        for (axis, step) in self.strides.into_iter().flatten().enumerate() {
+            // An axis of one element has no step: it keeps that of C order.
+            if shape[axis] > 1 {
+                steps[axis] = *step;
+            }
+        }
+        let (low, bytes) = self.reach(&steps)?;
+        let start = address - low;
+        let owner: Box<dyn Any + Send> = Box::new(owner.unbind());
+        let alignment = if dtype.is_complex() { size / 2 } else { size } as u64;
+        let aligned = address.is_multiple_of(alignment) && steps.iter().all(|step| step % size == 0);
+        if aligned && low.is_multiple_of(size as u64) {
+            layout.strides = steps.iter().map(|step| step / size).collect();
+            layout.offset = low as i64 / size;
+            let writable = self.writable && !layout.overlaps_itself();
+            // SAFETY: the caller promises the memory; the range is what the layout reaches of it.
+            let array =
+                caught(|| unsafe { Array::from_foreign(start, bytes, dtype, layout, writable, owner, device) })?;
+            return Ok((array, true));
+        }
+        if copy == Some(false) {
+            return Err(value_error("the memory is not aligned to the dtype, and cannot be shared without a copy"));
+        }
+        // Bytes lie anywhere: they are copied as such, and read as elements where they lie in one run.
+        let whole = |dims: &[i64], last| dims.iter().copied().chain([last]).collect::<Dims>();
+        let layout = Layout { shape: whole(shape, size), strides: whole(&steps, 1), offset: low as i64 };
+        let copied = caught(|| {
+            // SAFETY: as above.
+            let lent = unsafe { Array::from_foreign(start, bytes, DType::U8, layout, false, owner, device) };
+            lent?.copy()?.reinterpret(dtype)?.reshaped_in_place(shape)
+        })?;
+        Ok((copied, false))
+    }
+
+    /// How far below the address the elements reach, and how many bytes they span.
+    fn reach(&self, steps: &[i64]) -> Result<(u64, u64)> {
+        if self.address == 0 {
+            return Err(Error::value("elements without an address").into());
+        }
+        let (mut low, mut high) = (0_i128, self.dtype.size() as i128);
+        for (&extent, &step) in self.shape.iter().zip(steps) {
+            let reach = (extent as i128 - 1) * step as i128;
+            if reach < 0 { low -= reach } else { high += reach }
+        }
+        let address = self.address as i128;
+        if low > address || address + high > i64::MAX as i128 {
+            return Err(Error::value("elements beyond all addresses: the strides reach too far").into());
+        }
+        Ok((low as u64, (low + high) as u64))
+    }
+}
+
+/// An array over the memory of an object that has a CUDA array interface; none of another object.
+pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>> {
+    let Some(interface) = object.getattr_opt("__cuda_array_interface__")? else { return Ok(None) };
+    let interface =
+        interface.cast_into::<PyDict>().map_err(|_| type_error("__cuda_array_interface__ must be a dict"))?;
+    let item = |name: &str| -> Result<Bound<'_, PyAny>> {
+        interface.get_item(name)?.ok_or_else(|| value_error(format!("__cuda_array_interface__ has no {name}")))
+    };
+    let shape: Vec<i64> = item("shape")?.extract()?;
+    let dtype = item("typestr")?.extract::<Stored<'_>>()?.in_place()?;
+    let (address, read_only): (u64, bool) = item("data")?.extract()?;
+    if interface.get_item("mask")?.is_some_and(|mask| !mask.is_none()) {
+        return Err(value_error("masked arrays are not supported"));
+    }
+    let strides = interface.get_item("strides")?.filter(|strides| !strides.is_none());
+    let strides: Option<Vec<i64>> = strides.map(|strides| strides.extract()).transpose()?;
+    if strides.as_ref().is_some_and(|strides| strides.len() != shape.len()) {
+        return Err(value_error("__cuda_array_interface__ has not one stride for each axis"));
+    }
+    let device = match Device::current()?.kind() {
+        DeviceKind::Cuda(number) => caught(|| Device::cuda(number))?,
+        DeviceKind::Cpu | DeviceKind::Ptx => caught(|| Device::cuda(0))?,
+    };
+    // The producer's stream may still be at work on the memory.
+    if let Some(stream) = interface.get_item("stream")?.filter(|stream| !stream.is_none()) {
+        let native: u64 = stream.extract()?;
+        caught(|| Stream::current(device).wait_for_native(native))?;
+    }
+    let lent = Lent { address, shape: &shape, strides: strides.as_deref(), dtype, writable: !read_only, device };
+    // SAFETY: the interface promises memory of the device for as long as the object lives, which the owner keeps.
+    unsafe { lent.array(object.clone(), None) }.map(|(array, _)| Some(array))
+}

@@ -1,0 +1,423 @@
+"""Arguments that could crash, hang or fool the library: nests without end, counts too large, classes that lie, no memory."""
+
+import math
+import operator
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+from conftest import assert_same
+
+import cuprust as cp
+
+
+def on_cpu():
+    return str(cp.cuda.Device()) == "cpu"
+
+
+# Nests of lists
+
+
+def nest(depth, inner):
+    for _ in range(depth):
+        inner = [inner]
+    return inner
+
+
+def endless(*parts):
+    made = [*parts]
+    made.append(made)
+    return made
+
+
+USES = {
+    "array": lambda xp, x: xp.array(x),
+    "asarray": lambda xp, x: xp.asarray(x),
+    "add": lambda xp, x: xp.ones(3) + x,
+    "radd": lambda xp, x: x + xp.ones(3),
+    "equal": lambda xp, x: xp.ones(3) == x,
+    "ufunc": lambda xp, x: xp.add(xp.ones(3), x),
+    "sin": lambda xp, x: xp.sin(xp.array(x)),
+    "assign": lambda xp, x: xp.ones(3).__setitem__(..., x),
+    "in place": lambda xp, x: operator.iadd(xp.ones(3), x),
+    "index": lambda xp, x: xp.ones(3)[x],
+    "write": lambda xp, x: xp.ones(3).__setitem__(x, 1),
+    "full": lambda xp, x: xp.full(3, x),
+    "where": lambda xp, x: xp.where(xp.ones(3) > 0, x, x),
+    "concatenate": lambda xp, x: xp.concatenate([xp.ones(3), xp.asarray(x)]),
+    "dtype": lambda xp, x: xp.array(x, dtype="f4"),
+    "contains": lambda xp, x: x in xp.ones(3),
+    "shape": lambda xp, x: xp.zeros(x),
+    "reshape": lambda xp, x: xp.ones(3).reshape(x),
+    "axis": lambda xp, x: xp.ones(3).sum(axis=x),
+}
+
+
+@pytest.mark.parametrize("name", USES)
+@pytest.mark.parametrize("made", [lambda: endless(), lambda: endless(1.0), lambda: nest(100_000, 1.0), lambda: nest(65, 1.0)])
+def test_lists_without_end_raise_what_numpy_raises(name, made, both):
+    both(lambda xp: USES[name](xp, made()))
+
+
+def test_lists_without_end_around_arrays_of_ours():
+    one = cp.ones(2)
+    for made in [endless(one), nest(100_000, one), nest(65, one), nest(64, one), endless([one]), [one, endless()],
+                 [one, nest(100_000, 1.0)], (one, endless(one))]:  # fmt: skip
+        for use in ["array", "add", "equal", "assign", "in place", "full"]:
+            with pytest.raises(ValueError):
+                USES[use](cp, made)
+    assert cp.array(nest(63, one)).shape == (1,) * 63 + (2,)
+    assert_same(cp.array([[one, one], [one, one]]), np.ones((2, 2, 2)))
+
+
+def test_lists_as_deep_as_arrays_may_be(both):
+    for depth in [1, 2, 32, 63, 64]:
+        both(lambda xp: xp.array(nest(depth, 1.0)))
+
+
+# Counts
+
+
+def test_counts_that_are_too_large(both):
+    for call in [
+        lambda xp: xp.array_split(xp.ones(3), 2**40),
+        lambda xp: xp.array_split(xp.ones(3), 2**62),
+        lambda xp: xp.array_split(xp.ones(3), 2**70),
+        lambda xp: xp.array_split(xp.ones(3), 0),
+        lambda xp: xp.array_split(xp.ones(3), -1),
+        lambda xp: xp.array_split(xp.ones(3), 7),
+        lambda xp: xp.array_split(xp.arange(17), 5),
+        lambda xp: xp.array_split(xp.arange(17), [3, 5, 5, 40, -2]),
+        lambda xp: xp.split(xp.ones(0), 3),
+        lambda xp: xp.split(xp.ones(0), 2**40),
+        lambda xp: xp.split(xp.ones(0), 0),
+        lambda xp: xp.split(xp.ones(3), 0),
+        lambda xp: xp.split(xp.ones(3), -3),
+        lambda xp: xp.split(xp.ones(3), 2**40),
+        lambda xp: xp.split(xp.ones((0, 4)), 4, axis=1),
+        lambda xp: xp.split(xp.array(1), 2),
+        lambda xp: xp.vsplit(xp.ones((2, 2)), 2**40),
+        lambda xp: xp.hsplit(xp.ones((2, 2)), 0),
+        lambda xp: xp.array(1, ndmin=2**40),
+        lambda xp: xp.array(1, ndmin=2**70),
+        lambda xp: xp.array(1, ndmin=65),
+        lambda xp: xp.array(1, ndmin=64),
+        lambda xp: xp.array([1, 2], ndmin=3),
+        lambda xp: xp.array(1, ndmin=-1),
+        lambda xp: xp.array(1, ndmin="2"),
+        lambda xp: xp.zeros((1,) * 65),
+        lambda xp: xp.zeros((0,) * 65),
+        lambda xp: xp.ones(1).reshape((1,) * 65),
+        lambda xp: xp.ones(1)[(None,) * 64],
+        lambda xp: xp.broadcast_to(xp.ones(1), (1,) * 65),
+        lambda xp: xp.expand_dims(xp.ones(1), tuple(range(64))),
+        lambda xp: xp.tile(xp.ones(1), (1,) * 65),
+        lambda xp: xp.tile(xp.ones(3), 2**62),
+        lambda xp: xp.repeat(xp.ones(3), 2**62),
+        lambda xp: xp.eye(2**40),
+        lambda xp: xp.zeros(2**62),
+        lambda xp: xp.zeros(-1),
+        lambda xp: xp.zeros(2**70),
+        lambda xp: xp.zeros((3, -(2**70))),
+        lambda xp: xp.full(2**70, 1),
+        lambda xp: xp.ones(3).reshape(2**70),
+        lambda xp: xp.ones(3).reshape((2**70, 1)),
+        lambda xp: setattr(xp.ones(3), "shape", (2**70,)),
+        lambda xp: xp.broadcast_to(xp.ones(3), 2**70),
+        lambda xp: xp.empty_like(xp.ones(3), shape=2**70),
+        lambda xp: xp.indices((2**70,)),
+        lambda xp: xp.ones(3).sum(axis=2**70),
+        lambda xp: xp.ones(3).sum(axis=(2**70,)),
+        lambda xp: xp.expand_dims(xp.ones(3), 2**70),
+        lambda xp: xp.squeeze(xp.ones(3), 2**70),
+        lambda xp: xp.flip(xp.ones(3), 2**70),
+        lambda xp: xp.tile(xp.ones(3), 2**70),
+        lambda xp: xp.repeat(xp.ones(3), 2**70),
+        lambda xp: xp.moveaxis(xp.ones((2, 3)), 2**70, 0),
+        lambda xp: xp.ones(3).item(2**70),
+        lambda xp: xp.split(xp.ones(3), 2**70),
+        lambda xp: xp.ones(3).reshape(2**62, 2**62),
+        lambda xp: xp.indices((2**40, 2**40)),
+    ]:
+        both(call)
+    for call in [lambda xp: xp.linspace(0, 1, 2**62), lambda xp: xp.arange(2**62)]:
+        with pytest.raises((MemoryError, ValueError)):
+            call(cp).data.ptr
+
+
+# Classes that lie
+
+
+class Shape(np.ndarray):
+    @property
+    def shape(self):
+        return (1 << 20, 1 << 10)
+
+
+class Kind(np.ndarray):
+    @property
+    def dtype(self):
+        return np.dtype("c16")
+
+
+class Interface(np.ndarray):
+    @property
+    def __array_interface__(self):
+        return {"data": (8, False), "shape": (1 << 20,), "typestr": "<f8", "version": 3}
+
+
+class Flags(np.ndarray):
+    @property
+    def flags(self):
+        class Anything:
+            def __getattr__(self, name):
+                return True
+
+        return Anything()
+
+
+class Methods(np.ndarray):
+    T = property(lambda self: np.ones(1 << 20))
+    astype = copy = view = lambda self, *_, **__: np.ones(1)
+    itemsize = strides = ndim = size = nbytes = property(lambda self: 1 << 40)
+
+    def __array_finalize__(self, _source):
+        pass
+
+    def __setitem__(self, *_):
+        raise AssertionError("the memory is written, not the object")
+
+
+LIARS = [Shape, Kind, Interface, Flags, Methods]
+
+
+@pytest.mark.parametrize("liar", LIARS)
+def test_subclasses_of_numpys_array_cannot_lie(liar):
+    base = np.arange(12, dtype="i4").reshape(3, 4)
+    for n in [base, base.T, base[::2, ::-1], base.astype(">i4"), base.astype("?")]:
+        lying = np.ndarray.view(n, liar)
+        for a in [cp.asarray(lying), cp.array(lying), cp.array(lying, dtype=n.dtype), cp.asarray(lying, order="F")]:
+            assert_same(a, n.astype(n.dtype.newbyteorder("=")))
+        own = cp.zeros(n.shape, n.dtype)
+        own.set(lying)
+        assert_same(own, n.astype(n.dtype.newbyteorder("=")))
+        for out in [np.zeros(n.shape, n.dtype), np.zeros(n.shape, n.dtype, order="F"), np.zeros((8, 8), n.dtype)[: n.shape[0] * 2 : 2, : n.shape[1]]]:  # fmt: skip
+            lying = np.ndarray.view(out, liar)
+            assert own.get(out=lying) is lying
+            np.testing.assert_array_equal(out, n)
+    with pytest.raises(ValueError):
+        cp.ones((5, 4), "i4").get(out=np.ndarray.view(base.copy(), liar))
+    with pytest.raises(TypeError):
+        cp.ones((3, 4)).get(out=np.ndarray.view(base.copy(), liar))
+
+
+def test_objects_that_claim_to_be_numpys():
+    class Claims:
+        __class__ = np.ndarray
+        dtype, shape, flags, __array_interface__ = np.dtype("f8"), (1 << 40,), np.ones(1).flags, {"data": (8, False)}
+
+    class Number(np.float64):
+        dtype = np.dtype("c16")
+
+        def tobytes(self, *_):
+            return b"x"
+
+    for call in [lambda: cp.ones(3).get(out=Claims()), lambda: cp.ones(3).set(Claims()), lambda: cp.ones(3) + Claims()]:
+        with pytest.raises(TypeError):
+            call()
+    assert_same(cp.ones(2) + Number(1.5), np.full(2, 2.5))
+    assert_same(cp.asarray(Number(1.5)), np.array(1.5))
+
+
+def test_lists_that_change_while_they_are_read():
+    class Shrinks:
+        def __init__(self, owner):
+            self.owner = owner
+
+        def __float__(self):
+            self.owner.clear()
+            return 1.0
+
+        def __index__(self):
+            self.owner.clear()
+            return 1
+
+    for use in ["array", "add", "assign", "index", "shape", "reshape", "axis"]:
+        made = []
+        made += [Shrinks(made), 2, 3]
+        try:
+            USES[use](cp, made)
+        except Exception:
+            pass
+        made = [cp.ones(1)]
+        made += [Shrinks(made), cp.ones(1)]
+        try:
+            USES[use](cp, made)
+        except Exception:
+            pass
+
+
+def test_an_index_that_changes_the_shape_of_what_it_indexes():
+    class Reshapes:
+        def __index__(self):
+            for k in range(50):
+                a.shape = [(2, 6), (3, 4), (12,), (4, 3)][k % 4]
+            a.shape = (2, 6)
+            return 1
+
+    a = cp.arange(12).reshape(3, 4)
+    for call in [lambda: a[Reshapes()], lambda: a[Reshapes(), Reshapes()], lambda: a.__setitem__(Reshapes(), 5),
+                 lambda: a.reshape(Reshapes(), 12), lambda: a.sum(axis=Reshapes()), lambda: cp.roll(a, Reshapes()),
+                 lambda: a.item(Reshapes())]:  # fmt: skip
+        a.shape = (3, 4)
+        try:
+            cp.asnumpy(call() if call() is not None else a)
+        except (IndexError, ValueError, TypeError):
+            pass
+    assert a.size == 12
+
+
+def test_shapes_set_in_a_loop_keep_no_memory():
+    if not sys.platform.startswith("linux"):
+        pytest.skip("the memory of the process is read from /proc")
+
+    def resident():
+        with open("/proc/self/statm") as file:
+            return int(file.read().split()[1]) * 4096
+
+    a = cp.arange(12)
+    shapes = [(3, 4), (12,), (2, 6), (4, 3), (2, 2, 3), (12,)]
+
+    def turns(count):
+        for k in range(count):
+            a.shape = shapes[k % 6]
+            a.flags.writeable = k % 2 == 0
+
+    turns(1000)
+    before = resident()
+    turns(120_000)
+    assert resident() - before < 4 << 20
+    a.shape = (3, 4)
+    assert_same(a, np.arange(12).reshape(3, 4))
+    assert math.prod(a.shape) == 12
+
+
+def test_flags_that_must_stay():
+    a = cp.arange(6)
+    for view in [cp.broadcast_to(a, (2, 6)), cp.broadcast_to(a[:1], (4,)), cp.broadcast_to(a, (2, 6)).T]:
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            view.flags.writeable = True
+        with pytest.raises(ValueError, match="read-only"):
+            view[...] = 1
+    a.flags.writeable = False
+    view = a[:3]
+    with pytest.raises(ValueError, match="WRITEABLE"):
+        view.flags.writeable = True
+    a.flags.writeable = True
+    view.flags.writeable = True
+    view[0] = 9
+    assert a[0].item() == 9
+    if on_cpu():
+        n = np.arange(4)
+        n.flags.writeable = False
+        b = cp.from_dlpack(n)
+        for each in [b, b[1:], b[1:].reshape(3, 1), b.view()]:
+            with pytest.raises(ValueError, match="WRITEABLE"):
+                each.flags.writeable = True
+            with pytest.raises(ValueError, match="read-only"):
+                each += 1
+        overlapping = np.lib.stride_tricks.as_strided(np.arange(6.0), (4, 3), (8, 8))
+        c = cp.from_dlpack(overlapping)
+        assert_same(c, overlapping)
+        assert not c.flags.writeable
+        with pytest.raises(ValueError, match="WRITEABLE"):
+            c.flags.writeable = True
+
+
+# No memory
+
+STARVED = """
+import faulthandler, os, resource, sys, time
+faulthandler.enable()
+import numpy as np, cuprust as cp
+
+def used():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[0]) * 4096
+
+def prepare():
+    cp.ones(500_000).sum().item()
+    time.sleep(0.1)
+    a = cp.arange(1000.0); (a * 2).sum().item(); cp.asarray(np.ones(8)); repr(a[:3]); a.reshape(10, 100).T.copy().get()
+
+CALLS = {calls}
+prepare()
+room = int(sys.argv[2])
+call = CALLS[sys.argv[1]]
+hoard = []
+resource.setrlimit(resource.RLIMIT_AS, (used() + room, resource.RLIM_INFINITY))
+said = "done"
+try:
+    for _ in range(60_000):
+        hoard.append(call())
+except MemoryError:
+    said = "MemoryError"
+except BaseException as error:
+    said = repr(error)
+resource.setrlimit(resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+hoard.clear()
+assert (cp.arange(10) + 1).sum().item() == 55 and cp.ones(100_000).sum().item() == 100_000
+os.write(1, said.encode())
+os._exit(0)
+"""
+CALLS = """{
+    "small": lambda: cp.arange(100),
+    "medium": lambda: cp.arange(5000.0),
+    "large": lambda: cp.zeros(1_000_000) + 1,
+    "views": lambda: base[1:].T,
+    "chain": lambda: ((base * 2 + 1) * base).sum(),
+    "recorded": lambda: big + 1,
+    "numpy": lambda: cp.asarray(np.ones(100)),
+    "get": lambda: (base + 1).get(),
+    "split": lambda: cp.array_split(base, 50),
+    "list": lambda: cp.array([[1, 2, 3], [4, 5, 6]]),
+    "nested": lambda: cp.array([base[:3], base[3:6]]),
+    "repr": lambda: repr(base[:20]),
+    "dlpack": lambda: cp.from_dlpack(np.ones(10)),
+    "export": lambda: np.from_dlpack(base + 1),
+    "shapes": lambda: reshaped(cp.arange(12)),
+    "errors": lambda: failing(),
+    "strings": lambda: base.tobytes(),
+    "random": lambda: cp.random.random(50),
+    "plans": lambda: plan(),
+    "where": lambda: cp.where(base > 3, base, 0),
+}
+base, big = cp.arange(1000.0), cp.ones(10_000)
+def reshaped(a):
+    a.shape = (3, 4)
+    return a
+def failing():
+    try:
+        base + cp.ones(7)
+    except ValueError as error:
+        return error
+count = [0]
+def plan():
+    count[0] += 1
+    return (cp.ones(5000 + count[0]) * 2 + count[0]).sum(keepdims=True)
+"""
+
+
+@pytest.mark.parametrize("room", [1 << 20, 24 << 20])
+def test_no_memory_is_an_error_and_not_the_end(room):
+    if not sys.platform.startswith("linux") or not on_cpu():
+        pytest.skip("the memory of a process is limited on Linux")
+    names = [line.split('"')[1] for line in CALLS.splitlines() if line.startswith('    "')]
+    wrong = []
+    for name in names:
+        program = STARVED.replace("CALLS = {calls}", "CALLS = " + CALLS)
+        done = subprocess.run([sys.executable, "-c", program, name, str(room)], capture_output=True, text=True)
+        if done.returncode or done.stdout not in ("done", "MemoryError"):
+            wrong.append((name, done.returncode, done.stdout, done.stderr[-2000:]))
+    assert not wrong, "\n".join(map(str, wrong))
