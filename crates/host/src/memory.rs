@@ -1,6 +1,6 @@
 //! The CPU's memory: aligned blocks, kept for the next array, because a fresh page costs more than the arithmetic on it.
 
-use std::alloc::{Layout, alloc, dealloc};
+use std::alloc::{GlobalAlloc, Layout, System};
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,8 @@ pub const ALIGNMENT: usize = 64;
 /// How many bytes are kept for the next arrays at most, unless a single block is larger.
 const KEPT: u64 = 256 << 20;
 
-/// A pool of aligned blocks.
+/// A pool of aligned blocks. They are the system allocator's own: where it has none, that is an error here, so they must not use up
+/// what a program sets aside for allocations that cannot fail.
 #[derive(Debug, Default)]
 pub struct Pool(Mutex<State>);
 
@@ -62,11 +63,11 @@ impl Pool {
         }
         let layout = layout(class)?;
         // SAFETY: the layout has a size above zero.
-        let mut pointer = unsafe { alloc(layout) };
+        let mut pointer = unsafe { System.alloc(layout) };
         if pointer.is_null() {
             state.give_back(0);
             // SAFETY: as above.
-            pointer = unsafe { alloc(layout) };
+            pointer = unsafe { System.alloc(layout) };
         }
         if pointer.is_null() {
             return Err(exhausted(bytes, &state));
@@ -165,7 +166,7 @@ impl State {
     fn free_block(&mut self, address: u64, class: u64) {
         if let Ok(layout) = layout(class) {
             // SAFETY: the address came from `alloc` with the layout of its class, and is used nowhere.
-            unsafe { dealloc(address as *mut u8, layout) };
+            unsafe { System.dealloc(address as *mut u8, layout) };
         }
         self.cached -= class;
     }

@@ -3,7 +3,7 @@
 //! Rust ends the process where a small allocation fails, and an allocator must not unwind. So some address space is set aside at
 //! import and never touched. An allocation that fails gives a piece of it back to the system and tries again; the call at work
 //! goes on to its end. The next call sets aside anew what is missing, and is refused with a memory error where that fails. The
-//! elements of large arrays, which are allocated by calls that can fail, take none of it.
+//! elements of arrays are allocated by calls that can fail, and take none of it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ptr::null_mut;
@@ -19,9 +19,6 @@ const BYTES: usize = 1 << 20;
 
 /// With fewer pieces than this left, calls are refused.
 const FEWEST: usize = PIECES / 2;
-
-/// Elements of arrays, and blocks of them that a computation needs, are aligned more strictly than all else.
-const MOST_ALIGNMENT: usize = 16;
 
 static SET_ASIDE: [AtomicPtr<u8>; PIECES] = [const { AtomicPtr::new(null_mut()) }; PIECES];
 
@@ -41,7 +38,7 @@ unsafe impl GlobalAlloc for Ballasted {
         // SAFETY: as the caller promises.
         let block = unsafe { System.alloc(layout) };
         // SAFETY: as above.
-        if block.is_null() { with_room(layout.size(), layout, || unsafe { System.alloc(layout) }) } else { block }
+        if block.is_null() { with_room(layout.size(), || unsafe { System.alloc(layout) }) } else { block }
     }
 
     #[inline]
@@ -50,7 +47,7 @@ unsafe impl GlobalAlloc for Ballasted {
         let block = unsafe { System.alloc_zeroed(layout) };
         // SAFETY: as above.
         if block.is_null() {
-            with_room(layout.size(), layout, || unsafe { System.alloc_zeroed(layout) })
+            with_room(layout.size(), || unsafe { System.alloc_zeroed(layout) })
         } else {
             block
         }
@@ -61,7 +58,7 @@ unsafe impl GlobalAlloc for Ballasted {
         // SAFETY: as the caller promises. A reallocation that fails leaves the block as it is.
         let grown = unsafe { System.realloc(block, layout, size) };
         // SAFETY: as above.
-        if grown.is_null() { with_room(size, layout, || unsafe { System.realloc(block, layout, size) }) } else { grown }
+        if grown.is_null() { with_room(size, || unsafe { System.realloc(block, layout, size) }) } else { grown }
     }
 
     #[inline]
@@ -73,9 +70,8 @@ unsafe impl GlobalAlloc for Ballasted {
 
 /// Gives pieces back to the system until an allocation of so many bytes succeeds; null where none is left or they are too few.
 #[cold]
-fn with_room(bytes: usize, layout: Layout, allocate: impl Fn() -> *mut u8) -> *mut u8 {
-    let most = if layout.align() > MOST_ALIGNMENT { BYTES } else { PIECES * BYTES };
-    if bytes > most {
+fn with_room(bytes: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
+    if bytes > PIECES * BYTES {
         return null_mut();
     }
     for piece in &SET_ASIDE {
@@ -144,7 +140,7 @@ fn give_back(piece: *mut u8) {
 
 #[cfg(not(unix))]
 fn take() -> Option<*mut u8> {
-    let layout = Layout::from_size_align(BYTES, MOST_ALIGNMENT).ok()?;
+    let layout = Layout::from_size_align(BYTES, 16).ok()?;
     // SAFETY: the layout has a size.
     let piece = unsafe { System.alloc(layout) };
     (!piece.is_null()).then_some(piece)
@@ -152,7 +148,7 @@ fn take() -> Option<*mut u8> {
 
 #[cfg(not(unix))]
 fn give_back(piece: *mut u8) {
-    if let Ok(layout) = Layout::from_size_align(BYTES, MOST_ALIGNMENT) {
+    if let Ok(layout) = Layout::from_size_align(BYTES, 16) {
         // SAFETY: the piece was allocated by `take` with this layout, and was taken out of the list.
         unsafe { System.dealloc(piece, layout) };
     }

@@ -338,8 +338,8 @@ fn capsule_of<'py>(py: Python<'py>, object: &Bound<'py, PyAny>) -> Result<Bound<
     options.set_item("max_version", (1, 0))?;
     if kind == CUDA {
         // The producer has the stream wait for its own work on the memory.
-        let device = caught(|| Device::cuda(u32::try_from(number).unwrap_or(0)))?;
-        options.set_item("stream", named_stream(device))?;
+        let device = u32::try_from(number).ok().and_then(|number| Device::cuda(number).ok());
+        options.set_item("stream", device.map_or(1, named_stream))?;
     }
     match method.call((), Some(&options)) {
         Ok(capsule) => Ok(capsule),
