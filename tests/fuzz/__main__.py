@@ -1,13 +1,16 @@
 """Runs random array programs on NumPy and on cuprust, and compares everything that is alive at the end.
 
-usage: python tests/fuzz [--programs N] [--seed S] [--steps K]
+usage: python tests/fuzz [--programs N] [--seed S] [--steps K] [--threads T] [--forks F]
 
 A program that differs is made as short as it can be and still differ, and printed. The first seed is printed too, so that
 a run can be repeated. Kill-switches and devices are chosen by cuprust's own environment variables.
 """
 
 import argparse
+import os
+import signal
 import sys
+import threading
 import time
 import warnings
 
@@ -22,6 +25,7 @@ def differences(lines):
     sides = []
     for xp in (np, cp):
         reads, names, raised = [], {"xp": xp, "np": np, "odd": truths if xp is np else lambda bytes: bytes}, []
+        names["elsewhere"] = elsewhere if xp is cp else lambda call, *arrays: call(*arrays)
         names["read"] = lambda value, reads=reads: reads.append(to_numpy(value))
         for line in lines:
             error = None
@@ -49,6 +53,15 @@ def differences(lines):
         if found := unequal(theirs, own_values[name]):
             return f"{name}: {found}"
     return ""
+
+
+def elsewhere(call, *arrays):
+    """What a call gives for arrays that were moved to another device for it, moved back."""
+    own = cp.cuda.Device()
+    other = cp.cuda.Device("cpu")
+    with other:
+        result = call(*[a.to_device(other) for a in arrays])
+    return result.to_device(own)
 
 
 def same_error(theirs, ours):
@@ -86,21 +99,65 @@ def main():
     parser.add_argument("--programs", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--steps", type=int, default=14)
+    parser.add_argument("--threads", type=int, default=1, help="how many threads run programs, each on a stream of its own or the null one")
+    parser.add_argument("--forks", type=int, default=0, help="how many children, which run programs too, are forked meanwhile")
     options = parser.parse_args()
     warnings.simplefilter("ignore")
     np.seterr(all="ignore")
     on_host = str(cp.cuda.Device()) == "cpu"
     start = time.perf_counter()
-    for seed in range(options.seed, options.seed + options.programs):
-        lines = make(seed, options.steps, on_host).lines
-        if differences(lines):
-            lines = shorten(lines)
-            print(f"program {seed} differs: {differences(lines)}\n")
-            print("\n".join(lines))
-            return 1
+    last = options.seed + options.programs
+    # Programs are made from NumPy alone; threads take every so many-th.
+    found = []
+    parts = [range(options.seed + number, last, options.threads) for number in range(options.threads)]
+    threads = [threading.Thread(target=run, args=(number, part, options.steps, on_host, found)) for number, part in enumerate(parts)]
+    if options.threads == 1 and not options.forks:
+        run(0, parts[0], options.steps, on_host, found)
+    else:
+        for thread in threads:
+            thread.start()
+        for number in range(options.forks):
+            found += in_a_child(range(last + 10 * number, last + 10 * number + 10), options.steps, on_host)
+        for thread in threads:
+            thread.join()
+    for seed, lines in found[:1]:
+        lines = shorten(lines)
+        print(f"program {seed} differs: {differences(lines) or 'not alone'}\n")
+        print("\n".join(lines))
+        return 1
     seconds = time.perf_counter() - start
     print(f"{options.programs} programs from seed {options.seed} agree with NumPy ({seconds:.0f} s)")
     return 0
+
+
+def run(number, seeds, steps, on_host, found):
+    """Runs programs, the odd threads on streams of their own, until one differs."""
+    np.seterr(all="ignore")
+    with cp.cuda.Stream() if number % 2 else cp.cuda.Stream.null:
+        for seed in seeds:
+            lines = make(seed, steps, on_host).lines
+            if found or differences(lines):
+                found += [] if found else [(seed, lines)]
+                return
+
+
+def in_a_child(seeds, steps, on_host):
+    """Runs programs in a forked child; gives the program that differs there, or at which the child hangs, if there is one."""
+    child = os.fork()
+    if child == 0:
+        found = []
+        run(0, seeds, steps, on_host, found)
+        os._exit(1 + seeds.index(found[0][0]) if found else 0)
+    end = time.monotonic() + 60
+    while time.monotonic() < end:
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            wrong = os.waitstatus_to_exitcode(status)
+            return [(seeds[wrong - 1], make(seeds[wrong - 1], steps, on_host).lines)] if wrong else []
+        time.sleep(0.002)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    return [(seeds[0], ["# a forked child hung"])]
 
 
 if __name__ == "__main__":

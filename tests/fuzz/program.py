@@ -39,7 +39,7 @@ class Program:
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.lines = []
-        self.names = {"xp": np, "np": np, "odd": truths}
+        self.names = {"xp": np, "np": np, "odd": truths, "elsewhere": lambda call, *arrays: call(*arrays)}
         self.count = 0
 
     def arrays(self):
@@ -87,9 +87,10 @@ class Program:
 
 
 def make(seed, steps, on_host=True):
-    """A program of about this many steps; with memory shared with NumPy where the device's is the host's."""
+    """A program of about this many steps; with memory shared with NumPy where the device's is the host's, else with operations
+    on the other device."""
     program = Program(seed)
-    kinds, weights = zip(*[(step, weight) for step, weight in STEPS if on_host or step is not share])
+    kinds, weights = zip(*[(step, weight) for step, weight in STEPS if step is not (travel if on_host else share)])
     for _ in range(3):
         create(program)
     for _ in range(steps):
@@ -240,6 +241,17 @@ def unary(program):
     name = program.pick()
     if name is not None:
         program.assign(f"xp.{program.random.choice(ONES)}({name})")
+
+
+def travel(program):
+    """An operation on another device, of arrays that are moved there and back."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray))
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    other = program.pick(lambda a: isinstance(a, np.ndarray) and a.shape == value.shape)
+    call = r.choice([f"a {r.choice(['+', '*', '<'])} b", "a[..., ::-1]" if value.ndim else "a", "xp.where(a == b, a, 3)", "a"])
+    program.assign(f"elsewhere(lambda a, b: {call}, {name}, {other})")
 
 
 def choose(program):
@@ -473,4 +485,4 @@ def read(program):
 
 
 STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
-         (product, 1), (change, 9), (stencil, 1), (loosen, 1), (share, 3), (swap, 1), (delete, 4), (read, 2)]
+         (product, 1), (change, 9), (stencil, 1), (loosen, 1), (share, 3), (travel, 2), (swap, 1), (delete, 4), (read, 2)]

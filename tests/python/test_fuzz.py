@@ -13,27 +13,33 @@ FUZZ = Path(__file__).parents[1] / "fuzz"
 # has programs of its own.
 MODES = [
     *[({}, 5_000)] * 4,
+    ({}, 4_000, "--threads", "8"),
+    ({}, 2_000, "--threads", "4", "--forks", "60"),
     ({"CUPRUST_DISABLE": "fusion"}, 3_000),
     ({"CUPRUST_DISABLE": "cow"}, 3_000),
     ({"CUPRUST_DISABLE": "arena"}, 2_000),
     ({"CUPRUST_DISABLE": "plancache"}, 2_000),
     ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 2_000),
     ({"CUPRUST_SYNC": "1"}, 2_000),
+    ({"CUPRUST_SYNC": "1"}, 500, "--threads", "4"),
     # Nearly every program has kernels of its own to compile, so these are few.
+    ({"CUPRUST_DEVICE": "ptx"}, 60, "--threads", "4"),
     ({"CUPRUST_DEVICE": "ptx"}, 250),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "fusion", "CUPRUST_PTX_CAPABILITY": "7.5"}, 100),
     ({"CUPRUST_DEVICE": "ptx", "CUPRUST_DISABLE": "arena,cow", "CUPRUST_PTX_CAPABILITY": "12.0"}, 100),
 ]
 
 
-@pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join([str(mode), *environment.values()]) for mode, (environment, _) in enumerate(MODES)])
+@pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join([str(mode), *environment.values(), *options]) for mode, (environment, _, *options) in enumerate(MODES)])
 def test_random_programs_agree_with_numpy(mode, pytestconfig):
-    environment, programs = MODES[mode]
+    environment, programs, *options = MODES[mode]
+    if "--forks" in options and not hasattr(os, "fork"):
+        pytest.skip("there are no forks here")
     if environment.get("CUPRUST_DEVICE") == "ptx":
         if sys.platform == "darwin":
             pytest.skip("NVIDIA's compiler is not to be had")
         environment = {**environment, "CUPRUST_CACHE_DIR": str(pytestconfig.cache.mkdir("kernels"))}
-    command = [sys.executable, str(FUZZ), "--programs", str(programs), "--seed", str(mode * 10_000_000)]
+    command = [sys.executable, str(FUZZ), "--programs", str(programs), "--seed", str(mode * 10_000_000), *options]
     done = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     assert f"{programs} programs" in done.stdout
