@@ -349,9 +349,11 @@ fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
     let flag = |interface: Bound<'_, PyAny>| interface.get_item("data")?.get_item(1)?.extract::<bool>();
     match object.getattr("__cuda_array_interface__") {
         Ok(interface) => flag(interface).unwrap_or(false),
-        Err(_) => {
-            PyMemoryView::from(object).and_then(|view| view.getattr("readonly")?.extract::<bool>()).unwrap_or(false)
-        }
+        Err(_) => match PyMemoryView::from(object) {
+            Ok(view) => view.getattr("readonly").and_then(|flag| flag.extract()).unwrap_or(false),
+            // An object that is a buffer, but not with elements of this dtype, may have said that it is read-only.
+            Err(error) => error.is_instance_of::<PyBufferError>(object.py()),
+        },
     }
 }
 
