@@ -201,23 +201,30 @@ impl NdArray {
             py.detach(|| caught(|| device.synchronize()))?;
         }
         let context = Box::into_raw(exported).cast();
-        let (pointer, name): (*mut c_void, &CStr) = if versioned {
-            let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
-            let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
-            let managed =
-                ManagedVersioned { major: 1, minor: 0, context, deleter: Some(delete_versioned), flags, tensor };
-            (Box::into_raw(Box::new(managed)).cast(), NAME_VERSIONED)
-        } else {
-            let managed = Managed { tensor, context, deleter: Some(delete) };
-            (Box::into_raw(Box::new(managed)).cast(), NAME)
-        };
-        // SAFETY: the pointer is not null, the name lives as long as the program, and the destructor knows both forms. The
-        // result is a new reference or null with an exception set.
-        let capsule = unsafe {
-            let capsule = ffi::PyCapsule_New(pointer, name.as_ptr(), Some(drop_capsule));
-            Bound::from_owned_ptr_or_err(py, capsule)
-        };
-        Ok(capsule?)
+        let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
+        let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
+        // SAFETY: the names live as long as the program, the pointers are not null, and the destructor knows both forms. The
+        // result is a new reference, or null with an exception set: then nothing else has the tensor, and it is deleted here.
+        unsafe {
+            let capsule = if versioned {
+                let deleter = Some(delete_versioned as unsafe extern "C" fn(_));
+                let managed = ManagedVersioned { major: 1, minor: 0, context, deleter, flags, tensor };
+                let managed = Box::into_raw(Box::new(managed));
+                let capsule = ffi::PyCapsule_New(managed.cast(), NAME_VERSIONED.as_ptr(), Some(drop_capsule));
+                if capsule.is_null() {
+                    delete_versioned(managed);
+                }
+                capsule
+            } else {
+                let managed = Box::into_raw(Box::new(Managed { tensor, context, deleter: Some(delete) }));
+                let capsule = ffi::PyCapsule_New(managed.cast(), NAME.as_ptr(), Some(drop_capsule));
+                if capsule.is_null() {
+                    delete(managed);
+                }
+                capsule
+            };
+            Ok(Bound::from_owned_ptr_or_err(py, capsule)?)
+        }
     }
 
     /// The kind (1: CPU, 2: CUDA) and number of the array's device in DLPack.
