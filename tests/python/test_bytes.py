@@ -9,6 +9,7 @@ from conftest import assert_same
 import cuprust as cp
 
 ODD = np.array([5, 0, 2, 255, 1, 0, 128, 3, 0, 64, 7, 0], "u1")
+ODD.flags.writeable = False
 
 
 def on_cpu():
@@ -44,7 +45,7 @@ def written_wide(xp, shape):
 
 
 def read_as_bools(xp, shape):
-    return xp.asarray(ODD.reshape(shape)).view(bool)
+    return xp.array(ODD.reshape(shape)).view(bool)
 
 
 def lent(xp, shape):
@@ -64,7 +65,7 @@ def shown(xp, shape):
 
 
 def uploaded(xp, shape):
-    return xp.asarray(ODD.view(bool).reshape(shape))
+    return xp.array(ODD.view(bool).reshape(shape))
 
 
 def unpickled(xp, shape):
@@ -97,6 +98,8 @@ CALLS = {
     "elements": lambda xp, a: (bool(a[0, 0]), int(a[0, 2]), a[0, 3].item() is True, a.tolist(), float(a[1, 0]), a[0, 0] + 1),
     "printing": lambda xp, a: (repr(a), str(a)),
     "views": lambda xp, a: (a.view("u1")[0] > 0, a.view("u1").astype(bool)),
+    "at": lambda xp, a: folded(xp, a),
+    "indices": lambda xp, a: xp.broadcast_to(a[:, :1], (3, 3))[xp.asarray(np.array([2, 0, 1], ">i4"))[0]] + 0,
     "mask": lambda xp, a: masked(xp, a),
     "in place": lambda xp, a: changed(xp, a),
     "into": lambda xp, a: xp.add(a, a, out=xp.zeros(a.shape)),
@@ -111,6 +114,15 @@ def masked(xp, a):
     c = xp.zeros(a.shape)
     xp.copyto(c, 7, where=a)
     return b, c
+
+
+def folded(xp, a):
+    flat, places = a.reshape(-1), xp.asarray([0, 1, 1, 2, 11])
+    b = flat.copy()
+    for ufunc, value in [(xp.logical_or, False), (xp.maximum, False), (xp.bitwise_xor, True), (xp.add, False)]:
+        ufunc.at(flat, places, value)
+        ufunc.at(b, places, value)
+    return flat + 0, b + 0
 
 
 def changed(xp, a):

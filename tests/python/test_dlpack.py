@@ -186,7 +186,14 @@ def test_who_may_write_what_older_libraries_lend():
     assert a[2].item() == 3
     assert not cp.from_dlpack(Capsule(versioned=True, flags=1)).flags.writeable
     assert cp.from_dlpack(Capsule(versioned=True, flags=2)).flags.writeable
+    class Refuses(Capsule):
+        """As an array of JAX of a dtype that buffers do not know."""
+
+        def __buffer__(self, flags):
+            raise BufferError("no buffer of this dtype")
+
     if sys.version_info >= (3, 12):
+        assert not cp.from_dlpack(Refuses(versioned=False)).flags.writeable
         b = cp.from_dlpack(Immutable(versioned=False))
         with pytest.raises(ValueError, match="read-only"):
             b += 1

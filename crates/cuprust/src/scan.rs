@@ -223,8 +223,10 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
             "{name}.at: a row whose result is of another dtype than its operands"
         )));
     }
-    // The routine works on one axis in the dtype of the loop; another layout or dtype is brought to it and back.
-    let plain = array.layout().is_contiguous() && array.dtype() == dtype;
+    // The routine works on one axis in the dtype of the loop; another layout or dtype is brought to it and back, and so are
+    // bools whose bytes may be other than 0 and 1: the routine reads what it writes.
+    let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage().index());
+    let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
     let target = if plain { array.clone() } else { array.astype(dtype)? };
     let inner: i64 = rest.iter().product();
     let flat = target.ravel()?;

@@ -36,29 +36,22 @@ unsafe impl GlobalAlloc for Ballasted {
     #[inline]
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
-        let block = unsafe { System.alloc(layout) };
-        // SAFETY: as above.
-        if block.is_null() { with_room(layout.size(), || unsafe { System.alloc(layout) }) } else { block }
+        let allocate = || unsafe { System.alloc(layout) };
+        or_with_room(layout.size(), allocate)
     }
 
     #[inline]
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
         // SAFETY: as the caller promises.
-        let block = unsafe { System.alloc_zeroed(layout) };
-        // SAFETY: as above.
-        if block.is_null() {
-            with_room(layout.size(), || unsafe { System.alloc_zeroed(layout) })
-        } else {
-            block
-        }
+        let allocate = || unsafe { System.alloc_zeroed(layout) };
+        or_with_room(layout.size(), allocate)
     }
 
     #[inline]
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // SAFETY: as the caller promises. A reallocation that fails leaves the block as it is.
-        let grown = unsafe { System.realloc(block, layout, size) };
-        // SAFETY: as above.
-        if grown.is_null() { with_room(size, || unsafe { System.realloc(block, layout, size) }) } else { grown }
+        let allocate = || unsafe { System.realloc(block, layout, size) };
+        or_with_room(size, allocate)
     }
 
     #[inline]
@@ -66,6 +59,13 @@ unsafe impl GlobalAlloc for Ballasted {
         // SAFETY: as the caller promises.
         unsafe { System.dealloc(block, layout) };
     }
+}
+
+/// What an allocation of so many bytes gives: at once, or with room made for it.
+#[inline]
+fn or_with_room(bytes: usize, allocate: impl Fn() -> *mut u8) -> *mut u8 {
+    let block = allocate();
+    if block.is_null() { with_room(bytes, allocate) } else { block }
 }
 
 /// Gives pieces back to the system until an allocation of so many bytes succeeds; null where none is left or they are too few.

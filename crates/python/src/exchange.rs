@@ -205,23 +205,30 @@ impl NdArray {
             caught(|| Stream::current(device).let_native_wait(consumer as u64))?;
         }
         let context = Box::into_raw(exported).cast();
-        let (pointer, name): (*mut c_void, &CStr) = if versioned {
-            let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
-            let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
-            let managed =
-                ManagedVersioned { major: 1, minor: 0, context, deleter: Some(delete_versioned), flags, tensor };
-            (Box::into_raw(Box::new(managed)).cast(), NAME_VERSIONED)
-        } else {
-            let managed = Managed { tensor, context, deleter: Some(delete) };
-            (Box::into_raw(Box::new(managed)).cast(), NAME)
-        };
-        // SAFETY: the pointer is not null, the name lives as long as the program, and the destructor knows both forms. The
-        // result is a new reference or null with an exception set.
-        let capsule = unsafe {
-            let capsule = ffi::PyCapsule_New(pointer, name.as_ptr(), Some(drop_capsule));
-            Bound::from_owned_ptr_or_err(py, capsule)
-        };
-        Ok(capsule?)
+        let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
+        let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
+        // SAFETY: the names live as long as the program, the pointers are not null, and the destructor knows both forms. The
+        // result is a new reference, or null with an exception set: then nothing else has the tensor, and it is deleted here.
+        unsafe {
+            let capsule = if versioned {
+                let deleter = Some(delete_versioned as unsafe extern "C" fn(_));
+                let managed = ManagedVersioned { major: 1, minor: 0, context, deleter, flags, tensor };
+                let managed = Box::into_raw(Box::new(managed));
+                let capsule = ffi::PyCapsule_New(managed.cast(), NAME_VERSIONED.as_ptr(), Some(drop_capsule));
+                if capsule.is_null() {
+                    delete_versioned(managed);
+                }
+                capsule
+            } else {
+                let managed = Box::into_raw(Box::new(Managed { tensor, context, deleter: Some(delete) }));
+                let capsule = ffi::PyCapsule_New(managed.cast(), NAME.as_ptr(), Some(drop_capsule));
+                if capsule.is_null() {
+                    delete(managed);
+                }
+                capsule
+            };
+            Ok(Bound::from_owned_ptr_or_err(py, capsule)?)
+        }
     }
 
     /// The kind (1: CPU, 2: CUDA) and number of the array's device in DLPack.
@@ -358,9 +365,11 @@ fn is_read_only(object: &Bound<'_, PyAny>) -> bool {
     let flag = |interface: Bound<'_, PyAny>| interface.get_item("data")?.get_item(1)?.extract::<bool>();
     match object.getattr("__cuda_array_interface__") {
         Ok(interface) => flag(interface).unwrap_or(false),
-        Err(_) => {
-            PyMemoryView::from(object).and_then(|view| view.getattr("readonly")?.extract::<bool>()).unwrap_or(false)
-        }
+        Err(_) => match PyMemoryView::from(object) {
+            Ok(view) => view.getattr("readonly").and_then(|flag| flag.extract()).unwrap_or(false),
+            // An object that is a buffer, but not with elements of this dtype, may have said that it is read-only.
+            Err(error) => error.is_instance_of::<PyBufferError>(object.py()),
+        },
     }
 }
 
