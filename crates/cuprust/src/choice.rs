@@ -1,7 +1,7 @@
 //! Choosing between elements, and comparing within a tolerance.
 
 use cuprust_ir::{Error, Result, broadcast_shapes};
-use cuprust_num::{DType, Scalar, Value, promote};
+use cuprust_num::{DType, Scalar, Value, integer_range, promote};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
@@ -32,10 +32,7 @@ pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
         _ => return first(WHERE, &[Argument::Array(condition), x, y]),
     };
     let typed = |argument| match argument {
-        Argument::Value(value) => Argument::Scalar(value.to(dtype).unwrap_or_else(|| {
-            let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
-            Scalar::new(integer as i64).cast(dtype)
-        })),
+        Argument::Value(value) => Argument::Scalar(converted(value, dtype)),
         strong => strong,
     };
     if let (Argument::Scalar(x), Argument::Scalar(y)) = (typed(x), typed(y))
@@ -48,16 +45,27 @@ pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
     first(WHERE, &[Argument::Array(condition), typed(x), typed(y)])
 }
 
+/// A number converted as an array's element is: an integer that does not fit wraps around.
+fn converted(value: Value, dtype: DType) -> Scalar {
+    value.to(dtype).unwrap_or_else(|| {
+        let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+        Scalar::new(integer as i64).cast(dtype)
+    })
+}
+
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
 ///
 /// # Errors
-/// A value error where shapes do not broadcast; a type error for an `out` of another kind.
+/// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
 pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
     let options = MapOptions { out: [out, None], ..MapOptions::default() };
     let own = Argument::Array(array);
-    if low.is_none() && high.is_none() && array.dtype() == DType::Bool && out.is_none() {
-        return array.copy();
-    }
+    // As NumPy, an integer that no element can be beyond is no bound, whether the dtype holds it or not.
+    let range = array.dtype().is_integer().then(|| integer_range(array.dtype()));
+    let low = low
+        .filter(|low| !matches!((low, range), (Argument::Value(Value::Int(low)), Some((least, _))) if *low <= least));
+    let high = high
+        .filter(|high| !matches!((high, range), (Argument::Value(Value::Int(high)), Some((_, most))) if *high >= most));
     let result = match (low, high) {
         (Some(low), Some(high)) => map(const { RowId::named("clip") }, &[own, low, high], &options),
         (Some(low), None) => map(const { RowId::named("maximum") }, &[own, low], &options),
@@ -86,8 +94,7 @@ pub fn select(conditions: &[&Array], choices: &[&Array], default: Value) -> Resu
     let dtype = default.weak().with(dtype);
     let shapes: Vec<&[i64]> = conditions.iter().chain(choices).map(|array| array.shape()).collect();
     let shape = broadcast_shapes(&shapes)?;
-    let default = default.to(dtype).ok_or_else(|| Error::overflow(format!("{default:?} out of bounds for {dtype}")))?;
-    let mut result = crate::creation::full(&shape, default, last.device())?;
+    let mut result = crate::creation::full(&shape, converted(default, dtype), last.device())?;
     for (condition, choice) in conditions.iter().zip(choices).rev() {
         result = where_(condition, Argument::Array(choice), Argument::Array(&result))?;
     }

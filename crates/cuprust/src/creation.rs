@@ -46,7 +46,7 @@ impl Array {
         if self.layout().is_contiguous() {
             return Ok(out);
         }
-        let layout = elementwise::result_layout(self.shape(), &[Some(self.layout().clone())]);
+        let layout = Layout::ordered(self.shape(), &self.layout().memory_order());
         Ok(out.view_of(layout))
     }
 

@@ -1,11 +1,13 @@
 //! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
 
 use cuprust_ir::{Dims, Error, Layout, Result, What, broadcast_shapes};
-use cuprust_num::{Casting, DType, Scalar, Value, can_cast};
+use cuprust_num::{Casting, DType, Scalar, Value};
 use cuprust_ops::{Operand, RowId, Slot};
 
+use crate::casting::{check_mask, check_output, loop_dtype, widen};
+use crate::powers::{POWER, check_exponents, power_by};
 use crate::runtime::{Device, Input, on_different_devices};
-use crate::{Array, array::byte_size, immediate};
+use crate::{Array, array::byte_size, immediate, manipulation::Order};
 
 /// An operand of an operation.
 #[derive(Clone, Copy)]
@@ -29,11 +31,13 @@ pub struct MapOptions<'a> {
     pub dtype: Option<DType>,
     /// Which casts of operands and outputs are allowed.
     pub casting: Casting,
+    /// In which order the elements of new outputs lie.
+    pub order: Order,
 }
 
 impl Default for MapOptions<'_> {
     fn default() -> Self {
-        MapOptions { out: [None, None], mask: None, dtype: None, casting: Casting::SameKind }
+        MapOptions { out: [None, None], mask: None, dtype: None, casting: Casting::SameKind, order: Order::K }
     }
 }
 
@@ -41,7 +45,8 @@ impl Default for MapOptions<'_> {
 ///
 /// # Errors
 /// - A type error where the row has no loop for the dtypes, or a cast is not allowed.
-/// - A value error where shapes do not broadcast, or an `out` has another shape or is read-only.
+/// - A value error where shapes do not broadcast, or an `out` is narrower than they are or read-only; and for integers to
+///   negative integer powers.
 /// - An overflow error where a Python integer does not fit the dtype.
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
     if let ([Argument::Array(first), rest @ ..], [Some(out), None]) = (arguments, options.out)
@@ -74,16 +79,20 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     {
         return map(row, &widened, options);
     }
-    for (out, slot) in options.out.iter().zip(what.outputs) {
-        out.map_or(Ok(()), |out| check_cast(what.name, out, slot.dtype(dtype), options.casting))?;
-    }
-    let shape = result_shape(row, arguments, options)?;
-    let layouts = arguments.iter().map(|argument| argument.layout(&shape)).collect::<Result<Vec<_>>>()?;
     let scalars = arguments
         .iter()
         .zip(what.inputs)
         .map(|(argument, slot)| argument.scalar(slot.dtype(dtype), what.name))
         .collect::<Result<Vec<_>>>()?;
+    for (out, slot) in options.out.iter().zip(what.outputs) {
+        out.map_or(Ok(()), |out| check_output(what.name, out, slot.dtype(dtype), options.casting))?;
+    }
+    options.mask.map_or(Ok(()), |mask| check_mask(what.name, mask))?;
+    let shape = result_shape(row, arguments, options)?;
+    if row == POWER && !shape.contains(&0) {
+        check_exponents(dtype, arguments[1], options.mask)?;
+    }
+    let layouts = arguments.iter().map(|argument| argument.layout(&shape)).collect::<Result<Vec<_>>>()?;
     let inputs: Vec<Input> = arguments
         .iter()
         .zip(layouts.iter().zip(&scalars))
@@ -103,7 +112,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
             None => Array::over(
                 device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?),
                 slot.dtype(dtype),
-                result_layout(&shape, &layouts),
+                new_layout((row, dtype), &shape, &layouts, arguments, options),
             ),
         });
     }
@@ -121,7 +130,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
             let targets: Vec<_> = outputs.iter().map(Array::output).collect();
             state.record(What::Map(row, dtype), &shape, &targets, &inputs)?;
         }
-        Some(mask) => masked(row, dtype, &shape, &outputs, &inputs, mask, device)?,
+        Some(mask) => masked(row, dtype, &shape, (&outputs, options.out), &inputs, mask, device)?,
     }
     Ok(outputs)
 }
@@ -138,6 +147,9 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
         && a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), None, 2)
     {
+        if row == POWER {
+            check_exponents(dtype, Argument::Array(b), None)?;
+        }
         let (layout, plain) = if a.is_plain() && b.is_plain() {
             (a.layout().from_start(), true)
         } else {
@@ -156,11 +168,13 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
 /// As [`map`].
 #[inline]
 pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Result<Array> {
-    if !reflected
-        && row == const { RowId::named("power") }
-        && let Some(cheap) = power_by(a.dtype(), value)
-    {
-        return unary(cheap, a);
+    if row == POWER {
+        if !reflected && let Some(cheap) = power_by(a.dtype(), value) {
+            return unary(cheap, a);
+        }
+        let exponent = if reflected { Argument::Array(a) } else { Argument::Value(value) };
+        let dtype = row.resolve_alike(a.dtype(), Some(value.weak()), 2);
+        dtype.filter(|_| a.size() != 0).map_or(Ok(()), |dtype| check_exponents(dtype, exponent, None))?;
     }
     if a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), Some(value.weak()), 2)
@@ -173,22 +187,6 @@ pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Re
     let (array, value) = (Argument::Array(a), Argument::Value(value));
     let arguments = if reflected { [value, array] } else { [array, value] };
     first(map(row, &arguments, &MapOptions::default()))
-}
-
-/// The row that does what a power with this exponent does, at a fraction of the cost; NumPy chooses the same.
-fn power_by(dtype: DType, exponent: Value) -> Option<RowId> {
-    let exponent = match exponent {
-        Value::Int(exponent) if dtype.is_inexact() || exponent == 2 && dtype.is_integer() => exponent as f64,
-        Value::Float(exponent) if dtype.is_inexact() => exponent,
-        _ => return None,
-    };
-    match exponent {
-        -1.0 => Some(const { RowId::named("reciprocal") }),
-        0.5 => Some(const { RowId::named("sqrt") }),
-        1.0 => Some(const { RowId::named("positive") }),
-        2.0 => Some(const { RowId::named("square") }),
-        _ => None,
-    }
 }
 
 /// One array, nothing else said.
@@ -241,6 +239,11 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
     };
     if !alike(out) || !out.is_writable() || out.size() == 0 {
         return Ok(false);
+    }
+    if row == POWER
+        && let Some(exponent) = second
+    {
+        check_exponents(dtype, exponent, None)?;
     }
     let second = match second {
         None => first.whole_input(),
@@ -314,31 +317,33 @@ pub(crate) fn plain_map(
 }
 
 /// Writes only where a mask is true: the row's results go to temporaries, and a choice between them and what stood there
-/// goes to the outputs.
+/// goes to the outputs that were given. New outputs hold nothing yet that could stay, so they are written as they are.
 fn masked(
     row: RowId,
     dtype: DType,
     shape: &Dims,
-    outputs: &[Array],
+    (outputs, given): (&[Array], [Option<&Array>; 2]),
     inputs: &[Input],
     mask: &Array,
     device: Device,
 ) -> Result<()> {
-    if mask.dtype() != DType::Bool {
-        return Err(Error::type_(format!("{}: where must be a bool array, not {}", row.row().name, mask.dtype())));
-    }
     let choice = const { RowId::named("where") };
     let mask = mask.view_of(mask.layout().broadcast(shape)?);
     let mut results = Vec::with_capacity(outputs.len());
-    for slot in row.row().outputs {
-        results.push(Array::empty(shape, slot.dtype(dtype), device)?);
+    for ((slot, output), given) in row.row().outputs.iter().zip(outputs).zip(given) {
+        results.push(match given {
+            Some(_) => Array::empty(shape, slot.dtype(dtype), device)?,
+            None => output.clone(),
+        });
     }
     let targets: Vec<_> = results.iter().map(Array::output).collect();
     let mut state = device.lock()?;
     state.record(What::Map(row, dtype), shape, &targets, inputs)?;
-    for (out, result) in outputs.iter().zip(&results) {
-        let operands = [mask.input(), result.input(), out.input()];
-        state.record(What::Map(choice, out.dtype()), shape, &[out.output()], &operands)?;
+    for (out, result) in given.iter().zip(&results) {
+        if let Some(out) = out {
+            let operands = [mask.input(), result.input(), out.input()];
+            state.record(What::Map(choice, out.dtype()), shape, &[out.output()], &operands)?;
+        }
     }
     Ok(())
 }
@@ -358,36 +363,6 @@ fn device_of(arguments: &[Argument]) -> Result<Device> {
     found.map_or_else(Device::current, Ok)
 }
 
-fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
-    let what = row.row();
-    let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
-    let Some(wanted) = options.dtype else { return what.resolve(&operands).map_err(Error::type_) };
-    // `dtype=` names the dtype of the first output; the loop is the one that gives it.
-    let dtype = what
-        .dtypes
-        .iter()
-        .copied()
-        .find(|&dtype| what.outputs[0].dtype(dtype) == wanted && what.outputs[0] != Slot::Fixed(wanted));
-    let dtype = match dtype {
-        Some(dtype) => dtype,
-        None if what.outputs[0] == Slot::Fixed(wanted) => what.resolve(&operands).map_err(Error::type_)?,
-        None => return Err(Error::type_(format!("{} has no loop that gives {wanted}", what.name))),
-    };
-    for (operand, slot) in operands.iter().zip(what.inputs) {
-        if let Operand::Strong(from) = operand
-            && !can_cast(*from, slot.dtype(dtype), options.casting)
-        {
-            return Err(Error::type_(format!(
-                "cannot cast {} input from {from} to {} with casting rule '{}'",
-                what.name,
-                slot.dtype(dtype),
-                options.casting.name()
-            )));
-        }
-    }
-    Ok(dtype)
-}
-
 fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Dims> {
     let mut shapes: Vec<&[i64]> = Vec::with_capacity(4);
     shapes.extend(arguments.iter().filter_map(|argument| match argument {
@@ -395,40 +370,41 @@ fn result_shape(row: RowId, arguments: &[Argument], options: &MapOptions) -> Res
         _ => None,
     }));
     shapes.extend(options.mask.iter().map(|mask| mask.shape()));
-    let shape = broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))?;
-    // An `out` may have more axes than the operands, which are then repeated.
-    match options.out.iter().flatten().next() {
-        Some(out) if out.ndim() > shape.len() => {
-            broadcast_shapes(&[&shape, out.shape()]).map_err(|e| e.within(row.row().name))
+    // An `out` takes part: the operands are repeated along the axes that it has beyond theirs.
+    shapes.extend(options.out.iter().flatten().map(|out| out.shape()));
+    broadcast_shapes(&shapes).map_err(|error| error.within(row.row().name))
+}
+
+/// The layout of a new output, in the order that the options name.
+fn new_layout(
+    (row, dtype): (RowId, DType),
+    shape: &[i64],
+    layouts: &[Option<Layout>],
+    arguments: &[Argument],
+    options: &MapOptions,
+) -> Layout {
+    let fortran = match options.order {
+        Order::K => return result_layout(shape, layouts),
+        Order::C => false,
+        Order::F => true,
+        Order::A => {
+            let arrays = arguments.iter().filter_map(|argument| match argument {
+                Argument::Array(array) => Some(*array),
+                _ => None,
+            });
+            let arrays = arrays.chain(options.out.into_iter().flatten()).chain(options.mask);
+            // As in NumPy, operands that lie in both orders say nothing where a single loop over their memory serves them.
+            let row = row.row();
+            let plain = |array: &Array| array.layout().is_contiguous() && (array.ndim() == 0 || array.shape() == shape);
+            let cast = arguments.iter().zip(row.inputs).any(|(argument, slot)| match argument {
+                Argument::Array(array) => array.dtype() != slot.dtype(dtype),
+                _ => false,
+            });
+            let single = row.outputs.len() == 1 && options.mask.is_none() && !cast && arrays.clone().all(plain);
+            !single && arrays.clone().all(|array| array.layout().is_fortran())
         }
-        _ => Ok(shape),
-    }
-}
-
-fn check_cast(name: &str, out: &Array, result: DType, casting: Casting) -> Result<()> {
-    if can_cast(result, out.dtype(), casting) {
-        return Ok(());
-    }
-    let (to, rule) = (out.dtype(), casting.name());
-    Err(Error::type_(format!("cannot cast {name} output from {result} to {to} with casting rule '{rule}'")))
-}
-
-/// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the arrays
-/// they meet, with those integers in a dtype of their own: the question has an answer all the same.
-fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option<Vec<Argument<'a>>> {
-    let fits = |argument: &Argument, slot: &Slot| match argument {
-        Argument::Value(value) => value.to(slot.dtype(dtype)).is_some(),
-        _ => true,
     };
-    if arguments.iter().zip(slots).all(|(argument, slot)| fits(argument, slot)) {
-        return None;
-    }
-    let wide = |value: Value| [DType::I64, DType::U64, DType::F64].into_iter().find_map(|dtype| value.to(dtype));
-    let widened = arguments.iter().zip(slots).map(|(argument, slot)| match argument {
-        Argument::Value(value) if !fits(argument, slot) => wide(*value).map_or(*argument, Argument::Scalar),
-        _ => *argument,
-    });
-    Some(widened.collect())
+    if fortran { Layout::fortran(shape) } else { Layout::contiguous(shape) }
 }
 
 /// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
@@ -448,13 +424,16 @@ pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layou
     if whole.clone().all(Layout::is_contiguous) {
         return Layout::contiguous(shape);
     }
+    if whole.clone().all(Layout::is_fortran) {
+        return Layout::fortran(shape);
+    }
     let mut order: Vec<usize> = (0..shape.len()).collect();
     // Slower axes first, by the first operand that tells two axes apart. Insertion keeps C order where none does.
     let slower = |a: usize, b: usize| {
         whole
             .clone()
             .map(|layout| (layout.strides[a].abs(), layout.strides[b].abs()))
-            .find(|(x, y)| x != y && *x != 0 && *y != 0)
+            .find(|(x, y)| x != y && *x != 0 && *y != 0 && shape[a] != 1 && shape[b] != 1)
     };
     for i in 1..order.len() {
         let mut place = i;
@@ -467,7 +446,7 @@ pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layou
 }
 
 impl Argument<'_> {
-    fn operand(&self) -> Operand {
+    pub(crate) fn operand(&self) -> Operand {
         match self {
             Argument::Array(array) => Operand::Strong(array.dtype()),
             Argument::Value(value) => Operand::Weak(value.weak()),
@@ -482,7 +461,7 @@ impl Argument<'_> {
         }
     }
 
-    fn scalar(&self, dtype: DType, name: &str) -> Result<Option<Scalar>> {
+    pub(crate) fn scalar(&self, dtype: DType, name: &str) -> Result<Option<Scalar>> {
         match self {
             Argument::Array(_) => Ok(None),
             Argument::Scalar(scalar) => Ok(Some(scalar.cast(dtype))),

@@ -21,6 +21,7 @@
 
 mod array;
 mod axes;
+mod casting;
 pub mod choice;
 pub mod creation;
 mod digits;
@@ -35,6 +36,7 @@ pub mod manipulation;
 pub mod matrices;
 mod memory;
 pub mod operators;
+mod powers;
 pub mod profiler;
 pub mod random;
 pub mod reduction;
@@ -48,6 +50,7 @@ mod stream;
 
 pub use array::{Array, Lease, MOST_AXES};
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
+pub use casting::cast_value;
 pub use choice::{clip, where_};
 pub use cuprust_ir::{
     Dims, Error, ErrorKind, Layout, MemoryUse, Result, Switch, broadcast_shapes, disabled, shape_text,

@@ -4,8 +4,10 @@ use cuprust_ir::{Error, Result, What, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};
 
+use crate::casting::check_output;
+use crate::elementwise::MapOptions;
 use crate::reduction::{ReduceOptions, fold};
-use crate::{Array, Device, elementwise, normalize_axis};
+use crate::{Array, elementwise, manipulation::Order, normalize_axis};
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 
@@ -16,6 +18,24 @@ const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 /// A value error where an operand has no axes, the inner extents differ, the outer axes do not broadcast, or `out` has
 /// another shape; a type error where `out` cannot hold the result.
 pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+    matmul_with(a, b, &MapOptions { out: [out, None], ..MapOptions::default() })
+}
+
+/// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer axes than
+/// the operands, which are then repeated.
+///
+/// # Errors
+/// As [`matmul`], and a type error where the casting rule does not allow the operands' dtypes.
+pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
+    let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
+    for (place, operand) in [a, b].into_iter().enumerate() {
+        if !can_cast(operand.dtype(), dtype, options.casting) {
+            let (from, rule) = (operand.dtype(), options.casting.name());
+            return Err(Error::type_(format!(
+                "cannot cast matmul input {place} from {from} to {dtype} with casting rule '{rule}'"
+            )));
+        }
+    }
     for (place, operand) in [a, b].iter().enumerate() {
         if operand.ndim() == 0 {
             return Err(Error::value(format!(
@@ -35,20 +55,29 @@ pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
             b.shape()[core]
         )));
     }
-    let batch = broadcast_shapes(&[&left.shape()[..left.ndim() - 2], &right.shape()[..right.ndim() - 2]])
+    let cores = usize::from(a.ndim() > 1) + usize::from(b.ndim() > 1);
+    let out = options.out[0];
+    let outer = out.map_or(&[][..], |out| &out.shape()[..out.ndim().saturating_sub(cores)]);
+    let batch = broadcast_shapes(&[&left.shape()[..left.ndim() - 2], &right.shape()[..right.ndim() - 2], outer])
         .map_err(|error| error.within("matmul"))?;
     let full: Vec<i64> = batch.iter().copied().chain([m, n]).collect();
     let mut shape = batch.to_vec();
     shape.extend((a.ndim() > 1).then_some(m));
     shape.extend((b.ndim() > 1).then_some(n));
-    let dtype = promote(a.dtype(), b.dtype());
     if let Some(out) = out {
-        check_out("matmul", out, &shape, (dtype, a.device()))?;
+        out.check_out("matmul", &shape, a.device())?;
+        check_output("matmul", out, dtype, options.casting)?;
     }
     let target = Array::empty(&full, dtype, a.device())?;
     multiply_into(&target, &left, &right)?;
     let result = target.reshape(&shape)?;
+    let fortran = match options.order {
+        Order::F => true,
+        Order::A => a.layout().is_fortran() && b.layout().is_fortran(),
+        Order::C | Order::K => false,
+    };
     match out {
+        None if fortran => result.copy_ordered(dtype, Order::F),
         None => Ok(result),
         Some(out) => {
             out.assign(&result)?;
@@ -92,6 +121,9 @@ fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
 /// A value error where the extents differ or `out` has another shape.
 pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
+        if let Some(out) = out {
+            out.check_out("dot", if a.ndim() == 0 { b.shape() } else { a.shape() }, a.device())?;
+        }
         let options = elementwise::MapOptions { out: [out, None], ..Default::default() };
         let arguments = [elementwise::Argument::Array(a), elementwise::Argument::Array(b)];
         let product = elementwise::map(const { RowId::named("multiply") }, &arguments, &options);
@@ -165,10 +197,16 @@ pub fn outer(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
 /// The sum over pairs of axes, `a`'s and `b`'s: `numpy.tensordot`.
 ///
 /// # Errors
-/// A value error where the extents of a pair differ or the lists have different lengths; an axis error for one out of range.
+/// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis error for
+/// one out of range.
 pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result<Array> {
     let own = axes_a.iter().map(|&axis| normalize_axis(axis, a.ndim())).collect::<Result<Vec<_>>>()?;
     let others = axes_b.iter().map(|&axis| normalize_axis(axis, b.ndim())).collect::<Result<Vec<_>>>()?;
+    for axes in [&own, &others] {
+        if (1..axes.len()).any(|place| axes[..place].contains(&axes[place])) {
+            return Err(Error::value("duplicate axes are not allowed in tensordot"));
+        }
+    }
     let equal = own.len() == others.len() && own.iter().zip(&others).all(|(&x, &y)| a.shape()[x] == b.shape()[y]);
     if !equal {
         return Err(Error::value("shape-mismatch for sum"));
@@ -222,22 +260,12 @@ pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
     elementwise::unary(const { RowId::named("sqrt") }, &sum)
 }
 
-fn check_out(name: &str, out: &Array, shape: &[i64], (dtype, device): (DType, Device)) -> Result<()> {
-    out.check_out(name, shape, device)?;
-    if !can_cast(dtype, out.dtype(), Casting::SameKind) {
-        return Err(Error::type_(format!(
-            "{name}: cannot cast from {dtype} to {} with casting rule 'same_kind'",
-            out.dtype()
-        )));
-    }
-    Ok(())
-}
-
 fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
     match out {
         None => Ok(result),
         Some(out) => {
-            check_out(name, out, result.shape(), (result.dtype(), result.device()))?;
+            out.check_out(name, result.shape(), result.device())?;
+            check_output(name, out, result.dtype(), Casting::SameKind)?;
             out.assign(&result)?;
             Ok(out.clone())
         }

@@ -5,11 +5,12 @@ use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
 use crate::array::{byte_size, check_rank};
+use crate::casting::check_mask;
 use crate::elementwise::result_layout_of;
 use crate::runtime::Input;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
 
-/// In which order the elements of an array are counted.
+/// In which order the elements of an array are counted, or lie in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Order {
     /// The last axis fastest.
@@ -17,6 +18,10 @@ pub enum Order {
     C,
     /// The first axis fastest.
     F,
+    /// The first axis fastest where the array, or every operand, lies so; else the last.
+    A,
+    /// As the elements lie in memory: the axis with the smallest step fastest.
+    K,
 }
 
 impl Array {
@@ -41,12 +46,61 @@ impl Array {
     /// As [`Array::reshape`].
     pub fn reshape_ordered(&self, shape: &[i64], order: Order) -> Result<Array> {
         match order {
-            Order::C => self.reshape(shape),
+            Order::A if self.layout().is_fortran() && !self.layout().is_contiguous() => {
+                self.reshape_ordered(shape, Order::F)
+            }
+            Order::C | Order::A => self.reshape(shape),
             Order::F => {
                 let backwards: Vec<i64> = shape.iter().rev().copied().collect();
                 self.transpose(None)?.reshape(&backwards)?.transpose(None)
             }
+            Order::K => Err(Error::value("order 'K' is not permitted for reshaping: use ravel or copy")),
         }
+    }
+
+    /// The elements in one dimension, counted in the given order, without gaps: a view where they lie so, else a copy.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn ravel_ordered(&self, order: Order) -> Result<Array> {
+        self.counted(order).ascontiguous()?.reshape(&[self.size()])
+    }
+
+    /// A copy of the elements in one dimension, counted in the given order.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn flatten_ordered(&self, order: Order) -> Result<Array> {
+        Ok(self.counted(order).copy()?.view_of(Layout::contiguous(&[self.size()])))
+    }
+
+    /// The view whose C order is the given order of this array.
+    fn counted(&self, order: Order) -> Array {
+        let axes: Vec<usize> = match order {
+            Order::C => return self.clone(),
+            Order::A if !self.layout().is_fortran() || self.layout().is_contiguous() => return self.clone(),
+            Order::F | Order::A => (0..self.ndim()).rev().collect(),
+            Order::K => self.layout().memory_order(),
+        };
+        self.view_of(self.layout().permute(&axes))
+    }
+
+    /// A copy in memory of its own, with its elements in the given order, converted to a dtype.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn copy_ordered(&self, dtype: DType, order: Order) -> Result<Array> {
+        let fortran = match order {
+            Order::C => false,
+            Order::F => true,
+            Order::A => self.layout().is_fortran() && !self.layout().is_contiguous(),
+            Order::K => {
+                let like = self.empty_like(Some(dtype))?;
+                like.assign(self)?;
+                return Ok(like);
+            }
+        };
+        if fortran { self.transpose(None)?.astype(dtype)?.transpose(None) } else { self.astype(dtype) }
     }
 
     /// Another shape for the same memory, never a copy: what assigning to `a.shape` needs.
@@ -313,6 +367,7 @@ impl Array {
             )));
         }
         let Some(mask) = mask else { return self.assign(source) };
+        check_mask("copyto", mask)?;
         self.check_writable()?;
         let source = source.to_device(self.device())?;
         let layout = source.layout().broadcast(self.shape()).map_err(|_| {

@@ -4,7 +4,8 @@ use cuprust_ir::{Axes, Dims, Error, Layout, Result, What};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
 
-use crate::elementwise::{Argument, MapOptions, map};
+use crate::casting::check_mask;
+use crate::elementwise::{Argument, MapOptions, binary, map, unary};
 use crate::runtime::Input;
 use crate::{Array, Device, axes::normalize_axes, immediate};
 
@@ -86,9 +87,10 @@ pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, optio
         return Ok(out);
     }
     if !axes.iter().any(|axis| axis < shape.len()) {
-        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance 0.
+        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from itself.
         match reduction {
             Reduction::Fold(_) => target.assign_unchecked(&source.astype(dtype)?)?,
+            Reduction::Deviations => target.assign_unchecked(&distance_from_itself(&source.in_dtype(dtype)?)?)?,
             _ => target.fill(Scalar::zero(result))?,
         }
         return start_from(reduction, &out, dtype, options);
@@ -114,6 +116,12 @@ fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceO
     Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
 }
 
+/// Zero, and NaN for what is not finite: that has no distance.
+fn distance_from_itself(array: &Array) -> Result<Array> {
+    let distance = binary(const { RowId::named("subtract") }, array, array)?;
+    unary(const { RowId::named("absolute") }, &distance)
+}
+
 /// The result with the user's initial value taken in.
 fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
@@ -130,6 +138,7 @@ fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceO
 /// The operand with masked elements replaced by the identity, so that they do not count.
 fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
     let Some(mask) = options.mask else { return Ok(array.clone()) };
+    check_mask(name, mask)?;
     let neutral = match (reduction, options.initial) {
         (Reduction::Fold(row), initial) => match (row.row().identity, initial) {
             (Some(identity), _) => Scalar::new(identity).cast(dtype),

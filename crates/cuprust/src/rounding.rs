@@ -1,41 +1,48 @@
 //! Rounding to decimals.
 
-use cuprust_ir::Result;
-use cuprust_num::{Casting, Value};
+use cuprust_ir::{Error, Result};
+use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
-use crate::Array;
 use crate::elementwise::{Argument, MapOptions, map};
+use crate::{Array, manipulation::Order};
 
 /// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back. Negative
 /// decimals round to tens, hundreds, .. Integers stay what they are.
 ///
 /// # Errors
-/// A value error for an `out` of another shape, a type error where it cannot hold the result.
+/// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.
 pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
     let (multiply, divide) = const { (RowId::named("multiply"), RowId::named("divide")) };
-    let last = MapOptions { out: [out, None], ..MapOptions::default() };
-    let integer = array.dtype().is_integer();
-    if integer && decimals >= 0 {
-        return one(const { RowId::named("positive") }, &[Argument::Array(array)], &last);
+    if let Some(out) = out
+        && out.size() != array.size()
+    {
+        return Err(Error::value(format!("round: out has {} elements, and the array {}", out.size(), array.size())));
+    }
+    let into = MapOptions { out: [out, None], ..MapOptions::default() };
+    let dtype = array.dtype();
+    if dtype.is_integer() && decimals >= 0 {
+        return match out {
+            None => array.copy_ordered(dtype, Order::K),
+            Some(out) => out.copy_from(array, Casting::SameKind, None).map(|()| out.clone()),
+        };
     }
     let rint = const { RowId::named("rint") };
     if decimals == 0 {
-        return one(rint, &[Argument::Array(array)], &last);
+        return one(rint, &[Argument::Array(array)], &into);
+    }
+    if dtype == DType::Bool && out.is_none() {
+        return Err(Error::type_(
+            "round: scaled bools are float64, which bool does not hold: convert them to floats first",
+        ));
     }
     let factor = Value::Float(10f64.powi(decimals.unsigned_abs().min(400) as i32));
     let (there, back) = if decimals > 0 { (multiply, divide) } else { (divide, multiply) };
-    let scaled = one(there, &[Argument::Array(array), Argument::Value(factor)], &MapOptions::default())?;
-    let rounded = one(rint, &[Argument::Array(&scaled)], &MapOptions::default())?;
-    let operands = [Argument::Array(&rounded), Argument::Value(factor)];
-    if !integer {
-        return one(back, &operands, &last);
-    }
-    let result = one(back, &operands, &MapOptions::default())?.astype(array.dtype())?;
-    match out {
-        None => Ok(result),
-        Some(out) => out.copy_from(&result, Casting::SameKind, None).map(|()| out.clone()),
-    }
+    // As in NumPy, an `out` holds every step.
+    let scaled = one(there, &[Argument::Array(array), Argument::Value(factor)], &into)?;
+    let rounded = one(rint, &[Argument::Array(&scaled)], &into)?;
+    let result = one(back, &[Argument::Array(&rounded), Argument::Value(factor)], &into)?;
+    if dtype.is_integer() && out.is_none() { result.astype(dtype) } else { Ok(result) }
 }
 
 fn one(row: RowId, operands: &[Argument], options: &MapOptions) -> Result<Array> {

@@ -5,6 +5,7 @@ use cuprust_num::{Casting, DType, can_cast};
 use cuprust_ops::{Operand, Reduction, Routine, RowId};
 
 use crate::elementwise::{self, Argument, MapOptions, map};
+use crate::indexing::scalar_for;
 use crate::reduction::{ReduceOptions, fold};
 use crate::{Array, Index, normalize_axis};
 
@@ -41,6 +42,8 @@ fn running(
         found.map_or(array.dtype(), |reduction| reduction.dtype(array.dtype()))
     });
     match axis {
+        // As NumPy, an array without axes counts as a vector of one.
+        Some(0 | -1) if array.ndim() == 0 => scan(row, &array.ravel()?, 0, wide, out),
         Some(axis) => scan(row, array, axis, wide, out),
         None => scan(row, &array.ravel()?, 0, wide, out),
     }
@@ -49,10 +52,16 @@ fn running(
 /// The folds of the elements up to each one along an axis, by an associative row: `ufunc.accumulate`.
 ///
 /// # Errors
-/// A type error for a row that is not associative, an axis error for one out of range, a value error for an `out` of
+/// A type error for a row that is not associative and for an array without axes, an axis error for one out of range, a value error for an `out` of
 /// another shape.
 pub fn accumulate(row: RowId, array: &Array, axis: i64, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     foldable(row, "accumulate")?;
+    if array.ndim() == 0 && matches!(axis, 0 | -1) {
+        return Err(Error::type_(format!(
+            "cannot accumulate on a scalar: {}.accumulate needs an axis",
+            row.row().name
+        )));
+    }
     let dtype = fold_dtype(row, array.dtype(), dtype)?;
     scan(row, array, axis, dtype, out)
 }
@@ -116,8 +125,11 @@ fn foldable(row: RowId, what: &str) -> Result<()> {
     Ok(())
 }
 
-/// The dtype in which a row folds elements of a dtype.
-fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>) -> Result<DType> {
+/// The dtype in which a row folds elements of a dtype, or of one that is named.
+///
+/// # Errors
+/// A type error where the row has no loop for it.
+pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>) -> Result<DType> {
     let what = row.row();
     let like = match what.name {
         "add" => Some("sum"),
@@ -199,12 +211,15 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
         Argument::Array(value) => value.clone(),
         Argument::Scalar(scalar) => crate::creation::full(&[], scalar, array.device())?,
         Argument::Value(value) => {
-            let scalar = crate::indexing::scalar_for(value, value.weak().with(array.dtype()))?;
+            let scalar = scalar_for(value, value.weak().with(array.dtype()))?;
             crate::creation::full(&[], scalar, array.device())?
         }
     };
     let operands = [Operand::Strong(array.dtype()), Operand::Strong(value.dtype())];
     let dtype = row.row().resolve(&operands).map_err(Error::type_)?;
+    if row == crate::powers::POWER {
+        crate::powers::check_exponents(dtype, Argument::Array(&value), None)?;
+    }
     let result = row.row().outputs[0].dtype(dtype);
     if !can_cast(result, array.dtype(), Casting::SameKind) {
         return Err(Error::type_(format!(
@@ -225,7 +240,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     }
     // The routine works on one axis in the dtype of the loop; another layout or dtype is brought to it and back, and so are
     // bools whose bytes may be other than 0 and 1: the routine reads what it writes.
-    let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage().index());
+    let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage());
     let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
     let target = if plain { array.clone() } else { array.astype(dtype)? };
     let inner: i64 = rest.iter().product();

@@ -3,13 +3,22 @@
 //! After this pass every instruction reads and writes each place at the same position or not at all, so that the order
 //! of positions never matters: `a[1:] += a[:-1]` and `a += a.T` give NumPy's answer.
 
-use cuprust_ir::{Instruction, Layout, Operand, Program, Relation, Storage, StorageId, View, What};
+use cuprust_ir::{Instruction, Layout, Operand, Program, Relation, Storage, StorageId, View, What, contiguous_strides};
 
 pub(crate) fn untangle(program: &mut Program) {
     let instructions = std::mem::take(&mut program.instructions);
     for mut instruction in instructions {
         if instruction.outputs.iter().any(|output| output.layout.size() == 0) {
             continue;
+        }
+        // A reduction over nothing reads nothing. Steps of zero would make its operand one that is the same along the reduced
+        // axes, and that is loaded.
+        for input in &mut instruction.inputs {
+            if let Operand::View(view) = input
+                && view.layout.size() == 0
+            {
+                view.layout.strides = contiguous_strides(&view.layout.shape);
+            }
         }
         let mut copies = Vec::new();
         // All are judged before any is replaced: an output over an earlier one that gets a temporary must be copied after it.

@@ -23,6 +23,8 @@ pub enum ErrorKind {
     Index,
     /// An axis out of range or named twice. NumPy's `AxisError`.
     Axis,
+    /// A division by zero that a function refuses, as weights that sum to zero. Python's `ZeroDivisionError`.
+    ZeroDivision,
     /// A number too large for its dtype, as a Python integer out of bounds. Python's `OverflowError`.
     Overflow,
     /// No memory on the device. CuPy's `OutOfMemoryError`, a `MemoryError`.
@@ -77,7 +79,7 @@ macro_rules! constructors {
     )* } };
 }
 constructors! {
-    value Value, type_ Type, index Index, axis Axis, overflow Overflow, out_of_memory OutOfMemory, compile Compile,
+    value Value, type_ Type, index Index, axis Axis, zero_division ZeroDivision, overflow Overflow, out_of_memory OutOfMemory, compile Compile,
     cuda Cuda, library Library, io Io, not_implemented NotImplemented, runtime Runtime,
 }
 

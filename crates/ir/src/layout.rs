@@ -16,10 +16,12 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// C order, from the start of the storage.
+    /// C order, from the start of the storage. As in NumPy, all strides are zero where there are no elements.
     #[inline]
     pub fn contiguous(shape: &[i64]) -> Layout {
-        Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
+        let (strides, empty) = steps(shape);
+        let strides = if empty { Dims::splat(0, shape.len()) } else { strides };
+        Layout { shape: Dims::new(shape), strides, offset: 0 }
     }
 
     /// The same shape and strides, from the start of the storage.
@@ -28,13 +30,22 @@ impl Layout {
         Layout { shape: self.shape.clone(), strides: self.strides.clone(), offset: 0 }
     }
 
+    /// Fortran order, from the start of the storage.
+    pub fn fortran(shape: &[i64]) -> Layout {
+        let order: Vec<usize> = (0..shape.len()).rev().collect();
+        Layout::ordered(shape, &order)
+    }
+
     /// C order or Fortran order by the given order of axes, slowest first.
     pub fn ordered(shape: &[i64], order: &[usize]) -> Layout {
         let mut strides = Dims::splat(0, shape.len());
         let mut step = 1;
         for &axis in order.iter().rev() {
             strides[axis] = step;
-            step *= shape[axis].max(1);
+            step *= shape[axis];
+        }
+        if step == 0 {
+            strides = Dims::splat(0, shape.len());
         }
         Layout { shape: Dims::new(shape), strides, offset: 0 }
     }
@@ -56,11 +67,8 @@ impl Layout {
     pub fn is_contiguous(&self) -> bool {
         let mut step = 1;
         for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()).rev() {
-            if extent == 0 {
-                return true;
-            }
             if extent != 1 && stride != step {
-                return false;
+                return self.shape.contains(&0);
             }
             step *= extent;
         }
@@ -73,22 +81,25 @@ impl Layout {
         let mut step = 1;
         for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()).rev() {
             if stride != step {
-                return false;
+                return stride == 0 && self.is_plain_and_empty();
             }
-            step *= extent.max(1);
+            step *= extent;
         }
-        true
+        step != 0 || self.is_plain_and_empty()
+    }
+
+    /// Whether there are no elements, and the strides say so as those of [`Layout::contiguous`] do.
+    #[cold]
+    fn is_plain_and_empty(&self) -> bool {
+        self.shape.contains(&0) && self.strides.iter().all(|&stride| stride == 0)
     }
 
     /// Whether the elements lie in Fortran order without gaps.
     pub fn is_fortran(&self) -> bool {
         let mut step = 1;
         for (&extent, &stride) in self.shape.iter().zip(self.strides.iter()) {
-            if extent == 0 {
-                return true;
-            }
             if extent != 1 && stride != step {
-                return false;
+                return self.shape.contains(&0);
             }
             step *= extent;
         }
@@ -101,15 +112,27 @@ impl Layout {
         axes.sort_by_key(|&axis| self.strides[axis]);
         let mut step = 1;
         for axis in axes {
-            if self.shape[axis] == 0 {
-                return true;
-            }
             if self.strides[axis] != step {
-                return false;
+                return self.shape.contains(&0);
             }
             step *= self.shape[axis];
         }
         true
+    }
+
+    /// The axes as they lie in memory, slowest first; those of equal steps in their order. As NumPy's copies have it, an axis
+    /// that is broadcast is the fastest.
+    pub fn memory_order(&self) -> Vec<usize> {
+        let mut axes: Vec<usize> = (0..self.rank()).collect();
+        if self.is_contiguous() {
+            return axes;
+        }
+        if self.is_fortran() {
+            axes.reverse();
+        } else {
+            axes.sort_by_key(|&axis| std::cmp::Reverse(self.strides[axis].abs()));
+        }
+        axes
     }
 
     /// The lowest and the highest place of an element, in elements; `None` where there are no elements.
@@ -194,12 +217,13 @@ impl Layout {
         if *self.shape == *shape {
             return Some(self.clone());
         }
+        if self.size() == 0 {
+            // As in NumPy, a view in another shape has the strides that it would have if axes without extent had one element.
+            return Some(Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: self.offset });
+        }
         if self.is_contiguous() {
             let offset = self.offset;
             return Some(Layout { offset, ..Layout::contiguous(shape) });
-        }
-        if self.size() == 0 {
-            return Some(Layout { offset: self.offset, ..Layout::contiguous(shape) });
         }
         let old: Vec<(i64, i64)> =
             self.shape.iter().copied().zip(self.strides.iter().copied()).filter(|&(extent, _)| extent != 1).collect();
@@ -268,13 +292,20 @@ impl Layout {
 /// The strides of C order, in elements. Axes of extent zero count as one.
 #[inline]
 pub fn contiguous_strides(shape: &[i64]) -> Dims {
+    steps(shape).0
+}
+
+/// The strides of C order, and whether an extent is zero.
+#[inline]
+fn steps(shape: &[i64]) -> (Dims, bool) {
     let mut strides = Dims::new(shape);
-    let mut step = 1;
+    let (mut step, mut empty) = (1, false);
     for stride in strides.iter_mut().rev() {
         let extent = std::mem::replace(stride, step);
+        empty |= extent == 0;
         step *= extent.max(1);
     }
-    strides
+    (strides, empty)
 }
 
 /// The shape that all of several shapes broadcast to, as `numpy.broadcast_shapes`.

@@ -7,6 +7,7 @@ mod integer;
 mod modulus;
 mod narrow;
 mod ordered;
+mod products;
 
 pub use complex::Complex;
 pub use float::Float;

@@ -60,6 +60,19 @@ pub const fn can_cast(from: DType, to: DType, casting: Casting) -> bool {
     }
 }
 
+/// Whether a Python scalar may be converted to a dtype, as NumPy's ufuncs decide it: by its kind, whatever the width, and under
+/// `Equiv` to the dtype that it has alone. Whether an integer fits is another question.
+pub const fn can_cast_weak(from: Weak, to: DType, casting: Casting) -> bool {
+    match (casting, from) {
+        (Casting::Unsafe, _) => true,
+        (Casting::Equiv, _) => from.alone() as u8 == to as u8,
+        (_, Weak::Bool) => can_cast(DType::Bool, to, casting),
+        (_, Weak::Int) => !matches!(to.kind(), Kind::Bool),
+        (_, Weak::Float) => to.is_inexact(),
+        (_, Weak::Complex) => to.is_complex(),
+    }
+}
+
 /// A Python scalar's kind: it takes part in promotion by kind only (NEP 50).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Weak {
@@ -208,6 +221,19 @@ mod tests {
         assert!(can_cast(C64, F64, Casting::Unsafe));
         assert!(!can_cast(I64, F32, Casting::Safe));
         assert!(can_cast(I64, F64, Casting::Safe));
+    }
+
+    #[test]
+    fn python_scalars_are_cast_by_their_kind() {
+        for casting in [Casting::No, Casting::Safe, Casting::SameKind] {
+            assert!(can_cast_weak(Weak::Int, I8, casting) && can_cast_weak(Weak::Int, F16, casting));
+            assert!(can_cast_weak(Weak::Float, F16, casting) && can_cast_weak(Weak::Float, C64, casting));
+            assert!(!can_cast_weak(Weak::Float, I64, casting) && !can_cast_weak(Weak::Complex, F64, casting));
+            assert!(!can_cast_weak(Weak::Int, Bool, casting));
+        }
+        assert!(!can_cast_weak(Weak::Bool, I8, Casting::No) && can_cast_weak(Weak::Bool, I8, Casting::Safe));
+        assert!(!can_cast_weak(Weak::Int, I32, Casting::Equiv) && can_cast_weak(Weak::Int, I64, Casting::Equiv));
+        assert!(can_cast_weak(Weak::Complex, Bool, Casting::Unsafe));
     }
 
     #[test]

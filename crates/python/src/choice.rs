@@ -1,12 +1,12 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
 use cuprust::choice::{self, Tolerance};
-use cuprust::{Argument, Array, Value, linalg, rounding, scan};
+use cuprust::{Argument, Array, MapOptions, Value, linalg, rounding, scan};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
-use crate::convert::{cast, from_any, integers};
+use crate::convert::{Order, casting_of, from_any, integer, integers};
 use crate::creation::Weakly;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -56,19 +56,48 @@ pub(crate) fn clipped(
     give(py, result, out)
 }
 
+/// A limit as an argument. One that is not given is told from None, which is no limit.
+enum Limit<'a> {
+    Absent,
+    Given(Option<Operand<'a>>),
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Limit<'a> {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
+        if object.is_none() { Ok(Limit::Given(None)) } else { Operand::extract(object).map(Some).map(Limit::Given) }
+    }
+}
+
 /// The elements kept within bounds, each a number, an array, or None.
 #[pyfunction]
-#[pyo3(signature = (a, a_min=None, a_max=None, out=None, *, min=None, max=None))]
+#[pyo3(signature = (a, a_min=Limit::Absent, a_max=Limit::Absent, out=None, *, min=Limit::Absent, max=Limit::Absent))]
 fn clip(
     py: Python<'_>,
     a: ArrayLike<'_>,
-    a_min: Option<Operand<'_>>,
-    a_max: Option<Operand<'_>>,
+    a_min: Limit<'_>,
+    a_max: Limit<'_>,
     out: MaybeOut<'_>,
-    min: Option<Operand<'_>>,
-    max: Option<Operand<'_>>,
+    min: Limit<'_>,
+    max: Limit<'_>,
 ) -> Result<Py<PyAny>> {
-    let (low, high) = (a_min.or(min), a_max.or(max));
+    let (low, high) = match (a_min, a_max, min, max) {
+        (Limit::Absent, Limit::Absent, min, max) => (min, max),
+        (Limit::Absent, ..) => return Err(type_error("clip() missing 1 required positional argument: 'a_min'")),
+        (_, Limit::Absent, ..) => return Err(type_error("clip() missing 1 required positional argument: 'a_max'")),
+        (low, high, Limit::Absent, Limit::Absent) => (low, high),
+        _ => {
+            return Err(value_error(
+                "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
+            ));
+        }
+    };
+    let operand = |limit| match limit {
+        Limit::Absent => None,
+        Limit::Given(operand) => operand,
+    };
+    let (low, high) = (operand(low), operand(high));
     clipped(py, &a, low.as_ref(), high.as_ref(), out)
 }
 
@@ -152,7 +181,7 @@ fn round(py: Python<'_>, a: ArrayLike<'_>, decimals: i64, out: MaybeOut<'_>) -> 
 
 /// The product of matrices over the last two axes; the axes before them broadcast.
 #[pyfunction]
-#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order="K"))]
+#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order=Order::Keep))]
 fn matmul(
     py: Python<'_>,
     x1: ArrayLike<'_>,
@@ -160,17 +189,16 @@ fn matmul(
     out: MaybeOut<'_>,
     casting: &str,
     dtype: MaybeDType,
-    order: &str,
+    order: Order,
 ) -> Result<Py<PyAny>> {
-    let _ = order;
-    let Some(dtype) = given(dtype) else {
-        let result = caught(|| linalg::matmul(&x1, &x2, target(&out)))?;
-        return give(py, result, out);
+    let options = MapOptions {
+        out: [target(&out), None],
+        dtype: given(dtype),
+        casting: casting_of(casting)?,
+        order: order.into(),
+        ..MapOptions::default()
     };
-    crate::methods::check_cast(x1.dtype(), dtype, casting)?;
-    crate::methods::check_cast(x2.dtype(), dtype, casting)?;
-    let (a, b) = (cast(x1.clone(), Some(dtype))?, cast(x2.clone(), Some(dtype))?);
-    let result = caught(|| linalg::matmul(&a, &b, target(&out)))?;
+    let result = caught(|| linalg::matmul_with(&x1, &x2, &options))?;
     give(py, result, out)
 }
 
@@ -206,19 +234,21 @@ fn outer(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) 
 #[pyfunction]
 #[pyo3(signature = (a, b, axes=None))]
 fn tensordot(a: ArrayLike<'_>, b: ArrayLike<'_>, axes: Option<&Bound<'_, PyAny>>) -> Result<NdArray> {
-    let count = match axes {
-        None => Some(2),
-        Some(axes) => axes.extract::<i64>().ok(),
-    };
-    let (of_a, of_b) = match (count, axes) {
-        (Some(count), _) => {
-            if count < 0 || count as usize > a.ndim() || count as usize > b.ndim() {
-                return Err(value_error("tensordot: there are not as many axes as are to be summed over"));
-            }
-            ((a.ndim() as i64 - count..a.ndim() as i64).collect(), (0..count).collect())
+    let (of_a, of_b) = match axes {
+        Some(axes) if axes.try_iter().is_ok() => {
+            let lists = axes.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+            let [of_a, of_b] = &lists[..] else {
+                return Err(value_error(format!(
+                    "axes must be a number or two lists of axes, not {} lists",
+                    lists.len()
+                )));
+            };
+            (integers(of_a)?, integers(of_b)?)
         }
-        (None, Some(axes)) => (integers(&axes.get_item(0)?)?, integers(&axes.get_item(1)?)?),
-        (None, None) => (vec![], vec![]),
+        axes => {
+            let count = axes.map_or(Ok(2), integer)?;
+            ((-count..0).collect(), (0..count).collect())
+        }
     };
     caught(|| linalg::tensordot(&a, &b, &of_a, &of_b)).map(NdArray::new)
 }

@@ -1,10 +1,10 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use cuprust::{Array, DType, Device, Dims, MOST_AXES, Value, shape_text};
+use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Value, shape_text};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBool, PyBytes, PyList, PySequence, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
@@ -30,7 +30,7 @@ fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) ->
     let device = Device::current()?;
     if let Some(number) = number::number(object.as_borrowed())? {
         let scalar = match dtype {
-            Some(dtype) => number.to(dtype)?,
+            Some(dtype) => number.assigned(dtype)?,
             None => number.alone()?,
         };
         return caught(|| cuprust::creation::full(&[], scalar, device));
@@ -219,36 +219,38 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Order {
         if object.is_none() {
             return Ok(Order::Keep);
         }
-        let name = object
-            .cast::<PyString>()
-            .map_err(|_| type_error("order must be str"))?
-            .to_string_lossy()
-            .to_ascii_uppercase();
-        match &*name {
+        let class = || object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
+        let given = match (object.cast::<PyString>(), object.cast::<PyBytes>()) {
+            (Ok(name), _) => name.to_string_lossy().into_owned(),
+            (_, Ok(name)) => String::from_utf8_lossy(name.as_bytes()).into_owned(),
+            _ => return Err(type_error(format!("order must be str, not {}", class()))),
+        };
+        match &*given.to_ascii_uppercase() {
             "C" => Ok(Order::C),
             "F" => Ok(Order::Fortran),
             "A" => Ok(Order::Any),
             "K" => Ok(Order::Keep),
-            _ => Err(PyValueError::new_err("order must be one of 'C', 'F', 'A', or 'K'").into()),
+            _ => {
+                Err(PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")).into())
+            }
+        }
+    }
+}
+
+impl From<Order> for cuprust::Order {
+    fn from(order: Order) -> cuprust::Order {
+        match order {
+            Order::C => cuprust::Order::C,
+            Order::Fortran => cuprust::Order::F,
+            Order::Any => cuprust::Order::A,
+            Order::Keep => cuprust::Order::K,
         }
     }
 }
 
 /// A copy with its elements in an order, cast to a dtype.
 pub(crate) fn ordered_copy(array: &Array, dtype: DType, order: Order) -> Result<Array> {
-    caught(|| {
-        let fortran = match order {
-            Order::C => false,
-            Order::Fortran => true,
-            Order::Any => array.layout().is_fortran() && !array.layout().is_contiguous(),
-            Order::Keep => {
-                let like = array.empty_like(Some(dtype))?;
-                like.assign(array)?;
-                return Ok(like);
-            }
-        };
-        if fortran { array.transpose(None)?.astype(dtype)?.transpose(None) } else { array.astype(dtype) }
-    })
+    caught(|| array.copy_ordered(dtype, order.into()))
 }
 
 /// Whether an array's elements already lie in an order.
@@ -258,6 +260,13 @@ pub(crate) fn is_in(array: &Array, order: Order) -> bool {
         Order::Fortran => array.layout().is_fortran(),
         Order::Any | Order::Keep => true,
     }
+}
+
+/// The casting rule of this NumPy name.
+pub(crate) fn casting_of(name: &str) -> Result<Casting> {
+    Casting::from_name(name).ok_or_else(|| {
+        value_error(format!("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{name}')"))
+    })
 }
 
 /// A shape as an argument: an integer or a sequence of integers.
@@ -324,5 +333,44 @@ impl<'a, 'py> FromPyObject<'a, 'py> for AxesArgument {
             return Ok(AxesArgument(Some(Dims::new(&[axis]))));
         }
         integers(&object).map(|axes| AxesArgument(Some(Dims::new(&axes))))
+    }
+}
+
+/// Axes to reduce, as an argument. As NumPy's ufuncs have it, one axis, 0 or -1, may be named of an array that has none.
+pub(crate) struct ReduceAxes {
+    /// The axes, for functions that do not allow that.
+    pub named: AxesArgument,
+    one: bool,
+}
+
+impl ReduceAxes {
+    /// All axes.
+    pub(crate) const ALL: ReduceAxes = ReduceAxes { named: AxesArgument(None), one: false };
+
+    /// The first axis.
+    pub(crate) fn first() -> ReduceAxes {
+        ReduceAxes { named: AxesArgument(Some(Dims::new(&[0]))), one: true }
+    }
+
+    /// The axes of an array.
+    pub(crate) fn of(&self, array: &Array) -> Option<&[i64]> {
+        match self.named.0.as_deref() {
+            Some([0 | -1]) if self.one && array.ndim() == 0 => None,
+            axes => axes,
+        }
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for ReduceAxes {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<ReduceAxes> {
+        if object.is_instance_of::<PyBool>() {
+            return Err(type_error("an integer is required for the axis, not a bool"));
+        }
+        if object.is_instance_of::<PyList>() {
+            return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));
+        }
+        Ok(ReduceAxes { named: AxesArgument::extract(object)?, one: !object.is_instance_of::<PyTuple>() })
     }
 }

@@ -6,7 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use cuprust::{Error, ErrorKind};
 use pyo3::exceptions::{
     PyException, PyImportError, PyIndexError, PyKeyboardInterrupt, PyMemoryError, PyNotImplementedError, PyOSError,
-    PyOverflowError, PyRuntimeError, PyTypeError, PyValueError,
+    PyOverflowError, PyRuntimeError, PyTypeError, PyValueError, PyZeroDivisionError,
 };
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
@@ -86,6 +86,7 @@ fn exception(error: &Error) -> PyErr {
             Ok(class) => PyErr::from_type(class, text),
             Err(error) => error,
         }),
+        ErrorKind::ZeroDivision => PyZeroDivisionError::new_err(text),
         ErrorKind::Overflow => PyOverflowError::new_err(text),
         ErrorKind::OutOfMemory => OutOfMemoryError::new_err(text),
         ErrorKind::Compile => CompileException::new_err(text),

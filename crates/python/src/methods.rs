@@ -1,13 +1,13 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::{Argument, Array, Casting, DType};
+use cuprust::{Argument, Array, DType};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
 use crate::attributes::{assign, imaginary_part, real_part};
-use crate::convert::{Order, Shape, download, integers, is_in, ordered_copy, upload};
+use crate::convert::{Order, ReduceAxes, Shape, casting_of, download, integers, is_in, ordered_copy, upload};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
@@ -158,15 +158,15 @@ impl NdArray {
     }
 
     /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
-    #[pyo3(signature = (*shape, order=Order::C, copy=None))]
+    #[pyo3(signature = (*shape, order=Some(Order::C), copy=None))]
     fn reshape<'py>(
         slf: &Bound<'py, Self>,
         shape: &Bound<'py, PyTuple>,
-        order: Order,
+        order: Option<Order>,
         copy: Option<bool>,
     ) -> Result<Bound<'py, NdArray>> {
         let shape = unpacked(shape)?;
-        crate::shapes::reshaped(slf, &shape.extract::<Shape>()?.0, order, copy)
+        crate::shapes::reshaped(slf, &shape.extract::<Shape>()?.0, order.unwrap_or(Order::C), copy)
     }
 
     /// The elements in one dimension, without a copy where possible.
@@ -178,10 +178,7 @@ impl NdArray {
     /// A copy of the elements in one dimension.
     #[pyo3(signature = (order=Order::C))]
     fn flatten(&self, order: Order) -> Result<NdArray> {
-        let array = self.array();
-        let fortran = order == Order::Fortran
-            || (order != Order::C && array.layout().is_fortran() && !array.layout().is_contiguous());
-        caught(|| if fortran { array.t().flatten() } else { array.flatten() }).map(NdArray::new)
+        caught(|| self.array().flatten_ordered(order.into())).map(NdArray::new)
     }
 
     /// The axes in another order; reversed where none is given.
@@ -200,9 +197,9 @@ impl NdArray {
     }
 
     /// Without axes of extent one: all, or those named.
-    #[pyo3(signature = (axis=crate::convert::AxesArgument(None)))]
-    fn squeeze<'py>(slf: &Bound<'py, Self>, axis: crate::convert::AxesArgument) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().squeeze(axis.0.as_deref())?, slf)
+    #[pyo3(signature = (axis=ReduceAxes::ALL))]
+    fn squeeze<'py>(slf: &Bound<'py, Self>, axis: ReduceAxes) -> Result<Bound<'py, NdArray>> {
+        NdArray::from_view(slf.get().array().squeeze(axis.of(slf.get().array()))?, slf)
     }
 
     /// A view of the diagonal of two axes.
@@ -327,9 +324,7 @@ fn unpacked<'py>(arguments: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
 
 /// Refuses a cast that a rule does not allow.
 pub(crate) fn check_cast(from: DType, to: DType, casting: &str) -> Result<()> {
-    let rule = Casting::from_name(casting).ok_or_else(|| {
-        value_error(format!("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{casting}')"))
-    })?;
+    let rule = casting_of(casting)?;
     if cuprust::can_cast(from, to, rule) {
         return Ok(());
     }

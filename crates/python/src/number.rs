@@ -33,6 +33,17 @@ impl Number {
         }
     }
 
+    /// The number as it is assigned to an element of a dtype.
+    ///
+    /// # Errors
+    /// A type error for a Python complex number where the dtype is real, an overflow error where a Python integer does not fit.
+    pub(crate) fn assigned(self, dtype: DType) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
+            Number::Weak(value) => Ok(cuprust::indexing::scalar_for(value, dtype)?),
+        }
+    }
+
     /// The number in a dtype, converted as an array's element is.
     ///
     /// # Errors

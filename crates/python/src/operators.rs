@@ -5,11 +5,11 @@
 
 use cuprust::elementwise::{binary, binary_scalar, in_place, map};
 use cuprust::ops::RowId;
-use cuprust::{Argument, Array, DType, Error, Kind, MapOptions, Scalar, Value};
+use cuprust::{Argument, Array, Error, MapOptions, Scalar};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
-use crate::error::{Failure, Result, caught};
+use crate::error::{Result, caught};
 use crate::number::Number;
 use crate::object::object;
 use crate::operand::{Operand, Own, is_numpy, unsupported};
@@ -75,10 +75,7 @@ impl NdArray {
         match other.extract::<Operand<'_>>()? {
             Operand::Foreign => not_ours(py, other),
             _ if modulo.is_some() => Ok(py.NotImplemented()),
-            operand => {
-                check_power(self.array().dtype(), operand.argument())?;
-                operate(py, const { RowId::named("power") }, self, &operand, false)
-            }
+            operand => operate(py, const { RowId::named("power") }, self, &operand, false),
         }
     }
 
@@ -96,7 +93,6 @@ impl NdArray {
     }
 
     fn __ipow__(&self, other: Own<'_>, _modulo: Option<Bound<'_, PyAny>>) -> Result<()> {
-        check_power(self.array().dtype(), other.0.argument())?;
         operate_in_place(const { RowId::named("power") }, self, &other)
     }
 
@@ -117,22 +113,6 @@ fn two(py: Python<'_>, a: &NdArray, other: &Bound<'_, PyAny>, reflected: bool) -
     let arrays = caught(|| map(const { RowId::named("divmod") }, &arguments, &MapOptions::default()))?;
     let objects = arrays.into_iter().map(|array| object(py, array)).collect::<Result<Vec<_>>>()?;
     Ok(pyo3::types::PyTuple::new(py, objects)?.into_any().unbind())
-}
-
-/// Refuses an integer raised to a negative integer, as NumPy does.
-///
-/// Exponents that are arrays are not looked at, since that would need their values: there, the result is zero.
-pub(crate) fn check_power(dtype: DType, exponent: Option<Argument<'_>>) -> Result<()> {
-    let integer = matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned);
-    let negative = match exponent {
-        Some(Argument::Value(Value::Int(value))) => value < 0,
-        Some(Argument::Scalar(scalar)) => scalar.dtype().kind() == Kind::Signed && scalar.get::<i64>() < 0,
-        _ => false,
-    };
-    if integer && negative {
-        return Err(Failure::Crate(Error::value("Integers to negative integer powers are not allowed.")));
-    }
-    Ok(())
 }
 
 /// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.

@@ -14,7 +14,7 @@ use cuprust::{Array, DType, Error, ReduceOptions};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
-use crate::convert::{AxesArgument, cast};
+use crate::convert::{ReduceAxes, cast};
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught};
 use crate::number::number;
@@ -67,7 +67,7 @@ pub(crate) fn mask(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
 
 /// What is said of a reduction in Python.
 struct Said<'a, 'py> {
-    axis: AxesArgument,
+    axis: ReduceAxes,
     dtype: MaybeDType,
     out: MaybeOut<'py>,
     keepdims: bool,
@@ -80,13 +80,13 @@ fn run(py: Python<'_>, row: &'static ReductionRow, array: &Array, said: Said<'_,
     let initial = match said.initial.filter(|initial| !initial.is_none()) {
         None => None,
         Some(initial) => match number(initial.as_borrowed())? {
-            Some(number) => Some(number.to(dtype.unwrap_or_else(|| row.dtype(array.dtype())))?),
+            Some(number) => Some(number.assigned(dtype.unwrap_or_else(|| row.dtype(array.dtype())))?),
             None => return Err(crate::operand::unsupported(initial)),
         },
     };
     let mask = mask(said.mask)?;
     let options = ReduceOptions {
-        axes: said.axis.0.as_deref(),
+        axes: said.axis.of(array),
         dtype,
         out: target(&said.out),
         keepdims: said.keepdims,
@@ -102,9 +102,9 @@ macro_rules! reductions {
         $(
             #[doc = $doc]
             #[pyfunction]
-            #[pyo3(signature = (a, axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (a, axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             pub(crate) fn $name<'py>(
-                py: Python<'py>, a: ArrayLike<'_>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
+                py: Python<'py>, a: ArrayLike<'_>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
             ) -> Result<Py<PyAny>> {
                 #[allow(unused_mut, unused_assignments)]
@@ -118,9 +118,9 @@ macro_rules! reductions {
         #[pymethods]
         impl NdArray { $(
             #[doc = $doc]
-            #[pyo3(signature = (axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             fn $name<'py>(
-                &self, py: Python<'py>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
+                &self, py: Python<'py>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
             ) -> Result<Py<PyAny>> {
                 #[allow(unused_mut, unused_assignments)]
@@ -151,7 +151,8 @@ fn position(
     out: MaybeOut<'_>,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
-    let axes = axis.map(|axis| [axis]);
+    // As NumPy, an array without axes counts as a vector of one.
+    let axes = axis.filter(|axis| array.ndim() != 0 || !matches!(axis, 0 | -1)).map(|axis| [axis]);
     let options = ReduceOptions {
         axes: axes.as_ref().map(|axes| &axes[..]),
         out: target(&out),
@@ -195,12 +196,14 @@ positions! {
 
 /// What is said of a mean or a variance in Python.
 struct Moment<'a, 'py> {
-    axis: AxesArgument,
+    axis: ReduceAxes,
     dtype: MaybeDType,
     out: MaybeOut<'py>,
     ddof: f64,
     keepdims: bool,
     mask: Option<&'a Bound<'py, PyAny>>,
+    /// Whether NaN is left out.
+    nan: bool,
 }
 
 type Compute = fn(&Array, &MomentOptions<'_>) -> cuprust::Result<Array>;
@@ -208,7 +211,8 @@ type Compute = fn(&Array, &MomentOptions<'_>) -> cuprust::Result<Array>;
 fn moment(py: Python<'_>, compute: Compute, array: &Array, said: Moment<'_, '_>) -> Result<Py<PyAny>> {
     let mask = mask(said.mask)?;
     let options = MomentOptions {
-        axes: said.axis.0.as_deref(),
+        // Means of numbers that cannot be NaN name the axes that the array has.
+        axes: if said.nan && array.dtype().is_inexact() { said.axis.of(array) } else { said.axis.named.0.as_deref() },
         dtype: given(said.dtype),
         out: target(&said.out),
         keepdims: said.keepdims,
@@ -223,14 +227,14 @@ macro_rules! moments {
     ($($name:ident $compute:expr, $doc:literal, ($($ddof:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
+        #[pyo3(signature = (a, axis=ReduceAxes::ALL, dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
         #[allow(clippy::too_many_arguments)]
         pub(crate) fn $name<'py>(
-            py: Python<'py>, a: ArrayLike<'_>, axis: AxesArgument, dtype: MaybeDType, out: MaybeOut<'py>, $($ddof: f64,)?
+            py: Python<'py>, a: ArrayLike<'_>, axis: ReduceAxes, dtype: MaybeDType, out: MaybeOut<'py>, $($ddof: f64,)?
             keepdims: bool, r#where: Option<&Bound<'py, PyAny>>,
         ) -> Result<Py<PyAny>> {
             #[allow(unused_mut, unused_assignments)]
-            let mut said = Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: r#where };
+            let mut said = Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: r#where, nan: stringify!($name).starts_with("nan") };
             $(said.ddof = $ddof;)?
             moment(py, $compute, &a, said)
         }
@@ -247,67 +251,67 @@ moments! {
 
 /// The standard deviation over axes: the square root of the variance.
 #[pyfunction(name = "std")]
-#[pyo3(signature = (a, axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
+#[pyo3(signature = (a, axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
 #[allow(clippy::too_many_arguments)]
 fn standard_deviation<'py>(
     py: Python<'py>,
     a: ArrayLike<'_>,
-    axis: AxesArgument,
+    axis: ReduceAxes,
     dtype: MaybeDType,
     out: MaybeOut<'py>,
     ddof: f64,
     keepdims: bool,
     r#where: Option<&Bound<'py, PyAny>>,
 ) -> Result<Py<PyAny>> {
-    moment(py, Array::std, &a, Moment { axis, dtype, out, ddof, keepdims, mask: r#where })
+    moment(py, Array::std, &a, Moment { axis, dtype, out, ddof, keepdims, mask: r#where, nan: false })
 }
 
 #[pymethods]
 impl NdArray {
     /// The mean over axes. Integers give float64.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, keepdims=false))]
+    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, keepdims=false))]
     fn mean(
         &self,
         py: Python<'_>,
-        axis: AxesArgument,
+        axis: ReduceAxes,
         dtype: MaybeDType,
         out: MaybeOut<'_>,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::mean, self.array(), Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: None })
+        moment(py, Array::mean, self.array(), Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: None, nan: false })
     }
 
     /// The variance over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn var(
         &self,
         py: Python<'_>,
-        axis: AxesArgument,
+        axis: ReduceAxes,
         dtype: MaybeDType,
         out: MaybeOut<'_>,
         ddof: f64,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::var, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None })
+        moment(py, Array::var, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false })
     }
 
     /// The standard deviation over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn std(
         &self,
         py: Python<'_>,
-        axis: AxesArgument,
+        axis: ReduceAxes,
         dtype: MaybeDType,
         out: MaybeOut<'_>,
         ddof: f64,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::std, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None })
+        moment(py, Array::std, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false })
     }
 
     /// The largest element less the smallest, over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), out=None, keepdims=false))]
-    fn ptp(&self, py: Python<'_>, axis: AxesArgument, out: MaybeOut<'_>, keepdims: bool) -> Result<Py<PyAny>> {
+    #[pyo3(signature = (axis=ReduceAxes::ALL, out=None, keepdims=false))]
+    fn ptp(&self, py: Python<'_>, axis: ReduceAxes, out: MaybeOut<'_>, keepdims: bool) -> Result<Py<PyAny>> {
         plain(py, Array::ptp, self.array(), axis, None, out, keepdims)
     }
 }
@@ -316,9 +320,9 @@ macro_rules! named {
     ($($name:ident $doc:literal;)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=ReduceAxes::ALL, out=None, keepdims=false))]
         pub(crate) fn $name(
-            py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, out: MaybeOut<'_>, keepdims: bool,
+            py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
             run(py, row!(stringify!($name)), &a, Said { axis, dtype: None, out, keepdims, initial: None, mask: None })
         }
@@ -336,13 +340,13 @@ fn plain(
     py: Python<'_>,
     compute: Reduce,
     array: &Array,
-    axis: AxesArgument,
+    axis: ReduceAxes,
     dtype: MaybeDType,
     out: MaybeOut<'_>,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
     let options = ReduceOptions {
-        axes: axis.0.as_deref(),
+        axes: axis.of(array),
         dtype: given(dtype),
         out: target(&out),
         keepdims,
@@ -356,9 +360,9 @@ macro_rules! plain {
     ($($name:ident $compute:expr, $doc:literal, ($($dtype:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false))]
         pub(crate) fn $name(
-            py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'_>, keepdims: bool,
+            py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
             #[allow(unused_mut, unused_assignments)]
             let mut wanted = None;
@@ -376,23 +380,23 @@ plain! {
 
 /// The number of elements over axes that are not zero.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None), *, keepdims=false))]
-pub(crate) fn count_nonzero(py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, keepdims: bool) -> Result<Py<PyAny>> {
-    object(py, caught(|| a.count_nonzero(axis.0.as_deref(), keepdims))?)
+#[pyo3(signature = (a, axis=ReduceAxes::ALL, *, keepdims=false))]
+pub(crate) fn count_nonzero(py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, keepdims: bool) -> Result<Py<PyAny>> {
+    object(py, caught(|| a.count_nonzero(axis.of(&a), keepdims))?)
 }
 
 /// The weighted mean over axes; with the sum of the weights where `returned` asks for it.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None), weights=None, returned=false, *, keepdims=false))]
+#[pyo3(signature = (a, axis=ReduceAxes::ALL, weights=None, returned=false, *, keepdims=false))]
 pub(crate) fn average(
     py: Python<'_>,
     a: ArrayLike<'_>,
-    axis: AxesArgument,
+    axis: ReduceAxes,
     weights: Option<ArrayLike<'_>>,
     returned: bool,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
-    let (mean, sum) = caught(|| a.average(axis.0.as_deref(), weights.as_deref(), keepdims))?;
+    let (mean, sum) = caught(|| a.average(axis.named.0.as_deref(), weights.as_deref(), keepdims))?;
     if returned {
         let sum = caught(|| sum.broadcast_to(mean.shape()))?;
         return Ok((object(py, mean)?, object(py, sum)?).into_pyobject(py).map_err(Failure::from)?.into_any().unbind());

@@ -1,17 +1,17 @@
 //! Elements in other shapes and orders, joined and split: `reshape`, `roll`, `concatenate`, `split` and their kin.
 
 use cuprust::joining::{self};
-use cuprust::{Array, Casting, JoinOptions, Padding, Sections, Value, manipulation};
+use cuprust::{Array, JoinOptions, Padding, Sections, Value, manipulation};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyZeroDivisionError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::convert::{AxesArgument, Order, Shape, integers};
+use crate::convert::{AxesArgument, Order, ReduceAxes, Shape, casting_of, integers};
 use crate::creation::count;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, value_error};
-use crate::number::{exact, number};
+use crate::number::{Number, exact, number};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, Out, Source, unsupported};
 use crate::reductions::{MaybeOut, give, mask, target};
@@ -19,20 +19,10 @@ use crate::reductions::{MaybeOut, give, mask, target};
 /// A view of an array as an object, with the array as its base.
 type View<'py> = Result<Bound<'py, NdArray>>;
 
-/// The order in which elements are counted: 'A' is Fortran order where the array is in it.
-fn counted(array: &Array, order: Order) -> manipulation::Order {
-    let fortran = array.layout().is_fortran() && !array.layout().is_contiguous();
-    match order {
-        Order::Fortran => manipulation::Order::F,
-        Order::Any if fortran => manipulation::Order::F,
-        _ => manipulation::Order::C,
-    }
-}
-
 /// An array in another shape.
 pub(crate) fn reshaped<'py>(array: &Bound<'py, NdArray>, shape: &[i64], order: Order, copy: Option<bool>) -> View<'py> {
     let own = array.get().array();
-    let result = caught(|| own.reshape_ordered(shape, counted(own, order)))?;
+    let result = caught(|| own.reshape_ordered(shape, order.into()))?;
     match copy {
         Some(false) if !result.shares_storage(own) => {
             Err(value_error("Unable to avoid creating a copy while reshaping."))
@@ -47,18 +37,14 @@ pub(crate) fn reshaped<'py>(array: &Bound<'py, NdArray>, shape: &[i64], order: O
 /// An array in one dimension.
 pub(crate) fn raveled<'py>(array: &Bound<'py, NdArray>, order: Order) -> View<'py> {
     let own = array.get().array();
-    let order = match order {
-        Order::Keep if own.layout().is_fortran() && !own.layout().is_contiguous() => Order::Fortran,
-        order => order,
-    };
-    NdArray::from_view(caught(|| own.reshape_ordered(&[own.size()], counted(own, order)))?, array)
+    NdArray::from_view(caught(|| own.ravel_ordered(order.into()))?, array)
 }
 
 /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
 #[pyfunction]
-#[pyo3(signature = (a, newshape, order=Order::C, *, copy=None))]
-fn reshape<'py>(a: Source<'py>, newshape: Shape, order: Order, copy: Option<bool>) -> View<'py> {
-    reshaped(&a.0, &newshape.0, order, copy)
+#[pyo3(signature = (a, newshape, order=Some(Order::C), *, copy=None))]
+fn reshape<'py>(a: Source<'py>, newshape: Shape, order: Option<Order>, copy: Option<bool>) -> View<'py> {
+    reshaped(&a.0, &newshape.0, order.unwrap_or(Order::C), copy)
 }
 
 /// The elements in one dimension, without a copy where possible.
@@ -104,9 +90,9 @@ fn rollaxis<'py>(a: Source<'py>, axis: i64, start: i64) -> View<'py> {
 
 /// Without axes of extent one: all, or those named.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None)))]
-fn squeeze<'py>(a: Source<'py>, axis: AxesArgument) -> View<'py> {
-    NdArray::from_view(a.array().squeeze(axis.0.as_deref())?, &a.0)
+#[pyo3(signature = (a, axis=ReduceAxes::ALL))]
+fn squeeze<'py>(a: Source<'py>, axis: ReduceAxes) -> View<'py> {
+    NdArray::from_view(a.array().squeeze(axis.of(a.array()))?, &a.0)
 }
 
 /// With new axes of extent one at these places of the result.
@@ -216,12 +202,6 @@ at_least! {
     atleast_1d "Arrays of at least one axis." |array| array.at_least(1);
     atleast_2d "Arrays of at least two axes." |array| array.at_least(2);
     atleast_3d "Arrays of at least three axes." Array::at_least_3d;
-}
-
-fn casting_of(name: &str) -> Result<Casting> {
-    Casting::from_name(name).ok_or_else(|| {
-        value_error(format!("casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{name}')"))
-    })
 }
 
 /// Arrays joined along an axis they have; flattened first where the axis is None.
@@ -412,7 +392,9 @@ fn pad(
     for (name, value) in kwargs.into_iter().flat_map(|kwargs| kwargs.iter()) {
         let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
         match (&*name, &mut padding, number(value.as_borrowed())?) {
-            ("constant_values", Padding::Constant(constant), Some(number)) => *constant = number.to(array.dtype())?,
+            ("constant_values", Padding::Constant(constant), Some(number)) => {
+                *constant = number.assigned(array.dtype())?
+            }
             ("constant_values", Padding::Constant(_), None) => {
                 return Err(Failure::Python(PyNotImplementedError::new_err("pad with several constants is not built")));
             }
@@ -462,19 +444,16 @@ fn copyto(dst: Out<'_>, src: &Bound<'_, PyAny>, casting: &str, r#where: Option<&
         Operand::Array(array) => *array,
         Operand::New(array) => array,
         Operand::Number(number) => {
-            made = caught(|| cuprust::creation::full(&[], number.to(dst.0.dtype()).map_err(text_of)?, dst.0.device()))?;
+            let scalar = match *number {
+                Number::Strong(scalar) => scalar,
+                Number::Weak(value) => cuprust::cast_value(value, dst.0.dtype(), casting)?,
+            };
+            made = caught(|| cuprust::creation::full(&[], scalar, dst.0.device()))?;
             &made
         }
         Operand::Foreign => return Err(unsupported(src)),
     };
     caught(|| dst.0.copy_from(source, casting, mask.as_ref()))
-}
-
-fn text_of(failure: Failure) -> cuprust::Error {
-    match failure {
-        Failure::Crate(error) => error,
-        Failure::Python(error) => cuprust::Error::value(error.to_string()),
-    }
 }
 
 /// A view of the diagonal of two axes.

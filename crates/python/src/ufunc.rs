@@ -3,20 +3,19 @@
 use cuprust::elementwise::{binary, map, unary, write};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
-use cuprust::{Argument, Casting, DType, Dims, MapOptions, ReduceOptions};
+use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::convert::{AxesArgument, from_any};
+use crate::convert::{Order, ReduceAxes, from_any};
 use crate::dtype::{MaybeDType, from_python, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::number;
 use crate::object::object;
 use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
-use crate::operators::check_power;
 use crate::reductions::{MaybeOut, give, mask, target};
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
@@ -73,13 +72,13 @@ impl Ufunc {
     }
 
     /// Reduces along axes by the function, which must be associative.
-    #[pyo3(signature = (array, axis=AxesArgument(Some(Dims::new(&[0]))), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[pyo3(signature = (array, axis=ReduceAxes::first(), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
     #[allow(clippy::too_many_arguments)]
     fn reduce<'py>(
         &self,
         py: Python<'py>,
         array: ArrayLike<'_>,
-        axis: AxesArgument,
+        axis: ReduceAxes,
         dtype: MaybeDType,
         out: MaybeOut<'py>,
         keepdims: bool,
@@ -97,15 +96,12 @@ impl Ufunc {
         let initial = match initial.filter(|initial| !initial.is_none()) {
             None => None,
             Some(initial) => match number(initial.as_borrowed())? {
-                Some(number) => Some(match dtype {
-                    Some(dtype) => number.to(dtype)?,
-                    None => number.to(array.dtype())?,
-                }),
+                Some(number) => Some(number.assigned(cuprust::scan::fold_dtype(self.row, array.dtype(), dtype)?)?),
                 None => return Err(unsupported(initial)),
             },
         };
         let options =
-            ReduceOptions { axes: axis.0.as_deref(), dtype, out: target(&out), keepdims, initial, mask: mask.as_ref() };
+            ReduceOptions { axes: axis.of(&array), dtype, out: target(&out), keepdims, initial, mask: mask.as_ref() };
         let result = caught(|| cuprust::scan::reduce(self.row, &array, &options))?;
         give(py, result, out)
     }
@@ -318,7 +314,8 @@ impl Ufunc {
                         ))
                     })?;
                 }
-                "order" | "subok" => {}
+                "order" => options.order = value.extract::<Order>()?.into(),
+                "subok" => {}
                 name => return Err(type_error(format!("{}() got an unexpected keyword argument '{name}'", row.name))),
             }
         }
@@ -327,16 +324,6 @@ impl Ufunc {
             options.out[place] = out.as_ref().map(|out| out.get().array());
         }
         let arguments: Vec<Argument<'_>> = operands.iter().filter_map(Operand::argument).collect();
-        if row.name == "power"
-            && let [base, exponent] = arguments[..]
-        {
-            let dtype = match base {
-                Argument::Array(array) => array.dtype(),
-                Argument::Scalar(scalar) => scalar.dtype(),
-                Argument::Value(value) => value.weak().alone(),
-            };
-            check_power(dtype, Some(exponent))?;
-        }
         let results = caught(|| map(self.row, &arguments, &options))?;
         let mut objects = Vec::with_capacity(nout);
         for (array, out) in results.into_iter().zip(outs) {

@@ -323,7 +323,26 @@ template <class T> T power(T a, T b) {
         wrapping<T> base = wrapping<T>(a), rest = wrapping<T>(b), product = 1;
         for (; rest != 0; rest >>= 1, base *= base) if (rest & 1) product *= base;
         return T(product);
-    } else return T(pow(computed<T>(a), computed<T>(b)));
+    } else {
+        computed<T> x = a, y = b;
+        // Products that keep what each rounding loses, as the CPU makes them.
+        if (y >= 2 && y <= 64 && y == trunc(y)) {
+            int count = int(y);
+            computed<T> high = x, low = 0;
+            for (int bit = 30 - __clz(count); bit >= 0; bit--) {
+                computed<T> square = high * high;
+                low = fma(2 * high, low, fma(high, high, -square));
+                high = square;
+                if (count >> bit & 1) {
+                    computed<T> product = high * x;
+                    low = fma(low, x, fma(high, x, -product));
+                    high = product;
+                }
+            }
+            return T(isfinite(high) && high != 0 ? high + low : high);
+        }
+        return T(pow(x, y));
+    }
 }
 
 //:: rounding needs number has round_down round_up round_to_zero

@@ -1,6 +1,7 @@
 //! The functions of real floats. The half types compute in float32 and round once.
 
 use super::modulus::Modulus;
+use super::products::Products;
 use super::{Number, Ordered, narrow_bf16, narrow_f16, widen_bf16, widen_f16};
 use crate::math::{Elementary, special};
 use crate::{bf16, f16};
@@ -12,7 +13,7 @@ macro_rules! for_each_function {
         $callback! { $($argument)*
             [exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
              arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 angle]
-            [arctan2 power hypot divide floor_divide remainder fmod copysign heaviside logaddexp logaddexp2]
+            [arctan2 hypot divide floor_divide remainder fmod copysign heaviside logaddexp logaddexp2]
         }
     };
 }
@@ -41,6 +42,8 @@ macro_rules! define {
             fn remainder_block(x: &[Self], y: &[Self], r: &mut [Self]);
             /// `fmod` of blocks of one length.
             fn fmod_block(x: &[Self], y: &[Self], r: &mut [Self]);
+            /// NumPy's `power` of blocks of one length.
+            fn power_block(x: &[Self], y: &[Self], r: &mut [Self]);
             /// Quotient and remainder of the division rounded down.
             fn divmod(self, other: Self) -> (Self, Self);
             /// Fraction and whole part, both of the number's sign.
@@ -115,7 +118,7 @@ macro_rules! real {
                 exp = exp exp2 = exp2 expm1 = expm1 log = log log2 = log2 log10 = log10 log1p = log1p
                 sin = sin cos = cos tan = tan arcsin = asin arccos = acos arctan = atan
                 sinh = sinh cosh = cosh tanh = tanh arcsinh = asinh arccosh = acosh arctanh = atanh cbrt = cbrt;
-                arctan2 = atan2 power = pow hypot = hypot
+                arctan2 = atan2 hypot = hypot
             }
             same_named! { $rust: sqrt = sqrt floor = floor ceil = ceil trunc = trunc rint = round_ties_even fabs = abs }
             #[inline(always)]
@@ -230,6 +233,16 @@ macro_rules! real {
                 );
             }
             #[inline(always)]
+            fn power_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                Products::each_power(
+                    x,
+                    y,
+                    r,
+                    #[inline(always)]
+                    |x, y| Elementary::pow(x, y),
+                );
+            }
+            #[inline(always)]
             fn modf(self) -> ($rust, $rust) {
                 let whole = self.trunc();
                 let fraction = if self.is_infinite() { 0.0 } else { self - whole };
@@ -318,6 +331,9 @@ macro_rules! half {
             }
             #[inline(always)] fn fmod_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
                 widened_pair(x, y, r, $widen, $narrow, #[inline(always)] |x, y, r| Float::fmod_block(x, y, r))
+            }
+            #[inline(always)] fn power_block(x: &[$rust], y: &[$rust], r: &mut [$rust]) {
+                widened_pair(x, y, r, $widen, $narrow, #[inline(always)] |x, y, r| Float::power_block(x, y, r))
             }
             #[inline(always)] fn divmod(self, other: $rust) -> ($rust, $rust) {
                 let (quotient, modulus) = $widen(self).divmod($widen(other));

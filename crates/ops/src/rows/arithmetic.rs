@@ -83,7 +83,7 @@ pub(super) const ROWS: &[Row] = &[
         &["power({0}, {1})"],
         loops!(
             scalar_binary integers => |x: T, y: T| Integer::power(x, y);
-            binary floats => |x: T, y: T| Float::power(x, y);
+            binary_block floats => |x: &[T], y: &[T], r: &mut [T]| Float::power_block(x, y, r);
             scalar_binary complexes => |x: T, y: T| Complex::power(x, y)
         ),
     )
@@ -94,7 +94,7 @@ pub(super) const ROWS: &[Row] = &[
         "float_power",
         &["power({0}, {1})"],
         loops!(
-            binary doubles => |x: T, y: T| Float::power(x, y);
+            binary_block doubles => |x: &[T], y: &[T], r: &mut [T]| Float::power_block(x, y, r);
             scalar_binary wide_complexes => |x: T, y: T| Complex::power(x, y)
         ),
     )
