@@ -8,10 +8,10 @@ mod scan;
 use cuprust_ir::{Error, Memory, Operand, Relation, Result, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
-use rayon::prelude::*;
 
 use crate::block::Scratch;
 use crate::gather::Walk;
+use crate::parallel::spread;
 use crate::threads;
 
 /// A routine on its operands, checked.
@@ -164,11 +164,12 @@ fn gathered(start: *const u8, walk: &Walk, view: &View) -> Result<Scratch> {
     let (count, size) = (view.layout.size() as usize, view.dtype.size());
     let copy = Scratch::try_new(count * size)?;
     let (from, to) = (Shared(start.cast_mut()), Shared(copy.at(0)));
-    (0..count.div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
-        let first = chunk * CHUNK;
-        let n = CHUNK.min(count - first);
-        // SAFETY: the view lies in its memory, the copy has room for its elements, and chunks are apart.
-        unsafe { walk.gather(from.get().cast_const(), first as i64, n, to.get().add(first * size)) };
-    });
+    spread(count as i64, count as i64, CHUNK as i64, |first, end| {
+        // SAFETY: the view lies in its memory, the copy has room for its elements, and ranges are apart.
+        unsafe {
+            walk.gather(from.get().cast_const(), first, (end - first) as usize, to.get().add(first as usize * size))
+        };
+        Ok(())
+    })?;
     Ok(copy)
 }
