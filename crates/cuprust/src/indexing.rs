@@ -202,14 +202,6 @@ impl Array {
         let what = What::Map(const { RowId::named("where") }, self.dtype());
         self.device().lock()?.record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
     }
-
-    /// The elements that an integer array names. It is not built.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn take_indices(&self, _indices: &Array) -> Result<Array> {
-        Err(Error::not_implemented("indexing by an integer array: use integers and slices, or where with a mask"))
-    }
 }
 
 fn check_mask(array: &Array, mask: &Array) -> Result<()> {

@@ -45,6 +45,7 @@ mod runtime;
 pub mod scan;
 pub mod statistics;
 mod stream;
+pub mod taking;
 
 pub use array::Array;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
@@ -64,3 +65,4 @@ pub use rows::*;
 pub use runtime::{Device, DeviceKind};
 pub use statistics::MomentOptions;
 pub use stream::{Stream, StreamGuard, synchronize};
+pub use taking::Bounds;

@@ -169,7 +169,7 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     }
     let binary = row.row().inputs.len() == 2;
     let later = !array.device().is_host() && binary && array.shape()[1..].iter().product::<i64>() == 1;
-    let indices = from_the_start(indices, array.shape()[0], later)?;
+    let indices = from_the_start(indices, 0, array.shape()[0], later)?;
     match (row.row().inputs.len(), operand) {
         (2, Some(operand)) => binary_at(row, array, &indices, operand),
         (2, None) => Err(Error::value(format!("second operand needed for ufunc {name}"))),
@@ -179,16 +179,19 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     }
 }
 
-/// The indices as int64, negative ones counted from the end, and checked now where that is not done `later`.
-fn from_the_start(indices: &Array, extent: i64, later: bool) -> Result<Array> {
+/// The indices along an axis as int64, negative ones counted from the end, and checked now where that is not done `later`.
+pub(crate) fn from_the_start(indices: &Array, axis: usize, extent: i64, later: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
-    for name in ["min", "max"] {
+    for name in ["max", "min"] {
         if later || indices.size() == 0 {
             break;
         }
         let place: i64 = crate::reduction::named(name, &indices, &ReduceOptions::default())?.item()?.get();
         if !(-extent..extent).contains(&place) {
-            return Err(Error::index(format!("index {place} is out of bounds for axis 0 with size {extent}")));
+            return Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}")));
+        }
+        if name == "min" && place >= 0 {
+            return Ok(indices);
         }
     }
     let number = |value: i64| Argument::Value(cuprust_num::Value::Int(value as i128));

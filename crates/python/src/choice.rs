@@ -1,14 +1,15 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
 use cuprust::choice::{self, Tolerance};
-use cuprust::{Argument, Array, Value, linalg, rounding, scan};
+use cuprust::{Argument, Array, Bounds, DType, Value, linalg, rounding, scan};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
 use crate::array::NdArray;
-use crate::convert::{cast, from_any, integers};
+use crate::convert::{cast, from_any, integer, integers};
 use crate::creation::Weakly;
-use crate::dtype::{MaybeDType, given};
+use crate::dtype::{MaybeDType, given, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
@@ -267,12 +268,78 @@ fn cumprod(
     give(py, result, out)
 }
 
-/// The elements at places along an axis.
+/// Indices as an argument: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's
+/// arrays.
+pub(crate) struct Indices(Array);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Indices {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Indices> {
+        let typed = object.is_instance_of::<NdArray>()
+            || is_numpy(&object)?
+            || object.is_instance(numpy(object.py())?.generic.bind(object.py()))?;
+        from_any(&object, if typed { None } else { Some(DType::I64) }).map(Indices)
+    }
+}
+
+/// What becomes of an index out of range, as an argument: NumPy's names and their numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode(Bounds);
+
+impl Mode {
+    pub(crate) const RAISE: Mode = Mode(Bounds::Raise);
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Mode {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Mode> {
+        if object.is_none() {
+            return Ok(Mode::RAISE);
+        }
+        if let Ok(name) = object.cast::<PyString>() {
+            let name = name.to_string_lossy();
+            return Bounds::from_name(&name).map(Mode).ok_or_else(|| {
+                value_error(format!("clipmode must be one of 'clip', 'raise', or 'wrap' (got '{name}')"))
+            });
+        }
+        // NumPy's numbers are those of its enumeration NPY_CLIPMODE.
+        match integer(&object)? {
+            0 => Ok(Mode(Bounds::Clip)),
+            1 => Ok(Mode(Bounds::Wrap)),
+            2 => Ok(Mode(Bounds::Raise)),
+            other => Err(type_error(format!("clipmode must be 0 (clip), 1 (wrap) or 2 (raise), not {other}"))),
+        }
+    }
+}
+
+/// The elements at places along an axis, or of the flattened array. An index out of range is an error, wraps around, or is
+/// the nearest one in range, as the mode says.
 #[pyfunction]
-#[pyo3(signature = (a, indices, axis=None, out=None))]
-fn take(a: ArrayLike<'_>, indices: ArrayLike<'_>, axis: Option<i64>, out: MaybeOut<'_>) -> Result<NdArray> {
-    let _ = (axis, out);
-    caught(|| a.take_indices(&indices)).map(NdArray::new)
+#[pyo3(signature = (a, indices, axis=None, out=None, mode=Mode::RAISE))]
+fn take(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    indices: Indices,
+    axis: Option<i64>,
+    out: MaybeOut<'_>,
+    mode: Mode,
+) -> Result<Py<PyAny>> {
+    taken(py, &a, &indices, axis, out, mode)
+}
+
+/// The elements of an array that `take` takes.
+pub(crate) fn taken(
+    py: Python<'_>,
+    array: &Array,
+    indices: &Indices,
+    axis: Option<i64>,
+    out: MaybeOut<'_>,
+    mode: Mode,
+) -> Result<Py<PyAny>> {
+    let result = caught(|| cuprust::taking::take(array, &indices.0, axis, mode.0, target(&out)))?;
+    give(py, result, out)
 }
 
 /// Whether an object is an array of complex numbers, or a complex number.

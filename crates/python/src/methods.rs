@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
 use crate::attributes::{assign, imaginary_part, real_part};
+use crate::choice::{Indices, Mode};
 use crate::convert::{Order, Shape, download, integers, is_in, ordered_copy, upload};
 use crate::dtype::{AnyDType, MaybeDType, given, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -294,11 +295,17 @@ impl NdArray {
         self.conj(py)
     }
 
-    /// The elements at places along an axis.
-    #[pyo3(signature = (indices, axis=None, out=None))]
-    fn take(&self, indices: ArrayLike<'_>, axis: Option<i64>, out: MaybeOut<'_>) -> Result<NdArray> {
-        let _ = (axis, out);
-        caught(|| self.array().take_indices(&indices)).map(NdArray::new)
+    /// The elements at places along an axis, or of the flattened array.
+    #[pyo3(signature = (indices, axis=None, out=None, mode=Mode::RAISE))]
+    fn take(
+        &self,
+        py: Python<'_>,
+        indices: Indices,
+        axis: Option<i64>,
+        out: MaybeOut<'_>,
+        mode: Mode,
+    ) -> Result<Py<PyAny>> {
+        crate::choice::taken(py, self.array(), &indices, axis, out, mode)
     }
 }
 

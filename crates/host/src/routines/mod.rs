@@ -1,6 +1,7 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod gather;
 mod matmul;
 mod random;
 mod scan;
@@ -39,6 +40,7 @@ impl Work {
             Routine::Random(distribution) => random::check(&work, distribution),
             Routine::Scan(row) => scan::check(&work, row),
             Routine::At(row) => at::check(&work, row),
+            Routine::Gather => gather::check(&work),
         }
         .map_err(|error| error.within(&routine.name()))?;
         Ok(work)
@@ -65,6 +67,7 @@ impl Work {
             Routine::Random(distribution) => random::run(self, distribution, site),
             Routine::Scan(row) => scan::run(self, row, site),
             Routine::At(row) => at::run(self, row, site),
+            Routine::Gather => gather::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.name()))
     }
