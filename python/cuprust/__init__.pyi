@@ -85,6 +85,7 @@ from cuprust import cuda as cuda
 from cuprust import linalg as linalg
 from cuprust import profiler as profiler
 from cuprust import random as random
+from cuprust import testing as testing
 
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
@@ -111,6 +112,19 @@ NAN: float
 NaN: float
 PZERO: float
 NZERO: float
+
+class _NamespaceInfo:
+    """The answers for cuprust, by version 2024.12 of the standard."""
+
+    def capabilities(self) -> dict[str, Any]: ...
+    def default_device(self) -> Device: ...
+    def default_dtypes(self, *, device: Device | str | int | None = None) -> dict[str, np.dtype[Any]]: ...
+    def dtypes(
+        self, *, device: Device | str | int | None = None, kind: str | tuple[str, ...] | None = None
+    ) -> dict[str, np.dtype[Any]]: ...
+    def devices(self) -> list[Device]: ...
+
+def __array_namespace_info__() -> _NamespaceInfo: ...
 
 class ufunc:
     """A function applied to each element of its operands, which are broadcast; with NumPy's methods."""
@@ -155,7 +169,14 @@ class ufunc:
     ) -> ndarray: ...
     def outer(self, a: ArrayLike, b: ArrayLike, /, **kwargs: Any) -> Any: ...
     def at(self, a: ndarray, indices: ArrayLike, b: ArrayLike | None = None, /) -> None: ...
-    def reduceat(self, *args: Any, **kwargs: Any) -> None: ...
+    def reduceat(
+        self,
+        array: ArrayLike,
+        indices: ArrayLike | np.ndarray,
+        axis: int = 0,
+        dtype: DTypeLike | None = None,
+        out: ndarray | None = None,
+    ) -> ndarray: ...
 
 class flagsobj:
     """How an array's elements lie in memory: attributes, or items by NumPy's names."""
@@ -322,7 +343,7 @@ class ndarray:
     def astype(
         self,
         dtype: DTypeLike | None,
-        order: str | None = "C",
+        order: str | None = "K",
         casting: str = "unsafe",
         subok: bool_type | None = None,
         copy: bool_type | None = True,
@@ -330,7 +351,7 @@ class ndarray:
     def clip(self, min: ArrayLike = None, max: ArrayLike = None, out: ndarray | None = None) -> ndarray: ...
     def conj(self) -> ndarray: ...
     def conjugate(self) -> ndarray: ...
-    def copy(self, order: str | None = "K") -> ndarray: ...
+    def copy(self, order: str | None = "C") -> ndarray: ...
     def cumprod(
         self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
     ) -> ndarray: ...
@@ -490,7 +511,9 @@ def any(
     where: ndarray | bool_type | None = None,
 ) -> ndarray: ...
 def arange(
-    start: complex, stop: complex | None = None, step: complex = 1, dtype: DTypeLike | None = None
+    start: complex, stop: complex | None = None, step: complex | None = None, dtype: DTypeLike | None = None,
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def argmax(
     a: ArrayLike,
@@ -516,6 +539,7 @@ def array(
     ndmin: int = 0,
     *,
     blocking: bool_type = False,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool_type = False) -> ndarray: ...
 def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray: ...
@@ -529,6 +553,7 @@ def asanyarray(
     *,
     copy: bool_type | None = None,
     blocking: bool_type = False,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def asarray(
     a: ArrayLike,
@@ -537,6 +562,7 @@ def asarray(
     *,
     copy: bool_type | None = None,
     blocking: bool_type = False,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def ascontiguousarray(a: ArrayLike, dtype: DTypeLike | None = None) -> ndarray: ...
 def asfortranarray(a: ArrayLike, dtype: DTypeLike | None = None) -> ndarray: ...
@@ -604,38 +630,52 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
 def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray: ...
 def dsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]: ...
 def dstack(tup: Sequence[ArrayLike]) -> ndarray: ...
-def empty(shape: int | Sequence[int], dtype: DTypeLike | None = float, order: str | None = "C") -> ndarray: ...
+def empty(
+    shape: int | Sequence[int],
+    dtype: DTypeLike | None = float,
+    order: str | None = "C",
+    *,
+    device: Device | str | int | None = None,
+) -> ndarray: ...
 def empty_like(
-    prototype: ArrayLike,
+    prototype: ArrayLike | np.ndarray,
     dtype: DTypeLike | None = None,
     order: str | None = "K",
     subok: bool_type | None = None,
     shape: int | Sequence[int] = None,
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray: ...
 def eye(
-    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = float, order: str | None = "C"
+    N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = float, order: str | None = "C",
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def flip(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray: ...
 def fliplr(a: ArrayLike) -> ndarray: ...
 def flipud(a: ArrayLike) -> ndarray: ...
 def fromDlpack(x: ArrayLike, /, *, device: Any = None, copy: bool_type | None = None) -> ndarray: ...
 def from_dlpack(x: ArrayLike, /, *, device: Any = None, copy: bool_type | None = None) -> ndarray: ...
-def frombuffer(buffer: Any, dtype: DTypeLike | None = None, count: int = ..., offset: int = 0) -> ndarray: ...
+def frombuffer(buffer: Any, dtype: DTypeLike | None = None, count: int = -1, offset: int = 0) -> ndarray: ...
 def fromfunction(
     function: Callable[..., Any], shape: int | Sequence[int], *, dtype: DTypeLike | None = None, **kwargs: Any
 ) -> Any: ...
-def fromiter(iter: Iterable[complex], dtype: DTypeLike | None, count: int = ...) -> ndarray: ...
+def fromiter(iter: Iterable[complex], dtype: DTypeLike | None, count: int = -1) -> ndarray: ...
 def full(
-    shape: int | Sequence[int], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "C"
+    shape: int | Sequence[int], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "C",
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def full_like(
-    a: ArrayLike,
+    a: ArrayLike | np.ndarray,
     fill_value: ArrayLike,
     dtype: DTypeLike | None = None,
     order: str | None = "K",
     subok: bool_type | None = None,
     shape: int | Sequence[int] = None,
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def geomspace(
     start: complex, stop: complex, num: int = 50, endpoint: bool_type = True, dtype: DTypeLike | None = None, axis: int = 0
@@ -660,6 +700,8 @@ def linspace(
     retstep: bool_type = False,
     dtype: DTypeLike | None = None,
     axis: int = 0,
+    *,
+    device: Device | str | int | None = None,
 ) -> Any: ...
 def logspace(
     start: complex,
@@ -764,13 +806,21 @@ def nanvar(
     where: ndarray | bool_type | None = None,
 ) -> ndarray: ...
 def ndim(a: ArrayLike) -> int: ...
-def ones(shape: int | Sequence[int], dtype: DTypeLike | None = float, order: str | None = "C") -> ndarray: ...
+def ones(
+    shape: int | Sequence[int],
+    dtype: DTypeLike | None = float,
+    order: str | None = "C",
+    *,
+    device: Device | str | int | None = None,
+) -> ndarray: ...
 def ones_like(
-    a: ArrayLike,
+    a: ArrayLike | np.ndarray,
     dtype: DTypeLike | None = None,
     order: str | None = "K",
     subok: bool_type | None = None,
     shape: int | Sequence[int] = None,
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray: ...
 def pad(array: ArrayLike, pad_width: int | Sequence[Any], mode: str = "constant", **kwargs: Any) -> ndarray: ...
@@ -871,12 +921,20 @@ def vdot(a: ArrayLike, b: ArrayLike) -> ndarray: ...
 def vsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]: ...
 def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray: ...
 def where(condition: ArrayLike, x: ArrayLike = None, y: ArrayLike = None) -> ndarray: ...
-def zeros(shape: int | Sequence[int], dtype: DTypeLike | None = float, order: str | None = "C") -> ndarray: ...
+def zeros(
+    shape: int | Sequence[int],
+    dtype: DTypeLike | None = float,
+    order: str | None = "C",
+    *,
+    device: Device | str | int | None = None,
+) -> ndarray: ...
 def zeros_like(
-    a: ArrayLike,
+    a: ArrayLike | np.ndarray,
     dtype: DTypeLike | None = None,
     order: str | None = "K",
     subok: bool_type | None = None,
     shape: int | Sequence[int] = None,
+    *,
+    device: Device | str | int | None = None,
 ) -> ndarray: ...
 round_ = round

@@ -181,7 +181,7 @@ impl Array {
                 }
                 if layout.rank() > behind {
                     return Err(Error::not_implemented(format!(
-                        "assigning an array of shape {} through a mask, one element for each true one; assign a number, or an \
+                        "assigning an array of shape {} through a mask, one element for each true one, is not built yet: assign a number, or an \
                          array chosen by where",
                         shape_text(array.shape())
                     )));

@@ -1,11 +1,12 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
 use cuprust::choice::{self, Tolerance};
-use cuprust::{Argument, Array, Bounds, DType, Value, linalg, rounding, scan};
+use cuprust::{Argument, Array, Bounds, DType, linalg, rounding, scan};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
+use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::convert::{cast, from_any, integer, integers};
 use crate::creation::Weakly;
@@ -37,7 +38,7 @@ fn r#where(
             object(py, caught(|| choice::where_(&condition, x, y))?)
         }
         (None, None) => Err(Failure::Python(PyNotImplementedError::new_err(
-            "where with a condition alone gives the places of its true elements, which is not built",
+            "where with a condition alone gives the places of its true elements, which is not built yet",
         ))),
         _ => Err(value_error("either both or neither of x and y should be given")),
     }
@@ -75,7 +76,7 @@ fn clip(
 
 /// Of several arrays, the element of the first whose condition is true; the default where none is.
 #[pyfunction]
-#[pyo3(signature = (condlist, choicelist, default=Weakly(Value::Int(0))))]
+#[pyo3(signature = (condlist, choicelist, default=0))]
 fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: Weakly) -> Result<NdArray> {
     caught(|| choice::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
 }
@@ -205,7 +206,7 @@ fn outer(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) 
 
 /// The sum over pairs of axes: the last and first `axes`, or those of two lists.
 #[pyfunction]
-#[pyo3(signature = (a, b, axes=None))]
+#[pyo3(signature = (a, b, axes=None), text_signature = "(a, b, axes=2)")]
 fn tensordot(a: ArrayLike<'_>, b: ArrayLike<'_>, axes: Option<&Bound<'_, PyAny>>) -> Result<NdArray> {
     let count = match axes {
         None => Some(2),
@@ -272,6 +273,23 @@ fn cumprod(
 /// arrays.
 pub(crate) struct Indices(Array);
 
+impl Indices {
+    /// The indices themselves, which are waited for.
+    ///
+    /// # Errors
+    /// A type error for what is not integers, a value error for more axes than one.
+    pub(crate) fn numbers(&self, py: Python<'_>) -> Result<Vec<i64>> {
+        if !self.0.dtype().is_integer() {
+            return Err(type_error(format!("indices must be integers, not {}", self.0.dtype())));
+        }
+        if self.0.ndim() != 1 {
+            return Err(value_error("indices must have one axis"));
+        }
+        let indices = caught(|| self.0.astype(DType::I64))?;
+        py.detach(|| caught(|| indices.to_vec::<i64>()))
+    }
+}
+
 impl<'a, 'py> FromPyObject<'a, 'py> for Indices {
     type Error = Failure;
 
@@ -287,8 +305,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Indices {
 #[derive(Clone, Copy)]
 pub(crate) struct Mode(Bounds);
 
-impl Mode {
-    pub(crate) const RAISE: Mode = Mode(Bounds::Raise);
+impl DefaultOf<Mode> for &'static str {
+    fn argument(self) -> Mode {
+        Mode(Bounds::from_name(self).expect("a signature's default is one of the three names"))
+    }
 }
 
 impl<'a, 'py> FromPyObject<'a, 'py> for Mode {
@@ -296,7 +316,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mode {
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Mode> {
         if object.is_none() {
-            return Ok(Mode::RAISE);
+            return Ok(Mode(Bounds::Raise));
         }
         if let Ok(name) = object.cast::<PyString>() {
             let name = name.to_string_lossy();
@@ -317,7 +337,7 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Mode {
 /// The elements at places along an axis, or of the flattened array. An index out of range is an error, wraps around, or is
 /// the nearest one in range, as the mode says.
 #[pyfunction]
-#[pyo3(signature = (a, indices, axis=None, out=None, mode=Mode::RAISE))]
+#[pyo3(signature = (a, indices, axis=None, out=None, mode="raise"))]
 fn take(
     py: Python<'_>,
     a: ArrayLike<'_>,
@@ -360,7 +380,7 @@ fn isrealobj(x: &Bound<'_, PyAny>) -> Result<bool> {
 
 /// The vector 2-norm over axes: the square root of the sum of squared absolute values.
 #[pyfunction]
-#[pyo3(name = "_norm", signature = (x, axis=crate::convert::AxesArgument(None), keepdims=false))]
+#[pyo3(name = "_norm", signature = (x, axis=None, keepdims=false))]
 fn norm(x: ArrayLike<'_>, axis: crate::convert::AxesArgument, keepdims: bool) -> Result<NdArray> {
     caught(|| linalg::norm(&x, axis.0.as_deref(), keepdims)).map(NdArray::new)
 }

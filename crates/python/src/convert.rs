@@ -1,10 +1,13 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
+use std::convert::Infallible;
+
 use cuprust::{Array, DType, Device, Dims, Value, shape_text};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyList, PySequence, PyString, PyTuple};
 
+use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::dtype::{from_python, numpy, to_numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -203,13 +206,35 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Order {
             .map_err(|_| type_error("order must be str"))?
             .to_string_lossy()
             .to_ascii_uppercase();
-        match &*name {
-            "C" => Ok(Order::C),
-            "F" => Ok(Order::Fortran),
-            "A" => Ok(Order::Any),
-            "K" => Ok(Order::Keep),
-            _ => Err(PyValueError::new_err("order must be one of 'C', 'F', 'A', or 'K'").into()),
+        Order::named(&name).ok_or_else(|| PyValueError::new_err("order must be one of 'C', 'F', 'A', or 'K'").into())
+    }
+}
+
+impl Order {
+    /// The order of NumPy's letter for it.
+    #[inline]
+    fn named(name: &str) -> Option<Order> {
+        match name {
+            "C" => Some(Order::C),
+            "F" => Some(Order::Fortran),
+            "A" => Some(Order::Any),
+            "K" => Some(Order::Keep),
+            _ => None,
         }
+    }
+}
+
+impl DefaultOf<Order> for &'static str {
+    #[inline]
+    fn argument(self) -> Order {
+        Order::named(self).expect("a signature's default is one of the four letters")
+    }
+}
+
+impl DefaultOf<Order> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> Order {
+        Order::Keep
     }
 }
 
@@ -274,6 +299,20 @@ fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
     match object.get_type().name() {
         Ok(name) => type_error(format!("'{name}' object cannot be interpreted as an integer")),
         Err(error) => error.into(),
+    }
+}
+
+impl DefaultOf<AxesArgument> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> AxesArgument {
+        AxesArgument(None)
+    }
+}
+
+impl DefaultOf<AxesArgument> for i64 {
+    #[inline]
+    fn argument(self) -> AxesArgument {
+        AxesArgument(Some(Dims::new(&[self])))
     }
 }
 

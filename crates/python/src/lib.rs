@@ -24,6 +24,7 @@ mod error;
 mod exchange;
 mod fronts;
 mod index;
+mod likes;
 mod methods;
 mod number;
 mod object;
@@ -49,6 +50,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;
+    likes::register(module)?;
     shapes::register(module)?;
     reductions::register(module)?;
     choice::register(module)?;

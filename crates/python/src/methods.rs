@@ -22,7 +22,7 @@ use crate::stream::PyStream;
 impl NdArray {
     /// An array of a shape whose elements are not set.
     #[new]
-    #[pyo3(signature = (shape, dtype=None, memptr=None, strides=None, order=Order::C))]
+    #[pyo3(signature = (shape, dtype=None, memptr=None, strides=None, order="C"))]
     fn __new__(
         shape: Shape,
         dtype: MaybeDType,
@@ -32,14 +32,14 @@ impl NdArray {
     ) -> Result<NdArray> {
         if memptr.is_some() || strides.is_some() {
             return Err(Failure::Python(PyNotImplementedError::new_err(
-                "an array over given memory or with given strides: import it by from_dlpack or asarray",
+                "an array over given memory or with given strides is not built yet: import it by from_dlpack or asarray",
             )));
         }
-        crate::creation::empty_array(&shape.0, given(dtype), order).map(NdArray::new)
+        crate::creation::empty_array(&shape.0, given(dtype), order, None).map(NdArray::new)
     }
 
     /// A copy in memory of its own.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn copy(&self, py: Python<'_>, order: Order) -> Result<Py<PyAny>> {
         object(py, ordered_copy(self.array(), self.array().dtype(), order)?)
     }
@@ -53,7 +53,7 @@ impl NdArray {
     }
 
     /// The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
-    #[pyo3(signature = (dtype, order=Order::Keep, casting="unsafe", subok=None, copy=true))]
+    #[pyo3(signature = (dtype, order="K", casting="unsafe", subok=None, copy=true))]
     fn astype<'py>(
         slf: &Bound<'py, Self>,
         dtype: AnyDType,
@@ -72,7 +72,7 @@ impl NdArray {
     }
 
     /// The elements as a NumPy array. Waits for them.
-    #[pyo3(signature = (stream=None, order=Order::C, out=None, blocking=true))]
+    #[pyo3(signature = (stream=None, order="C", out=None, blocking=true))]
     fn get<'py>(
         &self,
         py: Python<'py>,
@@ -133,7 +133,7 @@ impl NdArray {
     }
 
     /// The elements as bytes, in C order or another.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn tobytes<'py>(&self, py: Python<'py>, order: Order) -> Result<Bound<'py, PyBytes>> {
         let array = self.array().clone();
         let fortran = order == Order::Fortran
@@ -158,7 +158,7 @@ impl NdArray {
     }
 
     /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
-    #[pyo3(signature = (*shape, order=Order::C, copy=None))]
+    #[pyo3(signature = (*shape, order="C", copy=None))]
     fn reshape<'py>(
         slf: &Bound<'py, Self>,
         shape: &Bound<'py, PyTuple>,
@@ -170,13 +170,13 @@ impl NdArray {
     }
 
     /// The elements in one dimension, without a copy where possible.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn ravel<'py>(slf: &Bound<'py, Self>, order: Order) -> Result<Bound<'py, NdArray>> {
         crate::shapes::raveled(slf, order)
     }
 
     /// A copy of the elements in one dimension.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn flatten(&self, order: Order) -> Result<NdArray> {
         let array = self.array();
         let fortran = order == Order::Fortran
@@ -200,7 +200,7 @@ impl NdArray {
     }
 
     /// Without axes of extent one: all, or those named.
-    #[pyo3(signature = (axis=crate::convert::AxesArgument(None)))]
+    #[pyo3(signature = (axis=None))]
     fn squeeze<'py>(slf: &Bound<'py, Self>, axis: crate::convert::AxesArgument) -> Result<Bound<'py, NdArray>> {
         NdArray::from_view(slf.get().array().squeeze(axis.0.as_deref())?, slf)
     }
@@ -296,7 +296,7 @@ impl NdArray {
     }
 
     /// The elements at places along an axis, or of the flattened array.
-    #[pyo3(signature = (indices, axis=None, out=None, mode=Mode::RAISE))]
+    #[pyo3(signature = (indices, axis=None, out=None, mode="raise"))]
     fn take(
         &self,
         py: Python<'_>,

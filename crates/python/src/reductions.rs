@@ -102,7 +102,7 @@ macro_rules! reductions {
         $(
             #[doc = $doc]
             #[pyfunction]
-            #[pyo3(signature = (a, axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (a, axis=None, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             pub(crate) fn $name<'py>(
                 py: Python<'py>, a: ArrayLike<'_>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
@@ -118,7 +118,7 @@ macro_rules! reductions {
         #[pymethods]
         impl NdArray { $(
             #[doc = $doc]
-            #[pyo3(signature = (axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (axis=None, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             fn $name<'py>(
                 &self, py: Python<'py>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
@@ -223,7 +223,7 @@ macro_rules! moments {
     ($($name:ident $compute:expr, $doc:literal, ($($ddof:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
+        #[pyo3(signature = (a, axis=None, dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
         #[allow(clippy::too_many_arguments)]
         pub(crate) fn $name<'py>(
             py: Python<'py>, a: ArrayLike<'_>, axis: AxesArgument, dtype: MaybeDType, out: MaybeOut<'py>, $($ddof: f64,)?
@@ -247,7 +247,7 @@ moments! {
 
 /// The standard deviation over axes: the square root of the variance.
 #[pyfunction(name = "std")]
-#[pyo3(signature = (a, axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
+#[pyo3(signature = (a, axis=None, dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
 #[allow(clippy::too_many_arguments)]
 fn standard_deviation<'py>(
     py: Python<'py>,
@@ -265,7 +265,7 @@ fn standard_deviation<'py>(
 #[pymethods]
 impl NdArray {
     /// The mean over axes. Integers give float64.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, keepdims=false))]
     fn mean(
         &self,
         py: Python<'_>,
@@ -278,7 +278,7 @@ impl NdArray {
     }
 
     /// The variance over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn var(
         &self,
         py: Python<'_>,
@@ -292,7 +292,7 @@ impl NdArray {
     }
 
     /// The standard deviation over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn std(
         &self,
         py: Python<'_>,
@@ -306,7 +306,7 @@ impl NdArray {
     }
 
     /// The largest element less the smallest, over axes.
-    #[pyo3(signature = (axis=AxesArgument(None), out=None, keepdims=false))]
+    #[pyo3(signature = (axis=None, out=None, keepdims=false))]
     fn ptp(&self, py: Python<'_>, axis: AxesArgument, out: MaybeOut<'_>, keepdims: bool) -> Result<Py<PyAny>> {
         plain(py, Array::ptp, self.array(), axis, None, out, keepdims)
     }
@@ -316,7 +316,7 @@ macro_rules! named {
     ($($name:ident $doc:literal;)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=None, out=None, keepdims=false))]
         pub(crate) fn $name(
             py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
@@ -356,7 +356,7 @@ macro_rules! plain {
     ($($name:ident $compute:expr, $doc:literal, ($($dtype:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=AxesArgument(None), $($dtype=None,)? out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=None, $($dtype=None,)? out=None, keepdims=false))]
         pub(crate) fn $name(
             py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, $($dtype: MaybeDType,)? out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
@@ -376,14 +376,14 @@ plain! {
 
 /// The number of elements over axes that are not zero.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None), *, keepdims=false))]
+#[pyo3(signature = (a, axis=None, *, keepdims=false))]
 pub(crate) fn count_nonzero(py: Python<'_>, a: ArrayLike<'_>, axis: AxesArgument, keepdims: bool) -> Result<Py<PyAny>> {
     object(py, caught(|| a.count_nonzero(axis.0.as_deref(), keepdims))?)
 }
 
 /// The weighted mean over axes; with the sum of the weights where `returned` asks for it.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None), weights=None, returned=false, *, keepdims=false))]
+#[pyo3(signature = (a, axis=None, weights=None, returned=false, *, keepdims=false))]
 pub(crate) fn average(
     py: Python<'_>,
     a: ArrayLike<'_>,
