@@ -67,6 +67,14 @@ def seed(text: str) -> int:
 
 def experiment(options: argparse.Namespace) -> int:
     """Read the boards, play them, print the table and write the page."""
+    import cuprust as cp
+
+    try:
+        cp.cuda.Device()
+    except (ImportError, RuntimeError, ValueError) as error:
+        print(f"life: {f'--device {options.device}' if options.device else 'the device'} cannot be used: {error}", file=sys.stderr)
+        return 1
+
     from board import pattern_board, random_board
     from measure import Disagreement, play
     from rich.console import Console

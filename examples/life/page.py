@@ -16,7 +16,7 @@ import numpy as np
 from matplotlib.ticker import NullFormatter, ScalarFormatter
 from measure import Game
 from PIL import Image
-from table import HEADINGS, row, seconds
+from table import HEADINGS, LEGEND, row
 
 COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
 LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}
@@ -36,10 +36,10 @@ figcaption { font-size: .85rem; color: #555; max-width: 14rem }
 
 def page(games: Sequence[Game], steps: int, seed: int) -> str:
     """The page for `games` of `steps` generations each."""
-    heading = "".join(f"<th>{escape(name)}</th>" for name in (*HEADINGS, "cuprust, first run"))
+    heading = "".join(f"<th>{escape(name).replace(chr(10), '<br>')}</th>" for name in HEADINGS)
     rows = "\n".join(
         "<tr>"
-        + "".join(f"<td>{escape(cell)}</td>" for cell in (*row(game), seconds(game.timings["cuprust"].first)))
+        + "".join(f"<td>{escape(cell)}</td>" for cell in row(game))
         + "</tr>"
         for game in games
     )
@@ -57,7 +57,7 @@ def page(games: Sequence[Game], steps: int, seed: int) -> str:
 <body>
 <h1>Game of Life: naive loops, NumPy, cuprust</h1>
 <p>{steps} generations of each board on a torus, seed {seed}. All ways agree in every cell of every step.
-Times are per step, of the fastest of a few runs; the last column is cuprust's first run, which also plans and compiles.</p>
+Times are per step. {escape(LEGEND)}. The chart shows the best runs.</p>
 {drawing}
 <h2>Times</h2>
 <table>

@@ -31,19 +31,29 @@ def ratio(value: float | None) -> str:
     return "-" if value is None else f"{value:.0f}x" if value >= 100 else f"{value:.3g}x"
 
 
-HEADINGS = ("board", "size", "naive", "NumPy", "cuprust", "vs naive", "vs NumPy", "device")
+HEADINGS = (
+    "board", "size", "naive\nbest", "NumPy\nfirst", "NumPy\nbest", "cuprust\nfirst", "cuprust\nbest",
+    "vs naive\nbest", "vs NumPy\nfirst", "vs NumPy\nbest", "device",
+)  # fmt: skip
+
+# What the words of the headings mean.
+LEGEND = "first: the first run, which plans, compiles, and touches its memory for the first time; best: the fastest of three runs"
 
 
 def row(game: Game) -> tuple[str, ...]:
     """One game as text, in the order of `HEADINGS`; times are per step."""
-    time = {way: seconds(timing.best) for way, timing in game.timings.items()}
+    naive = game.timings.get("naive")
+    numpy, cuprust = game.timings["numpy"], game.timings["cuprust"]
     return (
         game.board.name,
         str(game.board.size),
-        time.get("naive", "-"),
-        time["numpy"],
-        time["cuprust"],
+        seconds(naive.best if naive else None),
+        seconds(numpy.first),
+        seconds(numpy.best),
+        seconds(cuprust.first),
+        seconds(cuprust.best),
         ratio(game.speedup("naive")),
+        ratio(game.speedup("numpy", "first")),
         ratio(game.speedup("numpy")),
         game.device,
     )
@@ -60,6 +70,7 @@ def print_table(console: Console, games: Iterable[Game], steps: int) -> None:
     for game in games:
         table.add_row(*row(game))
     console.print(table)
+    console.print(LEGEND, highlight=False)
 
 
 class Waiting:

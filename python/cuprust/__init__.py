@@ -93,7 +93,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2024.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "linalg", "profiler", "random")
+_MODULES = ("cuda", "linalg", "profiler", "random", "testing")
 
 
 def __getattr__(name):
@@ -115,6 +115,13 @@ def install_as_cupy():
     from cuprust._alias import install_as_cupy
 
     install_as_cupy()
+
+
+def __array_namespace_info__():
+    """What the array API standard lets a program ask: capabilities, devices and dtypes."""
+    from cuprust._namespace import NamespaceInfo
+
+    return NamespaceInfo()
 
 
 def get_array_module(*args):

@@ -8,9 +8,13 @@ import importlib
 import importlib.abc
 import importlib.machinery
 import importlib.util
+import os
 import sys
 
 NAMES = {"cupy": "cuprust", "cupyx": "cuprust"}
+
+# A folder with a package of each of these names, each of which makes the names mean cuprust.
+CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
 
 
 def install_as_cupy():
@@ -32,6 +36,14 @@ def install(names):
             )
     if not any(isinstance(finder, AliasFinder) and finder.names == names for finder in sys.meta_path):
         sys.meta_path.insert(0, AliasFinder(names))
+
+
+def stand_in(name):
+    """Put cuprust in the place of the package `name`, which is being imported from the folder `CHILDREN`."""
+    del sys.modules[name]
+    install(NAMES)
+    # The import system hands out what stands under the name when the package has been executed.
+    sys.modules[name] = importlib.import_module(NAMES[name])
 
 
 class AliasFinder(importlib.abc.MetaPathFinder):

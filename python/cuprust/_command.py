@@ -3,6 +3,7 @@
     cuprust info                            the version, devices, drivers, libraries and where they were found
     cuprust run script.py [argument ...]    run a program in which cupy and cupyx mean cuprust
     cuprust run -m module [argument ...]    the same for a module
+    cuprust --version                       the version alone
 """
 
 import argparse
@@ -14,6 +15,8 @@ import os
 import runpy
 import sys
 import types
+
+from cuprust import __version__
 
 RUN_USAGE = "cuprust run [-h] [-m module | script.py] [argument ...]"
 
@@ -27,6 +30,7 @@ def main(argv=None):
     parser = argparse.ArgumentParser(
         prog="cuprust", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
+    parser.add_argument("--version", action="version", version=f"cuprust {__version__}")
     commands = parser.add_subparsers(dest="command", metavar="{info,run}", required=True)
     information = commands.add_parser("info", help="say what was found on this machine")
     information.add_argument("--json", action="store_true", help="print it as JSON")
@@ -90,7 +94,7 @@ def run(argv):
     Returns the exit code: 0, 1 after an exception (its traceback is on stderr and starts in the program), 2 where
     there is no such program, 130 after Ctrl-C. A SystemExit of the program passes through.
     """
-    from cuprust._alias import install_as_cupy
+    from cuprust._alias import CHILDREN, install_as_cupy
 
     if argv[:1] in (["-h"], ["--help"]):
         print(f"usage: {RUN_USAGE}\n\nRun a program in which the imports cupy and cupyx mean cuprust.")
@@ -103,6 +107,8 @@ def run(argv):
         print(f"cuprust run: expected -m and a module, or a script, found {found}", file=sys.stderr)
         return 2
     install_as_cupy()
+    # Processes that multiprocessing starts anew are given this path and not the finder.
+    sys.path.insert(1, CHILDREN)
     sys.argv = program
     try:
         return _run_module(program[0]) if as_module else _run_script(program[0])

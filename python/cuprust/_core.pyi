@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from cuprust import asarray as asarray
+from cuprust import asnumpy as asnumpy
 from cuprust import get_default_memory_pool as get_default_memory_pool
 from cuprust import matmul as matmul
 from cuprust import matrix_transpose as matrix_transpose
@@ -28,7 +29,7 @@ class cuda:
     class CUDARuntimeError(RuntimeError): ...
 
     class Device:
-        """A device: a GPU by its number, or the CPU by its name."""
+        """A device, by its number or its name: `cpu`, `cuda:0`, `ptx`. Where there is no GPU, the only device is number 0."""
 
         def __init__(self, device: int | str | cuda.Device | None = None) -> None: ...
         @property
@@ -121,6 +122,8 @@ class cuda:
     def synchronize() -> None: ...
     @staticmethod
     def _gpu_count() -> int: ...
+    @staticmethod
+    def _device_count() -> int: ...
 
 class random:
     """The module `random`."""

@@ -138,6 +138,42 @@ class TestRun:
         assert outcome("-m", "cuprust", "run", "uses.py") == (0, "True True cuprust cuprust\n", "")
 
 
+POOL = """
+    import multiprocessing, sys
+    import cupy as cp
+
+    def work(n):
+        import cupy, cupyx
+        from cupy.linalg import norm
+        return cupy.__name__, cupyx.__name__, norm.__module__, int(cp.arange(n).sum()), "cupy" in sys.modules
+
+    if __name__ == "__main__":
+        for method in sys.argv[1:]:
+            with multiprocessing.get_context(method).Pool(2) as pool:
+                print(pool.map_async(work, [3, 4]).get(60))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no forkserver")
+class TestChildren:
+    @pytest.mark.parametrize("how", [["pool.py"], ["-m", "pool"]], ids=["script", "module"])
+    def test_processes_that_multiprocessing_starts(self, place, how):
+        write(place / "pool.py", POOL)
+        code, out, errors = outcome("-m", "cuprust", "run", *how, "spawn", "forkserver")
+        answers = [("cuprust", "cuprust", "cuprust.linalg", total, True) for total in (3, 6)]
+        assert (code, errors) == (0, "") and out == f"{answers}\n" * 2
+
+    def test_the_real_one_is_left_alone_without_the_command(self, place):
+        write(place / "asks.py", "import importlib.util, cuprust, sys\nprint([p for p in sys.path if 'cuprust' in p and '_children' in p])\n")
+        assert outcome("asks.py")[1] == "[]\n"
+
+    def test_a_stand_in_by_whichever_name_comes_first(self, place):
+        for first in ["cupy", "cupyx", "cupy.cuda", "cupyx.profiler"]:
+            program = f"import sys; sys.path.insert(0, {_alias.CHILDREN!r}); import {first}, cupy, cupyx, cuprust; "
+            program += "print(cupy is cuprust, cupyx is cuprust, sys.modules['cupy'] is cuprust, cuprust.__spec__.name)"
+            assert outcome("-c", program) == (0, "True True True cuprust\n", "")
+
+
 class TestAlias:
     @pytest.fixture
     def names(self, place, monkeypatch):
@@ -229,6 +265,11 @@ class TestInfo:
     def test_the_command(self):
         code, out, errors = outcome("-m", "cuprust", "info")
         assert (code, errors) == (0, "") and "version" in out and "default device" in out
+
+    def test_the_version(self):
+        import cuprust
+
+        assert outcome("-m", "cuprust", "--version") == (0, f"cuprust {cuprust.__version__}\n", "")
 
     def test_help_and_a_wrong_command(self):
         code, out, _ = outcome("-m", "cuprust", "--help")

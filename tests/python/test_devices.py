@@ -1,104 +1,127 @@
-"""Operands on two devices: refused in one place, and nothing is written."""
+"""Devices by number and by name, `device=` of the functions that make arrays, and what the array API standard asks of them."""
+
+import inspect
 
 import numpy as np
 import pytest
+from conftest import assert_same
 
 import cuprust as cp
 
-OTHER = "cpu" if str(cp.cuda.Device()) != "cpu" else "ptx"
+HERE = str(cp.cuda.Device())
+NO_GPU = pytest.mark.skipif(HERE.startswith("cuda"), reason="numbers name GPUs")
 
 
-def operands():
-    """Arrays of the default device and of another, the other ones larger and smaller than the first."""
-    here = cp.arange(10.0)
-    with cp.cuda.Device(OTHER):
-        # Places in the two devices' tables of storages that differ by much.
-        there = [cp.arange(10.0) + number for number in range(40)][-1]
-    return here, there
+@NO_GPU
+def test_without_a_gpu_there_is_one_device():
+    device = cp.cuda.Device(0)
+    assert device == cp.cuda.Device() == cp.cuda.Device(-1) == cp.ones(1).device and hash(device) == hash(cp.cuda.Device())
+    assert device.id == int(device) == 0 and str(device) == HERE and HERE.upper() in repr(device)
+    assert cp.cuda.runtime.getDeviceCount() == 1 and cp.cuda.runtime.getDevice() == 0 and cp.cuda.get_device_id() == 0
+    with cp.cuda.Device(0) as entered:
+        assert entered == device and cp.zeros(2).device == device
+    cp.cuda.runtime.setDevice(0)
+    device.use()
+    device.synchronize()
+    assert cp.cuda.runtime.getDeviceProperties(0)["totalGlobalMem"] > 0
+    for wrong in [1, 7, 2**31]:
+        with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="invalid device ordinal"):
+            cp.cuda.Device(wrong)
+    with pytest.raises(cp.cuda.runtime.CUDARuntimeError, match="cudaErrorInvalidDevice"):
+        cp.cuda.runtime.setDevice(1)
 
 
-CALLS = {
-    "binary": lambda a, o: cp.add(a, o),
-    "operator": lambda a, o: a * o,
-    "comparison": lambda a, o: a < o,
-    "in place": lambda a, o: a.__iadd__(o),
-    "out": lambda a, o: cp.add(a, a, out=o),
-    "out of one": lambda a, o: cp.sqrt(a, out=o),
-    "out of two": lambda a, o: cp.divmod(a, a, out=(a.copy(), o)),
-    "out in another dtype": lambda a, o: cp.add(a.astype("f4"), 1, out=o),
-    "out with where": lambda a, o: cp.add(a, a, out=o, where=a > 3),
-    "where": lambda a, o: cp.add(a, a, out=a, where=o > 1),
-    "copyto where": lambda a, o: cp.copyto(a, 1.0, where=o > 1),
-    "three operands": lambda a, o: cp.where(a > 1, a, o),
-    "condition": lambda a, o: cp.where(o > 1, a, a),
-    "clip": lambda a, o: cp.clip(a, o, None),
-    "sum out": lambda a, o: a.sum(out=o[0]),
-    "max out": lambda a, o: cp.max(a, out=o[0]),
-    "argmax out": lambda a, o: a.argmax(out=o[0].astype("i8")),
-    "mean out": lambda a, o: a.mean(out=o[0]),
-    "var out": lambda a, o: a.var(out=o[0]),
-    "sum where": lambda a, o: a.sum(where=o > 1),
-    "cumsum out": lambda a, o: cp.cumsum(a, out=o),
-    "accumulate out": lambda a, o: cp.add.accumulate(a, out=o),
-    "outer": lambda a, o: cp.add.outer(a, o),
-    "at": lambda a, o: cp.add.at(a, cp.asarray([1]), o[:1]),
-    "at by an index": lambda a, o: cp.add.at(a, (o * 0).astype("i8"), 1),
-    "mask": lambda a, o: a.__setitem__(o > 1, 3),
-    "concatenate": lambda a, o: cp.concatenate([a, o]),
-    "concatenate out": lambda a, o: cp.concatenate([a[:5], a[:5]], out=o),
-    "stack": lambda a, o: cp.stack([a, o]),
-    "matmul": lambda a, o: a @ o,
-    "matmul out": lambda a, o: cp.matmul(a[None], a[:, None], out=o[:1, None]),
-    "dot": lambda a, o: cp.dot(a, o),
-    "dot out": lambda a, o: cp.dot(a, a, out=o[0]),
-    "tensordot": lambda a, o: cp.tensordot(a, o, 1),
-    "average": lambda a, o: cp.average(a, weights=o),
-    "array_equal": lambda a, o: cp.array_equal(a, o),
-    "allclose": lambda a, o: cp.allclose(a, o),
-    "round out": lambda a, o: a.round(out=o),
+@NO_GPU
+def test_number_0_is_the_default_whatever_is_current():
+    with cp.cuda.Device("cpu"):
+        assert str(cp.cuda.Device(0)) == HERE and str(cp.cuda.Device()) == "cpu" and cp.cuda.Device("cpu").id == 0
+    assert (cp.cuda.Device("cpu") == cp.cuda.Device(0)) == (HERE == "cpu")
+    assert cp.cuda.Device(0) != 0 and not cp.cuda.Device(0) == "cpu"
+
+
+MAKERS = {
+    "array": lambda xp, **o: xp.array([1, 2], **o),
+    "asarray": lambda xp, **o: xp.asarray([[1.5, 2]], **o),
+    "asanyarray": lambda xp, **o: xp.asanyarray([True], **o),
+    "zeros": lambda xp, **o: xp.zeros((2, 3), **o),
+    "ones": lambda xp, **o: xp.ones(4, dtype="int8", **o),
+    "full": lambda xp, **o: xp.full((2, 2), [1, 2], **o),
+    "arange": lambda xp, **o: xp.arange(2, 7, **o),
+    "linspace": lambda xp, **o: xp.linspace(0, 1, 5, **o),
+    "eye": lambda xp, **o: xp.eye(3, k=1, order="F", **o),
+    "zeros_like": lambda xp, **o: xp.zeros_like(xp.ones((2, 3), order="F"), **o),
+    "ones_like": lambda xp, **o: xp.ones_like(xp.ones((2, 3)).T, **o),
+    "full_like": lambda xp, **o: xp.full_like(xp.ones((2, 3)), 7, **o),
 }
 
 
-@pytest.mark.parametrize("name", CALLS)
-@pytest.mark.parametrize("exchanged", [False, True])
-def test_operands_on_two_devices_are_refused(name, exchanged):
-    try:
-        a, o = operands()
-    except ImportError as error:
-        pytest.skip(str(error))
-    if exchanged:
-        a, o = o, a
-    before = a.get(), o.get()
-    with pytest.raises(ValueError, match="different devices"):
-        CALLS[name](a, o)
-    np.testing.assert_array_equal(a.get(), before[0])
-    np.testing.assert_array_equal(o.get(), before[1])
-    assert float((a + 1).sum()) == before[0].sum() + 10 and float((o + 1).sum()) == before[1].sum() + 10
+@pytest.mark.parametrize("name", [*MAKERS, "empty", "empty_like"])
+def test_device_of_what_is_made(name):
+    make = MAKERS.get(name) or (lambda xp, **o: xp.empty(3, **o) if name == "empty" else xp.empty_like(xp.ones(3), **o))
+    for device in ["cpu", HERE, cp.cuda.Device("cpu"), cp.cuda.Device(), None, 0]:
+        made = make(cp, device=device)
+        expected = cp.cuda.Device() if device is None else cp.cuda.Device(device)
+        assert made.device == expected
+        assert str(cp.cuda.Device()) == HERE
+        if name in MAKERS and name not in ("array", "asanyarray"):
+            theirs = make(np)
+            assert_same(made, theirs)
+            assert made.flags.c_contiguous == theirs.flags.c_contiguous
+    for wrong, error in [("gpu", ValueError), (1.5, TypeError), (object(), TypeError), ([0], TypeError)]:
+        with pytest.raises(error):
+            make(cp, device=wrong)
+    assert inspect.signature(getattr(cp, name)).parameters["device"].kind == inspect.Parameter.KEYWORD_ONLY
 
 
-def test_arrays_of_another_device_can_be_assigned_and_moved():
-    try:
-        a, o = operands()
-    except ImportError as error:
-        pytest.skip(str(error))
-    a[...] = o
-    np.testing.assert_array_equal(a.get(), o.get())
-    there = (a + 1).to_device(OTHER)
-    assert there.device == o.device
-    np.testing.assert_array_equal((there + o).get(), 2 * o.get() + 1)
+def test_arrays_that_are_on_another_device():
+    here, there = cp.arange(4.0), cp.asarray(np.arange(4.0), device="cpu")
+    assert cp.asarray(there, device="cpu") is there and cp.array(there, device="cpu") is not there
+    moved = cp.asarray(there, dtype="float32", device=here.device)
+    assert moved.device == here.device
+    assert_same(moved, np.arange(4, dtype="float32"))
+    assert cp.zeros_like(there).device == there.device
+    if here.device != there.device:
+        assert_same(cp.zeros_like(here.reshape(2, 2).T, device="cpu"), np.zeros((2, 2)))
+        with pytest.raises(ValueError, match="copy"):
+            cp.asarray(there, device=here.device, copy=False)
 
 
-@pytest.mark.skipif(not str(cp.cuda.Device()).startswith("cuda") or cp.cuda.runtime.getDeviceCount() < 2, reason="needs two GPUs")
-def test_two_gpus():
-    a = cp.arange(1 << 20, dtype="f4")
-    with cp.cuda.Device(1):
-        b = cp.arange(1 << 20, dtype="f4")
-    with pytest.raises(ValueError, match="different devices"):
-        cp.add(a, a, out=b)
-    for _ in range(50):
-        there = (a * 2)[::2].to_device("cuda:1")
-        there += 1
-        back = there.to_device("cuda:0")
-        a += 1
-        back += a[::2]
-        np.testing.assert_array_equal(back.get(), 3 * a.get()[::2] - 1)
+def test_likes_of_arrays_of_the_host(both):
+    grid = np.arange(24, dtype="float32").reshape(2, 3, 4)
+    for prototype in [grid, grid.T, grid.transpose(1, 0, 2), np.asfortranarray(grid), grid[:, ::2], grid[::-1], np.array(3), np.zeros((0, 2)),
+                      np.matrix([[1, 2]]), np.arange(3, dtype=">i4")]:  # fmt: skip
+        for name in ["zeros_like", "ones_like"]:
+            for options in [{}, {"dtype": "int8"}, {"order": "F"}, {"order": "C"}, {"order": "A"}, {"shape": (3, 2)},
+                            {"shape": (4, 2, 3)}, {"shape": (3, 2), "order": "A"}]:
+                ours, theirs = getattr(cp, name)(prototype, **options), getattr(np, name)(np.asarray(prototype), **options)
+                assert_same(ours, theirs.astype(theirs.dtype.newbyteorder("=")))
+                assert ours.size < 2 or ours.strides == theirs.strides
+        assert cp.empty_like(prototype).shape == prototype.shape
+        assert_same(cp.full_like(prototype, 2), np.full_like(prototype, 2).astype(prototype.dtype.newbyteorder("=")))
+    assert cp.empty_like([1, 2]).dtype == np.int64
+    with pytest.raises(TypeError, match="Unsupported dtype"):
+        cp.zeros_like(np.array(["a"]))
+
+
+class TestNamespace:
+    def test_dtypes(self):
+        ours, numpys = cp.__array_namespace_info__(), np.__array_namespace_info__()
+        for kind in [None, "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric",
+                     ("bool", "integral"), ("real floating", "complex floating")]:  # fmt: skip
+            assert ours.dtypes(kind=kind) == numpys.dtypes(kind=kind)
+            assert ours.dtypes(kind=kind, device=cp.cuda.Device()) == numpys.dtypes(kind=kind)
+        assert ours.default_dtypes() == numpys.default_dtypes() == ours.default_dtypes(device="cpu")
+        for module in [ours, numpys]:
+            with pytest.raises(ValueError, match="unsupported kind"):
+                module.dtypes(kind="text")
+
+    def test_devices_and_capabilities(self):
+        info = cp.ones(1).__array_namespace__().__array_namespace_info__()
+        assert info.default_device() == cp.cuda.Device() == info.devices()[0]
+        assert len(set(map(str, info.devices()))) == len(info.devices()) and "cpu" in map(str, info.devices())
+        for device in info.devices():
+            assert cp.zeros(1, device=device).device == device
+        capabilities = info.capabilities()
+        assert capabilities.keys() == np.__array_namespace_info__().capabilities().keys()
+        assert capabilities["max dimensions"] == 64
+        cp.zeros((1,) * 64)

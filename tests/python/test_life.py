@@ -10,6 +10,7 @@ import main
 import measure
 import numpy as np
 import pytest
+import table
 from board import pattern_board, random_board
 from measure import Disagreement, compare, play
 from page import chart, page, picture
@@ -183,6 +184,26 @@ class TestComparison:
             compare(board, "x", good[:1], good)
 
 
+class TestTiming:
+    def test_every_way_is_run_three_times_however_long_it_takes(self, monkeypatch):
+        clock, calls = iter(range(0, 1000, 5)), []
+        monkeypatch.setattr(measure, "perf_counter", lambda: next(clock))
+        _, timing = measure._time(lambda: calls.append(1), 10)
+        assert (len(calls), timing.first, timing.best) == (3, 0.5, 0.5)
+        _, timing = measure._time(lambda: calls.append(1), 10, enough=measure.LONG_SECONDS)
+        assert len(calls) == 5
+
+    def test_the_first_run_and_the_best_are_shown(self):
+        game = measure.Game(random_board(7), 1, device="cpu")
+        game.timings = {"numpy": measure.Timing(4.0, 2.0), "cuprust": measure.Timing(2.0, 0.1), "naive": measure.Timing(9.0, 8.0)}
+        assert game.speedup("numpy") == 20 and game.speedup("numpy", "first") == 2 and game.speedup("other") is None
+        assert table.row(game) == ("random", "7", "8 s", "4 s", "2 s", "2 s", "100 ms", "80x", "2x", "20x", "cpu")
+        assert len(table.HEADINGS) == len(table.row(game))
+        for name in ("NumPy\nfirst", "NumPy\nbest", "cuprust\nfirst", "cuprust\nbest"):
+            assert name in table.HEADINGS
+        assert "first time" in table.LEGEND
+
+
 class TestOutput:
     def test_numbers(self):
         assert [seconds(value) for value in (None, 2.5, 0.0123, 9.997e-4, 4.56e-5, 3e-9)] == [
@@ -221,6 +242,17 @@ class TestCommandLine:
         assert (code, errors) == (0, "")
         assert "R-pentomino" in out and "vs NumPy" in out
         assert (tmp_path / "life.html").read_text(encoding="utf-8").count("<img") == 6
+
+    def test_the_runs_are_named(self, tmp_path):
+        code, out, _ = life("--sizes", 6, "--steps", 2, "--only-random", "--out", "life.html", folder=tmp_path)
+        assert code == 0 and "first: the first run" in out and "best: the fastest of three runs" in out and "few runs" not in out
+        page = (tmp_path / "life.html").read_text(encoding="utf-8")
+        assert "best: the fastest of three runs" in page and "<th>cuprust<br>first</th><th>cuprust<br>best</th>" in page
+
+    @pytest.mark.skipif(cp.is_available(), reason="there is a GPU")
+    def test_a_device_that_is_not_there(self, tmp_path):
+        code, out, errors = life("--device", "cuda", folder=tmp_path)
+        assert (code, out) == (1, "") and errors.startswith("life: --device cuda cannot be used: ") and errors.count("\n") == 1
 
     def test_a_bad_pattern_file(self, tmp_path):
         (tmp_path / "bad.rle").write_text("x = 3, y = 3\nbob$?\n")

@@ -95,8 +95,18 @@ def test_accumulate_outer_at(both):
     both(at, np.zeros(5), np.array([0, 1, 1, 4, -1]))
     both(at, np.zeros(5, "int64"), np.array([0, 0, 0]))
     both(at, np.zeros(5), np.array([7]))
-    with pytest.raises(NotImplementedError):
-        cp.add.reduceat(cp.arange(4), [0, 2])
+
+
+def test_reduceat(both):
+    a = np.arange(24.0).reshape(4, 6)
+    for indices in [[0, 2], [0, 3, 1, 3], [3], [1, 1, 0], np.array([0, 2], "uint8"), []]:
+        for axis in [0, 1, -1]:
+            both(lambda xp, x: xp.add.reduceat(x, indices, axis), a)
+            both(lambda xp, x: xp.maximum.reduceat(x, indices, axis=axis, dtype="float32"), a)
+    both(lambda xp, x: xp.add.reduceat(x, [0, 2]), np.arange(4, dtype="int8"))
+    both(lambda xp, x: xp.add.reduceat(x, [0, 2], out=xp.zeros(2)), np.arange(4))
+    for indices, axis in [([4], 0), ([-1], 0), ([0], 2), ([[0]], 0), (["x"], 0)]:
+        both(lambda xp, x: xp.add.reduceat(x, indices, axis), a)
 
 
 def test_numpys_functions_come_to_ours(both):

@@ -135,7 +135,8 @@ pub(crate) fn in_parallel<T: Send>(count: usize, work: impl Fn(usize) -> T + Syn
             }
         };
         for _ in 1..threads {
-            scope.spawn(take);
+            // A thread that cannot be started leaves its work to the others.
+            let _ = std::thread::Builder::new().spawn_scoped(scope, take);
         }
         take();
     });

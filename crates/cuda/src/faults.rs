@@ -29,6 +29,8 @@ const WAITED_FOR: usize = Doubt::MOST as usize;
 pub(crate) struct Risk {
     /// What it is called, as `add.at`.
     pub operation: Arc<str>,
+    /// The axis that the indices count along, as the text of the error names it before its extent.
+    pub axis: &'static str,
     /// Indices from zero up to this are right.
     pub extent: i64,
 }
@@ -72,7 +74,7 @@ impl Faults {
     pub(crate) fn verdict(&self, doubt: Option<Doubt>) -> Option<Error> {
         let place = doubt.map_or(WAITED_FOR, |doubt| usize::from(doubt.number()));
         let state = self.lock();
-        let (page, Risk { operation, extent }) = (state.page?, state.risks.get(place)?.as_ref()?);
+        let (page, Risk { operation, axis, extent }) = (state.page?, state.risks.get(place)?.as_ref()?);
         // SAFETY: the page has this word, which only kernels write beside us, each half in one step.
         let word = unsafe { page.host.cast::<Word>().add(place).read_volatile() };
         let index = match word {
@@ -81,7 +83,7 @@ impl Faults {
             Word { low, .. } if low < 0 => low.wrapping_sub(*extent),
             Word { high, .. } => high,
         };
-        Some(Error::index(format!("{operation}: index {index} is out of bounds for axis 0 with size {extent}")))
+        Some(Error::index(format!("{operation}: index {index} is out of bounds for {axis} size {extent}")))
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -109,7 +111,7 @@ mod tests {
     fn a_word_tells_what_was_written_to_it_and_is_clean_when_it_is_given_out() {
         let driver = Arc::new(Fake::new(1 << 20));
         let faults = Faults::new(driver.clone());
-        let risk = &Risk { operation: "add.at".into(), extent: 10 };
+        let risk = &Risk { operation: "add.at".into(), axis: "axis 0 with", extent: 10 };
         let (one, two) = (Some(Doubt::new(0)), Some(Doubt::new(63)));
         let (at, other) = (faults.word(one, risk).unwrap(), faults.word(two, risk).unwrap());
         assert_eq!((faults.verdict(one), faults.verdict(two), faults.verdict(None)), (None, None, None));

@@ -243,12 +243,58 @@ fn ats(all: &mut Vec<Case>) {
     }
 }
 
+fn gathers(all: &mut Vec<Case>) {
+    for dtype in [DType::U8, DType::F16, DType::I32, DType::F64, DType::C128] {
+        // Along the last axis, along the first, and of one axis.
+        for (shape, strides, places, step) in [
+            (vec![3, 50], vec![40, 0], vec![0, 1], 1),
+            (vec![50, 6], vec![0, 1], vec![1, 0], 6),
+            (vec![700], vec![0], vec![1], 3),
+        ] {
+            let count: i64 = shape.iter().product();
+            let (from, index) = (numbers(240, dtype), (0..700).map(|i: i64| i * i % 40).collect::<Vec<i64>>());
+            let layout = |extents: &[i64], steps: &[i64]| Layout {
+                shape: cuprust_ir::Dims::new(extents),
+                strides: cuprust_ir::Dims::new(steps),
+                offset: 0,
+            };
+            let expected = (0..count).map(|place| {
+                let inner = shape.last().copied().unwrap_or(1);
+                let coordinates = if shape.len() == 1 { vec![place] } else { vec![place / inner, place % inner] };
+                let sum = |steps: &[i64]| coordinates.iter().zip(steps).map(|(at, step)| at * step).sum::<i64>();
+                from[(sum(&strides) + index[sum(&places) as usize] * step) as usize]
+            });
+            all.push(Case {
+                name: format!("gather {shape:?} {dtype}"),
+                routine: Routine::Gather,
+                outputs: vec![view(0, dtype, Layout::contiguous(&shape))],
+                inputs: vec![
+                    Operand::View(view(
+                        1,
+                        dtype,
+                        layout(&[&shape[..], &[40]].concat(), &[&strides[..], &[step]].concat()),
+                    )),
+                    Operand::View(view(2, DType::I64, layout(&shape, &places))),
+                ],
+                storages: vec![
+                    vec![0; count as usize * dtype.size()],
+                    bytes(&from),
+                    bytes(&index.iter().map(|&index| Scalar::new(index)).collect::<Vec<Scalar>>()),
+                ],
+                scalars: vec![],
+                expected: expected.collect(),
+            });
+        }
+    }
+}
+
 fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     randoms(&mut all);
     scans(&mut all);
     products(&mut all);
     ats(&mut all);
+    gathers(&mut all);
     all
 }
 

@@ -190,7 +190,9 @@ pub fn nan_to_num(array: &Array, nan: f64, positive: Option<f64>, negative: Opti
         let out = array.empty_like(None)?;
         let (real, imag) = (RowId::find("real"), RowId::find("imag"));
         let (Some(real), Some(imag)) = (real, imag) else {
-            return Err(Error::not_implemented("nan_to_num of complex arrays needs the rows real and imag"));
+            return Err(Error::not_implemented(
+                "nan_to_num of complex arrays is not built yet: apply it to the real and the imaginary part",
+            ));
         };
         let real = nan_to_num(&unary(real, array)?, nan, positive, negative)?;
         let imag = nan_to_num(&unary(imag, array)?, nan, positive, negative)?;

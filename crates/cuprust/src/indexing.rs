@@ -181,7 +181,7 @@ impl Array {
                 }
                 if layout.rank() > behind {
                     return Err(Error::not_implemented(format!(
-                        "assigning an array of shape {} through a mask, one element for each true one; assign a number, or an \
+                        "assigning an array of shape {} through a mask, one element for each true one, is not built yet: assign a number, or an \
                          array chosen by where",
                         shape_text(array.shape())
                     )));
@@ -201,14 +201,6 @@ impl Array {
         }
         let what = What::Map(const { RowId::named("where") }, self.dtype());
         self.device().lock()?.record(what, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
-    }
-
-    /// The elements that an integer array names. It is not built.
-    ///
-    /// # Errors
-    /// Always.
-    pub fn take_indices(&self, _indices: &Array) -> Result<Array> {
-        Err(Error::not_implemented("indexing by an integer array: use integers and slices, or where with a mask"))
     }
 }
 

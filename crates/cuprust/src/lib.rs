@@ -47,6 +47,7 @@ mod runtime;
 pub mod scan;
 pub mod statistics;
 mod stream;
+pub mod taking;
 
 pub use array::{Array, Lease, MOST_AXES};
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
@@ -67,3 +68,4 @@ pub use rows::*;
 pub use runtime::{Device, DeviceKind, Embedding, embed};
 pub use statistics::MomentOptions;
 pub use stream::{Stream, StreamGuard, synchronize};
+pub use taking::Bounds;

@@ -108,6 +108,51 @@ pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Arra
     fold(Reduction::Fold(row), row.row().name, array, dtype, options)
 }
 
+/// The folds of slices along an axis by an associative row: `ufunc.reduceat`. The slice of an index ends where the next index
+/// begins; of an index that is not below the next one, it is the element that it names.
+///
+/// # Errors
+/// As [`reduce`], and an index error for an index out of range.
+pub fn reduce_at(
+    row: RowId,
+    array: &Array,
+    indices: &[i64],
+    axis: i64,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+) -> Result<Array> {
+    foldable(row, "reduceat")?;
+    let name = row.row().name;
+    let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
+    let dtype = fold_dtype(row, array.dtype(), dtype)?;
+    let (extent, mut shape) = (array.shape()[axis], array.shape().to_vec());
+    if let Some(wrong) = indices.iter().find(|index| !(0..extent).contains(*index)) {
+        return Err(Error::index(format!("index {wrong} out-of-bounds in {name}.reduceat [0, {extent})")));
+    }
+    shape[axis] = indices.len() as i64;
+    let result = Array::empty(&shape, dtype, array.device())?;
+    let part = |array: &Array, start: i64, stop: i64| {
+        let mut index = vec![Index::ALL; axis];
+        index.push(Index::range(start, stop));
+        array.at(&index)
+    };
+    for (place, &start) in indices.iter().enumerate() {
+        let stop = indices.get(place + 1).map_or(extent, |&next| next.max(start + 1));
+        let to = part(&result, place as i64, place as i64 + 1)?;
+        let axes = [axis as i64];
+        let options = ReduceOptions { axes: Some(&axes), dtype: Some(dtype), keepdims: true, ..Default::default() };
+        to.assign(&reduce(row, &part(array, start, stop)?, &options)?)?;
+    }
+    match out {
+        None => Ok(result),
+        Some(out) => {
+            out.check_out(name, result.shape(), result.device())?;
+            out.assign(&result)?;
+            Ok(out.clone())
+        }
+    }
+}
+
 fn foldable(row: RowId, what: &str) -> Result<()> {
     let row = row.row();
     if row.inputs.len() != 2 {
@@ -118,7 +163,7 @@ fn foldable(row: RowId, what: &str) -> Result<()> {
     }
     if !row.associative {
         return Err(Error::not_implemented(format!(
-            "{}.{what}: {} is not associative, so it cannot be folded in blocks",
+            "{}.{what} is not built yet: {} is not associative, so it cannot be folded in blocks",
             row.name, row.name
         )));
     }
@@ -174,7 +219,7 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     }
     let binary = row.row().inputs.len() == 2;
     let later = !array.device().is_host() && binary && array.shape()[1..].iter().product::<i64>() == 1;
-    let indices = from_the_start(indices, array.shape()[0], later)?;
+    let indices = from_the_start(indices, 0, array.shape()[0], later)?;
     match (row.row().inputs.len(), operand) {
         (2, Some(operand)) => binary_at(row, array, &indices, operand),
         (2, None) => Err(Error::value(format!("second operand needed for ufunc {name}"))),
@@ -184,16 +229,19 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
     }
 }
 
-/// The indices as int64, negative ones counted from the end, and checked now where that is not done `later`.
-fn from_the_start(indices: &Array, extent: i64, later: bool) -> Result<Array> {
+/// The indices along an axis as int64, negative ones counted from the end, and checked now where that is not done `later`.
+pub(crate) fn from_the_start(indices: &Array, axis: usize, extent: i64, later: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
-    for name in ["min", "max"] {
+    for name in ["max", "min"] {
         if later || indices.size() == 0 {
             break;
         }
         let place: i64 = crate::reduction::named(name, &indices, &ReduceOptions::default())?.item()?.get();
         if !(-extent..extent).contains(&place) {
-            return Err(Error::index(format!("index {place} is out of bounds for axis 0 with size {extent}")));
+            return Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}")));
+        }
+        if name == "min" && place >= 0 {
+            return Ok(indices);
         }
     }
     let number = |value: i64| Argument::Value(cuprust_num::Value::Int(value as i128));
@@ -235,7 +283,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     }
     if result != dtype {
         return Err(Error::not_implemented(format!(
-            "{name}.at: a row whose result is of another dtype than its operands"
+            "{name}.at is not built yet: the result is of another dtype than the operands"
         )));
     }
     // The routine works on one axis in the dtype of the loop; another layout or dtype is brought to it and back, and so are

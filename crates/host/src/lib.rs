@@ -71,7 +71,7 @@ impl Executor for Host {
         let text = std::fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
         let model = text.lines().find_map(|line| line.strip_prefix("model name")).unwrap_or(std::env::consts::ARCH);
         let model = model.trim_start_matches([' ', '\t', ':']).trim();
-        let threads = threads::run(|| Ok(rayon::current_num_threads())).unwrap_or(1);
+        let threads = threads::run(|| Ok(threads::count())).unwrap_or(1);
         format!("{model}, {threads} threads, {}", simd::name())
     }
 

@@ -64,12 +64,12 @@ pub fn with_threads<R: Send>(positions: i64, work: impl FnOnce() -> Result<R> + 
 }
 
 /// Calls `each` on ranges that make up `0..total`, on several threads where there is work for them. Ranges start at
-/// multiples of `grain`.
+/// multiples of `grain`. `work` is how many positions the whole is worth.
 pub fn spread(total: i64, work: i64, grain: i64, each: impl Fn(i64, i64) -> Result<()> + Sync) -> Result<()> {
     if work < ALONE {
         return each(0, total);
     }
-    let threads = rayon::current_num_threads() as i64;
+    let threads = threads::count() as i64;
     if threads == 1 {
         return each(0, total);
     }

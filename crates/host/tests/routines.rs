@@ -248,6 +248,58 @@ fn repeated_indices_count_each_time() {
 }
 
 #[test]
+fn elements_are_gathered_along_an_axis() {
+    // Runs along the index, runs along the array, and both; one long enough for several threads.
+    for (shape, strides, places, extent, step) in [
+        (vec![300_000], vec![0], vec![1], 40, 1),
+        (vec![20, 30], vec![0, 40], vec![1, 0], 40, 1),
+        (vec![20, 30], vec![40, 0], vec![0, 1], 40, 1),
+        (vec![30, 20], vec![0, 1], vec![1, 0], 40, 20),
+        (vec![3, 5, 7], vec![280, 0, 1], vec![0, 1, 0], 40, 7),
+        (vec![], vec![], vec![], 40, 1),
+    ] {
+        for &dtype in DType::ALL {
+            let count: i64 = shape.iter().product();
+            let index: Vec<i64> = (0..count.max(50)).map(|i| i * i % extent).collect();
+            let mut bench = Bench::new(&[], 0);
+            bench.storage(&index);
+            let size = dtype.size();
+            let mut storages = [bench.storages.remove(0), numbers(dtype, 1200, 3), vec![0; count as usize * size]];
+            let layout = |extents: &[i64], steps: &[i64]| Layout {
+                shape: cuprust_ir::Dims::new(extents),
+                strides: cuprust_ir::Dims::new(steps),
+                offset: 0,
+            };
+            let from = layout(&[&shape[..], &[extent]].concat(), &[&strides[..], &[step]].concat());
+            let output = View::new(StorageId(2), dtype, Layout::contiguous(&shape));
+            let inputs = vec![
+                Operand::View(View::new(StorageId(1), dtype, from.clone())),
+                Operand::View(View::new(StorageId(0), DType::I64, layout(&shape, &places))),
+            ];
+            run(Routine::Gather, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
+            for place in 0..count {
+                let (mut rest, mut at, mut named) = (place, 0, 0);
+                for axis in (0..shape.len()).rev() {
+                    let coordinate = rest % shape[axis];
+                    rest /= shape[axis];
+                    at += coordinate * strides[axis];
+                    named += coordinate * places[axis];
+                }
+                let expected = element(&storages[1], dtype, at + index[named as usize] * step);
+                assert_eq!(element(&storages[2], dtype, place), expected, "{shape:?} {dtype} at {place}");
+            }
+            let mut short = inputs;
+            if let Operand::View(view) = &mut short[0] {
+                view.layout = view.layout.slice(shape.len(), 0, 1, 1);
+            }
+            let result = run(Routine::Gather, &mut storages, output, short, &[]);
+            assert_eq!(result.is_err(), count > 1, "{shape:?}");
+            assert!(result.is_ok() || result.is_err_and(|error| error.kind() == ErrorKind::Index));
+        }
+    }
+}
+
+#[test]
 fn products_do_not_depend_on_the_threads() {
     let values: Vec<f64> = (0..400 * 400).map(|i| (i as f64 * 0.37).sin()).collect();
     let product = || {

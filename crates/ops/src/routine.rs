@@ -17,6 +17,10 @@ pub enum Routine {
     /// `out[index[i]] = out[index[i]] op value[i]`, repeated indices counted each time: NumPy's `ufunc.at`. `out` is
     /// one-dimensional, `index` int64 within its bounds.
     At(RowId),
+    /// `out[..] = in[.., index[..]]`: at each position of `out`, the element of the input's last axis that the int64 index at
+    /// the same position names, within its bounds. `in` and `out` have one dtype, `index` has the shape of `out`, and `in`
+    /// has that shape and one axis more.
+    Gather,
 }
 
 /// A distribution of random numbers.
@@ -40,6 +44,7 @@ impl Routine {
             Routine::Random(Distribution::Integers) => "random.integers".into(),
             Routine::Scan(row) => format!("scan.{}", row.row().name),
             Routine::At(row) => format!("at.{}", row.row().name),
+            Routine::Gather => "gather".into(),
         }
     }
 
@@ -51,6 +56,7 @@ impl Routine {
         };
         Some(match name.split_once('.') {
             None if name == "matmul" => Routine::MatMul,
+            None if name == "gather" => Routine::Gather,
             Some(("random", "uniform")) => Routine::Random(Distribution::Uniform),
             Some(("random", "normal")) => Routine::Random(Distribution::Normal),
             Some(("random", "integers")) => Routine::Random(Distribution::Integers),
@@ -74,6 +80,7 @@ impl Routine {
             Routine::Random(Distribution::Integers) => (3, None),
             Routine::Scan(row) => (4, Some(row)),
             Routine::At(row) => (5, Some(row)),
+            Routine::Gather => (6, None),
         }
     }
 
@@ -86,6 +93,7 @@ impl Routine {
             3 => Routine::Random(Distribution::Integers),
             4 => Routine::Scan(row),
             5 => Routine::At(row),
+            6 => Routine::Gather,
             _ => return None,
         })
     }

@@ -146,7 +146,8 @@ impl Launch<'_> {
         }
         std::thread::scope(|scope| {
             for _ in 1..cores {
-                scope.spawn(work);
+                // A thread that cannot be started leaves its blocks to the others.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
             work();
         });

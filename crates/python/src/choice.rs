@@ -1,14 +1,16 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
 use cuprust::choice::{self, Tolerance};
-use cuprust::{Argument, Array, MapOptions, Value, linalg, rounding, scan};
+use cuprust::{Argument, Array, Bounds, DType, MapOptions, linalg, rounding, scan};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
+use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::convert::{Order, casting_of, from_any, integer, integers};
 use crate::creation::Weakly;
-use crate::dtype::{MaybeDType, given};
+use crate::dtype::{MaybeDType, given, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
@@ -36,7 +38,7 @@ fn r#where(
             object(py, caught(|| choice::where_(&condition, x, y))?)
         }
         (None, None) => Err(Failure::Python(PyNotImplementedError::new_err(
-            "where with a condition alone gives the places of its true elements, which is not built",
+            "where with a condition alone gives the places of its true elements, which is not built yet",
         ))),
         _ => Err(value_error("either both or neither of x and y should be given")),
     }
@@ -103,7 +105,7 @@ fn clip(
 
 /// Of several arrays, the element of the first whose condition is true; the default where none is.
 #[pyfunction]
-#[pyo3(signature = (condlist, choicelist, default=Weakly(Value::Int(0))))]
+#[pyo3(signature = (condlist, choicelist, default=0))]
 fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: Weakly) -> Result<NdArray> {
     caught(|| choice::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
 }
@@ -181,7 +183,7 @@ fn round(py: Python<'_>, a: ArrayLike<'_>, decimals: i64, out: MaybeOut<'_>) -> 
 
 /// The product of matrices over the last two axes; the axes before them broadcast.
 #[pyfunction]
-#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order=Order::Keep))]
+#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order="K"))]
 fn matmul(
     py: Python<'_>,
     x1: ArrayLike<'_>,
@@ -232,7 +234,7 @@ fn outer(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) 
 
 /// The sum over pairs of axes: the last and first `axes`, or those of two lists.
 #[pyfunction]
-#[pyo3(signature = (a, b, axes=None))]
+#[pyo3(signature = (a, b, axes=None), text_signature = "(a, b, axes=2)")]
 fn tensordot(a: ArrayLike<'_>, b: ArrayLike<'_>, axes: Option<&Bound<'_, PyAny>>) -> Result<NdArray> {
     let (of_a, of_b) = match axes {
         Some(axes) if axes.try_iter().is_ok() => {
@@ -297,12 +299,97 @@ fn cumprod(
     give(py, result, out)
 }
 
-/// The elements at places along an axis.
+/// Indices as an argument: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's
+/// arrays.
+pub(crate) struct Indices(Array);
+
+impl Indices {
+    /// The indices themselves, which are waited for.
+    ///
+    /// # Errors
+    /// A type error for what is not integers, a value error for more axes than one.
+    pub(crate) fn numbers(&self, py: Python<'_>) -> Result<Vec<i64>> {
+        if !self.0.dtype().is_integer() {
+            return Err(type_error(format!("indices must be integers, not {}", self.0.dtype())));
+        }
+        if self.0.ndim() != 1 {
+            return Err(value_error("indices must have one axis"));
+        }
+        let indices = caught(|| self.0.astype(DType::I64))?;
+        py.detach(|| caught(|| indices.to_vec::<i64>()))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Indices {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Indices> {
+        let typed = object.is_instance_of::<NdArray>()
+            || is_numpy(&object)?
+            || object.is_instance(numpy(object.py())?.generic.bind(object.py()))?;
+        from_any(&object, if typed { None } else { Some(DType::I64) }).map(Indices)
+    }
+}
+
+/// What becomes of an index out of range, as an argument: NumPy's names and their numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Mode(Bounds);
+
+impl DefaultOf<Mode> for &'static str {
+    fn argument(self) -> Mode {
+        Mode(Bounds::from_name(self).expect("a signature's default is one of the three names"))
+    }
+}
+
+impl<'a, 'py> FromPyObject<'a, 'py> for Mode {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Mode> {
+        if object.is_none() {
+            return Ok(Mode(Bounds::Raise));
+        }
+        if let Ok(name) = object.cast::<PyString>() {
+            let name = name.to_string_lossy();
+            return Bounds::from_name(&name).map(Mode).ok_or_else(|| {
+                value_error(format!("clipmode must be one of 'clip', 'raise', or 'wrap' (got '{name}')"))
+            });
+        }
+        // NumPy's numbers are those of its enumeration NPY_CLIPMODE.
+        match integer(&object)? {
+            0 => Ok(Mode(Bounds::Clip)),
+            1 => Ok(Mode(Bounds::Wrap)),
+            2 => Ok(Mode(Bounds::Raise)),
+            other => Err(type_error(format!("clipmode must be 0 (clip), 1 (wrap) or 2 (raise), not {other}"))),
+        }
+    }
+}
+
+/// The elements at places along an axis, or of the flattened array. An index out of range is an error, wraps around, or is
+/// the nearest one in range, as the mode says.
 #[pyfunction]
-#[pyo3(signature = (a, indices, axis=None, out=None))]
-fn take(a: ArrayLike<'_>, indices: ArrayLike<'_>, axis: Option<i64>, out: MaybeOut<'_>) -> Result<NdArray> {
-    let _ = (axis, out);
-    caught(|| a.take_indices(&indices)).map(NdArray::new)
+#[pyo3(signature = (a, indices, axis=None, out=None, mode="raise"))]
+fn take(
+    py: Python<'_>,
+    a: ArrayLike<'_>,
+    indices: Indices,
+    axis: Option<i64>,
+    out: MaybeOut<'_>,
+    mode: Mode,
+) -> Result<Py<PyAny>> {
+    taken(py, &a, &indices, axis, out, mode)
+}
+
+/// The elements of an array that `take` takes.
+pub(crate) fn taken(
+    py: Python<'_>,
+    array: &Array,
+    indices: &Indices,
+    axis: Option<i64>,
+    out: MaybeOut<'_>,
+    mode: Mode,
+) -> Result<Py<PyAny>> {
+    let result = caught(|| cuprust::taking::take(array, &indices.0, axis, mode.0, target(&out)))?;
+    give(py, result, out)
 }
 
 /// Whether an object is an array of complex numbers, or a complex number.
@@ -323,7 +410,7 @@ fn isrealobj(x: &Bound<'_, PyAny>) -> Result<bool> {
 
 /// The vector 2-norm over axes: the square root of the sum of squared absolute values.
 #[pyfunction]
-#[pyo3(name = "_norm", signature = (x, axis=crate::convert::AxesArgument(None), keepdims=false))]
+#[pyo3(name = "_norm", signature = (x, axis=None, keepdims=false))]
 fn norm(x: ArrayLike<'_>, axis: crate::convert::AxesArgument, keepdims: bool) -> Result<NdArray> {
     caught(|| linalg::norm(&x, axis.0.as_deref(), keepdims)).map(NdArray::new)
 }

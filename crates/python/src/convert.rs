@@ -1,11 +1,14 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
+use std::convert::Infallible;
+
 use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Value, shape_text};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBool, PyBytes, PyList, PySequence, PyString, PyTuple};
 
+use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -225,15 +228,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Order {
             (_, Ok(name)) => String::from_utf8_lossy(name.as_bytes()).into_owned(),
             _ => return Err(type_error(format!("order must be str, not {}", class()))),
         };
-        match &*given.to_ascii_uppercase() {
-            "C" => Ok(Order::C),
-            "F" => Ok(Order::Fortran),
-            "A" => Ok(Order::Any),
-            "K" => Ok(Order::Keep),
-            _ => {
-                Err(PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")).into())
-            }
-        }
+        Order::named(&given.to_ascii_uppercase()).ok_or_else(|| {
+            PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")).into()
+        })
     }
 }
 
@@ -245,6 +242,41 @@ impl From<Order> for cuprust::Order {
             Order::Any => cuprust::Order::A,
             Order::Keep => cuprust::Order::K,
         }
+    }
+}
+
+impl Order {
+    /// The order of NumPy's letter for it.
+    #[inline]
+    fn named(name: &str) -> Option<Order> {
+        match name {
+            "C" => Some(Order::C),
+            "F" => Some(Order::Fortran),
+            "A" => Some(Order::Any),
+            "K" => Some(Order::Keep),
+            _ => None,
+        }
+    }
+}
+
+impl DefaultOf<Order> for &'static str {
+    #[inline]
+    fn argument(self) -> Order {
+        Order::named(self).expect("a signature's default is one of the four letters")
+    }
+}
+
+impl DefaultOf<Option<Order>> for Option<&'static str> {
+    #[inline]
+    fn argument(self) -> Option<Order> {
+        self.map(DefaultOf::argument)
+    }
+}
+
+impl DefaultOf<Order> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> Order {
+        Order::Keep
     }
 }
 
@@ -315,6 +347,20 @@ fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
     }
 }
 
+impl DefaultOf<AxesArgument> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> AxesArgument {
+        AxesArgument(None)
+    }
+}
+
+impl DefaultOf<AxesArgument> for i64 {
+    #[inline]
+    fn argument(self) -> AxesArgument {
+        AxesArgument(Some(Dims::new(&[self])))
+    }
+}
+
 /// Axes as an argument: an integer, a tuple of integers, or `None` for all.
 #[derive(Default)]
 pub(crate) struct AxesArgument(pub Option<Dims>);
@@ -344,20 +390,26 @@ pub(crate) struct ReduceAxes {
 }
 
 impl ReduceAxes {
-    /// All axes.
-    pub(crate) const ALL: ReduceAxes = ReduceAxes { named: AxesArgument(None), one: false };
-
-    /// The first axis.
-    pub(crate) fn first() -> ReduceAxes {
-        ReduceAxes { named: AxesArgument(Some(Dims::new(&[0]))), one: true }
-    }
-
     /// The axes of an array.
     pub(crate) fn of(&self, array: &Array) -> Option<&[i64]> {
         match self.named.0.as_deref() {
             Some([0 | -1]) if self.one && array.ndim() == 0 => None,
             axes => axes,
         }
+    }
+}
+
+impl DefaultOf<ReduceAxes> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> ReduceAxes {
+        ReduceAxes { named: self.argument(), one: false }
+    }
+}
+
+impl DefaultOf<ReduceAxes> for i64 {
+    #[inline]
+    fn argument(self) -> ReduceAxes {
+        ReduceAxes { named: self.argument(), one: true }
     }
 }
 

@@ -5,8 +5,10 @@ use cuprust::{Array, DType, Device, MOST_AXES, Value, matrices};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::convert::{Order, Shape, download, from_any, integer, is_in, ordered_copy};
+use crate::device::{AnyDevice, MaybeDevice, chosen, with_current};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
 use crate::error::{Result, caught, type_error, value_error};
 use crate::number::{Number, number, to_python};
@@ -16,7 +18,8 @@ use crate::stream::PyStream;
 
 /// An array of the elements of an object, copied.
 #[pyfunction]
-#[pyo3(signature = (obj, dtype=None, copy=Some(true), order=Order::Keep, subok=false, ndmin=0, *, blocking=false))]
+#[pyo3(signature = (obj, dtype=None, copy=true, order="K", subok=false, ndmin=0, *, blocking=false, device=None))]
+#[allow(clippy::too_many_arguments)]
 pub(crate) fn array<'py>(
     obj: &Bound<'py, PyAny>,
     dtype: MaybeDType,
@@ -25,13 +28,14 @@ pub(crate) fn array<'py>(
     subok: bool,
     ndmin: i32,
     blocking: bool,
+    device: MaybeDevice,
 ) -> Result<Bound<'py, NdArray>> {
     let _ = (subok, blocking);
     let ndmin = usize::try_from(ndmin).unwrap_or(0);
     if ndmin > MOST_AXES {
         return Err(value_error(format!("ndmin must be <= ndmax ({MOST_AXES})")));
     }
-    let made = as_array(obj, given(dtype), order, copy)?;
+    let made = as_array_on(obj, given(dtype), order, copy, device)?;
     if made.get().array().ndim() >= ndmin {
         return Ok(made);
     }
@@ -40,29 +44,31 @@ pub(crate) fn array<'py>(
 
 /// The object itself where it is an array of the dtype and order, else a new array of its elements.
 #[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=Order::Keep, *, copy=None, blocking=false))]
+#[pyo3(signature = (a, dtype=None, order=None, *, copy=None, blocking=false, device=None))]
 pub(crate) fn asarray<'py>(
     a: &Bound<'py, PyAny>,
     dtype: MaybeDType,
     order: Order,
     copy: Option<bool>,
     blocking: bool,
+    device: MaybeDevice,
 ) -> Result<Bound<'py, NdArray>> {
     let _ = blocking;
-    as_array(a, given(dtype), order, copy)
+    as_array_on(a, given(dtype), order, copy, device)
 }
 
 /// As `asarray`.
 #[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=Order::Keep, *, copy=None, blocking=false))]
+#[pyo3(signature = (a, dtype=None, order=None, *, copy=None, blocking=false, device=None))]
 pub(crate) fn asanyarray<'py>(
     a: &Bound<'py, PyAny>,
     dtype: MaybeDType,
     order: Order,
     copy: Option<bool>,
     blocking: bool,
+    device: MaybeDevice,
 ) -> Result<Bound<'py, NdArray>> {
-    asarray(a, dtype, order, copy, blocking)
+    asarray(a, dtype, order, copy, blocking, device)
 }
 
 /// An array in C order, of one axis at least: the object itself where it is one.
@@ -81,6 +87,40 @@ pub(crate) fn asfortranarray<'py>(a: &Bound<'py, PyAny>, dtype: MaybeDType) -> R
 
 fn at_least_one(array: Bound<'_, NdArray>) -> Result<Bound<'_, NdArray>> {
     if array.get().array().ndim() > 0 { Ok(array) } else { NdArray::from_view(array.get().array().at_least(1), &array) }
+}
+
+/// As `as_array`, on a device: the thread's, where none is given.
+fn as_array_on<'py>(
+    object: &Bound<'py, PyAny>,
+    dtype: Option<DType>,
+    order: Order,
+    copy: Option<bool>,
+    device: MaybeDevice,
+) -> Result<Bound<'py, NdArray>> {
+    // As CuPy, an array of another device is brought to the one where the thread makes arrays.
+    let device = match device {
+        Some(AnyDevice(device)) => device,
+        None if object.is_instance_of::<NdArray>() => Device::current()?,
+        None => return as_array(object, dtype, order, copy),
+    };
+    if let Ok(ours) = object.cast::<NdArray>()
+        && ours.get().array().device() != device
+    {
+        if copy == Some(false) {
+            return Err(value_error("Unable to avoid copy while creating an array on another device."));
+        }
+        let moved = caught(|| ours.get().array().to_device(device))?;
+        let same = dtype.is_none_or(|dtype| dtype == moved.dtype()) && is_in(&moved, order);
+        let made = if same { moved } else { ordered_copy(&moved, dtype.unwrap_or(moved.dtype()), order)? };
+        return crate::object::bound(object.py(), NdArray::new(made));
+    }
+    let made = with_current(device, || as_array(object, dtype, order, copy))?;
+    if made.get().array().device() == device {
+        return Ok(made);
+    }
+    // What exports memory of a device stays there until it is asked for elsewhere.
+    let moved = caught(|| made.get().array().to_device(device))?;
+    crate::object::bound(object.py(), NdArray::new(moved))
 }
 
 fn as_array<'py>(
@@ -118,14 +158,18 @@ fn as_array<'py>(
 }
 
 /// An array whose elements are not set.
-pub(crate) fn empty_array(shape: &[i64], dtype: Option<DType>, order: Order) -> Result<Array> {
+pub(crate) fn empty_array(shape: &[i64], dtype: Option<DType>, order: Order, device: MaybeDevice) -> Result<Array> {
     let dtype = dtype.unwrap_or(DType::F64);
-    let device = Device::current()?;
+    let device = chosen(device)?;
     in_order(shape, order, |shape| Array::empty(shape, dtype, device))
 }
 
 /// An array made in C order, or made reversed and turned where Fortran order is asked for.
-fn in_order(shape: &[i64], order: Order, make: impl FnOnce(&[i64]) -> cuprust::Result<Array>) -> Result<Array> {
+pub(crate) fn in_order(
+    shape: &[i64],
+    order: Order,
+    make: impl FnOnce(&[i64]) -> cuprust::Result<Array>,
+) -> Result<Array> {
     if order != Order::Fortran {
         return caught(|| make(shape));
     }
@@ -135,32 +179,38 @@ fn in_order(shape: &[i64], order: Order, make: impl FnOnce(&[i64]) -> cuprust::R
 
 /// An array of a shape whose elements are not set.
 #[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::C))]
-fn empty(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
-    empty_array(&shape.0, given(dtype), order).map(NdArray::new)
+#[pyo3(signature = (shape, dtype=None, order="C", *, device=None))]
+fn empty(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
+    empty_array(&shape.0, given(dtype), order, device).map(NdArray::new)
 }
 
 /// An array of zeros.
 #[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::C))]
-fn zeros(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
-    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), Device::current()?);
+#[pyo3(signature = (shape, dtype=None, order="C", *, device=None))]
+fn zeros(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
+    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), chosen(device)?);
     in_order(&shape.0, order, |shape| creation::zeros(shape, dtype, device)).map(NdArray::new)
 }
 
 /// An array of ones.
 #[pyfunction]
-#[pyo3(signature = (shape, dtype=None, order=Order::C))]
-fn ones(shape: Shape, dtype: MaybeDType, order: Order) -> Result<NdArray> {
-    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), Device::current()?);
+#[pyo3(signature = (shape, dtype=None, order="C", *, device=None))]
+fn ones(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
+    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), chosen(device)?);
     in_order(&shape.0, order, |shape| creation::ones(shape, dtype, device)).map(NdArray::new)
 }
 
 /// An array of one value, or of an array's values repeated to the shape.
 #[pyfunction]
-#[pyo3(signature = (shape, fill_value, dtype=None, order=Order::C))]
-fn full(shape: Shape, fill_value: &Bound<'_, PyAny>, dtype: MaybeDType, order: Order) -> Result<NdArray> {
-    let device = Device::current()?;
+#[pyo3(signature = (shape, fill_value, dtype=None, order="C", *, device=None))]
+fn full(
+    shape: Shape,
+    fill_value: &Bound<'_, PyAny>,
+    dtype: MaybeDType,
+    order: Order,
+    device: MaybeDevice,
+) -> Result<NdArray> {
+    let device = chosen(device)?;
     if let Some(number) = number(fill_value.as_borrowed())? {
         let scalar = match given(dtype) {
             Some(dtype) => number.to(dtype)?,
@@ -169,86 +219,9 @@ fn full(shape: Shape, fill_value: &Bound<'_, PyAny>, dtype: MaybeDType, order: O
         return in_order(&shape.0, order, |shape| creation::full(shape, scalar, device)).map(NdArray::new);
     }
     let value = from_any(fill_value, given(dtype))?;
+    let value = caught(|| value.to_device(device))?;
     let out = in_order(&shape.0, order, |shape| Array::empty(shape, value.dtype(), device))?;
     caught(|| out.assign(&value))?;
-    Ok(NdArray::new(out))
-}
-
-/// The array that a `_like` function fills: of the prototype's shape, dtype and order where nothing else is said.
-fn like(prototype: &Array, dtype: MaybeDType, order: Order, shape: Option<Shape>) -> Result<Array> {
-    let dtype = given(dtype).unwrap_or(prototype.dtype());
-    match (shape, order) {
-        (None, Order::Keep) => caught(|| prototype.empty_like(Some(dtype))),
-        (shape, order) => {
-            let fortran = order == Order::Fortran
-                || (order != Order::C && prototype.layout().is_fortran() && !prototype.layout().is_contiguous());
-            let shape = shape.map_or_else(|| cuprust::Dims::new(prototype.shape()), |shape| shape.0);
-            let order = if fortran { Order::Fortran } else { Order::C };
-            in_order(&shape, order, |shape| Array::empty(shape, dtype, prototype.device()))
-        }
-    }
-}
-
-/// An array like another whose elements are not set.
-#[pyfunction]
-#[pyo3(signature = (prototype, dtype=None, order=Order::Keep, subok=None, shape=None))]
-fn empty_like(
-    prototype: ArrayLike<'_>,
-    dtype: MaybeDType,
-    order: Order,
-    subok: Option<&Bound<'_, PyAny>>,
-    shape: Option<Shape>,
-) -> Result<NdArray> {
-    let _ = subok;
-    like(&prototype, dtype, order, shape).map(NdArray::new)
-}
-
-/// An array like another, of zeros.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=Order::Keep, subok=None, shape=None))]
-fn zeros_like(
-    a: ArrayLike<'_>,
-    dtype: MaybeDType,
-    order: Order,
-    subok: Option<&Bound<'_, PyAny>>,
-    shape: Option<Shape>,
-) -> Result<NdArray> {
-    let _ = subok;
-    let out = like(&a, dtype, order, shape)?;
-    caught(|| out.fill(cuprust::Scalar::zero(out.dtype())))?;
-    Ok(NdArray::new(out))
-}
-
-/// An array like another, of ones.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=Order::Keep, subok=None, shape=None))]
-fn ones_like(
-    a: ArrayLike<'_>,
-    dtype: MaybeDType,
-    order: Order,
-    subok: Option<&Bound<'_, PyAny>>,
-    shape: Option<Shape>,
-) -> Result<NdArray> {
-    let _ = subok;
-    let out = like(&a, dtype, order, shape)?;
-    caught(|| out.fill(cuprust::Scalar::one(out.dtype())))?;
-    Ok(NdArray::new(out))
-}
-
-/// An array like another, of one value.
-#[pyfunction]
-#[pyo3(signature = (a, fill_value, dtype=None, order=Order::Keep, subok=None, shape=None))]
-fn full_like(
-    a: ArrayLike<'_>,
-    fill_value: &Bound<'_, PyAny>,
-    dtype: MaybeDType,
-    order: Order,
-    subok: Option<&Bound<'_, PyAny>>,
-    shape: Option<Shape>,
-) -> Result<NdArray> {
-    let _ = subok;
-    let out = like(&a, dtype, order, shape)?;
-    crate::attributes::assign(&out, fill_value)?;
     Ok(NdArray::new(out))
 }
 
@@ -272,6 +245,12 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Weakly {
     }
 }
 
+impl DefaultOf<Weakly> for i64 {
+    fn argument(self) -> Weakly {
+        Weakly(Value::Int(self.into()))
+    }
+}
+
 /// The value of a number without its dtype.
 fn weakened(scalar: cuprust::Scalar) -> Value {
     match (scalar.dtype(), scalar.dtype().kind()) {
@@ -285,8 +264,14 @@ fn weakened(scalar: cuprust::Scalar) -> Value {
 
 /// `start`, `start + step`, .. up to but without `stop`; up to the first argument alone, from zero.
 #[pyfunction]
-#[pyo3(signature = (start, stop=None, step=None, dtype=None))]
-fn arange(start: Weakly, stop: Option<Weakly>, step: Option<Weakly>, dtype: MaybeDType) -> Result<NdArray> {
+#[pyo3(signature = (start, stop=None, step=None, dtype=None, *, device=None))]
+fn arange(
+    start: Weakly,
+    stop: Option<Weakly>,
+    step: Option<Weakly>,
+    dtype: MaybeDType,
+    device: MaybeDevice,
+) -> Result<NdArray> {
     let (start, stop) = match stop {
         Some(stop) => (start.0, stop.0),
         None => (Value::Int(0), start.0),
@@ -295,13 +280,13 @@ fn arange(start: Weakly, stop: Option<Weakly>, step: Option<Weakly>, dtype: Mayb
     if matches!((start, stop, step), (Value::Int(_) | Value::Bool(_), Value::Int(_) | Value::Bool(_), Value::Int(0))) {
         return Err(pyo3::exceptions::PyZeroDivisionError::new_err("arange: the step must not be zero").into());
     }
-    let device = Device::current()?;
+    let device = chosen(device)?;
     caught(|| creation::arange(start, stop, step, given(dtype), device)).map(NdArray::new)
 }
 
 /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
 #[pyfunction]
-#[pyo3(signature = (start, stop, num=50, endpoint=true, retstep=false, dtype=None, axis=0))]
+#[pyo3(signature = (start, stop, num=50, endpoint=true, retstep=false, dtype=None, axis=0, *, device=None))]
 #[allow(clippy::too_many_arguments)]
 fn linspace(
     py: Python<'_>,
@@ -312,9 +297,10 @@ fn linspace(
     retstep: bool,
     dtype: MaybeDType,
     axis: i64,
+    device: MaybeDevice,
 ) -> Result<Py<PyAny>> {
     only_axis(axis)?;
-    let device = Device::current()?;
+    let device = chosen(device)?;
     let spacing = Spacing { num, endpoint, dtype: given(dtype) };
     let (array, step) = caught(|| creation::linspace(start.0, stop.0, spacing, device))?;
     if !retstep {
@@ -361,10 +347,10 @@ fn geomspace(start: Weakly, stop: Weakly, num: i64, endpoint: bool, dtype: Maybe
 
 /// A matrix with ones on a diagonal and zeros elsewhere.
 #[pyfunction]
-#[pyo3(signature = (N, M=None, k=0, dtype=None, order=Order::C))]
+#[pyo3(signature = (N, M=None, k=0, dtype=None, order="C", *, device=None))]
 #[allow(non_snake_case)]
-fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order) -> Result<NdArray> {
-    let (dtype, device, columns) = (given(dtype).unwrap_or(DType::F64), Device::current()?, M.unwrap_or(N));
+fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
+    let (dtype, device, columns) = (given(dtype).unwrap_or(DType::F64), chosen(device)?, M.unwrap_or(N));
     let made = match order {
         // The transpose of the matrix with the diagonal on the other side.
         Order::Fortran => caught(|| Ok(matrices::eye(columns, N, -k, dtype, device)?.t())),
@@ -449,7 +435,7 @@ fn indices(dimensions: Shape, dtype: MaybeDType) -> Result<NdArray> {
 
 /// A copy of an array in memory of its own.
 #[pyfunction]
-#[pyo3(signature = (a, order=Order::Keep))]
+#[pyo3(signature = (a, order="K"))]
 fn copy(a: ArrayLike<'_>, order: Order) -> Result<NdArray> {
     ordered_copy(&a, a.dtype(), order).map(NdArray::new)
 }
@@ -466,7 +452,7 @@ fn astype<'py>(x: Bound<'py, NdArray>, dtype: AnyDType, copy: bool) -> Result<Bo
 
 /// The elements as a NumPy array: of ours, or of whatever NumPy takes. Waits for them.
 #[pyfunction]
-#[pyo3(signature = (a, stream=None, order=Order::C, out=None, *, blocking=true))]
+#[pyo3(signature = (a, stream=None, order="C", out=None, *, blocking=true))]
 fn asnumpy<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
@@ -492,7 +478,7 @@ fn asnumpy<'py>(
 
 /// A one-dimensional array of an iterable's numbers.
 #[pyfunction]
-#[pyo3(signature = (iter, dtype, count=-1))]
+#[pyo3(signature = (iter, dtype, count=-1), text_signature = "(iter, dtype, count=-1)")]
 fn fromiter<'py>(py: Python<'py>, iter: &Bound<'py, PyAny>, dtype: AnyDType, count: i64) -> Result<NdArray> {
     let made = py.import("numpy")?.call_method1("fromiter", (iter, dtype, count))?;
     from_any(&made, None).map(NdArray::new)
@@ -500,7 +486,7 @@ fn fromiter<'py>(py: Python<'py>, iter: &Bound<'py, PyAny>, dtype: AnyDType, cou
 
 /// An array of a buffer's bytes read as a dtype, in whichever order of bytes that names, copied.
 #[pyfunction]
-#[pyo3(signature = (buffer, dtype=None, count=-1, offset=0))]
+#[pyo3(signature = (buffer, dtype=None, count=-1, offset=0), text_signature = "(buffer, dtype=None, count=-1, offset=0)")]
 fn frombuffer(buffer: &Bound<'_, PyAny>, dtype: Option<Stored<'_>>, count: i64, offset: i64) -> Result<NdArray> {
     let py = buffer.py();
     let dtype = dtype.map_or_else(|| to_numpy(py, DType::F64), |stored| Ok(stored.numpys))?;
@@ -535,8 +521,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     macro_rules! add {
         ($($name:ident)*) => { $( module.add_function(wrap_pyfunction!($name, module)?)?; )* };
     }
-    add!(array asarray asanyarray ascontiguousarray asfortranarray empty zeros ones full empty_like zeros_like ones_like
-         full_like arange linspace logspace geomspace eye identity tri tril triu diag diagflat meshgrid indices copy astype
+    add!(array asarray asanyarray ascontiguousarray asfortranarray empty zeros ones full arange linspace logspace geomspace eye identity tri tril triu diag diagflat meshgrid indices copy astype
          asnumpy fromiter frombuffer fromfunction);
     Ok(())
 }

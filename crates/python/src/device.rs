@@ -1,6 +1,7 @@
 //! Devices, their memory, and what `cuprust info` shows of them.
 
 use std::cell::RefCell;
+use std::sync::OnceLock;
 
 use cuprust::{Device, DeviceKind};
 use cuprust_cuda::driver::library;
@@ -8,9 +9,9 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::error::{Failure, Result, caught, value_error};
+use crate::error::{CUDARuntimeError, Failure, Result, caught, value_error};
 
-/// A device: a GPU by its number, or the CPU by its name.
+/// A device, by its number or its name: `cpu`, `cuda:0`, `ptx`. Where there is no GPU, the only device is number 0.
 ///
 /// As a context manager it is the device where arrays are made.
 #[pyclass(frozen, name = "Device", module = "cuprust.cuda", eq, hash)]
@@ -28,6 +29,68 @@ thread_local! {
     static BEFORE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
 }
 
+/// A device as an argument: a device, its name or its number.
+#[derive(Clone, Copy)]
+pub(crate) struct AnyDevice(pub Device);
+
+/// An argument that is a device or not given.
+pub(crate) type MaybeDevice = Option<AnyDevice>;
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AnyDevice {
+    type Error = Failure;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AnyDevice> {
+        named(&object).map(AnyDevice)
+    }
+}
+
+/// The device that is given, else the one where the thread makes arrays.
+pub(crate) fn chosen(device: MaybeDevice) -> Result<Device> {
+    match device {
+        Some(AnyDevice(device)) => Ok(device),
+        None => Ok(Device::current()?),
+    }
+}
+
+/// Does what makes arrays where this is the thread's device.
+pub(crate) fn with_current<T>(device: Device, make: impl FnOnce() -> Result<T>) -> Result<T> {
+    default_device()?;
+    let before = caught(|| device.make_current())?;
+    let made = make();
+    caught(|| before.make_current())?;
+    made
+}
+
+/// The device that the process began with. It is asked for before any thread chooses another one, so the first answer is the
+/// default.
+fn default_device() -> Result<Device> {
+    static DEFAULT: OnceLock<Device> = OnceLock::new();
+    match DEFAULT.get() {
+        Some(device) => Ok(*device),
+        None => {
+            let device = caught(Device::current)?;
+            Ok(*DEFAULT.get_or_init(|| device))
+        }
+    }
+}
+
+/// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.
+fn numbered(number: u32) -> Result<Device> {
+    let default = default_device()?;
+    let wrong = |there: String| {
+        let text = format!("cudaErrorInvalidDevice: invalid device ordinal: there is no device {number}, {there}");
+        Err(Failure::Python(CUDARuntimeError::new_err(text)))
+    };
+    match default.kind() {
+        DeviceKind::Cuda(_) => match cuprust_cuda::count() {
+            Ok(count) if number as usize >= count => wrong(format!("the GPUs are 0 to {}", count.saturating_sub(1))),
+            _ => caught(|| Device::cuda(number)),
+        },
+        _ if number == 0 => Ok(default),
+        _ => wrong(format!("only device 0, which is {default}")),
+    }
+}
+
 /// The device that a name, a number or a device says.
 pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
     if let Ok(device) = object.cast::<PyDevice>() {
@@ -36,9 +99,9 @@ pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
     if let Ok(name) = object.cast::<PyString>() {
         return caught(|| Device::named(&name.to_string_lossy()));
     }
-    let number: i64 = object.extract()?;
+    let number = crate::convert::integer(object)?;
     match u32::try_from(number) {
-        Ok(number) => caught(|| Device::cuda(number)),
+        Ok(number) => numbered(number),
         // As CuPy, a negative number is the current device.
         Err(_) if number < 0 => caught(Device::current),
         Err(_) => Err(value_error(format!("there is no device {number}"))),
@@ -46,11 +109,12 @@ pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
 }
 
 impl PyDevice {
-    /// The number of a GPU; -1 of the CPU, which has none. The PTX machine counts as the first GPU, whose place it takes.
+    /// The number of a GPU. The CPU and the PTX machine are device 0 where arrays are made there by default; elsewhere numbers
+    /// name GPUs, and the CPU has -1.
     pub(crate) fn number(&self) -> i64 {
         match self.0.kind() {
-            DeviceKind::Cpu => -1,
-            DeviceKind::Ptx => 0,
+            DeviceKind::Cpu if default_device().is_ok_and(|device| matches!(device.kind(), DeviceKind::Cuda(_))) => -1,
+            DeviceKind::Cpu | DeviceKind::Ptx => 0,
             DeviceKind::Cuda(number) => i64::from(number),
         }
     }
@@ -67,7 +131,7 @@ impl PyDevice {
         }
     }
 
-    /// The number of the GPU; -1 for the CPU.
+    /// The number of the GPU; 0 of the only device where there is no GPU.
     #[getter]
     fn id(&self) -> i64 {
         self.number()
@@ -75,6 +139,7 @@ impl PyDevice {
 
     /// Makes this the device where the thread makes arrays.
     fn r#use(&self) -> Result<()> {
+        default_device()?;
         caught(|| self.0.make_current().map(drop))
     }
 
@@ -86,6 +151,7 @@ impl PyDevice {
     }
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
+        default_device()?;
         let before = caught(|| slf.get().0.make_current())?;
         BEFORE.with_borrow_mut(|stack| stack.push(before));
         let _ = py;
@@ -176,7 +242,9 @@ impl MemoryPool {
     #[pyo3(signature = (allocator=None))]
     fn new(allocator: Option<&Bound<'_, PyAny>>) -> Result<MemoryPool> {
         if allocator.is_some() {
-            return Err(Failure::Python(PyNotImplementedError::new_err("a pool over another allocator is not built")));
+            return Err(Failure::Python(PyNotImplementedError::new_err(
+                "a pool over another allocator is not built yet",
+            )));
         }
         Ok(MemoryPool { device: None })
     }
@@ -250,6 +318,12 @@ fn get_default_memory_pool() -> MemoryPool {
 fn gpu_count(py: Python<'_>) -> usize {
     // A device is opened to be counted: there is none behind the first that cannot be.
     py.detach(|| (0..32).take_while(|&number| Device::cuda(number).is_ok()).count())
+}
+
+/// How many devices numbers name: the GPUs, or the one device where arrays are not made on a GPU by default.
+#[pyfunction(name = "_device_count")]
+fn device_count(py: Python<'_>) -> Result<usize> {
+    Ok(if matches!(default_device()?.kind(), DeviceKind::Cuda(_)) { gpu_count(py) } else { 1 })
 }
 
 /// Waits for all work on the current device.
@@ -338,6 +412,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_class::<MemoryPool>()?;
     cuda.add_class::<crate::attributes::MemoryPointer>()?;
     cuda.add_function(wrap_pyfunction!(gpu_count, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     module.add_function(wrap_pyfunction!(get_default_memory_pool, module)?)?;
     module.add_function(wrap_pyfunction!(info, module)?)

@@ -1,6 +1,6 @@
 //! Indexing from Python: what stands between the brackets of `a[..]`, and reading, writing and iterating by it.
 
-use cuprust::{Argument, Array, DType, Index, Value};
+use cuprust::{Argument, Array, Bounds, DType, Index, Value};
 use pyo3::exceptions::{PyIndexError, PyNotImplementedError};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -47,7 +47,7 @@ fn place(array: &Array, object: &Bound<'_, PyAny>) -> Result<Place> {
             }
             Part::Array(_) => {
                 return Err(Failure::Python(PyNotImplementedError::new_err(
-                    "indexing by arrays together with other parts: index by one after the other",
+                    "indexing by arrays together with other parts is not built yet: index by one after the other",
                 )));
             }
         }
@@ -149,9 +149,15 @@ pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -
     let array = owner.get().array();
     match place(array, index)? {
         Place::Basic(index) => NdArray::from_view(array.at(&index)?, owner),
-        Place::Indices(indices) => NdArray::from_view(caught(|| array.take_indices(&indices))?, owner),
+        Place::Indices(_) if array.ndim() == 0 => Err(Failure::Python(PyIndexError::new_err(
+            "too many indices for array: array is 0-dimensional, but 1 were indexed",
+        ))),
+        Place::Indices(indices) => {
+            let taken = caught(|| cuprust::taking::take(array, &indices, Some(0), Bounds::Raise, None))?;
+            crate::object::bound(owner.py(), NdArray::new(taken))
+        }
         Place::Mask(_) => Err(Failure::Python(PyNotImplementedError::new_err(
-            "reading the elements where a mask is true: their number depends on the data; use where",
+            "reading the elements where a mask is true is not built yet: use where",
         ))),
     }
 }
@@ -172,7 +178,9 @@ impl NdArray {
         match place(array, index)? {
             Place::Basic(index) => caught(|| array.set(&index, value)),
             Place::Mask(mask) => caught(|| array.set_where(&mask, value)),
-            Place::Indices(indices) => caught(|| array.take_indices(&indices).map(drop)),
+            Place::Indices(_) => Err(Failure::Python(PyNotImplementedError::new_err(
+                "assigning to the elements that an integer array names is not built yet: use ufunc.at, or where with a mask",
+            ))),
         }
     }
 

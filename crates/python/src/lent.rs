@@ -120,9 +120,11 @@ pub(crate) fn from_interface(object: &Bound<'_, PyAny>) -> Result<Option<Array>>
     if strides.as_ref().is_some_and(|strides| strides.len() != shape.len()) {
         return Err(value_error("__cuda_array_interface__ has not one stride for each axis"));
     }
-    let device = match Device::current()?.kind() {
-        DeviceKind::Cuda(number) => caught(|| Device::cuda(number))?,
-        DeviceKind::Cpu | DeviceKind::Ptx => caught(|| Device::cuda(0))?,
+    // The interface does not say whose memory it is; the driver does.
+    let device = match (caught(|| cuprust_cuda::driver::device_of_address(address))?, Device::current()?.kind()) {
+        (Some(number), _) => caught(|| Device::cuda(number as u32))?,
+        (None, DeviceKind::Cuda(number)) => caught(|| Device::cuda(number))?,
+        (None, DeviceKind::Cpu | DeviceKind::Ptx) => caught(|| Device::cuda(0))?,
     };
     // The producer's stream may still be at work on the memory.
     if let Some(stream) = interface.get_item("stream")?.filter(|stream| !stream.is_none()) {

@@ -4,6 +4,15 @@
 //! `array.rs` is the class `ndarray`, `operand.rs` and `convert.rs` say what becomes an array or an operand, and each chapter
 //! of functions is a file.
 
+// PyO3's macros name PyO3 by this path, which leads through this crate, so that `arguments` stands in the place of what it
+// names there.
+extern crate pyo3 as binding;
+extern crate self as pyo3;
+
+pub use arguments as impl_;
+pub use binding::*;
+
+pub mod arguments;
 mod array;
 mod attributes;
 mod ballast;
@@ -18,6 +27,7 @@ mod exchange;
 mod fronts;
 mod index;
 mod lent;
+mod likes;
 mod methods;
 mod number;
 mod object;
@@ -45,6 +55,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;
+    likes::register(module)?;
     shapes::register(module)?;
     reductions::register(module)?;
     choice::register(module)?;

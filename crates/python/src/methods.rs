@@ -7,6 +7,7 @@ use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
 use crate::attributes::{assign, imaginary_part, real_part};
+use crate::choice::{Indices, Mode};
 use crate::convert::{Order, ReduceAxes, Shape, casting_of, download, integers, is_in, ordered_copy, upload};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -21,7 +22,7 @@ use crate::stream::PyStream;
 impl NdArray {
     /// An array of a shape whose elements are not set.
     #[new]
-    #[pyo3(signature = (shape, dtype=None, memptr=None, strides=None, order=Order::C))]
+    #[pyo3(signature = (shape, dtype=None, memptr=None, strides=None, order="C"))]
     fn __new__(
         shape: Shape,
         dtype: MaybeDType,
@@ -31,14 +32,14 @@ impl NdArray {
     ) -> Result<NdArray> {
         if memptr.is_some() || strides.is_some() {
             return Err(Failure::Python(PyNotImplementedError::new_err(
-                "an array over given memory or with given strides: import it by from_dlpack or asarray",
+                "an array over given memory or with given strides is not built yet: import it by from_dlpack or asarray",
             )));
         }
-        crate::creation::empty_array(&shape.0, given(dtype), order).map(NdArray::new)
+        crate::creation::empty_array(&shape.0, given(dtype), order, None).map(NdArray::new)
     }
 
     /// A copy in memory of its own.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn copy(&self, py: Python<'_>, order: Order) -> Result<Py<PyAny>> {
         object(py, ordered_copy(self.array(), self.array().dtype(), order)?)
     }
@@ -52,7 +53,7 @@ impl NdArray {
     }
 
     /// The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
-    #[pyo3(signature = (dtype, order=Order::Keep, casting="unsafe", subok=None, copy=true))]
+    #[pyo3(signature = (dtype, order="K", casting="unsafe", subok=None, copy=true))]
     fn astype<'py>(
         slf: &Bound<'py, Self>,
         dtype: AnyDType,
@@ -71,7 +72,7 @@ impl NdArray {
     }
 
     /// The elements as a NumPy array. Waits for them.
-    #[pyo3(signature = (stream=None, order=Order::C, out=None, blocking=true))]
+    #[pyo3(signature = (stream=None, order="C", out=None, blocking=true))]
     fn get<'py>(
         &self,
         py: Python<'py>,
@@ -132,7 +133,7 @@ impl NdArray {
     }
 
     /// The elements as bytes, in C order or another.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn tobytes<'py>(&self, py: Python<'py>, order: Order) -> Result<Bound<'py, PyBytes>> {
         let array = self.array().clone();
         let fortran = order == Order::Fortran
@@ -158,7 +159,7 @@ impl NdArray {
     }
 
     /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
-    #[pyo3(signature = (*shape, order=Some(Order::C), copy=None))]
+    #[pyo3(signature = (*shape, order="C", copy=None))]
     fn reshape<'py>(
         slf: &Bound<'py, Self>,
         shape: &Bound<'py, PyTuple>,
@@ -170,13 +171,13 @@ impl NdArray {
     }
 
     /// The elements in one dimension, without a copy where possible.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn ravel<'py>(slf: &Bound<'py, Self>, order: Order) -> Result<Bound<'py, NdArray>> {
         crate::shapes::raveled(slf, order)
     }
 
     /// A copy of the elements in one dimension.
-    #[pyo3(signature = (order=Order::C))]
+    #[pyo3(signature = (order="C"))]
     fn flatten(&self, order: Order) -> Result<NdArray> {
         caught(|| self.array().flatten_ordered(order.into())).map(NdArray::new)
     }
@@ -197,7 +198,7 @@ impl NdArray {
     }
 
     /// Without axes of extent one: all, or those named.
-    #[pyo3(signature = (axis=ReduceAxes::ALL))]
+    #[pyo3(signature = (axis=None))]
     fn squeeze<'py>(slf: &Bound<'py, Self>, axis: ReduceAxes) -> Result<Bound<'py, NdArray>> {
         NdArray::from_view(slf.get().array().squeeze(axis.of(slf.get().array()))?, slf)
     }
@@ -292,11 +293,17 @@ impl NdArray {
         self.conj(py)
     }
 
-    /// The elements at places along an axis.
-    #[pyo3(signature = (indices, axis=None, out=None))]
-    fn take(&self, indices: ArrayLike<'_>, axis: Option<i64>, out: MaybeOut<'_>) -> Result<NdArray> {
-        let _ = (axis, out);
-        caught(|| self.array().take_indices(&indices)).map(NdArray::new)
+    /// The elements at places along an axis, or of the flattened array.
+    #[pyo3(signature = (indices, axis=None, out=None, mode="raise"))]
+    fn take(
+        &self,
+        py: Python<'_>,
+        indices: Indices,
+        axis: Option<i64>,
+        out: MaybeOut<'_>,
+        mode: Mode,
+    ) -> Result<Py<PyAny>> {
+        crate::choice::taken(py, self.array(), &indices, axis, out, mode)
     }
 }
 

@@ -62,7 +62,7 @@ fn parameter(value: &Bound<'_, PyAny>) -> Result<f64> {
     match value.extract::<f64>() {
         Ok(value) => Ok(value),
         Err(_) => Err(cuprust::Error::not_implemented(
-            "parameters of distributions that are arrays: draw from the standard distribution, then scale and shift",
+            "parameters of distributions that are arrays are not built yet: draw from the standard distribution, then scale and shift",
         )
         .into()),
     }
@@ -164,12 +164,17 @@ impl PyGenerator {
         self.with(|generator| generator.choice_of(&elements, &shape, replace, chances.as_deref())).map(NdArray::new)
     }
 
-    /// The integers below a number in random order.
+    /// The integers below a number in random order; of an array, a copy with its first axis in random order.
     fn permutation(&self, x: &Bound<'_, PyAny>) -> Result<NdArray> {
-        match x.extract::<i64>() {
-            Ok(count) => self.with(|generator| generator.permutation(count)).map(NdArray::new),
-            Err(_) => Err(cuprust::Error::not_implemented("permutation of an array: of a number is built").into()),
+        if let Ok(count) = x.extract::<i64>() {
+            return self.with(|generator| generator.permutation(count)).map(NdArray::new);
         }
+        let array = crate::convert::from_any(x, None)?;
+        let Some(&count) = array.shape().first() else {
+            return Err(crate::error::type_error("x must be an integer or at least 1-dimensional"));
+        };
+        let places = self.with(|generator| generator.permutation(count))?;
+        caught(|| cuprust::taking::take(&array, &places, Some(0), cuprust::Bounds::Raise, None)).map(NdArray::new)
     }
 
     /// The seed and the counter, from which all further numbers follow.

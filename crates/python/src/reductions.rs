@@ -102,7 +102,7 @@ macro_rules! reductions {
         $(
             #[doc = $doc]
             #[pyfunction]
-            #[pyo3(signature = (a, axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (a, axis=None, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             pub(crate) fn $name<'py>(
                 py: Python<'py>, a: ArrayLike<'_>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
@@ -118,7 +118,7 @@ macro_rules! reductions {
         #[pymethods]
         impl NdArray { $(
             #[doc = $doc]
-            #[pyo3(signature = (axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
+            #[pyo3(signature = (axis=None, $($dtype=None,)? out=None, keepdims=false, *, $($initial=None,)? r#where=None))]
             fn $name<'py>(
                 &self, py: Python<'py>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'py>, keepdims: bool,
                 $($initial: Option<&Bound<'py, PyAny>>,)? r#where: Option<&Bound<'py, PyAny>>,
@@ -227,7 +227,7 @@ macro_rules! moments {
     ($($name:ident $compute:expr, $doc:literal, ($($ddof:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=ReduceAxes::ALL, dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
+        #[pyo3(signature = (a, axis=None, dtype=None, out=None, $($ddof=0.0,)? keepdims=false, *, r#where=None))]
         #[allow(clippy::too_many_arguments)]
         pub(crate) fn $name<'py>(
             py: Python<'py>, a: ArrayLike<'_>, axis: ReduceAxes, dtype: MaybeDType, out: MaybeOut<'py>, $($ddof: f64,)?
@@ -251,7 +251,7 @@ moments! {
 
 /// The standard deviation over axes: the square root of the variance.
 #[pyfunction(name = "std")]
-#[pyo3(signature = (a, axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
+#[pyo3(signature = (a, axis=None, dtype=None, out=None, ddof=0.0, keepdims=false, *, r#where=None))]
 #[allow(clippy::too_many_arguments)]
 fn standard_deviation<'py>(
     py: Python<'py>,
@@ -269,7 +269,7 @@ fn standard_deviation<'py>(
 #[pymethods]
 impl NdArray {
     /// The mean over axes. Integers give float64.
-    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, keepdims=false))]
     fn mean(
         &self,
         py: Python<'_>,
@@ -282,7 +282,7 @@ impl NdArray {
     }
 
     /// The variance over axes.
-    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn var(
         &self,
         py: Python<'_>,
@@ -296,7 +296,7 @@ impl NdArray {
     }
 
     /// The standard deviation over axes.
-    #[pyo3(signature = (axis=ReduceAxes::ALL, dtype=None, out=None, ddof=0.0, keepdims=false))]
+    #[pyo3(signature = (axis=None, dtype=None, out=None, ddof=0.0, keepdims=false))]
     fn std(
         &self,
         py: Python<'_>,
@@ -310,7 +310,7 @@ impl NdArray {
     }
 
     /// The largest element less the smallest, over axes.
-    #[pyo3(signature = (axis=ReduceAxes::ALL, out=None, keepdims=false))]
+    #[pyo3(signature = (axis=None, out=None, keepdims=false))]
     fn ptp(&self, py: Python<'_>, axis: ReduceAxes, out: MaybeOut<'_>, keepdims: bool) -> Result<Py<PyAny>> {
         plain(py, Array::ptp, self.array(), axis, None, out, keepdims)
     }
@@ -320,7 +320,7 @@ macro_rules! named {
     ($($name:ident $doc:literal;)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=ReduceAxes::ALL, out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=None, out=None, keepdims=false))]
         pub(crate) fn $name(
             py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
@@ -360,7 +360,7 @@ macro_rules! plain {
     ($($name:ident $compute:expr, $doc:literal, ($($dtype:ident)?);)*) => { $(
         #[doc = $doc]
         #[pyfunction]
-        #[pyo3(signature = (a, axis=ReduceAxes::ALL, $($dtype=None,)? out=None, keepdims=false))]
+        #[pyo3(signature = (a, axis=None, $($dtype=None,)? out=None, keepdims=false))]
         pub(crate) fn $name(
             py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, $($dtype: MaybeDType,)? out: MaybeOut<'_>, keepdims: bool,
         ) -> Result<Py<PyAny>> {
@@ -380,14 +380,14 @@ plain! {
 
 /// The number of elements over axes that are not zero.
 #[pyfunction]
-#[pyo3(signature = (a, axis=ReduceAxes::ALL, *, keepdims=false))]
+#[pyo3(signature = (a, axis=None, *, keepdims=false))]
 pub(crate) fn count_nonzero(py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, keepdims: bool) -> Result<Py<PyAny>> {
     object(py, caught(|| a.count_nonzero(axis.of(&a), keepdims))?)
 }
 
 /// The weighted mean over axes; with the sum of the weights where `returned` asks for it.
 #[pyfunction]
-#[pyo3(signature = (a, axis=ReduceAxes::ALL, weights=None, returned=false, *, keepdims=false))]
+#[pyo3(signature = (a, axis=None, weights=None, returned=false, *, keepdims=false))]
 pub(crate) fn average(
     py: Python<'_>,
     a: ArrayLike<'_>,

@@ -42,14 +42,14 @@ pub(crate) fn raveled<'py>(array: &Bound<'py, NdArray>, order: Order) -> View<'p
 
 /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
 #[pyfunction]
-#[pyo3(signature = (a, newshape, order=Some(Order::C), *, copy=None))]
+#[pyo3(signature = (a, newshape, order="C", *, copy=None))]
 fn reshape<'py>(a: Source<'py>, newshape: Shape, order: Option<Order>, copy: Option<bool>) -> View<'py> {
     reshaped(&a.0, &newshape.0, order.unwrap_or(Order::C), copy)
 }
 
 /// The elements in one dimension, without a copy where possible.
 #[pyfunction]
-#[pyo3(signature = (a, order=Order::C))]
+#[pyo3(signature = (a, order="C"))]
 fn ravel<'py>(a: Source<'py>, order: Order) -> View<'py> {
     raveled(&a.0, order)
 }
@@ -90,7 +90,7 @@ fn rollaxis<'py>(a: Source<'py>, axis: i64, start: i64) -> View<'py> {
 
 /// Without axes of extent one: all, or those named.
 #[pyfunction]
-#[pyo3(signature = (a, axis=ReduceAxes::ALL))]
+#[pyo3(signature = (a, axis=None))]
 fn squeeze<'py>(a: Source<'py>, axis: ReduceAxes) -> View<'py> {
     NdArray::from_view(a.array().squeeze(axis.of(a.array()))?, &a.0)
 }
@@ -130,7 +130,7 @@ fn broadcast_shapes<'py>(py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<
 
 /// The elements in reverse order along axes; along all where none is given.
 #[pyfunction]
-#[pyo3(signature = (a, axis=AxesArgument(None)))]
+#[pyo3(signature = (a, axis=None))]
 fn flip<'py>(a: Source<'py>, axis: AxesArgument) -> View<'py> {
     NdArray::from_view(a.array().flip(axis.0.as_deref())?, &a.0)
 }
@@ -155,7 +155,7 @@ fn flipud<'py>(a: Source<'py>) -> View<'py> {
 
 /// The array turned by quarters in the plane of two axes.
 #[pyfunction]
-#[pyo3(signature = (a, k=1, axes=None))]
+#[pyo3(signature = (a, k=1, axes=None), text_signature = "(a, k=1, axes=(0, 1))")]
 fn rot90<'py>(a: Source<'py>, k: i64, axes: Option<&Bound<'py, PyAny>>) -> View<'py> {
     let axes = axes.map(integers).transpose()?.unwrap_or_else(|| vec![0, 1]);
     let &[first, second] = &axes[..] else { return Err(value_error("len(axes) must be 2.")) };
@@ -164,7 +164,7 @@ fn rot90<'py>(a: Source<'py>, k: i64, axes: Option<&Bound<'py, PyAny>>) -> View<
 
 /// The elements moved along axes; those that leave at one end come in at the other.
 #[pyfunction]
-#[pyo3(signature = (a, shift, axis=AxesArgument(None)))]
+#[pyo3(signature = (a, shift, axis=None))]
 fn roll(py: Python<'_>, a: ArrayLike<'_>, shift: &Bound<'_, PyAny>, axis: AxesArgument) -> Result<Py<PyAny>> {
     // As NumPy, one shift for several axes and several shifts for one axis are broadcast: the crate does it.
     let result = match exact(shift.as_borrowed()) {
@@ -206,7 +206,7 @@ at_least! {
 
 /// Arrays joined along an axis they have; flattened first where the axis is None.
 #[pyfunction]
-#[pyo3(signature = (tup, axis=Some(0), out=None, *, dtype=None, casting="same_kind"))]
+#[pyo3(signature = (tup, axis=0, out=None, *, dtype=None, casting="same_kind"))]
 fn concatenate(
     py: Python<'_>,
     tup: Arrays<'_>,
@@ -358,7 +358,7 @@ pub(crate) fn repeated(array: &Array, repeats: &Bound<'_, PyAny>, axis: Option<i
     match counts[..] {
         [count] => caught(|| array.repeat(count, axis)),
         _ => Err(Failure::Python(PyNotImplementedError::new_err(
-            "repeat with another count for each element is not built",
+            "repeat with another count for each element is not built yet",
         ))),
     }
 }
@@ -384,7 +384,7 @@ fn pad(
         "edge" => Padding::Edge,
         "wrap" => Padding::Wrap,
         "linear_ramp" | "maximum" | "mean" | "median" | "minimum" | "reflect" | "symmetric" | "empty" => {
-            let text = format!("pad with mode '{mode}' is not built: the modes are constant, edge and wrap");
+            let text = format!("pad with mode '{mode}' is not built yet: the modes are constant, edge and wrap");
             return Err(Failure::Python(PyNotImplementedError::new_err(text)));
         }
         _ => return Err(value_error(format!("mode '{mode}' is not supported"))),
@@ -396,7 +396,9 @@ fn pad(
                 *constant = number.assigned(array.dtype())?
             }
             ("constant_values", Padding::Constant(_), None) => {
-                return Err(Failure::Python(PyNotImplementedError::new_err("pad with several constants is not built")));
+                return Err(Failure::Python(PyNotImplementedError::new_err(
+                    "pad with several constants is not built yet",
+                )));
             }
             _ => return Err(value_error(format!("unsupported keyword arguments for mode '{mode}': {name}"))),
         }

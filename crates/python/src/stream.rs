@@ -177,7 +177,7 @@ impl PyStream {
 
 /// The stream that the thread's work goes to.
 #[pyfunction]
-#[pyo3(signature = (device_id=-1))]
+#[pyo3(signature = (device_id=-1), text_signature = "(device_id=-1)")]
 fn get_current_stream(py: Python<'_>, device_id: i64) -> Result<Py<PyStream>> {
     let _ = device_id;
     match CHOSEN.with_borrow(|chosen| chosen.as_ref().map(|chosen| chosen.clone_ref(py))) {
@@ -204,7 +204,7 @@ impl PyEvent {
     #[pyo3(signature = (block=false, disable_timing=false, interprocess=false))]
     fn new(block: bool, disable_timing: bool, interprocess: bool) -> Result<PyEvent> {
         if interprocess {
-            return Err(Failure::Crate(cuprust::Error::not_implemented("events between processes are not built")));
+            return Err(Failure::Crate(cuprust::Error::not_implemented("events between processes are not built yet")));
         }
         // How the thread waits is the driver's choice: waiting leaves the interpreter to others either way.
         let _ = block;

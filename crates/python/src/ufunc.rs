@@ -4,15 +4,15 @@ use cuprust::elementwise::{binary, map, unary, write};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
-use pyo3::exceptions::PyNotImplementedError;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
+use crate::choice::Indices;
 use crate::convert::{Order, ReduceAxes, from_any};
 use crate::dtype::{MaybeDType, from_python, given};
-use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::error::{Result, caught, type_error, value_error};
 use crate::number::number;
 use crate::object::object;
 use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
@@ -72,7 +72,7 @@ impl Ufunc {
     }
 
     /// Reduces along axes by the function, which must be associative.
-    #[pyo3(signature = (array, axis=ReduceAxes::first(), dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
+    #[pyo3(signature = (array, axis=0, dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
     #[allow(clippy::too_many_arguments)]
     fn reduce<'py>(
         &self,
@@ -150,11 +150,20 @@ impl Ufunc {
         caught(|| cuprust::scan::at(self.row, a.0, &indices, b))
     }
 
-    /// It is not built.
-    #[pyo3(signature = (*_args, **_kwargs))]
-    fn reduceat(&self, _args: &Bound<'_, PyTuple>, _kwargs: Option<&Bound<'_, PyDict>>) -> Result<()> {
-        let text = format!("{}.reduceat is not built: reduce the slices one by one", self.row().name);
-        Err(Failure::Python(PyNotImplementedError::new_err(text)))
+    /// The folds of slices along an axis, each from an index to the next one.
+    #[pyo3(signature = (array, indices, axis=0, dtype=None, out=None))]
+    fn reduceat(
+        &self,
+        py: Python<'_>,
+        array: ArrayLike<'_>,
+        indices: Indices,
+        axis: i64,
+        dtype: MaybeDType,
+        out: MaybeOut<'_>,
+    ) -> Result<Py<PyAny>> {
+        let indices = indices.numbers(py)?;
+        let result = caught(|| cuprust::scan::reduce_at(self.row, &array, &indices, axis, given(dtype), target(&out)))?;
+        give(py, result, out)
     }
 
     /// The function's name.

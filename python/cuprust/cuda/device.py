@@ -6,7 +6,7 @@ Device = _cuda.Device
 
 
 def get_device_id():
-    """The number of the current GPU; -1 where arrays are made on the CPU."""
+    """The number of the current device."""
     return Device().id
 
 

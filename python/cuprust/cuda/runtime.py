@@ -7,17 +7,17 @@ is_hip = False
 
 
 def getDeviceCount():
-    """The number of GPUs."""
-    return _cuda._gpu_count()
+    """How many devices there are: the GPUs, or 1 where arrays are not made on a GPU."""
+    return _cuda._device_count()
 
 
 def getDevice():
-    """The number of the current GPU; -1 where arrays are made on the CPU."""
+    """The number of the current device."""
     return _cuda.Device().id
 
 
 def setDevice(device):
-    """Make a GPU the current device."""
+    """Make a device the current one."""
     _cuda.Device(device).use()
 
 
@@ -41,6 +41,6 @@ def memGetInfo():
 
 
 def getDeviceProperties(device):
-    """What is known of a GPU: its name and the bytes of its memory."""
+    """What is known of a device: its name and the bytes of its memory."""
     found = _cuda.Device(device)
     return {"name": found.name.encode(), "totalGlobalMem": found.mem_info[1]}

@@ -15,7 +15,7 @@ mod real;
 mod symbols;
 
 pub use machine::Imitation;
-pub use process::{devices, driver_version};
+pub use process::{device_of_address, devices, driver_version};
 pub use real::Real;
 
 use std::ffi::c_void;

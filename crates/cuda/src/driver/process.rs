@@ -29,6 +29,21 @@ pub fn devices() -> Result<usize> {
     Ok(count.max(0) as usize)
 }
 
+/// The number of the GPU whose memory is at an address; nothing where it is none that the driver knows. Error: `Library` where no
+/// driver is installed.
+pub fn device_of_address(address: u64) -> Result<Option<usize>> {
+    const DEVICE_ORDINAL: u32 = 9;
+    let cuda = match initialized() {
+        Ok(cuda) => cuda,
+        Err(Failure::NoDevice) => return Ok(None),
+        Err(Failure::Other(error)) => return Err(error),
+    };
+    let mut ordinal: c_int = -1;
+    // SAFETY: the pointer is valid for the one integer that this attribute is; an address that is unknown is refused.
+    let result = unsafe { (cuda.cuPointerGetAttribute)((&raw mut ordinal).cast(), DEVICE_ORDINAL, address) };
+    Ok(usize::try_from(ordinal).ok().filter(|_| result == SUCCESS))
+}
+
 /// The version of CUDA, major and minor, that the installed driver supports. Needs no GPU. Error: `Library` without a driver.
 pub fn driver_version() -> Result<(u32, u32)> {
     let cuda = table()?;

@@ -88,6 +88,7 @@ table! {
         cuCtxGetCurrent(*mut Handle) -> c_uint;
         cuCtxSetCurrent(Handle) -> c_uint;
         cuCtxSynchronize() -> c_uint;
+        cuPointerGetAttribute(*mut c_void, c_uint, u64) -> c_uint;
         cuMemGetInfo_v2(*mut usize, *mut usize) -> c_uint;
         cuMemAlloc_v2(*mut u64, usize) -> c_uint;
         cuMemFree_v2(u64) -> c_uint;

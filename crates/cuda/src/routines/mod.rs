@@ -2,6 +2,7 @@
 
 mod aligned;
 mod at;
+mod gather;
 mod matmul;
 mod random;
 mod scan;
@@ -99,7 +100,12 @@ impl Routines {
         let risk = match routine {
             cuprust_ops::Routine::At(row) if launches.iter().any(Launch::is_doubtful) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
-                Some(Risk { operation: format!("{}.at", row.row().name).into(), extent })
+                Some(Risk { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
+            }
+            cuprust_ops::Routine::Gather if launches.iter().any(Launch::is_doubtful) => {
+                let extent = inputs.first().and_then(Operand::view).and_then(|from| from.layout.shape.last().copied());
+                // Which axis of the array it is, the routine does not know.
+                Some(Risk { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
             }
             _ => None,
         };
@@ -187,6 +193,7 @@ pub fn write(
         cuprust_ops::Routine::Random(distribution) => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs, device),
         cuprust_ops::Routine::At(row) => Ok(vec![at::write(row, outputs, inputs)?]),
+        cuprust_ops::Routine::Gather => Ok(vec![gather::write(outputs, inputs)?]),
     }
 }
 

@@ -315,7 +315,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, outputs, inputs) = match self.dice.below(4) {
+        let (routine, outputs, inputs) = match self.dice.below(5) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -346,6 +346,15 @@ impl Generator {
                 }
                 let length = 1 + self.dice.below(9) as i64;
                 (Routine::At(row), self.target_of(&[length], dtype)?, inputs)
+            }
+            3 => {
+                let shape = self.some_shape();
+                let dtype = self.dtype;
+                let extent = 1 + self.dice.below(5) as i64;
+                let from = self.source_of(&[&shape[..], &[extent]].concat(), dtype)?;
+                let index = self.source_of(&shape, DType::I64)?;
+                let inputs = vec![Operand::View(from), Operand::View(index)];
+                (Routine::Gather, self.target_of(&shape, dtype)?, inputs)
             }
             _ => {
                 let shape = self.some_shape();

@@ -58,6 +58,18 @@ impl Machine {
                 let values = if row.row().inputs.len() == 2 { Some(view(1)?) } else { None };
                 at(row, dtype, output, &view(0)?, values.as_deref())
             }
+            Routine::Gather => {
+                let from = view(0)?;
+                let indices = view(1)?;
+                let extent = from.len().checked_div(indices.len()).unwrap_or(0);
+                let taken = indices.iter().enumerate().map(|(place, index)| {
+                    let index = index.get::<i64>();
+                    let within = usize::try_from(index).ok().filter(|&index| index < extent);
+                    let within = within.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
+                    Ok(from[place * extent + within])
+                });
+                taken.collect()
+            }
             Routine::Random(distribution) => {
                 let (seed, counter) = (word(0)?, word(1)?);
                 let bounds =

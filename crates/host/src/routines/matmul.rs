@@ -3,12 +3,13 @@
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use gemm::Parallelism;
-use rayon::prelude::*;
 
 use super::{Shared, Site, Work, gathered, whole_walk};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
+use crate::parallel::spread;
 use crate::simd::wide;
+use crate::threads;
 
 /// From this many multiplications on a product is made by several threads.
 const ALONE: usize = 1 << 18;
@@ -113,8 +114,7 @@ fn by_gemm<T: Element>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> 
     let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(&work.output), site)?;
     let out = Matrices::<T>::new(&work.output, None, site)?;
-    multiply(&a, &b, &out, extents(work)?, zero, one);
-    Ok(())
+    multiply(&a, &b, &out, extents(work)?, zero, one)
 }
 
 fn multiply<T: Element>(
@@ -124,7 +124,7 @@ fn multiply<T: Element>(
     (batch, m, n, k): (usize, usize, usize, usize),
     zero: T,
     one: T,
-) {
+) -> Result<()> {
     let product = |entry: usize, threads: Parallelism| {
         let (x, y, z) = (a.entry(entry), b.entry(entry), out.entry(entry));
         // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
@@ -155,15 +155,20 @@ fn multiply<T: Element>(
     };
     let work = m.saturating_mul(n).saturating_mul(k);
     if batch > 1 && work < 16 * ALONE {
-        (0..batch)
-            .into_par_iter()
-            .with_min_len(ALONE / work.clamp(1, ALONE))
-            .for_each(|entry| product(entry, Parallelism::None));
-    } else {
-        let threads =
-            if work < ALONE || rayon::current_num_threads() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
-        (0..batch).for_each(|entry| product(entry, threads));
+        return spread(batch as i64, positions(batch.saturating_mul(work)), 1, |first, end| {
+            (first..end).for_each(|entry| product(entry as usize, Parallelism::None));
+            Ok(())
+        });
     }
+
+    let threads = if work < ALONE || threads::count() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
+    (0..batch).for_each(|entry| product(entry, threads));
+    Ok(())
+}
+
+/// How many positions of a map so many multiplications are worth.
+fn positions(multiplications: usize) -> i64 {
+    (multiplications / 4) as i64
 }
 
 /// The half types are multiplied and summed as float32, and rounded once.
@@ -186,7 +191,7 @@ where
     let count = layout.size() as usize;
     let singles = Scratch::try_new(4 * count)?;
     let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
-    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 0.0, 1.0);
+    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 0.0, 1.0)?;
     // SAFETY: both have room for the output's elements; the output lies in its memory.
     unsafe {
         cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);
@@ -230,11 +235,10 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
     // One task is a panel of columns and as many rows as make its packing worth while.
     let (panels, tall) = (n.div_ceil(ACROSS), (ALONE / ACROSS / k.max(1)).clamp(64, m.max(64)));
     let bands = m.div_ceil(tall);
-    let alone = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1)) < ALONE;
-    let least = if alone { usize::MAX } else { 1 };
-    (0..batch * panels * bands).into_par_iter().with_min_len(least).for_each_init(
-        Vec::new,
-        |panel: &mut Vec<T>, task| {
+    let multiplications = batch.saturating_mul(m).saturating_mul(n).saturating_mul(k.max(1));
+    spread((batch * panels * bands) as i64, positions(multiplications), 1, |first, end| {
+        let mut panel: Vec<T> = Vec::new();
+        for task in first as usize..end as usize {
             let (entry, across, band) = (task / (panels * bands), task / bands % panels, task % bands);
             let (left, top) = (across * ACROSS, band * tall);
             let (width, bottom) = (ACROSS.min(n - left), (top + tall).min(m));
@@ -252,16 +256,16 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
                 let start = x.wrapping_offset(row as isize * a.row).cast_const();
                 let mut sums = [T::ZERO; ACROSS];
                 // SAFETY: the start is that of a row of the matrix, of k elements, as many as the panel is high.
-                unsafe { line(start, a.column, panel, &mut sums) };
+                unsafe { line(start, a.column, &panel, &mut sums) };
                 for (column, &sum) in sums.iter().enumerate().take(width) {
                     let place = row as isize * out.row + (left + column) as isize * out.column;
                     // SAFETY: the place is an element of the output, and this task's alone.
                     unsafe { z.offset(place).write_unaligned(sum) };
                 }
             }
-        },
-    );
-    Ok(())
+        }
+        Ok(())
+    })
 }
 
 wide! {

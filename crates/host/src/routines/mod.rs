@@ -1,6 +1,7 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod gather;
 mod matmul;
 mod random;
 mod scan;
@@ -8,10 +9,10 @@ mod scan;
 use cuprust_ir::{Error, Memory, Operand, Relation, Result, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
-use rayon::prelude::*;
 
 use crate::block::Scratch;
 use crate::gather::Walk;
+use crate::parallel::spread;
 use crate::threads;
 
 /// A routine on its operands, checked.
@@ -39,6 +40,7 @@ impl Work {
             Routine::Random(distribution) => random::check(&work, distribution),
             Routine::Scan(row) => scan::check(&work, row),
             Routine::At(row) => at::check(&work, row),
+            Routine::Gather => gather::check(&work),
         }
         .map_err(|error| error.within(&routine.name()))?;
         Ok(work)
@@ -65,6 +67,7 @@ impl Work {
             Routine::Random(distribution) => random::run(self, distribution, site),
             Routine::Scan(row) => scan::run(self, row, site),
             Routine::At(row) => at::run(self, row, site),
+            Routine::Gather => gather::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.name()))
     }
@@ -164,11 +167,12 @@ fn gathered(start: *const u8, walk: &Walk, view: &View) -> Result<Scratch> {
     let (count, size) = (view.layout.size() as usize, view.dtype.size());
     let copy = Scratch::try_new(count * size)?;
     let (from, to) = (Shared(start.cast_mut()), Shared(copy.at(0)));
-    (0..count.div_ceil(CHUNK)).into_par_iter().for_each(|chunk| {
-        let first = chunk * CHUNK;
-        let n = CHUNK.min(count - first);
-        // SAFETY: the view lies in its memory, the copy has room for its elements, and chunks are apart.
-        unsafe { walk.gather(from.get().cast_const(), first as i64, n, to.get().add(first * size)) };
-    });
+    spread(count as i64, count as i64, CHUNK as i64, |first, end| {
+        // SAFETY: the view lies in its memory, the copy has room for its elements, and ranges are apart.
+        unsafe {
+            walk.gather(from.get().cast_const(), first, (end - first) as usize, to.get().add(first as usize * size))
+        };
+        Ok(())
+    })?;
     Ok(copy)
 }

@@ -7,11 +7,11 @@ use cuprust_num::random::{
 };
 use cuprust_num::{DType, Kind};
 use cuprust_ops::Distribution;
-use rayon::prelude::*;
 
 use super::{CHUNK, Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
+use crate::parallel::spread;
 use crate::simd::wide;
 
 /// How many elements are made at a time; a multiple of the four that share a counter.
@@ -38,20 +38,20 @@ pub(super) fn run(work: &Work, distribution: Distribution, site: &Site) -> Resul
         _ => (0, 0),
     };
     let (dtype, walk) = (work.output.dtype, whole_walk(&work.output)?);
-    let (start, count) = (Shared(site.start(&work.output)), work.output.layout.size() as usize);
+    let (start, count) = (Shared(site.start(&work.output)), work.output.layout.size());
     let draw = Draw { distribution, dtype, seed, counter, low, span: high.wrapping_sub(low) };
-    (0..count.div_ceil(CHUNK)).into_par_iter().for_each_init(Blocks::default, |blocks, chunk| {
-        let end = ((chunk + 1) * CHUNK).min(count);
-        let mut first = chunk * CHUNK;
+    // One number takes as long as several elements of a map.
+    spread(count, 4 * count, CHUNK as i64, |from, end| {
+        let (mut blocks, mut first) = (Blocks::default(), from);
         while first < end {
-            let n = BLOCK.min(end - first);
-            let made = draw.block(blocks, first as u64);
+            let n = (BLOCK as i64).min(end - first);
+            let made = draw.block(&mut blocks, first as u64);
             // SAFETY: the output lies in its memory; every element is one thread's.
-            unsafe { walk.scatter(start.get(), first as i64, n, made) };
+            unsafe { walk.scatter(start.get(), first, n as usize, made) };
             first += n;
         }
-    });
-    Ok(())
+        Ok(())
+    })
 }
 
 struct Draw {

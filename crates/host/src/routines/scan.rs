@@ -2,10 +2,10 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_ops::{Loop, RowId};
-use rayon::prelude::*;
 
 use super::{Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
+use crate::parallel::spread;
 use crate::sum::running;
 
 /// How many elements are scanned at a time.
@@ -45,9 +45,9 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let scan = Scan { block: loops.best(), single: loops.baseline, size, ordered: dtype.is_inexact() };
     // Additions in turn need no more than the latency of one each: no tree is faster, and the rounding is NumPy's.
     let running = running(row, dtype);
-    (0..rows).into_par_iter().with_min_len((1 << 14) / length.clamp(1, 1 << 14)).for_each_init(
-        || std::array::from_fn::<Scratch, 4, _>(|_| Scratch::new((BLOCK + 1) * size)),
-        |[read, a, b, carry], row| {
+    spread(rows as i64, output.layout.size(), 1, |first, end| {
+        let [read, a, b, carry] = std::array::from_fn(|_| Scratch::new((BLOCK + 1) * size));
+        for row in first as usize..end as usize {
             let mut at = 0;
             if let Some((run, mut carry)) = running {
                 while at < length {
@@ -72,7 +72,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
                     }
                     at += n;
                 }
-                return;
+                continue;
             }
             while at < length {
                 let n = BLOCK.min(length - at);
@@ -87,9 +87,9 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
                 }
                 at += n;
             }
-        },
-    );
-    Ok(())
+        }
+        Ok(())
+    })
 }
 
 struct Scan {

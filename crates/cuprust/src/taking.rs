@@ -1,0 +1,159 @@
+//! The elements that an array of integers names along an axis: `take`.
+
+use cuprust_ir::{Dims, Error, Layout, Result, What};
+use cuprust_num::{Casting, DType, Kind, Value, can_cast};
+use cuprust_ops::{Routine, RowId};
+
+use crate::elementwise::{Argument, MapOptions, map};
+use crate::{Array, normalize_axis};
+
+/// What becomes of an index that is out of range.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Bounds {
+    /// It is an error; negative indices count from the end.
+    #[default]
+    Raise,
+    /// It wraps around.
+    Wrap,
+    /// It is the nearest one in range; negative indices are zero.
+    Clip,
+}
+
+impl Bounds {
+    /// The rule of NumPy's name for it.
+    pub fn from_name(name: &str) -> Option<Bounds> {
+        match name {
+            "raise" => Some(Bounds::Raise),
+            "wrap" => Some(Bounds::Wrap),
+            "clip" => Some(Bounds::Clip),
+            _ => None,
+        }
+    }
+}
+
+/// The elements at places along an axis, or of the flattened array: `numpy.take`. The shape is the array's with the axis
+/// replaced by the axes of the indices.
+///
+/// On the CPU indices are waited for, to check them. Elsewhere the device checks them: one out of range is an error of the
+/// next call that waits for the device.
+///
+/// # Errors
+/// An index error for an index out of range, and for any index into an axis without elements; a type error for indices that
+/// are not integers, an axis error, a value error for an `out` of another shape, a type error where NumPy refuses its dtype.
+pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, out: Option<&Array>) -> Result<Array> {
+    if !matches!(indices.dtype().kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'same_kind'",
+            indices.dtype()
+        )));
+    }
+    let indices = indices.to_device(array.device())?;
+    let (array, axis) = match axis {
+        None => (array.ravel()?, 0),
+        // NumPy takes an array without axes for one of one axis.
+        Some(axis) => {
+            let array = array.at_least(1);
+            let axis = normalize_axis(axis, array.ndim())?;
+            (array, axis)
+        }
+    };
+    let (extent, shape) = (array.shape()[axis], array.shape());
+    let taken = [&shape[..axis], indices.shape(), &shape[axis + 1..]].concat();
+    if let Some(out) = out {
+        check_out(&array, out, &taken)?;
+    }
+    let result = Array::empty(&taken, array.dtype(), array.device())?;
+    if extent == 0 && result.size() != 0 {
+        return Err(Error::index("cannot do a non-empty take from an empty axes."));
+    }
+    let indices = in_range(&indices, axis, extent, bounds)?.ravel()?.ascontiguous()?;
+    if result.size() != 0 {
+        record(&array, &indices, axis, &result)?;
+    }
+    match out {
+        None => Ok(result),
+        Some(out) => {
+            out.assign(&result)?;
+            Ok(out.clone())
+        }
+    }
+}
+
+/// Refuses an `out` that `take` cannot write to. NumPy reads it before it writes it, so its dtype must fit into the array's.
+fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
+    if out.shape() != shape {
+        return Err(Error::value("output array does not match result of ndarray.take"));
+    }
+    if !can_cast(out.dtype(), array.dtype(), Casting::Safe) {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('{}') according to the rule 'safe'",
+            out.dtype(),
+            array.dtype()
+        )));
+    }
+    out.check_writable()
+}
+
+/// The indices as int64 from the axis's start.
+fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
+    let apply = |row: RowId, arguments: &[Argument]| {
+        map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+    };
+    let number = |value: i64| Argument::Value(Value::Int(value.into()));
+    match bounds {
+        Bounds::Raise => crate::scan::from_the_start(indices, axis, extent, !indices.device().is_host()),
+        // Without elements nothing is taken.
+        _ if extent == 0 => indices.in_dtype(DType::I64),
+        Bounds::Wrap => {
+            let indices = indices.in_dtype(DType::I64)?;
+            apply(const { RowId::named("remainder") }, &[Argument::Array(&indices), number(extent)])
+        }
+        Bounds::Clip => {
+            let indices = indices.in_dtype(DType::I64)?;
+            apply(const { RowId::named("clip") }, &[Argument::Array(&indices), number(0), number(extent - 1)])
+        }
+    }
+}
+
+/// Records the reading, on as few axes as the array's strides allow.
+fn record(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
+    let own = array.layout();
+    let (mut shape, mut strides) = (Vec::new(), Vec::new());
+    let joined = |axes: std::ops::Range<usize>, shape: &mut Vec<i64>, strides: &mut Vec<i64>| {
+        let first = shape.len();
+        for axis in axes.filter(|&axis| own.shape[axis] != 1) {
+            match strides[first..].last() {
+                Some(&slower) if slower == own.strides[axis] * own.shape[axis] => {
+                    *shape.last_mut().expect("an axis was pushed") *= own.shape[axis];
+                    *strides.last_mut().expect("an axis was pushed") = own.strides[axis];
+                }
+                _ => {
+                    shape.push(own.shape[axis]);
+                    strides.push(own.strides[axis]);
+                }
+            }
+        }
+    };
+    joined(0..axis, &mut shape, &mut strides);
+    let place = shape.len();
+    shape.push(indices.size());
+    strides.push(0);
+    joined(axis + 1..own.rank(), &mut shape, &mut strides);
+    let mut along = vec![0; shape.len()];
+    along[place] = 1;
+    let to = result.view_of(Layout::contiguous(&shape));
+    let index = indices.view_of(Layout {
+        shape: Dims::new(&shape),
+        strides: Dims::new(&along),
+        offset: indices.layout().offset,
+    });
+    shape.push(own.shape[axis]);
+    strides.push(own.strides[axis]);
+    let from = array.view_of(Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: own.offset });
+    to.device().lock()?.record(
+        What::Routine(Routine::Gather),
+        to.shape(),
+        &[to.output()],
+        &[from.input(), index.input()],
+    )
+}

@@ -1,0 +1,124 @@
+//! `take`: the elements that indices name along an axis, run by run along the output's fastest axis.
+
+use cuprust_ir::{Error, Layout, Relation, Result, View};
+use cuprust_num::DType;
+
+use super::{Shared, Site, Work};
+use crate::parallel::spread;
+
+pub(super) fn check(work: &Work) -> Result<()> {
+    let (from, index, output) = (work.view(0)?, work.view(1)?, &work.output);
+    if work.inputs.len() != 2 || index.dtype != DType::I64 || from.dtype != output.dtype {
+        return Err(Error::type_("takes an array of the output's dtype and an int64 index"));
+    }
+    let shape = &output.layout.shape[..];
+    let fits = |view: &View, rank: usize| view.wraps.is_empty() && view.layout.rank() == rank;
+    if !fits(index, shape.len()) || !fits(from, shape.len() + 1) {
+        return Err(Error::runtime(
+            "takes an index of the output's rank and an array of one axis more, neither wrapping",
+        ));
+    }
+    if index.layout.shape[..] != *shape || from.layout.shape[..shape.len()] != *shape {
+        return Err(Error::runtime("takes one index for each element of the output"));
+    }
+    if from.relation(output) != Relation::Disjoint || index.relation(output) != Relation::Disjoint {
+        return Err(Error::runtime("cannot write where it reads"));
+    }
+    Ok(())
+}
+
+pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
+    match work.output.dtype.size() {
+        1 => elements::<u8>(work, site),
+        2 => elements::<u16>(work, site),
+        4 => elements::<u32>(work, site),
+        8 => elements::<u64>(work, site),
+        _ => elements::<u128>(work, site),
+    }
+}
+
+/// Where an operand's runs begin, and its step along them, in elements.
+struct Runs<'a, T> {
+    start: Shared<T>,
+    strides: &'a [i64],
+    step: isize,
+}
+
+impl<'a, T> Runs<'a, T> {
+    /// The runs along the last of the first `rank` axes.
+    fn new(start: *mut u8, layout: &'a Layout, rank: usize) -> Runs<'a, T> {
+        let (strides, step) = match layout.strides[..rank].split_last() {
+            Some((&step, strides)) => (strides, step as isize),
+            None => (&[][..], 0),
+        };
+        Runs { start: Shared(start.cast()), strides, step }
+    }
+
+    /// The first element of the run at these coordinates.
+    fn at(&self, coordinates: &[i64]) -> *mut T {
+        let offset: i64 = self.strides.iter().zip(coordinates).map(|(stride, place)| stride * place).sum();
+        self.start.get().wrapping_offset(offset as isize)
+    }
+}
+
+fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
+    let (from, index, output) = (work.view(0)?, work.view(1)?, &work.output);
+    let shape = &output.layout.shape[..];
+    if output.layout.size() == 0 {
+        return Ok(());
+    }
+    let (extent, stride) = (from.layout.shape[shape.len()], from.layout.strides[shape.len()] as isize);
+    let (outer, length) = match shape.split_last() {
+        Some((&length, outer)) => (outer, length),
+        None => (&[][..], 1),
+    };
+    let source = Runs::<T>::new(site.start(from), &from.layout, shape.len());
+    let places = Runs::<i64>::new(site.start(index), &index.layout, shape.len());
+    let target = Runs::<T>::new(site.start(output), &output.layout, shape.len());
+    let check = |place: i64| match (0..extent).contains(&place) {
+        true => Ok(place as isize),
+        false => Err(Error::index(format!("index {place} is out of bounds for {extent} elements"))),
+    };
+    // Linear positions, so that one long run is shared by several threads as many short ones are.
+    spread(output.layout.size(), output.layout.size(), 1, |first, end| {
+        let mut coordinates = vec![0; outer.len()];
+        let mut at = first;
+        while at < end {
+            let (mut run, skip) = (at / length, at % length);
+            let n = (length - skip).min(end - at) as isize;
+            for (place, &extent) in coordinates.iter_mut().zip(outer).rev() {
+                *place = run % extent;
+                run /= extent;
+            }
+            let skip = skip as isize;
+            let read = source.at(&coordinates).wrapping_offset(skip * source.step).cast_const();
+            let index = places.at(&coordinates).wrapping_offset(skip * places.step).cast_const();
+            let write = target.at(&coordinates).wrapping_offset(skip * target.step);
+            // SAFETY: the views lie in their memories and the output is apart from the inputs; each position is one
+            // thread's, and an index is within the bounds of the input's last axis before it is used. The elements may lie
+            // at any byte.
+            unsafe {
+                if places.step == 0 {
+                    let read = read.offset(check(index.read_unaligned())? * stride);
+                    if (source.step, target.step) == (1, 1) {
+                        std::ptr::copy_nonoverlapping(read.cast::<u8>(), write.cast(), n as usize * size_of::<T>());
+                    } else {
+                        for i in 0..n {
+                            write
+                                .offset(i * target.step)
+                                .write_unaligned(read.offset(i * source.step).read_unaligned());
+                        }
+                    }
+                } else {
+                    for i in 0..n {
+                        let place = check(index.offset(i * places.step).read_unaligned())?;
+                        let element = read.offset(i * source.step + place * stride).read_unaligned();
+                        write.offset(i * target.step).write_unaligned(element);
+                    }
+                }
+            }
+            at += n as i64;
+        }
+        Ok(())
+    })
+}

@@ -1,0 +1,82 @@
+//! How arguments are taken apart: as PyO3 does it, without its notes on exceptions, and with defaults as Python writes them.
+//!
+//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does not have.
+//! And it shows a default in the signature only where that is a literal of Rust: with a type of ours it would be `...`. Its
+//! macros name the functions that convert arguments by the path `pyo3::impl_::extract_argument`; in this crate the path leads
+//! here.
+
+pub use binding::impl_::*;
+
+/// The functions by which PyO3's macros convert arguments.
+pub mod extract_argument {
+    pub use binding::impl_::extract_argument::*;
+    use binding::{Borrowed, PyAny, PyResult};
+
+    /// A default, as the signature writes it, of an argument of type `T`: `order="C"`, `axis=None`.
+    pub trait DefaultOf<T> {
+        /// The argument that it stands for.
+        fn argument(self) -> T;
+    }
+
+    impl<T> DefaultOf<T> for T {
+        fn argument(self) -> T {
+            self
+        }
+    }
+
+    /// Converts an argument.
+    ///
+    /// # Errors
+    /// What the conversion raises, as it is.
+    #[inline]
+    pub fn extract_argument<'a, 'holder, 'py, T, const HAS_FROM: bool>(
+        object: Borrowed<'a, 'py, PyAny>,
+        holder: &'holder mut T::Holder,
+        _name: &str,
+    ) -> PyResult<T>
+    where
+        T: PyFunctionArgument<'a, 'holder, 'py, HAS_FROM>,
+    {
+        T::extract(object, holder).map_err(Into::into)
+    }
+
+    /// Converts an argument that was given: that it was, PyO3 has seen before.
+    ///
+    /// # Errors
+    /// As [`extract_argument`].
+    #[inline]
+    pub fn extract_required_argument<'a, 'holder, 'py, T, const HAS_FROM: bool>(
+        object: Option<Borrowed<'a, 'py, PyAny>>,
+        holder: &'holder mut T::Holder,
+        name: &str,
+    ) -> PyResult<T>
+    where
+        T: PyFunctionArgument<'a, 'holder, 'py, HAS_FROM>,
+    {
+        match object {
+            Some(object) => extract_argument(object, holder, name),
+            None => unreachable!("a required argument that is missing was refused before"),
+        }
+    }
+
+    /// Converts an argument, or makes its default.
+    ///
+    /// # Errors
+    /// As [`extract_argument`].
+    #[inline]
+    pub fn extract_argument_with_default<'a, 'holder, 'py, T, D, const HAS_FROM: bool>(
+        object: Option<Borrowed<'a, 'py, PyAny>>,
+        holder: &'holder mut T::Holder,
+        name: &str,
+        default: fn() -> D,
+    ) -> PyResult<T>
+    where
+        T: PyFunctionArgument<'a, 'holder, 'py, HAS_FROM>,
+        D: DefaultOf<T>,
+    {
+        match object {
+            Some(object) => extract_argument(object, holder, name),
+            None => Ok(default().argument()),
+        }
+    }
+}

@@ -1,0 +1,66 @@
+"""What the array API standard lets a program ask of a namespace: its devices, dtypes and capabilities."""
+
+import numpy as _numpy
+
+from cuprust._core import cuda as _cuda
+
+
+class NamespaceInfo:
+    """The answers for cuprust, by version 2024.12 of the standard."""
+
+    def capabilities(self):
+        """What is built of the standard's optional parts."""
+        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": 64}
+
+    def default_device(self):
+        """The device where arrays are made."""
+        return _cuda.Device()
+
+    def default_dtypes(self, *, device=None):
+        """The dtypes of results where nothing says another, by kind."""
+        _checked(device)
+        return {
+            "real floating": _numpy.dtype(_numpy.float64),
+            "complex floating": _numpy.dtype(_numpy.complex128),
+            "integral": _numpy.dtype(_numpy.int64),
+            "indexing": _numpy.dtype(_numpy.int64),
+        }
+
+    def dtypes(self, *, device=None, kind=None):
+        """The dtypes of the standard that arrays may have, by name; of one kind, or of several."""
+        _checked(device)
+        kinds = kind if isinstance(kind, tuple) else (kind or ("bool", "numeric"),)
+        kinds = kinds[0] if isinstance(kinds[0], tuple) else kinds
+        found = {}
+        for one in kinds:
+            names = _NAMES.get(one)
+            if names is None:
+                raise ValueError(f"unsupported kind: {one!r}; the kinds are {', '.join(map(repr, _NAMES))}")
+            found.update({name: _numpy.dtype(name) for name in names})
+        return found
+
+    def devices(self):
+        """The devices that `device=` takes: the default one first."""
+        default = _cuda.Device()
+        others = [_cuda.Device("cpu"), *(_cuda.Device(f"cuda:{number}") for number in range(_cuda._gpu_count()))]
+        return [default, *(device for device in others if device != default)]
+
+
+def _checked(device):
+    if device is not None:
+        _cuda.Device(device)
+
+
+_SIGNED = ("int8", "int16", "int32", "int64")
+_UNSIGNED = ("uint8", "uint16", "uint32", "uint64")
+_REAL = ("float32", "float64")
+_COMPLEX = ("complex64", "complex128")
+_NAMES = {
+    "bool": ("bool",),
+    "signed integer": _SIGNED,
+    "unsigned integer": _UNSIGNED,
+    "integral": _SIGNED + _UNSIGNED,
+    "real floating": _REAL,
+    "complex floating": _COMPLEX,
+    "numeric": _SIGNED + _UNSIGNED + _REAL + _COMPLEX,
+}

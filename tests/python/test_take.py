@@ -1,0 +1,130 @@
+"""`take`, and reading by an array of integers: the elements at places along an axis."""
+
+import numpy as np
+import pytest
+from conftest import assert_same, host
+
+import cuprust as cp
+
+SHAPES = [(5,), (4, 6), (3, 4, 5), (2, 3, 1, 4)]
+INDICES = [0, -1, [0, 2, 1], [[0, -1], [2, 2]], [], [[]], np.array([-3, 1, 1], "int8"), np.array([0, 2], "uint64")]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int16", "float32", "float64", "complex128"])
+@pytest.mark.parametrize("shape", SHAPES, ids=repr)
+def test_every_axis_and_shape_of_indices(shape, dtype, both):
+    a = (np.arange(np.prod(shape)) % 7).astype(dtype).reshape(shape)
+    for indices in INDICES:
+        for axis in [None, *range(len(shape)), -1]:
+            if axis is not None and shape[axis] < 3:
+                continue
+            both(lambda xp, x: xp.take(x, indices, axis), a)
+            both(lambda xp, x: x.T.take(indices, axis=None if axis is None else -1 - axis), a)
+    both(lambda xp, x: xp.take(x[..., ::-1], [0, 1, -1], axis=0, mode="wrap"), a)
+
+
+def test_indices_of_ours_and_numpys(both):
+    a = np.arange(20.0).reshape(4, 5)
+    both(lambda xp, x, i: x.take(i, axis=1), a, np.array([[4, 0], [-1, 2]]))
+    both(lambda xp, x, i: x.take(i), a, np.array([True, False]))
+    both(lambda xp, x, i: x.take(i[::-1], 0), a, np.arange(4, dtype="int32"))
+    assert_same(cp.take(cp.asarray(a), np.array([1, 2]), 0), a[[1, 2]])
+    assert_same(cp.take([10, 20, 30], 1), np.array(20))
+
+
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip", None, 0, 1, 2])
+def test_modes(mode, both):
+    a = np.arange(12).reshape(3, 4)
+    for indices in [[0, 1], [-1, 2], [3, 7], [-4, -9], -5, 1000, np.array([200], "uint8"), np.array([-128], "int8")]:
+        for axis in [None, 0, 1]:
+            both(lambda xp, x: xp.take(x, indices, axis=axis, mode=mode), a)
+
+
+def test_out(both):
+    def into(xp, x, dtype, shape=(2, 4), **options):
+        out = xp.zeros(shape, dtype)
+        result = xp.take(x, [2, 0], axis=0, out=out, **options)
+        assert result is out
+        return out
+
+    for dtype in ["bool", "int32", "int64", "uint64", "float32", "float64", "complex64"]:
+        for x in [np.arange(12), np.arange(12, dtype="float32"), np.arange(12, dtype="complex128")]:
+            both(lambda xp, x: into(xp, x, dtype), x.reshape(3, 4))
+    both(lambda xp, x: into(xp, x, "int64", (4, 2)), np.arange(12).reshape(3, 4))
+    both(lambda xp, x: into(xp, x, "int64", (2, 1)), np.arange(12).reshape(3, 4))
+
+    def over_itself(xp, x):
+        xp.take(x, xp.arange(5)[::-1].copy(), out=x)
+        return x
+
+    both(over_itself, np.arange(5))
+    x = cp.arange(12).reshape(3, 4)
+    out = cp.zeros((2, 4), int)
+    assert x.take([2, 0], 0, out) is out and x.take([2, 0], axis=0, out=out, mode="clip") is out
+    with pytest.raises(TypeError):
+        cp.take(x, [0], out=np.zeros(1))
+
+
+def test_what_is_refused(both):
+    a = np.arange(6.0).reshape(2, 3)
+    for indices, axis in [
+        ([6], None), ([-7], None), ([2], 0), ([3], 1), ([0], 2), ([0], -3), (np.array([0.5]), 0), (np.array([], "f4"), 0),
+        ("x", 0), (None, 0), ([2**70], 0), ([0], 1.5), ([0], "0"), ([[0], [1, 2]], 0),
+    ]:  # fmt: skip
+        both(lambda xp, x: xp.take(x, indices, axis), a)
+    both(lambda xp, x: xp.take(x, [0], mode="wrong"), a)
+    for shape, indices, axis in [((0, 3), [0], 0), ((0, 3), np.zeros(0, int), 0), ((3, 0), [0, 1], 0), ((0,), [0], None), ((3, 0), [7], 0)]:
+        for mode in ["raise", "wrap", "clip"]:
+            if (shape, mode) != ((3, 0), "raise") or indices != [7]:
+                both(lambda xp, x: xp.take(x, indices, axis, mode=mode), np.zeros(shape))
+    for index in [0, [0, 0], 1, []]:
+        for axis in [None, 0, -1, 1]:
+            both(lambda xp, x: xp.take(x, index, axis), np.array(3))
+
+
+def test_the_index_and_the_axis_are_named():
+    on_cpu = str(cp.cuda.Device()) == "cpu"
+    for indices, named in [([3], 3), ([0, -4], -4), ([2**40], 2**40)]:
+        with pytest.raises(IndexError, match=f"index {named} is out of bounds for .*axis .*size 3" if not on_cpu else
+                           f"index {named} is out of bounds for axis 1 with size 3"):  # fmt: skip
+            cp.take(cp.zeros((2, 3)), indices, axis=1).get()
+    # What stands beside it is not lost.
+    a = cp.arange(3)
+    with pytest.raises(IndexError):
+        cp.take(a, [7]).get()
+    assert_same(a + 1, np.arange(3) + 1)
+
+
+def test_indices_that_are_computed_and_results_that_are_used(both):
+    rng = np.random.default_rng(0)
+    a, i = rng.random((50, 8)), rng.integers(0, 50, 30)
+
+    def program(xp, x, i):
+        taken = xp.take(x * 2, (i * 7 + 3) % 50, axis=0)
+        x += 1
+        return taken.sum(axis=1) + xp.take(x, i, axis=0)[:, 3], taken
+
+    both(program, a, i, close=1e-12)
+
+
+def test_large(both):
+    rng = np.random.default_rng(1)
+    count = 300_000 if str(cp.cuda.Device()) != "ptx" else 3000
+    a, i = rng.integers(0, 100, count), rng.integers(-count, count, count)
+    both(lambda xp, x, i: xp.take(x, i), a, i)
+    both(lambda xp, x, i: xp.take(x.reshape(-1, 10), i[:500] % (count // 10), axis=0), a, i)
+    both(lambda xp, x, i: xp.take(x.reshape(10, -1), i % (count // 10), axis=1), a, i)
+    both(lambda xp, x, i: xp.take(x.reshape(-1, 10)[::2, ::-3].T, i[:500] % 7, axis=1), a, i)
+
+
+def test_reading_by_an_array_of_integers(both):
+    a = np.arange(24).reshape(4, 6)
+    for index in [[0, 2], [], [[1, -1], [0, 0]], np.array([3], "uint8"), ([1, 1],), ([1, 1], ...), ([1, 1], slice(None)), [4], [-5]]:
+        both(lambda xp, x: x[index], a)
+    both(lambda xp, x, i: x[i], a, np.array([2, 0]))
+    both(lambda xp, x, i: x[i], a, np.array([[2], [0]]))
+    both(lambda xp, x: x[[0]], np.array(3))
+    b = cp.arange(5)
+    c = b[cp.array([0, 1])]
+    c += 10
+    assert_same(host(b), np.arange(5))
