@@ -17,7 +17,7 @@ import warnings
 import numpy as np
 
 import cuprust as cp
-from program import make, statement, truths
+from program import here, make, statement, truths
 
 
 def differences(lines):
@@ -25,7 +25,7 @@ def differences(lines):
     sides = []
     for xp in (np, cp):
         reads, names, raised = [], {"xp": xp, "np": np, "odd": truths if xp is np else lambda bytes: bytes}, []
-        names["elsewhere"] = elsewhere if xp is cp else lambda call, *arrays: call(*arrays)
+        names["elsewhere"] = elsewhere if xp is cp else here
         names["read"] = lambda value, reads=reads: reads.append(to_numpy(value))
         for line in lines:
             error = None

@@ -33,13 +33,18 @@ def truths(bytes):
     return np.not_equal(bytes, 0).astype("uint8")
 
 
+def here(call, *arrays):
+    """What NumPy has in the place of a call on another device: its result, in memory of its own."""
+    return np.array(call(*arrays))
+
+
 class Program:
     """Lines that have run on NumPy, and the arrays that are alive after them."""
 
     def __init__(self, seed):
         self.random = random.Random(seed)
         self.lines = []
-        self.names = {"xp": np, "np": np, "odd": truths, "elsewhere": lambda call, *arrays: call(*arrays)}
+        self.names = {"xp": np, "np": np, "odd": truths, "elsewhere": here}
         self.count = 0
 
     def arrays(self):
