@@ -29,8 +29,16 @@ life: $(VENV)/.release ## the main job: the Game of Life experiment; writes life
 
 build: $(VENV)/.release ## the optimised extension, installed into .venv
 
-wheel: $(VENV)/.tools ## a wheel in dist/
+# On Linux the wheel is linked against the symbols of glibc 2.28, whatever this machine's own is, by zig's linker; maturin refuses
+# a wheel that asks for more.
+wheel: $(VENV)/.tools ## a wheel in dist/, on Linux for glibc 2.28 and later
+ifeq ($(shell uname),Linux)
+	$(BIN)/pip install 'maturin[zig]>=1.9.4,<2'
+	PATH="$(abspath $(BIN)):$$PATH" $(MATURIN) build --release --strip --out dist \
+		--zig --compatibility manylinux_2_28 --auditwheel check
+else
 	$(MATURIN) build --release --strip --out dist
+endif
 
 test: check rust-test python-test ## every check and test
 

@@ -42,13 +42,11 @@ class Game:
     device: str = ""
     final: np.ndarray | None = None
 
-    def speedup(self, over: str, run: str = "best") -> float | None:
-        """How many times faster cuprust is than the way `over`, by the best run of each or by the first; None where that was not
-        played.
-        """
+    def speedup(self, over: str) -> float | None:
+        """How many times faster cuprust is than the way `over`, by the best run of each, or None where that was not played."""
         if over not in self.timings:
             return None
-        return getattr(self.timings[over], run) / getattr(self.timings["cuprust"], run)
+        return self.timings[over].best / self.timings["cuprust"].best
 
 
 def play(board: Board, steps: int, with_naive: bool, played: Callable[[str], None] = lambda way: None) -> Game:

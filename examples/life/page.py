@@ -57,7 +57,7 @@ def page(games: Sequence[Game], steps: int, seed: int) -> str:
 <body>
 <h1>Game of Life: naive loops, NumPy, cuprust</h1>
 <p>{steps} generations of each board on a torus, seed {seed}. All ways agree in every cell of every step.
-Times are per step. {escape(LEGEND)}. The chart shows the best runs.</p>
+Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust runs on {escape(games[0].device)}.</p>
 {drawing}
 <h2>Times</h2>
 <table>

@@ -10,7 +10,7 @@ class NamespaceInfo:
 
     def capabilities(self):
         """What is built of the standard's optional parts."""
-        return {"boolean indexing": False, "data-dependent shapes": False, "max dimensions": 64}
+        return {"boolean indexing": True, "data-dependent shapes": False, "max dimensions": 64}
 
     def default_device(self):
         """The device where arrays are made."""

@@ -10,6 +10,7 @@ import textwrap
 import zipfile
 
 import pytest
+from conftest import ROOT
 from cuprust import _alias, _command
 
 
@@ -277,3 +278,12 @@ class TestInfo:
         assert outcome("-m", "cuprust", "run", "--help")[0] == 0
         assert outcome("-m", "cuprust", "walk")[0] == 2
         assert outcome("-m", "cuprust")[0] == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the lines are for a shell")
+def test_the_readmes_install_lines_can_be_pasted(place):
+    wheel = write(place / "dist" / "cuprust-0.1.0-cp310-abi3-manylinux_2_28_x86_64.whl", "").relative_to(place)
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line.startswith("pip install")]
+    done = [subprocess.run(["sh", "-c", 'pip() { printf "%s " "$@"; }; ' + line], capture_output=True, text=True) for line in lines]
+    assert [(one.stdout, one.stderr) for one in done] == [(f"install {wheel} ", ""), (f"install {wheel}[cuda12] ", "")]

@@ -128,3 +128,32 @@ def test_reading_by_an_array_of_integers(both):
     c = b[cp.array([0, 1])]
     c += 10
     assert_same(host(b), np.arange(5))
+
+
+def test_reading_where_a_mask_is_true(both):
+    a = np.arange(24).reshape(2, 3, 4)
+    for mask in [a % 3 == 0, a[..., 0] > 3, a[:, 0, 0] >= 0, np.zeros((2, 3), bool), np.ones(2, bool), a > 100]:
+        both(lambda xp, x, m: x[m], a, mask)
+        both(lambda xp, x, m: x.T.copy()[m.T], a.T.copy().T, mask if mask.ndim == 3 else a > 5)
+        both(lambda xp, x, m: (x[m] + 1).sum(), a.astype("float32"), mask)
+    both(lambda xp, x, m: x[m], a, np.ones(3, bool))
+    both(lambda xp, x, m: x[m], a, np.ones((2, 3, 4, 1), bool))
+    both(lambda xp, x: x[x > 2], np.array(3))
+    both(lambda xp, x: x[[True, False]], a)
+    both(lambda xp, x: x[x.T > 2], np.arange(9).reshape(3, 3))
+    x = cp.arange(6)
+    y = x[x > 2]
+    y += 1
+    assert_same(x, np.arange(6))
+
+
+def test_nonzero(both):
+    for a in [np.array([0, 3, 0, 5]), np.array([[True, False], [True, True]]), np.zeros((2, 0, 3)), np.zeros(3), np.array(1),
+              np.array([0.0, np.nan, -0.0, 1e-300]), np.array([0, 1j]), (np.arange(60) % 7 == 3).reshape(3, 4, 5).T]:  # fmt: skip
+        both(lambda xp, x: xp.nonzero(x), a)
+        both(lambda xp, x: x.nonzero(), a)
+        both(lambda xp, x: xp.where(x), a)
+        both(lambda xp, x: xp.flatnonzero(x), a)
+        both(lambda xp, x: xp.flatnonzero(x[::-1]), np.atleast_1d(a))
+    size = 300_000 if str(cp.cuda.Device()) != "ptx" else 3000
+    both(lambda xp, x: xp.nonzero(x), np.random.default_rng(0).integers(0, 3, size).reshape(-1, 10))

@@ -204,7 +204,7 @@ impl Array {
     }
 }
 
-fn check_mask(array: &Array, mask: &Array) -> Result<()> {
+pub(crate) fn check_mask(array: &Array, mask: &Array) -> Result<()> {
     if mask.dtype() != DType::Bool {
         return Err(Error::index(format!("a mask is an array of bool, not of {}", mask.dtype())));
     }

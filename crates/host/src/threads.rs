@@ -196,12 +196,9 @@ mod tests {
                     share(count, &|turn| {
                         taken[turn].fetch_add(1, Ordering::Relaxed);
                     });
+                    Ok(())
                 };
-                if alone {
-                    once()
-                } else {
-                    run(|| Ok(once())).unwrap()
-                }
+                if alone { once() } else { run(once) }.unwrap();
                 assert!(taken.iter().all(|times| times.load(Ordering::Relaxed) == 1), "{count}");
             }
         }

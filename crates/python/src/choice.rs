@@ -2,9 +2,8 @@
 
 use cuprust::choice::{self, Tolerance};
 use cuprust::{Argument, Array, Bounds, DType, MapOptions, linalg, rounding, scan};
-use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
@@ -37,9 +36,7 @@ fn r#where(
             let (x, y) = (argument(&x, "x")?, argument(&y, "y")?);
             object(py, caught(|| choice::where_(&condition, x, y))?)
         }
-        (None, None) => Err(Failure::Python(PyNotImplementedError::new_err(
-            "where with a condition alone gives the places of its true elements, which is not built yet",
-        ))),
+        (None, None) => places(py, &condition),
         _ => Err(value_error("either both or neither of x and y should be given")),
     }
 }
@@ -299,6 +296,25 @@ fn cumprod(
     give(py, result, out)
 }
 
+/// The indices of the elements that are not zero, an array for each axis.
+#[pyfunction]
+fn nonzero(py: Python<'_>, a: ArrayLike<'_>) -> Result<Py<PyAny>> {
+    places(py, &a)
+}
+
+/// The positions of the elements that are not zero, in the flattened array.
+#[pyfunction]
+fn flatnonzero(py: Python<'_>, a: ArrayLike<'_>) -> Result<NdArray> {
+    py.detach(|| caught(|| cuprust::taking::flat_places(&a))).map(NdArray::new)
+}
+
+/// What `nonzero` gives of an array.
+pub(crate) fn places(py: Python<'_>, array: &Array) -> Result<Py<PyAny>> {
+    let found = py.detach(|| caught(|| cuprust::taking::nonzero(array)))?;
+    let found = found.into_iter().map(|axis| object(py, axis)).collect::<Result<Vec<_>>>()?;
+    Ok(PyTuple::new(py, found)?.into_any().unbind())
+}
+
 /// Indices as an argument: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's
 /// arrays.
 pub(crate) struct Indices(Array);
@@ -423,7 +439,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // `where` and `clip` are rows too; these functions have NumPy's signatures and stand in their places.
     module.add_function(wrap_pyfunction!(r#where, module)?)?;
     add!(clip select isclose allclose array_equal array_equiv nan_to_num round matmul dot vdot inner outer tensordot trace
-         cumsum cumprod take iscomplexobj isrealobj norm);
+         cumsum cumprod take nonzero flatnonzero iscomplexobj isrealobj norm);
     for (alias, name) in [("around", "round"), ("round_", "round")] {
         module.add(alias, module.getattr(name)?)?;
     }

@@ -156,9 +156,10 @@ pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -
             let taken = caught(|| cuprust::taking::take(array, &indices, Some(0), Bounds::Raise, None))?;
             crate::object::bound(owner.py(), NdArray::new(taken))
         }
-        Place::Mask(_) => Err(Failure::Python(PyNotImplementedError::new_err(
-            "reading the elements where a mask is true is not built yet: use where",
-        ))),
+        Place::Mask(mask) => {
+            let taken = owner.py().detach(|| caught(|| cuprust::taking::take_where(array, &mask)))?;
+            crate::object::bound(owner.py(), NdArray::new(taken))
+        }
     }
 }
 

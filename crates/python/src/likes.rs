@@ -9,27 +9,27 @@ use crate::creation::in_order;
 use crate::device::{AnyDevice, MaybeDevice};
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Result, caught};
-use crate::operand::is_numpy;
+use crate::operand::{ArrayLike, is_numpy};
 
 /// What a `_like` function takes its shape, dtype and order from: an array of ours, or whatever becomes one. Of NumPy's arrays
 /// the elements are left where they are.
-struct Prototype(Array);
+struct Prototype<'a>(ArrayLike<'a>);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Prototype {
+impl<'a, 'py> FromPyObject<'a, 'py> for Prototype<'a> {
     type Error = crate::error::Failure;
 
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Prototype> {
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
         if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(Prototype(array.get().array().clone()));
+            return Ok(Prototype(ArrayLike::Ours(array.get().array())));
         }
         if !is_numpy(&object)? {
-            return from_any(&object, None).map(Prototype);
+            return from_any(&object, None).map(|array| Prototype(ArrayLike::New(array)));
         }
         let dtype = crate::dtype::from_python(&object.getattr("dtype")?)?;
         let (shape, strides): (Vec<i64>, Vec<i64>) =
             (object.getattr("shape")?.extract()?, object.getattr("strides")?.extract()?);
         // Memory is taken when something is written, and nothing is written to this one.
-        laid_out(&shape, &strides, dtype, Device::current()?).map(Prototype)
+        laid_out(&shape, &strides, dtype, Device::current()?).map(|array| Prototype(ArrayLike::New(array)))
     }
 }
 
@@ -45,7 +45,7 @@ fn laid_out(shape: &[i64], strides: &[i64], dtype: DType, device: Device) -> Res
 
 /// The array that a `_like` function fills: of the prototype's shape, dtype, order and device where nothing else is said.
 fn like(
-    Prototype(prototype): &Prototype,
+    Prototype(prototype): &Prototype<'_>,
     dtype: MaybeDType,
     order: Order,
     shape: Option<Shape>,
@@ -75,7 +75,7 @@ fn like(
 #[pyfunction]
 #[pyo3(signature = (prototype, dtype=None, order="K", subok=None, shape=None, *, device=None))]
 fn empty_like(
-    prototype: Prototype,
+    prototype: Prototype<'_>,
     dtype: MaybeDType,
     order: Order,
     subok: Option<&Bound<'_, PyAny>>,
@@ -90,7 +90,7 @@ fn empty_like(
 #[pyfunction]
 #[pyo3(signature = (a, dtype=None, order="K", subok=None, shape=None, *, device=None))]
 fn zeros_like(
-    a: Prototype,
+    a: Prototype<'_>,
     dtype: MaybeDType,
     order: Order,
     subok: Option<&Bound<'_, PyAny>>,
@@ -107,7 +107,7 @@ fn zeros_like(
 #[pyfunction]
 #[pyo3(signature = (a, dtype=None, order="K", subok=None, shape=None, *, device=None))]
 fn ones_like(
-    a: Prototype,
+    a: Prototype<'_>,
     dtype: MaybeDType,
     order: Order,
     subok: Option<&Bound<'_, PyAny>>,
@@ -125,7 +125,7 @@ fn ones_like(
 #[pyo3(signature = (a, fill_value, dtype=None, order="K", subok=None, shape=None, *, device=None))]
 #[allow(clippy::too_many_arguments)]
 fn full_like(
-    a: Prototype,
+    a: Prototype<'_>,
     fill_value: &Bound<'_, PyAny>,
     dtype: MaybeDType,
     order: Order,

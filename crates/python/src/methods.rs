@@ -293,6 +293,11 @@ impl NdArray {
         self.conj(py)
     }
 
+    /// The indices of the elements that are not zero, an array for each axis.
+    fn nonzero(&self, py: Python<'_>) -> Result<Py<PyAny>> {
+        crate::choice::places(py, self.array())
+    }
+
     /// The elements at places along an axis, or of the flattened array.
     #[pyo3(signature = (indices, axis=None, out=None, mode="raise"))]
     fn take(
