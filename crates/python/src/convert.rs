@@ -3,7 +3,7 @@
 use cuprust::{Array, Casting, DType, Device, Dims, Value, shape_text};
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyBytes, PyDict, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PySequence, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::dtype::{from_python, numpy, to_numpy};
@@ -338,8 +338,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ReduceAxes {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<ReduceAxes> {
-        if object.is_instance_of::<PyBool>() {
-            return Err(type_error("an integer is required for the axis, not a bool"));
+        match number::exact(object) {
+            Some(Value::Int(_)) => return Ok(ReduceAxes { named: AxesArgument::extract(object)?, one: true }),
+            Some(Value::Bool(_)) => return Err(type_error("an integer is required for the axis, not a bool")),
+            _ => {}
         }
         if object.is_instance_of::<PyList>() {
             return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));
