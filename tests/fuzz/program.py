@@ -358,8 +358,10 @@ def broadens(program):
         except ValueError:
             return False
 
-    # Sometimes an operand does not fit, and then the output is refused.
-    operand = program.pick(narrower if r.random() < 0.9 else lambda a: True)
+    # Sometimes an operand does not fit, and then the output is refused. NumPy's numbers alone are not kept small, and casts of
+    # what is too large for an integer are the processor's.
+    fits = narrower if r.random() < 0.9 else lambda a: True
+    operand = program.pick(lambda a: isinstance(a, np.ndarray) and fits(a))
     if operand is None or r.random() < 0.4:
         operand = r.choice([f"{name}[:1]", f"{name}[-1]", f"{name}[..., :1]"])
     kind, mask = r.randrange(3), r.choice([f"{operand} > 1", f"{name} != 0", f"{name}[:1] <= 2"])
