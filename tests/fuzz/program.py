@@ -370,6 +370,50 @@ def change(program):
         program.tame(name)
 
 
+def broadens(program):
+    """Writes into an array that has more axes or larger extents than the operands, which may be a part of it; or is refused."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.flags.writeable and a.ndim >= 1)
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+
+    def narrower(other):
+        try:
+            return other.shape != value.shape and np.broadcast_shapes(value.shape, other.shape) == value.shape
+        except ValueError:
+            return False
+
+    # Sometimes an operand does not fit, and then the output is refused. NumPy's numbers alone are not kept small, and casts of
+    # what is too large for an integer are the processor's.
+    fits = narrower if r.random() < 0.9 else lambda a: True
+    operand = program.pick(lambda a: isinstance(a, np.ndarray) and fits(a))
+    if operand is None or r.random() < 0.4:
+        operand = r.choice([f"{name}[:1]", f"{name}[-1]", f"{name}[..., :1]"])
+    kind, mask = r.randrange(3), r.choice([f"{operand} > 1", f"{name} != 0", f"{name}[:1] <= 2"])
+    if kind == 0:
+        line = f"xp.{r.choice(NUMBERS)}({operand}, {r.choice(['2', '1', operand])}, out={name}, casting='unsafe')"
+    elif kind == 1:
+        line = f"xp.{r.choice(ONES)}({operand}, out={name}, casting='unsafe')"
+    else:
+        line = f"xp.{r.choice(NUMBERS)}({operand}, {r.choice(['2', operand])}, out={name}, where={mask}, casting='unsafe')"
+    if program.run(line):
+        program.tame(name)
+
+
+def unset(program):
+    """What a mask leaves out of a new array is not set, so it is read only where the mask is true."""
+    name = program.pick()
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    chosen = program.pick(lambda a: np.ndim(a) <= value.ndim and a.shape == value.shape[value.ndim - np.ndim(a):]) or name
+    mask = f"{chosen} {r.choice(['>', '==', '<='])} 1"
+    if r.random() < 0.5:
+        program.assign(f"xp.where({mask}, xp.{r.choice(ONES)}({name}, where={mask}), 0)")
+    else:
+        program.assign(f"xp.where({mask}, xp.{r.choice(NUMBERS + TRUTHS)}({name}, {r.choice([name, '2'])}, where={mask}), 0)")
+
+
 def stencil(program):
     """Counts what neighbours have on a grid of integers, as Conway's Life does, where a few values may be too large for a byte."""
     r = program.random
@@ -490,4 +534,5 @@ def read(program):
 
 
 STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
-         (product, 1), (change, 9), (stencil, 1), (loosen, 1), (share, 3), (travel, 2), (swap, 1), (delete, 4), (read, 2)]
+         (product, 1), (change, 9), (broadens, 3), (unset, 2), (stencil, 1), (loosen, 1), (share, 3), (travel, 2), (swap, 1), (delete, 4),
+         (read, 2)]

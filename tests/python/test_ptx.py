@@ -24,6 +24,7 @@ GROUPS = {
     "reductions": ("9.0", ["test_reductions.py", "test_shapes.py", "test_creation.py", "test_random.py"]),
     "rows, oldest": ("7.5", ["test_rows.py", "-k", "not dtypes_of and (float16 or int8 or complex64)"]),
     "rows, newest": ("12.0", ["test_rows.py", "-k", "not dtypes_of and (float16 or uint64 or float32)"]),
+    "semantics": ("9.0", ["test_semantics.py", "-k", "mask or powers or broader"]),
     "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products or running and float16 or folds and float16"]),
     "sizes, newest": ("12.0", ["test_sizes.py", "-k", "test_at or casts or places and float16 or moments and float16"]),
 }

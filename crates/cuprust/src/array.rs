@@ -53,7 +53,7 @@ impl Array {
     pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
         let bytes = byte_size(shape, dtype)?;
         let storage = device.lock()?.create(bytes);
-        Ok(Array::over(storage, dtype, Layout::contiguous(shape)))
+        Ok(Array::over(storage, dtype, Layout::of_new(shape)))
     }
 
     /// An array with the elements of a slice, in C order.
@@ -162,7 +162,7 @@ impl Array {
         &self.layout
     }
 
-    /// Whether the layout is plain: C order, with just the strides that [`Layout::contiguous`] gives, from any offset.
+    /// Whether the layout is plain: C order, with just the strides that [`Layout::of_new`] gives, from any offset.
     #[inline]
     pub(crate) fn is_plain(&self) -> bool {
         self.plain
@@ -240,7 +240,7 @@ impl Array {
     ///
     /// Floats are truncated to integers; complex numbers lose their imaginary part.
     pub fn astype(&self, dtype: DType) -> Result<Array> {
-        let layout = if self.plain { self.layout.from_start() } else { Layout::contiguous(self.shape()) };
+        let layout = if self.plain { self.layout.from_start() } else { Layout::of_new(self.shape()) };
         self.filled_by_copy(layout, true, dtype, self.whole_input())
     }
 

@@ -404,7 +404,7 @@ fn new_layout(
             !single && arrays.clone().all(|array| array.layout().is_fortran())
         }
     };
-    if fortran { Layout::fortran(shape) } else { Layout::contiguous(shape) }
+    if fortran { Layout::fortran(shape) } else { Layout::of_new(shape) }
 }
 
 /// The layout of a new result of one operand's shape, in the operand's order of axes, and whether it is plain.
@@ -422,7 +422,7 @@ pub(crate) fn result_layout_of(array: &Array) -> (Layout, bool) {
 pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layout {
     let whole = operands.iter().flatten().filter(|layout| *layout.shape == *shape);
     if whole.clone().all(Layout::is_contiguous) {
-        return Layout::contiguous(shape);
+        return Layout::of_new(shape);
     }
     if whole.clone().all(Layout::is_fortran) {
         return Layout::fortran(shape);

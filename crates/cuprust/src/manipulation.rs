@@ -71,7 +71,7 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn flatten_ordered(&self, order: Order) -> Result<Array> {
-        Ok(self.counted(order).copy()?.view_of(Layout::contiguous(&[self.size()])))
+        Ok(self.counted(order).copy()?.view_of(Layout::of_new(&[self.size()])))
     }
 
     /// The view whose C order is the given order of this array.

@@ -16,9 +16,16 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// C order, from the start of the storage. As in NumPy, all strides are zero where there are no elements.
+    /// C order, from the start of the storage.
     #[inline]
     pub fn contiguous(shape: &[i64]) -> Layout {
+        Layout { shape: Dims::new(shape), strides: contiguous_strides(shape), offset: 0 }
+    }
+
+    /// The layout of a new array: C order, from the start of the storage. As in NumPy, all strides are zero where there are no
+    /// elements.
+    #[inline]
+    pub fn of_new(shape: &[i64]) -> Layout {
         let (strides, empty) = steps(shape);
         let strides = if empty { Dims::splat(0, shape.len()) } else { strides };
         Layout { shape: Dims::new(shape), strides, offset: 0 }
@@ -30,13 +37,13 @@ impl Layout {
         Layout { shape: self.shape.clone(), strides: self.strides.clone(), offset: 0 }
     }
 
-    /// Fortran order, from the start of the storage.
+    /// The layout of a new array in Fortran order, as [`Layout::of_new`].
     pub fn fortran(shape: &[i64]) -> Layout {
         let order: Vec<usize> = (0..shape.len()).rev().collect();
         Layout::ordered(shape, &order)
     }
 
-    /// C order or Fortran order by the given order of axes, slowest first.
+    /// The layout of a new array with its axes in the given order, slowest first, as [`Layout::of_new`].
     pub fn ordered(shape: &[i64], order: &[usize]) -> Layout {
         let mut strides = Dims::splat(0, shape.len());
         let mut step = 1;
@@ -75,7 +82,7 @@ impl Layout {
         true
     }
 
-    /// Whether the strides are just those of [`Layout::contiguous`], also along axes of extent one.
+    /// Whether the strides are just those of [`Layout::of_new`], also along axes of extent one.
     #[inline]
     pub fn is_plain(&self) -> bool {
         let mut step = 1;
@@ -88,7 +95,7 @@ impl Layout {
         step != 0 || self.is_plain_and_empty()
     }
 
-    /// Whether there are no elements, and the strides say so as those of [`Layout::contiguous`] do.
+    /// Whether there are no elements, and the strides say so as those of [`Layout::of_new`] do.
     #[cold]
     fn is_plain_and_empty(&self) -> bool {
         self.shape.contains(&0) && self.strides.iter().all(|&stride| stride == 0)

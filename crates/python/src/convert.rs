@@ -6,7 +6,7 @@ use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Value, shape_text}
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBool, PyBytes, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBytes, PyList, PySequence, PyString, PyTuple};
 
 use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
@@ -417,8 +417,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ReduceAxes {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<ReduceAxes> {
-        if object.is_instance_of::<PyBool>() {
-            return Err(type_error("an integer is required for the axis, not a bool"));
+        match number::exact(object) {
+            Some(Value::Int(_)) => return Ok(ReduceAxes { named: AxesArgument::extract(object)?, one: true }),
+            Some(Value::Bool(_)) => return Err(type_error("an integer is required for the axis, not a bool")),
+            _ => {}
         }
         if object.is_instance_of::<PyList>() {
             return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));

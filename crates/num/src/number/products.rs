@@ -53,19 +53,21 @@ macro_rules! products {
             }
             #[inline(always)]
             fn each_power(x: &[$float], y: &[$float], r: &mut [$float], general: impl Fn($float, $float) -> $float) {
-                let alike = y.iter().fold(true, |alike, exponent| alike & (*exponent == y[0]));
-                if alike && let Some(count) = y.first().and_then(|exponent| exponent.factors()) {
-                    for (x, r) in x.chunks(LANES).zip(r.chunks_mut(LANES)) {
-                        let mut base = [1.0; LANES];
-                        base[..x.len()].copy_from_slice(x);
-                        r.copy_from_slice(&<$float>::products(base, count)[..x.len()]);
-                    }
-                    return;
+                let first = y.first().copied().unwrap_or_default();
+                let unlike = y.iter().fold(0, |unlike, exponent| unlike | (exponent.to_bits() ^ first.to_bits()));
+                if unlike == 0 && let Some(count) = first.factors() {
+                    // The commonest exponents are constants to the compiler, which then keeps every step in registers.
+                    return match count {
+                        3 => each_product(x, 3, r),
+                        4 => each_product(x, 4, r),
+                        count => each_product(x, count, r),
+                    };
                 }
                 for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                     *r = general(*x, *y);
                 }
-                if y.iter().fold(false, |any, exponent| any | (*exponent >= 2.0) & (*exponent <= MOST as $float)) {
+                let small = |exponent: &$float| ((*exponent >= 2.0) & (*exponent <= MOST as $float)) as u32;
+                if y.iter().fold(0, |any, exponent| any | small(exponent)) != 0 {
                     for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                         if let Some(count) = y.factors() {
                             [*r] = <$float>::products([*x], count);
@@ -78,6 +80,18 @@ macro_rules! products {
 }
 
 products!(f32 f64);
+
+/// The products of a block.
+#[inline(always)]
+fn each_product<F: Products>(x: &[F], count: u32, r: &mut [F]) {
+    let ((x, rest), (r, last)) = (x.as_chunks::<LANES>(), r.as_chunks_mut::<LANES>());
+    for (r, x) in r.iter_mut().zip(x) {
+        *r = F::products(*x, count);
+    }
+    for (r, x) in last.iter_mut().zip(rest) {
+        [*r] = F::products([*x], count);
+    }
+}
 
 #[cfg(test)]
 mod tests {
