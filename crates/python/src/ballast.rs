@@ -20,8 +20,8 @@ const BYTES: usize = 1 << 20;
 /// With fewer pieces than this left, calls are refused.
 const FEWEST: usize = PIECES / 2;
 
-/// Elements of arrays, and blocks of them that a computation needs, are aligned more strictly than all else.
-const MOST_ALIGNMENT: usize = 16;
+/// The elements of large arrays begin on large pages; nothing else is aligned so strictly.
+const MOST_ALIGNMENT: usize = 4096;
 
 static SET_ASIDE: [AtomicPtr<u8>; PIECES] = [const { AtomicPtr::new(null_mut()) }; PIECES];
 
@@ -74,8 +74,7 @@ fn or_with_room(bytes: usize, layout: Layout, allocate: impl Fn() -> *mut u8) ->
 /// Gives pieces back to the system until an allocation of so many bytes succeeds; null where none is left or they are too few.
 #[cold]
 fn with_room(bytes: usize, layout: Layout, allocate: impl Fn() -> *mut u8) -> *mut u8 {
-    let most = if layout.align() > MOST_ALIGNMENT { BYTES } else { PIECES * BYTES };
-    if bytes > most {
+    if layout.align() > MOST_ALIGNMENT || bytes > PIECES * BYTES {
         return null_mut();
     }
     for piece in &SET_ASIDE {
