@@ -13,6 +13,7 @@ use pyo3::{PyTypeInfo, ffi};
 
 use crate::array::NdArray;
 use crate::error::Result;
+use crate::lent;
 
 /// An array of the crate as a new Python object.
 #[inline]
@@ -62,6 +63,7 @@ static PLACES: OfOneThread =
 /// A new object that holds an array, as a pointer that owns a reference.
 #[inline]
 pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+    lent::give_back();
     // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
     let kept = unsafe {
         let places = &mut *PLACES.0.get();
@@ -105,6 +107,7 @@ pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
             ffi::PyObject_GC_Del(object);
         }
     }
+    lent::give_back();
 }
 
 /// Adds the class to the module.
