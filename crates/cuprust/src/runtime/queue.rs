@@ -108,11 +108,11 @@ impl Guard {
     /// # Errors
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
-        if self.reads_loose_bools(inputs) {
+        let stream = self.device.stream();
+        let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
+        if self.make_ready(stream, storages)? && self.reads_loose_bools(inputs) {
             return self.with_truths(shape, inputs, |state, inputs| state.record(what, shape, outputs, inputs));
         }
-        let stream = self.device.stream();
-        self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
         let (table, queue) = self.state.queue(stream);
         queue.tape.begin(what, outputs.len(), inputs.len(), shape);
         let mut volatile = false;
@@ -136,13 +136,12 @@ impl Guard {
         (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
     ) -> Result<StorageRef> {
-        if self.reads_loose_bools(inputs) {
+        let (device, stream) = (self.device, self.device.stream());
+        if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
                 state.record_new(what, bytes, (dtype, layout, plain), inputs)
             });
         }
-        let (device, stream) = (self.device, self.device.stream());
-        self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
         let (table, queue) = self.state.queue(stream);
         let shape = &layout.shape;
         queue.tape.begin(what, 1, inputs.len(), shape);
@@ -160,21 +159,24 @@ impl Guard {
         Ok(storage)
     }
 
-    /// Brings storages to a stream.
+    /// Brings storages to a stream, and says whether one of them is loose: bytes of bools in it may be other than 0 and 1.
     ///
     /// # Errors
     /// Where one could not be computed earlier.
     #[inline]
-    fn make_ready(&mut self, stream: StreamId, storages: impl Iterator<Item = u32>) -> Result<()> {
+    fn make_ready(&mut self, stream: StreamId, storages: impl Iterator<Item = u32>) -> Result<bool> {
+        let mut loose = false;
         for index in storages {
             if self.state.table.get(index).stream != stream {
                 self.migrate(index, stream)?;
             }
-            if let Some(poison) = &self.state.table.get(index).poison {
+            let slot = self.state.table.get(index);
+            if let Some(poison) = &slot.poison {
                 return Err(poison.clone());
             }
+            loose |= slot.loose;
         }
-        Ok(())
+        Ok(loose)
     }
 
     /// Runs what was recorded where somebody may look at it now, or where it has become too much.
