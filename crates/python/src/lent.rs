@@ -107,8 +107,8 @@ impl Lent<'_> {
 /// The object that lends a storage its memory.
 ///
 /// A storage may end on a thread that is not attached to the interpreter, or while the device's state is locked, and to drop the
-/// object may run any Python code. So the object is put on a list, and dropped when the next array's object is made or freed:
-/// that of the storage's own last array, where this thread is attached.
+/// object may run any Python code. So the object is put on a list, and dropped when the next array's object is freed, or gets
+/// memory: mostly that of the storage's own last array.
 struct Owner(Option<Py<PyAny>>);
 
 /// The objects of storages that have ended.

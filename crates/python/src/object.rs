@@ -63,7 +63,6 @@ static PLACES: OfOneThread =
 /// A new object that holds an array, as a pointer that owns a reference.
 #[inline]
 pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
-    lent::give_back();
     // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
     let kept = unsafe {
         let places = &mut *PLACES.0.get();
@@ -86,6 +85,7 @@ pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyO
 #[cold]
 fn allocate(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
     crate::ballast::check()?;
+    lent::give_back();
     let object = Bound::new(py, array)?;
     debug_assert_eq!((&raw const *object.get()).addr(), object.as_ptr().addr() + OFFSET);
     Ok(object.into_ptr())
