@@ -80,12 +80,13 @@ class Program:
         value = self.names[name]
         if value.size == 0 or value.dtype == bool:
             return
-        if not value.flags.writeable:
-            return
         if np.abs(value.real.astype(np.float64)).max() > LARGEST or (
             value.dtype.kind == "c" and np.abs(value.imag.astype(np.float64)).max() > LARGEST
         ):
-            if value.dtype.kind == "c":
+            if not value.flags.writeable:
+                # A number of NumPy's, which nothing can be written to.
+                self.run(f"del {name}")
+            elif value.dtype.kind == "c":
                 self.run(f"{name}[...] = 3")
             else:
                 self.run(f"xp.remainder({name}, 7, out={name})")

@@ -2,6 +2,7 @@
 
 import copy
 import gc
+import os
 import pickle
 import subprocess
 import sys
@@ -148,6 +149,31 @@ def test_dlpack_lets_go_in_the_thread_that_imported():
     thread.start()
     thread.join()
     assert alive == [0]
+
+
+def test_what_is_given_back_may_compute():
+    # In a process of its own: an object that is given back while the device is locked would wait for ever.
+    program = '''
+import weakref, numpy as np, cuprust as cp
+
+class Array(np.ndarray):
+    pass
+
+done = []
+for k in range(20):
+    n = np.ones(1000).view(Array)
+    weakref.finalize(n, lambda: done.append((cp.ones(3) + cp.from_dlpack(np.ones(3))).sum().item()))
+    a = cp.from_dlpack(n)
+    b = a + 1
+    del n, a
+    b.sum().item()
+    c = cp.from_dlpack(np.zeros(5000))
+    (c + 1).sum().item()
+cp.zeros(5).sum().item()
+assert done == [6.0] * 20, done
+'''
+    environment = {**os.environ, "CUPRUST_DEVICE": "cpu"}
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True, timeout=60)
 
 
 def test_dlpack_capsules():

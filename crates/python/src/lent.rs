@@ -1,8 +1,12 @@
-//! Arrays over memory that other libraries lend: what is checked of its description, and who keeps it.
+//! Arrays over memory that other libraries lend: what is checked of its description, and when it is given back.
 
 use std::any::Any;
+use std::ffi::{c_int, c_void};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use cuprust::{Array, DType, Device, DeviceKind, Dims, Error, Layout, Stream};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -27,8 +31,7 @@ pub(crate) struct Lent<'a> {
 
 impl Lent<'_> {
     /// The array of these elements, and whether it shares their memory: a copy is made where the memory is not aligned to the
-    /// dtype. The owner is kept as long as the array's storage, and dropped as Python objects are: at once on a thread that is
-    /// attached to the interpreter, else when one next is. Elements that overlap are read-only.
+    /// dtype. The owner is kept as long as the array's storage. Elements that overlap are read-only.
     ///
     /// # Safety
     /// The memory that the shape and the strides reach from the address is valid until the owner goes.
@@ -57,7 +60,7 @@ impl Lent<'_> {
         }
         let (low, bytes) = self.reach(&steps)?;
         let start = address - low;
-        let owner: Box<dyn Any + Send> = Box::new(owner.unbind());
+        let owner: Box<dyn Any + Send> = Box::new(Owner(Some(owner.unbind())));
         let alignment = if dtype.is_complex() { size / 2 } else { size } as u64;
         let aligned = address.is_multiple_of(alignment) && steps.iter().all(|step| step % size == 0);
         if aligned && low.is_multiple_of(size as u64) {
@@ -99,6 +102,52 @@ impl Lent<'_> {
         }
         Ok((low as u64, (low + high) as u64))
     }
+}
+
+/// The object that lends a storage its memory.
+///
+/// A storage may end on a thread that is not attached to the interpreter, or while the device's state is locked, and to drop the
+/// object may run any Python code. So the object is put on a list, and dropped when the next array's object is freed, or gets
+/// memory: mostly that of the storage's own last array.
+struct Owner(Option<Py<PyAny>>);
+
+/// The objects of storages that have ended.
+static ENDED: Mutex<Vec<Py<PyAny>>> = Mutex::new(Vec::new());
+
+/// Whether there may be any.
+static ANY_ENDED: AtomicBool = AtomicBool::new(false);
+
+impl Drop for Owner {
+    fn drop(&mut self) {
+        let Some(object) = self.0.take() else { return };
+        ENDED.lock().unwrap_or_else(PoisonError::into_inner).push(object);
+        ANY_ENDED.store(true, Ordering::Release);
+        // Where no thread makes or frees an array, the main thread drops the object when it next has time.
+        // SAFETY: this function may be called from any thread, attached or not. Where the list of pending calls is full, the
+        // next drop tries again.
+        unsafe { ffi::Py_AddPendingCall(Some(when_there_is_time), std::ptr::null_mut()) };
+    }
+}
+
+extern "C" fn when_there_is_time(_nothing: *mut c_void) -> c_int {
+    drop_ended();
+    0
+}
+
+/// Drops the objects of storages that have ended. The thread is attached, and holds no lock.
+#[inline]
+pub(crate) fn give_back() {
+    if ANY_ENDED.load(Ordering::Relaxed) {
+        drop_ended();
+    }
+}
+
+#[cold]
+fn drop_ended() {
+    ANY_ENDED.store(false, Ordering::Relaxed);
+    let ended = std::mem::take(&mut *ENDED.lock().unwrap_or_else(PoisonError::into_inner));
+    // Slots that are written by hand run attached without PyO3's knowledge. While the interpreter ends it attaches no more.
+    Python::try_attach(|_| drop(ended));
 }
 
 /// An array over the memory of an object that has a CUDA array interface; none of another object.

@@ -13,6 +13,7 @@ use pyo3::{PyTypeInfo, ffi};
 
 use crate::array::NdArray;
 use crate::error::Result;
+use crate::lent;
 
 /// An array of the crate as a new Python object.
 #[inline]
@@ -84,6 +85,7 @@ pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyO
 #[cold]
 fn allocate(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
     crate::ballast::check()?;
+    lent::give_back();
     let object = Bound::new(py, array)?;
     debug_assert_eq!((&raw const *object.get()).addr(), object.as_ptr().addr() + OFFSET);
     Ok(object.into_ptr())
@@ -105,6 +107,7 @@ pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
             ffi::PyObject_GC_Del(object);
         }
     }
+    lent::give_back();
 }
 
 /// Adds the class to the module.

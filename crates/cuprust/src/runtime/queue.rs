@@ -120,12 +120,14 @@ impl Guard {
     /// # Errors
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
     pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
-        if self.reads_loose_bools(inputs) {
+        let stream = self.device.stream();
+        let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
+        let loose = self.make_ready(stream, storages)?;
+        if loose && self.reads_loose_bools(inputs) {
             return self.with_truths(shape, inputs, |state, inputs| state.record(what, shape, outputs, inputs));
         }
-        let stream = self.device.stream();
-        self.make_ready(stream, outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage)))?;
-        if self.state.shared.are_several()
+        if loose
+            && self.state.shared.are_several()
             && let Some(copies) = self.copies_of_aliases(shape, outputs, inputs)?
         {
             return self.record(what, shape, outputs, &in_place_of(inputs, &copies));
@@ -153,13 +155,12 @@ impl Guard {
         (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
     ) -> Result<StorageRef> {
-        if self.reads_loose_bools(inputs) {
+        let (device, stream) = (self.device, self.device.stream());
+        if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
                 state.record_new(what, bytes, (dtype, layout, plain), inputs)
             });
         }
-        let (device, stream) = (self.device, self.device.stream());
-        self.make_ready(stream, inputs.iter().filter_map(Input::storage))?;
         let (table, queue) = self.state.queue(stream);
         let shape = &layout.shape;
         queue.tape.begin(what, 1, inputs.len(), shape);
@@ -177,7 +178,7 @@ impl Guard {
         Ok(storage)
     }
 
-    /// Brings storages to a stream.
+    /// Brings storages to a stream, and says whether one of them is loose: bytes of bools in it may be other than 0 and 1.
     ///
     /// # Errors
     /// A value error for a storage of another device; where one could not be computed earlier.
@@ -186,9 +187,10 @@ impl Guard {
         &mut self,
         stream: StreamId,
         storages: impl Iterator<Item = &'a StorageRef> + Clone,
-    ) -> Result<()> {
+    ) -> Result<bool> {
         // Where the state was unlocked for one storage, other threads may have taken another one to their stream.
         'unlocked: loop {
+            let mut loose = false;
             for storage in storages.clone() {
                 if storage.device() != self.device {
                     return Err(on_different_devices(self.device, storage.device()));
@@ -201,11 +203,15 @@ impl Guard {
                 if let Some(poison) = &slot.poison {
                     return Err(poison.clone());
                 }
-                if slot.shared && self.state.shared.are_several() && self.bring_aliases(storage.index(), stream)? {
-                    continue 'unlocked;
+                // What is shared is loose.
+                if slot.loose {
+                    loose = true;
+                    if slot.shared && self.state.shared.are_several() && self.bring_aliases(storage.index(), stream)? {
+                        continue 'unlocked;
+                    }
                 }
             }
-            return Ok(());
+            return Ok(loose);
         }
     }
 

@@ -26,7 +26,7 @@ impl Guard {
     }
 
     /// Whether one of these inputs is of bools whose bytes may be other than 0 and 1.
-    #[inline]
+    #[cold]
     pub(super) fn reads_loose_bools(&self, inputs: &[Input]) -> bool {
         inputs.iter().any(|input| match *input {
             Input::View(storage, dtype, ..) | Input::Plain(storage, dtype, _) => {
