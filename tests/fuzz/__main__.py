@@ -114,10 +114,13 @@ def main():
     if options.threads == 1 and not options.forks:
         run(0, parts[0], options.steps, on_host, found)
     else:
+        # A module that another thread imports during a fork can never be imported in the child: what Python imports when it is
+        # first used is imported before.
+        run(0, range(last, last + 50), options.steps, on_host, found)
         for thread in threads:
             thread.start()
         for number in range(options.forks):
-            found += in_a_child(range(last + 10 * number, last + 10 * number + 10), options.steps, on_host)
+            found += in_a_child(range(last + 50 + 10 * number, last + 60 + 10 * number), options.steps, on_host)
         for thread in threads:
             thread.join()
     for seed, lines in found[:1]:
