@@ -1,5 +1,7 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
+use std::convert::Infallible;
+
 use cuprust::choice::{self, Tolerance};
 use cuprust::{Argument, Array, Bounds, DType, MapOptions, linalg, rounding, scan};
 use pyo3::prelude::*;
@@ -69,9 +71,16 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Limit<'a> {
     }
 }
 
+impl<'a> DefaultOf<Limit<'a>> for Option<Infallible> {
+    #[inline]
+    fn argument(self) -> Limit<'a> {
+        Limit::Absent
+    }
+}
+
 /// The elements kept within bounds, each a number, an array, or None.
 #[pyfunction]
-#[pyo3(signature = (a, a_min=Limit::Absent, a_max=Limit::Absent, out=None, *, min=Limit::Absent, max=Limit::Absent))]
+#[pyo3(signature = (a, a_min=None, a_max=None, out=None, *, min=None, max=None))]
 fn clip(
     py: Python<'_>,
     a: ArrayLike<'_>,
