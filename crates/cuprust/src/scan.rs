@@ -79,7 +79,7 @@ fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>)
         }
     }
     let source = array.in_dtype(dtype)?;
-    let result = Array::empty(array.shape(), dtype, array.device())?;
+    let result = array.empty_like(Some(dtype))?;
     if result.size() != 0 {
         let mut order: Vec<usize> = (0..array.ndim()).filter(|&other| other != axis).collect();
         order.push(axis);
