@@ -12,6 +12,7 @@ use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
 use super::doubts::Waited;
 use super::embedding::{holds_lock, released};
 use super::queue::State;
+use super::sharing::Owner;
 use super::{StorageRef, env, fork};
 
 /// What a device is.
@@ -385,15 +386,6 @@ impl DerefMut for Locked {
     }
 }
 
-impl Drop for Guard {
-    #[inline]
-    fn drop(&mut self) {
-        if self.state.0.as_ref().is_some_and(|state| !state.owners.is_empty()) {
-            self.let_owners_go();
-        }
-    }
-}
-
 impl Guard {
     pub(super) fn new(device: Device, state: MutexGuard<'static, State>) -> Guard {
         Guard { device, state: Locked(Some(state)) }
@@ -406,10 +398,11 @@ impl Guard {
             self.device.0.dying.store(false, Ordering::Relaxed);
             std::mem::take(&mut *dead)
         };
+        let mut owners = Vec::new();
         for &index in &dead {
-            let owner = self.state.end(self.device, index);
-            self.state.owners.extend(owner);
+            owners.extend(self.state.end(self.device, index));
         }
+        self.let_go(owners);
         // The list's memory is used again, so that dropping an array allocates nothing.
         let mut list = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
         if list.is_empty() {
@@ -421,7 +414,6 @@ impl Guard {
     /// Runs work with the state unlocked and the host language's lock released. What was read of the state before may have
     /// changed afterwards.
     pub(super) fn unlocked<T>(&mut self, work: impl FnOnce() -> T) -> T {
-        self.let_owners_go();
         self.state.0 = None;
         let result = released(work);
         self.state.0 = Some(self.device.lock_state());
@@ -437,13 +429,9 @@ impl Guard {
     }
 
     /// Drops the owners of memory that no storage names any more, with the state unlocked: that may run any code of theirs.
-    #[cold]
-    fn let_owners_go(&mut self) {
-        let owners = std::mem::take(&mut self.state.owners);
+    fn let_go(&mut self, owners: Vec<Owner>) {
         if !owners.is_empty() {
-            self.state.0 = None;
-            drop(owners);
-            self.state.0 = Some(self.device.lock_state());
+            self.briefly_unlocked(|| drop(owners));
         }
     }
 

@@ -8,7 +8,7 @@ use super::device::{Device, Guard};
 use super::doubts::Doubts;
 use super::plans::Plans;
 use super::run::Run;
-use super::sharing::Shared;
+use super::sharing::{Owner, Shared};
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape, in_place_of};
 use super::{StorageRef, env};
@@ -23,8 +23,6 @@ pub(super) struct State {
     pub(super) shared: Shared,
     /// How many threads wait for the end of a program.
     pub(super) waiters: u32,
-    /// Owners of memory that no storage names any more: dropped when the state is unlocked.
-    pub(super) owners: Vec<Box<dyn std::any::Any + Send>>,
 }
 
 /// The program that a stream has still to run.
@@ -93,10 +91,10 @@ impl State {
     /// Takes back the memory of a storage whose last reference is gone, and frees its entry. Gives the owner of memory that
     /// was lent, to be dropped when the state is unlocked.
     #[must_use = "an owner is dropped when the state is unlocked"]
-    pub(super) fn end(&mut self, device: Device, index: u32) -> Option<Box<dyn std::any::Any + Send>> {
-        self.forget_shared(index);
+    pub(super) fn end(&mut self, device: Device, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);
-        let owner = slot.owner.take();
+        let owner = if slot.loose { self.forget_shared(index) } else { None };
+        let slot = self.table.get_mut(index);
         if let Some(memory) = slot.memory.take()
             && owner.is_none()
         {
@@ -184,6 +182,23 @@ impl Guard {
     /// A value error for a storage of another device; where one could not be computed earlier.
     #[inline]
     fn make_ready<'a>(
+        &mut self,
+        stream: StreamId,
+        storages: impl Iterator<Item = &'a StorageRef> + Clone,
+    ) -> Result<bool> {
+        let (device, table) = (self.device, &self.state.table);
+        let is_ready = |storage: &StorageRef| {
+            storage.device() == device && {
+                let slot = table.get(storage.index());
+                slot.stream == stream && slot.poison.is_none() && !slot.loose
+            }
+        };
+        if storages.clone().all(is_ready) { Ok(false) } else { self.make_unusual_ready(stream, storages) }
+    }
+
+    /// As [`Guard::make_ready`], where some of the storages are on another stream or device, poisoned or loose.
+    #[cold]
+    fn make_unusual_ready<'a>(
         &mut self,
         stream: StreamId,
         storages: impl Iterator<Item = &'a StorageRef> + Clone,

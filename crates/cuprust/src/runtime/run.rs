@@ -15,6 +15,7 @@ use super::doubts::InDoubt;
 use super::embedding::{check_signals, has_signals};
 use super::plans::{ReadyPlan, ReadyStep, plan_of, sources_of, write_key};
 use super::queue::State;
+use super::sharing::Owner;
 use super::tape::Tape;
 use super::waiting::BETWEEN_SIGNALS;
 
@@ -29,14 +30,11 @@ pub(super) struct Run {
     device: Device,
     stream: StreamId,
     tape: Tape,
-    /// The storages it names, by their entries in the table, and by their places in the program: what is known of each, its
-    /// memory, the last instruction that names it, whether others lend it, and whether the program writes it.
+    /// The storages it names, by their entries in the table; and by their places in the program, what is known of each.
     storages: Vec<u32>,
     facts: Vec<Storage>,
     memories: Vec<Memory>,
-    last: Vec<u32>,
-    lent: Vec<bool>,
-    written: Vec<bool>,
+    notes: Vec<Note>,
     key: Vec<u64>,
     plan: Option<Arc<ReadyPlan>>,
     is_new: bool,
@@ -45,6 +43,16 @@ pub(super) struct Run {
     reading: bool,
     shown: Vec<u32>,
     failure: Option<Failure>,
+}
+
+/// What is known of a storage that a program names.
+struct Note {
+    /// The last instruction that names it.
+    last: u32,
+    /// Whether others lend its memory.
+    lent: bool,
+    /// Whether the program writes it.
+    written: bool,
 }
 
 /// What went wrong in running a program, and which storages do not hold what they should for it.
@@ -108,28 +116,26 @@ impl Guard {
         run.reading = reading;
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
-        let table = &mut state.table;
-        // What nothing holds and the rest does not name is not wanted afterwards.
-        let kept = |index: u32| table.is_held(index) || table.get(index).last as usize >= count;
-        run.facts.extend(run.storages.iter().map(|&index| {
-            let slot = table.get(index);
-            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            Storage { bytes, given, kept: kept(index), exported: slot.shared }
-        }));
-        // What was found wrong since the program was recorded is lost to it too.
-        if let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
-            let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
-            run.failure = Some(Failure { error, lost, raise: None });
-        }
+        let (table, mut is_poisoned) = (&mut state.table, false);
         run.doubts.enter(&state.doubts, table, &run.storages);
         for &index in &run.storages {
+            // What nothing holds and the rest does not name is not wanted afterwards.
+            let is_held = table.is_held(index);
             let slot = table.get_mut(index);
+            let (last, kept) = (slot.last, is_held || slot.last as usize >= count);
+            let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
+            run.facts.push(Storage { bytes, given, kept, exported: slot.shared });
             run.memories.push(slot.memory.unwrap_or_default());
-            run.last.push(slot.last);
-            run.lent.push(slot.owner.is_some());
-            run.written.push(std::mem::take(&mut slot.written));
+            let written = std::mem::take(&mut slot.written);
+            run.notes.push(Note { last, lent: slot.owner.is_some(), written });
             slot.epoch = 0;
             slot.running = true;
+            is_poisoned |= slot.poison.is_some();
+        }
+        // What was found wrong since the program was recorded is lost to it too.
+        if is_poisoned && let Some(error) = run.storages.iter().find_map(|&index| table.get(index).poison.clone()) {
+            let lost = run.storages.iter().map(|&index| table.get(index).poison.is_some()).collect();
+            run.failure = Some(Failure { error, lost, raise: None });
         }
         queue.epoch += 1;
         queue.running = true;
@@ -175,9 +181,7 @@ impl Run {
             storages: vec![],
             facts: vec![],
             memories: vec![],
-            last: vec![],
-            lent: vec![],
-            written: vec![],
+            notes: vec![],
             key: vec![],
             plan: None,
             is_new: false,
@@ -222,11 +226,15 @@ impl Run {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
             self.lose_everything(error);
         }
-        let mut state = Guard::over(device);
-        let ran = state.note(self);
-        if state.state.waiters > 0 {
+        let mut owners = Vec::new();
+        let mut state = device.lock_state();
+        let ran = state.note(device, self, &mut owners);
+        if state.waiters > 0 {
             device.finished().notify_all();
         }
+        // To let an owner go may run any code of its own, which may want the state.
+        drop(state);
+        drop(owners);
         ran
     }
 
@@ -235,7 +243,7 @@ impl Run {
     }
 
     fn program(&self) -> Program {
-        let last = |local: usize| self.last[local] as usize;
+        let last = |local: usize| self.notes[local].last as usize;
         let instructions = with_deaths(self.tape.decode(0, self.tape.len()), &self.facts, last);
         Program { storages: self.facts.clone(), scalars: self.tape.scalars.clone(), instructions }
     }
@@ -272,7 +280,7 @@ impl Run {
                 }
                 ReadyStep::Release(storage) => {
                     let memory = std::mem::take(&mut self.memories[*storage as usize]);
-                    let lent = self.lent.get(*storage as usize).is_some_and(|lent| *lent);
+                    let lent = self.notes.get(*storage as usize).is_some_and(|note| note.lent);
                     if memory != Memory::default() && !lent {
                         executor.release(memory, stream);
                     }
@@ -368,21 +376,18 @@ impl Run {
     }
 }
 
-impl Guard {
-    /// A guard for a thread that has run a program.
-    fn over(device: Device) -> Guard {
-        Guard::new(device, device.lock_state())
-    }
-
-    /// Notes what a program leaves behind, and lets go of the storages that it named.
-    fn note(&mut self, mut run: Box<Run>) -> Result<()> {
-        let device = self.device;
-        let state = &mut *self.state;
+impl State {
+    /// Notes what a program leaves behind, and lets go of the storages that it named; of memory that was lent, to `owners`.
+    fn note(&mut self, device: Device, mut run: Box<Run>, owners: &mut Vec<Owner>) -> Result<()> {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
-            state.plans.put(&run.key, plan);
+            self.plans.put(&run.key, plan);
         }
+        for &local in &run.shown {
+            self.table.show(run.storages[local as usize]);
+        }
+        run.doubts.leave(&mut self.table, &run.storages);
         for (local, &index) in run.storages.iter().enumerate() {
-            let slot = state.table.get_mut(index);
+            let slot = self.table.get_mut(index);
             slot.running = false;
             let memory = run.memories[local];
             if memory.address != 0 || memory.bytes != 0 {
@@ -391,24 +396,17 @@ impl Guard {
                 slot.memory = None;
             }
             if let Some(failure) = &run.failure
-                && run.written[local]
+                && run.notes[local].written
                 && failure.lost[local]
             {
                 slot.poison.get_or_insert_with(|| failure.error.clone());
             }
-        }
-        for &local in &run.shown {
-            state.table.show(run.storages[local as usize]);
-        }
-        run.doubts.leave(&mut state.table, &run.storages);
-        for &index in &run.storages {
-            if state.table.unname(index) {
-                let owner = state.end(device, index);
-                state.owners.extend(owner);
+            if self.table.unname(index) {
+                owners.extend(self.end(device, index));
             }
         }
         let ran = run.failure.take().and_then(|failure| failure.raise).map_or(Ok(()), Err);
-        let queue = &mut state.queues[run.stream.0 as usize];
+        let queue = &mut self.queues[run.stream.0 as usize];
         queue.running = false;
         run.clear();
         queue.spare = Some(run);
@@ -422,9 +420,7 @@ impl Run {
         self.storages.clear();
         self.facts.clear();
         self.memories.clear();
-        self.last.clear();
-        self.lent.clear();
-        self.written.clear();
+        self.notes.clear();
         self.shown.clear();
     }
 }

@@ -51,12 +51,15 @@ impl Shared {
     }
 }
 
+/// What keeps memory alive that is not the device's own. It is dropped with no state locked: that may run any code of its own.
+pub(super) type Owner = Box<dyn Any + Send>;
+
 /// Memory that is not the device's own, and what keeps it alive.
 pub(crate) struct Foreign {
     /// The memory.
     pub memory: Memory,
     /// Dropped, with no lock held, when no storage names the memory any more.
-    pub owner: Box<dyn Any + Send>,
+    pub owner: Owner,
 }
 
 impl Guard {
@@ -74,7 +77,7 @@ impl Guard {
         let known = state.shared.overlapping(memory).filter(|(_, its)| holds(*its));
         let known = known.filter_map(|(index, its)| Some((state.table.reference(index)?, its))).next();
         if let Some((storage, its)) = known {
-            state.owners.push(owner);
+            self.briefly_unlocked(|| drop(owner));
             return (storage, memory.address - its.address);
         }
         let storage = self.create(memory.bytes);
@@ -184,11 +187,13 @@ impl Guard {
 }
 
 impl super::queue::State {
-    /// Forgets a storage whose memory was known outside and is gone.
-    pub(super) fn forget_shared(&mut self, index: u32) {
-        let slot = self.table.get(index);
+    /// Forgets a storage that others may have known, and gives the owner of its memory, if that was lent.
+    #[cold]
+    pub(super) fn forget_shared(&mut self, index: u32) -> Option<Owner> {
+        let slot = self.table.get_mut(index);
         if slot.shared {
             self.shared.remove(index, slot.memory.unwrap_or_default());
         }
+        slot.owner.take()
     }
 }

@@ -5,13 +5,13 @@
 //! until the program has run, and that no other reference is left is how a flush knows the dead. A drop never runs
 //! anything, and never overtakes a queued read.
 
-use std::any::Any;
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use cuprust_ir::{Error, Memory, StreamId};
 
 use super::device::Device;
+use super::sharing::Owner;
 
 /// The part of a table entry that references point to.
 pub(super) struct Header {
@@ -86,7 +86,7 @@ pub(super) struct Slot {
     /// Its memory, once something was written or given.
     pub memory: Option<Memory>,
     /// Who lends the memory, where it is not the device's own.
-    pub owner: Option<Box<dyn Any + Send>>,
+    pub owner: Option<Owner>,
     /// The stream whose queue names it, or that used it last.
     pub stream: StreamId,
     /// The number of the queue's program in which `local` holds.
@@ -106,7 +106,7 @@ pub(super) struct Slot {
     pub leases: u32,
     /// Whether a program that was taken from its queue and still runs names it: its memory is not known meanwhile.
     pub running: bool,
-    /// Whether bytes of bools in it may be other than 0 and 1.
+    /// Whether bytes of bools in it may be other than 0 and 1, as in all memory that is shared or lent.
     pub loose: bool,
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
@@ -219,14 +219,17 @@ impl Table {
     pub(super) fn recycle(&mut self, index: u32) {
         let slot = &mut self.slots[index as usize];
         debug_assert_eq!(slot.header.references.load(Ordering::Relaxed), 0);
+        debug_assert!(!slot.running, "a running program counts as a reference");
         slot.memory = None;
-        slot.owner = None;
         slot.epoch = 0;
         slot.written = false;
-        slot.shared = false;
-        slot.leases = 0;
-        debug_assert!(!slot.running, "a running program counts as a reference");
-        slot.loose = false;
+        // What is shared or lent is loose.
+        if slot.loose {
+            slot.owner = None;
+            slot.shared = false;
+            slot.leases = 0;
+            slot.loose = false;
+        }
         slot.poison = None;
         self.shown -= usize::from(std::mem::take(&mut slot.visible));
         slot.doubts = 0;
