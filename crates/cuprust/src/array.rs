@@ -382,12 +382,14 @@ impl Array {
         let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
         let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
         let stream = state.stream_of(&source.storage);
-        let waited = state.waiting_for(stream);
+        let (waited, is_idle) = (state.waiting_for(stream), state.is_waited_for(stream));
         drop(state);
         if at_once && executor.peek(from, bytes) {
             return device.settle(None);
         }
-        device.wait_for_stream(stream)?;
+        if !is_idle {
+            device.wait_for_stream(stream)?;
+        }
         copy_in_parts(bytes.len(), |part| {
             let from = from + part.start as u64;
             executor.download(from, &mut bytes[part], stream)

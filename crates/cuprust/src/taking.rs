@@ -1,9 +1,10 @@
 //! The elements that an array of integers names along an axis, and those where a mask is true: `take`, `a[mask]`, `nonzero`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, What};
-use cuprust_num::{Casting, DType, Kind, Value, can_cast};
+use cuprust_num::{Casting, DType, Kind, Value};
 use cuprust_ops::{Routine, RowId};
 
+use crate::casting::check_output;
 use crate::elementwise::{Argument, MapOptions, map};
 use crate::{Array, Index, normalize_axis};
 
@@ -39,7 +40,8 @@ impl Bounds {
 ///
 /// # Errors
 /// An index error for an index out of range, and for any index into an axis without elements; a type error for indices that
-/// are not integers, an axis error, a value error for an `out` of another shape, a type error where NumPy refuses its dtype.
+/// are not integers, an axis error, a value error for an `out` of another shape, a type error where
+/// the array's dtype cannot be cast to its dtype by the rule 'same_kind'.
 pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, out: Option<&Array>) -> Result<Array> {
     if !matches!(indices.dtype().kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
         return Err(Error::type_(format!(
@@ -158,19 +160,14 @@ pub fn flat_places(array: &Array) -> Result<Array> {
     sorted.at(&[Index::to(count)])?.copy()
 }
 
-/// Refuses an `out` that `take` cannot write to. NumPy reads it before it writes it, so its dtype must fit into the array's.
+/// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the
+/// wrong way round.
 fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
     if out.shape() != shape {
         return Err(Error::value("output array does not match result of ndarray.take"));
     }
-    if !can_cast(out.dtype(), array.dtype(), Casting::Safe) {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('{}') according to the rule 'safe'",
-            out.dtype(),
-            array.dtype()
-        )));
-    }
-    out.check_writable()
+    out.check_out("take", shape, array.device())?;
+    check_output("take", out, array.dtype(), Casting::SameKind)
 }
 
 /// The indices as int64 from the axis's start.

@@ -32,11 +32,13 @@ pub(super) struct InDoubt {
     named: usize,
 }
 
-/// That a stream was waited for, and how many doubts had begun when the wait began: those of the stream are settled.
+/// That a stream was waited for; how many doubts had begun when the wait began, of which those of the stream are settled; and
+/// which program of the stream was the next then.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Waited {
     stream: StreamId,
     begun: u64,
+    epoch: u64,
 }
 
 impl Doubts {
@@ -146,7 +148,13 @@ impl InDoubt {
 impl Guard {
     /// What a wait for a stream that begins now will have waited for.
     pub(crate) fn waiting_for(&self, stream: StreamId) -> Waited {
-        Waited { stream, begun: self.state.doubts.begun }
+        let epoch = self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.epoch);
+        Waited { stream, begun: self.state.doubts.begun, epoch }
+    }
+
+    /// Whether all that was run on a stream was waited for.
+    pub(crate) fn is_waited_for(&self, stream: StreamId) -> bool {
+        self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.waited == queue.epoch)
     }
 
     /// Settles doubts: of a stream that was waited for all, of others those that are known to have gone wrong.
@@ -155,6 +163,11 @@ impl Guard {
     /// What went wrong. What depends on it raises it again when it is used.
     #[inline]
     pub(crate) fn settle(&mut self, waited: Option<Waited>) -> Result<()> {
+        if let Some(Waited { stream, epoch, .. }) = waited
+            && let Some(queue) = self.state.queues.get_mut(stream.0 as usize)
+        {
+            queue.waited = queue.waited.max(epoch);
+        }
         if self.state.doubts.open == 0 { Ok(()) } else { self.settle_some(waited) }
     }
 

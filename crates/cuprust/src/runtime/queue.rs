@@ -29,6 +29,8 @@ pub(super) struct State {
 pub(super) struct Queue {
     /// Tells this program from earlier ones: a storage whose entry has this number is named in it.
     pub(super) epoch: u64,
+    /// The program before which all were waited for.
+    pub(super) waited: u64,
     /// Whether a program that was taken from this queue still runs. The next one waits for its end.
     pub(super) running: bool,
     /// What went wrong in a program whose caller was interrupted: it is raised by the next that has to do with the stream.
@@ -69,6 +71,7 @@ impl State {
             let epoch = stream << 40 | 1;
             self.queues.push(Queue {
                 epoch,
+                waited: 0,
                 running: false,
                 unraised: None,
                 spare: None,
