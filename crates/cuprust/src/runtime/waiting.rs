@@ -27,24 +27,31 @@ impl Device {
         self.wait_until(|| executor.is_done(stream), || executor.synchronize(stream))
     }
 
-    /// Asks `is_done` until it says so, then calls `finish`. On the CPU, work is done when a call returns.
+    /// Asks `is_done` until it says so. Where signals need not be heard, or the device has failed, `wait` waits or tells what went
+    /// wrong. On the CPU, work is done when a call returns.
     pub(crate) fn wait_until(
         self,
         is_done: impl Fn() -> Result<bool>,
-        finish: impl FnOnce() -> Result<()>,
+        wait: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
-        // Where there is nothing to wait for, releasing the lock would cost more than all the rest.
-        if self.is_host() || is_done().unwrap_or(false) {
-            return finish();
+        if self.is_host() {
+            return wait();
         }
-        if !has_signals() {
-            return released(finish);
+        // Where there is nothing to wait for, releasing the lock would cost more than all the rest.
+        match is_done() {
+            Ok(true) => return Ok(()),
+            Ok(false) if has_signals() => {}
+            _ => return released(wait),
         }
         released(|| {
             let start = Instant::now();
             let mut looked = start;
-            // An error of the device is told by `finish`, with the work that it belongs to.
-            while !is_done().unwrap_or(true) {
+            loop {
+                match is_done() {
+                    Ok(true) => return Ok(()),
+                    Ok(false) => {}
+                    Err(_) => return wait(),
+                }
                 let now = Instant::now();
                 if now - looked > BETWEEN_SIGNALS {
                     check_signals()?;
@@ -55,7 +62,6 @@ impl Device {
                     long => std::thread::sleep(long / SLEEP),
                 }
             }
-            finish()
         })
     }
 }
