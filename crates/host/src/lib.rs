@@ -23,7 +23,9 @@ use std::any::Any;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cuprust_ir::{Error, EventId, Executor, Memory, MemoryUse, Operand, Prepared, Result, Step, StreamId, View};
+use cuprust_ir::{
+    Error, EventId, Executor, Make, Memory, MemoryUse, Node, Operand, Prepared, Result, Step, StreamId, View,
+};
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
 
@@ -135,12 +137,17 @@ impl Executor for Host {
     }
 
     fn estimate(&self, step: &Step) -> Duration {
-        // A nanosecond for four values of a kernel, for an element of a routine, or for two steps of a product.
+        // A nanosecond for four values of a kernel, or for a quarter of a sine, for an element of a routine, or for two steps of a
+        // product.
         let size = |view: &View| view.layout.size();
         Duration::from_nanos(match step {
             Step::Kernel(kernel) => {
                 let positions: i64 = kernel.shape.iter().product();
-                positions.unsigned_abs().saturating_mul(kernel.nodes.len() as u64) / 4
+                let weight = |node: &Node| match node.make {
+                    Make::Row { row, .. } if row.row().long => 16,
+                    _ => 1,
+                };
+                positions.unsigned_abs().saturating_mul(kernel.nodes.iter().map(weight).sum()) / 4
             }
             Step::Routine { routine, outputs, inputs } => {
                 let steps = match (routine, inputs.first()) {
