@@ -66,8 +66,9 @@ macro_rules! products {
                 for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                     *r = general(*x, *y);
                 }
-                let small = |exponent: &$float| ((*exponent >= 2.0) & (*exponent <= MOST as $float)) as u32;
-                if y.iter().fold(0, |any, exponent| any | small(exponent)) != 0 {
+                let is_whole = |y: $float| (y >= 2.0) & (y <= MOST as $float) & (y.trunc() == y);
+                // One exponent for all is no number of factors: that was asked before.
+                if unlike != 0 && y.iter().fold(0, |any, &exponent| any | is_whole(exponent) as u32) != 0 {
                     for (r, (x, y)) in r.iter_mut().zip(x.iter().zip(y)) {
                         if let Some(count) = y.factors() {
                             [*r] = <$float>::products([*x], count);
