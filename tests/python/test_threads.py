@@ -270,6 +270,35 @@ def test_out_of_memory_loses_what_needs_memory_alone():
     assert ((a + 1)[:5].get() == 7).all()
 
 
+@pytest.mark.parametrize("name", ["rows", "all", "columns"])
+def test_results_that_fit_are_computed_beside_one_that_does_not(name):
+    """Reductions share a kernel with a large result that gets no memory."""
+    side = round(MANY**0.5)
+    a = cp.ones((side, side))
+    a += 1
+    float(a[0, 0])
+    pool = cp.get_default_memory_pool()
+    cp.cuda.Device().synchronize()
+    pool.free_all_blocks()
+    pool.set_limit(size=pool.used_bytes() + 6 * side * side)
+    try:
+        a += 1
+        if name == "rows":
+            small, expected = a.sum(axis=1), 3 * side
+            large = a / small[:, None]
+        elif name == "all":
+            small, expected = a.sum(), 3 * side * side
+            large = a - small
+        else:
+            small, expected = a.max(axis=0), 3
+            large = cp.where(a > small, a, 0.0)
+        with pytest.raises(MemoryError):
+            large.get()
+        assert (a[0].get() == 3).all() and (small.get() == expected).all()
+    finally:
+        pool.set_limit(size=0)
+
+
 def test_out_of_memory_is_raised_at_the_line_where_each_instruction_runs_at_once():
     text = f"""
 import cuprust as cp
