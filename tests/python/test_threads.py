@@ -150,6 +150,36 @@ def test_a_signal_is_heard_soon_and_nothing_is_lost(delay):
     raise AssertionError(f"signals were heard after so many seconds: {attempts}")
 
 
+ENDING = """
+import os, signal, sys, threading, time
+sys.path.insert(0, {folder!r})
+import test_threads as t
+
+class Stop(Exception):
+    pass
+
+def handler(*_):
+    raise Stop
+
+signal.signal(signal.SIGINT, handler)
+x = t.long_program(t.LENGTH, 2)
+float(x[0])
+try:
+    threading.Timer({delay}, lambda: os.kill(os.getpid(), signal.SIGINT)).start()
+    while True:
+        float(t.long_program(t.LENGTH, t.STEPS).sum()), [float(t.cold_program(salt).sum()) for salt in range(64)]
+except Stop:
+    print("stopped")
+"""
+
+
+def test_a_process_ends_well_while_an_interrupted_program_runs_on():
+    processes = [child(ENDING.format(folder=os.path.dirname(__file__), delay=0.02 * number)) for number in range(6)]
+    for process in processes:
+        out, error = process.communicate(timeout=300)
+        assert (process.returncode, out, error) == (0, "stopped\n", "")
+
+
 def test_threads_that_share_a_stream_and_arrays():
     """Threads record on one stream and on streams of their own, over arrays of their own and one they all read."""
     shared = cp.arange(5000.0)

@@ -65,7 +65,7 @@ pub use joining::{JoinOptions, Padding, Sections};
 pub use manipulation::Order;
 pub use reduction::ReduceOptions;
 pub use rows::*;
-pub use runtime::{Device, DeviceKind, Embedding, embed};
+pub use runtime::{Device, DeviceKind, Embedding, embed, finish};
 pub use statistics::MomentOptions;
 pub use stream::{Stream, StreamGuard, synchronize};
 pub use taking::Bounds;

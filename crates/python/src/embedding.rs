@@ -64,7 +64,15 @@ pub(crate) fn raised() -> Option<PyErr> {
     RAISED.take()
 }
 
-/// Tells the crate of Python's lock and signals.
-pub(crate) fn register() {
+/// Waits for the programs that still run when the interpreter ends.
+#[pyfunction]
+fn finish() {
+    cuprust::finish();
+}
+
+/// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
+    module.py().import("atexit")?.call_method1("register", (wrap_pyfunction!(finish, module)?,))?;
+    Ok(())
 }

@@ -47,7 +47,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = true)]
 fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = module.py();
-    embedding::register();
+    embedding::register(module)?;
     ballast::set_aside()?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;

@@ -18,6 +18,7 @@ mod sharing;
 mod showing;
 mod storage;
 mod tape;
+mod threads;
 mod truths;
 mod waiting;
 
@@ -46,4 +47,5 @@ pub(crate) use queue::on_different_devices;
 pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;
 pub(crate) use tape::{Input, Output};
+pub use threads::finish;
 pub(crate) use waiting::copy_in_parts;

@@ -17,6 +17,7 @@ use super::plans::{ReadyPlan, ReadyStep, plan_of, sources_of, write_key};
 use super::queue::State;
 use super::sharing::Owner;
 use super::tape::Tape;
+use super::threads;
 use super::waiting::BETWEEN_SIGNALS;
 
 /// A program that takes less time keeps the host language's lock: to release it and take it again may cost more.
@@ -210,13 +211,10 @@ impl Run {
             _ => unreachable!("the parcel was just sent"),
         };
         // Where no thread can be started, this one does the work.
-        match std::thread::Builder::new().name("cuprust-program".into()).spawn(move || theirs.run(device)) {
-            Ok(_) => parcel.wait(),
-            Err(_) => {
-                parcel.run(device);
-                parcel.wait()
-            }
+        if !threads::spawn(move || theirs.run(device)) {
+            parcel.run(device);
         }
+        parcel.wait()
     }
 
     /// Runs the program and notes in the device's state what became of it.
