@@ -4,6 +4,7 @@
 use std::any::Any;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
@@ -32,6 +33,8 @@ pub struct Cuda {
     lines: Lines,
     faults: Faults,
     visible: Visible,
+    /// The thread that reads libraries, until it was waited for.
+    reader: Mutex<Option<JoinHandle<()>>>,
     /// Held while a step in doubt is run and waited for.
     waited_for: Mutex<()>,
     /// What was handed out, by address, with the stream it was allocated for.
@@ -44,11 +47,27 @@ impl Cuda {
     /// # Errors
     /// `Library` without a driver, `Value` where there is no such GPU.
     pub fn open(ordinal: usize) -> Result<Cuda> {
+        // Without a driver no other library is of use.
+        crate::driver::driver_version()?;
         // The compiler and cuBLAS are large libraries, which are read while the context is made. Where one is missing, the
         // first call that needs it says so.
-        let read = || (nvrtc::open().is_ok(), cublas::open().is_ok());
-        let _ = std::thread::Builder::new().name("cuprust-libraries".into()).spawn(read);
-        Ok(Cuda::on(Arc::new(Real::open(ordinal)?), format!("cuda:{ordinal}"), true))
+        let read = || {
+            let _ = (nvrtc::open(), cublas::open());
+        };
+        let reader = std::thread::Builder::new().name("cuprust-libraries".into()).spawn(read).ok();
+        let opened = Real::open(ordinal);
+        let cuda = opened.map(|driver| Cuda::on(Arc::new(driver), format!("cuda:{ordinal}"), true));
+        match (cuda, reader) {
+            (Ok(cuda), reader) => {
+                *cuda.reader.lock().unwrap_or_else(PoisonError::into_inner) = reader;
+                Ok(cuda)
+            }
+            (Err(error), reader) => {
+                // The process may end now, which must not happen while a library is read.
+                let _ = reader.map(JoinHandle::join);
+                Err(error)
+            }
+        }
     }
 
     /// The device of this driver, which imitates a GPU: it is given PTX, and NVIDIA's libraries are not asked for anything on
@@ -68,6 +87,7 @@ impl Cuda {
             lines: Lines::new(Overlap::new(driver.queued().is_some())),
             faults: Faults::new(driver.clone()),
             visible: Visible::new(driver.clone()),
+            reader: Mutex::default(),
             waited_for: Mutex::default(),
             blocks: Mutex::default(),
             driver,
@@ -269,6 +289,11 @@ impl Executor for Cuda {
 
     fn verdict(&self, doubt: Doubt) -> Option<Error> {
         self.faults.verdict(Some(doubt))
+    }
+
+    fn finish(&self) {
+        let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let _ = reader.map(JoinHandle::join);
     }
 
     fn estimate(&self, _step: &Step) -> Duration {

@@ -170,6 +170,9 @@ pub trait Executor: Send + Sync {
         None
     }
 
+    /// Ends what the executor does beside its calls. It is called before the process ends.
+    fn finish(&self) {}
+
     /// How long [`Executor::run`] keeps its caller with a step, roughly: by orders of magnitude.
     fn estimate(&self, step: &Step) -> Duration;
 

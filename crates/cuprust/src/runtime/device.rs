@@ -90,6 +90,11 @@ impl Device {
         released(|| cell.get_or_init(|| Device::open_now(kind))).clone()
     }
 
+    /// The devices that were opened.
+    pub(super) fn opened() -> impl Iterator<Item = Device> {
+        OPENED.iter().filter_map(|cell| cell.get()?.clone().ok())
+    }
+
     fn open_now(kind: DeviceKind) -> Result<Device> {
         let host = (kind == DeviceKind::Cpu).then(|| Arc::new(Host::new()));
         let executor: Arc<dyn Executor> = match (kind, &host) {

@@ -7,6 +7,7 @@ use std::sync::{Mutex, TryLockError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
+use super::device::Device;
 use super::embedding::{check_signals, released};
 
 /// The threads of a process that may still run.
@@ -37,9 +38,16 @@ pub(super) fn spawn(work: impl FnOnce() + Send + 'static) -> bool {
     true
 }
 
-/// Waits until the programs have run whose callers were interrupted, or until a signal's handler raises an exception. To be called
-/// before the process ends.
+/// Waits until the programs have run whose callers were interrupted, or until a signal's handler raises an exception, and ends
+/// what devices do beside their calls. To be called before the process ends.
 pub fn finish() {
+    wait_for_threads();
+    for device in Device::opened().filter(|device| device.executor().check_process().is_ok()) {
+        released(|| device.executor().finish());
+    }
+}
+
+fn wait_for_threads() {
     let Ok(mut threads) = THREADS.try_lock() else { return };
     threads.of_this_process();
     let handles = std::mem::take(&mut threads.handles);
