@@ -346,6 +346,8 @@ def test_a_limit_on_memory():
     pool = cp.get_default_memory_pool()
     kept = cp.ones(10)
     assert kept.sum().item() == 10 and pool.get_limit() == 0
+    # What other tests left in the pool could be used without a limit being asked.
+    pool.free_all_blocks()
     pool.set_limit(size=pool.used_bytes() + 10_000_000)
     try:
         with pytest.raises(cp.cuda.memory.OutOfMemoryError, match="limit"):
