@@ -316,6 +316,17 @@ impl Array {
         }
     }
 
+    /// The result of a function that was given an `out`, which was checked before: its elements are written there.
+    pub(crate) fn into_out(self, out: Option<&Array>) -> Result<Array> {
+        match out {
+            None => Ok(self),
+            Some(out) => {
+                out.assign(&self)?;
+                Ok(out.clone())
+            }
+        }
+    }
+
     pub(crate) fn check_writable(&self) -> Result<()> {
         if self.writable { Ok(()) } else { Err(Error::value("assignment destination is read-only")) }
     }
@@ -502,11 +513,6 @@ impl Lease {
     /// The address of the array's first element.
     pub fn address(&self) -> u64 {
         self.address
-    }
-
-    /// The array.
-    pub fn array(&self) -> &Array {
-        &self.array
     }
 }
 

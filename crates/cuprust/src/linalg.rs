@@ -78,11 +78,7 @@ pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> 
     };
     match out {
         None if fortran => result.copy_ordered(dtype, Order::F),
-        None => Ok(result),
-        Some(out) => {
-            out.assign(&result)?;
-            Ok(out.clone())
-        }
+        out => result.into_out(out),
     }
 }
 
@@ -261,13 +257,9 @@ pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
 }
 
 fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
-    match out {
-        None => Ok(result),
-        Some(out) => {
-            out.check_out(name, result.shape(), result.device())?;
-            check_output(name, out, result.dtype(), Casting::SameKind)?;
-            out.assign(&result)?;
-            Ok(out.clone())
-        }
+    if let Some(out) = out {
+        out.check_out(name, result.shape(), result.device())?;
+        check_output(name, out, result.dtype(), Casting::SameKind)?;
     }
+    result.into_out(out)
 }

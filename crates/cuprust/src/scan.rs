@@ -88,13 +88,7 @@ fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Option<&Array>)
         let what = What::Routine(Routine::Scan(row));
         to.device().lock()?.record(what, to.shape(), &[to.output()], &[from.input()])?;
     }
-    match out {
-        None => Ok(result),
-        Some(out) => {
-            out.assign(&result)?;
-            Ok(out.clone())
-        }
-    }
+    result.into_out(out)
 }
 
 /// The fold of the elements over axes by an associative row: `ufunc.reduce`. Sums and products of narrow integers rise to
@@ -143,14 +137,10 @@ pub fn reduce_at(
         let options = ReduceOptions { axes: Some(&axes), dtype: Some(dtype), keepdims: true, ..Default::default() };
         to.assign(&reduce(row, &part(array, start, stop)?, &options)?)?;
     }
-    match out {
-        None => Ok(result),
-        Some(out) => {
-            out.check_out(name, result.shape(), result.device())?;
-            out.assign(&result)?;
-            Ok(out.clone())
-        }
+    if let Some(out) = out {
+        out.check_out(name, result.shape(), result.device())?;
     }
+    result.into_out(out)
 }
 
 fn foldable(row: RowId, what: &str) -> Result<()> {

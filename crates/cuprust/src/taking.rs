@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Kind, Value};
 use cuprust_ops::{Routine, RowId};
 
 use crate::casting::check_output;
-use crate::elementwise::{Argument, MapOptions, map};
+use crate::elementwise::{Argument, apply};
 use crate::{Array, Index, normalize_axis};
 
 /// What becomes of an index that is out of range.
@@ -70,13 +70,7 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, o
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
     record(&array, &indices, axis, &result)?;
-    match out {
-        None => Ok(result),
-        Some(out) => {
-            out.assign(&result)?;
-            Ok(out.clone())
-        }
-    }
+    result.into_out(out)
 }
 
 /// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
@@ -107,15 +101,11 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
     }
     let places = flat_places(array)?;
     let number = |value: i64| Argument::Value(Value::Int(value.into()));
-    let apply = |row: RowId, array: &Array, value: i64| {
-        map(row, &[Argument::Array(array), number(value)], &MapOptions::default())
-            .map(|mut outputs| outputs.swap_remove(0))
-    };
     let (mut rest, mut found) = (places, Vec::with_capacity(array.ndim()));
     for &extent in array.shape()[1..].iter().rev() {
         let extent = extent.max(1);
-        found.push(apply(const { RowId::named("remainder") }, &rest, extent)?);
-        rest = apply(const { RowId::named("floor_divide") }, &rest, extent)?;
+        found.push(apply(const { RowId::named("remainder") }, &[Argument::Array(&rest), number(extent)])?);
+        rest = apply(const { RowId::named("floor_divide") }, &[Argument::Array(&rest), number(extent)])?;
     }
     found.push(rest);
     found.reverse();
@@ -145,14 +135,11 @@ pub fn flat_places(array: &Array) -> Result<Array> {
     let running = crate::scan::cumsum(&truth, None, Some(DType::I64), None)?;
     let count = running.at(&[Index::At(-1)])?.item()?.get::<i64>();
     let place = crate::creation::positions(&[size], 0, &[1], DType::I64, device)?;
-    let one = |row: RowId, arguments: &[Argument]| {
-        map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
-    };
     let number = |value: i64| Argument::Value(Value::Int(value.into()));
     let (add, subtract) = const { (RowId::named("add"), RowId::named("subtract")) };
-    let before = one(subtract, &[Argument::Array(&running), number(1)])?;
-    let behind = one(subtract, &[Argument::Array(&place), Argument::Array(&running)])?;
-    let behind = one(add, &[Argument::Array(&behind), number(count)])?;
+    let before = apply(subtract, &[Argument::Array(&running), number(1)])?;
+    let behind = apply(subtract, &[Argument::Array(&place), Argument::Array(&running)])?;
+    let behind = apply(add, &[Argument::Array(&behind), number(count)])?;
     let target = crate::choice::where_(&truth, Argument::Array(&before), Argument::Array(&behind))?;
     let sorted = crate::creation::zeros(&[size], DType::I64, device)?;
     let what = What::Routine(Routine::At(add));
@@ -172,9 +159,6 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 
 /// The indices as int64 from the axis's start.
 fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
-    let apply = |row: RowId, arguments: &[Argument]| {
-        map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
-    };
     let number = |value: i64| Argument::Value(Value::Int(value.into()));
     match bounds {
         Bounds::Raise => crate::scan::from_the_start(indices, axis, extent, !indices.device().is_host()),

@@ -1,7 +1,6 @@
 //! Devices, their memory, and what `cuprust info` shows of them.
 
 use std::cell::RefCell;
-use std::sync::OnceLock;
 
 use cuprust::{Device, DeviceKind};
 use cuprust_cuda::driver::library;
@@ -54,29 +53,15 @@ pub(crate) fn chosen(device: MaybeDevice) -> Result<Device> {
 
 /// Does what makes arrays where this is the thread's device.
 pub(crate) fn with_current<T>(device: Device, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    default_device()?;
     let before = caught(|| device.make_current())?;
     let made = make();
     caught(|| before.make_current())?;
     made
 }
 
-/// The device that the process began with. It is asked for before any thread chooses another one, so the first answer is the
-/// default.
-fn default_device() -> Result<Device> {
-    static DEFAULT: OnceLock<Device> = OnceLock::new();
-    match DEFAULT.get() {
-        Some(device) => Ok(*device),
-        None => {
-            let device = caught(Device::current)?;
-            Ok(*DEFAULT.get_or_init(|| device))
-        }
-    }
-}
-
 /// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.
 fn numbered(number: u32) -> Result<Device> {
-    let default = default_device()?;
+    let default = caught(Device::default_device)?;
     let wrong = |there: String| {
         let text = format!("cudaErrorInvalidDevice: invalid device ordinal: there is no device {number}, {there}");
         Err(Failure::Python(CUDARuntimeError::new_err(text)))
@@ -113,7 +98,11 @@ impl PyDevice {
     /// name GPUs, and the CPU has -1.
     pub(crate) fn number(&self) -> i64 {
         match self.0.kind() {
-            DeviceKind::Cpu if default_device().is_ok_and(|device| matches!(device.kind(), DeviceKind::Cuda(_))) => -1,
+            DeviceKind::Cpu
+                if Device::default_device().is_ok_and(|device| matches!(device.kind(), DeviceKind::Cuda(_))) =>
+            {
+                -1
+            }
             DeviceKind::Cpu | DeviceKind::Ptx => 0,
             DeviceKind::Cuda(number) => i64::from(number),
         }
@@ -139,7 +128,6 @@ impl PyDevice {
 
     /// Makes this the device where the thread makes arrays.
     fn r#use(&self) -> Result<()> {
-        default_device()?;
         caught(|| self.0.make_current().map(drop))
     }
 
@@ -151,7 +139,6 @@ impl PyDevice {
     }
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
-        default_device()?;
         let before = caught(|| slf.get().0.make_current())?;
         BEFORE.with_borrow_mut(|stack| stack.push(before));
         let _ = py;
@@ -323,7 +310,7 @@ fn gpu_count(py: Python<'_>) -> usize {
 /// How many devices numbers name: the GPUs, or the one device where arrays are not made on a GPU by default.
 #[pyfunction(name = "_device_count")]
 fn device_count(py: Python<'_>) -> Result<usize> {
-    Ok(if matches!(default_device()?.kind(), DeviceKind::Cuda(_)) { gpu_count(py) } else { 1 })
+    Ok(if matches!(caught(Device::default_device)?.kind(), DeviceKind::Cuda(_)) { gpu_count(py) } else { 1 })
 }
 
 /// Waits for all work on the current device.

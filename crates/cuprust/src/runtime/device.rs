@@ -149,12 +149,16 @@ impl Device {
     pub fn current() -> Result<Device> {
         match CURRENT.get() {
             Some(device) => Ok(device),
-            None => Device::default_device(),
+            None => Device::default_device().inspect(|device| CURRENT.set(Some(*device))),
         }
     }
 
+    /// The device on which threads make new arrays that have chosen none: see [`Device::current`].
+    ///
+    /// # Errors
+    /// As [`Device::current`].
     #[cold]
-    fn default_device() -> Result<Device> {
+    pub fn default_device() -> Result<Device> {
         static DEFAULT: OnceLock<Result<Device>> = OnceLock::new();
         let choose = || match env::device()? {
             Some(name) => Device::named(name).map_err(|error| error.within("CUPRUST_DEVICE")),
@@ -163,9 +167,10 @@ impl Device {
                 _ => Ok(Device::cpu()),
             },
         };
-        let device = released(|| DEFAULT.get_or_init(choose)).clone()?;
-        CURRENT.set(Some(device));
-        Ok(device)
+        if let Some(device) = DEFAULT.get() {
+            return device.clone();
+        }
+        released(|| DEFAULT.get_or_init(choose)).clone()
     }
 
     /// Makes this the device on which this thread makes new arrays, and gives the one before.
@@ -282,10 +287,15 @@ impl Device {
     pub(super) fn lock_state(self) -> MutexGuard<'static, State> {
         // A panic while the state was locked has been turned into an error of the call that caused it; queues and tables
         // are changed in steps that each leave them whole.
+        self.try_state().unwrap_or_else(|| self.lock_contended())
+    }
+
+    #[inline]
+    fn try_state(self) -> Option<MutexGuard<'static, State>> {
         match self.0.state.try_lock() {
-            Ok(state) => state,
-            Err(TryLockError::Poisoned(state)) => state.into_inner(),
-            Err(TryLockError::WouldBlock) => self.lock_contended(),
+            Ok(state) => Some(state),
+            Err(TryLockError::Poisoned(state)) => Some(state.into_inner()),
+            Err(TryLockError::WouldBlock) => None,
         }
     }
 
@@ -296,10 +306,8 @@ impl Device {
         }
         loop {
             released(|| drop(self.wait_for_state()));
-            match self.0.state.try_lock() {
-                Ok(state) => return state,
-                Err(TryLockError::Poisoned(state)) => return state.into_inner(),
-                Err(TryLockError::WouldBlock) => {}
+            if let Some(state) = self.try_state() {
+                return state;
             }
         }
     }
@@ -338,14 +346,14 @@ impl Device {
             return;
         }
         // Where the state is free, the memory is taken back at once.
-        match self.0.state.try_lock() {
-            Ok(mut state) => {
+        match self.try_state() {
+            Some(mut state) => {
                 let owner = state.end(self, index);
                 // To let an owner go may run any code of its own, which may want the state.
                 drop(state);
                 drop(owner);
             }
-            Err(_) => self.bury_later(index),
+            None => self.bury_later(index),
         }
     }
 
