@@ -14,7 +14,7 @@ use cuprust_ops::rows::{CHAPTERS, UNNAMED};
 type Made = (&'static str, fn() -> String);
 
 const FILES: &[Made] = &[
-    ("crates/cuprust/src/rows.rs", rust::functions),
+    ("crates/cuprust/src/ufunc/rows.rs", rust::functions),
     ("docs/rows.md", page::page),
     ("python/cuprust/_ufuncs.pyi", stub::stub),
 ];

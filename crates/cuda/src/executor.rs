@@ -7,18 +7,20 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use cuprust_ir::{Doubt, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId};
+use cuprust_ir::{
+    DeferredError, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
+};
 use cuprust_num::Scalar;
 
+use crate::deferred::Faults;
 use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
-use crate::faults::Faults;
+use crate::host_mapped::{self, HostMapped};
+use crate::launch_overlap::Overlap;
 use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
 use crate::staging::Staging;
-use crate::streams::Lines;
-use crate::turns::Overlap;
-use crate::visible::{self, Visible};
+use crate::streams::Streams;
 
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
@@ -30,12 +32,12 @@ pub struct Cuda {
     staging: Staging,
     functions: Functions,
     routines: Routines,
-    lines: Lines,
+    streams: Streams,
     faults: Faults,
-    visible: Visible,
+    mapped: HostMapped,
     /// The thread that reads libraries, until it was waited for.
     reader: Mutex<Option<JoinHandle<()>>>,
-    /// Held while a step in doubt is run and waited for.
+    /// Held while a step that may fail later is run and waited for.
     waited_for: Mutex<()>,
     /// What was handed out, by address, with the stream it was allocated for.
     blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
@@ -84,9 +86,9 @@ impl Cuda {
             staging: Staging::new(driver.clone()),
             functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
-            lines: Lines::new(Overlap::new(driver.queued().is_some())),
+            streams: Streams::new(Overlap::new(driver.queued().is_some())),
             faults: Faults::new(driver.clone()),
-            visible: Visible::new(driver.clone()),
+            mapped: HostMapped::new(driver.clone()),
             reader: Mutex::default(),
             waited_for: Mutex::default(),
             blocks: Mutex::default(),
@@ -105,7 +107,7 @@ impl Cuda {
     }
 
     fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
-        Ok(self.lines.stream(id)?.stream)
+        Ok(self.streams.stream(id)?.stream)
     }
 }
 
@@ -159,8 +161,8 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
-        if let Some(piece) = self.visible.piece(memory.address) {
-            return self.visible.release(piece);
+        if let Some(piece) = self.mapped.piece(memory.address) {
+            return self.mapped.release(piece);
         }
         let entry = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).remove(&memory.address);
         let Some((block, allocated_for)) = entry else { return };
@@ -173,27 +175,27 @@ impl Executor for Cuda {
         let _ = self.pool.free(block);
     }
 
-    fn allocate_visible(&self, bytes: u64) -> Option<Memory> {
-        let address = self.visible.alloc(usize::try_from(bytes).ok()?)?;
+    fn allocate_mapped(&self, bytes: u64) -> Option<Memory> {
+        let address = self.mapped.alloc(usize::try_from(bytes).ok()?)?;
         Some(Memory { address: address.0, bytes })
     }
 
-    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
-        let mut bytes = [0; visible::MOST];
-        let Some((piece, bytes)) = self.visible.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
-            return Err(Error::runtime("memory is brought home that is no visible one"));
+    fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+        let mut bytes = [0; host_mapped::MOST];
+        let Some((piece, bytes)) = self.mapped.piece(from.address).zip(bytes.get_mut(..from.bytes as usize)) else {
+            return Err(Error::runtime("memory is brought home that is no mapped one"));
         };
-        if self.visible.peek(piece, bytes) {
-            self.visible.release(piece);
+        if self.mapped.peek(piece, bytes) {
+            self.mapped.release(piece);
             return self.upload(bytes, to, stream);
         }
         let copied = self.copy(from.address, to, from.bytes, stream);
-        self.visible.release_later(piece);
+        self.mapped.release_later(piece);
         copied
     }
 
     fn share(&self) {
-        self.lines.end_overlap();
+        self.streams.end_overlap();
     }
 
     fn memory(&self) -> MemoryUse {
@@ -248,47 +250,47 @@ impl Executor for Cuda {
         match ready {
             Ready::Nothing => Ok(()),
             Ready::Launch(launch) => {
-                let line = self.lines.stream(stream)?;
-                launch.run(&*self.driver, &self.functions, &self.pool, &line, memories, scalars)
+                let state = self.streams.stream(stream)?;
+                launch.run(&*self.driver, &self.functions, &self.pool, &state, memories, scalars)
             }
             Ready::Routine(routine) => {
-                let line = self.lines.stream(stream)?;
+                let state = self.streams.stream(stream)?;
                 let Some(risk) = routine.risk() else {
-                    return self.routines.run(routine, &self.pool, &line, memories, scalars, 0);
+                    return self.routines.run(routine, &self.pool, &state, memories, scalars, 0);
                 };
                 let _alone = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
                 let word = self.faults.word(None, risk)?;
-                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)?;
-                self.driver.stream_synchronize(line.stream)?;
-                self.faults.verdict(None).map_or(Ok(()), Err)
+                self.routines.run(routine, &self.pool, &state, memories, scalars, word.0)?;
+                self.driver.stream_synchronize(state.stream)?;
+                self.faults.poll(None).map_or(Ok(()), Err)
             }
         }
     }
 
-    fn is_doubtful(&self, step: &Prepared) -> bool {
+    fn may_fail(&self, step: &Prepared) -> bool {
         matches!(step.downcast_ref(), Some(Ready::Routine(routine)) if routine.risk().is_some())
     }
 
-    fn run_in_doubt(
+    fn run_deferred(
         &self,
         step: &Prepared,
         memories: &[Memory],
         scalars: &[Scalar],
         stream: StreamId,
-        doubt: Doubt,
+        deferred: DeferredError,
     ) -> Result<()> {
         match step.downcast_ref() {
             Some(Ready::Routine(routine)) if let Some(risk) = routine.risk() => {
-                let line = self.lines.stream(stream)?;
-                let word = self.faults.word(Some(doubt), risk)?;
-                self.routines.run(routine, &self.pool, &line, memories, scalars, word.0)
+                let state = self.streams.stream(stream)?;
+                let word = self.faults.word(Some(deferred), risk)?;
+                self.routines.run(routine, &self.pool, &state, memories, scalars, word.0)
             }
             _ => self.run(step, memories, scalars, stream),
         }
     }
 
-    fn verdict(&self, doubt: Doubt) -> Option<Error> {
-        self.faults.verdict(Some(doubt))
+    fn poll(&self, deferred: DeferredError) -> Option<Error> {
+        self.faults.poll(Some(deferred))
     }
 
     fn finish(&self) {
@@ -306,8 +308,8 @@ impl Executor for Cuda {
     }
 
     fn peek(&self, from: u64, bytes: &mut [u8]) -> bool {
-        let piece = self.visible.piece(from).filter(|_| bytes.len() <= visible::MOST);
-        piece.is_some_and(|piece| self.visible.await_briefly(piece, bytes))
+        let piece = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MOST);
+        piece.is_some_and(|piece| self.mapped.await_briefly(piece, bytes))
     }
 
     fn copy_from_peer(
@@ -346,8 +348,8 @@ impl Executor for Cuda {
 
     fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
         let stream = self.stream(stream)?;
-        if let Some(piece) = self.visible.piece(from).filter(|_| bytes.len() <= visible::MOST) {
-            return self.visible.read(piece, bytes, stream);
+        if let Some(piece) = self.mapped.piece(from).filter(|_| bytes.len() <= host_mapped::MOST) {
+            return self.mapped.read(piece, bytes, stream);
         }
         // SAFETY: the caller names memory of this device that holds these bytes.
         unsafe { self.staging.download(bytes, Address(from), stream) }
@@ -363,16 +365,16 @@ impl Executor for Cuda {
     }
 
     fn create_stream(&self, non_blocking: bool, priority: i32) -> Result<StreamId> {
-        Ok(self.lines.add_stream(self.driver.stream_create(non_blocking, priority)?))
+        Ok(self.streams.add_stream(self.driver.stream_create(non_blocking, priority)?))
     }
 
     fn destroy_stream(&self, stream: StreamId) {
-        let Some(line) = self.lines.remove_stream(stream, &self.pool) else { return };
+        let Some(state) = self.streams.remove_stream(stream, &self.pool) else { return };
         // What fails here failed on the device before, and is raised where that work is waited for.
-        let _ = self.pool.forget_stream(line.stream);
-        self.routines.forget_stream(line.stream);
+        let _ = self.pool.forget_stream(state.stream);
+        self.routines.forget_stream(state.stream);
         // SAFETY: the stream came from this driver and has left the list, so nobody finds it again.
-        let _ = unsafe { self.driver.stream_destroy(line.stream) };
+        let _ = unsafe { self.driver.stream_destroy(state.stream) };
     }
 
     fn synchronize(&self, stream: StreamId) -> Result<()> {
@@ -388,32 +390,32 @@ impl Executor for Cuda {
     }
 
     fn create_event(&self, timing: bool) -> Result<EventId> {
-        Ok(self.lines.add_event(self.driver.event_create(timing)?))
+        Ok(self.streams.add_event(self.driver.event_create(timing)?))
     }
 
     fn destroy_event(&self, event: EventId) {
-        let Some(event) = self.lines.remove_event(event) else { return };
+        let Some(event) = self.streams.remove_event(event) else { return };
         // SAFETY: the event came from this driver and has left the list, so nobody finds it again.
         let _ = unsafe { self.driver.event_destroy(event) };
     }
 
     fn record_event(&self, event: EventId, stream: StreamId) -> Result<()> {
-        self.driver.event_record(self.lines.event(event)?, self.stream(stream)?)
+        self.driver.event_record(self.streams.event(event)?, self.stream(stream)?)
     }
 
     fn synchronize_event(&self, event: EventId) -> Result<()> {
-        self.driver.event_synchronize(self.lines.event(event)?)
+        self.driver.event_synchronize(self.streams.event(event)?)
     }
 
     fn is_event_done(&self, event: EventId) -> Result<bool> {
-        self.driver.event_query(self.lines.event(event)?)
+        self.driver.event_query(self.streams.event(event)?)
     }
 
     fn wait_event(&self, stream: StreamId, event: EventId) -> Result<()> {
-        self.driver.stream_wait(self.stream(stream)?, self.lines.event(event)?)
+        self.driver.stream_wait(self.stream(stream)?, self.streams.event(event)?)
     }
 
     fn elapsed(&self, start: EventId, end: EventId) -> Result<f32> {
-        self.driver.event_elapsed(self.lines.event(start)?, self.lines.event(end)?)
+        self.driver.event_elapsed(self.streams.event(start)?, self.streams.event(end)?)
     }
 }

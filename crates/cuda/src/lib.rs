@@ -2,17 +2,17 @@
 
 pub mod cache;
 pub mod compile;
+mod deferred;
 pub mod driver;
 mod executor;
-mod faults;
+mod host_mapped;
+mod launch_overlap;
 pub mod pool;
 mod prepared;
 mod routines;
 pub mod staging;
 mod streams;
 mod trust;
-mod turns;
-mod visible;
 pub mod warning;
 pub mod write;
 

@@ -10,10 +10,10 @@ use cuprust_num::Scalar;
 use crate::cache;
 use crate::compile::Options;
 use crate::driver::{Configuration, Driver, Function, Start};
+use crate::launch_overlap::LaunchOrder;
 use crate::pool::Pool;
 use crate::routines::Routine;
-use crate::streams::Line;
-use crate::turns::Turn;
+use crate::streams::StreamState;
 use crate::write::{self, PointerSlot, Written};
 
 /// What [`cuprust_ir::Executor::prepare`] makes of a step.
@@ -50,7 +50,7 @@ pub(crate) struct Functions {
 
 /// The addresses at which a kernel's blocks meet one another, and the host. Zero where the kernel has no use for one.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct Meeting {
+pub(crate) struct GridWorkspace {
     /// Zeroed tickets.
     pub tickets: u64,
     /// Room for partial results.
@@ -114,10 +114,10 @@ impl Functions {
             let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
             written.iter().filter(|written| !loaded.contains_key(&key(written))).copied().collect()
         };
-        missing.sort_unstable_by_key(|written| (written.few, &written.text));
-        missing.dedup_by_key(|written| (written.few, &written.text));
+        missing.sort_unstable_by_key(|written| (written.small, &written.text));
+        missing.dedup_by_key(|written| (written.small, &written.text));
         let programs: Vec<(&str, &Options)> =
-            missing.iter().map(|written| (&*written.text, &self.options[usize::from(written.few)])).collect();
+            missing.iter().map(|written| (&*written.text, &self.options[usize::from(written.small)])).collect();
         let capability = driver.properties().capability;
         let images =
             if self.real { cache::images(&programs, capability) } else { cache::ptx_images(&programs, capability) };
@@ -139,7 +139,7 @@ impl Functions {
 
 /// What a function is found by: texts for few elements are compiled otherwise, also where they are the same.
 fn key(written: &Written) -> String {
-    format!("{} {}\n{}", written.name, written.few, written.text)
+    format!("{} {}\n{}", written.name, written.small, written.text)
 }
 
 impl Launch {
@@ -157,19 +157,19 @@ impl Launch {
         driver: &dyn Driver,
         functions: &Functions,
         pool: &Pool,
-        line: &Line,
+        state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
     ) -> Result<()> {
         if !self.aligned(memories) {
-            return self.plain(driver, functions)?.run(driver, functions, pool, line, memories, scalars);
+            return self.plain(driver, functions)?.run(driver, functions, pool, state, memories, scalars);
         }
         match &self.written.parameters.workspace {
-            None => self.queue(driver, line, memories, scalars, Meeting::default()),
+            None => self.queue(driver, state, memories, scalars, GridWorkspace::default()),
             Some(space) => {
-                let (tickets, partials, held) = line.room(driver, pool, space)?;
-                let meeting = Meeting { tickets, partials, ..Meeting::default() };
-                let result = self.queue(driver, line, memories, scalars, meeting);
+                let (tickets, partials, held) = state.memory(driver, pool, space)?;
+                let workspace = GridWorkspace { tickets, partials, ..GridWorkspace::default() };
+                let result = self.queue(driver, state, memories, scalars, workspace);
                 drop(held);
                 result
             }
@@ -189,7 +189,7 @@ impl Launch {
     }
 
     /// Whether the kernel finds out what only data decides.
-    pub(crate) fn is_doubtful(&self) -> bool {
+    pub(crate) fn may_fail(&self) -> bool {
         self.written.parameters.fault_at.is_some()
     }
 
@@ -197,10 +197,10 @@ impl Launch {
     pub(crate) fn queue(
         &self,
         driver: &dyn Driver,
-        line: &Line,
+        state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
-        meeting: Meeting,
+        workspace: GridWorkspace,
     ) -> Result<()> {
         let Some(function) = self.function else { return Ok(()) };
         let parameters = &self.written.parameters;
@@ -225,11 +225,11 @@ impl Launch {
             put(slot.at, &scalar.cast(slot.dtype).bytes()[..slot.dtype.size()]);
         }
         if let Some(space) = &parameters.workspace {
-            put(space.tickets_at, &meeting.tickets.to_ne_bytes());
-            put(space.partials_at, &meeting.partials.to_ne_bytes());
+            put(space.tickets_at, &workspace.tickets.to_ne_bytes());
+            put(space.partials_at, &workspace.partials.to_ne_bytes());
         }
         if let Some(at) = parameters.fault_at {
-            put(at, &meeting.fault.to_ne_bytes());
+            put(at, &workspace.fault.to_ne_bytes());
         }
         let touched = |written: bool| {
             let slots = parameters.pointers.iter().filter(move |slot| slot.written == written);
@@ -237,18 +237,18 @@ impl Launch {
         };
         let [x, y] = self.written.grid;
         let mut configuration = Configuration::new([x, y, 1], [self.written.block, 1, 1]);
-        let launched = line.in_turn(driver, touched(false), touched(true), |turn| {
-            if turn != Turn::Alone {
+        let launched = state.ordered(driver, touched(false), touched(true), |order| {
+            if order != LaunchOrder::Alone {
                 configuration.start = Start::Overlapping;
             }
-            if let (Turn::Free, Some(at)) = (turn, parameters.follows_at) {
+            if let (LaunchOrder::Free, Some(at)) = (order, parameters.follows_at) {
                 filled[at..at + 4].copy_from_slice(&0i32.to_ne_bytes());
             }
             let mut pointers = [filled.as_mut_ptr().cast::<c_void>()];
             // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type;
             // the text touches what the kernel's views name, and the caller's memories hold these. It waits for its
             // predecessor before it touches what that may write.
-            unsafe { driver.launch(function, &configuration, line.stream, &mut pointers) }
+            unsafe { driver.launch(function, &configuration, state.stream, &mut pointers) }
         });
         launched.map_err(|error| error.within(self.name()))
     }

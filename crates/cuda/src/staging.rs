@@ -133,7 +133,7 @@ impl Staging {
             let mut slot = self.take_slot()?;
             // SAFETY: the caller vouches for the device range, and the bytes fit the slot.
             let result = unsafe { slot.upload(driver, to, from, stream) };
-            self.settle(&result, stream);
+            self.check(&result, stream);
             self.return_slot(slot);
             return result;
         }
@@ -149,7 +149,7 @@ impl Staging {
             }
             Ok(())
         });
-        self.settle(&result, stream);
+        self.check(&result, stream);
         self.return_lanes(lanes);
         result
     }
@@ -167,7 +167,7 @@ impl Staging {
             let mut slot = self.take_slot()?;
             // SAFETY: the caller vouches for the device range, and the bytes fit the slot.
             let result = unsafe { slot.fetch(driver, from, to.len(), stream) }.and_then(|()| slot.deliver(driver, to));
-            self.settle(&result, stream);
+            self.check(&result, stream);
             self.return_slot(slot);
             return result;
         }
@@ -195,14 +195,14 @@ impl Staging {
             }
             Ok(())
         });
-        self.settle(&result, stream);
+        self.check(&result, stream);
         self.return_lanes(lanes);
         result
     }
 
     /// After a failure a copy may be queued that no event stands behind: the stream is waited for before its buffer is used
     /// again. A stream that cannot be waited for has a device that does no more work.
-    fn settle(&self, result: &Result<()>, stream: Stream) {
+    fn check(&self, result: &Result<()>, stream: Stream) {
         if result.is_err() {
             let _ = self.driver.stream_synchronize(stream);
         }

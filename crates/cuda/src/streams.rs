@@ -5,81 +5,83 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use cuprust_ir::{Error, EventId, Memory, Result, StreamId};
 
 use crate::driver::{Address, Driver, Event, Stream};
+use crate::launch_overlap::{LaunchHistory, LaunchOrder, Overlap};
 use crate::pool::{Block, Pool};
-use crate::turns::{Overlap, Turn, Turns};
 use crate::write::Workspace;
 
 /// A stream, with the workspace that its kernels use one after another, and which of them may be under way.
-pub(crate) struct Line {
+pub(crate) struct StreamState {
     pub stream: Stream,
-    workspace: Mutex<Room>,
-    turns: Mutex<Turns>,
+    workspace: Mutex<GridMemory>,
+    history: Mutex<LaunchHistory>,
     overlap: Arc<Overlap>,
 }
 
 #[derive(Clone, Copy)]
-struct Room {
+struct GridMemory {
     tickets: Option<(Block, usize)>,
     partials: Option<(Block, usize)>,
 }
 
-impl Line {
-    fn new(stream: Stream, overlap: &Arc<Overlap>) -> Arc<Line> {
-        let workspace = Mutex::new(Room { tickets: None, partials: None });
-        Arc::new(Line { stream, workspace, turns: Mutex::default(), overlap: overlap.clone() })
+impl StreamState {
+    fn new(stream: Stream, overlap: &Arc<Overlap>) -> Arc<StreamState> {
+        let workspace = Mutex::new(GridMemory { tickets: None, partials: None });
+        Arc::new(StreamState { stream, workspace, history: Mutex::default(), overlap: overlap.clone() })
     }
 
     /// Has a kernel that reads and writes these memories launched in its turn.
-    pub(crate) fn in_turn(
+    pub(crate) fn ordered(
         &self,
         driver: &dyn Driver,
         reads: impl Iterator<Item = Memory>,
         writes: impl Iterator<Item = Memory>,
-        launch: impl FnOnce(Turn) -> Result<()>,
+        launch: impl FnOnce(LaunchOrder) -> Result<()>,
     ) -> Result<()> {
-        let Some(queued) = driver.queued().filter(|_| self.overlap.allowed()) else { return launch(Turn::Alone) };
-        let mut turns = lock(&self.turns);
-        let turn = turns.of(queued, reads);
-        launch(turn)?;
+        let Some(queued) = driver.queued().filter(|_| self.overlap.allowed()) else {
+            return launch(LaunchOrder::Alone);
+        };
+        let mut history = lock(&self.history);
+        let order = history.of(queued, reads);
+        launch(order)?;
         // Whatever another thread queued meanwhile makes the number a higher one.
-        turns.note(turn, writes, queued + 1);
+        history.note(order, writes, queued + 1);
         Ok(())
     }
 
-    /// The addresses of zeroed tickets and of room for partial results, as large as a kernel asks for. A larger room takes
+    /// The addresses of zeroed tickets and of memory for partial results, as large as a kernel asks for. A larger memory takes
     /// the place of a smaller one in stream order. They are the caller's until it lets go of the lock.
-    pub(crate) fn room(
+    pub(crate) fn memory(
         &self,
         driver: &dyn Driver,
         pool: &Pool,
         space: &Workspace,
     ) -> Result<(u64, u64, impl Sized + '_)> {
-        let mut room = lock(&self.workspace);
+        let mut memory = lock(&self.workspace);
         let enough = |held: Option<(Block, usize)>, wanted: usize| held.filter(|held| held.1 >= wanted);
-        if enough(room.tickets, space.tickets).is_none() {
+        if enough(memory.tickets, space.tickets).is_none() {
             let count = space.tickets.next_power_of_two().max(1024);
             let block = pool.alloc(4 * count, self.stream)?;
-            // SAFETY: the block was just allocated for this stream and has room for so many words.
+            // SAFETY: the block was just allocated for this stream and has memory for so many words.
             unsafe { driver.fill(block.address, 0, 4, count, self.stream) }?;
-            if let Some((old, _)) = room.tickets.replace((block, count)) {
+            if let Some((old, _)) = memory.tickets.replace((block, count)) {
                 pool.free(old)?;
             }
         }
-        if enough(room.partials, space.bytes).is_none() {
+        if enough(memory.partials, space.bytes).is_none() {
             let bytes = space.bytes.next_power_of_two().max(1 << 16);
             let block = pool.alloc(bytes, self.stream)?;
-            if let Some((old, _)) = room.partials.replace((block, bytes)) {
+            if let Some((old, _)) = memory.partials.replace((block, bytes)) {
                 pool.free(old)?;
             }
         }
         let address = |held: Option<(Block, usize)>| held.map_or(Address::default(), |(block, _)| block.address).0;
-        Ok((address(room.tickets), address(room.partials), room))
+        Ok((address(memory.tickets), address(memory.partials), memory))
     }
 
     /// Gives the workspace back to the pool.
     fn clear(&self, pool: &Pool) {
-        let mut room = lock(&self.workspace);
-        for (block, _) in [room.tickets.take(), room.partials.take()].into_iter().flatten() {
+        let mut memory = lock(&self.workspace);
+        for (block, _) in [memory.tickets.take(), memory.partials.take()].into_iter().flatten() {
             // A block that the failed device does not take back goes with the device.
             let _ = pool.free(block);
         }
@@ -87,18 +89,18 @@ impl Line {
 }
 
 /// The streams and events of a device.
-pub(crate) struct Lines {
-    streams: RwLock<Vec<Option<Arc<Line>>>>,
+pub(crate) struct Streams {
+    streams: RwLock<Vec<Option<Arc<StreamState>>>>,
     events: RwLock<Vec<Option<Event>>>,
     overlap: Arc<Overlap>,
 }
 
-impl Lines {
+impl Streams {
     /// The null stream alone.
-    pub(crate) fn new(overlap: Overlap) -> Lines {
+    pub(crate) fn new(overlap: Overlap) -> Streams {
         let overlap = Arc::new(overlap);
-        let streams = RwLock::new(vec![Some(Line::new(Stream::DEFAULT, &overlap))]);
-        Lines { streams, events: RwLock::default(), overlap }
+        let streams = RwLock::new(vec![Some(StreamState::new(Stream::DEFAULT, &overlap))]);
+        Streams { streams, events: RwLock::default(), overlap }
     }
 
     /// Launches do not overlap any more.
@@ -107,24 +109,24 @@ impl Lines {
     }
 
     /// The stream of a number. Error: `Value` where it was destroyed or never made.
-    pub(crate) fn stream(&self, id: StreamId) -> Result<Arc<Line>> {
+    pub(crate) fn stream(&self, id: StreamId) -> Result<Arc<StreamState>> {
         let streams = self.streams.read().unwrap_or_else(PoisonError::into_inner);
-        let line = streams.get(id.0 as usize).and_then(Option::as_ref);
-        line.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
+        let state = streams.get(id.0 as usize).and_then(Option::as_ref);
+        state.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
     }
 
     /// Takes a stream in.
     pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
-        StreamId(put(&mut streams, Line::new(stream, &self.overlap)) as u32)
+        StreamId(put(&mut streams, StreamState::new(stream, &self.overlap)) as u32)
     }
 
     /// Lets go of a stream, which is never the null stream, and of its workspace.
-    pub(crate) fn remove_stream(&self, id: StreamId, pool: &Pool) -> Option<Arc<Line>> {
+    pub(crate) fn remove_stream(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
-        let line = streams.get_mut(id.0 as usize).filter(|_| id.0 != 0)?.take()?;
-        line.clear(pool);
-        Some(line)
+        let state = streams.get_mut(id.0 as usize).filter(|_| id.0 != 0)?.take()?;
+        state.clear(pool);
+        Some(state)
     }
 
     /// The event of a number. Error: `Value` where it was destroyed or never made.

@@ -7,7 +7,7 @@ mod support;
 
 use cuprust_cuda::write::{Device, Written};
 use cuprust_cuda::write_routine;
-use cuprust_ir::{Doubt, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
+use cuprust_ir::{DeferredError, ErrorKind, Executor, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Scalar, random};
 use cuprust_ops::{Distribution, Routine, RowId};
 use support::device::{STREAM, device, place};
@@ -387,13 +387,13 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
         inputs: vec![Operand::View(line(1, DType::I64, 4)), Operand::Scalar(ScalarId(0))],
     };
     let prepared = device.prepare(&[&step]).unwrap().remove(0);
-    assert!(device.is_doubtful(&prepared));
-    let run = |indices: [i64; 4], doubt: Option<Doubt>| {
+    assert!(device.may_fail(&prepared));
+    let run = |indices: [i64; 4], deferred: Option<DeferredError>| {
         let given = [vec![0; 20], indices.iter().flat_map(|index| index.to_ne_bytes()).collect()];
         let (memories, owned) = place(&device, &given, 0);
         let scalars = [Scalar::new(1i32)];
-        let ran = match doubt {
-            Some(doubt) => device.run_in_doubt(&prepared, &memories, &scalars, STREAM, doubt),
+        let ran = match deferred {
+            Some(deferred) => device.run_deferred(&prepared, &memories, &scalars, STREAM, deferred),
             None => device.run(&prepared, &memories, &scalars, STREAM),
         };
         let mut got = vec![0; 20];
@@ -408,17 +408,17 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
     assert_eq!((ran.unwrap_err().to_string(), counts), (says(5), vec![0, 2, 0, 0, 1]));
     assert_eq!(run([0, 1, 2, 3], None), (Ok(()), vec![1, 1, 1, 1, 0]));
     // With one, the verdict tells, and other numbers do not hear of it.
-    let (wrong, right) = (Doubt::new(3), Doubt::new(4));
+    let (wrong, right) = (DeferredError::new(3), DeferredError::new(4));
     assert_eq!(run([-1, -7, 9, 2], Some(wrong)), (Ok(()), vec![0, 0, 1, 0, 0]));
     assert_eq!(run([4, 4, 4, 4], Some(right)), (Ok(()), vec![0, 0, 0, 0, 4]));
-    assert_eq!(device.verdict(right), None);
-    let error = device.verdict(wrong).unwrap();
+    assert_eq!(device.poll(right), None);
+    let error = device.poll(wrong).unwrap();
     assert_eq!((error.kind(), error.text()), (ErrorKind::Index, says(-12).as_str()));
     // A number that is used again has forgotten.
     assert_eq!(run([i64::MAX, 0, 0, 0], Some(wrong)).0, Ok(()));
-    assert_eq!(device.verdict(wrong).unwrap().text(), says(i64::MAX));
+    assert_eq!(device.poll(wrong).unwrap().text(), says(i64::MAX));
     assert_eq!(run([0; 4], Some(wrong)), (Ok(()), vec![4, 0, 0, 0, 0]));
-    assert_eq!(device.verdict(wrong), None);
+    assert_eq!(device.poll(wrong), None);
 }
 
 #[test]
@@ -433,7 +433,7 @@ fn routines_compile() {
     for device in [many, few] {
         for case in cases() {
             let written = write_routine(case.routine, &case.outputs, &case.inputs, device).unwrap();
-            texts.extend(written.into_iter().map(|written| (written.few, written.text)));
+            texts.extend(written.into_iter().map(|written| (written.small, written.text)));
         }
     }
     for dtype in [DType::F16, DType::BF16] {
@@ -460,7 +460,7 @@ fn routines_compile() {
                 few,
             ),
         ] {
-            texts.extend(written.unwrap().into_iter().map(|written| (written.few, written.text)));
+            texts.extend(written.unwrap().into_iter().map(|written| (written.small, written.text)));
         }
     }
     texts.sort();

@@ -56,7 +56,7 @@ fn kernels_compile_for_every_architecture() {
         for (name, build) in family::kernels().iter().chain(&family::halves()) {
             let written = write(&build.kernel, Device { multiprocessors }, true);
             let written = written.unwrap_or_else(|error| panic!("{name}: {error}"));
-            texts.push((written.few, written.text));
+            texts.push((written.small, written.text));
         }
     }
     texts.sort();

@@ -1,8 +1,8 @@
 //! NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed.
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
-//! [`manipulation`], [`joining`], [`statistics`], [`choice`], [`linalg`], [`scan`], [`random`]. Every elementwise operation
-//! and every reduction is a function of this crate's root ([`rows`]) and a method of [`Array`].
+//! [`manipulation`], [`math`], [`logic`], [`statistics`], [`linalg`], [`random`]. Every elementwise operation
+//! and every reduction is a function of this crate's root ([`ufunc::rows`]) and a method of [`Array`].
 //!
 //! ```
 //! use cuprust::*;
@@ -20,52 +20,30 @@
 //! ```
 
 mod array;
-mod axes;
-mod casting;
-pub mod choice;
 pub mod creation;
-mod digits;
-mod display;
-pub mod elementwise;
-mod event;
-mod immediate;
 pub mod indexing;
-pub mod joining;
 pub mod linalg;
+pub mod logic;
 pub mod manipulation;
-pub mod matrices;
-mod memory;
-pub mod operators;
-mod powers;
+pub mod math;
 pub mod profiler;
 pub mod random;
-pub mod reduction;
-mod reinterpret;
-pub mod rounding;
-pub mod rows;
 mod runtime;
-pub mod scan;
 pub mod statistics;
-mod stream;
-pub mod taking;
+pub mod ufunc;
 
-pub use array::{Array, Lease, MOST_AXES};
-pub use axes::{normalize_axes, normalize_axis, normalize_order};
-pub use casting::cast_value;
-pub use choice::{clip, where_};
+pub use array::{Array, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};
 pub use cuprust_ir::{
     Dims, Error, ErrorKind, Layout, MemoryUse, Result, Switch, broadcast_shapes, disabled, shape_text,
 };
 pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16};
 pub use cuprust_ops as ops;
-pub use elementwise::{Argument, MapOptions};
-pub use event::Event;
-pub use indexing::Index;
-pub use joining::{JoinOptions, Padding, Sections};
-pub use manipulation::Order;
-pub use reduction::ReduceOptions;
-pub use rows::*;
-pub use runtime::{Device, DeviceKind, Embedding, embed, finish};
+pub use indexing::{Bounds, Index, where_};
+pub use manipulation::{JoinOptions, Order, Padding, Sections};
+pub use math::clip;
+pub use runtime::{Device, DeviceKind, Embedding, Event, Stream, StreamGuard, embed, finish, synchronize};
 pub use statistics::MomentOptions;
-pub use stream::{Stream, StreamGuard, synchronize};
-pub use taking::Bounds;
+pub use ufunc::cast_value;
+pub use ufunc::reduction::ReduceOptions;
+pub use ufunc::rows::*;
+pub use ufunc::{Argument, MapOptions};

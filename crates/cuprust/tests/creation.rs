@@ -3,7 +3,6 @@
 //! The expected texts are what NumPy 2 prints for the same calls.
 
 use cuprust::creation::*;
-use cuprust::matrices::*;
 use cuprust::*;
 
 fn cpu() -> Device {

@@ -1,7 +1,7 @@
 //! What fails costs what depends on it, and nothing else.
 
-use cuprust::elementwise::binary_scalar;
 use cuprust::ops::RowId;
+use cuprust::ufunc::binary_scalar;
 use cuprust::{Array, DType, Device, ErrorKind, Result, Value, creation};
 
 #[test]

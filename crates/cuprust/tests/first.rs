@@ -1,8 +1,8 @@
 //! The first programs: `a + b` and what is made of it, through every floor.
 
-use cuprust::elementwise::{binary, binary_scalar};
 use cuprust::ops::{REDUCTIONS, RowId};
-use cuprust::{Array, Device, ReduceOptions, Result, Value, reduction};
+use cuprust::ufunc::{binary, binary_scalar};
+use cuprust::{Array, Device, ReduceOptions, Result, Value, ufunc};
 
 fn row(name: &str) -> RowId {
     RowId::find(name).expect("the row exists")
@@ -19,7 +19,7 @@ fn small_and_large_sums() -> Result<()> {
         let d = binary(row("subtract"), &c, &a)?;
         assert_eq!(d.to_vec::<f64>()?, vec![0.0; n as usize]);
         let sum = REDUCTIONS.iter().find(|row| row.name == "sum").expect("sum exists");
-        let total = reduction::reduce(sum, &b, &ReduceOptions::default())?;
+        let total = ufunc::reduction::reduce(sum, &b, &ReduceOptions::default())?;
         assert_eq!(total.to_vec::<f64>()?, [(n * (n - 1)) as f64]);
     }
     Ok(())

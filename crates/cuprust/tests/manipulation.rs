@@ -2,7 +2,7 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-use cuprust::joining::*;
+use cuprust::manipulation::*;
 use cuprust::*;
 
 fn cpu() -> Device {

@@ -1,7 +1,7 @@
 //! Is what is read always what the program said, whatever was recorded, dropped or overwritten before?
 
-use cuprust::elementwise::in_place;
 use cuprust::ops::RowId;
+use cuprust::ufunc::in_place;
 use cuprust::*;
 
 const ADD: RowId = RowId::named("add");
@@ -90,8 +90,8 @@ fn small_reductions_are_those_of_large_arrays() {
         let options = ReduceOptions::default();
         let part = large.at(&[Index::to(1000)]).unwrap();
         // The slice of the large array is reduced by a kernel, which `initial` or an axis asks for.
-        let recorded = reduction::named(name, &part, &ReduceOptions { axes: Some(&[0]), ..options }).unwrap();
-        let now = reduction::named(name, &small, &options).unwrap();
+        let recorded = ufunc::reduction::named(name, &part, &ReduceOptions { axes: Some(&[0]), ..options }).unwrap();
+        let now = ufunc::reduction::named(name, &small, &options).unwrap();
         assert_eq!(now.item().unwrap(), recorded.item().unwrap(), "{name}");
     }
 }

@@ -2,7 +2,9 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-use cuprust::choice::*;
+use cuprust::indexing::select;
+use cuprust::logic::*;
+use cuprust::math::nan_to_num;
 use cuprust::*;
 
 fn cpu() -> Device {
@@ -71,7 +73,7 @@ fn means() {
     same(count(&[0]).mean(&MomentOptions::default()), "float64", &[], "nan");
     same(
         count(&[2, 3]).mean(&MomentOptions {
-            mask: Some(&matrices::tri(2, 3, 1, DType::Bool, cpu()).unwrap()),
+            mask: Some(&creation::tri(2, 3, 1, DType::Bool, cpu()).unwrap()),
             axes: Some(&[1]),
             ..Default::default()
         }),
@@ -115,7 +117,7 @@ fn variances() {
     same(count(&[1]).var(&MomentOptions { ddof: 1.0, ..Default::default() }), "float64", &[], "nan");
     same(
         count(&[2, 3]).var(&MomentOptions {
-            mask: Some(&matrices::tri(2, 3, 1, DType::Bool, cpu()).unwrap()),
+            mask: Some(&creation::tri(2, 3, 1, DType::Bool, cpu()).unwrap()),
             axes: Some(&[1]),
             ..Default::default()
         }),
@@ -167,7 +169,7 @@ fn choices() {
     );
     same(
         where_(
-            &matrices::tri(2, 2, 0, DType::Bool, cpu()).unwrap(),
+            &creation::tri(2, 2, 0, DType::Bool, cpu()).unwrap(),
             Argument::Array(&count(&[2, 2])),
             Argument::Value(Value::Int(-1)),
         ),
@@ -216,8 +218,8 @@ fn choices() {
     same(
         select(
             &[
-                &elementwise::binary(ops::RowId::named("less"), &count(&[6]), &count(&[]).put_scalar(3)).unwrap(),
-                &elementwise::binary(ops::RowId::named("greater"), &count(&[6]), &count(&[]).put_scalar(4)).unwrap(),
+                &ufunc::binary(ops::RowId::named("less"), &count(&[6]), &count(&[]).put_scalar(3)).unwrap(),
+                &ufunc::binary(ops::RowId::named("greater"), &count(&[6]), &count(&[]).put_scalar(4)).unwrap(),
             ],
             &[&count(&[6]), &(count(&[6]) * 10)],
             Value::Int(-1),

@@ -1,4 +1,4 @@
-//! Reading through copies: who reads a copy reads what it was copied from, while that is unchanged.
+//! Reading through copies: copy propagation, while that is unchanged.
 //!
 //! `roll`, `flip` and `copy` record copies; this pass is what makes them cost nothing. A copy whose source dies unchanged
 //! becomes its source. A copy that is still wanted in the end, and could not become its source, is made by its own
@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Instruction, Operand, Program, Relation, StorageId, View, What};
+use cuprust_ir::{Instruction, Opcode, Operand, Program, Relation, StorageId, View};
 
 /// What a storage was filled with, as long as neither it nor that has been written since.
 struct Definition {
@@ -27,7 +27,7 @@ pub(crate) fn propagate(program: &mut Program) -> Vec<(StorageId, StorageId)> {
     let mut renamed: Vec<Option<StorageId>> = vec![None; program.storages.len()];
     let mut instructions = std::mem::take(&mut program.instructions);
     for (place, instruction) in instructions.iter_mut().enumerate() {
-        if let What::Dead(dying) = instruction.what {
+        if let Opcode::Dead(dying) = instruction.opcode {
             definitions.remove(&dying);
             if let Some(heir) = heir(program, &definitions, dying, &first_use) {
                 removed[definitions.remove(&heir).expect("an heir has a definition").by] = true;
@@ -44,7 +44,7 @@ pub(crate) fn propagate(program: &mut Program) -> Vec<(StorageId, StorageId)> {
             let storage = output.storage;
             definitions.retain(|filled, definition| *filled != storage && definition.reads() != Some(storage));
         }
-        if instruction.what == What::Copy
+        if instruction.opcode == Opcode::Copy
             && let Some(definition) = define(program, instruction, place)
         {
             definitions.insert(instruction.outputs[0].storage, definition);
@@ -65,10 +65,10 @@ impl Definition {
 /// Lets an instruction read what its operands were copied from, where an affine map says how, and where that does not
 /// make it read what it writes at another place.
 fn read_directly(program: &Program, definitions: &Definitions, instruction: &mut Instruction) {
-    let in_place = match instruction.what {
-        What::Map(..) | What::Copy => true,
-        What::Reduce(..) => false,
-        What::Routine(_) | What::Dead(_) => return,
+    let in_place = match instruction.opcode {
+        Opcode::Map(..) | Opcode::Copy => true,
+        Opcode::Reduce(..) => false,
+        Opcode::Routine(_) | Opcode::Dead(_) => return,
     };
     for input in &mut instruction.inputs {
         let Operand::View(view) = input else { continue };
@@ -161,7 +161,9 @@ fn rename(program: &mut Program, renamed: &[Option<StorageId>]) -> Vec<(StorageI
             view.storage = end(view.storage);
         }
     }
-    program.instructions.retain(|instruction| !matches!(instruction.what, What::Dead(storage) if is_renamed(storage)));
+    program
+        .instructions
+        .retain(|instruction| !matches!(instruction.opcode, Opcode::Dead(storage) if is_renamed(storage)));
     let given = (0..renamed.len() as u32).map(StorageId).filter(|&storage| is_renamed(storage));
     given.filter(|storage| program.storages[storage.0 as usize].given).map(|storage| (storage, end(storage))).collect()
 }

@@ -5,7 +5,7 @@
 //! written is touched at the same place for each position only, so positions may run in any order.
 
 use cuprust_ir::{
-    Axes, Dims, Instruction, Layout, Make, Node, NodeId, Operand, Program, Relation, ScalarId, View, What, Write,
+    Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
 };
 use cuprust_num::DType;
 use cuprust_ops::Routine;
@@ -54,7 +54,7 @@ pub(crate) fn group(program: &Program, options: Options) -> Vec<Group> {
     let last_read = last_reads(program);
     let mut groups: Vec<Group> = Vec::new();
     for (place, instruction) in program.instructions.iter().enumerate() {
-        if let What::Routine(routine) = instruction.what {
+        if let Opcode::Routine(routine) = instruction.opcode {
             let (outputs, inputs) = (instruction.outputs.clone(), instruction.inputs.clone());
             groups.push(Group::Routine { routine, outputs, inputs });
             continue;
@@ -160,16 +160,16 @@ impl Space {
         if shared == 0 && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > SMALL) {
             return None;
         }
-        if !matches!(instruction.what, What::Reduce(..)) || space.reduced != Axes::default() {
+        if !matches!(instruction.opcode, Opcode::Reduce(..)) || space.reduced != Axes::default() {
             space.add(program, &instruction)?;
         } else {
             // The first reduction gives the space its inner axes; values made so far are inner ones.
-            let What::Reduce(_, _, axes) = instruction.what else { unreachable!("just matched") };
+            let Opcode::Reduce(_, _, axes) = instruction.opcode else { unreachable!("just matched") };
             space.reduced = axes;
             space.add(program, &instruction)?;
         }
         let operations =
-            space.nodes.iter().filter(|node| matches!(node.make, Make::Row { .. } | Make::Reduce(..))).count();
+            space.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. } | NodeKind::Reduce(..))).count();
         let writes = space.writes.iter().filter(|write| lasting(&write.view)).count();
         let fits = operations <= MOST_OPERATIONS && (space.reads.len() <= MOST_READS || space.reads.len() == reads);
         (fits && writes <= MOST_WRITES && space.passes_are_sound()).then_some((shared, space))
@@ -234,7 +234,7 @@ impl Space {
         }
         for input in &mut out.inputs {
             match input {
-                Operand::View(view) if view.wraps.is_empty() => view.layout = spread(&view.layout),
+                Operand::View(view) if view.circular.is_empty() => view.layout = spread(&view.layout),
                 Operand::View(_) => return None,
                 Operand::Position(layout) => *layout = spread(layout),
                 Operand::Scalar(_) => {}
@@ -259,9 +259,9 @@ impl Space {
     fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
         let operands =
             instruction.inputs.iter().map(|input| self.operand(program, input)).collect::<Option<Vec<_>>>()?;
-        let results: Vec<NodeId> = match instruction.what {
-            What::Copy => operands,
-            What::Map(row, dtype) => {
+        let results: Vec<NodeId> = match instruction.opcode {
+            Opcode::Copy => operands,
+            Opcode::Map(row, dtype) => {
                 let mut of = [0; 3];
                 for (place, (&operand, slot)) in operands.iter().zip(row.row().inputs).enumerate() {
                     of[place] = self.cast(operand, slot.dtype(dtype));
@@ -269,15 +269,15 @@ impl Space {
                 let outputs = row.row().outputs.iter().enumerate();
                 outputs
                     .map(|(output, slot)| {
-                        self.node(Make::Row { row, dtype, of, output: output as u8 }, slot.dtype(dtype))
+                        self.node(NodeKind::Row { row, dtype, of, output: output as u8 }, slot.dtype(dtype))
                     })
                     .collect()
             }
-            What::Reduce(reduction, dtype, _) => {
+            Opcode::Reduce(reduction, dtype, _) => {
                 let of = self.cast(operands[0], dtype);
-                vec![self.node(Make::Reduce(reduction, of), reduction.result(dtype))]
+                vec![self.node(NodeKind::Reduce(reduction, of), reduction.result(dtype))]
             }
-            What::Routine(_) | What::Dead(_) => unreachable!("routines and deaths are not fused"),
+            Opcode::Routine(_) | Opcode::Dead(_) => unreachable!("routines and deaths are not fused"),
         };
         for (output, result) in instruction.outputs.iter().zip(results) {
             let view = self.target(instruction, output);
@@ -290,7 +290,7 @@ impl Space {
     /// An output over the whole space: a reduction's has no steps along the reduced axes.
     fn target(&self, instruction: &Instruction, output: &View) -> View {
         let mut view = output.clone();
-        if let What::Reduce(_, _, axes) = instruction.what {
+        if let Opcode::Reduce(_, _, axes) = instruction.opcode {
             view.layout.shape = self.shape.clone();
             axes.iter().filter(|&axis| axis < self.shape.len()).for_each(|axis| view.layout.strides[axis] = 0);
         }
@@ -302,11 +302,11 @@ impl Space {
             Operand::View(view) => self.read(view),
             Operand::Scalar(id) => {
                 let place = place_of(&mut self.scalars, id);
-                Some(self.node(Make::Scalar(place), program.dtype(operand)))
+                Some(self.node(NodeKind::Scalar(place), program.dtype(operand)))
             }
             Operand::Position(layout) => {
                 let place = place_of(&mut self.positions, layout);
-                Some(self.node(Make::Position(place), DType::I64))
+                Some(self.node(NodeKind::Position(place), DType::I64))
             }
         }
     }
@@ -323,7 +323,7 @@ impl Space {
         }
         Some(made.unwrap_or_else(|| {
             let place = place_of(&mut self.reads, view);
-            self.node(Make::Read(place), view.dtype)
+            self.node(NodeKind::Read(place), view.dtype)
         }))
     }
 
@@ -348,11 +348,11 @@ impl Space {
     }
 
     fn cast(&mut self, of: NodeId, dtype: DType) -> NodeId {
-        if self.nodes[of as usize].dtype == dtype { of } else { self.node(Make::Cast(of), dtype) }
+        if self.nodes[of as usize].dtype == dtype { of } else { self.node(NodeKind::Cast(of), dtype) }
     }
 
-    fn node(&mut self, make: Make, dtype: DType) -> NodeId {
-        let node = Node { make, dtype };
+    fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
+        let node = Node { kind, dtype };
         place_of(&mut self.nodes, &node)
     }
 
@@ -367,8 +367,8 @@ impl Space {
         let inner_write = |write: &&Write| kernel.is_inner(&write.view) || levels[write.node as usize].inner;
         let swept = |node: NodeId| levels[node as usize].pass;
         let sweeps_of_writes = kernel.writes.iter().filter(inner_write).map(|write| swept(write.node));
-        let sweeps_of_reductions = kernel.nodes.iter().filter_map(|node| match node.make {
-            Make::Reduce(_, of) => Some(swept(of)),
+        let sweeps_of_reductions = kernel.nodes.iter().filter_map(|node| match node.kind {
+            NodeKind::Reduce(_, of) => Some(swept(of)),
             _ => None,
         });
         let last = sweeps_of_writes.chain(sweeps_of_reductions).max().unwrap_or(0);
@@ -384,8 +384,8 @@ impl Space {
 
 /// The space of an instruction, and the axes it reduces.
 fn space_of(instruction: &Instruction) -> (Dims, Axes) {
-    match (&instruction.what, &instruction.inputs[0]) {
-        (What::Reduce(_, _, axes), Operand::View(view)) => {
+    match (&instruction.opcode, &instruction.inputs[0]) {
+        (Opcode::Reduce(_, _, axes), Operand::View(view)) => {
             let rank = view.layout.rank();
             // Without axes, a reduction of a 0-d array still has to be told from a map: it gets an inner axis of extent one.
             (view.layout.shape.clone(), Axes(axes.0 & Axes::all(rank).0))
@@ -410,7 +410,7 @@ fn reshape_instruction(instruction: &Instruction, shape: &Dims) -> Option<Instru
 }
 
 fn reshape_view(view: &View, shape: &Dims) -> Option<View> {
-    if !view.wraps.is_empty() {
+    if !view.circular.is_empty() {
         return None;
     }
     Some(View { layout: view.layout.reshape(shape)?, ..view.clone() })

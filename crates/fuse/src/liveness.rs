@@ -1,12 +1,12 @@
 //! Drops what nobody wants: instructions whose results die unread, and stores that a later one covers unread.
 
-use cuprust_ir::{Program, View, What};
+use cuprust_ir::{Opcode, Program, View};
 
 pub(crate) fn eliminate(program: &mut Program) {
     let mut wanted: Vec<bool> = program.storages.iter().map(|storage| storage.kept || storage.exported).collect();
     let mut keep = vec![true; program.instructions.len()];
     for (place, instruction) in program.instructions.iter().enumerate().rev() {
-        if let What::Dead(_) = instruction.what {
+        if let Opcode::Dead(_) = instruction.opcode {
             // Whether a storage outlives the program is said by `kept`; where exactly it died does not matter here.
             keep[place] = false;
             continue;
@@ -15,7 +15,7 @@ pub(crate) fn eliminate(program: &mut Program) {
         if !keep[place] {
             continue;
         }
-        let in_part = matches!(instruction.what, What::Routine(routine) if routine.reads_output());
+        let in_part = matches!(instruction.opcode, Opcode::Routine(routine) if routine.reads_output());
         for output in &instruction.outputs {
             if covers(program, output) && !in_part && !program.storages[output.storage.0 as usize].exported {
                 wanted[output.storage.0 as usize] = false;
@@ -35,5 +35,5 @@ pub(crate) fn eliminate(program: &mut Program) {
 /// Whether writing the view writes every byte of its storage.
 fn covers(program: &Program, view: &View) -> bool {
     let bytes = program.storages[view.storage.0 as usize].bytes;
-    view.wraps.is_empty() && view.layout.is_dense() && view.layout.size() * view.dtype.size() as i64 == bytes
+    view.circular.is_empty() && view.layout.is_dense() && view.layout.size() * view.dtype.size() as i64 == bytes
 }

@@ -1,7 +1,7 @@
 //! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
 //! that step through memory as one.
 
-use cuprust_ir::{Kernel, Layout, Make, Node, NodeId, Program, Step, View, Write};
+use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Program, Step, View, Write};
 use cuprust_ops::Reduction;
 
 use crate::group::{Group, Space};
@@ -79,10 +79,10 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
     let permute = |layout: &Layout| layout.permute(&order);
     let view = |view: &View| {
         let mut out = View { layout: permute(&view.layout), ..view.clone() };
-        for wrap in &mut out.wraps {
+        for wrap in &mut out.circular {
             wrap.axis = order.iter().position(|&axis| axis == wrap.axis).expect("the order holds every axis");
         }
-        out.wraps.sort_by_key(|wrap| wrap.axis);
+        out.circular.sort_by_key(|wrap| wrap.axis);
         out
     };
     let mut kernel = Kernel {
@@ -104,22 +104,22 @@ fn prune(space: &Space) -> Space {
     space.writes.iter().for_each(|write| needed[write.node as usize] = true);
     for place in (0..space.nodes.len()).rev() {
         if needed[place] {
-            space.nodes[place].make.operands().iter().for_each(|&of| needed[of as usize] = true);
+            space.nodes[place].kind.operands().iter().for_each(|&of| needed[of as usize] = true);
         }
     }
     let mut out =
         Space { reads: vec![], scalars: vec![], positions: vec![], nodes: vec![], writes: vec![], ..space.clone() };
     let mut renumbered: Vec<NodeId> = vec![0; space.nodes.len()];
     for (place, node) in space.nodes.iter().enumerate().filter(|(place, _)| needed[*place]) {
-        let make = match &node.make {
-            Make::Read(read) => Make::Read(push(&mut out.reads, space.reads[*read as usize].clone())),
-            Make::Scalar(scalar) => Make::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
-            Make::Position(position) => {
-                Make::Position(push(&mut out.positions, space.positions[*position as usize].clone()))
+        let kind = match &node.kind {
+            NodeKind::Read(read) => NodeKind::Read(push(&mut out.reads, space.reads[*read as usize].clone())),
+            NodeKind::Scalar(scalar) => NodeKind::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
+            NodeKind::Position(position) => {
+                NodeKind::Position(push(&mut out.positions, space.positions[*position as usize].clone()))
             }
-            make => make.map_operands(|of| renumbered[of as usize]),
+            kind => kind.map_operands(|of| renumbered[of as usize]),
         };
-        renumbered[place] = push(&mut out.nodes, Node { make, dtype: node.dtype });
+        renumbered[place] = push(&mut out.nodes, Node { kind, dtype: node.dtype });
     }
     let renumber = |write: &Write| Write { view: write.view.clone(), node: renumbered[write.node as usize] };
     out.writes = space.writes.iter().map(renumber).collect();
@@ -162,7 +162,7 @@ fn axis_order(space: &Space) -> Vec<usize> {
     };
     sort(&mut outer);
     // A position among the reduced elements is counted in C order, so their order must stay.
-    let counts = |node: &Node| matches!(node.make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
+    let counts = |node: &Node| matches!(node.kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
     if !space.nodes.iter().any(counts) {
         sort(&mut inner);
     }
@@ -205,7 +205,7 @@ fn mergeable(kernel: &Kernel, axis: usize) -> bool {
     let extent = kernel.shape[axis + 1];
     let as_one = |layout: &Layout| layout.strides[axis] == layout.strides[axis + 1] * extent;
     views(kernel)
-        .all(|view| view.wraps.iter().all(|wrap| wrap.axis != axis && wrap.axis != axis + 1) && as_one(&view.layout))
+        .all(|view| view.circular.iter().all(|wrap| wrap.axis != axis && wrap.axis != axis + 1) && as_one(&view.layout))
         && kernel.positions.iter().all(as_one)
 }
 
@@ -217,7 +217,7 @@ fn drop_axis(kernel: &mut Kernel, axis: usize) {
     }
     let all = kernel.reads.iter_mut().chain(kernel.writes.iter_mut().map(|write| &mut write.view));
     for view in all {
-        view.wraps.iter_mut().filter(|wrap| wrap.axis > axis).for_each(|wrap| wrap.axis -= 1);
+        view.circular.iter_mut().filter(|wrap| wrap.axis > axis).for_each(|wrap| wrap.axis -= 1);
     }
     layouts(kernel).for_each(|layout| *layout = layout.without(axis));
 }

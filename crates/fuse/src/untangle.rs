@@ -3,7 +3,9 @@
 //! After this pass every instruction reads and writes each place at the same position or not at all, so that the order
 //! of positions never matters: `a[1:] += a[:-1]` and `a += a.T` give NumPy's answer.
 
-use cuprust_ir::{Instruction, Layout, Operand, Program, Relation, Storage, StorageId, View, What, contiguous_strides};
+use cuprust_ir::{
+    Instruction, Layout, Opcode, Operand, Program, Relation, Storage, StorageId, View, contiguous_strides,
+};
 
 pub(crate) fn untangle(program: &mut Program) {
     let instructions = std::mem::take(&mut program.instructions);
@@ -33,16 +35,16 @@ pub(crate) fn untangle(program: &mut Program) {
             let bytes = output.layout.size() * output.dtype.size() as i64;
             program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
             instruction.outputs[place] = temporary.clone();
-            if matches!(instruction.what, What::Routine(routine) if routine.reads_output()) {
+            if matches!(instruction.opcode, Opcode::Routine(routine) if routine.reads_output()) {
                 // What changes its output in part starts from what was there.
                 program.instructions.push(Instruction {
-                    what: What::Copy,
+                    opcode: Opcode::Copy,
                     outputs: vec![temporary.clone()],
                     inputs: vec![Operand::View(output.clone())],
                 });
             }
             copies.push(Instruction {
-                what: What::Copy,
+                opcode: Opcode::Copy,
                 outputs: vec![output],
                 inputs: vec![Operand::View(temporary)],
             });
@@ -55,7 +57,7 @@ pub(crate) fn untangle(program: &mut Program) {
 /// Whether an output lies over an input or an earlier output in a way that the order of positions could show.
 fn tangled(instruction: &Instruction, place: usize) -> bool {
     let output = &instruction.outputs[place];
-    let in_place = matches!(instruction.what, What::Map(..) | What::Copy);
+    let in_place = matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy);
     let reads = instruction.reads().map(|read| read.relation(output));
     let writes = instruction.outputs[..place].iter().map(|other| other.relation(output));
     reads.into_iter().any(|relation| relation == Relation::Overlap || relation == Relation::Same && !in_place)

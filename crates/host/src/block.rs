@@ -63,11 +63,11 @@ impl Drop for Scratch {
 
 thread_local! {
     /// What the thread's workers leave for the next.
-    static SPARE: RefCell<Vec<Desk>> = const { RefCell::new(Vec::new()) };
+    static SPARE: RefCell<Vec<ScratchArena>> = const { RefCell::new(Vec::new()) };
 }
 
 /// What a worker works with: to find it ready costs less than to ask for it anew.
-struct Desk {
+struct ScratchArena {
     scratch: Scratch,
     /// Where each slot's own block is.
     homes: Vec<*mut u8>,
@@ -79,14 +79,14 @@ struct Desk {
     numbers: Vec<i64>,
 }
 
-impl Desk {
+impl ScratchArena {
     /// One with as much scratch memory, from the spare ones of the thread where one has it.
-    fn find(scratch: usize) -> Desk {
+    fn find(scratch: usize) -> ScratchArena {
         let spare = SPARE.with_borrow_mut(|spare| {
             let fits = spare.iter().position(|desk| desk.scratch.len() >= scratch);
             fits.map(|place| spare.swap_remove(place))
         });
-        spare.unwrap_or_else(|| Desk {
+        spare.unwrap_or_else(|| ScratchArena {
             scratch: Scratch::new(scratch),
             homes: Vec::new(),
             at: Vec::new(),
@@ -145,7 +145,7 @@ impl<'a> Worker<'a> {
     /// # Safety
     /// The plan's views lie within the memories, and the scalars it takes are there.
     pub unsafe fn new(plan: &'a Compiled, memories: Memories<'a>, scalars: &'a [Scalar]) -> Worker<'a> {
-        let Desk { scratch, mut homes, mut at, mut bases, mut numbers } = Desk::find(plan.scratch);
+        let ScratchArena { scratch, mut homes, mut at, mut bases, mut numbers } = ScratchArena::find(plan.scratch);
         homes.clear();
         homes.extend(plan.slots.iter().map(|slot| scratch.at(slot.at)));
         at.clone_from(&homes);
@@ -405,7 +405,7 @@ impl Drop for Worker<'_> {
         if let Some(scratch) = self.scratch.take() {
             let take = |list: &mut Vec<*mut u8>| std::mem::take(list);
             let (homes, at, bases) = (take(&mut self.homes), take(&mut self.at), take(&mut self.bases));
-            Desk { scratch, homes, at, bases, numbers: std::mem::take(&mut self.numbers) }.keep();
+            ScratchArena { scratch, homes, at, bases, numbers: std::mem::take(&mut self.numbers) }.keep();
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Kernel, Make, NodeId};
+use cuprust_ir::{Kernel, NodeId, NodeKind};
 
 use crate::sum::{SumLoop, TERMS, sum_loop};
 
@@ -24,8 +24,8 @@ pub fn sums(
     used: &[NodeId],
     is_kept: impl Fn(NodeId) -> bool,
 ) -> HashMap<NodeId, Sum> {
-    let addition = |node: NodeId| match &kernel.nodes[node as usize].make {
-        Make::Row { row, dtype, of, .. } if order.contains(&node) => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
+    let addition = |node: NodeId| match &kernel.nodes[node as usize].kind {
+        NodeKind::Row { row, dtype, of, .. } if order.contains(&node) => Some((sum_loop(*row, *dtype)?, of[0], of[1])),
         _ => None,
     };
     let mut sums: HashMap<NodeId, Sum> = HashMap::new();
@@ -33,7 +33,7 @@ pub fn sums(
         return sums;
     }
     let mut uses = vec![0u32; kernel.nodes.len()];
-    kernel.nodes.iter().flat_map(|node| node.make.operands()).for_each(|&of| uses[of as usize] += 1);
+    kernel.nodes.iter().flat_map(|node| node.kind.operands()).for_each(|&of| uses[of as usize] += 1);
     used.iter().for_each(|&of| uses[of as usize] += 1);
     let dtype = |node: NodeId| kernel.nodes[node as usize].dtype;
     let mut inside: Vec<NodeId> = Vec::new();

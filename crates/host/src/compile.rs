@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use cuprust_ir::{Error, Kernel, Make, Node, NodeId, Relation, Result, View};
+use cuprust_ir::{Error, Kernel, Node, NodeId, NodeKind, Relation, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Reduction;
 
@@ -30,7 +30,7 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
     }
-    let passes = kernel.nodes.iter().filter(|node| matches!(node.make, Make::Reduce(..))).count() + 1;
+    let passes = kernel.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Reduce(..))).count() + 1;
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
@@ -40,11 +40,11 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
 /// The kernel with every value made once: of nodes that are made alike, the first stands for all.
 fn merged(kernel: &Kernel) -> Kernel {
     let mut merged = kernel.clone();
-    let mut first: HashMap<(Make, DType), NodeId> = HashMap::new();
+    let mut first: HashMap<(NodeKind, DType), NodeId> = HashMap::new();
     let mut stands_for: Vec<NodeId> = Vec::with_capacity(kernel.nodes.len());
     for (place, node) in merged.nodes.iter_mut().enumerate() {
-        node.make = node.make.map_operands(|of| stands_for[of as usize]);
-        stands_for.push(*first.entry((node.make.clone(), node.dtype)).or_insert(place as NodeId));
+        node.kind = node.kind.map_operands(|of| stands_for[of as usize]);
+        stands_for.push(*first.entry((node.kind.clone(), node.dtype)).or_insert(place as NodeId));
     }
     for write in &mut merged.writes {
         write.node = stands_for[write.node as usize];
@@ -72,10 +72,10 @@ impl<'a> Builder<'a> {
     fn new(kernel: &'a Kernel) -> Result<Builder<'a>> {
         let (reach, pass) = reach_and_pass(kernel);
         let keeps =
-            kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.make, Make::Reduce(..)));
+            kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(..)));
         let sweep = choose_sweep(kernel, &reach);
         let ordered =
-            kernel.nodes.iter().any(|n| matches!(n.make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _)));
+            kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _)));
         let outer_axes = in_memory_order(kernel, 0..kernel.outer);
         let inner_axes = if ordered {
             (kernel.outer..kernel.shape.len()).collect()
@@ -88,7 +88,7 @@ impl<'a> Builder<'a> {
         };
         let extent = |axes: &[usize]| axes.iter().map(|&axis| kernel.shape[axis]).product::<i64>();
         let (lanes, steps) = (extent(&lane_axes), extent(&step_axes));
-        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+        let reduces = kernel.nodes.iter().any(|node| matches!(node.kind, NodeKind::Reduce(..)));
         let widest = widest(kernel, reduces).max(2);
         // Columns of a few values fill longer blocks: each step then reads a longer run of memory.
         let wide = sweep == Sweep::Columns && steps > 1 && kernel.nodes.len() <= 4;
@@ -140,7 +140,7 @@ impl<'a> Builder<'a> {
                 || inner_axes.clone().any(|axis| kernel.shape[axis] != 1 && strides[axis] != 0)
         };
         let inner: Vec<bool> = kernel.writes.iter().map(inner_write).collect();
-        let reduces = |node: usize| matches!(kernel.nodes[node].make, Make::Reduce(..)) && needed[node];
+        let reduces = |node: usize| matches!(kernel.nodes[node].kind, NodeKind::Reduce(..)) && needed[node];
         let last_sweep = (0..kernel.nodes.len())
             .filter(|&node| reduces(node))
             .map(|node| self.pass[node] as usize - 1)
@@ -172,7 +172,7 @@ impl<'a> Builder<'a> {
             .collect();
         let roots: Vec<Vec<NodeId>> = (0..=last_stage)
             .map(|stage| {
-                let operands = reduced[stage].iter().map(|&node| kernel.nodes[node as usize].make.operands()[0]);
+                let operands = reduced[stage].iter().map(|&node| kernel.nodes[node as usize].kind.operands()[0]);
                 operands.chain(writes[stage].iter().map(|&w| kernel.writes[w as usize].node)).collect()
             })
             .collect();
@@ -217,7 +217,7 @@ impl<'a> Builder<'a> {
         }
         for node in (0..needed.len()).rev() {
             if needed[node] {
-                self.kernel.nodes[node].make.operands().iter().for_each(|&of| needed[of as usize] = true);
+                self.kernel.nodes[node].kind.operands().iter().for_each(|&of| needed[of as usize] = true);
             }
         }
         needed
@@ -227,7 +227,7 @@ impl<'a> Builder<'a> {
     fn nodes(&self, needed: &[bool], wanted: impl Fn(Reach, u8) -> bool) -> Vec<NodeId> {
         (0..needed.len())
             .filter(|&n| needed[n] && wanted(self.reach[n], self.pass[n]))
-            .filter(|&n| !matches!(self.kernel.nodes[n].make, Make::Reduce(..)))
+            .filter(|&n| !matches!(self.kernel.nodes[n].kind, NodeKind::Reduce(..)))
             .map(|n| n as NodeId)
             .collect()
     }
@@ -238,7 +238,7 @@ impl<'a> Builder<'a> {
         roots.iter().for_each(|&root| marked[root as usize] = true);
         for node in (0..marked.len()).rev() {
             if marked[node] && self.reach[node] == Reach::Inner && !had(node as NodeId) {
-                self.kernel.nodes[node].make.operands().iter().for_each(|&of| marked[of as usize] = true);
+                self.kernel.nodes[node].kind.operands().iter().for_each(|&of| marked[of as usize] = true);
             }
         }
         (0..marked.len()).filter(|&n| marked[n] && self.reach[n] == Reach::Inner).map(|n| n as NodeId).collect()
@@ -257,18 +257,18 @@ impl<'a> Builder<'a> {
             cone.iter().for_each(|&node| first[node as usize] = first[node as usize].min(stage));
         }
         for node in (0..nodes.len()).filter(|&node| self.reach[node] == Reach::Inner) {
-            let own = matches!(nodes[node].make, Make::Row { .. }) as u32;
-            work[node] = nodes[node].make.operands().iter().fold(own, |sum, &of| sum.saturating_add(work[of as usize]));
+            let own = matches!(nodes[node].kind, NodeKind::Row { .. }) as u32;
+            work[node] = nodes[node].kind.operands().iter().fold(own, |sum, &of| sum.saturating_add(work[of as usize]));
         }
         let mut budget = KEPT;
         for (stage, cone) in cones.iter().enumerate() {
             // What this sweep uses of what an earlier one has computed.
             let used = cone.iter().filter(|&&node| first[node as usize] == stage);
-            let used = used.flat_map(|&node| nodes[node as usize].make.operands()).chain(&roots[stage]);
+            let used = used.flat_map(|&node| nodes[node as usize].kind.operands()).chain(&roots[stage]);
             for &node in used {
                 let at = first[node as usize];
                 let bytes = self.out.lanes.saturating_mul(nodes[node as usize].dtype.size() as i64);
-                let row = matches!(nodes[node as usize].make, Make::Row { .. });
+                let row = matches!(nodes[node as usize].kind, NodeKind::Row { .. });
                 if at < stage && row && work[node as usize] > 1 && bytes <= budget && !self.kept.contains_key(&node) {
                     budget -= bytes;
                     self.kept.insert(node, (at, self.out.kept.len() as u16));
@@ -287,7 +287,7 @@ impl<'a> Builder<'a> {
     fn is_stored_late(&self, node: NodeId, read: &View) -> bool {
         let writes = &self.kernel.writes;
         let is_it = |mut stored: NodeId| {
-            while let Node { make: Make::Cast(of), dtype } = self.kernel.nodes[stored as usize]
+            while let Node { kind: NodeKind::Cast(of), dtype } = self.kernel.nodes[stored as usize]
                 && self.kernel.nodes[of as usize].dtype == dtype
             {
                 stored = of;
@@ -299,7 +299,7 @@ impl<'a> Builder<'a> {
     }
 
     fn reduction(&mut self, node: NodeId) -> Result<(u16, NodeId)> {
-        let Make::Reduce(reduction, of) = self.kernel.nodes[node as usize].make else {
+        let NodeKind::Reduce(reduction, of) = self.kernel.nodes[node as usize].kind else {
             return Err(Error::runtime(format!("n{node} is no reduction")));
         };
         let reducer = Reducer::new(reduction, self.kernel.nodes[of as usize].dtype)?;
@@ -361,7 +361,7 @@ impl<'a> Builder<'a> {
                     .ok_or_else(|| Error::runtime(format!("n{node} is made of n{of}, which is not there in time")))
             };
             // A cast that changes nothing is its operand.
-            if let Make::Cast(of) = kernel.nodes[node as usize].make
+            if let NodeKind::Cast(of) = kernel.nodes[node as usize].kind
                 && kernel.nodes[of as usize].dtype == dtype
             {
                 let slot = operand(of, &slots)?;
@@ -369,23 +369,23 @@ impl<'a> Builder<'a> {
                 continue;
             }
             let held = self.kept.get(&node).filter(|_| !lasting).copied();
-            let op = match kernel.nodes[node as usize].make.clone() {
+            let op = match kernel.nodes[node as usize].kind.clone() {
                 _ if held.is_some_and(|(at, _)| at < self.stage) => {
                     Op::Keep { kept: held.map_or(0, |(_, kept)| kept), slot: self.slot(dtype) }
                 }
-                Make::Row { .. } if sums.contains_key(&node) => {
+                NodeKind::Row { .. } if sums.contains_key(&node) => {
                     let (sum, mut inputs) = (&sums[&node], [0; TERMS]);
                     for (input, &of) in inputs.iter_mut().zip(&sum.terms) {
                         *input = operand(of, &slots)?;
                     }
                     Op::Sum { run: sum.run, inputs, count: sum.terms.len() as u8, slot: self.slot(dtype) }
                 }
-                Make::Cast(of) => {
+                NodeKind::Cast(of) => {
                     let input = operand(of, &slots)?;
                     let run = cast_loop(kernel.nodes[of as usize].dtype, dtype);
                     Op::Run { run, inputs: [input, 0, 0], outputs: [self.slot(dtype), 0] }
                 }
-                Make::Row { row, dtype: of_dtype, of, .. } => {
+                NodeKind::Row { row, dtype: of_dtype, of, .. } => {
                     let mut inputs = [0; 3];
                     let count = row.row().inputs.len();
                     for (input, &of) in inputs.iter_mut().zip(&of[..count]) {
@@ -397,7 +397,7 @@ impl<'a> Builder<'a> {
                     for (number, slot) in row.row().outputs.iter().enumerate() {
                         // The other output of the same row is computed along with this one.
                         let twin = order.iter().copied().find(|&other| {
-                            matches!(&kernel.nodes[other as usize].make, Make::Row { row: r, dtype: d, of: o, output }
+                            matches!(&kernel.nodes[other as usize].kind, NodeKind::Row { row: r, dtype: d, of: o, output }
                                 if *r == row && *d == of_dtype && o[..count] == of[..count] && *output as usize == number)
                         });
                         if let Some(twin) = twin {
@@ -408,14 +408,14 @@ impl<'a> Builder<'a> {
                     }
                     Op::Run { run: loops.best(), inputs, outputs }
                 }
-                Make::Read(read) => {
+                NodeKind::Read(read) => {
                     let aimed = aims.contains_key(&node);
                     let in_place = !lasting && !self.is_stored_late(node, &kernel.reads[read as usize]);
                     Op::Fetch { view: read, slot: self.slot(dtype), in_place, aimed }
                 }
-                Make::Position(position) => Op::Number { position, slot: self.slot(dtype) },
-                Make::Scalar(scalar) => Op::Scalar { scalar, slot: self.slot(dtype), dtype },
-                Make::Reduce(..) => return Err(Error::runtime(format!("n{node} is computed before its sweep"))),
+                NodeKind::Position(position) => Op::Number { position, slot: self.slot(dtype) },
+                NodeKind::Scalar(scalar) => Op::Scalar { scalar, slot: self.slot(dtype), dtype },
+                NodeKind::Reduce(..) => return Err(Error::runtime(format!("n{node} is computed before its sweep"))),
             };
             let made: Vec<(NodeId, u16)> = match &op {
                 Op::Run { outputs, .. } => {
@@ -568,8 +568,8 @@ fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: imp
             }
             stack.push((node, true));
             // Reductions end a sweep: their operands belong to it, and not to this list.
-            if !matches!(kernel.nodes[node as usize].make, Make::Reduce(..)) {
-                stack.extend(kernel.nodes[node as usize].make.operands().iter().rev().map(|&of| (of, false)));
+            if !matches!(kernel.nodes[node as usize].kind, NodeKind::Reduce(..)) {
+                stack.extend(kernel.nodes[node as usize].kind.operands().iter().rev().map(|&of| (of, false)));
             }
         }
     }
@@ -580,7 +580,7 @@ fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: imp
 /// not loaded again.
 fn widest(kernel: &Kernel, reduces: bool) -> usize {
     let size = |node: &NodeId| kernel.nodes[*node as usize].dtype.size();
-    let operands = kernel.nodes.iter().flat_map(|node| node.make.operands()).filter(|_| !reduces);
+    let operands = kernel.nodes.iter().flat_map(|node| node.kind.operands()).filter(|_| !reduces);
     operands.map(size).max().or_else(|| kernel.nodes.iter().map(|node| node.dtype.size()).max()).unwrap_or(8)
 }
 

@@ -1,13 +1,13 @@
 //! How the elements of a view become a contiguous block, and a block the elements of a view: item sizes only.
 
-use cuprust_ir::{Error, Layout, Result, Wrap};
+use cuprust_ir::{CircularAxis, Error, Layout, Result};
 
 /// A view along some axes of a space, walked in C order: which byte the element at each linear position starts at.
 ///
 /// Neighbouring axes that are one run through memory are joined, so a contiguous view has one axis whatever its rank.
 #[derive(Debug, Clone)]
 pub struct Walk {
-    /// Where position zero lies, in bytes, rings apart.
+    /// Where position zero lies, in bytes, circular axes apart.
     origin: i64,
     axes: Box<[Axis]>,
     /// Bytes of an element.
@@ -17,20 +17,20 @@ pub struct Walk {
 #[derive(Debug, Clone, Copy)]
 struct Axis {
     extent: i64,
-    /// In bytes; that of the ring where there is one.
+    /// In bytes; that of the circular axis where there is one.
     stride: i64,
-    ring: Option<Ring>,
+    circular: Option<Circular>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Ring {
+struct Circular {
     start: i64,
     step: i64,
     modulus: i64,
 }
 
-impl Ring {
-    /// The place on the ring of position `index`, which is less than the modulus.
+impl Circular {
+    /// The place on the circular axis of position `index`, which is less than the modulus.
     #[inline]
     fn place(&self, index: i64) -> i64 {
         let place = self.start + self.step * index;
@@ -47,9 +47,9 @@ impl Ring {
 impl Axis {
     #[inline]
     fn offset(&self, index: i64) -> i64 {
-        match &self.ring {
+        match &self.circular {
             None => index.wrapping_mul(self.stride),
-            Some(ring) => ring.place(index).wrapping_mul(self.stride),
+            Some(circular) => circular.place(index).wrapping_mul(self.stride),
         }
     }
 }
@@ -59,8 +59,8 @@ impl Walk {
     /// is left out.
     ///
     /// # Errors
-    /// A runtime error where a wrapped axis leaves its ring.
-    pub fn new(layout: &Layout, wraps: &[Wrap], axes: &[usize], size: usize) -> Result<Walk> {
+    /// A runtime error where a wrapped axis leaves its circular axis.
+    pub fn new(layout: &Layout, circular: &[CircularAxis], axes: &[usize], size: usize) -> Result<Walk> {
         let (mut joined, mut origin) = (Vec::<Axis>::with_capacity(axes.len()), 0);
         if axes.iter().any(|&axis| layout.shape[axis] == 0) {
             // There are no positions to walk. What does not move along these axes still has its one place.
@@ -68,15 +68,17 @@ impl Walk {
         }
         for &axis in axes {
             let extent = layout.shape[axis];
-            let next = match wraps.iter().find(|wrap| wrap.axis == axis) {
-                None => Axis { extent, stride: layout.strides[axis].wrapping_mul(size as i64), ring: None },
+            let next = match circular.iter().find(|wrap| wrap.axis == axis) {
+                None => Axis { extent, stride: layout.strides[axis].wrapping_mul(size as i64), circular: None },
                 Some(wrap) => {
                     let inside = (0..wrap.modulus).contains(&wrap.start) && extent <= wrap.modulus;
                     if !inside || wrap.step.abs() != 1 {
-                        return Err(Error::runtime(format!("axis {axis} leaves its ring: {wrap:?} over {extent}")));
+                        return Err(Error::runtime(format!(
+                            "axis {axis} leaves its circular axis: {wrap:?} over {extent}"
+                        )));
                     }
-                    let ring = Ring { start: wrap.start, step: wrap.step, modulus: wrap.modulus };
-                    Axis { extent, stride: wrap.stride.wrapping_mul(size as i64), ring: Some(ring) }
+                    let circular = Circular { start: wrap.start, step: wrap.step, modulus: wrap.modulus };
+                    Axis { extent, stride: wrap.stride.wrapping_mul(size as i64), circular: Some(circular) }
                 }
             };
             if extent == 1 {
@@ -103,7 +105,7 @@ impl Walk {
 
     /// Whether all elements lie one after another.
     pub fn is_straight(&self) -> bool {
-        matches!(*self.axes, [Axis { stride, ring: None, .. }] if stride == self.size as i64)
+        matches!(*self.axes, [Axis { stride, circular: None, .. }] if stride == self.size as i64)
     }
 
     /// Bytes of an element.
@@ -130,7 +132,7 @@ impl Walk {
     #[inline]
     pub fn direct(&self, position: i64, n: usize) -> Option<i64> {
         // A plain run: the rows of a region, and whole contiguous views.
-        if let [Axis { extent, stride, ring: None }] = *self.axes {
+        if let [Axis { extent, stride, circular: None }] = *self.axes {
             let inside = stride == self.size as i64 && position + n as i64 <= extent;
             return inside.then_some(self.origin + position * stride);
         }
@@ -139,11 +141,11 @@ impl Walk {
             return None;
         }
         let (row, index) = if slower.is_empty() { (0, position) } else { split(position, last.extent) };
-        let place = match &last.ring {
+        let place = match &last.circular {
             None => index,
-            Some(ring) if ring.step == 1 => {
-                let place = ring.place(index);
-                if place + n as i64 > ring.modulus {
+            Some(circular) if circular.step == 1 => {
+                let place = circular.place(index);
+                if place + n as i64 > circular.modulus {
                     return None;
                 }
                 place
@@ -160,10 +162,10 @@ impl Walk {
     pub fn apart(&self, position: i64, stride: i64) -> i64 {
         let Some((last, slower)) = self.axes.split_last() else { return 1 };
         let index = if slower.is_empty() { position } else { split(position, last.extent).1 };
-        match &last.ring {
+        match &last.circular {
             _ if last.stride != stride => 1,
             None => last.extent - index,
-            Some(ring) if ring.step == 1 => (last.extent - index).min(ring.modulus - ring.place(index)),
+            Some(circular) if circular.step == 1 => (last.extent - index).min(circular.modulus - circular.place(index)),
             Some(_) => 1,
         }
     }
@@ -211,19 +213,20 @@ impl Walk {
             let start = self.origin.wrapping_add(rows_offset(slower, row));
             let mut in_row = rest.min(last.extent - index);
             rest -= in_row;
-            match &last.ring {
+            match &last.circular {
                 None => each(start.wrapping_add(index.wrapping_mul(last.stride)), last.stride, in_row as usize),
-                Some(ring) => {
-                    let mut place = ring.place(index);
+                Some(circular) => {
+                    let mut place = circular.place(index);
                     while in_row > 0 {
-                        let straight = if ring.step == 1 { ring.modulus - place } else { place + 1 }.min(in_row);
+                        let straight =
+                            if circular.step == 1 { circular.modulus - place } else { place + 1 }.min(in_row);
                         each(
                             start.wrapping_add(place.wrapping_mul(last.stride)),
-                            ring.step.wrapping_mul(last.stride),
+                            circular.step.wrapping_mul(last.stride),
                             straight as usize,
                         );
                         in_row -= straight;
-                        place = if ring.step == 1 { 0 } else { ring.modulus - 1 };
+                        place = if circular.step == 1 { 0 } else { circular.modulus - 1 };
                     }
                 }
             }
@@ -234,18 +237,18 @@ impl Walk {
 
 /// Two neighbouring axes as one, where they are one run.
 fn join(slower: &Axis, faster: &Axis) -> Option<Axis> {
-    if faster.ring.is_some() || slower.stride != faster.stride.wrapping_mul(faster.extent) {
+    if faster.circular.is_some() || slower.stride != faster.stride.wrapping_mul(faster.extent) {
         return None;
     }
-    let ring = match slower.ring {
+    let circular = match slower.circular {
         None => None,
-        // Steps of one on a ring of rows are steps of one on the ring of all their elements.
-        Some(ring) if ring.step == 1 => {
-            Some(Ring { start: ring.start * faster.extent, step: 1, modulus: ring.modulus * faster.extent })
+        // Steps of one on a circular axis of rows are steps of one on the circular axis of all their elements.
+        Some(circular) if circular.step == 1 => {
+            Some(Circular { start: circular.start * faster.extent, step: 1, modulus: circular.modulus * faster.extent })
         }
         Some(_) => return None,
     };
-    Some(Axis { extent: slower.extent * faster.extent, stride: faster.stride, ring })
+    Some(Axis { extent: slower.extent * faster.extent, stride: faster.stride, circular })
 }
 
 #[inline]
@@ -365,7 +368,7 @@ mod tests {
     fn every_range_of_every_view_is_gathered_and_scattered() {
         let whole = View::new(StorageId(0), DType::U32, Layout::contiguous(&[4, 3, 5]));
         let mut flipped = whole.roll(2, 2);
-        flipped.wraps[0].step = -1;
+        flipped.circular[0].step = -1;
         let views = [
             whole.clone(),
             whole.roll(0, 1),
@@ -380,7 +383,7 @@ mod tests {
         let memory: Vec<u32> = (0..60).map(|i| i * 7 + 1).collect();
         for view in &views {
             let axes: Vec<usize> = (0..view.layout.rank()).collect();
-            let walk = Walk::new(&view.layout, &view.wraps, &axes, 4).unwrap();
+            let walk = Walk::new(&view.layout, &view.circular, &axes, 4).unwrap();
             let places = places(view);
             for start in 0..places.len() {
                 for n in 1..=places.len() - start {

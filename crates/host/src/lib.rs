@@ -24,7 +24,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cuprust_ir::{
-    Error, EventId, Executor, Make, Memory, MemoryUse, Node, Operand, Prepared, Result, Step, StreamId, View,
+    Error, EventId, Executor, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result, Step, StreamId, View,
 };
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
@@ -143,8 +143,8 @@ impl Executor for Host {
         Duration::from_nanos(match step {
             Step::Kernel(kernel) => {
                 let positions: i64 = kernel.shape.iter().product();
-                let weight = |node: &Node| match node.make {
-                    Make::Row { row, .. } if row.row().long => 16,
+                let weight = |node: &Node| match node.kind {
+                    NodeKind::Row { row, .. } if row.row().long => 16,
                     _ => 1,
                 };
                 positions.unsigned_abs().saturating_mul(kernel.nodes.iter().map(weight).sum()) / 4

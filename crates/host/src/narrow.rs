@@ -8,7 +8,7 @@
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
-use cuprust_ir::{Kernel, Make, Memory, Node, NodeId, Result, StorageId, Switch, View, Write, disabled};
+use cuprust_ir::{Kernel, Memory, Node, NodeId, NodeKind, Result, StorageId, Switch, View, Write, disabled};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{RowId, Slot};
 
@@ -290,26 +290,28 @@ impl<'a> Narrower<'a> {
     fn form(&mut self, node: &Node) -> Option<Form> {
         let wide = is_wide(node.dtype);
         let byte = |top| if wide { Some(top) } else { None };
-        Some(match node.make {
-            Make::Read(read) => {
+        Some(match node.kind {
+            NodeKind::Read(read) => {
                 let view = &self.kernel.reads[read as usize];
                 let (view, dtype) = if wide { (self.copied(view), DType::U8) } else { (self.loaded(view), node.dtype) };
                 self.out.reads.push(view);
-                let make = Make::Read(self.out.reads.len() as u16 - 1);
+                let make = NodeKind::Read(self.out.reads.len() as u16 - 1);
                 Form { node: self.push(make, dtype), top: byte(self.most as u32).or(top_of(node.dtype)) }
             }
-            Make::Scalar(scalar) => {
+            NodeKind::Scalar(scalar) => {
                 let id = self.kernel.scalars[scalar as usize];
                 self.out.scalars.push(id);
-                let make = Make::Scalar(self.out.scalars.len() as u16 - 1);
+                let make = NodeKind::Scalar(self.out.scalars.len() as u16 - 1);
                 if wide {
                     self.scalars.push((id.0, node.dtype));
                 }
                 let node = self.push(make, if wide { DType::U8 } else { node.dtype });
                 Form { node, top: byte(self.most as u32) }
             }
-            Make::Position(position) => Form { node: self.push(Make::Position(position), node.dtype), top: None },
-            Make::Cast(of) => match self.forms[of as usize].top {
+            NodeKind::Position(position) => {
+                Form { node: self.push(NodeKind::Position(position), node.dtype), top: None }
+            }
+            NodeKind::Cast(of) => match self.forms[of as usize].top {
                 Some(top) if wide => Form { node: self.byte(of), top: Some(top) },
                 _ => {
                     // A byte's value is the wide integer's own, so that any cast of it is the same.
@@ -317,8 +319,8 @@ impl<'a> Narrower<'a> {
                     Form { node, top: top_of(self.out.nodes[node as usize].dtype) }
                 }
             },
-            Make::Row { row, dtype, of, output } => self.row(row, dtype, &of, output)?,
-            Make::Reduce(..) => return None,
+            NodeKind::Row { row, dtype, of, output } => self.row(row, dtype, &of, output)?,
+            NodeKind::Reduce(..) => return None,
         })
     }
 
@@ -342,7 +344,7 @@ impl<'a> Narrower<'a> {
             (row.loops)(DType::U8)?;
             self.saved += (row.inputs.len() + 1) * dtype.size();
         }
-        Some(Form { node: self.push(Make::Row { row: id, dtype: dtype_in, of: operands, output }, gives), top })
+        Some(Form { node: self.push(NodeKind::Row { row: id, dtype: dtype_in, of: operands, output }, gives), top })
     }
 
     /// The value as a byte. Its form has a top.
@@ -362,13 +364,13 @@ impl<'a> Narrower<'a> {
         if let Some(&known) = self.casts.get(&(node, dtype)) {
             return known;
         }
-        let cast = self.push(Make::Cast(node), dtype);
+        let cast = self.push(NodeKind::Cast(node), dtype);
         self.casts.insert((node, dtype), cast);
         cast
     }
 
-    fn push(&mut self, make: Make, dtype: DType) -> NodeId {
-        self.out.nodes.push(Node { make, dtype });
+    fn push(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
+        self.out.nodes.push(Node { kind, dtype });
         self.out.nodes.len() as NodeId - 1
     }
 
@@ -450,7 +452,7 @@ mod tests {
 
     const SIDE: i64 = 40;
 
-    /// Eight neighbours on a ring added up, and 1 where they are three, else 0: as int64, from storage 0 to storage 1.
+    /// Eight neighbours on a circular axis added up, and 1 where they are three, else 0: as int64, from storage 0 to storage 1.
     fn neighbours() -> Kernel {
         let shape = [SIDE, SIDE];
         let grid = View::new(StorageId(0), DType::I64, Layout::contiguous(&shape));
@@ -463,19 +465,19 @@ mod tests {
             nodes: vec![],
             writes: vec![],
         };
-        let push = |kernel: &mut Kernel, make, dtype| {
-            kernel.nodes.push(Node { make, dtype });
+        let push = |kernel: &mut Kernel, kind, dtype| {
+            kernel.nodes.push(Node { kind, dtype });
             kernel.nodes.len() as NodeId - 1
         };
-        let row = |name, of| Make::Row { row: RowId::named(name), dtype: DType::I64, of, output: 0 };
+        let row = |name, of| NodeKind::Row { row: RowId::named(name), dtype: DType::I64, of, output: 0 };
         let mut sum = None;
         for (down, right) in [(1, 1), (1, 0), (1, -1), (0, 1), (0, -1), (-1, 1), (-1, 0), (-1, -1)] {
             kernel.reads.push(grid.roll(0, down).roll(1, right));
-            let read = Make::Read(kernel.reads.len() as u16 - 1);
+            let read = NodeKind::Read(kernel.reads.len() as u16 - 1);
             let tap = push(&mut kernel, read, DType::I64);
             sum = Some(sum.map_or(tap, |sum| push(&mut kernel, row("add", [sum, tap, 0]), DType::I64)));
         }
-        let [three, one, zero] = [0, 1, 2].map(|scalar| push(&mut kernel, Make::Scalar(scalar), DType::I64));
+        let [three, one, zero] = [0, 1, 2].map(|scalar| push(&mut kernel, NodeKind::Scalar(scalar), DType::I64));
         let equal = push(&mut kernel, row("equal", [sum.unwrap(), three, 0]), DType::Bool);
         let chosen = push(&mut kernel, row("where", [equal, one, zero]), DType::I64);
         let view = View::new(StorageId(1), DType::I64, Layout::contiguous(&shape));
@@ -544,8 +546,8 @@ mod tests {
         let mut few = neighbours();
         // A single comparison does not make up for a copy.
         let (one, three) = (few.nodes[0].clone(), few.nodes[15].clone());
-        let equal = Make::Row { row: RowId::named("equal"), dtype: DType::I64, of: [0, 1, 0], output: 0 };
-        few.nodes = vec![one, three, Node { make: equal, dtype: DType::Bool }];
+        let equal = NodeKind::Row { row: RowId::named("equal"), dtype: DType::I64, of: [0, 1, 0], output: 0 };
+        few.nodes = vec![one, three, Node { kind: equal, dtype: DType::Bool }];
         few.reads.truncate(1);
         few.scalars.truncate(1);
         few.writes =
@@ -555,7 +557,7 @@ mod tests {
         let mut floats = neighbours();
         for node in &mut floats.nodes {
             node.dtype = if node.dtype == DType::I64 { DType::F64 } else { node.dtype };
-            if let Make::Row { dtype, .. } = &mut node.make {
+            if let NodeKind::Row { dtype, .. } = &mut node.kind {
                 *dtype = DType::F64;
             }
         }
@@ -564,7 +566,7 @@ mod tests {
         assert!(Narrow::of(&floats).unwrap().is_none());
         // A subtraction may go below zero.
         let mut below = neighbours();
-        let Make::Row { row, .. } = &mut below.nodes[2].make else { panic!("the third node adds") };
+        let NodeKind::Row { row, .. } = &mut below.nodes[2].kind else { panic!("the third node adds") };
         *row = RowId::named("subtract");
         assert!(Narrow::of(&below).unwrap().is_none());
     }

@@ -53,7 +53,7 @@ pub struct Places {
     pub positions: Vec<Place>,
 }
 
-/// Some columns of a space of rows. Within a broad one every ring is straight: its rows are taken one at a time, where
+/// Some columns of a space of rows. Within a broad one every circular axis is straight: its rows are taken one at a time, where
 /// they stand. In a narrow one a block is many rows, gathered.
 pub struct Region {
     /// The parts of the views and positions that lie in it; along a broad region's steps are its rows.

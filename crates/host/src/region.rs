@@ -1,4 +1,4 @@
-//! Which elements the views of a kernel name, and the cutting of its rows where rings end, so that rows stand where they are.
+//! Which elements the views of a kernel name, and the cutting of its rows where circular axes end, so that rows stand where they are.
 
 use cuprust_ir::{Kernel, Result, View};
 
@@ -15,7 +15,7 @@ const SHORT: i64 = 14;
 /// The places of a kernel's views and positions, along lanes and steps.
 ///
 /// # Errors
-/// A runtime error where a wrapped axis leaves its ring.
+/// A runtime error where a wrapped axis leaves its circular axis.
 pub fn places(kernel: &Kernel, lane_axes: &[usize], step_axes: &[usize]) -> Result<Places> {
     let views = kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view));
     let position = |layout: &cuprust_ir::Layout| {
@@ -41,8 +41,8 @@ fn place(view: &View, lane_axes: &[usize], step_axes: &[usize]) -> Result<Place>
         offset: view.layout.offset * size as i64,
         range: reached(view),
         align: size.min(8),
-        lanes: Walk::new(&view.layout, &view.wraps, lane_axes, size)?,
-        steps: Walk::new(&view.layout, &view.wraps, step_axes, size)?,
+        lanes: Walk::new(&view.layout, &view.circular, lane_axes, size)?,
+        steps: Walk::new(&view.layout, &view.circular, step_axes, size)?,
     })
 }
 
@@ -84,7 +84,7 @@ fn cut_into(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled, least: i64) -
         return Ok(Vec::new());
     }
     let views = || kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view));
-    // Where a ring ends, a new column begins: before it and from it on the view is straight.
+    // Where a circular axis ends, a new column begins: before it and from it on the view is straight.
     let mut cuts: Vec<i64> = views()
         .filter_map(|view| view.wrap(last))
         .map(|wrap| if wrap.step == 1 { wrap.modulus - wrap.start } else { wrap.start + 1 })
@@ -94,7 +94,7 @@ fn cut_into(kernel: &Kernel, lane_axes: &[usize], plan: &Compiled, least: i64) -
     cuts.push(length);
     cuts.sort_unstable();
     cuts.dedup();
-    // Neighbours that are narrow are one region, rings and all, however broad they are together.
+    // Neighbours that are narrow are one region, circular axes and all, however broad they are together.
     let mut columns: Vec<(i64, i64, bool)> = Vec::new();
     for pair in cuts.windows(2) {
         let broad = pair[1] - pair[0] >= least;
@@ -170,20 +170,20 @@ fn pin(region: &mut Region) {
     region.pinned = read.into_iter().chain(written).collect();
 }
 
-/// Keeps columns `from` to `to` of an axis, without its ring where they are one run.
+/// Keeps columns `from` to `to` of an axis, without its circular axis where they are one run.
 fn cut(view: &mut View, axis: usize, from: i64, to: i64) {
     let extent = to - from;
     view.layout.shape[axis] = extent;
-    let Some(place) = view.wraps.iter().position(|wrap| wrap.axis == axis) else {
+    let Some(place) = view.circular.iter().position(|wrap| wrap.axis == axis) else {
         view.layout.offset = view.layout.offset.wrapping_add(from.wrapping_mul(view.layout.strides[axis]));
         return;
     };
-    let wrap = &mut view.wraps[place];
+    let wrap = &mut view.circular[place];
     wrap.start = (wrap.start + wrap.step * from).rem_euclid(wrap.modulus);
     let end = wrap.start + wrap.step * (extent - 1);
     if (0..wrap.modulus).contains(&end) {
         view.layout.offset = view.layout.offset.wrapping_add(wrap.start.wrapping_mul(wrap.stride));
         view.layout.strides[axis] = wrap.step.wrapping_mul(wrap.stride);
-        view.wraps.remove(place);
+        view.circular.remove(place);
     }
 }

@@ -1,6 +1,6 @@
 //! Which axes of a space become lanes and which become steps, and on which of them each value depends.
 
-use cuprust_ir::{Kernel, Make, View};
+use cuprust_ir::{Kernel, NodeKind, View};
 
 use crate::plan::Sweep;
 
@@ -24,9 +24,9 @@ pub enum Reach {
 /// On which axes each node depends, and how many sweeps must be over before it can be computed.
 pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
     let matters = |axis: usize| kernel.shape[axis] != 1;
-    let reach_of = |strides: &[i64], wraps: &[cuprust_ir::Wrap]| {
+    let reach_of = |strides: &[i64], circular: &[cuprust_ir::CircularAxis]| {
         let moves = |axis: usize| {
-            matters(axis) && (strides[axis] != 0 || wraps.iter().any(|wrap| wrap.axis == axis && wrap.stride != 0))
+            matters(axis) && (strides[axis] != 0 || circular.iter().any(|wrap| wrap.axis == axis && wrap.stride != 0))
         };
         if (kernel.outer..kernel.shape.len()).any(moves) {
             Reach::Inner
@@ -38,15 +38,15 @@ pub fn reach_and_pass(kernel: &Kernel) -> (Vec<Reach>, Vec<u8>) {
     };
     let (mut reach, mut pass) = (Vec::new(), Vec::<u8>::new());
     for node in &kernel.nodes {
-        let (its_reach, its_pass) = match &node.make {
-            Make::Read(read) => {
+        let (its_reach, its_pass) = match &node.kind {
+            NodeKind::Read(read) => {
                 let view = &kernel.reads[*read as usize];
-                (reach_of(&view.layout.strides, &view.wraps), 0)
+                (reach_of(&view.layout.strides, &view.circular), 0)
             }
-            Make::Scalar(_) => (Reach::Uniform, 0),
-            Make::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
+            NodeKind::Scalar(_) => (Reach::Uniform, 0),
+            NodeKind::Position(position) => (reach_of(&kernel.positions[*position as usize].strides, &[]), 0),
             // A reduction's result is outer even where its operand is uniform: it is there after the sweep only.
-            Make::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
+            NodeKind::Reduce(_, of) => (Reach::Outer, pass[*of as usize].saturating_add(1)),
             make => {
                 let of = make.operands();
                 (
@@ -105,8 +105,8 @@ pub fn choose_sweep(kernel: &Kernel, reach: &[Reach]) -> Sweep {
         let along_inner = smallest(view, kernel.outer..kernel.shape.len());
         (along_inner <= along_outer) as i32 - (along_outer < along_inner) as i32
     };
-    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.make {
-        Make::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
+    let inner_reads = kernel.nodes.iter().zip(reach).filter_map(|(node, &reach)| match node.kind {
+        NodeKind::Read(read) if reach == Reach::Inner => Some(&kernel.reads[read as usize]),
         _ => None,
     });
     if inner_reads.map(vote).sum::<i32>() >= 0 { Sweep::Rows } else { Sweep::Columns }

@@ -45,7 +45,7 @@ fn views(storage: cuprust_ir::StorageId, dtype: DType) -> Vec<View> {
     let whole = View::new(storage, dtype, Layout::contiguous(&[24, 36]));
     let view = |layout: Layout| View::new(storage, dtype, layout);
     let mut backward = whole.roll(1, 5);
-    backward.wraps[0].step = -1;
+    backward.circular[0].step = -1;
     vec![
         whole.clone(),
         whole.roll(0, 1),

@@ -51,7 +51,7 @@ fn kernel(seed: u64) -> Bench {
     for _ in 0..1 + dice.below(3) {
         let dtype = dice.pick(&dtypes);
         let view = view(&mut bench, &mut dice, dtype);
-        if !view.overlaps_itself() && view.wraps.is_empty() && dice.below(3) == 0 {
+        if !view.overlaps_itself() && view.circular.is_empty() && dice.below(3) == 0 {
             in_place = Some(view.clone());
         }
         nodes.push((bench.read(view), dtype));

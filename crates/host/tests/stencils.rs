@@ -1,4 +1,4 @@
-//! Rows that are cut where rings end, sums of many operands, and positions at the edge of 64 bits.
+//! Rows that are cut where circular axes end, sums of many operands, and positions at the edge of 64 bits.
 
 mod reference;
 
@@ -45,7 +45,7 @@ fn rows_of_slices_flips_and_columns_are_taken_where_they_stand() {
     let a = bench.read(View::new(storage, DType::I32, inner.clone()));
     let other = bench.numbers(DType::I32, 8 * 100, 4);
     let mut flipped = View::new(other, DType::I32, inner.clone()).roll(1, 40);
-    flipped.wraps[0].step = -1;
+    flipped.circular[0].step = -1;
     let b = bench.read(flipped);
     let column = bench.numbers(DType::I32, 6, 2);
     let c = bench.read(View::new(column, DType::I32, Layout::contiguous(&[6, 1]).broadcast(&shape).unwrap()));

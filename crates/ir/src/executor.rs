@@ -39,16 +39,16 @@ pub struct EventId(pub u64);
 ///
 /// Whoever gives out a number gives it out again once the stream of that work was waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Doubt(u8);
+pub struct DeferredError(u8);
 
-impl Doubt {
+impl DeferredError {
     /// So many numbers there are.
     pub const MOST: u32 = 64;
 
-    /// The doubt of a number below [`Doubt::MOST`].
-    pub const fn new(number: u8) -> Doubt {
-        assert!((number as u32) < Doubt::MOST, "there is no such doubt");
-        Doubt(number)
+    /// The deferred error of a number below [`DeferredError::MOST`].
+    pub const fn new(number: u8) -> DeferredError {
+        assert!((number as u32) < DeferredError::MOST, "there is no such deferred");
+        DeferredError(number)
     }
 
     /// Its number.
@@ -108,7 +108,7 @@ pub trait Executor: Send + Sync {
 
     /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the host is
     /// about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better than other memory.
-    fn allocate_visible(&self, _bytes: u64) -> Option<Memory> {
+    fn allocate_mapped(&self, _bytes: u64) -> Option<Memory> {
         None
     }
 
@@ -116,7 +116,7 @@ pub trait Executor: Send + Sync {
     ///
     /// # Errors
     /// As [`Executor::copy`]; the memory is taken back nevertheless.
-    fn bring_home(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
+    fn migrate(&self, from: Memory, to: u64, stream: StreamId) -> Result<()> {
         let copied = self.copy(from.address, to, from.bytes, stream);
         self.release(from, stream);
         copied
@@ -145,28 +145,28 @@ pub trait Executor: Send + Sync {
 
     /// Runs a step that this executor prepared, on the memories of the plan's storages and the program's scalars.
     ///
-    /// A step in doubt is waited for.
+    /// A step that may fail later is waited for.
     fn run(&self, step: &Prepared, memories: &[Memory], scalars: &[Scalar], stream: StreamId) -> Result<()>;
 
     /// Whether only the data decides that a step goes well, on a device that tells later.
-    fn is_doubtful(&self, _step: &Prepared) -> bool {
+    fn may_fail(&self, _step: &Prepared) -> bool {
         false
     }
 
-    /// As [`Executor::run`] for a step in doubt, which is not waited for: [`Executor::verdict`] tells what became of it.
-    fn run_in_doubt(
+    /// As [`Executor::run`] for a step that may fail later, which is not waited for: [`Executor::poll`] tells what became of it.
+    fn run_deferred(
         &self,
         step: &Prepared,
         memories: &[Memory],
         scalars: &[Scalar],
         stream: StreamId,
-        _doubt: Doubt,
+        _deferred: DeferredError,
     ) -> Result<()> {
         self.run(step, memories, scalars, stream)
     }
 
-    /// What went wrong in the work of a doubt, as far as it is done.
-    fn verdict(&self, _doubt: Doubt) -> Option<Error> {
+    /// What went wrong in the work of a deferred error, as far as it is done.
+    fn poll(&self, _deferred: DeferredError) -> Option<Error> {
         None
     }
 
@@ -179,7 +179,7 @@ pub trait Executor: Send + Sync {
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
 
-    /// Copies bytes of such memory as [`Executor::allocate_visible`] gives to the host, if the kernel that writes them comes
+    /// Copies bytes of such memory as [`Executor::allocate_mapped`] gives to the host, if the kernel that writes them comes
     /// to it soon. Otherwise, and for other memory, nothing is copied and false given.
     fn peek(&self, _from: u64, _bytes: &mut [u8]) -> bool {
         false

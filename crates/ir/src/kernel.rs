@@ -38,14 +38,14 @@ pub type NodeId = u16;
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Node {
     /// How it is made.
-    pub make: Make,
+    pub kind: NodeKind,
     /// Its dtype.
     pub dtype: DType,
 }
 
 /// How a value is made.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Make {
+pub enum NodeKind {
     /// Loaded from `reads[i]`.
     Read(u16),
     /// `scalars[i]`.
@@ -87,23 +87,23 @@ pub struct Level {
     pub pass: u8,
 }
 
-impl Make {
+impl NodeKind {
     /// The values it is made of.
     pub fn operands(&self) -> &[NodeId] {
         match self {
-            Make::Read(_) | Make::Scalar(_) | Make::Position(_) => &[],
-            Make::Cast(of) | Make::Reduce(_, of) => std::slice::from_ref(of),
-            Make::Row { row, of, .. } => &of[..row.row().inputs.len()],
+            NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => &[],
+            NodeKind::Cast(of) | NodeKind::Reduce(_, of) => std::slice::from_ref(of),
+            NodeKind::Row { row, of, .. } => &of[..row.row().inputs.len()],
         }
     }
 
     /// The same with every operand replaced.
-    pub fn map_operands(&self, mut with: impl FnMut(NodeId) -> NodeId) -> Make {
+    pub fn map_operands(&self, mut with: impl FnMut(NodeId) -> NodeId) -> NodeKind {
         let mut out = self.clone();
         match &mut out {
-            Make::Read(_) | Make::Scalar(_) | Make::Position(_) => {}
-            Make::Cast(of) | Make::Reduce(_, of) => *of = with(*of),
-            Make::Row { row, of, .. } => of[..row.row().inputs.len()].iter_mut().for_each(|of| *of = with(*of)),
+            NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => {}
+            NodeKind::Cast(of) | NodeKind::Reduce(_, of) => *of = with(*of),
+            NodeKind::Row { row, of, .. } => of[..row.row().inputs.len()].iter_mut().for_each(|of| *of = with(*of)),
         }
         out
     }
@@ -114,16 +114,16 @@ impl Kernel {
     pub fn levels(&self) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
-            levels.push(match &node.make {
-                Make::Read(read) => Level { inner: self.is_inner(&self.reads[*read as usize]), pass: 0 },
-                Make::Scalar(_) => Level { inner: false, pass: 0 },
-                Make::Position(position) => {
+            levels.push(match &node.kind {
+                NodeKind::Read(read) => Level { inner: self.is_inner(&self.reads[*read as usize]), pass: 0 },
+                NodeKind::Scalar(_) => Level { inner: false, pass: 0 },
+                NodeKind::Position(position) => {
                     let strides = &self.positions[*position as usize].strides;
                     Level { inner: strides[self.outer..].iter().any(|&stride| stride != 0), pass: 0 }
                 }
-                Make::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
-                make => {
-                    let of = make.operands().iter().map(|&of| levels[of as usize]);
+                NodeKind::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
+                kind => {
+                    let of = kind.operands().iter().map(|&of| levels[of as usize]);
                     of.reduce(|a, b| Level { inner: a.inner || b.inner, pass: a.pass.max(b.pass) })
                         .unwrap_or(Level { inner: false, pass: 0 })
                 }
@@ -135,7 +135,7 @@ impl Kernel {
     /// Whether a view steps along an inner axis.
     pub fn is_inner(&self, view: &View) -> bool {
         view.layout.strides[self.outer..].iter().any(|&stride| stride != 0)
-            || view.wraps.iter().any(|wrap| wrap.axis >= self.outer)
+            || view.circular.iter().any(|wrap| wrap.axis >= self.outer)
     }
 
     /// The same kernel with some of its writes alone, and what they are made of. Nothing where none is left, or where what is
@@ -147,11 +147,11 @@ impl Kernel {
         kept.iter().for_each(|write| wanted[usize::from(write.node)] = true);
         for (place, node) in self.nodes.iter().enumerate().rev() {
             if wanted[place] {
-                node.make.operands().iter().for_each(|&of| wanted[usize::from(of)] = true);
+                node.kind.operands().iter().for_each(|&of| wanted[usize::from(of)] = true);
             }
         }
         let has_reductions =
-            self.nodes.iter().zip(&wanted).any(|(node, wanted)| *wanted && matches!(node.make, Make::Reduce(..)));
+            self.nodes.iter().zip(&wanted).any(|(node, wanted)| *wanted && matches!(node.kind, NodeKind::Reduce(..)));
         let inner_writes = kept.iter().filter(|write| self.is_inner(&write.view)).count();
         let (shape, outer) = match (has_reductions, inner_writes) {
             _ if kept.is_empty() => return None,
@@ -178,22 +178,22 @@ impl Kernel {
         let mut places: Vec<NodeId> = vec![0; self.nodes.len()];
         for (place, node) in self.nodes.iter().enumerate().filter(|(place, _)| wanted[*place]) {
             places[place] = part.nodes.len() as NodeId;
-            let make = match &node.make {
-                Make::Read(read) => {
+            let kind = match &node.kind {
+                NodeKind::Read(read) => {
                     part.reads.push(cut_view(&self.reads[usize::from(*read)]));
-                    Make::Read(part.reads.len() as u16 - 1)
+                    NodeKind::Read(part.reads.len() as u16 - 1)
                 }
-                Make::Scalar(scalar) => {
+                NodeKind::Scalar(scalar) => {
                     part.scalars.push(self.scalars[usize::from(*scalar)]);
-                    Make::Scalar(part.scalars.len() as u16 - 1)
+                    NodeKind::Scalar(part.scalars.len() as u16 - 1)
                 }
-                Make::Position(position) => {
+                NodeKind::Position(position) => {
                     part.positions.push(cut(&self.positions[usize::from(*position)]));
-                    Make::Position(part.positions.len() as u16 - 1)
+                    NodeKind::Position(part.positions.len() as u16 - 1)
                 }
-                make => make.map_operands(|of| places[usize::from(of)]),
+                kind => kind.map_operands(|of| places[usize::from(of)]),
             };
-            part.nodes.push(Node { make, dtype: node.dtype });
+            part.nodes.push(Node { kind, dtype: node.dtype });
         }
         part.writes = kept
             .into_iter()
@@ -265,9 +265,9 @@ impl Step {
         match self {
             Step::Kernel(kernel) => {
                 for node in &kernel.nodes {
-                    let name = match node.make {
-                        Make::Row { row, .. } => row.row().name,
-                        Make::Reduce(reduction, _) => reduction.name(),
+                    let name = match node.kind {
+                        NodeKind::Row { row, .. } => row.row().name,
+                        NodeKind::Reduce(reduction, _) => reduction.name(),
                         _ => continue,
                     };
                     if !names.iter().any(|known| known == name) {

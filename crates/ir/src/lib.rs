@@ -14,9 +14,9 @@ mod view;
 
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
-pub use executor::{Doubt, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
-pub use kernel::{Kernel, Level, Make, Node, NodeId, Plan, Step, Write};
+pub use executor::{DeferredError, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use kernel::{Kernel, Level, Node, NodeId, NodeKind, Plan, Step, Write};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
-pub use program::{Axes, Instruction, Operand, Program, ScalarId, Storage, What};
+pub use program::{Axes, Instruction, Opcode, Operand, Program, ScalarId, Storage};
 pub use switch::{Switch, disabled, switched_off};
-pub use view::{Relation, StorageId, View, Wrap};
+pub use view::{CircularAxis, Relation, StorageId, View};

@@ -4,8 +4,8 @@ use cuprust_num::{DType, Scalar, Value, c128};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::{
-    Axes, Dims, Error, Instruction, Layout, Operand, Program, Result, ScalarId, Storage, StorageId, View, What, Wrap,
-    contiguous_strides,
+    Axes, CircularAxis, Dims, Error, Instruction, Layout, Opcode, Operand, Program, Result, ScalarId, Storage,
+    StorageId, View, contiguous_strides,
 };
 
 impl std::str::FromStr for Program {
@@ -32,8 +32,8 @@ impl Program {
             return self.storage(name, rest);
         }
         if word == "dead" {
-            let what = What::Dead(storage_id(rest.trim())?);
-            self.instructions.push(Instruction { what, outputs: vec![], inputs: vec![] });
+            let opcode = Opcode::Dead(storage_id(rest.trim())?);
+            self.instructions.push(Instruction { opcode, outputs: vec![], inputs: vec![] });
             return Ok(());
         }
         let (left, right) = line
@@ -42,26 +42,26 @@ impl Program {
         let mut words = left.split_whitespace().peekable();
         words.next();
         let mut next = || words.next().ok_or_else(|| Error::value(format!("`{line}` ends too early")));
-        let what = match word {
-            "copy" => What::Copy,
-            "map" => What::Map(known(RowId::find, next()?, "row")?, known(DType::from_name, next()?, "dtype")?),
+        let opcode = match word {
+            "copy" => Opcode::Copy,
+            "map" => Opcode::Map(known(RowId::find, next()?, "row")?, known(DType::from_name, next()?, "dtype")?),
             "reduce" => {
                 let reduction = known(Reduction::find, next()?, "reduction")?;
                 let dtype = known(DType::from_name, next()?, "dtype")?;
                 let (_over, axes) = (next()?, next()?);
-                What::Reduce(
+                Opcode::Reduce(
                     reduction,
                     dtype,
                     numbers(axes)?.iter().fold(Axes::default(), |a, &axis| a.with(axis as usize)),
                 )
             }
-            "routine" => What::Routine(known(Routine::find, next()?, "routine")?),
+            "routine" => Opcode::Routine(known(Routine::find, next()?, "routine")?),
             other => return Err(Error::value(format!("`{other}` is none of map, copy, reduce, routine, dead"))),
         };
         let outputs: String = words.collect();
         let outputs = split(&outputs).into_iter().map(view).collect::<Result<_>>()?;
         let inputs = split(right).into_iter().map(|text| self.read_operand(text)).collect::<Result<_>>()?;
-        self.instructions.push(Instruction { what, outputs, inputs });
+        self.instructions.push(Instruction { opcode, outputs, inputs });
         Ok(())
     }
 
@@ -104,8 +104,8 @@ impl Program {
     }
 }
 
-fn known<T>(find: impl Fn(&str) -> Option<T>, name: &str, what: &str) -> Result<T> {
-    find(name).ok_or_else(|| Error::value(format!("there is no {what} `{name}`")))
+fn known<T>(find: impl Fn(&str) -> Option<T>, name: &str, opcode: &str) -> Result<T> {
+    find(name).ok_or_else(|| Error::value(format!("there is no {opcode} `{name}`")))
 }
 
 /// Splits at the commas that stand outside brackets and after a whole operand.
@@ -144,10 +144,10 @@ fn view(text: &str) -> Result<View> {
     let (layout, rest) = layout(&rest[bracket..])?;
     let mut view = View::new(storage_id(name)?, dtype, layout);
     for part in rest.split('%').skip(1) {
-        let (axis, ring) = part.split_once(':').ok_or_else(|| Error::value(format!("`%{part}` is not a wrap")))?;
-        match numbers(ring)?[..] {
+        let (axis, circular) = part.split_once(':').ok_or_else(|| Error::value(format!("`%{part}` is not a wrap")))?;
+        match numbers(circular)?[..] {
             [start, step, modulus, stride] => {
-                view.wraps.push(Wrap { axis: number(axis)? as usize, start, step, modulus, stride });
+                view.circular.push(CircularAxis { axis: number(axis)? as usize, start, step, modulus, stride });
             }
             _ => return Err(Error::value(format!("`%{part}` needs start,step,modulus,stride"))),
         }

@@ -37,7 +37,7 @@ pub struct ScalarId(pub u32);
 #[derive(Debug, Clone, PartialEq)]
 pub struct Instruction {
     /// What is done.
-    pub what: What,
+    pub opcode: Opcode,
     /// The views written.
     pub outputs: Vec<View>,
     /// The operands read.
@@ -46,7 +46,7 @@ pub struct Instruction {
 
 /// What an instruction does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum What {
+pub enum Opcode {
     /// Applies a row to each position, in the loop of this dtype. Operands and outputs have one shape; operands of another
     /// dtype are cast on reading, and results of another dtype on writing.
     Map(RowId, DType),

@@ -12,7 +12,7 @@
 use std::fmt::{self, Display, Formatter, Write as _};
 
 use crate::{
-    Instruction, Kernel, Layout, Make, Operand, Plan, Program, Step, StorageId, View, What, contiguous_strides,
+    Instruction, Kernel, Layout, NodeKind, Opcode, Operand, Plan, Program, Step, StorageId, View, contiguous_strides,
 };
 
 impl Display for StorageId {
@@ -41,7 +41,7 @@ impl Display for Layout {
 impl Display for View {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}{}", self.storage, self.dtype, self.layout)?;
-        for wrap in &self.wraps {
+        for wrap in &self.circular {
             write!(f, "%{}:{},{},{},{}", wrap.axis, wrap.start, wrap.step, wrap.modulus, wrap.stride)?;
         }
         Ok(())
@@ -61,15 +61,15 @@ impl Program {
     }
 
     fn instruction(&self, f: &mut Formatter<'_>, instruction: &Instruction) -> fmt::Result {
-        match instruction.what {
-            What::Map(row, dtype) => write!(f, "map {} {dtype}", row.row().name)?,
-            What::Copy => f.write_str("copy")?,
-            What::Reduce(reduction, dtype, axes) => {
+        match instruction.opcode {
+            Opcode::Map(row, dtype) => write!(f, "map {} {dtype}", row.row().name)?,
+            Opcode::Copy => f.write_str("copy")?,
+            Opcode::Reduce(reduction, dtype, axes) => {
                 let axes: Vec<i64> = axes.iter().map(|axis| axis as i64).collect();
                 write!(f, "reduce {} {dtype} over {}", reduction.name(), list(&axes))?;
             }
-            What::Routine(routine) => write!(f, "routine {}", routine.name())?,
-            What::Dead(storage) => return writeln!(f, "dead {storage}"),
+            Opcode::Routine(routine) => write!(f, "routine {}", routine.name())?,
+            Opcode::Dead(storage) => return writeln!(f, "dead {storage}"),
         }
         for (place, output) in instruction.outputs.iter().enumerate() {
             write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
@@ -106,19 +106,19 @@ impl Display for Kernel {
         f.write_char('\n')?;
         for (place, node) in self.nodes.iter().enumerate() {
             write!(f, "  n{place}: {} = ", node.dtype)?;
-            match &node.make {
-                Make::Read(read) => write!(f, "{}", self.reads[*read as usize])?,
-                Make::Scalar(scalar) => write!(f, "scalar {}", self.scalars[*scalar as usize].0)?,
-                Make::Position(position) => write!(f, "position{}", self.positions[*position as usize])?,
-                Make::Cast(of) => write!(f, "cast n{of}")?,
-                Make::Row { row, dtype, output, .. } => {
+            match &node.kind {
+                NodeKind::Read(read) => write!(f, "{}", self.reads[*read as usize])?,
+                NodeKind::Scalar(scalar) => write!(f, "scalar {}", self.scalars[*scalar as usize].0)?,
+                NodeKind::Position(position) => write!(f, "position{}", self.positions[*position as usize])?,
+                NodeKind::Cast(of) => write!(f, "cast n{of}")?,
+                NodeKind::Row { row, dtype, output, .. } => {
                     write!(f, "{} {dtype}", row.row().name)?;
                     if row.row().outputs.len() > 1 {
                         write!(f, " #{output}")?;
                     }
-                    node.make.operands().iter().try_for_each(|of| write!(f, " n{of}"))?;
+                    node.kind.operands().iter().try_for_each(|of| write!(f, " n{of}"))?;
                 }
-                Make::Reduce(reduction, of) => write!(f, "reduce {} n{of}", reduction.name())?,
+                NodeKind::Reduce(reduction, of) => write!(f, "reduce {} n{of}", reduction.name())?,
             }
             f.write_char('\n')?;
         }

@@ -10,7 +10,7 @@
 //! - views and positions have the rank and the extents of the space; nodes are made of earlier nodes of fitting dtypes;
 //! - what is written has the dtype of its view, is written once, and is read at the same place only.
 
-use crate::{Error, Instruction, Kernel, Make, Operand, Program, Relation, Result, View, What};
+use crate::{Error, Instruction, Kernel, NodeKind, Opcode, Operand, Program, Relation, Result, View};
 
 impl Program {
     /// Checks the invariants of programs.
@@ -27,7 +27,7 @@ impl Program {
     }
 
     fn verify_instruction(&self, instruction: &Instruction, dead: &mut [bool]) -> Result<()> {
-        if let What::Dead(storage) = instruction.what {
+        if let Opcode::Dead(storage) = instruction.opcode {
             let flag = dead.get_mut(storage.0 as usize).ok_or_else(|| broken(format!("{storage} does not exist")))?;
             return if std::mem::replace(flag, true) { Err(broken(format!("{storage} dies twice"))) } else { Ok(()) };
         }
@@ -38,8 +38,8 @@ impl Program {
             }
         }
         for output in &instruction.outputs {
-            if !output.wraps.is_empty() || output.overlaps_itself() {
-                return Err(broken(format!("the output {output} overlaps itself or wraps")));
+            if !output.circular.is_empty() || output.overlaps_itself() {
+                return Err(broken(format!("the output {output} overlaps itself or circular")));
             }
         }
         for input in &instruction.inputs {
@@ -70,26 +70,26 @@ impl Program {
             Operand::Position(layout) => Some(&layout.shape),
             Operand::Scalar(_) => None,
         });
-        match instruction.what {
-            What::Map(row, _) => {
+        match instruction.opcode {
+            Opcode::Map(row, _) => {
                 let (inputs, outputs) = (row.row().inputs.len(), row.row().outputs.len());
                 if instruction.inputs.len() != inputs || instruction.outputs.len() != outputs {
                     return Err(broken(format!("{} takes {inputs} inputs and {outputs} outputs", row.row().name)));
                 }
             }
-            What::Copy | What::Reduce(..) if instruction.inputs.len() != 1 || instruction.outputs.len() != 1 => {
+            Opcode::Copy | Opcode::Reduce(..) if instruction.inputs.len() != 1 || instruction.outputs.len() != 1 => {
                 return Err(broken("one input and one output are wanted".into()));
             }
             _ => {}
         }
-        let same = |shape: &crate::Dims| match instruction.what {
-            What::Map(..) | What::Copy => *shape == first.layout.shape,
-            What::Reduce(_, _, axes) => {
+        let same = |shape: &crate::Dims| match instruction.opcode {
+            Opcode::Map(..) | Opcode::Copy => *shape == first.layout.shape,
+            Opcode::Reduce(_, _, axes) => {
                 shape.len() == first.layout.rank()
                     && (0..shape.len())
                         .all(|axis| first.layout.shape[axis] == if axes.contains(axis) { 1 } else { shape[axis] })
             }
-            What::Routine(_) | What::Dead(_) => true,
+            Opcode::Routine(_) | Opcode::Dead(_) => true,
         };
         let outputs = instruction.outputs[1..].iter().map(|view| &view.layout.shape);
         match shapes.chain(outputs).find(|shape| !same(shape)) {
@@ -110,27 +110,27 @@ impl Kernel {
             return Err(broken(format!("{view} is not over the space {:?}", self.shape)));
         }
         for (place, node) in self.nodes.iter().enumerate() {
-            if node.make.operands().iter().any(|&of| of as usize >= place) {
+            if node.kind.operands().iter().any(|&of| of as usize >= place) {
                 return Err(broken(format!("n{place} is made of a later node")));
             }
             let dtype = |of: u16| self.nodes[of as usize].dtype;
-            let fits = match &node.make {
-                Make::Read(read) => self.reads.get(*read as usize).is_some_and(|view| view.dtype == node.dtype),
-                Make::Scalar(scalar) => (*scalar as usize) < self.scalars.len(),
-                Make::Position(position) => {
+            let fits = match &node.kind {
+                NodeKind::Read(read) => self.reads.get(*read as usize).is_some_and(|view| view.dtype == node.dtype),
+                NodeKind::Scalar(scalar) => (*scalar as usize) < self.scalars.len(),
+                NodeKind::Position(position) => {
                     self.positions.get(*position as usize).is_some_and(|l| l.shape == self.shape)
                 }
-                Make::Cast(_) => true,
-                Make::Row { row, dtype: of, output, .. } => {
+                NodeKind::Cast(_) => true,
+                NodeKind::Row { row, dtype: of, output, .. } => {
                     let row = row.row();
                     let inputs =
-                        node.make.operands().iter().zip(row.inputs).all(|(&n, slot)| dtype(n) == slot.dtype(*of));
+                        node.kind.operands().iter().zip(row.inputs).all(|(&n, slot)| dtype(n) == slot.dtype(*of));
                     inputs && row.outputs.get(*output as usize).is_some_and(|slot| slot.dtype(*of) == node.dtype)
                 }
-                Make::Reduce(reduction, of) => reduction.result(dtype(*of)) == node.dtype,
+                NodeKind::Reduce(reduction, of) => reduction.result(dtype(*of)) == node.dtype,
             };
             if !fits {
-                return Err(broken(format!("n{place} does not fit what it is made of: {:?}", node.make)));
+                return Err(broken(format!("n{place} does not fit opcode it is made of: {:?}", node.kind)));
             }
         }
         for (place, write) in self.writes.iter().enumerate() {

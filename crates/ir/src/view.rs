@@ -18,21 +18,21 @@ pub struct View {
     /// Where the elements lie. A wrapped axis has stride zero here.
     pub layout: Layout,
     /// The axes whose index wraps around, at most one entry an axis, by ascending axis. Mostly none.
-    pub wraps: Vec<Wrap>,
+    pub circular: Vec<CircularAxis>,
 }
 
-/// An axis that runs around a ring: position `i` lies at `((start + step * i) mod modulus) * stride`.
+/// An axis that runs around a circular axis: position `i` lies at `((start + step * i) mod modulus) * stride`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Wrap {
+pub struct CircularAxis {
     /// The axis of the view.
     pub axis: usize,
-    /// Where it starts on the ring, from 0 to `modulus` exclusive.
+    /// Where it starts on the circular axis, from 0 to `modulus` exclusive.
     pub start: i64,
     /// How far it goes each time; 1 or -1.
     pub step: i64,
-    /// The length of the ring; at least the extent of the axis.
+    /// The length of the circular axis; at least the extent of the axis.
     pub modulus: i64,
-    /// The step of the ring in the storage, in elements.
+    /// The step of the circular axis in the storage, in elements.
     pub stride: i64,
 }
 
@@ -51,7 +51,7 @@ impl View {
     /// A view without wrapped axes.
     #[inline]
     pub fn new(storage: StorageId, dtype: DType, layout: Layout) -> View {
-        View { storage, dtype, layout, wraps: Vec::new() }
+        View { storage, dtype, layout, circular: Vec::new() }
     }
 
     /// Rolled along an axis by `shift`, as `numpy.roll`: position `i` is what stood at `i - shift`.
@@ -61,32 +61,38 @@ impl View {
             return self.clone();
         }
         let mut out = self.clone();
-        if let Some(wrap) = out.wraps.iter_mut().find(|wrap| wrap.axis == axis) {
-            debug_assert_eq!(wrap.modulus, extent, "only whole rings are rolled again");
+        if let Some(wrap) = out.circular.iter_mut().find(|wrap| wrap.axis == axis) {
+            debug_assert_eq!(wrap.modulus, extent, "only whole circular are rolled again");
             wrap.start = (wrap.start - shift * wrap.step).rem_euclid(wrap.modulus);
         } else {
             let stride = out.layout.strides[axis];
             out.layout.strides[axis] = 0;
-            out.wraps.push(Wrap { axis, start: (-shift).rem_euclid(extent), step: 1, modulus: extent, stride });
-            out.wraps.sort_by_key(|wrap| wrap.axis);
+            out.circular.push(CircularAxis {
+                axis,
+                start: (-shift).rem_euclid(extent),
+                step: 1,
+                modulus: extent,
+                stride,
+            });
+            out.circular.sort_by_key(|wrap| wrap.axis);
         }
         out
     }
 
     /// The wrap of an axis, if it has one.
-    pub fn wrap(&self, axis: usize) -> Option<&Wrap> {
-        self.wraps.iter().find(|wrap| wrap.axis == axis)
+    pub fn wrap(&self, axis: usize) -> Option<&CircularAxis> {
+        self.circular.iter().find(|wrap| wrap.axis == axis)
     }
 
     /// Whether the view is C-contiguous, with no axis wrapped.
     pub fn is_contiguous(&self) -> bool {
-        self.wraps.is_empty() && self.layout.is_contiguous()
+        self.circular.is_empty() && self.layout.is_contiguous()
     }
 
     /// The first and the last byte the view touches, `None` where it has no elements.
     pub fn byte_range(&self) -> Option<(i64, i64)> {
         let (mut low, mut high) = self.layout.bounds()?;
-        for wrap in &self.wraps {
+        for wrap in &self.circular {
             let reach = (wrap.modulus - 1) * wrap.stride;
             if reach < 0 { low += reach } else { high += reach }
         }
@@ -115,7 +121,7 @@ impl View {
     pub fn same_map(&self, other: &View) -> bool {
         self.layout.offset == other.layout.offset
             && self.layout.shape == other.layout.shape
-            && self.wraps == other.wraps
+            && self.circular == other.circular
             && (0..self.layout.rank())
                 .all(|axis| self.layout.shape[axis] == 1 || self.layout.strides[axis] == other.layout.strides[axis])
     }
@@ -130,7 +136,7 @@ impl View {
             for stride in axes.filter(|&(&extent, _)| extent > 1).map(|(_, &stride)| stride) {
                 divisor = gcd(divisor, stride * size);
             }
-            for wrap in &view.wraps {
+            for wrap in &view.circular {
                 divisor = gcd(divisor, wrap.stride * size);
             }
         }
@@ -144,8 +150,8 @@ impl View {
 
     /// Whether two positions may be the same place, as in a broadcast view: such a view must not be written.
     pub fn overlaps_itself(&self) -> bool {
-        if !self.wraps.is_empty() {
-            return self.wraps.iter().any(|wrap| wrap.stride == 0);
+        if !self.circular.is_empty() {
+            return self.circular.iter().any(|wrap| wrap.stride == 0);
         }
         self.layout.overlaps_itself()
     }
@@ -156,16 +162,16 @@ impl View {
     /// The result reads `source`'s storage and gives what this view would give. `None` where no affine map says it.
     pub fn through(&self, written: &View, source: &View) -> Option<View> {
         debug_assert_eq!(self.storage, written.storage);
-        if self.dtype != written.dtype || !self.wraps.is_empty() && !written.same_map(&self.unrolled()) {
+        if self.dtype != written.dtype || !self.circular.is_empty() && !written.same_map(&self.unrolled()) {
             return None;
         }
-        if written.wraps.is_empty() && self.wraps.is_empty() && self.same_map(written) {
+        if written.circular.is_empty() && self.circular.is_empty() && self.same_map(written) {
             return Some(source.clone());
         }
-        if !self.wraps.is_empty() {
+        if !self.circular.is_empty() {
             // This view rolls the whole of the storage: roll the source instead.
             let mut out = source.clone();
-            for wrap in &self.wraps {
+            for wrap in &self.circular {
                 if wrap.step != 1 || out.wrap(wrap.axis).is_some_and(|own| own.modulus != wrap.modulus) {
                     return None;
                 }
@@ -176,10 +182,10 @@ impl View {
         self.through_axes(written, source)
     }
 
-    /// The view with its rings laid straight.
+    /// The view with its circular axes laid straight.
     fn unrolled(&self) -> View {
         let mut out = self.clone();
-        for wrap in std::mem::take(&mut out.wraps) {
+        for wrap in std::mem::take(&mut out.circular) {
             out.layout.strides[wrap.axis] = wrap.stride;
         }
         out
@@ -207,7 +213,7 @@ impl View {
             return None;
         }
         let mut layout = Layout { offset: source.layout.offset, ..self.layout.clone() };
-        let mut wraps = Vec::new();
+        let mut circular = Vec::new();
         let mut used = vec![false; axes];
         for axis in 0..self.layout.rank() {
             let (extent, stride) = (self.layout.shape[axis], self.layout.strides[axis]);
@@ -232,7 +238,7 @@ impl View {
                 Some(wrap) if step == 1 || step == -1 => {
                     layout.strides[axis] = 0;
                     let begin = (wrap.start + wrap.step * start[along]).rem_euclid(wrap.modulus);
-                    wraps.push(Wrap { axis, start: begin, step: wrap.step * step, ..*wrap });
+                    circular.push(CircularAxis { axis, start: begin, step: wrap.step * step, ..*wrap });
                 }
                 Some(_) => return None,
             }
@@ -248,7 +254,7 @@ impl View {
                 Some(_) => {}
             }
         }
-        Some(View { storage: source.storage, dtype: source.dtype, layout, wraps })
+        Some(View { storage: source.storage, dtype: source.dtype, layout, circular })
     }
 }
 

@@ -15,7 +15,7 @@ pub enum Reduction {
     ArgMin,
     /// The sum of squared distances from the mean, by Welford's and Chan's updates: never a difference of large squares.
     /// Complex elements give a real sum. (Chan, Golub, LeVeque, "Algorithms for computing the sample variance", 1983.)
-    Deviations,
+    SquaredDeviations,
 }
 
 impl Reduction {
@@ -24,7 +24,7 @@ impl Reduction {
         match self {
             Reduction::Fold(_) => dtype,
             Reduction::ArgMax | Reduction::ArgMin => DType::I64,
-            Reduction::Deviations => dtype.real(),
+            Reduction::SquaredDeviations => dtype.real(),
         }
     }
 
@@ -34,7 +34,7 @@ impl Reduction {
             Reduction::Fold(row) => row.row().name,
             Reduction::ArgMax => "argmax",
             Reduction::ArgMin => "argmin",
-            Reduction::Deviations => "deviations",
+            Reduction::SquaredDeviations => "deviations",
         }
     }
 
@@ -43,7 +43,7 @@ impl Reduction {
         match name {
             "argmax" => Some(Reduction::ArgMax),
             "argmin" => Some(Reduction::ArgMin),
-            "deviations" => Some(Reduction::Deviations),
+            "deviations" => Some(Reduction::SquaredDeviations),
             _ => RowId::find(name).filter(|id| id.row().associative).map(Reduction::Fold),
         }
     }
@@ -53,7 +53,7 @@ impl Reduction {
         match self {
             Reduction::Fold(row) => row.row().identity.is_some(),
             Reduction::ArgMax | Reduction::ArgMin => false,
-            Reduction::Deviations => true,
+            Reduction::SquaredDeviations => true,
         }
     }
 }
@@ -103,7 +103,7 @@ impl ReductionRow {
 pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
     let adds = match reduction {
         Reduction::Fold(row) => matches!(row.row().name, "add" | "multiply"),
-        Reduction::Deviations => true,
+        Reduction::SquaredDeviations => true,
         _ => false,
     };
     match dtype {

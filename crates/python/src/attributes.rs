@@ -1,7 +1,7 @@
 //! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
 
-use cuprust::elementwise::unary;
 use cuprust::ops::RowId;
+use cuprust::ufunc::unary;
 use cuprust::{Argument, Array};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;

@@ -2,15 +2,15 @@
 
 use std::convert::Infallible;
 
-use cuprust::choice::{self, Tolerance};
-use cuprust::{Argument, Array, Bounds, DType, MapOptions, linalg, rounding, scan};
+use cuprust::logic::{self, Tolerance};
+use cuprust::{Argument, Array, Bounds, DType, MapOptions, indexing, linalg, math};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::convert::{Order, casting_of, from_any, integer, integers};
-use crate::creation::Weakly;
+use crate::creation::WeakScalar;
 use crate::dtype::{MaybeDType, given, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::object;
@@ -36,7 +36,7 @@ fn r#where(
     match (x, y) {
         (Some(x), Some(y)) => {
             let (x, y) = (argument(&x, "x")?, argument(&y, "y")?);
-            object(py, caught(|| choice::where_(&condition, x, y))?)
+            object(py, caught(|| indexing::where_(&condition, x, y))?)
         }
         (None, None) => places(py, &condition),
         _ => Err(value_error("either both or neither of x and y should be given")),
@@ -53,7 +53,7 @@ pub(crate) fn clipped(
 ) -> Result<Py<PyAny>> {
     let low = low.map(|low| argument(low, "a_min")).transpose()?;
     let high = high.map(|high| argument(high, "a_max")).transpose()?;
-    let result = caught(|| choice::clip(array, low, high, target(&out)))?;
+    let result = caught(|| math::clip(array, low, high, target(&out)))?;
     give(py, result, out)
 }
 
@@ -112,8 +112,8 @@ fn clip(
 /// Of several arrays, the element of the first whose condition is true; the default where none is.
 #[pyfunction]
 #[pyo3(signature = (condlist, choicelist, default=0))]
-fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: Weakly) -> Result<NdArray> {
-    caught(|| choice::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
+fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: WeakScalar) -> Result<NdArray> {
+    caught(|| indexing::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
 }
 
 /// Where two arrays are equal within a tolerance.
@@ -121,7 +121,7 @@ fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: Weakly) -> Resu
 #[pyo3(signature = (a, b, rtol=1e-5, atol=1e-8, equal_nan=false))]
 fn isclose(a: ArrayLike<'_>, b: ArrayLike<'_>, rtol: f64, atol: f64, equal_nan: bool) -> Result<NdArray> {
     let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
-    caught(|| choice::isclose(&a, &b, tolerance)).map(NdArray::new)
+    caught(|| logic::isclose(&a, &b, tolerance)).map(NdArray::new)
 }
 
 /// Whether two arrays are equal within a tolerance, as an array without axes.
@@ -136,20 +136,20 @@ fn allclose(
     equal_nan: bool,
 ) -> Result<NdArray> {
     let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
-    truth(py, || choice::allclose(&a, &b, tolerance))
+    truth(py, || logic::allclose(&a, &b, tolerance))
 }
 
 /// Whether two arrays have one shape and equal elements, as an array without axes.
 #[pyfunction]
 #[pyo3(signature = (a1, a2, equal_nan=false))]
 fn array_equal(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>, equal_nan: bool) -> Result<NdArray> {
-    truth(py, || choice::array_equal(&a1, &a2, equal_nan))
+    truth(py, || logic::array_equal(&a1, &a2, equal_nan))
 }
 
 /// Whether two arrays have equal elements after broadcasting, as an array without axes.
 #[pyfunction]
 fn array_equiv(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>) -> Result<NdArray> {
-    truth(py, || choice::array_equiv(&a1, &a2))
+    truth(py, || logic::array_equiv(&a1, &a2))
 }
 
 /// A truth value that is waited for while the interpreter is left to others.
@@ -171,7 +171,7 @@ fn nan_to_num(
     neginf: Option<f64>,
 ) -> Result<Py<PyAny>> {
     let array = x.extract::<ArrayLike<'_>>()?;
-    let result = caught(|| choice::nan_to_num(&array, nan, posinf, neginf))?;
+    let result = caught(|| math::nan_to_num(&array, nan, posinf, neginf))?;
     if copy || !x.is_instance_of::<NdArray>() {
         return object(py, result);
     }
@@ -183,7 +183,7 @@ fn nan_to_num(
 #[pyfunction]
 #[pyo3(signature = (a, decimals=0, out=None))]
 fn round(py: Python<'_>, a: ArrayLike<'_>, decimals: i64, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-    let result = caught(|| rounding::round(&a, decimals, target(&out)))?;
+    let result = caught(|| math::round(&a, decimals, target(&out)))?;
     give(py, result, out)
 }
 
@@ -287,7 +287,7 @@ fn cumsum(
     dtype: MaybeDType,
     out: MaybeOut<'_>,
 ) -> Result<Py<PyAny>> {
-    let result = caught(|| scan::cumsum(&a, axis, given(dtype), target(&out)))?;
+    let result = caught(|| math::cumsum(&a, axis, given(dtype), target(&out)))?;
     give(py, result, out)
 }
 
@@ -301,7 +301,7 @@ fn cumprod(
     dtype: MaybeDType,
     out: MaybeOut<'_>,
 ) -> Result<Py<PyAny>> {
-    let result = caught(|| scan::cumprod(&a, axis, given(dtype), target(&out)))?;
+    let result = caught(|| math::cumprod(&a, axis, given(dtype), target(&out)))?;
     give(py, result, out)
 }
 
@@ -314,12 +314,12 @@ fn nonzero(py: Python<'_>, a: ArrayLike<'_>) -> Result<Py<PyAny>> {
 /// The positions of the elements that are not zero, in the flattened array.
 #[pyfunction]
 fn flatnonzero(py: Python<'_>, a: ArrayLike<'_>) -> Result<NdArray> {
-    py.detach(|| caught(|| cuprust::taking::flat_places(&a))).map(NdArray::new)
+    py.detach(|| caught(|| cuprust::indexing::flat_places(&a))).map(NdArray::new)
 }
 
 /// What `nonzero` gives of an array.
 pub(crate) fn places(py: Python<'_>, array: &Array) -> Result<Py<PyAny>> {
-    let found = py.detach(|| caught(|| cuprust::taking::nonzero(array)))?;
+    let found = py.detach(|| caught(|| cuprust::indexing::nonzero(array)))?;
     let found = found.into_iter().map(|axis| object(py, axis)).collect::<Result<Vec<_>>>()?;
     Ok(PyTuple::new(py, found)?.into_any().unbind())
 }
@@ -413,7 +413,7 @@ pub(crate) fn taken(
     out: MaybeOut<'_>,
     mode: Mode,
 ) -> Result<Py<PyAny>> {
-    let result = caught(|| cuprust::taking::take(array, &indices.0, axis, mode.0, target(&out)))?;
+    let result = caught(|| cuprust::indexing::take(array, &indices.0, axis, mode.0, target(&out)))?;
     give(py, result, out)
 }
 

@@ -89,7 +89,7 @@ fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Res
     }
     let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;
     let parts: Vec<&Array> = parts.iter().collect();
-    caught(|| cuprust::joining::stack(&parts, 0, &cuprust::JoinOptions::default()))
+    caught(|| cuprust::manipulation::stack(&parts, 0, &cuprust::JoinOptions::default()))
 }
 
 /// The elements of a NumPy array on a device. They have been copied when this returns.

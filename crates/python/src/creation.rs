@@ -1,7 +1,7 @@
 //! New arrays, from whatever Python has and by rule: `array`, `zeros`, `arange`, `linspace` and their kin.
 
 use cuprust::creation::{self, Spacing};
-use cuprust::{Array, DType, Device, MOST_AXES, Value, matrices};
+use cuprust::{Array, DType, Device, MOST_AXES, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -226,18 +226,18 @@ fn full(
 }
 
 /// A number as an argument.
-pub(crate) struct Weakly(pub Value);
+pub(crate) struct WeakScalar(pub Value);
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Weakly {
+impl<'a, 'py> FromPyObject<'a, 'py> for WeakScalar {
     type Error = crate::error::Failure;
 
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Weakly> {
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<WeakScalar> {
         match number(object)? {
-            Some(Number::Weak(value)) => Ok(Weakly(value)),
-            Some(Number::Strong(scalar)) => Ok(Weakly(weakened(scalar))),
+            Some(Number::Weak(value)) => Ok(WeakScalar(value)),
+            Some(Number::Strong(scalar)) => Ok(WeakScalar(weakened(scalar))),
             None => match object.cast::<NdArray>() {
                 Ok(array) if array.get().array().ndim() == 0 => {
-                    Ok(Weakly(weakened(crate::operators::element(object.py(), array.get().array())?)))
+                    Ok(WeakScalar(weakened(crate::operators::element(object.py(), array.get().array())?)))
                 }
                 _ => Err(unsupported(&object)),
             },
@@ -245,9 +245,9 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Weakly {
     }
 }
 
-impl DefaultOf<Weakly> for i64 {
-    fn argument(self) -> Weakly {
-        Weakly(Value::Int(self.into()))
+impl DefaultOf<WeakScalar> for i64 {
+    fn argument(self) -> WeakScalar {
+        WeakScalar(Value::Int(self.into()))
     }
 }
 
@@ -266,9 +266,9 @@ fn weakened(scalar: cuprust::Scalar) -> Value {
 #[pyfunction]
 #[pyo3(signature = (start, stop=None, step=None, dtype=None, *, device=None))]
 fn arange(
-    start: Weakly,
-    stop: Option<Weakly>,
-    step: Option<Weakly>,
+    start: WeakScalar,
+    stop: Option<WeakScalar>,
+    step: Option<WeakScalar>,
     dtype: MaybeDType,
     device: MaybeDevice,
 ) -> Result<NdArray> {
@@ -290,8 +290,8 @@ fn arange(
 #[allow(clippy::too_many_arguments)]
 fn linspace(
     py: Python<'_>,
-    start: Weakly,
-    stop: Weakly,
+    start: WeakScalar,
+    stop: WeakScalar,
     num: i64,
     endpoint: bool,
     retstep: bool,
@@ -321,8 +321,8 @@ fn only_axis(axis: i64) -> Result<()> {
 #[pyfunction]
 #[pyo3(signature = (start, stop, num=50, endpoint=true, base=10.0, dtype=None, axis=0))]
 fn logspace(
-    start: Weakly,
-    stop: Weakly,
+    start: WeakScalar,
+    stop: WeakScalar,
     num: i64,
     endpoint: bool,
     base: f64,
@@ -338,7 +338,14 @@ fn logspace(
 /// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
 #[pyfunction]
 #[pyo3(signature = (start, stop, num=50, endpoint=true, dtype=None, axis=0))]
-fn geomspace(start: Weakly, stop: Weakly, num: i64, endpoint: bool, dtype: MaybeDType, axis: i64) -> Result<NdArray> {
+fn geomspace(
+    start: WeakScalar,
+    stop: WeakScalar,
+    num: i64,
+    endpoint: bool,
+    dtype: MaybeDType,
+    axis: i64,
+) -> Result<NdArray> {
     only_axis(axis)?;
     let device = Device::current()?;
     let spacing = Spacing { num, endpoint, dtype: given(dtype) };
@@ -353,8 +360,8 @@ fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order, device: 
     let (dtype, device, columns) = (given(dtype).unwrap_or(DType::F64), chosen(device)?, M.unwrap_or(N));
     let made = match order {
         // The transpose of the matrix with the diagonal on the other side.
-        Order::Fortran => caught(|| Ok(matrices::eye(columns, N, -k, dtype, device)?.t())),
-        _ => caught(|| matrices::eye(N, columns, k, dtype, device)),
+        Order::Fortran => caught(|| Ok(creation::eye(columns, N, -k, dtype, device)?.t())),
+        _ => caught(|| creation::eye(N, columns, k, dtype, device)),
     };
     made.map(NdArray::new)
 }
@@ -364,7 +371,7 @@ fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order, device: 
 #[pyo3(signature = (n, dtype=None))]
 fn identity(n: i64, dtype: MaybeDType) -> Result<NdArray> {
     let device = Device::current()?;
-    caught(|| matrices::identity(n, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+    caught(|| creation::identity(n, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
 }
 
 /// A matrix with ones at and below a diagonal.
@@ -373,7 +380,7 @@ fn identity(n: i64, dtype: MaybeDType) -> Result<NdArray> {
 #[allow(non_snake_case)]
 fn tri(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType) -> Result<NdArray> {
     let device = Device::current()?;
-    caught(|| matrices::tri(N, M.unwrap_or(N), k, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+    caught(|| creation::tri(N, M.unwrap_or(N), k, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
 }
 
 /// The lower triangle of the last two axes, with zeros above it.
@@ -420,7 +427,7 @@ fn meshgrid<'py>(
         _ => return Err(value_error("Valid values for `indexing` are 'xy' and 'ij'.")),
     };
     let vectors = crate::operand::Arrays::extract(xi.as_any().as_borrowed())?;
-    let grids = caught(|| matrices::meshgrid(&vectors.arrays(), xy, sparse, copy))?;
+    let grids = caught(|| creation::meshgrid(&vectors.arrays(), xy, sparse, copy))?;
     let objects = grids.into_iter().map(|grid| object(py, grid)).collect::<Result<Vec<_>>>()?;
     Ok(pyo3::types::PyList::new(py, objects)?)
 }
@@ -430,7 +437,7 @@ fn meshgrid<'py>(
 #[pyo3(signature = (dimensions, dtype=None))]
 fn indices(dimensions: Shape, dtype: MaybeDType) -> Result<NdArray> {
     let device = Device::current()?;
-    caught(|| matrices::indices(&dimensions.0, given(dtype).unwrap_or(DType::I64), device)).map(NdArray::new)
+    caught(|| creation::indices(&dimensions.0, given(dtype).unwrap_or(DType::I64), device)).map(NdArray::new)
 }
 
 /// A copy of an array in memory of its own.
@@ -505,7 +512,7 @@ fn fromfunction<'py>(
     kwargs: Option<&Bound<'py, pyo3::types::PyDict>>,
 ) -> Result<Bound<'py, PyAny>> {
     let device = Device::current()?;
-    let grid = caught(|| matrices::indices(&shape.0, given(dtype).unwrap_or(DType::F64), device))?;
+    let grid = caught(|| creation::indices(&shape.0, given(dtype).unwrap_or(DType::F64), device))?;
     let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(&[cuprust::Index::At(axis)])?));
     let axes = PyTuple::new(py, axes.collect::<Result<Vec<_>>>()?)?;
     Ok(function.call(axes, kwargs)?)

@@ -6,7 +6,7 @@
 use std::ffi::CString;
 use std::sync::atomic::{AtomicPtr, Ordering};
 
-use cuprust::{Argument, Value, choice};
+use cuprust::{Argument, Value, indexing};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -58,7 +58,7 @@ unsafe extern "C" fn r#where(
         if count == 3 && names.is_null() {
             let [condition, x, y] = [0, 1, 2].map(|place| lent(*arguments.add(place)));
             if let (Some(condition), Some(x), Some(y)) = (ours(condition), argument(x), argument(y)) {
-                return give(caught(|| choice::where_(condition.array(), x, y)));
+                return give(caught(|| indexing::where_(condition.array(), x, y)));
             }
         }
         go_on(&WHERE, module, arguments, count, names)

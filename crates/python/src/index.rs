@@ -153,11 +153,11 @@ pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -
             "too many indices for array: array is 0-dimensional, but 1 were indexed",
         ))),
         Place::Indices(indices) => {
-            let taken = caught(|| cuprust::taking::take(array, &indices, Some(0), Bounds::Raise, None))?;
+            let taken = caught(|| cuprust::indexing::take(array, &indices, Some(0), Bounds::Raise, None))?;
             crate::object::bound(owner.py(), NdArray::new(taken))
         }
         Place::Mask(mask) => {
-            let taken = owner.py().detach(|| caught(|| cuprust::taking::take_where(array, &mask)))?;
+            let taken = owner.py().detach(|| caught(|| cuprust::indexing::take_where(array, &mask)))?;
             crate::object::bound(owner.py(), NdArray::new(taken))
         }
     }
@@ -202,7 +202,8 @@ impl NdArray {
 
     fn __contains__(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> Result<bool> {
         let equal = slf.eq_array(value)?;
-        let any = caught(|| cuprust::reduction::reduce(crate::reductions::row("any")?, &equal, &Default::default()))?;
+        let any =
+            caught(|| cuprust::ufunc::reduction::reduce(crate::reductions::row("any")?, &equal, &Default::default()))?;
         Ok(crate::operators::element(slf.py(), &any)?.get())
     }
 }
@@ -217,7 +218,7 @@ impl Equals for Bound<'_, NdArray> {
         let Some(argument) = operand.argument() else { return Err(crate::operand::unsupported(value)) };
         let arguments = [Argument::Array(self.get().array()), argument];
         let row = const { cuprust::ops::RowId::named("equal") };
-        let equal = caught(|| cuprust::elementwise::map(row, &arguments, &Default::default()))?;
+        let equal = caught(|| cuprust::ufunc::map(row, &arguments, &Default::default()))?;
         equal.into_iter().next().ok_or_else(|| type_error("equal gave nothing"))
     }
 }

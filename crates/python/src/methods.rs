@@ -233,14 +233,14 @@ impl NdArray {
     /// The running sum along an axis, or over the elements in C order.
     #[pyo3(signature = (axis=None, dtype=None, out=None))]
     fn cumsum(&self, py: Python<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::scan::cumsum(self.array(), axis, given(dtype), target(&out)))?;
+        let result = caught(|| cuprust::math::cumsum(self.array(), axis, given(dtype), target(&out)))?;
         give(py, result, out)
     }
 
     /// The running product along an axis, or over the elements in C order.
     #[pyo3(signature = (axis=None, dtype=None, out=None))]
     fn cumprod(&self, py: Python<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::scan::cumprod(self.array(), axis, given(dtype), target(&out)))?;
+        let result = caught(|| cuprust::math::cumprod(self.array(), axis, given(dtype), target(&out)))?;
         give(py, result, out)
     }
 
@@ -278,14 +278,14 @@ impl NdArray {
     /// The elements rounded to a number of decimals, halves to even.
     #[pyo3(signature = (decimals=0, out=None))]
     fn round(&self, py: Python<'_>, decimals: i64, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::rounding::round(self.array(), decimals, target(&out)))?;
+        let result = caught(|| cuprust::math::round(self.array(), decimals, target(&out)))?;
         give(py, result, out)
     }
 
     /// The complex conjugate.
     fn conj(&self, py: Python<'_>) -> Result<Py<PyAny>> {
         let row = const { cuprust::ops::RowId::named("conjugate") };
-        object(py, caught(|| cuprust::elementwise::unary(row, self.array()))?)
+        object(py, caught(|| cuprust::ufunc::unary(row, self.array()))?)
     }
 
     /// The complex conjugate.

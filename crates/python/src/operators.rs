@@ -3,8 +3,8 @@
 // The methods are written by a macro, within which PyO3's own unsafe calls are taken for ours.
 #![allow(unsafe_op_in_unsafe_fn)]
 
-use cuprust::elementwise::{binary, binary_scalar, in_place, map};
 use cuprust::ops::RowId;
+use cuprust::ufunc::{binary, binary_scalar, in_place, map};
 use cuprust::{Argument, Array, Error, MapOptions, Scalar};
 use pyo3::prelude::*;
 

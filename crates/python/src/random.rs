@@ -174,7 +174,7 @@ impl PyGenerator {
             return Err(crate::error::type_error("x must be an integer or at least 1-dimensional"));
         };
         let places = self.with(|generator| generator.permutation(count))?;
-        caught(|| cuprust::taking::take(&array, &places, Some(0), cuprust::Bounds::Raise, None)).map(NdArray::new)
+        caught(|| cuprust::indexing::take(&array, &places, Some(0), cuprust::Bounds::Raise, None)).map(NdArray::new)
     }
 
     /// The seed and the counter, from which all further numbers follow.

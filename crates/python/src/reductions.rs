@@ -8,8 +8,8 @@
 use std::sync::LazyLock;
 
 use cuprust::ops::{REDUCTIONS, ReductionRow};
-use cuprust::reduction::reduce;
 use cuprust::statistics::MomentOptions;
+use cuprust::ufunc::reduction::reduce;
 use cuprust::{Array, DType, Error, ReduceOptions};
 use pyo3::prelude::*;
 

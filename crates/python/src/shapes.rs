@@ -1,6 +1,5 @@
 //! Elements in other shapes and orders, joined and split: `reshape`, `roll`, `concatenate`, `split` and their kin.
 
-use cuprust::joining::{self};
 use cuprust::{Array, JoinOptions, Padding, Sections, Value, manipulation};
 use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyZeroDivisionError};
 use pyo3::prelude::*;
@@ -216,7 +215,7 @@ fn concatenate(
     casting: &str,
 ) -> Result<Py<PyAny>> {
     let options = JoinOptions { out: target(&out), dtype: given(dtype), casting: casting_of(casting)? };
-    let result = caught(|| joining::concatenate(&tup.arrays(), axis, &options))?;
+    let result = caught(|| manipulation::concatenate(&tup.arrays(), axis, &options))?;
     give(py, result, out)
 }
 
@@ -232,7 +231,7 @@ fn stack(
     casting: &str,
 ) -> Result<Py<PyAny>> {
     let options = JoinOptions { out: target(&out), dtype: given(dtype), casting: casting_of(casting)? };
-    let result = caught(|| joining::stack(&tup.arrays(), axis, &options))?;
+    let result = caught(|| manipulation::stack(&tup.arrays(), axis, &options))?;
     give(py, result, out)
 }
 
@@ -241,7 +240,7 @@ fn stack(
 #[pyo3(signature = (tup, *, dtype=None, casting="same_kind"))]
 fn vstack(tup: Arrays<'_>, dtype: MaybeDType, casting: &str) -> Result<NdArray> {
     let options = JoinOptions { dtype: given(dtype), casting: casting_of(casting)?, ..JoinOptions::default() };
-    caught(|| joining::vstack(&tup.arrays(), &options)).map(NdArray::new)
+    caught(|| manipulation::vstack(&tup.arrays(), &options)).map(NdArray::new)
 }
 
 /// Arrays joined along the second axis, vectors along their only one.
@@ -249,19 +248,19 @@ fn vstack(tup: Arrays<'_>, dtype: MaybeDType, casting: &str) -> Result<NdArray> 
 #[pyo3(signature = (tup, *, dtype=None, casting="same_kind"))]
 fn hstack(tup: Arrays<'_>, dtype: MaybeDType, casting: &str) -> Result<NdArray> {
     let options = JoinOptions { dtype: given(dtype), casting: casting_of(casting)?, ..JoinOptions::default() };
-    caught(|| joining::hstack(&tup.arrays(), &options)).map(NdArray::new)
+    caught(|| manipulation::hstack(&tup.arrays(), &options)).map(NdArray::new)
 }
 
 /// Arrays joined along the third axis.
 #[pyfunction]
 fn dstack(tup: Arrays<'_>) -> Result<NdArray> {
-    caught(|| joining::dstack(&tup.arrays(), &JoinOptions::default())).map(NdArray::new)
+    caught(|| manipulation::dstack(&tup.arrays(), &JoinOptions::default())).map(NdArray::new)
 }
 
 /// Vectors as the columns of a matrix.
 #[pyfunction]
 fn column_stack(tup: Arrays<'_>) -> Result<NdArray> {
-    caught(|| joining::column_stack(&tup.arrays())).map(NdArray::new)
+    caught(|| manipulation::column_stack(&tup.arrays())).map(NdArray::new)
 }
 
 /// Views of parts along an axis.

@@ -3,8 +3,8 @@
 //! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording itself.
 //! Here a slot looks at the classes of its operands, calls the crate, and makes the object.
 
-use cuprust::elementwise::{binary, binary_scalar, unary};
 use cuprust::ops::RowId;
+use cuprust::ufunc::{binary, binary_scalar, unary};
 use cuprust::{Argument, Array, MapOptions};
 use pyo3::ffi;
 use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
@@ -73,7 +73,7 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Borrowed<'_, '_, PyAny>, ref
             None => return Ok(not_implemented()),
         };
         let arguments = if reflected { [b, a] } else { [a, b] };
-        let mut results = caught(|| cuprust::elementwise::map(row, &arguments, &MapOptions::default()))?;
+        let mut results = caught(|| cuprust::ufunc::map(row, &arguments, &MapOptions::default()))?;
         new_object(py, NdArray::new(results.swap_remove(0)))
     });
     result.unwrap_or_else(|failure| raise(failure.into()))

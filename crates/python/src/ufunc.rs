@@ -1,8 +1,8 @@
 //! The class `ufunc`, and one object of it for each row.
 
-use cuprust::elementwise::{binary, map, unary, write};
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
+use cuprust::ufunc::{binary, map, unary, write};
 use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -96,13 +96,15 @@ impl Ufunc {
         let initial = match initial.filter(|initial| !initial.is_none()) {
             None => None,
             Some(initial) => match number(initial.as_borrowed())? {
-                Some(number) => Some(number.assigned(cuprust::scan::fold_dtype(self.row, array.dtype(), dtype)?)?),
+                Some(number) => {
+                    Some(number.assigned(cuprust::ufunc::methods::fold_dtype(self.row, array.dtype(), dtype)?)?)
+                }
                 None => return Err(unsupported(initial)),
             },
         };
         let options =
             ReduceOptions { axes: axis.of(&array), dtype, out: target(&out), keepdims, initial, mask: mask.as_ref() };
-        let result = caught(|| cuprust::scan::reduce(self.row, &array, &options))?;
+        let result = caught(|| cuprust::ufunc::methods::reduce(self.row, &array, &options))?;
         give(py, result, out)
     }
 
@@ -116,7 +118,8 @@ impl Ufunc {
         dtype: MaybeDType,
         out: MaybeOut<'_>,
     ) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::scan::accumulate(self.row, &array, axis, given(dtype), target(&out)))?;
+        let result =
+            caught(|| cuprust::ufunc::methods::accumulate(self.row, &array, axis, given(dtype), target(&out)))?;
         give(py, result, out)
     }
 
@@ -130,7 +133,7 @@ impl Ufunc {
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Result<Py<PyAny>> {
         let Some(kwargs) = kwargs else {
-            let results = caught(|| cuprust::scan::outer(self.row, &a, &b, &MapOptions::default()))?;
+            let results = caught(|| cuprust::ufunc::methods::outer(self.row, &a, &b, &MapOptions::default()))?;
             return several(py, results.into_iter().map(|array| object(py, array)).collect::<Result<_>>()?);
         };
         if self.row().inputs.len() != 2 {
@@ -147,7 +150,7 @@ impl Ufunc {
     #[pyo3(signature = (a, indices, b=None, /))]
     fn at(&self, a: Out<'_>, indices: ArrayLike<'_>, b: Option<Operand<'_>>) -> Result<()> {
         let b = b.as_ref().and_then(Operand::argument);
-        caught(|| cuprust::scan::at(self.row, a.0, &indices, b))
+        caught(|| cuprust::ufunc::methods::at(self.row, a.0, &indices, b))
     }
 
     /// The folds of slices along an axis, each from an index to the next one.
@@ -162,7 +165,9 @@ impl Ufunc {
         out: MaybeOut<'_>,
     ) -> Result<Py<PyAny>> {
         let indices = indices.numbers(py)?;
-        let result = caught(|| cuprust::scan::reduce_at(self.row, &array, &indices, axis, given(dtype), target(&out)))?;
+        let result = caught(|| {
+            cuprust::ufunc::methods::reduce_at(self.row, &array, &indices, axis, given(dtype), target(&out))
+        })?;
         give(py, result, out)
     }
 

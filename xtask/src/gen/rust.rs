@@ -17,20 +17,20 @@ fn identifier(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
-/// The text of `crates/cuprust/src/rows.rs`.
+/// The text of `crates/cuprust/src/ufunc/rows.rs`.
 pub fn functions() -> String {
     let mut out = String::from(
         "//! Every row and every reduction as a function, and as a method of arrays.\n\
          //!\n\
          //! Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.\n\
          //!\n\
-         //! The functions of rows return what [`crate::elementwise::map`] returns, and its errors: a type error where the row\n\
+         //! The functions of rows return what [`crate::ufunc::map`] returns, and its errors: a type error where the row\n\
          //! has no loop for the dtypes, a value error where shapes do not broadcast, an overflow error for a number that does\n\
-         //! not fit. Those of reductions have the errors of [`crate::reduction::reduce`].\n\n\
+         //! not fit. Those of reductions have the errors of [`crate::ufunc::reduction::reduce`].\n\n\
          use cuprust_ir::Result;\n\
          use cuprust_ops::RowId;\n\n\
-         use crate::elementwise::{apply, apply_pair, unary};\n\
-         use crate::reduction::named;\n\
+         use crate::ufunc::{apply, apply_pair, unary};\n\
+         use crate::ufunc::reduction::named;\n\
          use crate::{Argument, Array, ReduceOptions};\n",
     );
     let rows: Vec<&Row> = chapters().flat_map(|(_, rows)| *rows).filter(|row| !BY_HAND.contains(&row.name)).collect();

@@ -9,7 +9,7 @@ const LINES: usize = 600;
 /// Files and folders that may be longer, and why.
 const LONGER: &[(&str, &str)] = &[
     ("crates/ops/src/rows", "a table: one row for each operation, read by looking one up"),
-    ("crates/cuprust/src/rows.rs", "made from that table: one function for each row"),
+    ("crates/cuprust/src/ufunc/rows.rs", "made from that table: one function for each row"),
 ];
 
 /// A file of Rust or Python that is longer than a room.

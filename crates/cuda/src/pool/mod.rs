@@ -169,7 +169,7 @@ impl Pool {
         self.driver.stream_synchronize(stream)?;
         state.fences.forget(slot);
         state.blocks.make_ready(slot);
-        state.settle(&*self.driver)?;
+        state.check(&*self.driver)?;
         Ok(())
     }
 
@@ -179,7 +179,7 @@ impl Pool {
             return exact.trim(&*self.driver);
         }
         let mut state = self.lock();
-        self.settle_all(&mut state)?;
+        self.check_all(&mut state)?;
         self.give_back(&mut state)
     }
 
@@ -214,7 +214,7 @@ impl Pool {
     /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps.
     #[cold]
     fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<u32> {
-        if state.settle(&*self.driver)?
+        if state.check(&*self.driver)?
             && let Some(id) = state.blocks.take(bytes, slot, &[slot, READY], None)
         {
             return Ok(id);
@@ -229,7 +229,7 @@ impl Pool {
             Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
             result => return result,
         }
-        self.settle_all(state)?;
+        self.check_all(state)?;
         if let Some(id) = state.blocks.take(bytes, slot, &[READY], None) {
             return Ok(id);
         }
@@ -274,7 +274,7 @@ impl Pool {
     }
 
     /// Waits for the device; then every free block is free for every stream.
-    fn settle_all(&self, state: &mut State) -> Result<()> {
+    fn check_all(&self, state: &mut State) -> Result<()> {
         self.driver.synchronize()?;
         state.fences.all_passed();
         for (id, _) in std::mem::take(&mut state.pending) {
@@ -323,7 +323,7 @@ fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limi
 
 impl State {
     /// Releases the pending blocks whose fences have passed; whether there was one.
-    fn settle(&mut self, driver: &dyn Driver) -> Result<bool> {
+    fn check(&mut self, driver: &dyn Driver) -> Result<bool> {
         // How far each stream has come, asked once for each: the pending blocks may be many.
         let mut asked: Vec<(Slot, u64)> = Vec::new();
         let mut any = false;

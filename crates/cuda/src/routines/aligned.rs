@@ -8,7 +8,7 @@ use cuprust_ir::{Memory, Result};
 use super::{Routine, Routines};
 use crate::driver::Address;
 use crate::pool::{Block, Pool};
-use crate::streams::Line;
+use crate::streams::StreamState;
 
 /// A storage that does not lie as it should, and where its copy lies.
 pub(super) struct Moved {
@@ -41,10 +41,16 @@ impl Routines {
 
     /// Copies of these storages where everything is aligned, among the other memories.
     #[cold]
-    pub(super) fn move_in(&self, misplaced: &[usize], pool: &Pool, line: &Line, memories: &[Memory]) -> Result<Moved> {
+    pub(super) fn move_in(
+        &self,
+        misplaced: &[usize],
+        pool: &Pool,
+        state: &StreamState,
+        memories: &[Memory],
+    ) -> Result<Moved> {
         let mut moved = Moved { memories: memories.to_vec(), blocks: Vec::new() };
         for &storage in misplaced {
-            let result = self.copy_in(&mut moved.memories[storage], pool, line);
+            let result = self.copy_in(&mut moved.memories[storage], pool, state);
             match result {
                 Ok(block) => moved.blocks.push((storage, block)),
                 Err(error) => {
@@ -56,11 +62,11 @@ impl Routines {
         Ok(moved)
     }
 
-    fn copy_in(&self, memory: &mut Memory, pool: &Pool, line: &Line) -> Result<Block> {
+    fn copy_in(&self, memory: &mut Memory, pool: &Pool, state: &StreamState) -> Result<Block> {
         let bytes = memory.bytes as usize;
-        let block = pool.alloc(bytes, line.stream)?;
+        let block = pool.alloc(bytes, state.stream)?;
         // SAFETY: the storage has so many bytes, and so has the block, which is nobody else's.
-        unsafe { self.driver.copy(block.address, Address(memory.address), bytes, line.stream) }?;
+        unsafe { self.driver.copy(block.address, Address(memory.address), bytes, state.stream) }?;
         memory.address = block.address.0;
         Ok(block)
     }
@@ -70,7 +76,7 @@ impl Routines {
         &self,
         routine: &Routine,
         pool: &Pool,
-        line: &Line,
+        state: &StreamState,
         memories: &[Memory],
         moved: Moved,
         ran: Result<()>,
@@ -81,7 +87,7 @@ impl Routines {
             let Memory { address, bytes } = memories[*storage];
             if result.is_ok() {
                 // SAFETY: as on the way in.
-                result = unsafe { self.driver.copy(Address(address), block.address, bytes as usize, line.stream) };
+                result = unsafe { self.driver.copy(Address(address), block.address, bytes as usize, state.stream) };
             }
         }
         moved.free(pool);

@@ -40,7 +40,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     t.operand("r0", index, true);
     let value = match inputs.get(1) {
         None if unary => None,
-        Some(Operand::View(value)) if value.wraps.is_empty() && value.dtype == dtype && value.layout.rank() == 1 => {
+        Some(Operand::View(value)) if value.circular.is_empty() && value.dtype == dtype && value.layout.rank() == 1 => {
             t.operand("r1", value, true);
             Some("p.r1[i * p.r1_0]")
         }

@@ -13,12 +13,12 @@ use std::sync::{Arc, OnceLock};
 use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::Scalar;
 
+use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
 use crate::driver::{Driver, Stream};
-use crate::faults::Risk;
 use crate::pool::Pool;
-use crate::prepared::{Functions, Launch, Meeting};
-use crate::streams::Line;
+use crate::prepared::{Functions, GridWorkspace, Launch};
+use crate::streams::StreamState;
 use crate::write::{Device, PointerSlot, Workspace, Written};
 
 /// The routines of one device.
@@ -98,11 +98,11 @@ impl Routines {
         }
         let launches = functions.written(&*self.driver, written)?;
         let risk = match routine {
-            cuprust_ops::Routine::At(row) if launches.iter().any(Launch::is_doubtful) => {
+            cuprust_ops::Routine::At(row) if launches.iter().any(Launch::may_fail) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
                 Some(Risk { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
             }
-            cuprust_ops::Routine::Gather if launches.iter().any(Launch::is_doubtful) => {
+            cuprust_ops::Routine::Gather if launches.iter().any(Launch::may_fail) => {
                 let extent = inputs.first().and_then(Operand::view).and_then(|from| from.layout.shape.last().copied());
                 // Which axis of the array it is, the routine does not know.
                 Some(Risk { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
@@ -120,17 +120,17 @@ impl Routines {
         &self,
         routine: &Routine,
         pool: &Pool,
-        line: &Line,
+        state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
         fault: u64,
     ) -> Result<()> {
         match self.misplaced(routine, memories) {
-            None => self.queue(routine, pool, line, memories, scalars, fault),
+            None => self.queue(routine, pool, state, memories, scalars, fault),
             Some(misplaced) => {
-                let moved = self.move_in(&misplaced, pool, line, memories)?;
-                let ran = self.queue(routine, pool, line, &moved, scalars, fault);
-                self.move_out(routine, pool, line, memories, moved, ran)
+                let moved = self.move_in(&misplaced, pool, state, memories)?;
+                let ran = self.queue(routine, pool, state, &moved, scalars, fault);
+                self.move_out(routine, pool, state, memories, moved, ran)
             }
         }
     }
@@ -139,23 +139,23 @@ impl Routines {
         &self,
         routine: &Routine,
         pool: &Pool,
-        line: &Line,
+        state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
         fault: u64,
     ) -> Result<()> {
         match &routine.work {
             Work::Kernels(launches, space) => {
-                let (tickets, partials, held) = line.room(&*self.driver, pool, space)?;
-                let meeting = Meeting { tickets, partials, fault };
+                let (tickets, partials, held) = state.memory(&*self.driver, pool, space)?;
+                let workspace = GridWorkspace { tickets, partials, fault };
                 for launch in launches {
-                    launch.queue(&*self.driver, line, memories, scalars, meeting)?;
+                    launch.queue(&*self.driver, state, memories, scalars, workspace)?;
                 }
                 drop(held);
                 Ok(())
             }
             Work::Product(product) => match self.cublas() {
-                Some(cublas) => product.run(cublas, line.stream, memories),
+                Some(cublas) => product.run(cublas, state.stream, memories),
                 None => {
                     Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))
                 }
@@ -200,7 +200,7 @@ pub fn write(
 /// The only output of a routine.
 fn output(outputs: &[View]) -> Result<&View> {
     match outputs {
-        [one] if one.wraps.is_empty() => Ok(one),
+        [one] if one.circular.is_empty() => Ok(one),
         _ => Err(Error::runtime("a routine writes one view, and none that wraps around")),
     }
 }
@@ -208,7 +208,7 @@ fn output(outputs: &[View]) -> Result<&View> {
 /// A view among a routine's inputs.
 fn view(inputs: &[Operand], place: usize) -> Result<&View> {
     match inputs.get(place) {
-        Some(Operand::View(view)) if view.wraps.is_empty() => Ok(view),
+        Some(Operand::View(view)) if view.circular.is_empty() => Ok(view),
         _ => Err(Error::runtime(format!("input {place} of a routine is no view, or one that wraps around"))),
     }
 }

@@ -6,7 +6,7 @@ use cuprust_ops::RowId;
 
 use super::text::{Text, leading};
 use super::{output, view};
-use crate::write::{Device, Written, c_type, few_running_state, is_few, running_state};
+use crate::write::{Device, Written, c_type, is_small, running_state, small_running_state};
 
 const THREADS: i64 = 256;
 /// Bytes of a tile that a thread has.
@@ -25,8 +25,8 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
         return Err(Error::axis("a scan needs an axis to run along"));
     };
     let rows: i64 = if length == 0 { 0 } else { leading(&out.layout, 1).iter().product() };
-    if is_few(rows.saturating_mul(length), device) {
-        return Ok(vec![few(row, out, from, rows, length)?]);
+    if is_small(rows.saturating_mul(length), device) {
+        return Ok(vec![small(row, out, from, rows, length)?]);
     }
     let (state, words) = running_state(row, out.dtype)?;
     let size = out.dtype.size() as i64;
@@ -52,12 +52,12 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand], device: De
 
 /// Scans few elements: a lane has some that stand side by side, folds them, hears what the lanes before it have, and runs on
 /// from there. It is the shortest way, and compiled soonest.
-fn few(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
+fn small(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Written> {
     /// How many elements a lane has, where others can have the rest.
     const EACH: i64 = 4;
     let lanes = (length.clamp(1, FEW_THREADS * EACH) as u64).div_ceil(EACH as u64).next_power_of_two() as i64;
     let mut t = Text::new();
-    t.head.push_str(&few_running_state(row, out.dtype)?);
+    t.head.push_str(&small_running_state(row, out.dtype)?);
     t.operand("r0", from, true);
     t.operand("w0", out, false);
     let (axis, kind, beside) = (from.layout.rank() - 1, c_type(from.dtype), FEW_THREADS / lanes);
@@ -85,7 +85,7 @@ fn few(row: RowId, out: &View, from: &View, rows: i64, length: i64) -> Result<Wr
     sweep(&mut t, &format!("    to[at * p.w0_{axis}] = run.result();\n    "));
     let blocks = (rows as u64).div_ceil(beside as u64);
     let written = t.finish(&format!("scan_{}_few", row.row().name), [blocks, 1], FEW_THREADS as u32)?;
-    Ok(Written { few: true, ..written })
+    Ok(Written { small: true, ..written })
 }
 
 struct Scan<'a> {
@@ -110,19 +110,19 @@ struct Scan<'a> {
 
 impl Scan<'_> {
     /// How many states meet in the workspace for each row: those of tiles, of groups and of wings.
-    fn meeting(&self) -> i64 {
+    fn marks(&self) -> i64 {
         self.tiles + (self.tiles / 32 + 1) + (self.tiles / 1024 + 1)
     }
 
     fn workspace(&self, t: &mut Text) {
-        t.fields.workspace(0, (self.rows * self.meeting() * self.words * 8) as usize);
+        t.fields.workspace(0, (self.rows * self.marks() * self.words * 8) as usize);
     }
 
     /// Takes the marks out of the workspace.
     fn clear(&self) -> Result<Written> {
         let mut t = Text::new();
         self.workspace(&mut t);
-        let marks = self.rows * self.meeting() * self.words;
+        let marks = self.rows * self.marks() * self.words;
         let count = t.fields.index("marks", marks);
         t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (at < {count}) ((unsigned long long*)p.partials)[at] = 0;"));
@@ -192,7 +192,7 @@ impl Scan<'_> {
         self.workspace(&mut t);
         let (axis, kind) = (self.from.layout.rank() - 1, c_type(self.from.dtype));
         let length = t.fields.index("length", self.length);
-        let (count, marks) = (t.fields.index("tiles", tiles), t.fields.index("marks", self.meeting() * self.words));
+        let (count, marks) = (t.fields.index("tiles", tiles), t.fields.index("marks", self.marks() * self.words));
         t.line(format!("const Index row = (Index)((unsigned)blockIdx.x / (unsigned){count});"));
         t.line(format!("const Index tile = (Index)blockIdx.x - row * {count};"));
         t.line(format!("unsigned long long* states = (unsigned long long*)p.partials + row * {marks};"));

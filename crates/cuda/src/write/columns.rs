@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use cuprust_ir::{Kernel, Make, NodeId, Result};
+use cuprust_ir::{Kernel, NodeId, NodeKind, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::vector;
@@ -157,8 +157,8 @@ impl<'a> Columns<'a> {
         self.w.line(1, "#pragma unroll");
         self.w.line(1, format!("for (int k = 0; k < {vector}; ++k) {{"));
         for &id in &fresh {
-            let text = match kernel.nodes[id as usize].make {
-                Make::Reduce(..) => format!("state{}[k].s{id}.result()", pass - 1),
+            let text = match kernel.nodes[id as usize].kind {
+                NodeKind::Reduce(..) => format!("state{}[k].s{id}.result()", pass - 1),
                 _ => self.w.expression(id, &|id| self.name(id)),
             };
             self.w.line(2, format!("n{id}[k] = {text};"));
@@ -170,10 +170,10 @@ impl<'a> Columns<'a> {
     fn name(&self, id: NodeId) -> String {
         let node = &self.w.kernel.nodes[id as usize];
         let inner = self.w.space.levels[id as usize].inner;
-        match node.make {
-            Make::Read(i) => format!("r{i}[{}]", if inner { "e" } else { "k" }),
-            Make::Position(i) => format!("q{i}[{}]", if inner { "e" } else { "k" }),
-            Make::Scalar(_) => scalar(self.w.kernel, id),
+        match node.kind {
+            NodeKind::Read(i) => format!("r{i}[{}]", if inner { "e" } else { "k" }),
+            NodeKind::Position(i) => format!("q{i}[{}]", if inner { "e" } else { "k" }),
+            NodeKind::Scalar(_) => scalar(self.w.kernel, id),
             _ if inner => format!("n{id}"),
             _ => format!("n{id}[k]"),
         }
@@ -258,7 +258,7 @@ impl<'a> Columns<'a> {
         }
         self.w.line(3, "}");
         for &id in &sweep.reduces {
-            let of = kernel.nodes[id as usize].make.operands()[0];
+            let of = kernel.nodes[id as usize].kind.operands()[0];
             self.w.line(3, format!("{} x{id}[{elements}];", c_type(kernel.nodes[of as usize].dtype)));
         }
         self.w.line(3, "#pragma unroll");
@@ -271,7 +271,7 @@ impl<'a> Columns<'a> {
             self.w.line(5, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
         }
         for &id in &sweep.reduces {
-            let of = self.name(kernel.nodes[id as usize].make.operands()[0]);
+            let of = self.name(kernel.nodes[id as usize].kind.operands()[0]);
             self.w.line(5, format!("x{id}[k * {many} + u] = {of};"));
         }
         for &i in &sweep.writes {

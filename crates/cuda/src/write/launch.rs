@@ -37,7 +37,7 @@ pub struct Written {
     /// Its class.
     pub class: Class,
     /// Whether it is for few elements, which wait for nothing as long as for its compilation.
-    pub few: bool,
+    pub small: bool,
     /// Blocks in x and y. Zero in x: there is nothing to do.
     pub grid: [u32; 2],
     /// Threads in a block.

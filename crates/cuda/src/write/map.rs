@@ -1,6 +1,6 @@
 //! Elementwise kernels: each thread loads several elements of every operand, computes, and stores.
 
-use cuprust_ir::{Kernel, Make, NodeId};
+use cuprust_ir::{Kernel, NodeId, NodeKind};
 
 use super::launch::{Class, Geometry};
 use super::space::Space;
@@ -12,7 +12,7 @@ const THREADS: usize = 256;
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
     let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
-    let long = kernel.nodes.iter().filter(|node| is_long(&node.make)).count();
+    let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
     while vector > 1 && vector * long > LONG {
         vector /= 2;
     }
@@ -58,7 +58,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
     let name = |id: NodeId| name(kernel, id, "k");
     for (id, node) in kernel.nodes.iter().enumerate() {
-        if !node.make.operands().is_empty() {
+        if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
         }
@@ -85,8 +85,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
 /// How often a thread does operations whose machine code is long, at most, where it can choose.
 const LONG: usize = 4;
 
-pub(super) fn is_long(make: &Make) -> bool {
-    matches!(make, Make::Row { row, .. } if row.row().long)
+pub(super) fn is_long(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Row { row, .. } if row.row().long)
 }
 
 /// Statements once for each pack a thread takes, in the scope of its coordinates and its `count`.
@@ -111,9 +111,9 @@ fn in_packs(w: &mut Writer<'_>, packs: usize, inside: impl FnOnce(&mut Writer<'_
 
 /// A value of an elementwise kernel, at element `k` of a thread's.
 pub(super) fn name(kernel: &Kernel, id: NodeId, k: &str) -> String {
-    match kernel.nodes[id as usize].make {
-        Make::Read(i) => format!("r{i}[{k}]"),
-        Make::Position(i) => format!("q{i}[{k}]"),
+    match kernel.nodes[id as usize].kind {
+        NodeKind::Read(i) => format!("r{i}[{k}]"),
+        NodeKind::Position(i) => format!("q{i}[{k}]"),
         _ => scalar(kernel, id),
     }
 }

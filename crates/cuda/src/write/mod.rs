@@ -5,24 +5,24 @@
 //! the kernel's one parameter.
 
 mod columns;
-mod few;
 mod launch;
 mod map;
 mod parameters;
 mod reduce;
 mod rows;
 mod sections;
+mod small;
 mod space;
 mod stencil;
 mod tile;
 mod writer;
 
-use cuprust_ir::{Error, Kernel, Make, Result};
+use cuprust_ir::{Error, Kernel, NodeKind, Result};
 
 pub use launch::{Class, Written};
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
-pub(crate) use reduce::{few_running_state, running_state};
+pub(crate) use reduce::{running_state, small_running_state};
 pub(crate) use writer::c_type;
 
 use space::Space;
@@ -36,10 +36,10 @@ pub struct Device {
 }
 
 /// Whether there are so few elements that the device is not busy: their kernel is the one that is compiled soonest.
-pub(crate) fn is_few(elements: i64, device: Device) -> bool {
+pub(crate) fn is_small(elements: i64, device: Device) -> bool {
     /// Elements for each multiprocessor: two warps of them.
-    const FEW: i64 = 64;
-    elements <= FEW * i64::from(device.multiprocessors)
+    const SMALL: i64 = 64;
+    elements <= SMALL * i64::from(device.multiprocessors)
 }
 
 /// The most bytes of parameters a kernel takes.
@@ -67,15 +67,15 @@ pub fn write_wide(kernel: &Kernel, device: Device, packs: bool) -> Result<Writte
 
 fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: bool) -> Result<Written> {
     let sms = device.multiprocessors;
-    let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
-    let few = match is_few(space.rows().saturating_mul(space.length()), device) {
-        true if reduces => few::write_reduction(kernel, space, wide)?,
-        true => Some(few::write_map(kernel, space, wide)),
+    let reduces = kernel.nodes.iter().any(|node| matches!(node.kind, NodeKind::Reduce(..)));
+    let small = match is_small(space.rows().saturating_mul(space.length()), device) {
+        true if reduces => small::write_reduction(kernel, space, wide)?,
+        true => Some(small::write_map(kernel, space, wide)),
         false => None,
     };
-    let for_few = few.is_some();
-    let (writer, geometry) = if let Some(few) = few {
-        few
+    let for_small = small.is_some();
+    let (writer, geometry) = if let Some(small) = small {
+        small
     } else if reduces && columns::suits(space) {
         columns::write(kernel, space, packs, wide, sms)?
     } else if reduces {
@@ -98,7 +98,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     let grid = if space.rows() == 0 { [0, 1] } else { geometry.grid };
     let Writer { fields, head, body, .. } = writer;
     let written = finish(fields, &head, &body, &name, wide, geometry.class, geometry.bounds, geometry.block, grid)?;
-    Ok(Written { few: for_few, ..written })
+    Ok(Written { small: for_small, ..written })
 }
 
 /// Puts a kernel's parts together.
@@ -135,7 +135,7 @@ pub(crate) fn finish(
     if x > i32::MAX as u64 || y > 65535 {
         return Err(Error::value(format!("the kernel {name} has more positions than a grid has blocks")));
     }
-    Ok(Written { text, name: name.to_owned(), class, few: false, grid: [x as u32, y as u32], block, parameters })
+    Ok(Written { text, name: name.to_owned(), class, small: false, grid: [x as u32, y as u32], block, parameters })
 }
 
 /// Whether places and counts need 64 bits. This is the one place that decides it.
@@ -172,7 +172,7 @@ mod tests {
             reads: vec![view(0, from)],
             scalars: vec![],
             positions: vec![],
-            nodes: vec![Node { make: Make::Read(0), dtype: DType::F32 }],
+            nodes: vec![Node { kind: NodeKind::Read(0), dtype: DType::F32 }],
             writes: vec![Write { view: view(1, Layout::contiguous(shape)), node: 0 }],
         }
     }
@@ -181,7 +181,7 @@ mod tests {
         let mut kernel = copy(&[rows, length], Layout::contiguous(&[rows, length]));
         let reduction = Reduction::Fold(RowId::named("add"));
         kernel.outer = 1;
-        kernel.nodes.push(Node { make: Make::Reduce(reduction, 0), dtype: DType::F32 });
+        kernel.nodes.push(Node { kind: NodeKind::Reduce(reduction, 0), dtype: DType::F32 });
         let mut layout = Layout::contiguous(&[rows, 1]);
         layout.shape[1] = length;
         layout.strides = cuprust_ir::Dims::new(&[1, 0]);

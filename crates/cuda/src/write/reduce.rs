@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use cuprust_ir::{Error, Kernel, Make, NodeId, Result};
+use cuprust_ir::{Error, Kernel, NodeId, NodeKind, Result};
 use cuprust_num::{DType, Kind, Scalar, c128};
 use cuprust_ops::{Reduction, RowId};
 
@@ -29,12 +29,11 @@ pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) ->
     let levels = &space.levels;
     let writes: Vec<usize> = (0..kernel.writes.len()).filter(|&i| space.is_inner(&space.writes[i])).collect();
     let reduces = |pass: u8| {
-        let of =
-            move |(_, make): &(usize, &Make)| matches!(make, Make::Reduce(_, of) if levels[*of as usize].pass == pass);
-        kernel.nodes.iter().map(|node| &node.make).enumerate().filter(of).map(|(id, _)| id as NodeId)
+        let of = move |(_, make): &(usize, &NodeKind)| matches!(make, NodeKind::Reduce(_, of) if levels[*of as usize].pass == pass);
+        kernel.nodes.iter().map(|node| &node.kind).enumerate().filter(of).map(|(id, _)| id as NodeId)
     };
-    let last_reduce = kernel.nodes.iter().filter_map(|node| match node.make {
-        Make::Reduce(_, of) => Some(levels[of as usize].pass),
+    let last_reduce = kernel.nodes.iter().filter_map(|node| match node.kind {
+        NodeKind::Reduce(_, of) => Some(levels[of as usize].pass),
         _ => None,
     });
     let last_write = writes.iter().map(|&i| levels[kernel.writes[i].node as usize].pass);
@@ -44,27 +43,27 @@ pub(super) fn sweeps(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>) ->
         .map(|pass| {
             let reduces: Vec<NodeId> = reduces(pass).collect();
             let writes = if pass == last { writes.clone() } else { vec![] };
-            let operands = reduces.iter().map(|&id| kernel.nodes[id as usize].make.operands()[0]);
+            let operands = reduces.iter().map(|&id| kernel.nodes[id as usize].kind.operands()[0]);
             let mut wanted: BTreeSet<NodeId> = operands.chain(writes.iter().map(|&i| kernel.writes[i].node)).collect();
             let mut inner = BTreeSet::new();
             while let Some(id) = wanted.pop_last() {
                 if levels[id as usize].inner && !at_hand.contains(&id) {
                     inner.insert(id);
-                    wanted.extend(kernel.nodes[id as usize].make.operands());
+                    wanted.extend(kernel.nodes[id as usize].kind.operands());
                 }
             }
             at_hand.extend(inner.intersection(kept));
-            let leaves = |pick: fn(&Make) -> Option<usize>| {
+            let leaves = |pick: fn(&NodeKind) -> Option<usize>| {
                 let mut leaves: Vec<usize> =
-                    inner.iter().filter_map(|&id| pick(&kernel.nodes[id as usize].make)).collect();
+                    inner.iter().filter_map(|&id| pick(&kernel.nodes[id as usize].kind)).collect();
                 leaves.sort_unstable();
                 leaves.dedup();
                 leaves
             };
             Sweep {
-                reads: leaves(|make| if let Make::Read(i) = make { Some(*i as usize) } else { None }),
-                positions: leaves(|make| if let Make::Position(i) = make { Some(*i as usize) } else { None }),
-                nodes: inner.into_iter().filter(|&id| !kernel.nodes[id as usize].make.operands().is_empty()).collect(),
+                reads: leaves(|make| if let NodeKind::Read(i) = make { Some(*i as usize) } else { None }),
+                positions: leaves(|make| if let NodeKind::Position(i) = make { Some(*i as usize) } else { None }),
+                nodes: inner.into_iter().filter(|&id| !kernel.nodes[id as usize].kind.operands().is_empty()).collect(),
                 reduces,
                 writes,
             }
@@ -107,21 +106,21 @@ struct Member {
 
 /// The states of a sweep's reductions; what their types need is declared.
 fn members(w: &mut Writer<'_>, reduces: &[NodeId]) -> Result<Vec<Member>> {
-    let few = w.few;
+    let small = w.small;
     let one = |&id: &NodeId| {
         let (reduction, dtype) = reduction(w.kernel, id);
         let (kind, words) = match reduction {
             Reduction::Fold(row) => {
                 let identity = row.row().identity.map(Scalar::new);
                 // Among few elements one that starts from a value is worth having: whether there was any need not be asked.
-                let start = identity.or_else(|| if few { row.row().extreme(dtype) } else { None });
+                let start = identity.or_else(|| if small { row.row().extreme(dtype) } else { None });
                 fold(&mut w.head, row, dtype, start, &format!("Op{id}"))?
             }
             Reduction::ArgMax | Reduction::ArgMin => {
                 let most = reduction == Reduction::ArgMax;
                 (format!("Argument<{}, {most}>", c_type(dtype)), words_of(dtype) + if w.fields.wide { 2 } else { 1 })
             }
-            Reduction::Deviations => {
+            Reduction::SquaredDeviations => {
                 if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
                     return Err(Error::type_(format!(
                         "deviations of {dtype} are computed in a wider dtype: cast to float32 or float64 first"
@@ -138,7 +137,7 @@ fn members(w: &mut Writer<'_>, reduces: &[NodeId]) -> Result<Vec<Member>> {
 
 /// A reduction, and the dtype of what it reduces.
 fn reduction(kernel: &Kernel, id: NodeId) -> (Reduction, DType) {
-    let Make::Reduce(reduction, of) = kernel.nodes[id as usize].make else { unreachable!("only reductions") };
+    let NodeKind::Reduce(reduction, of) = kernel.nodes[id as usize].kind else { unreachable!("only reductions") };
     (reduction, kernel.nodes[of as usize].dtype)
 }
 
@@ -165,9 +164,9 @@ pub(super) fn state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Re
 ///
 /// # Errors
 /// As [`state`].
-pub(super) fn few_state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<()> {
+pub(super) fn small_state(w: &mut Writer<'_>, number: usize, reduces: &[NodeId]) -> Result<()> {
     let members = members(w, reduces)?;
-    declare(&mut w.head, number, &members, "Few");
+    declare(&mut w.head, number, &members, "Small");
     w.head.push_str("};\n");
     Ok(())
 }
@@ -180,7 +179,7 @@ pub(super) fn state_bytes(kernel: &Kernel, id: NodeId, wide: bool) -> usize {
         Reduction::Fold(row) if row.row().identity.is_some() => size.max(8),
         Reduction::Fold(_) => 2 * size.max(4),
         Reduction::ArgMax | Reduction::ArgMin => 2 * size.max(if wide { 8 } else { 4 }),
-        Reduction::Deviations => (size + 2 * dtype.real().size()).next_multiple_of(8),
+        Reduction::SquaredDeviations => (size + 2 * dtype.real().size()).next_multiple_of(8),
     }
 }
 
@@ -239,21 +238,21 @@ pub(crate) fn running_state(row: RowId, dtype: DType) -> Result<(String, usize)>
 ///
 /// # Errors
 /// As [`running_state`].
-pub(crate) fn few_running_state(row: RowId, dtype: DType) -> Result<String> {
+pub(crate) fn small_running_state(row: RowId, dtype: DType) -> Result<String> {
     let mut head = String::new();
     let (kind, _) = fold(&mut head, row, dtype, row.row().neutral(dtype), "Op")?;
-    let _ = writeln!(head, "using Running = Few{kind};");
+    let _ = writeln!(head, "using Running = Small{kind};");
     Ok(head)
 }
 
 /// Whether a reduction takes the places of its elements.
 pub(super) fn takes_places(kernel: &Kernel, id: NodeId) -> bool {
-    matches!(kernel.nodes[id as usize].make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
+    matches!(kernel.nodes[id as usize].kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _))
 }
 
 /// Whether a reduction is one of deviations.
 pub(super) fn is_deviations(kernel: &Kernel, id: NodeId) -> bool {
-    matches!(kernel.nodes[id as usize].make, Make::Reduce(Reduction::Deviations, _))
+    matches!(kernel.nodes[id as usize].kind, NodeKind::Reduce(Reduction::SquaredDeviations, _))
 }
 
 /// A number as a C++ expression of a dtype, exactly.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use cuprust_ir::{Kernel, Make, NodeId, Result};
+use cuprust_ir::{Kernel, NodeId, NodeKind, Result};
 
 use super::launch::{Class, Geometry};
 use super::map::{is_long, vector};
@@ -46,7 +46,7 @@ fn shape(kernel: &Kernel, space: &Space, sweeps: &[Sweep], vector: usize, multip
     if sweeps.len() > 1 {
         let most = (2 * HELD / bytes).max(1);
         // Where operations have long code, more lanes with less each are compiled sooner.
-        let each = if kernel.nodes.iter().any(|node| is_long(&node.make)) { 1 } else { 4 };
+        let each = if kernel.nodes.iter().any(|node| is_long(&node.kind)) { 1 } else { 4 };
         let lanes = [1usize, 4, 8, 16, 32].into_iter().find(|lanes| lanes * most.min(each) >= chunks);
         if let Some(lanes) = lanes.or((32 * most >= chunks).then_some(32)) {
             let held = chunks.div_ceil(lanes).next_power_of_two();
@@ -206,8 +206,8 @@ impl<'a> Rows<'a> {
 
     fn inner_name(&self, id: NodeId) -> String {
         let name = single(self.w.kernel, id);
-        let array = match self.w.kernel.nodes[id as usize].make {
-            Make::Read(_) | Make::Position(_) => true,
+        let array = match self.w.kernel.nodes[id as usize].kind {
+            NodeKind::Read(_) | NodeKind::Position(_) => true,
             _ => self.kept.contains(&id),
         };
         if self.w.space.levels[id as usize].inner && array { format!("{name}[e]") } else { name }
@@ -276,7 +276,7 @@ impl<'a> Rows<'a> {
     fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize) {
         let kernel = self.w.kernel;
         for &id in &sweep.reduces {
-            let of = kernel.nodes[id as usize].make.operands()[0];
+            let of = kernel.nodes[id as usize].kind.operands()[0];
             self.w.line(depth, format!("{} x{id}[{elements}];", c_type(kernel.nodes[of as usize].dtype)));
         }
         for &i in &sweep.writes {
@@ -293,7 +293,7 @@ impl<'a> Rows<'a> {
             }
         }
         for &id in &sweep.reduces {
-            let of = self.inner_name(kernel.nodes[id as usize].make.operands()[0]);
+            let of = self.inner_name(kernel.nodes[id as usize].kind.operands()[0]);
             self.w.line(depth + 1, format!("x{id}[e] = {of};"));
         }
         for &i in &sweep.writes {

@@ -16,7 +16,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let files = [
         include_str!("prelude.cu"),
         include_str!("skeleton.cu"),
-        include_str!("few.cu"),
+        include_str!("small.cu"),
         include_str!("../kernels/random.cu"),
         include_str!("../kernels/scan.cu"),
         include_str!("../kernels/at.cu"),

@@ -36,8 +36,8 @@ inline void admit_successor() {
 //:: zero has zero
 template <class T> inline T zero() { return T{}; }
 
-//:: ring has ahead behind
-// The place on a ring of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
+//:: circular axis has ahead behind
+// The place on a circular axis of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
 inline Index ahead(Index at, Index start, Index length) {
     const Index place = start + at;
     return place >= length ? place - length : place;
@@ -48,7 +48,7 @@ inline Index behind(Index at, Index start, Index length) {
 }
 
 //:: around has around
-// The place on a ring of `length` of a place that lies less than a round beside it.
+// The place on a circular axis of `length` of a place that lies less than a round beside it.
 inline Index around(Index at, Index length) { return at < 0 ? at + length : at >= length ? at - length : at; }
 
 //:: pack has load_pack store_pack

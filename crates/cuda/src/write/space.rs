@@ -1,6 +1,6 @@
 //! The iteration space of a kernel as its text sees it: fewest axes, in the order that memory likes best.
 
-use cuprust_ir::{Kernel, Layout, Level, Make, View, Wrap};
+use cuprust_ir::{CircularAxis, Kernel, Layout, Level, NodeKind, View};
 use cuprust_ops::Reduction;
 
 /// A kernel's space with its accesses, after axes of extent one were dropped and axes that step together were joined.
@@ -30,20 +30,20 @@ pub(super) struct Access {
     pub offset: i64,
     /// The step along each axis; zero along a wrapped one.
     pub strides: Vec<i64>,
-    /// The ring of each axis that has one.
-    pub rings: Vec<Option<Wrap>>,
+    /// The circular axis of each axis that has one.
+    pub circular: Vec<Option<CircularAxis>>,
 }
 
 impl Access {
     fn of_layout(layout: &Layout) -> Access {
         let strides = layout.strides.to_vec();
-        Access { offset: layout.offset, rings: vec![None; strides.len()], strides }
+        Access { offset: layout.offset, circular: vec![None; strides.len()], strides }
     }
 
     fn of_view(view: &View) -> Access {
         let mut access = Access::of_layout(&view.layout);
-        for wrap in &view.wraps {
-            access.rings[wrap.axis] = Some(*wrap);
+        for wrap in &view.circular {
+            access.circular[wrap.axis] = Some(*wrap);
         }
         access
     }
@@ -53,35 +53,35 @@ impl Access {
         axes.any(|axis| self.step(axis) != 0)
     }
 
-    /// The step along an axis, on its ring where it has one.
+    /// The step along an axis, on its circular axis where it has one.
     pub(super) fn step(&self, axis: usize) -> i64 {
-        self.rings[axis].map_or(self.strides[axis], |ring| ring.stride)
+        self.circular[axis].map_or(self.strides[axis], |circular| circular.stride)
     }
 
     /// How far the place moves at most from the first one, in elements.
     pub(super) fn reach(&self, shape: &[i64]) -> i64 {
-        let axis = |axis: usize| match self.rings[axis] {
+        let axis = |axis: usize| match self.circular[axis] {
             None => self.strides[axis].saturating_mul(shape[axis] - 1).saturating_abs(),
-            Some(ring) => ring.stride.saturating_mul(ring.modulus).saturating_abs(),
+            Some(circular) => circular.stride.saturating_mul(circular.modulus).saturating_abs(),
         };
         (0..shape.len()).map(axis).fold(0, i64::saturating_add)
     }
 
     fn drop_axis(&mut self, axis: usize) {
         self.strides.remove(axis);
-        if let Some(ring) = self.rings.remove(axis) {
-            self.offset += ring.start * ring.stride;
+        if let Some(circular) = self.circular.remove(axis) {
+            self.offset += circular.start * circular.stride;
         }
     }
 
     fn push_axis(&mut self) {
         self.strides.push(0);
-        self.rings.push(None);
+        self.circular.push(None);
     }
 
     fn permute(&mut self, order: &[usize]) {
         self.strides = order.iter().map(|&axis| self.strides[axis]).collect();
-        self.rings = order.iter().map(|&axis| self.rings[axis]).collect();
+        self.circular = order.iter().map(|&axis| self.circular[axis]).collect();
     }
 }
 
@@ -96,13 +96,13 @@ impl Space {
             writes: kernel.writes.iter().map(|write| Access::of_view(&write.view)).collect(),
             levels: vec![],
         };
-        let reduces = kernel.nodes.iter().any(|node| matches!(node.make, Make::Reduce(..)));
+        let reduces = kernel.nodes.iter().any(|node| matches!(node.kind, NodeKind::Reduce(..)));
         if !reduces {
             space.outer = space.rank();
         }
         space.drop_single_axes();
-        let places = |make: &Make| matches!(make, Make::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
-        space.order_axes(kernel.nodes.iter().any(|node| places(&node.make)));
+        let places = |kind: &NodeKind| matches!(kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _));
+        space.order_axes(kernel.nodes.iter().any(|node| places(&node.kind)));
         space.join_axes();
         // There is always an axis to take several elements along.
         if space.rank() == if reduces { space.outer } else { 0 } {
@@ -138,11 +138,11 @@ impl Space {
     fn levels_of(&self, kernel: &Kernel) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::with_capacity(kernel.nodes.len());
         for node in &kernel.nodes {
-            levels.push(match &node.make {
-                Make::Read(i) => Level { inner: self.is_inner(&self.reads[*i as usize]), pass: 0 },
-                Make::Position(i) => Level { inner: self.is_inner(&self.positions[*i as usize]), pass: 0 },
-                Make::Scalar(_) => Level { inner: false, pass: 0 },
-                Make::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
+            levels.push(match &node.kind {
+                NodeKind::Read(i) => Level { inner: self.is_inner(&self.reads[*i as usize]), pass: 0 },
+                NodeKind::Position(i) => Level { inner: self.is_inner(&self.positions[*i as usize]), pass: 0 },
+                NodeKind::Scalar(_) => Level { inner: false, pass: 0 },
+                NodeKind::Reduce(_, of) => Level { inner: false, pass: levels[*of as usize].pass + 1 },
                 make => make.operands().iter().map(|&of| levels[of as usize]).fold(
                     Level { inner: false, pass: 0 },
                     |a, b| Level { inner: a.inner || b.inner, pass: a.pass.max(b.pass) },
@@ -188,8 +188,8 @@ impl Space {
                 continue;
             }
             let joins = |access: &mut Access| {
-                access.rings[axis].is_none()
-                    && access.rings[next].is_none()
+                access.circular[axis].is_none()
+                    && access.circular[next].is_none()
                     && access.strides[axis] == access.strides[next].saturating_mul(extent)
             };
             if self.accesses().all(joins) {
@@ -198,7 +198,7 @@ impl Space {
                 self.outer -= (axis < self.outer) as usize;
                 self.accesses().for_each(|access| {
                     access.strides.remove(axis);
-                    access.rings.remove(axis);
+                    access.circular.remove(axis);
                 });
             }
         }
@@ -219,7 +219,7 @@ mod tests {
             reads: vec![view(0, from)],
             scalars: vec![],
             positions: vec![],
-            nodes: vec![Node { make: Make::Read(0), dtype: DType::F32 }],
+            nodes: vec![Node { kind: NodeKind::Read(0), dtype: DType::F32 }],
             writes: vec![Write { view: view(1, to), node: 0 }],
         }
     }
@@ -243,6 +243,6 @@ mod tests {
         kernel.reads[0] = kernel.reads[0].roll(0, 1);
         let space = Space::of(&kernel);
         assert_eq!(space.shape, [4, 6]);
-        assert_eq!(space.reads[0].rings[0].unwrap().start, 3);
+        assert_eq!(space.reads[0].circular[0].unwrap().start, 3);
     }
 }

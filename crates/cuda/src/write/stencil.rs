@@ -1,7 +1,7 @@
 //! Elementwise kernels that read one array at several places around each position, rolled along the last two axes: a thread
 //! loads the window that its positions share once, and takes every read from there.
 
-use cuprust_ir::{Kernel, Make, NodeId, StorageId, Wrap};
+use cuprust_ir::{CircularAxis, Kernel, NodeId, NodeKind, StorageId};
 use cuprust_num::DType;
 
 use super::launch::{Class, Geometry};
@@ -16,7 +16,7 @@ const DOWN: usize = 4;
 const REACH: i64 = 3;
 /// The most bytes of windows in a thread.
 const WINDOW: usize = 256;
-/// Axes shorter than this are left to other kernels: a place is brought back onto its ring in one step.
+/// Axes shorter than this are left to other kernels: a place is brought back onto its circular axis in one step.
 const LEAST: i64 = 16;
 
 /// Reads of one array that differ in how far they are rolled.
@@ -63,9 +63,9 @@ pub(super) struct Plan {
 
 /// How far a rolled axis is rolled, and the step along it.
 fn shift(access: &Access, axis: usize, extent: i64) -> Option<(i64, i64)> {
-    match access.rings[axis] {
+    match access.circular[axis] {
         None => Some((0, access.strides[axis])),
-        Some(Wrap { start, step: 1, modulus, stride, .. }) if modulus == extent => {
+        Some(CircularAxis { start, step: 1, modulus, stride, .. }) if modulus == extent => {
             let start = start.rem_euclid(modulus);
             let shift = if start > modulus / 2 { start - modulus } else { start };
             (shift.abs() <= REACH).then_some((shift, stride))
@@ -81,7 +81,7 @@ struct Array {
     dtype: DType,
     offset: i64,
     steps: Vec<i64>,
-    rings: Vec<Option<Wrap>>,
+    circular: Vec<Option<CircularAxis>>,
 }
 
 /// The windows of a kernel, where there are some that more than two reads share.
@@ -101,8 +101,8 @@ pub(super) fn suits(kernel: &Kernel, space: &Space, packs: bool) -> Option<Plan>
         let Some(((below, step), (beside, 1))) = shifts else { continue };
         let mut steps = access.strides.clone();
         (steps[down], steps[right]) = (step, 1);
-        let rings = access.rings[..down].to_vec();
-        let array = Array { storage: view.storage, dtype: view.dtype, offset: access.offset, steps, rings };
+        let circular = access.circular[..down].to_vec();
+        let array = Array { storage: view.storage, dtype: view.dtype, offset: access.offset, steps, circular };
         let place = arrays.iter().position(|(known, _)| *known == array).unwrap_or_else(|| {
             arrays.push((array, Group { lead: usize::MAX, members: vec![] }));
             arrays.len() - 1
@@ -153,12 +153,12 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     }
     w.line(1, "#pragma unroll");
     w.line(1, format!("for (int k = 0; k < {elements}; ++k) {{"));
-    let name = |id: NodeId| match kernel.nodes[id as usize].make {
-        Make::Read(i) => tap(groups, i as usize, vector).unwrap_or_else(|| map::name(kernel, id, "k")),
+    let name = |id: NodeId| match kernel.nodes[id as usize].kind {
+        NodeKind::Read(i) => tap(groups, i as usize, vector).unwrap_or_else(|| map::name(kernel, id, "k")),
         _ => map::name(kernel, id, "k"),
     };
     for (id, node) in kernel.nodes.iter().enumerate() {
-        if !node.make.operands().is_empty() {
+        if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
         }

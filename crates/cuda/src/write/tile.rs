@@ -22,8 +22,8 @@ pub(super) fn suits(kernel: &Kernel, space: &Space) -> Option<(usize, Vec<usize>
     let last = space.rank() - 1;
     let along = |axis: usize, place: usize| {
         let read = &space.reads[place];
-        let rings = read.rings[axis].is_some() || read.rings[last].is_some();
-        !rings && read.strides[axis].abs() == 1 && read.strides[last].abs() >= LEAST
+        let circular = read.circular[axis].is_some() || read.circular[last].is_some();
+        !circular && read.strides[axis].abs() == 1 && read.strides[last].abs() >= LEAST
     };
     let written_in_runs = space.writes.iter().all(|write| write.step(last).abs() == 1);
     if !written_in_runs || space.shape[last] < LEAST {
@@ -117,7 +117,7 @@ pub(super) fn write<'a>(
     }
     let name = |id: NodeId| map::name(kernel, id, "0");
     for (id, node) in kernel.nodes.iter().enumerate() {
-        if !node.make.operands().is_empty() {
+        if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
         }

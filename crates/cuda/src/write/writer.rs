@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use cuprust_ir::{Kernel, Make, Node, NodeId, Wrap};
+use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, RowId};
 
@@ -40,8 +40,8 @@ pub(super) enum Along {
     Step(i64),
     /// Not at all.
     Same,
-    /// Around a ring.
-    Ring(Wrap),
+    /// Around a circular axis.
+    Circular(CircularAxis),
 }
 
 /// Which operand: its place among the kernel's.
@@ -63,9 +63,9 @@ pub(super) struct Writer<'a> {
     pub axis: usize,
     pub vector: usize,
     /// Whether there are few elements, so that text which is compiled sooner is worth more than one that runs faster.
-    pub few: bool,
+    pub small: bool,
     strides: Vec<(usize, i64)>,
-    rings: Vec<(usize, i64, i64)>,
+    circular: Vec<(usize, i64, i64)>,
 }
 
 impl<'a> Writer<'a> {
@@ -73,7 +73,7 @@ impl<'a> Writer<'a> {
         let fields = Fields::new(wide);
         let (body, head) = (String::new(), String::new());
         let mut writer =
-            Writer { kernel, space, fields, body, head, axis, vector, few: false, strides: vec![], rings: vec![] };
+            Writer { kernel, space, fields, body, head, axis, vector, small: false, strides: vec![], circular: vec![] };
         for i in 0..kernel.reads.len() {
             writer.declare(Which::Read(i));
         }
@@ -84,7 +84,7 @@ impl<'a> Writer<'a> {
             // A scalar is passed in the dtype of the first node that takes it; nodes of other dtypes get one of their own.
             for node in &kernel.nodes {
                 let name = format!("c{i}_{}", node.dtype.name());
-                if node.make == Make::Scalar(i as u16) && !writer.fields.has(&name) {
+                if node.kind == NodeKind::Scalar(i as u16) && !writer.fields.has(&name) {
                     writer.fields.scalar(c_type(node.dtype), &name, scalar, node.dtype);
                 }
             }
@@ -160,12 +160,12 @@ impl<'a> Writer<'a> {
         if step == 1 { "(Index)1".into() } else { self.stride(axis, step) }
     }
 
-    /// The place on a ring of a position along its axis.
-    fn on_ring(&mut self, ring: &Wrap, axis: usize, position: &str) -> String {
-        let class = class(&mut self.rings, (axis, ring.start, ring.modulus), |known| known.0 == axis);
-        let start = self.fields.index(&format!("g{axis}_{class}"), ring.start);
-        let length = self.fields.index(&format!("d{axis}_{class}"), ring.modulus);
-        let way = if ring.step >= 0 { "ahead" } else { "behind" };
+    /// The place on a circular axis of a position along its axis.
+    fn circular_place(&mut self, circular: &CircularAxis, axis: usize, position: &str) -> String {
+        let class = class(&mut self.circular, (axis, circular.start, circular.modulus), |known| known.0 == axis);
+        let start = self.fields.index(&format!("g{axis}_{class}"), circular.start);
+        let length = self.fields.index(&format!("d{axis}_{class}"), circular.modulus);
+        let way = if circular.step >= 0 { "ahead" } else { "behind" };
         format!("{way}({position}, {start}, {length})")
     }
 
@@ -186,9 +186,9 @@ impl<'a> Writer<'a> {
         if step == 0 {
             return None;
         }
-        let coordinate = match &access.rings[axis] {
+        let coordinate = match &access.circular[axis] {
             None => format!("a{axis}"),
-            Some(ring) => self.on_ring(ring, axis, &format!("a{axis}")),
+            Some(circular) => self.circular_place(circular, axis, &format!("a{axis}")),
         };
         Some(if step == 1 { coordinate } else { format!("{coordinate} * {}", self.stride(axis, step)) })
     }
@@ -208,9 +208,9 @@ impl<'a> Writer<'a> {
                 format!("load_step<{v}>({into}, p.{name} + ({}), {step}, {count});", sum(&terms))
             }
             Along::Same => format!("load_same<{v}>({into}, p.{name} + ({}));", sum(&terms)),
-            Along::Ring(ring) => {
-                let place = self.on_ring(&ring, axis, &format!("a{axis} + k"));
-                terms.push(match ring.stride {
+            Along::Circular(circular) => {
+                let place = self.circular_place(&circular, axis, &format!("a{axis} + k"));
+                terms.push(match circular.stride {
                     1 => place,
                     stride => format!("{place} * {}", self.stride(axis, stride)),
                 });
@@ -237,9 +237,9 @@ impl<'a> Writer<'a> {
                 format!("store_step<{v}>(p.{name} + ({}), {from}, {step}, {count});", sum(&terms))
             }
             Along::Same => format!("if ({count} > 0) p.{name}[{}] = ({from})[0];", sum(&terms)),
-            Along::Ring(ring) => {
-                let place = self.on_ring(&ring, axis, &format!("a{axis} + k"));
-                terms.push(format!("{place} * {}", self.stride(axis, ring.stride)));
+            Along::Circular(circular) => {
+                let place = self.circular_place(&circular, axis, &format!("a{axis} + k"));
+                terms.push(format!("{place} * {}", self.stride(axis, circular.stride)));
                 self.line(depth, "#pragma unroll");
                 format!("for (int k = 0; k < {v}; ++k) if (k < {count}) p.{name}[{}] = ({from})[k];", sum(&terms))
             }
@@ -333,7 +333,7 @@ impl<'a> Writer<'a> {
     pub(super) fn known_after(&self, pass: u8) -> Vec<NodeId> {
         let (nodes, levels) = (&self.kernel.nodes, &self.space.levels);
         let known =
-            |id: &usize| !levels[*id].inner && levels[*id].pass == pass && !nodes[*id].make.operands().is_empty();
+            |id: &usize| !levels[*id].inner && levels[*id].pass == pass && !nodes[*id].kind.operands().is_empty();
         (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
     }
 
@@ -342,8 +342,8 @@ impl<'a> Writer<'a> {
         let kernel = self.kernel;
         for id in self.known_after(pass) {
             let node = &kernel.nodes[id as usize];
-            let text = match node.make {
-                Make::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
+            let text = match node.kind {
+                NodeKind::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
                 _ => self.expression(id, &|id| single(kernel, id)),
             };
             self.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
@@ -368,14 +368,14 @@ impl<'a> Writer<'a> {
     /// A node as an expression of its operands, which `name` names.
     pub(super) fn expression(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> String {
         let node = &self.kernel.nodes[id as usize];
-        match &node.make {
-            Make::Read(_) | Make::Position(_) | Make::Reduce(..) => name(id),
-            Make::Scalar(_) => scalar(self.kernel, id),
-            Make::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
-            Make::Row { row, dtype, of, output } => {
+        match &node.kind {
+            NodeKind::Read(_) | NodeKind::Position(_) | NodeKind::Reduce(..) => name(id),
+            NodeKind::Scalar(_) => scalar(self.kernel, id),
+            NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
+            NodeKind::Row { row, dtype, of, output } => {
                 let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
-                if self.few && in_floats && *row == RowId::named("divide") {
-                    return format!("quotient_of_few({}, {})", name(of[0]), name(of[1]));
+                if self.small && in_floats && *row == RowId::named("divide") {
+                    return format!("small_quotient({}, {})", name(of[0]), name(of[1]));
                 }
                 let row = row.row();
                 let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
@@ -391,10 +391,10 @@ impl<'a> Writer<'a> {
     pub(super) fn name(&self, class: &str) -> String {
         let mut name = class.to_owned();
         for node in &self.kernel.nodes {
-            let word = match &node.make {
-                Make::Row { row, output: 0, .. } => row.row().name,
-                Make::Reduce(Reduction::Fold(row), _) if row.row().name == "add" => "sum",
-                Make::Reduce(reduction, _) => reduction.name(),
+            let word = match &node.kind {
+                NodeKind::Row { row, output: 0, .. } => row.row().name,
+                NodeKind::Reduce(Reduction::Fold(row), _) if row.row().name == "add" => "sum",
+                NodeKind::Reduce(reduction, _) => reduction.name(),
                 _ => continue,
             };
             if name.len() + word.len() > 60 {
@@ -413,8 +413,8 @@ impl<'a> Writer<'a> {
 
 /// How an access moves along an axis of which a thread takes `vector` elements.
 pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
-    if let Some(ring) = access.rings[axis] {
-        return Along::Ring(ring);
+    if let Some(circular) = access.circular[axis] {
+        return Along::Circular(circular);
     }
     let even = |value: i64| value % vector as i64 == 0;
     match access.strides[axis] {
@@ -431,16 +431,16 @@ pub(super) fn along(access: &Access, axis: usize, vector: usize) -> Along {
 /// The parameter that holds a scalar in its node's dtype.
 pub(super) fn scalar(kernel: &Kernel, id: NodeId) -> String {
     match kernel.nodes[id as usize] {
-        Node { make: Make::Scalar(i), dtype } => format!("p.c{i}_{}", dtype.name()),
+        Node { kind: NodeKind::Scalar(i), dtype } => format!("p.c{i}_{}", dtype.name()),
         _ => format!("n{id}"),
     }
 }
 
 /// What a value is called where a thread has one of it.
 pub(super) fn single(kernel: &Kernel, id: NodeId) -> String {
-    match kernel.nodes[id as usize].make {
-        Make::Read(i) => format!("r{i}"),
-        Make::Position(i) => format!("q{i}"),
+    match kernel.nodes[id as usize].kind {
+        NodeKind::Read(i) => format!("r{i}"),
+        NodeKind::Position(i) => format!("q{i}"),
         _ => scalar(kernel, id),
     }
 }

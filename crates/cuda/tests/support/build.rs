@@ -1,6 +1,6 @@
 //! Kernels built by hand.
 
-use cuprust_ir::{Dims, Kernel, Layout, Make, Node, NodeId, ScalarId, StorageId, View, Write};
+use cuprust_ir::{Dims, Kernel, Layout, Node, NodeId, NodeKind, ScalarId, StorageId, View, Write};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
@@ -58,30 +58,30 @@ impl Build {
         View::new(storage, dtype, layout)
     }
 
-    fn node(&mut self, make: Make, dtype: DType) -> NodeId {
-        self.kernel.nodes.push(Node { make, dtype });
+    fn node(&mut self, kind: NodeKind, dtype: DType) -> NodeId {
+        self.kernel.nodes.push(Node { kind, dtype });
         self.kernel.nodes.len() as NodeId - 1
     }
 
     pub fn read(&mut self, view: View) -> NodeId {
         let dtype = view.dtype;
         self.kernel.reads.push(view);
-        self.node(Make::Read(self.kernel.reads.len() as u16 - 1), dtype)
+        self.node(NodeKind::Read(self.kernel.reads.len() as u16 - 1), dtype)
     }
 
     pub fn scalar(&mut self, value: Scalar) -> NodeId {
         self.scalars.push(value);
         self.kernel.scalars.push(ScalarId(self.scalars.len() as u32 - 1));
-        self.node(Make::Scalar(self.kernel.scalars.len() as u16 - 1), value.dtype())
+        self.node(NodeKind::Scalar(self.kernel.scalars.len() as u16 - 1), value.dtype())
     }
 
     pub fn position(&mut self, layout: Layout) -> NodeId {
         self.kernel.positions.push(layout);
-        self.node(Make::Position(self.kernel.positions.len() as u16 - 1), DType::I64)
+        self.node(NodeKind::Position(self.kernel.positions.len() as u16 - 1), DType::I64)
     }
 
     pub fn cast(&mut self, of: NodeId, dtype: DType) -> NodeId {
-        self.node(Make::Cast(of), dtype)
+        self.node(NodeKind::Cast(of), dtype)
     }
 
     /// A row in the loop of this dtype.
@@ -89,13 +89,13 @@ impl Build {
         let row = RowId::find(name).unwrap_or_else(|| panic!("no row {name}"));
         let mut of = [0; 3];
         of[..operands.len()].copy_from_slice(operands);
-        self.node(Make::Row { row, dtype, of, output: 0 }, row.row().outputs[0].dtype(dtype))
+        self.node(NodeKind::Row { row, dtype, of, output: 0 }, row.row().outputs[0].dtype(dtype))
     }
 
     pub fn reduce(&mut self, name: &str, of: NodeId) -> NodeId {
         let reduction = Reduction::find(name).unwrap_or_else(|| panic!("no reduction {name}"));
         let dtype = reduction.result(self.kernel.nodes[of as usize].dtype);
-        self.node(Make::Reduce(reduction, of), dtype)
+        self.node(NodeKind::Reduce(reduction, of), dtype)
     }
 
     pub fn write(&mut self, view: View, node: NodeId) {

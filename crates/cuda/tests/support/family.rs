@@ -139,7 +139,7 @@ fn maps(all: &mut All) {
     life(all, 3, 3);
     life(all, 20, 33);
     stencils(all);
-    // One position, and a ring that runs backwards.
+    // One position, and a circular axis that runs backwards.
     let mut b = Build::new(&[], &[]);
     let x = b.whole(F64);
     let x = b.read(x);
@@ -149,10 +149,10 @@ fn maps(all: &mut All) {
     let mut b = Build::new(&[10], &[]);
     let mut view = b.whole(I32);
     view = view.roll(0, 3);
-    view.wraps[0].step = -1;
+    view.circular[0].step = -1;
     let x = b.read(view);
     b.result(x, true);
-    all.push(("ring backwards".into(), b));
+    all.push(("circular axis backwards".into(), b));
 }
 
 /// Arrays that are read at several places around each position, with others beside them.
@@ -281,7 +281,7 @@ fn rows(all: &mut All) {
     let (sum, first) = (b.reduce("add", x), b.reduce("argmax", x));
     b.result(sum, false);
     b.result(first, false);
-    all.push(("rings".into(), b));
+    all.push(("circular".into(), b));
     // A constant counted over the inner axes, and all of an array in one number.
     let mut b = Build::new(&[], &[300]);
     let one = b.scalar(Scalar::new(1i64));

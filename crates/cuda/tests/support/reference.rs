@@ -1,6 +1,6 @@
 //! What a kernel computes, by definition: one position after another, through the rows' own loops.
 
-use cuprust_ir::{Kernel, Layout, Make, View};
+use cuprust_ir::{Kernel, Layout, NodeKind, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
@@ -18,24 +18,24 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
         for (id, node) in kernel.nodes.iter().enumerate() {
             let at = |place: usize| -> Vec<i64> { outer.iter().chain(&inner[place]).copied().collect() };
             let mut column = Vec::with_capacity(inner.len());
-            if let Make::Reduce(reduction, of) = node.make {
+            if let NodeKind::Reduce(reduction, of) = node.kind {
                 let value = reduce(reduction, &values[of as usize][..length], node.dtype);
                 column.resize(inner.len(), value);
             } else if levels[id].inner && length == 0 {
                 column.push(Scalar::zero(node.dtype));
             } else {
                 for (place, _) in inner.iter().enumerate() {
-                    column.push(match &node.make {
-                        Make::Read(i) => load(&given, &kernel.reads[*i as usize], &at(place)),
-                        Make::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
-                        Make::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(place))),
-                        Make::Cast(of) => values[*of as usize][place].cast(node.dtype),
-                        Make::Row { row, dtype, output, .. } => {
+                    column.push(match &node.kind {
+                        NodeKind::Read(i) => load(&given, &kernel.reads[*i as usize], &at(place)),
+                        NodeKind::Scalar(i) => scalars[kernel.scalars[*i as usize].0 as usize].cast(node.dtype),
+                        NodeKind::Position(i) => Scalar::new(offset(&kernel.positions[*i as usize], &at(place))),
+                        NodeKind::Cast(of) => values[*of as usize][place].cast(node.dtype),
+                        NodeKind::Row { row, dtype, output, .. } => {
                             let operands: Vec<Scalar> =
-                                node.make.operands().iter().map(|&of| values[of as usize][place]).collect();
+                                node.kind.operands().iter().map(|&of| values[of as usize][place]).collect();
                             apply(*row, *dtype, &operands, *output)
                         }
-                        Make::Reduce(..) => unreachable!("done above"),
+                        NodeKind::Reduce(..) => unreachable!("done above"),
                     });
                 }
             }
@@ -69,8 +69,10 @@ fn offset(layout: &Layout, at: &[i64]) -> i64 {
 }
 
 fn place_of(view: &View, at: &[i64]) -> i64 {
-    let turns =
-        view.wraps.iter().map(|wrap| (wrap.start + wrap.step * at[wrap.axis]).rem_euclid(wrap.modulus) * wrap.stride);
+    let turns = view
+        .circular
+        .iter()
+        .map(|wrap| (wrap.start + wrap.step * at[wrap.axis]).rem_euclid(wrap.modulus) * wrap.stride);
     offset(&view.layout, at) + turns.sum::<i64>()
 }
 
@@ -123,7 +125,7 @@ fn reduce(reduction: Reduction, values: &[Scalar], dtype: DType) -> Scalar {
             }
             Scalar::new(best as i64)
         }
-        Reduction::Deviations => {
+        Reduction::SquaredDeviations => {
             type C = cuprust_num::c128;
             // In pairs here too: the error of a running sum of millions is larger than what is compared.
             fn sum(values: &[C]) -> C {

@@ -1,6 +1,6 @@
 //! Where a queue is cut, when it holds too much, and what of its program is dead.
 
-use cuprust_ir::{Executor, Instruction, Result, Storage, StorageId, StreamId, What};
+use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 
 use super::device::Guard;
 use super::queue::Queue;
@@ -114,7 +114,7 @@ pub(super) fn with_deaths(
     for (place, instruction) in instructions.into_iter().enumerate() {
         out.push(instruction);
         while let Some((_, local)) = deaths.next_if(|&(last, _)| last == place) {
-            out.push(Instruction { what: What::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
+            out.push(Instruction { opcode: Opcode::Dead(StorageId(local as u32)), outputs: vec![], inputs: vec![] });
         }
     }
     out
@@ -123,7 +123,7 @@ pub(super) fn with_deaths(
 #[cfg(test)]
 mod tests {
     use super::{BETWEEN_LOOKS, MOST_INSTRUCTIONS, StreamId};
-    use crate::{Array, rows};
+    use crate::{Array, ufunc::rows};
 
     #[test]
     fn an_idle_device_is_given_whole_turns_of_a_loop_and_one_plan_serves_them() {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError, TryLockE
 use cuprust_host::Host;
 use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
 
-use super::doubts::Waited;
+use super::deferred::Waited;
 use super::embedding::{holds_lock, released};
 use super::queue::State;
 use super::sharing::Owner;
@@ -43,7 +43,7 @@ pub(super) struct Opened {
     /// Storages whose last reference was dropped, by their entries.
     dead: Mutex<Vec<u32>>,
     /// Whether `dead` may hold any.
-    dying: AtomicBool,
+    to_free: AtomicBool,
     /// How many instructions the program has to which one was recorded last.
     recorded: AtomicU32,
 }
@@ -113,7 +113,7 @@ impl Device {
             state: Mutex::default(),
             finished: Condvar::new(),
             dead: Mutex::default(),
-            dying: AtomicBool::new(false),
+            to_free: AtomicBool::new(false),
             recorded: AtomicU32::new(0),
         };
         let device = Device(Box::leak(Box::new(opened)));
@@ -227,13 +227,13 @@ impl Device {
             state.waiting_for(stream)
         };
         self.wait_for_stream(stream)?;
-        self.settle(Some(waited))
+        self.check(Some(waited))
     }
 
     /// Raises what the device has found wrong in data by now, where a stream was waited for in all of its work.
-    pub(crate) fn settle(self, waited: Option<Waited>) -> Result<()> {
+    pub(crate) fn check(self, waited: Option<Waited>) -> Result<()> {
         // On the CPU all is known when a call returns.
-        if self.is_host() { Ok(()) } else { self.lock()?.settle(waited) }
+        if self.is_host() { Ok(()) } else { self.lock()?.check(waited) }
     }
 
     #[inline]
@@ -276,8 +276,8 @@ impl Device {
             self.0.executor.check_process()?;
         }
         let mut guard = Guard::new(self, self.lock_state());
-        if self.0.dying.load(Ordering::Relaxed) {
-            guard.bury_the_dead();
+        if self.0.to_free.load(Ordering::Relaxed) {
+            guard.free_deferred();
         }
         Ok(guard)
     }
@@ -340,7 +340,7 @@ impl Device {
 
     /// Notes that the last reference to a storage is gone. Never runs anything, and never waits.
     #[inline]
-    pub(super) fn bury(self, index: u32) {
+    pub(super) fn free_slot(self, index: u32) {
         if self.0.host.is_none() && self.0.executor.check_process().is_err() {
             // A forked child has nothing to give back: the memory is its parent's.
             return;
@@ -353,15 +353,15 @@ impl Device {
                 drop(state);
                 drop(owner);
             }
-            None => self.bury_later(index),
+            None => self.defer_free(index),
         }
     }
 
     #[cold]
-    fn bury_later(self, index: u32) {
+    fn defer_free(self, index: u32) {
         let mut dead = self.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
         dead.push(index);
-        self.0.dying.store(true, Ordering::Relaxed);
+        self.0.to_free.store(true, Ordering::Relaxed);
     }
 }
 
@@ -405,10 +405,10 @@ impl Guard {
     }
 
     #[cold]
-    fn bury_the_dead(&mut self) {
+    fn free_deferred(&mut self) {
         let dead = {
             let mut dead = self.device.0.dead.lock().unwrap_or_else(PoisonError::into_inner);
-            self.device.0.dying.store(false, Ordering::Relaxed);
+            self.device.0.to_free.store(false, Ordering::Relaxed);
             std::mem::take(&mut *dead)
         };
         let mut owners = Vec::new();

@@ -6,17 +6,20 @@
 //! libraries know, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
 
 mod cut;
+mod deferred;
 mod device;
-mod doubts;
 mod embedding;
 mod env;
+mod event;
 mod fork;
+mod host_mapped;
+mod memory;
 mod plans;
 mod queue;
 mod run;
 mod sharing;
-mod showing;
 mod storage;
+mod stream;
 mod tape;
 mod threads;
 mod truths;
@@ -43,9 +46,11 @@ pub(crate) use device::Guard;
 pub use device::{Device, DeviceKind};
 pub(crate) use embedding::released;
 pub use embedding::{Embedding, embed};
+pub use event::Event;
 pub(crate) use queue::on_different_devices;
 pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;
+pub use stream::{Stream, StreamGuard, synchronize};
 pub(crate) use tape::{Input, Output};
 pub use threads::finish;
 pub(crate) use waiting::copy_in_parts;

@@ -5,7 +5,7 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cuprust_ir::{Executor, Make, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
+use cuprust_ir::{Executor, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
 use foldhash::fast::RandomState;
 
 /// When this many plans are held, all are forgotten: a program that makes more of them does not repeat itself.
@@ -50,7 +50,7 @@ pub(super) enum ReadyStep {
         /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
         sources: Box<[Box<[u32]>]>,
         /// Whether only the data decides that it goes well.
-        doubtful: bool,
+        may_fail: bool,
     },
 }
 
@@ -116,8 +116,8 @@ impl ReadyPlan {
                     let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
                     let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
-                    let doubtful = step.as_ref().is_ok_and(|step| executor.is_doubtful(step));
-                    ReadyStep::Run { step, touches, writes, sources, doubtful }
+                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step));
+                    ReadyStep::Run { step, touches, writes, sources, may_fail }
                 }
             })
             .collect();
@@ -165,9 +165,9 @@ pub(super) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
         let mut sources = vec![write.view.storage.0];
         while let Some(node) = open.pop() {
             if !std::mem::replace(&mut seen[usize::from(node)], true) {
-                let make = &kernel.nodes[usize::from(node)].make;
+                let make = &kernel.nodes[usize::from(node)].kind;
                 open.extend_from_slice(make.operands());
-                if let Make::Read(read) = make {
+                if let NodeKind::Read(read) = make {
                     sources.push(kernel.reads[usize::from(*read)].storage.0);
                 }
             }

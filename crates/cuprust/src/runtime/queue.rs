@@ -1,11 +1,11 @@
 //! The queue of each stream: recording into it, and handing what it holds to be run.
 
-use cuprust_ir::{Error, Instruction, Layout, Memory, Operand, Result, StreamId, What};
+use cuprust_ir::{Error, Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
 
 use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH};
+use super::deferred::DeferredErrors;
 use super::device::{Device, Guard};
-use super::doubts::Doubts;
 use super::plans::Plans;
 use super::run::Run;
 use super::sharing::{Owner, Shared};
@@ -19,7 +19,7 @@ pub(super) struct State {
     pub(super) table: Table,
     pub(super) queues: Vec<Queue>,
     pub(super) plans: Plans,
-    pub(super) doubts: Doubts,
+    pub(super) deferred: DeferredErrors,
     pub(super) shared: Shared,
     /// How many threads wait for the end of a program.
     pub(super) waiters: u32,
@@ -120,21 +120,21 @@ impl Guard {
     ///
     /// # Errors
     /// Where an input could not be computed earlier; or whatever running brings, where recording led to a flush.
-    pub(crate) fn record(&mut self, what: What, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
+    pub(crate) fn record(&mut self, opcode: Opcode, shape: &[i64], outputs: &[Output], inputs: &[Input]) -> Result<()> {
         let stream = self.device.stream();
         let storages = outputs.iter().map(|output| output.0).chain(inputs.iter().filter_map(Input::storage));
         let loose = self.make_ready(stream, storages)?;
         if loose && self.reads_loose_bools(inputs) {
-            return self.with_truths(shape, inputs, |state, inputs| state.record(what, shape, outputs, inputs));
+            return self.with_truths(shape, inputs, |state, inputs| state.record(opcode, shape, outputs, inputs));
         }
         if loose
             && self.state.shared.are_several()
             && let Some(copies) = self.copies_of_aliases(shape, outputs, inputs)?
         {
-            return self.record(what, shape, outputs, &in_place_of(inputs, &copies));
+            return self.record(opcode, shape, outputs, &in_place_of(inputs, &copies));
         }
         let (table, queue) = self.state.queue(stream);
-        queue.tape.begin(what, outputs.len(), inputs.len(), shape);
+        queue.tape.begin(opcode, outputs.len(), inputs.len(), shape);
         let mut shared = false;
         for &(storage, dtype, layout) in outputs {
             let local = queue.name(table, storage.index());
@@ -151,7 +151,7 @@ impl Guard {
     /// layout, which is plain or not. Otherwise as [`Guard::record`].
     pub(crate) fn record_new(
         &mut self,
-        what: What,
+        opcode: Opcode,
         bytes: u64,
         (dtype, layout, plain): (DType, &Layout, bool),
         inputs: &[Input],
@@ -159,12 +159,12 @@ impl Guard {
         let (device, stream) = (self.device, self.device.stream());
         if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
-                state.record_new(what, bytes, (dtype, layout, plain), inputs)
+                state.record_new(opcode, bytes, (dtype, layout, plain), inputs)
             });
         }
         let (table, queue) = self.state.queue(stream);
         let shape = &layout.shape;
-        queue.tape.begin(what, 1, inputs.len(), shape);
+        queue.tape.begin(opcode, 1, inputs.len(), shape);
         let name = queue.next_name();
         let storage = table.create_named(device, bytes, stream, name);
         queue.storages.push(storage.index());
@@ -215,7 +215,7 @@ impl Guard {
                 }
                 let slot = self.state.table.get(storage.index());
                 if slot.stream != stream {
-                    self.migrate(storage.index(), stream)?;
+                    self.bring_to_stream(storage.index(), stream)?;
                     continue 'unlocked;
                 }
                 if let Some(poison) = &slot.poison {
@@ -242,7 +242,7 @@ impl Guard {
             self.flush(stream)?;
             let (device, waited) = (self.device, self.waiting_for(stream));
             self.unlocked(|| device.wait_for_stream(stream))?;
-            return self.settle(Some(waited));
+            return self.check(Some(waited));
         }
         if shared {
             return self.flush(stream);
@@ -258,7 +258,7 @@ impl Guard {
 
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
     #[cold]
-    pub(super) fn migrate(&mut self, index: u32, stream: StreamId) -> Result<()> {
+    pub(super) fn bring_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
         self.finish_storage(index, false)?;
         let from = self.state.table.get(index).stream;
         let executor = self.device.executor();
@@ -309,9 +309,9 @@ impl Guard {
 
     /// Waits until the next program of a stream can be taken from its queue. Other threads may record meanwhile.
     pub(super) fn make_quiet(&mut self, stream: StreamId) -> Result<()> {
-        self.settle_many(stream)?;
+        self.check_many(stream)?;
         self.wait_for_program(stream)?;
-        self.bring_named_home(stream)
+        self.migrate_named(stream)
     }
 
     /// Whether a stream has nothing recorded that is still to be run, nor anything that runs.
@@ -339,11 +339,11 @@ impl Guard {
     ) {
         let (table, queue) = self.state.queue(stream);
         for instruction in rest {
-            let shape = match (&instruction.what, instruction.inputs.first()) {
-                (What::Reduce(..), Some(Operand::View(view))) => view.layout.shape.clone(),
+            let shape = match (&instruction.opcode, instruction.inputs.first()) {
+                (Opcode::Reduce(..), Some(Operand::View(view))) => view.layout.shape.clone(),
                 _ => instruction.outputs[0].layout.shape.clone(),
             };
-            queue.tape.begin(instruction.what, instruction.outputs.len(), instruction.inputs.len(), &shape);
+            queue.tape.begin(instruction.opcode, instruction.outputs.len(), instruction.inputs.len(), &shape);
             for view in &instruction.outputs {
                 let index = storages[view.storage.0 as usize];
                 let local = queue.name(table, index);
@@ -354,7 +354,7 @@ impl Guard {
                 match input {
                     Operand::View(view) => {
                         let local = queue.name(table, storages[view.storage.0 as usize]);
-                        queue.tape.view(local, view.dtype, &view.layout, &view.wraps, &shape);
+                        queue.tape.view(local, view.dtype, &view.layout, &view.circular, &shape);
                     }
                     Operand::Scalar(id) => queue.tape.scalar(scalars[id.0 as usize]),
                     Operand::Position(layout) => queue.tape.position(layout),
@@ -366,7 +366,7 @@ impl Guard {
     /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
         self.flush_storage(storage, false)?;
-        self.bring_home(storage.index())?;
+        self.migrate(storage.index())?;
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {
             Some(memory) => Ok(memory),
@@ -455,10 +455,10 @@ impl Queue {
                     shared |= table.get(storage.index()).shared;
                     self.tape.plain(local, dtype, shape.len(), offset);
                 }
-                Input::View(storage, dtype, layout, wraps) => {
+                Input::View(storage, dtype, layout, circular) => {
                     let local = self.name(table, storage.index());
                     shared |= table.get(storage.index()).shared;
-                    self.tape.view(local, dtype, layout, wraps, shape);
+                    self.tape.view(local, dtype, layout, circular, shape);
                 }
                 Input::Scalar(scalar) => self.tape.scalar(scalar),
                 Input::Position(layout) => self.tape.position(layout),

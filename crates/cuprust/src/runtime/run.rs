@@ -10,8 +10,8 @@ use std::time::Duration;
 use cuprust_ir::{Error, Memory, Plan, Program, Result, Step, Storage, StreamId};
 
 use super::cut::{BETWEEN_LOOKS, with_deaths};
+use super::deferred::PendingErrors;
 use super::device::{Device, Guard};
-use super::doubts::InDoubt;
 use super::embedding::{check_signals, has_signals};
 use super::plans::{ReadyPlan, ReadyStep, plan_of, sources_of, write_key};
 use super::queue::State;
@@ -40,10 +40,10 @@ pub(super) struct Run {
     key: Vec<u64>,
     plan: Option<Arc<ReadyPlan>>,
     is_new: bool,
-    doubts: InDoubt,
+    deferred: PendingErrors,
     /// Whether results of one element are about to be read, and those that got memory that the host sees at once.
     reading: bool,
-    shown: Vec<u32>,
+    mapped: Vec<u32>,
     failure: Option<Failure>,
 }
 
@@ -119,7 +119,7 @@ impl Guard {
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
         let (table, mut is_poisoned) = (&mut state.table, false);
-        run.doubts.enter(&state.doubts, table, &run.storages);
+        run.deferred.enter(&state.deferred, table, &run.storages);
         for &index in &run.storages {
             // What nothing holds and the rest does not name is not wanted afterwards.
             let is_held = table.is_held(index);
@@ -187,9 +187,9 @@ impl Run {
             key: vec![],
             plan: None,
             is_new: false,
-            doubts: InDoubt::default(),
+            deferred: PendingErrors::default(),
             reading: false,
-            shown: vec![],
+            mapped: vec![],
             failure: None,
         })
     }
@@ -287,25 +287,27 @@ impl Run {
                 }
                 ReadyStep::Adopt { from, to } => {
                     self.memories[*to as usize] = std::mem::take(&mut self.memories[*from as usize]);
-                    self.doubts.hand_on(*from, *to);
+                    self.deferred.hand_on(*from, *to);
                     if let Some(Failure { lost, .. }) = &mut self.failure {
                         lost[*to as usize] |= lost[*from as usize];
                     }
                     Ok(())
                 }
-                ReadyStep::Run { step, touches, writes, sources, doubtful } => {
+                ReadyStep::Run { step, touches, writes, sources, may_fail } => {
                     if self.failure.as_ref().is_some_and(|failure| failure.touches(touches)) {
-                        self.doubts.spread(writes, sources, None);
+                        self.deferred.spread(writes, sources, None);
                         self.salvage(place, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
                     } else {
-                        let doubt = if *doubtful { self.doubts.begin(self.device, stream) } else { None };
+                        let deferred = if *may_fail { self.deferred.begin(self.device, stream) } else { None };
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
-                        let ran = match (step, doubt) {
+                        let ran = match (step, deferred) {
                             (Err(error), _) => Err(error.clone()),
-                            (Ok(step), Some(doubt)) => executor.run_in_doubt(step, memories, scalars, stream, doubt),
+                            (Ok(step), Some(deferred)) => {
+                                executor.run_deferred(step, memories, scalars, stream, deferred)
+                            }
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
-                        self.doubts.spread(writes, sources, doubt);
+                        self.deferred.spread(writes, sources, deferred);
                         ran.map_err(|error| (error, &writes[..]))
                     }
                 }
@@ -333,10 +335,10 @@ impl Run {
         let bytes = plan.bytes[place] as u64;
         if self.reading
             && plan.single.contains(&storage)
-            && let Some(memory) = executor.allocate_visible(bytes)
+            && let Some(memory) = executor.allocate_mapped(bytes)
         {
             self.memories[place] = memory;
-            self.shown.push(storage);
+            self.mapped.push(storage);
             return Ok(());
         }
         self.memories[place] = executor.allocate(bytes, self.stream)?;
@@ -381,10 +383,10 @@ impl State {
         if let Some(plan) = run.plan.take().filter(|_| run.is_new) {
             self.plans.put(&run.key, plan);
         }
-        for &local in &run.shown {
+        for &local in &run.mapped {
             self.table.show(run.storages[local as usize]);
         }
-        run.doubts.leave(&mut self.table, &run.storages);
+        run.deferred.leave(&mut self.table, &run.storages);
         for (local, &index) in run.storages.iter().enumerate() {
             let slot = self.table.get_mut(index);
             slot.running = false;
@@ -420,7 +422,7 @@ impl Run {
         self.facts.clear();
         self.memories.clear();
         self.notes.clear();
-        self.shown.clear();
+        self.mapped.clear();
     }
 }
 

@@ -7,7 +7,7 @@
 use std::any::Any;
 use std::collections::BTreeMap;
 
-use cuprust_ir::{Layout, Memory, Result, StreamId, What};
+use cuprust_ir::{Layout, Memory, Opcode, Result, StreamId};
 
 use super::StorageRef;
 use super::device::Guard;
@@ -137,7 +137,7 @@ impl Guard {
         let elsewhere = |alias: &u32| *alias != index && table.get(*alias).stream != stream;
         let alias = self.state.shared.overlapping(memory).map(|(alias, _)| alias).find(elsewhere);
         match alias {
-            Some(alias) => self.migrate(alias, stream).map(|()| true),
+            Some(alias) => self.bring_to_stream(alias, stream).map(|()| true),
             None => Ok(false),
         }
     }
@@ -178,7 +178,7 @@ impl Guard {
                 Some((shape, dtype)) => {
                     let layout = Layout::contiguous(shape);
                     let bytes = byte_size(shape, dtype)?;
-                    Some((self.record_new(What::Copy, bytes, (dtype, &layout, true), &[*input])?, layout))
+                    Some((self.record_new(Opcode::Copy, bytes, (dtype, &layout, true), &[*input])?, layout))
                 }
             });
         }

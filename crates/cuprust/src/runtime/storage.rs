@@ -57,7 +57,7 @@ impl Drop for StorageRef {
         match self.0.references.fetch_sub(1, Ordering::Release) {
             1 => {
                 self.0.references.load(Ordering::Acquire);
-                self.0.device.bury(self.0.index);
+                self.0.device.free_slot(self.0.index);
             }
             // Only the queue is left, or another handle, of which the same will be noted when it goes.
             2 => self.0.died.store(self.0.device.recorded(), Ordering::Relaxed),
@@ -111,9 +111,9 @@ pub(super) struct Slot {
     /// What went wrong when it should have been computed.
     pub poison: Option<Error>,
     /// Whether the memory is such as the host sees at once. Kernels after the one that wrote it are not given it.
-    pub visible: bool,
-    /// The doubts that what it holds depends on, as bits.
-    pub doubts: u64,
+    pub mapped: bool,
+    /// The deferred errors that what it holds depends on, as bits.
+    pub deferred: u64,
 }
 
 /// How a program names a storage.
@@ -133,7 +133,7 @@ pub(super) struct Table {
     slots: Vec<Slot>,
     free: Vec<u32>,
     /// How many have memory that the host sees at once.
-    shown: usize,
+    mapped: usize,
 }
 
 impl Table {
@@ -209,8 +209,8 @@ impl Table {
             running: false,
             loose: false,
             poison: None,
-            visible: false,
-            doubts: 0,
+            mapped: false,
+            deferred: 0,
         });
         index
     }
@@ -231,8 +231,8 @@ impl Table {
             slot.loose = false;
         }
         slot.poison = None;
-        self.shown -= usize::from(std::mem::take(&mut slot.visible));
-        slot.doubts = 0;
+        self.mapped -= usize::from(std::mem::take(&mut slot.mapped));
+        slot.deferred = 0;
         self.free.push(index);
     }
 
@@ -254,22 +254,22 @@ impl Table {
 
     /// How many storages have memory that the host sees at once.
     #[inline]
-    pub(super) fn shown(&self) -> usize {
-        self.shown
+    pub(super) fn mapped(&self) -> usize {
+        self.mapped
     }
 
     /// Notes that the host sees a storage's memory at once.
     pub(super) fn show(&mut self, index: u32) {
-        self.slots[index as usize].visible = true;
-        self.shown += 1;
+        self.slots[index as usize].mapped = true;
+        self.mapped += 1;
     }
 
     /// Gives a storage other memory than what the host sees at once.
-    pub(super) fn hide(&mut self, index: u32, memory: Memory) {
+    pub(super) fn unmap(&mut self, index: u32, memory: Memory) {
         let slot = &mut self.slots[index as usize];
-        slot.visible = false;
+        slot.mapped = false;
         slot.memory = Some(memory);
-        self.shown -= 1;
+        self.mapped -= 1;
     }
 
     /// A reference to a storage that is in use; nothing where the last reference to it is gone.

@@ -4,7 +4,9 @@
 //! storages in order of first use, and a scalar by its dtype alone: two programs that do the same to other storages,
 //! at other addresses, with other scalars, have the same words.
 
-use cuprust_ir::{Axes, Dims, Instruction, Layout, Operand, ScalarId, StorageId, View, What, Wrap, contiguous_strides};
+use cuprust_ir::{
+    Axes, CircularAxis, Dims, Instruction, Layout, Opcode, Operand, ScalarId, StorageId, View, contiguous_strides,
+};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, Routine, RowId};
 
@@ -14,7 +16,7 @@ use super::StorageRef;
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Input<'a> {
     /// Elements of a storage.
-    View(&'a StorageRef, DType, &'a Layout, &'a [Wrap]),
+    View(&'a StorageRef, DType, &'a Layout, &'a [CircularAxis]),
     /// As many elements of a storage as the instruction has positions, in C order from an offset: the commonest view.
     Plain(&'a StorageRef, DType, i64),
     /// A number.
@@ -75,12 +77,12 @@ const LOCAL: u32 = 32;
 impl Tape {
     /// Begins an instruction; its outputs and then its inputs follow.
     #[inline]
-    pub(super) fn begin(&mut self, what: What, outputs: usize, inputs: usize, shape: &[i64]) {
+    pub(super) fn begin(&mut self, opcode: Opcode, outputs: usize, inputs: usize, shape: &[i64]) {
         let (word, scalar) = (self.words.len() as u32, self.scalars.len() as u32);
-        let (tag, a, b) = encode(what);
+        let (tag, a, b) = encode(opcode);
         let head = tag | (outputs as u64) << 4 | (inputs as u64) << 8 | (shape.len() as u64) << 16 | a << 24;
         self.words.push(head);
-        if matches!(what, What::Reduce(..)) {
+        if matches!(opcode, Opcode::Reduce(..)) {
             self.words.push(b);
         }
         let mut hash = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b;
@@ -92,21 +94,21 @@ impl Tape {
     }
 
     #[inline]
-    pub(super) fn view(&mut self, local: u32, dtype: DType, layout: &Layout, wraps: &[Wrap], shape: &[i64]) {
+    pub(super) fn view(&mut self, local: u32, dtype: DType, layout: &Layout, circular: &[CircularAxis], shape: &[i64]) {
         let mut head = VIEW | (dtype as u64) << 2 | (layout.rank() as u64) << RANK | (local as u64) << LOCAL;
         let own = !are_equal(&layout.shape, shape);
-        let strided = !wraps.is_empty() || !layout.is_plain();
+        let strided = !circular.is_empty() || !layout.is_plain();
         if !own && !strided {
             return self.plain(local, dtype, layout.rank(), layout.offset);
         }
-        head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (wraps.len() as u64) << WRAPS;
+        head |= if own { OWN_SHAPE } else { 0 } | if strided { STRIDED } else { 0 } | (circular.len() as u64) << WRAPS;
         if layout.offset != 0 {
             self.words.extend_from_slice(&[head | OFFSET, layout.offset as u64]);
         } else {
             self.words.push(head);
         }
         self.layout(layout, own, strided);
-        for wrap in wraps {
+        for wrap in circular {
             let fields =
                 [wrap.axis as u64, wrap.start as u64, wrap.step as u64, wrap.modulus as u64, wrap.stride as u64];
             self.words.extend_from_slice(&fields);
@@ -196,24 +198,24 @@ fn are_equal(a: &[i64], b: &[i64]) -> bool {
 }
 
 /// The tag, the 40 bits beside it, and a word of its own (of a reduction: its axes).
-fn encode(what: What) -> (u64, u64, u64) {
-    match what {
-        What::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16, 0),
-        What::Copy => (1, 0, 0),
-        What::Reduce(reduction, dtype, axes) => {
+fn encode(opcode: Opcode) -> (u64, u64, u64) {
+    match opcode {
+        Opcode::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16, 0),
+        Opcode::Copy => (1, 0, 0),
+        Opcode::Reduce(reduction, dtype, axes) => {
             let (kind, row) = match reduction {
                 Reduction::Fold(row) => (0, row.number() as u64),
                 Reduction::ArgMax => (1, 0),
                 Reduction::ArgMin => (2, 0),
-                Reduction::Deviations => (3, 0),
+                Reduction::SquaredDeviations => (3, 0),
             };
             (2, row | (dtype as u64) << 16 | kind << 24, axes.0)
         }
-        What::Routine(routine) => {
+        Opcode::Routine(routine) => {
             let (number, row) = routine.number();
             (3, row.map_or(0, |row| row.number() as u64) | (number as u64) << 16, 0)
         }
-        What::Dead(_) => unreachable!("deaths are known by the references that are left, and not recorded"),
+        Opcode::Dead(_) => unreachable!("deaths are known by the references that are left, and not recorded"),
     }
 }
 
@@ -240,19 +242,19 @@ impl Reader<'_> {
         let extra = head >> 24;
         let row = || RowId::from_number(extra as u16).expect("a row was recorded");
         let dtype = || DType::from_number((extra >> 16) as u8).expect("a dtype was recorded");
-        let what = match head & 15 {
-            0 => What::Map(row(), dtype()),
-            1 => What::Copy,
+        let opcode = match head & 15 {
+            0 => Opcode::Map(row(), dtype()),
+            1 => Opcode::Copy,
             2 => {
                 let reduction = match extra >> 24 & 3 {
                     0 => Reduction::Fold(row()),
                     1 => Reduction::ArgMax,
                     2 => Reduction::ArgMin,
-                    _ => Reduction::Deviations,
+                    _ => Reduction::SquaredDeviations,
                 };
-                What::Reduce(reduction, dtype(), Axes(self.word()))
+                Opcode::Reduce(reduction, dtype(), Axes(self.word()))
             }
-            _ => What::Routine(Routine::from_number((extra >> 16) as u8, row()).expect("a routine was recorded")),
+            _ => Opcode::Routine(Routine::from_number((extra >> 16) as u8, row()).expect("a routine was recorded")),
         };
         let shape = self.dims(rank as usize);
         let outputs = (0..outputs)
@@ -262,7 +264,7 @@ impl Reader<'_> {
             })
             .collect();
         let inputs = (0..inputs).map(|_| self.operand(&shape)).collect();
-        Instruction { what, outputs, inputs }
+        Instruction { opcode, outputs, inputs }
     }
 
     fn operand(&mut self, shape: &Dims) -> Operand {
@@ -280,8 +282,8 @@ impl Reader<'_> {
             return Operand::Position(layout);
         }
         let dtype = DType::from_number((head >> 2) as u8).expect("a dtype was recorded");
-        let wraps = (0..head >> WRAPS & 255)
-            .map(|_| Wrap {
+        let circular = (0..head >> WRAPS & 255)
+            .map(|_| CircularAxis {
                 axis: self.word() as usize,
                 start: self.word() as i64,
                 step: self.word() as i64,
@@ -289,7 +291,7 @@ impl Reader<'_> {
                 stride: self.word() as i64,
             })
             .collect();
-        Operand::View(View { storage: StorageId((head >> LOCAL) as u32), dtype, layout, wraps })
+        Operand::View(View { storage: StorageId((head >> LOCAL) as u32), dtype, layout, circular })
     }
 }
 
@@ -301,26 +303,26 @@ mod tests {
     fn what_is_recorded_is_read_back() {
         let mut tape = Tape::default();
         let (square, row) = (Layout::contiguous(&[4, 6]), Layout::contiguous(&[6]).broadcast(&[4, 6]).unwrap());
-        let wraps = [Wrap { axis: 0, start: 3, step: 1, modulus: 4, stride: 6 }];
+        let circular = [CircularAxis { axis: 0, start: 3, step: 1, modulus: 4, stride: 6 }];
         let add = RowId::named("add");
-        tape.begin(What::Map(add, DType::F64), 1, 4, &[4, 6]);
+        tape.begin(Opcode::Map(add, DType::F64), 1, 4, &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
-        tape.view(0, DType::F32, &row, &wraps, &[4, 6]);
+        tape.view(0, DType::F32, &row, &circular, &[4, 6]);
         tape.plain(2, DType::F64, 2, 24);
         tape.scalar(Scalar::new(2.5f64));
         tape.position(&square);
-        tape.begin(What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
+        tape.begin(Opcode::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
         tape.view(2, DType::F64, &Layout::contiguous(&[4, 1]), &[], &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
         let read = tape.decode(0, 2);
-        assert_eq!(read[0].what, What::Map(add, DType::F64));
+        assert_eq!(read[0].opcode, Opcode::Map(add, DType::F64));
         assert_eq!(read[0].outputs[0].layout, square);
         let later = Layout { offset: 24, ..square.clone() };
         assert_eq!(read[0].inputs[1].view().map(|view| &view.layout), Some(&later));
         assert_eq!(read[0].inputs[2], Operand::Scalar(ScalarId(0)));
         let Operand::View(view) = &read[0].inputs[0] else { panic!("not a view") };
-        assert_eq!((&view.layout, &view.wraps[..], view.dtype), (&row, &wraps[..], DType::F32));
-        assert_eq!(read[1].what, What::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
+        assert_eq!((&view.layout, &view.circular[..], view.dtype), (&row, &circular[..], DType::F32));
+        assert_eq!(read[1].opcode, Opcode::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)));
         assert_eq!(tape.decode(1, 2)[0], read[1]);
     }
 }

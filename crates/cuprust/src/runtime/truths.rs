@@ -4,7 +4,7 @@
 //! they were shown) and through a view of the storage as another dtype. A storage with either is loose from then on, and an
 //! instruction that reads bools from it reads `byte != 0` in their place, which is fused with it.
 
-use cuprust_ir::{Layout, Result, What};
+use cuprust_ir::{Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
@@ -50,8 +50,8 @@ impl Guard {
         let mut truths: Vec<Option<Replacement>> = Vec::with_capacity(inputs.len());
         for input in inputs {
             let (bytes, space) = match *input {
-                Input::View(storage, DType::Bool, layout, wraps) if self.is_loose(storage) => {
-                    (Input::View(storage, DType::U8, layout, wraps), &layout.shape[..])
+                Input::View(storage, DType::Bool, layout, circular) if self.is_loose(storage) => {
+                    (Input::View(storage, DType::U8, layout, circular), &layout.shape[..])
                 }
                 Input::Plain(storage, DType::Bool, offset) if self.is_loose(storage) => {
                     (Input::Plain(storage, DType::U8, offset), shape)
@@ -62,10 +62,10 @@ impl Guard {
                 }
             };
             let layout = Layout::contiguous(space);
-            let what = What::Map(const { RowId::named("not_equal") }, DType::U8);
+            let opcode = Opcode::Map(const { RowId::named("not_equal") }, DType::U8);
             let result = (DType::Bool, &layout, layout.is_plain());
             let zero = Input::Scalar(Scalar::zero(DType::U8));
-            let storage = self.record_new(what, layout.size() as u64, result, &[bytes, zero])?;
+            let storage = self.record_new(opcode, layout.size() as u64, result, &[bytes, zero])?;
             truths.push(Some((storage, layout)));
         }
         record(self, &in_place_of(inputs, &truths))

@@ -1,6 +1,6 @@
 //! Whether a sum, a product or an extreme is the same in any order: only then can two executors be held to one answer.
 
-use cuprust_ir::{Instruction, Operand, What};
+use cuprust_ir::{Instruction, Opcode, Operand};
 use cuprust_num::{DType, Scalar, c128};
 use cuprust_ops::{Reduction, Routine, RowId};
 
@@ -12,15 +12,15 @@ pub fn is_exact(machine: &Machine, instruction: &Instruction) -> bool {
         let Operand::View(view) = instruction.inputs.get(place)? else { return None };
         Some(machine.elements(view).ok()?.into_iter().map(|value| value.cast(dtype)).collect())
     };
-    match instruction.what {
-        What::Reduce(Reduction::Fold(row), dtype, _) => values(0, dtype).is_some_and(|v| folds(row, dtype, &v)),
-        What::Reduce(Reduction::Deviations, dtype, _) => values(0, dtype).is_some_and(|v| small(dtype, &v)),
-        What::Reduce(_, dtype, _) => values(0, dtype).is_some_and(|v| !dtype.is_complex() || !v.iter().any(is_nan)),
-        What::Routine(Routine::Scan(row)) => {
+    match instruction.opcode {
+        Opcode::Reduce(Reduction::Fold(row), dtype, _) => values(0, dtype).is_some_and(|v| folds(row, dtype, &v)),
+        Opcode::Reduce(Reduction::SquaredDeviations, dtype, _) => values(0, dtype).is_some_and(|v| small(dtype, &v)),
+        Opcode::Reduce(_, dtype, _) => values(0, dtype).is_some_and(|v| !dtype.is_complex() || !v.iter().any(is_nan)),
+        Opcode::Routine(Routine::Scan(row)) => {
             let dtype = instruction.outputs[0].dtype;
             values(0, dtype).is_some_and(|v| folds(row, dtype, &v))
         }
-        What::Routine(Routine::MatMul) => {
+        Opcode::Routine(Routine::MatMul) => {
             let dtype = instruction.outputs[0].dtype;
             let both = [0, 1].map(|place| values(place, dtype).unwrap_or_default()).concat();
             // Products that are minus zero and nothing else sum to a zero of either sign.
@@ -81,8 +81,8 @@ const DEFINED: &[&str] = &[
 
 /// Whether an instruction gives the same bits on every device, and not on every CPU only.
 pub fn is_defined(instruction: &Instruction) -> bool {
-    match instruction.what {
-        What::Map(row, dtype) => {
+    match instruction.opcode {
+        Opcode::Map(row, dtype) => {
             let name = row.row().name;
             DEFINED.contains(&name) && !(dtype.is_complex() && matches!(name, "absolute" | "sign"))
                 || matches!(name, "floor_divide" | "remainder" | "divmod") && dtype.is_integer()

@@ -6,7 +6,7 @@ mod dice;
 mod exact;
 mod view;
 
-use cuprust_ir::{Axes, Dims, Instruction, Layout, Operand, Program, ScalarId, Storage, StorageId, View, What};
+use cuprust_ir::{Axes, Dims, Instruction, Layout, Opcode, Operand, Program, ScalarId, Storage, StorageId, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Distribution, Reduction, Routine, RowId, accumulation};
 
@@ -197,7 +197,7 @@ impl Generator {
         if instruction.reads().any(rounded) {
             return false;
         }
-        let loose = matches!(instruction.what, What::Reduce(Reduction::Deviations, ..));
+        let loose = matches!(instruction.opcode, Opcode::Reduce(Reduction::SquaredDeviations, ..));
         // What was rounded may be overwritten in part only by what is rounded, and is not worth more trouble.
         if !exact::is_exact(&self.machine, instruction) || instruction.outputs.iter().any(rounded) {
             return false;
@@ -205,7 +205,7 @@ impl Generator {
         if self.machine.step(instruction, &self.made.program.scalars).is_err() {
             return false;
         }
-        if let What::Dead(storage) = instruction.what {
+        if let Opcode::Dead(storage) = instruction.opcode {
             self.slots[storage.0 as usize].alive = false;
             self.recent.retain(|view| view.storage != storage);
         }
@@ -238,7 +238,7 @@ impl Generator {
             row.row().inputs.iter().map(|slot| self.operand(&shape, slot.dtype(dtype))).collect::<Option<_>>()?;
         let outputs =
             row.row().outputs.iter().map(|slot| self.target(&shape, slot.dtype(dtype))).collect::<Option<_>>()?;
-        Some(Instruction { what: What::Map(row, dtype), outputs, inputs })
+        Some(Instruction { opcode: Opcode::Map(row, dtype), outputs, inputs })
     }
 
     fn copy(&mut self) -> Option<Instruction> {
@@ -253,7 +253,7 @@ impl Generator {
             _ => self.dtype,
         };
         let output = self.target(&shape, dtype)?;
-        Some(Instruction { what: What::Copy, outputs: vec![output], inputs: vec![operand] })
+        Some(Instruction { opcode: Opcode::Copy, outputs: vec![output], inputs: vec![operand] })
     }
 
     fn reduce(&mut self) -> Option<Instruction> {
@@ -308,7 +308,7 @@ impl Generator {
             return None;
         }
         Some(Instruction {
-            what: What::Reduce(reduction, dtype, axes),
+            opcode: Opcode::Reduce(reduction, dtype, axes),
             outputs: vec![output],
             inputs: vec![Operand::View(view)],
         })
@@ -368,14 +368,14 @@ impl Generator {
                 (Routine::Random(distribution), self.target_of(&shape, dtype)?, inputs)
             }
         };
-        Some(Instruction { what: What::Routine(routine), outputs: vec![outputs], inputs })
+        Some(Instruction { opcode: Opcode::Routine(routine), outputs: vec![outputs], inputs })
     }
 
     fn death(&mut self) -> Option<Instruction> {
         let storage = self.dice.below(self.slots.len());
         let mortal = self.slots[storage].alive && !self.made.program.storages[storage].kept;
-        let what = What::Dead(StorageId(storage as u32));
-        mortal.then(|| Instruction { what, outputs: vec![], inputs: vec![] })
+        let opcode = Opcode::Dead(StorageId(storage as u32));
+        mortal.then(|| Instruction { opcode, outputs: vec![], inputs: vec![] })
     }
 
     /// Mostly the shape of the program, else one made of it: flat, without an axis, or with axes exchanged.
@@ -419,7 +419,7 @@ impl Generator {
         // A reduction's result spread over what was reduced, as softmax reads it.
         if self.dice.percent(50) {
             let spread = |view: &View| {
-                let layout = view.layout.broadcast(shape).ok().filter(|_| view.wraps.is_empty())?;
+                let layout = view.layout.broadcast(shape).ok().filter(|_| view.circular.is_empty())?;
                 (*view.layout.shape != *shape).then(|| View { layout, ..view.clone() })
             };
             let fits: Vec<View> = self.recent.iter().filter_map(spread).collect();
@@ -434,7 +434,7 @@ impl Generator {
     fn source_of(&mut self, shape: &[i64], dtype: DType) -> Option<View> {
         (0..8)
             .find_map(|_| self.place(shape, false, Some(dtype)))
-            .filter(|view| view.dtype == dtype && view.wraps.is_empty())
+            .filter(|view| view.dtype == dtype && view.circular.is_empty())
     }
 
     /// A view to write: of a new storage, or of one that there is.

@@ -1,6 +1,6 @@
 //! Random views of a storage: permuted, flipped, sliced, broadcast, rolled, overlapping, of another dtype.
 
-use cuprust_ir::{Dims, Layout, StorageId, View, Wrap};
+use cuprust_ir::{CircularAxis, Dims, Layout, StorageId, View};
 use cuprust_num::{DType, Kind};
 
 use super::dice::Dice;
@@ -40,7 +40,7 @@ pub fn view(dice: &mut Dice, storage: u32, stored: DType, elements: i64, shape: 
     if dice.percent(35) {
         layout.offset = dice.below((elements - total + 1) as usize) as i64;
     }
-    let mut wraps = Vec::new();
+    let mut circular = Vec::new();
     let (rolled, flipped) = (!written && dice.percent(15), dice.percent(15));
     for axis in 0..rank {
         let (stride, extent) = (packed.strides[axis], shape[axis]);
@@ -50,7 +50,7 @@ pub fn view(dice: &mut Dice, storage: u32, stored: DType, elements: i64, shape: 
             let modulus = taken[axis];
             layout.strides[axis] = 0;
             let start = dice.below(modulus as usize) as i64;
-            wraps.push(Wrap { axis, start, step: dice.pick(&[1, 1, 1, -1]), modulus, stride });
+            circular.push(CircularAxis { axis, start, step: dice.pick(&[1, 1, 1, -1]), modulus, stride });
         } else {
             layout.strides[axis] = stride * step[axis];
             if flipped && dice.percent(60) {
@@ -59,11 +59,11 @@ pub fn view(dice: &mut Dice, storage: u32, stored: DType, elements: i64, shape: 
             }
         }
     }
-    if !written && rank >= 2 && wraps.is_empty() && dice.percent(4) {
+    if !written && rank >= 2 && circular.is_empty() && dice.percent(4) {
         // Windows that slide: neighbours share elements.
         layout.strides[rank - 2] = layout.strides[rank - 1];
     }
-    let mut view = View { storage: StorageId(storage), dtype, layout, wraps };
+    let mut view = View { storage: StorageId(storage), dtype, layout, circular };
     if dtype == stored.real() && stored.is_complex() {
         as_parts(&mut view, dice.below(2) as i64);
     }
@@ -92,7 +92,7 @@ fn seen_as(dice: &mut Dice, stored: DType, elements: i64) -> (DType, i64) {
 fn as_parts(view: &mut View, part: i64) {
     view.layout.offset = view.layout.offset * 2 + part;
     view.layout.strides.iter_mut().for_each(|stride| *stride *= 2);
-    view.wraps.iter_mut().for_each(|wrap| wrap.stride *= 2);
+    view.circular.iter_mut().for_each(|wrap| wrap.stride *= 2);
 }
 
 /// The bytes of a storage of which so many elements are seen in this dtype.

@@ -8,7 +8,7 @@
 mod reduction;
 mod routine;
 
-use cuprust_ir::{Instruction, Layout, Operand, Program, StorageId, View, What, Wrap};
+use cuprust_ir::{CircularAxis, Instruction, Layout, Opcode, Operand, Program, StorageId, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
@@ -71,19 +71,19 @@ impl Machine {
     /// # Errors
     /// Where the instruction has no meaning. Nothing has been written then.
     pub fn step(&mut self, instruction: &Instruction, scalars: &[Scalar]) -> Result<(), Fault> {
-        let results = match instruction.what {
+        let results = match instruction.opcode {
             // Nobody reads a dead storage; of an exported one the contents are seen outside all the same.
-            What::Dead(_) => return Ok(()),
-            What::Map(row, dtype) => self.map(row, dtype, instruction, scalars)?,
-            What::Copy => vec![self.operand(&instruction.inputs[0], size(instruction), scalars)?],
-            What::Reduce(reduction, dtype, axes) => {
+            Opcode::Dead(_) => return Ok(()),
+            Opcode::Map(row, dtype) => self.map(row, dtype, instruction, scalars)?,
+            Opcode::Copy => vec![self.operand(&instruction.inputs[0], size(instruction), scalars)?],
+            Opcode::Reduce(reduction, dtype, axes) => {
                 let Operand::View(view) = &instruction.inputs[0] else {
                     return Err(Fault::Refused("a reduction reads a view".into()));
                 };
                 let values = self.elements(view)?.into_iter().map(|value| value.cast(dtype)).collect();
                 vec![reduction::along(reduction, dtype, axes, &view.layout.shape, values)?]
             }
-            What::Routine(routine) => vec![self.routine(routine, instruction, scalars)?],
+            Opcode::Routine(routine) => vec![self.routine(routine, instruction, scalars)?],
         };
         for (output, values) in instruction.outputs.iter().zip(results) {
             self.store(output, &values);
@@ -129,12 +129,12 @@ impl Machine {
                 Err(Fault::Unwritten(view.storage))
             }
         };
-        places(&view.layout, &view.wraps).into_iter().map(element).collect()
+        places(&view.layout, &view.circular).into_iter().map(element).collect()
     }
 
     fn store(&mut self, view: &View, values: &[Scalar]) {
         let (contents, size) = (&mut self.storages[view.storage.0 as usize], view.dtype.size());
-        for (place, value) in places(&view.layout, &view.wraps).into_iter().zip(values) {
+        for (place, value) in places(&view.layout, &view.circular).into_iter().zip(values) {
             let at = place as usize * size;
             contents.bytes[at..at + size].copy_from_slice(&value.cast(view.dtype).bytes()[..size]);
             contents.written[at..at + size].fill(true);
@@ -148,14 +148,14 @@ fn size(instruction: &Instruction) -> usize {
 }
 
 /// The place of each position, in C order.
-fn places(layout: &Layout, wraps: &[Wrap]) -> Vec<i64> {
+fn places(layout: &Layout, circular: &[CircularAxis]) -> Vec<i64> {
     let place = |position: i64| {
         let (mut rest, mut place) = (position, layout.offset);
         for axis in (0..layout.rank()).rev() {
             let index = rest % layout.shape[axis];
             rest /= layout.shape[axis];
             place += index * layout.strides[axis];
-            for wrap in wraps.iter().filter(|wrap| wrap.axis == axis) {
+            for wrap in circular.iter().filter(|wrap| wrap.axis == axis) {
                 place += (wrap.start + wrap.step * index).rem_euclid(wrap.modulus) * wrap.stride;
             }
         }

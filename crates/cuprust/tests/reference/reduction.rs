@@ -36,7 +36,7 @@ fn one(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Result<Scalar, 
         Reduction::Fold(row) => fold(row, dtype, values),
         Reduction::ArgMax => first(values, |value, best| less(best, value)),
         Reduction::ArgMin => first(values, less),
-        Reduction::Deviations => Ok(deviations(dtype, values)),
+        Reduction::SquaredDeviations => Ok(deviations(dtype, values)),
     }
 }
 

@@ -3,9 +3,9 @@
 //! A block is pushed in one of two ways. *Rows*: its lanes are successive elements of one reduction, and in the end the
 //! lanes are reduced too. *Columns*: each lane is a reduction of its own.
 
-mod deviations;
 mod fold;
 mod rank;
+mod squared_deviations;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
@@ -13,9 +13,9 @@ use cuprust_ops::Reduction;
 
 use crate::block::Scratch;
 use crate::sum::total;
-use deviations::{Deviations, Spread};
 use fold::{Fold, Folding};
 use rank::{Extreme, Ranked};
+use squared_deviations::{Spread, SquaredDeviations};
 
 /// A reduction made ready for a dtype.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub enum Reducer {
     /// Largest or smallest, by its position.
     Rank(&'static Ranked),
     /// Squares about the mean.
-    Deviations(&'static Spread),
+    SquaredDeviations(&'static Spread),
 }
 
 impl Reducer {
@@ -55,7 +55,9 @@ impl Reducer {
             }
             Reduction::ArgMax => Ok(Reducer::Rank(rank::ranked(Extreme::Largest, dtype))),
             Reduction::ArgMin => Ok(Reducer::Rank(rank::ranked(Extreme::Smallest, dtype))),
-            Reduction::Deviations => Ok(Reducer::Deviations(deviations::spread(dtype).ok_or_else(undefined)?)),
+            Reduction::SquaredDeviations => {
+                Ok(Reducer::SquaredDeviations(squared_deviations::spread(dtype).ok_or_else(undefined)?))
+            }
         }
     }
 
@@ -64,7 +66,7 @@ impl Reducer {
         match *self {
             Reducer::Fold(folding) => State::Fold(Fold::new(folding, alone, lanes)),
             Reducer::Rank(ranked) => State::Rank(rank::Ranks::new(ranked, lanes)),
-            Reducer::Deviations(spread) => State::Deviations(Deviations::new(spread, lanes)),
+            Reducer::SquaredDeviations(spread) => State::SquaredDeviations(SquaredDeviations::new(spread, lanes)),
         }
     }
 }
@@ -76,7 +78,7 @@ pub enum State {
     /// Of an extreme's position.
     Rank(rank::Ranks),
     /// Of the squared deviations.
-    Deviations(Deviations),
+    SquaredDeviations(SquaredDeviations),
 }
 
 impl State {
@@ -85,7 +87,7 @@ impl State {
         match self {
             State::Fold(state) => state.reset(),
             State::Rank(state) => state.reset(),
-            State::Deviations(state) => state.reset(),
+            State::SquaredDeviations(state) => state.reset(),
         }
     }
 
@@ -99,7 +101,7 @@ impl State {
             match self {
                 State::Fold(state) => state.push(block, n),
                 State::Rank(state) => state.push_row(block, n, first),
-                State::Deviations(state) => state.push_row(block, n),
+                State::SquaredDeviations(state) => state.push_row(block, n),
             }
         }
     }
@@ -114,7 +116,7 @@ impl State {
             match self {
                 State::Fold(state) => state.push(block, n),
                 State::Rank(state) => state.push_column(block, n, place),
-                State::Deviations(state) => state.push_column(block, n),
+                State::SquaredDeviations(state) => state.push_column(block, n),
             }
         }
     }
@@ -123,7 +125,7 @@ impl State {
     pub fn close_row(&mut self) {
         match self {
             State::Fold(state) => state.close(true),
-            State::Rank(_) | State::Deviations(_) => {}
+            State::Rank(_) | State::SquaredDeviations(_) => {}
         }
     }
 
@@ -131,7 +133,7 @@ impl State {
     pub fn close_column(&mut self) {
         match self {
             State::Fold(state) => state.close(false),
-            State::Rank(_) | State::Deviations(_) => {}
+            State::Rank(_) | State::SquaredDeviations(_) => {}
         }
     }
 
@@ -140,7 +142,7 @@ impl State {
         match (self, later) {
             (State::Fold(state), State::Fold(later)) => state.merge(later),
             (State::Rank(state), State::Rank(later)) => state.merge(later),
-            (State::Deviations(state), State::Deviations(later)) => state.merge(later),
+            (State::SquaredDeviations(state), State::SquaredDeviations(later)) => state.merge(later),
             _ => unreachable!("states of one reducer are of one kind"),
         }
     }
@@ -158,7 +160,7 @@ impl State {
             match self {
                 State::Fold(state) => state.finish(into, n),
                 State::Rank(state) => state.finish(into, n),
-                State::Deviations(state) => {
+                State::SquaredDeviations(state) => {
                     state.finish(into, n);
                     Ok(())
                 }

@@ -12,7 +12,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
         return Err(Error::type_("takes an array of the output's dtype and an int64 index"));
     }
     let shape = &output.layout.shape[..];
-    let fits = |view: &View, rank: usize| view.wraps.is_empty() && view.layout.rank() == rank;
+    let fits = |view: &View, rank: usize| view.circular.is_empty() && view.layout.rank() == rank;
     if !fits(index, shape.len()) || !fits(from, shape.len() + 1) {
         return Err(Error::runtime(
             "takes an index of the output's rank and an array of one axis more, neither wrapping",

@@ -71,7 +71,7 @@ impl<T> Matrices<T> {
     /// The matrices of a view where they stand; of an operand that wraps, or that shares places with the output, a copy.
     fn new(view: &View, output: Option<&View>, site: &Site) -> Result<Matrices<T>> {
         let shared = output.is_some_and(|output| view.relation(output) != Relation::Disjoint);
-        if view.wraps.is_empty() && !shared {
+        if view.circular.is_empty() && !shared {
             return Ok(Matrices::at(site.start(view), &view.layout, None));
         }
         let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view)?;

@@ -31,8 +31,8 @@ impl Work {
         let [output] = outputs else {
             return Err(Error::runtime(format!("{} has one output, not {}", routine.name(), outputs.len())));
         };
-        if !output.wraps.is_empty() || output.overlaps_itself() {
-            return Err(Error::runtime(format!("{}: the output {output} overlaps itself or wraps", routine.name())));
+        if !output.circular.is_empty() || output.overlaps_itself() {
+            return Err(Error::runtime(format!("{}: the output {output} overlaps itself or circular", routine.name())));
         }
         let work = Work { routine, output: output.clone(), inputs: inputs.to_vec() };
         match routine {
@@ -156,7 +156,7 @@ impl<T> Shared<T> {
 /// The walk over all axes of a view in their order.
 fn whole_walk(view: &View) -> Result<Walk> {
     let axes: Vec<usize> = (0..view.layout.rank()).collect();
-    Walk::new(&view.layout, &view.wraps, &axes, view.dtype.size())
+    Walk::new(&view.layout, &view.circular, &axes, view.dtype.size())
 }
 
 /// How many elements a thread copies or makes at a time.

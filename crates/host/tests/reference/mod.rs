@@ -4,7 +4,7 @@
 
 use cuprust_host::Host;
 use cuprust_ir::{
-    Dims, Executor, Kernel, Layout, Make, Memory, Node, ScalarId, Step, StorageId, StreamId, View, Write,
+    Dims, Executor, Kernel, Layout, Memory, Node, NodeKind, ScalarId, Step, StorageId, StreamId, View, Write,
 };
 use cuprust_num::{DType, Element, Scalar};
 use cuprust_ops::{Reduction, RowId};
@@ -50,8 +50,8 @@ impl Bench {
         StorageId(self.storages.len() as u32 - 1)
     }
 
-    fn node(&mut self, make: Make, dtype: DType) -> u16 {
-        self.kernel.nodes.push(Node { make, dtype });
+    fn node(&mut self, kind: NodeKind, dtype: DType) -> u16 {
+        self.kernel.nodes.push(Node { kind, dtype });
         self.kernel.nodes.len() as u16 - 1
     }
 
@@ -59,7 +59,7 @@ impl Bench {
     pub fn read(&mut self, view: View) -> u16 {
         let dtype = view.dtype;
         self.kernel.reads.push(view);
-        self.node(Make::Read(self.kernel.reads.len() as u16 - 1), dtype)
+        self.node(NodeKind::Read(self.kernel.reads.len() as u16 - 1), dtype)
     }
 
     /// Reads a whole fresh storage of the kernel's shape.
@@ -73,16 +73,16 @@ impl Bench {
     pub fn scalar(&mut self, value: Scalar, dtype: DType) -> u16 {
         self.scalars.push(value);
         self.kernel.scalars.push(ScalarId(self.scalars.len() as u32 - 1));
-        self.node(Make::Scalar(self.kernel.scalars.len() as u16 - 1), dtype)
+        self.node(NodeKind::Scalar(self.kernel.scalars.len() as u16 - 1), dtype)
     }
 
     pub fn position(&mut self, layout: Layout) -> u16 {
         self.kernel.positions.push(layout);
-        self.node(Make::Position(self.kernel.positions.len() as u16 - 1), DType::I64)
+        self.node(NodeKind::Position(self.kernel.positions.len() as u16 - 1), DType::I64)
     }
 
     pub fn cast(&mut self, of: u16, dtype: DType) -> u16 {
-        self.node(Make::Cast(of), dtype)
+        self.node(NodeKind::Cast(of), dtype)
     }
 
     pub fn row(&mut self, name: &str, dtype: DType, of: &[u16]) -> u16 {
@@ -94,13 +94,13 @@ impl Bench {
         let mut operands = [0; 3];
         operands[..of.len()].copy_from_slice(of);
         let gives = row.row().outputs[output as usize].dtype(dtype);
-        self.node(Make::Row { row, dtype, of: operands, output }, gives)
+        self.node(NodeKind::Row { row, dtype, of: operands, output }, gives)
     }
 
     pub fn reduce(&mut self, name: &str, of: u16) -> u16 {
         let reduction = Reduction::find(name).unwrap();
         let dtype = reduction.result(self.kernel.nodes[of as usize].dtype);
-        self.node(Make::Reduce(reduction, of), dtype)
+        self.node(NodeKind::Reduce(reduction, of), dtype)
     }
 
     pub fn write(&mut self, view: View, node: u16) {
@@ -156,7 +156,7 @@ impl Bench {
             // Reductions by node, found in order.
             let mut reduced: Vec<Option<Scalar>> = vec![None; self.kernel.nodes.len()];
             for (n, node) in self.kernel.nodes.iter().enumerate() {
-                if let Make::Reduce(reduction, of) = node.make {
+                if let NodeKind::Reduce(reduction, of) = node.kind {
                     let values: Vec<Scalar> =
                         (0..self.kernel.inner_size()).map(|inner| space.value(of, outer, inner, &reduced)).collect();
                     reduced[n] = Some(reduce(reduction, self.kernel.nodes[of as usize].dtype, &values));
@@ -243,26 +243,26 @@ impl Space<'_> {
 
     fn value(&self, node: u16, outer: i64, inner: i64, reduced: &[Option<Scalar>]) -> Scalar {
         let kernel = &self.bench.kernel;
-        let Node { make, dtype } = &kernel.nodes[node as usize];
-        match make {
-            Make::Read(read) => {
+        let Node { kind, dtype } = &kernel.nodes[node as usize];
+        match kind {
+            NodeKind::Read(read) => {
                 let view = &kernel.reads[*read as usize];
                 let at = self.place(view, outer, inner) as usize * dtype.size();
                 Scalar::from_bytes(*dtype, &self.before[view.storage.0 as usize][at..])
             }
-            Make::Scalar(scalar) => self.bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
-            Make::Position(position) => {
+            NodeKind::Scalar(scalar) => self.bench.scalars[kernel.scalars[*scalar as usize].0 as usize].cast(*dtype),
+            NodeKind::Position(position) => {
                 let view = View::new(StorageId(0), DType::I64, kernel.positions[*position as usize].clone());
                 Scalar::new(self.place(&view, outer, inner))
             }
-            Make::Cast(of) => self.value(*of, outer, inner, reduced).cast(*dtype),
-            Make::Row { row, dtype: of_dtype, of, output } => {
+            NodeKind::Cast(of) => self.value(*of, outer, inner, reduced).cast(*dtype),
+            NodeKind::Row { row, dtype: of_dtype, of, output } => {
                 let count = row.row().inputs.len();
                 let operands: Vec<Scalar> =
                     of[..count].iter().map(|&of| self.value(of, outer, inner, reduced)).collect();
                 apply(*row, *of_dtype, &operands, *output)
             }
-            Make::Reduce(..) => reduced[node as usize].unwrap(),
+            NodeKind::Reduce(..) => reduced[node as usize].unwrap(),
         }
     }
 }
@@ -311,7 +311,7 @@ fn reduce(reduction: Reduction, dtype: DType, values: &[Scalar]) -> Scalar {
             }
             Scalar::new(best as i64)
         }
-        Reduction::Deviations => {
+        Reduction::SquaredDeviations => {
             let parts: Vec<cuprust_num::c128> = values.iter().map(Scalar::get).collect();
             let mean = parts.iter().sum::<cuprust_num::c128>() / values.len().max(1) as f64;
             Scalar::new(parts.iter().map(|part| (part - mean).norm_sqr()).fold(0.0, |a, b| a + b)).cast(dtype.real())

@@ -1,0 +1,131 @@
+//! What only data decides: words in which kernels note what they were given wrong, and which the host reads when it has
+//! waited for them.
+//!
+//! The words lie in host memory that kernels write directly. A kernel that finds nothing wrong does not touch its word.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use cuprust_ir::{DeferredError, Error, Result};
+
+use crate::driver::{Address, Driver, Mapped};
+
+/// What a kernel writes: the indices out of range that lie farthest out. Nothing is wrong where neither was changed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C)]
+struct Word {
+    /// The lowest index below zero.
+    low: i64,
+    /// The highest index past the end.
+    high: i64,
+}
+
+const CLEAN: Word = Word { low: 0, high: -1 };
+
+/// The word of a step that is waited for, beside those of the deferred errors.
+const WAITED_FOR: usize = DeferredError::MOST as usize;
+
+/// The operation that may go wrong, for the text of its error.
+#[derive(Debug, Clone)]
+pub(crate) struct Risk {
+    /// What it is called, as `add.at`.
+    pub operation: Arc<str>,
+    /// The axis that the indices count along, as the text of the error names it before its extent.
+    pub axis: &'static str,
+    /// Indices from zero up to this are right.
+    pub extent: i64,
+}
+
+/// The words of one device.
+pub(crate) struct Faults {
+    driver: Arc<dyn Driver>,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    /// Mapped when first needed.
+    page: Option<Mapped>,
+    /// By the place of the word.
+    risks: Vec<Option<Risk>>,
+}
+
+impl Faults {
+    pub(crate) fn new(driver: Arc<dyn Driver>) -> Faults {
+        Faults { driver, state: Mutex::default() }
+    }
+
+    /// Where a kernel notes what is wrong: in the word of a deferred error whose work before was waited for, or in the one of the step
+    /// that the caller waits for before anybody else asks.
+    pub(crate) fn word(&self, deferred: Option<DeferredError>, risk: &Risk) -> Result<Address> {
+        let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
+        let mut state = self.lock();
+        let page = match state.page {
+            Some(page) => page,
+            None => *state.page.insert(self.driver.alloc_mapped((WAITED_FOR + 1) * size_of::<Word>())?),
+        };
+        state.risks.resize(WAITED_FOR + 1, None);
+        state.risks[place] = Some(risk.clone());
+        // SAFETY: the page has this word, and no kernel that is queued was given it.
+        unsafe { page.host.cast::<Word>().add(place).write_volatile(CLEAN) };
+        Ok(page.device.offset(place * size_of::<Word>()))
+    }
+
+    /// What is wrong in the work of a deferred error, so far.
+    pub(crate) fn poll(&self, deferred: Option<DeferredError>) -> Option<Error> {
+        let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
+        let state = self.lock();
+        let (page, Risk { operation, axis, extent }) = (state.page?, state.risks.get(place)?.as_ref()?);
+        // SAFETY: the page has this word, which only kernels write beside us, each half in one step.
+        let word = unsafe { page.host.cast::<Word>().add(place).read_volatile() };
+        let index = match word {
+            CLEAN => return None,
+            // Negative indices were counted from the end before the kernel saw them.
+            Word { low, .. } if low < 0 => low.wrapping_sub(*extent),
+            Word { high, .. } => high,
+        };
+        Some(Error::index(format!("{operation}: index {index} is out of bounds for {axis} size {extent}")))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for Faults {
+    fn drop(&mut self) {
+        if let Some(page) = self.lock().page.take() {
+            // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+            let _ = self.driver.synchronize();
+            // SAFETY: the page was mapped here, and the kernels that were given its words are done.
+            let _ = unsafe { self.driver.free_pinned(page.host) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::fake::Fake;
+
+    #[test]
+    fn a_word_tells_what_was_written_to_it_and_is_clean_when_it_is_given_out() {
+        let driver = Arc::new(Fake::new(1 << 20));
+        let faults = Faults::new(driver.clone());
+        let risk = &Risk { operation: "add.at".into(), axis: "axis 0 with", extent: 10 };
+        let (one, two) = (Some(DeferredError::new(0)), Some(DeferredError::new(63)));
+        let (at, other) = (faults.word(one, risk).unwrap(), faults.word(two, risk).unwrap());
+        assert_eq!((faults.poll(one), faults.poll(two), faults.poll(None)), (None, None, None));
+        let write = |to: Address, word: Word| {
+            // SAFETY: the address is that of a word of the page, which is host memory here.
+            unsafe { (to.0 as *mut Word).write_volatile(word) };
+        };
+        write(at, Word { low: -13, high: 40 });
+        write(other, Word { high: 12, ..CLEAN });
+        assert_eq!(faults.poll(one).unwrap().text(), "add.at: index -23 is out of bounds for axis 0 with size 10");
+        assert_eq!(faults.poll(two).unwrap().text(), "add.at: index 12 is out of bounds for axis 0 with size 10");
+        assert_eq!(faults.word(one, risk).unwrap(), at);
+        assert_eq!(faults.poll(one), None);
+        drop(faults);
+        assert_eq!(driver.allocations(), (0, 0));
+    }
+}

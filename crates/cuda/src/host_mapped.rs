@@ -1,0 +1,256 @@
+//! Small results in host memory that kernels write directly, so that the host sees them the moment they are there.
+//!
+//! A piece is filled with a mark before a kernel is given it. The host looks at it until the mark is gone: that is sooner than
+//! a copy behind the kernel, or an event, could tell. A result that happens to equal the mark is waited for in the usual way.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use cuprust_ir::Result;
+
+use crate::driver::{Address, Driver, Mapped, Stream};
+
+/// The most bytes of a result: a complex128. It is written in steps of up to eight bytes.
+pub(crate) const MOST: usize = 16;
+/// Pieces lie a line of the host's cache apart.
+const APART: usize = 64;
+/// How many pieces there are.
+const PIECES: usize = 64;
+/// What a piece holds until a kernel has written it. No byte of it is 0 or 1, so that no bool equals it.
+const MARK: u64 = 0xA7C5_93E1_5B2D_F68B;
+/// How long the host looks before it lets the driver wait: about as long as what a host can do meanwhile is not worth it.
+const PATIENCE: Duration = Duration::from_micros(200);
+
+/// The pieces of one device.
+pub(crate) struct HostMapped {
+    driver: Arc<dyn Driver>,
+    /// Where the device finds the pieces; far from any memory before the first was asked for.
+    device: AtomicU64,
+    state: Mutex<State>,
+}
+
+struct State {
+    page: Page,
+    free: Vec<u8>,
+    /// Pieces that were given back when a kernel might still write them, or a copy read them.
+    waiting: Vec<u8>,
+    /// By piece: how many bytes it holds, and whether the host has seen them.
+    out: [(u8, bool); PIECES],
+}
+
+enum Page {
+    Unasked,
+    Refused,
+    Mapped(Mapped),
+}
+
+impl HostMapped {
+    pub(crate) fn new(driver: Arc<dyn Driver>) -> HostMapped {
+        let state = State { page: Page::Unasked, free: Vec::new(), waiting: Vec::new(), out: [(0, false); PIECES] };
+        HostMapped { driver, device: AtomicU64::new(1 << 63), state: Mutex::new(state) }
+    }
+
+    /// A piece for a result of so many bytes: a power of two up to [`MOST`]. Nothing where none is free, or the device does
+    /// not write host memory.
+    pub(crate) fn alloc(&self, bytes: usize) -> Option<Address> {
+        if !bytes.is_power_of_two() || bytes > MOST {
+            return None;
+        }
+        let mut state = self.lock();
+        if matches!(state.page, Page::Unasked) {
+            state.page = match self.driver.alloc_mapped(PIECES * APART) {
+                Ok(page) => {
+                    self.device.store(page.device.0, Ordering::Relaxed);
+                    state.free.extend((0..PIECES as u8).rev());
+                    Page::Mapped(page)
+                }
+                Err(_) => Page::Refused,
+            };
+        }
+        let Page::Mapped(page) = state.page else { return None };
+        if state.free.is_empty() && !state.waiting.is_empty() && self.driver.synchronize().is_ok() {
+            let waiting = std::mem::take(&mut state.waiting);
+            state.free.extend(waiting);
+        }
+        let piece = state.free.pop()?;
+        state.out[usize::from(piece)] = (bytes as u8, false);
+        for at in (0..bytes).step_by(8) {
+            // SAFETY: the piece is 64 bytes of the page, and no kernel that is queued knows it.
+            unsafe { page.host.add(usize::from(piece) * APART + at).cast::<u64>().write_volatile(MARK) };
+        }
+        Some(page.device.offset(usize::from(piece) * APART))
+    }
+
+    /// The piece at an address.
+    #[inline]
+    pub(crate) fn piece(&self, address: u64) -> Option<u8> {
+        let place = address.wrapping_sub(self.device.load(Ordering::Relaxed)) / APART as u64;
+        (place < PIECES as u64).then_some(place as u8)
+    }
+
+    /// Takes a piece back.
+    pub(crate) fn release(&self, piece: u8) {
+        let mut state = self.lock();
+        let seen = state.out[usize::from(piece)].1 || state.look(piece).is_some();
+        if seen { state.free.push(piece) } else { state.waiting.push(piece) }
+    }
+
+    /// Takes a piece back that a queued copy may still read.
+    pub(crate) fn release_later(&self, piece: u8) {
+        self.lock().waiting.push(piece);
+    }
+
+    /// The bytes of a piece, where a kernel has written them.
+    pub(crate) fn peek(&self, piece: u8, to: &mut [u8]) -> bool {
+        let mut state = self.lock();
+        match state.look(piece) {
+            Some(bytes) => {
+                to.copy_from_slice(&bytes[..to.len()]);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Looks for the bytes of a piece for a while, and says whether they came.
+    pub(crate) fn await_briefly(&self, piece: u8, to: &mut [u8]) -> bool {
+        let start = Instant::now();
+        for turn in 1u32.. {
+            if self.peek(piece, to) {
+                return true;
+            }
+            if turn.is_multiple_of(64) && start.elapsed() > PATIENCE {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+        false
+    }
+
+    /// Waits for the bytes of a piece, which the work queued on a stream writes.
+    pub(crate) fn read(&self, piece: u8, to: &mut [u8], stream: Stream) -> Result<()> {
+        if self.await_briefly(piece, to) {
+            return Ok(());
+        }
+        self.driver.stream_synchronize(stream)?;
+        let mut state = self.lock();
+        state.out[usize::from(piece)].1 = true;
+        to.copy_from_slice(&state.bytes(piece)[..to.len()]);
+        Ok(())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    /// What a piece holds now.
+    fn bytes(&self, piece: u8) -> [u8; MOST] {
+        let mut bytes = [0; MOST];
+        if let Page::Mapped(page) = self.page {
+            let from = page.host.wrapping_add(usize::from(piece) * APART);
+            for (at, word) in bytes.chunks_exact_mut(8).enumerate() {
+                // SAFETY: the word lies in the piece, which is in the page. A kernel may write it meanwhile: each element of it
+                // in one step, which is read in one step.
+                word.copy_from_slice(&unsafe { from.cast::<u64>().add(at).read_volatile() }.to_ne_bytes());
+            }
+        }
+        bytes
+    }
+
+    /// What a piece holds, if all of it was written.
+    fn look(&mut self, piece: u8) -> Option<[u8; MOST]> {
+        let (bytes, held) = (self.bytes(piece), usize::from(self.out[usize::from(piece)].0));
+        let mark = MARK.to_ne_bytes();
+        let written = bytes[..held].chunks(8).all(|part| part != &mark[..part.len()]);
+        self.out[usize::from(piece)].1 |= written;
+        (written && held > 0).then_some(bytes)
+    }
+}
+
+impl Drop for HostMapped {
+    fn drop(&mut self) {
+        let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
+        if let Page::Mapped(page) = state.page {
+            // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+            let _ = self.driver.synchronize();
+            // SAFETY: the page was mapped here, and what was queued is done.
+            let _ = unsafe { self.driver.free_pinned(page.host) };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::fake::Fake;
+
+    /// Queues a copy to a piece, as late as a kernel's write may be.
+    fn write(driver: &Fake, from: &[u8], to: Address) -> Address {
+        let device = driver.alloc(from.len()).unwrap();
+        // SAFETY: both ranges have as many bytes, and both live until the driver ends.
+        unsafe {
+            std::ptr::copy_nonoverlapping(from.as_ptr(), device.0 as *mut u8, from.len());
+            driver.copy(to, device, from.len(), Stream::DEFAULT).unwrap();
+        }
+        device
+    }
+
+    #[test]
+    fn results_of_every_size_are_seen_when_they_are_written() {
+        let driver = Arc::new(Fake::new(1 << 20));
+        let mapped = HostMapped::new(driver.clone());
+        assert_eq!(mapped.piece(0), None);
+        for bytes in [1usize, 2, 4, 8, 16] {
+            let at = mapped.alloc(bytes).unwrap();
+            let piece = mapped.piece(at.0).unwrap();
+            let value: Vec<u8> = (0..bytes as u8).map(|i| i * 7).collect();
+            let mut got = vec![0xEE; bytes];
+            write(&driver, &value, at);
+            assert!(!mapped.peek(piece, &mut got), "the device has not come to it");
+            driver.stream_synchronize(Stream::DEFAULT).unwrap();
+            assert!(mapped.peek(piece, &mut got));
+            assert_eq!(got, value);
+            mapped.release(piece);
+            assert_eq!(mapped.alloc(bytes), Some(at), "what was seen is free at once");
+        }
+        assert_eq!((mapped.alloc(3), mapped.alloc(32), mapped.alloc(0)), (None, None, None));
+    }
+
+    #[test]
+    fn a_result_that_equals_the_mark_or_comes_late_is_waited_for() {
+        let driver = Arc::new(Fake::new(1 << 20));
+        let mapped = HostMapped::new(driver.clone());
+        for value in [MARK, 0, 5] {
+            let at = mapped.alloc(8).unwrap();
+            write(&driver, &value.to_ne_bytes(), at);
+            let (piece, mut got) = (mapped.piece(at.0).unwrap(), [0; 8]);
+            mapped.read(piece, &mut got, Stream::DEFAULT).unwrap();
+            assert_eq!(u64::from_ne_bytes(got), value);
+            mapped.release(piece);
+        }
+        // Half a result is none.
+        let at = mapped.alloc(16).unwrap();
+        write(&driver, &[1; 8], at);
+        driver.stream_synchronize(Stream::DEFAULT).unwrap();
+        assert!(!mapped.peek(mapped.piece(at.0).unwrap(), &mut [0; 16]));
+    }
+
+    #[test]
+    fn pieces_that_may_still_be_written_come_back_when_the_device_was_waited_for() {
+        let driver = Arc::new(Fake::new(1 << 20));
+        let mapped = HostMapped::new(driver.clone());
+        let all: Vec<Address> = std::iter::from_fn(|| mapped.alloc(4)).collect();
+        assert_eq!(all.len(), PIECES);
+        write(&driver, &[9; 4], all[7]);
+        mapped.release(mapped.piece(all[7].0).unwrap());
+        assert_eq!(driver.waiting(), 1);
+        assert_eq!(mapped.alloc(8), Some(all[7]));
+        assert_eq!(driver.waiting(), 0);
+        assert_eq!(mapped.alloc(8), None);
+        drop(mapped);
+        assert_eq!(driver.allocations().1, 0);
+    }
+}

@@ -1,0 +1,122 @@
+//! Which launches of a stream overlap. A kernel may begin while its predecessor ends, where both know of it: it then waits for
+//! the predecessor before it writes (`await_predecessor` in its text), and before it reads what the predecessor may write.
+//!
+//! A kernel's end is the end of all before it, because each waits for its own predecessor. One that reads nothing of what is
+//! under way reads at once; the others wait at their very start, and after that wait nothing older is under way.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cuprust_ir::{Memory, Switch, disabled};
+
+/// How a launch stands to what was queued before it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum LaunchOrder {
+    /// It begins when all of that is done.
+    Alone,
+    /// It begins while its predecessor ends, and touches no memory before that has ended.
+    Follows,
+    /// It begins while its predecessor ends, and reads.
+    Free,
+}
+
+/// How many ranges of memory may be written under way before a kernel waits for all of them.
+const MOST: usize = 16;
+
+/// What the last kernels of a stream, of which several may be under way, write.
+#[derive(Debug, Default)]
+pub(crate) struct LaunchHistory {
+    /// What the driver had queued when the last of them was.
+    queued: Option<u64>,
+    written: Vec<Memory>,
+}
+
+impl LaunchHistory {
+    /// How a kernel that reads these memories is launched, where the driver has queued so much.
+    pub(crate) fn of(&self, queued: u64, mut reads: impl Iterator<Item = Memory>) -> LaunchOrder {
+        if self.queued != Some(queued) {
+            LaunchOrder::Alone
+        } else if self.written.len() >= MOST
+            || reads.any(|read| self.written.iter().any(|written| read.overlaps(*written)))
+        {
+            LaunchOrder::Follows
+        } else {
+            LaunchOrder::Free
+        }
+    }
+
+    /// Notes a launch, what it writes, and how much the driver had queued after it.
+    pub(crate) fn note(&mut self, order: LaunchOrder, writes: impl Iterator<Item = Memory>, queued: u64) {
+        if order != LaunchOrder::Free {
+            self.written.clear();
+        }
+        self.written.extend(writes);
+        self.queued = Some(queued);
+    }
+}
+
+/// Whether launches overlap at all.
+#[derive(Debug)]
+pub(crate) struct Overlap(AtomicBool);
+
+impl Overlap {
+    /// On a device whose kernels can.
+    pub(crate) fn new(possible: bool) -> Overlap {
+        Overlap(AtomicBool::new(possible && !disabled(Switch::Overlap)))
+    }
+
+    /// No more from now on: others, of whose work nothing is known here, read and write the same memory.
+    pub(crate) fn end(&self) {
+        self.0.store(false, Ordering::Relaxed);
+    }
+
+    #[inline]
+    pub(crate) fn allowed(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(address: u64) -> Memory {
+        Memory { address, bytes: 16 }
+    }
+
+    #[test]
+    fn kernels_wait_for_what_they_read_and_for_nothing_else() {
+        let mut launch_overlap = LaunchHistory::default();
+        assert_eq!(launch_overlap.of(0, [at(0)].into_iter()), LaunchOrder::Alone);
+        launch_overlap.note(LaunchOrder::Alone, [at(16)].into_iter(), 1);
+        assert_eq!(launch_overlap.of(1, [at(0), at(32)].into_iter()), LaunchOrder::Free);
+        assert_eq!(launch_overlap.of(1, [at(0), at(31)].into_iter()), LaunchOrder::Follows);
+        assert_eq!(launch_overlap.of(1, [at(1)].into_iter()), LaunchOrder::Follows);
+        assert_eq!(launch_overlap.of(1, [].into_iter()), LaunchOrder::Free);
+        // Both are under way until one has waited.
+        launch_overlap.note(LaunchOrder::Free, [at(64)].into_iter(), 2);
+        assert_eq!(launch_overlap.of(2, [at(16)].into_iter()), LaunchOrder::Follows);
+        assert_eq!(launch_overlap.of(2, [at(64)].into_iter()), LaunchOrder::Follows);
+        launch_overlap.note(LaunchOrder::Follows, [at(128)].into_iter(), 3);
+        assert_eq!(launch_overlap.of(3, [at(16), at(64)].into_iter()), LaunchOrder::Free);
+        assert_eq!(launch_overlap.of(3, [at(128)].into_iter()), LaunchOrder::Follows);
+    }
+
+    #[test]
+    fn what_else_is_queued_is_waited_for() {
+        let mut launch_overlap = LaunchHistory::default();
+        launch_overlap.note(LaunchOrder::Alone, [at(16)].into_iter(), 7);
+        assert_eq!(launch_overlap.of(8, [at(0)].into_iter()), LaunchOrder::Alone);
+        launch_overlap.note(LaunchOrder::Alone, [at(0)].into_iter(), 9);
+        assert_eq!(launch_overlap.of(9, [at(16)].into_iter()), LaunchOrder::Free);
+    }
+
+    #[test]
+    fn not_everything_is_remembered() {
+        let mut launch_overlap = LaunchHistory::default();
+        for step in 0..MOST as u64 {
+            assert_ne!(launch_overlap.of(step, [at(0)].into_iter()), LaunchOrder::Follows);
+            launch_overlap.note(LaunchOrder::Free, [at(16 + 16 * step)].into_iter(), step + 1);
+        }
+        assert_eq!(launch_overlap.of(MOST as u64, [at(0)].into_iter()), LaunchOrder::Follows);
+    }
+}

@@ -1,0 +1,593 @@
+//! The array: a dtype and a layout over a counted storage.
+
+mod axes;
+pub(crate) mod digits;
+mod display;
+mod reinterpret;
+
+use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
+use cuprust_num::{DType, Element, Scalar};
+
+use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
+
+pub use axes::{normalize_axes, normalize_axis, normalize_order};
+
+/// An n-dimensional array of one dtype on one device.
+///
+/// Cloning it makes another handle to the same elements, as binding another name does in Python; [`Array::copy`] copies
+/// the elements. Operations on arrays are recorded and run when a value is needed: reading a shape or a dtype needs none,
+/// printing or [`Array::to_vec`] does.
+#[derive(Clone)]
+pub struct Array {
+    storage: StorageRef,
+    dtype: DType,
+    writable: bool,
+    /// Whether the layout is plain: most are, and asking costs as much as recording an operand.
+    plain: bool,
+    layout: Layout,
+}
+
+impl Array {
+    /// A new array over a storage of its own, in C order, with elements not yet written.
+    #[inline]
+    pub(crate) fn over(storage: StorageRef, dtype: DType, layout: Layout) -> Array {
+        Array { storage, dtype, writable: true, plain: layout.is_plain(), layout }
+    }
+
+    /// As [`Array::over`], of a layout that is known to be plain or not.
+    #[inline]
+    pub(crate) fn over_known(storage: StorageRef, dtype: DType, layout: Layout, plain: bool) -> Array {
+        debug_assert_eq!(plain, layout.is_plain());
+        Array { storage, dtype, writable: true, plain, layout }
+    }
+
+    /// Another view of the same storage.
+    #[inline]
+    pub(crate) fn view_of(&self, layout: Layout) -> Array {
+        self.view_as(self.dtype, layout)
+    }
+
+    /// Another view of the same storage, read as another dtype.
+    #[inline]
+    pub(crate) fn view_as(&self, dtype: DType, layout: Layout) -> Array {
+        Array { storage: self.storage.clone(), dtype, writable: self.writable, plain: layout.is_plain(), layout }
+    }
+
+    /// An array of this shape whose elements are not set.
+    ///
+    /// # Errors
+    /// A value error for a negative extent or more elements than memory can be addressed with.
+    pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+        let bytes = byte_size(shape, dtype)?;
+        let storage = device.lock()?.create(bytes);
+        Ok(Array::over(storage, dtype, Layout::of_new(shape)))
+    }
+
+    /// An array with the elements of a slice, in C order.
+    ///
+    /// # Errors
+    /// A value error where the slice has not as many elements as the shape.
+    pub fn from_slice<T: Element>(elements: &[T], shape: &[i64], device: Device) -> Result<Array> {
+        let size: i64 = shape.iter().product();
+        if size != elements.len() as i64 {
+            return Err(Error::value(format!(
+                "cannot make an array of shape {} from {} elements",
+                shape_text(shape),
+                elements.len()
+            )));
+        }
+        // SAFETY: an Element is plain data, so a slice of them may be read as bytes; the length is that of the slice.
+        let bytes = unsafe { std::slice::from_raw_parts(elements.as_ptr().cast::<u8>(), size_of_val(elements)) };
+        Array::from_bytes(bytes, shape, T::DTYPE, device)
+    }
+
+    /// An array with elements given as bytes, in C order. The bytes have been copied when this returns.
+    ///
+    /// # Errors
+    /// A value error where the number of bytes is not that of the shape.
+    pub fn from_bytes(bytes: &[u8], shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+        if byte_size(shape, dtype)? != bytes.len() as u64 {
+            return Err(Error::value(format!(
+                "cannot make an array of shape {} and dtype {dtype} from {} bytes",
+                shape_text(shape),
+                bytes.len()
+            )));
+        }
+        let array = Array::empty(shape, dtype, device)?;
+        if dtype == DType::Bool && bytes.iter().any(|&byte| byte > 1) {
+            // Any byte but zero is true; what is computed relies on 0 and 1.
+            let mut truths = Vec::new();
+            truths.try_reserve_exact(bytes.len()).map_err(|_| no_room(&array))?;
+            truths.extend(bytes.iter().map(|&byte| u8::from(byte != 0)));
+            return Array::from_bytes(&truths, shape, dtype, device);
+        }
+        if !bytes.is_empty() {
+            let mut state = device.lock()?;
+            let memory = state.memory(&array.storage)?;
+            let stream = state.stream_of(&array.storage);
+            // Nothing else knows of the new memory.
+            drop(state);
+            copy_in_parts(bytes.len(), |part| {
+                let to = memory.address + part.start as u64;
+                device.executor().upload(&bytes[part], to, stream)
+            })?;
+        }
+        Ok(array)
+    }
+
+    /// An array over memory that somebody else owns, as a NumPy array's or a DLPack capsule's.
+    ///
+    /// Everything that touches it runs before the call returns, since others may read and write the memory at any time.
+    ///
+    /// # Safety
+    /// `address` is memory of `device`, valid for `bytes` bytes and for reads (and, where `writable`, for writes) until
+    /// `owner` is dropped; `layout` stays within it. Of bools, any byte but zero is true.
+    ///
+    /// # Errors
+    /// A value error where the layout leaves the memory or the address is not aligned to the dtype.
+    pub unsafe fn from_foreign(
+        address: u64,
+        bytes: u64,
+        dtype: DType,
+        layout: Layout,
+        writable: bool,
+        owner: Box<dyn std::any::Any + Send>,
+        device: Device,
+    ) -> Result<Array> {
+        let size = dtype.size() as i64;
+        let inside = layout.bounds().is_none_or(|(low, high)| low >= 0 && (high + 1) * size <= bytes as i64);
+        let alignment = if dtype.is_complex() { size / 2 } else { size };
+        if !inside || !address.is_multiple_of(alignment as u64) {
+            return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
+        }
+        let memory = cuprust_ir::Memory { address, bytes };
+        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, size as u64);
+        let layout = Layout { offset: layout.offset + start as i64 / size, ..layout };
+        Ok(Array { writable, ..Array::over(storage, dtype, layout) })
+    }
+
+    /// The dtype of the elements.
+    #[inline]
+    pub fn dtype(&self) -> DType {
+        self.dtype
+    }
+
+    /// The extent of each axis.
+    #[inline]
+    pub fn shape(&self) -> &[i64] {
+        &self.layout.shape
+    }
+
+    /// The step of each axis in bytes.
+    pub fn strides(&self) -> Dims {
+        self.layout.strides.iter().map(|stride| stride * self.dtype.size() as i64).collect()
+    }
+
+    /// Where the elements lie in the storage.
+    #[inline]
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// Whether the layout is plain: C order, with just the strides that [`Layout::of_new`] gives, from any offset.
+    #[inline]
+    pub(crate) fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    /// The number of axes.
+    #[inline]
+    pub fn ndim(&self) -> usize {
+        self.layout.rank()
+    }
+
+    /// The number of elements.
+    #[inline]
+    pub fn size(&self) -> i64 {
+        self.layout.size()
+    }
+
+    /// The bytes of all elements together.
+    pub fn nbytes(&self) -> i64 {
+        self.size() * self.dtype.size() as i64
+    }
+
+    /// The device it is on.
+    #[inline]
+    pub fn device(&self) -> Device {
+        self.storage.device()
+    }
+
+    /// Whether its elements may be written.
+    #[inline]
+    pub fn is_writable(&self) -> bool {
+        self.writable
+    }
+
+    /// Allows or forbids writing through this handle. A view whose elements may overlap, as a broadcast one, stays read-only:
+    /// what several positions share has no value that all of them wrote.
+    pub fn set_writable(&mut self, writable: bool) {
+        self.writable = writable && !self.layout.overlaps_itself();
+    }
+
+    /// Whether two arrays lie in one storage.
+    pub fn shares_storage(&self, other: &Array) -> bool {
+        self.storage == other.storage
+    }
+
+    #[inline]
+    pub(crate) fn storage(&self) -> &StorageRef {
+        &self.storage
+    }
+
+    /// The array as an operand of a recorded instruction.
+    #[inline]
+    pub(crate) fn input(&self) -> Input<'_> {
+        Input::View(&self.storage, self.dtype, &self.layout, &[])
+    }
+
+    /// The array as an operand of an instruction of the array's own shape.
+    #[inline]
+    pub(crate) fn whole_input(&self) -> Input<'_> {
+        if self.plain { Input::Plain(&self.storage, self.dtype, self.layout.offset) } else { self.input() }
+    }
+
+    /// The array as the target of a recorded instruction.
+    #[inline]
+    pub(crate) fn output(&self) -> Output<'_> {
+        (&self.storage, self.dtype, &self.layout)
+    }
+
+    /// The same elements in new memory, in C order.
+    pub fn copy(&self) -> Result<Array> {
+        self.astype(self.dtype)
+    }
+
+    /// The elements converted to a dtype, in new memory, in C order.
+    ///
+    /// Floats are truncated to integers; complex numbers lose their imaginary part.
+    pub fn astype(&self, dtype: DType) -> Result<Array> {
+        let layout = if self.plain { self.layout.from_start() } else { Layout::of_new(self.shape()) };
+        self.filled_by_copy(layout, true, dtype, self.whole_input())
+    }
+
+    /// A new array on this device, of a layout from the start of its storage that is plain or not, with a copy of an input of
+    /// that shape.
+    #[inline]
+    pub(crate) fn filled_by_copy(&self, layout: Layout, plain: bool, dtype: DType, input: Input) -> Result<Array> {
+        let bytes = byte_size(&layout.shape, dtype)?;
+        let mut state = self.device().lock()?;
+        let storage = match bytes {
+            0 => state.create(0),
+            _ => state.record_new(Opcode::Copy, bytes, (dtype, &layout, plain), &[input])?,
+        };
+        Ok(Array::over_known(storage, dtype, layout, plain))
+    }
+
+    /// This array if it is C-contiguous, else a copy that is.
+    pub fn ascontiguous(&self) -> Result<Array> {
+        if self.layout.is_contiguous() { Ok(self.clone()) } else { self.copy() }
+    }
+
+    /// Writes the elements of another array, broadcast to this shape and converted to this dtype, as `a[...] = b`.
+    ///
+    /// # Errors
+    /// A value error where the shapes do not broadcast or this array is read-only.
+    pub fn assign(&self, value: &Array) -> Result<()> {
+        self.check_writable()?;
+        let value = if value.device() == self.device() { value.clone() } else { value.to_device(self.device())? };
+        let value = value.view_of(value.layout.broadcast_for_assignment(self.shape())?);
+        self.assign_unchecked(&value)
+    }
+
+    /// Writes one number everywhere, as `a[...] = 0`.
+    ///
+    /// # Errors
+    /// A value error where this array is read-only.
+    pub fn fill(&self, value: Scalar) -> Result<()> {
+        self.check_writable()?;
+        if self.size() == 0 {
+            return Ok(());
+        }
+        self.device().lock()?.record(
+            Opcode::Copy,
+            self.shape(),
+            &[self.output()],
+            &[Input::Scalar(value.cast(self.dtype))],
+        )
+    }
+
+    /// Copies from an array of the same shape on the same device.
+    pub(crate) fn assign_unchecked(&self, value: &Array) -> Result<()> {
+        if self.size() == 0 {
+            return Ok(());
+        }
+        self.device().lock()?.record(Opcode::Copy, self.shape(), &[self.output()], &[value.input()])
+    }
+
+    /// Whether results of this shape, computed on a device, can be written here.
+    ///
+    /// # Errors
+    /// A value error, where the device or the shape is another or the array is read-only.
+    pub(crate) fn check_out(&self, name: &str, shape: &[i64], device: Device) -> Result<()> {
+        if self.device() != device {
+            return Err(on_different_devices(device, self.device()));
+        }
+        if self.shape() != shape {
+            let (own, wanted) = (shape_text(self.shape()), shape_text(shape));
+            return Err(Error::value(format!("{name}: out has shape {own}, and the result has {wanted}")));
+        }
+        match self.is_writable() {
+            true => Ok(()),
+            false => Err(Error::value(format!("{name}: output array is read-only"))),
+        }
+    }
+
+    /// The result of a function that was given an `out`, which was checked before: its elements are written there.
+    pub(crate) fn into_out(self, out: Option<&Array>) -> Result<Array> {
+        match out {
+            None => Ok(self),
+            Some(out) => {
+                out.assign(&self)?;
+                Ok(out.clone())
+            }
+        }
+    }
+
+    pub(crate) fn check_writable(&self) -> Result<()> {
+        if self.writable { Ok(()) } else { Err(Error::value("assignment destination is read-only")) }
+    }
+
+    /// The same elements on another device; the array itself if it is there already.
+    ///
+    /// # Errors
+    /// Where there is no memory, or what computes the elements fails.
+    pub fn to_device(&self, device: Device) -> Result<Array> {
+        if device == self.device() {
+            return Ok(self.clone());
+        }
+        if let Some(there) = self.to_peer(device)? {
+            return Ok(there);
+        }
+        Array::from_bytes(&self.to_bytes()?, self.shape(), self.dtype, device)
+    }
+
+    /// The same elements on another device whose memory this one reaches; nothing where it does not.
+    fn to_peer(&self, device: Device) -> Result<Option<Array>> {
+        if self.size() == 0 || self.device().is_host() || device.is_host() {
+            return Ok(None);
+        }
+        let source = self.ascontiguous()?;
+        let there = Array::empty(self.shape(), self.dtype, device)?;
+        let (bytes, offset) = (self.nbytes() as u64, source.layout.offset as u64 * self.dtype.size() as u64);
+        let place = |array: &Array| -> Result<(u64, cuprust_ir::StreamId)> {
+            let mut state = array.device().lock()?;
+            Ok((state.memory(&array.storage)?.address, state.stream_of(&array.storage)))
+        };
+        let ((from, from_stream), to) = (place(&source)?, place(&there)?);
+        let (target, origin) = (device.executor(), source.device().executor());
+        let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
+        Ok(copied.then_some(there))
+    }
+
+    /// The elements as bytes, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them.
+    pub fn to_bytes(&self) -> Result<Vec<u8>> {
+        let source = self.computed()?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(self.nbytes() as usize).map_err(|_| no_room(self))?;
+        bytes.resize(self.nbytes() as usize, 0);
+        source.read_into(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Copies the elements to host memory, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them, or a value error where `bytes` has another length.
+    pub fn read_into(&self, bytes: &mut [u8]) -> Result<()> {
+        if bytes.len() as i64 != self.nbytes() {
+            return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));
+        }
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let source = self.ascontiguous()?;
+        let (device, executor) = (self.device(), self.device().executor());
+        let mut state = device.lock()?;
+        let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
+        let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
+        let stream = state.stream_of(&source.storage);
+        let (waited, is_idle) = (state.waiting_for(stream), state.is_waited_for(stream));
+        drop(state);
+        if at_once && executor.peek(from, bytes) {
+            return device.check(None);
+        }
+        if !is_idle {
+            device.wait_for_stream(stream)?;
+        }
+        copy_in_parts(bytes.len(), |part| {
+            let from = from + part.start as u64;
+            executor.download(from, &mut bytes[part], stream)
+        })?;
+        device.check(Some(waited))
+    }
+
+    /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
+    fn computed(&self) -> Result<Array> {
+        let source = self.ascontiguous()?;
+        if source.size() != 0 {
+            source.device().lock()?.memory(&source.storage)?;
+        }
+        Ok(source)
+    }
+
+    /// The elements, in C order. Waits for them.
+    ///
+    /// # Errors
+    /// What went wrong in computing them, or a type error where `T` is not the array's dtype.
+    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
+        if T::DTYPE != self.dtype {
+            return Err(Error::type_(format!("an array of {} cannot be read as {}", self.dtype, T::DTYPE)));
+        }
+        let source = self.computed()?;
+        let size = self.size() as usize;
+        let mut elements = Vec::<T>::new();
+        elements.try_reserve_exact(size).map_err(|_| no_room(self))?;
+        // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
+        // write are values of T (Element's promise). The length is set after that.
+        unsafe {
+            let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
+            bytes.fill(0);
+            source.read_into(bytes)?;
+            if T::DTYPE == DType::Bool {
+                // Memory that others write may hold other bytes, which no bool of Rust may.
+                bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+            }
+            elements.set_len(size);
+        }
+        Ok(elements)
+    }
+
+    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
+    /// elsewhere.
+    #[inline]
+    pub fn peek(&self) -> Option<Scalar> {
+        let device = self.device();
+        if !device.is_host() || self.size() != 1 {
+            return None;
+        }
+        let state = device.lock().ok()?;
+        let (size, mut bytes) = (self.dtype.size(), [0; 16]);
+        let from = state.ready(&self.storage, self.layout.offset as u64 * size as u64, size as u64)?;
+        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
+        // taken back while the array lives; an element has at most 16 bytes.
+        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
+        Some(Scalar::from_bytes(self.dtype, &bytes))
+    }
+
+    /// The one element of an array of size one. Waits for it.
+    ///
+    /// # Errors
+    /// A value error where there is not exactly one.
+    pub fn item(&self) -> Result<Scalar> {
+        if let Some(scalar) = self.peek() {
+            return Ok(scalar);
+        }
+        if self.size() != 1 {
+            return Err(Error::value("can only convert an array of size 1 to a Python scalar"));
+        }
+        let mut bytes = [0; 16];
+        self.read_into(&mut bytes[..self.dtype.size()])?;
+        Ok(Scalar::from_bytes(self.dtype, &bytes))
+    }
+
+    /// The address of the first element, computed and fixed from now on: others may keep it as long as the array lives.
+    ///
+    /// From now on, what touches the elements is launched before the call returns.
+    ///
+    /// # Errors
+    /// What went wrong in computing the elements.
+    pub fn export(&self) -> Result<u64> {
+        self.address_for_others(false)
+    }
+
+    /// As [`Array::export`], until the lease is dropped.
+    ///
+    /// # Errors
+    /// What went wrong in computing the elements.
+    pub fn lease(&self) -> Result<Lease> {
+        Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
+    }
+
+    fn address_for_others(&self, lease: bool) -> Result<u64> {
+        let mut state = self.device().lock()?;
+        let memory = state.export(&self.storage, lease)?;
+        Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
+    }
+}
+
+/// Memory of an array that others read and write as long as this lives.
+#[derive(Debug)]
+pub struct Lease {
+    array: Array,
+    address: u64,
+}
+
+impl Lease {
+    /// The address of the array's first element.
+    pub fn address(&self) -> u64 {
+        self.address
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        // A forked child that cannot use the device has no leases to end.
+        if let Ok(mut state) = self.array.device().lock() {
+            state.end_lease(&self.array.storage);
+        }
+    }
+}
+
+/// The most axes an array may have.
+pub const MOST_AXES: usize = 64;
+
+/// Whether an array may have this many axes.
+///
+/// # Errors
+/// A value error where it may not.
+pub(crate) fn check_rank(rank: usize) -> Result<()> {
+    if rank <= MOST_AXES {
+        return Ok(());
+    }
+    Err(Error::value(format!("maximum supported dimension for an ndarray is {MOST_AXES}, found {rank}")))
+}
+
+/// The bytes of an array of this shape.
+pub(crate) fn byte_size(shape: &[i64], dtype: DType) -> Result<u64> {
+    check_rank(shape.len())?;
+    let mut size = dtype.size() as i64;
+    let mut empty = false;
+    for &extent in shape {
+        if extent < 0 {
+            return Err(Error::value("negative dimensions are not allowed"));
+        }
+        empty |= extent == 0;
+        size = match size.checked_mul(extent.max(1)) {
+            Some(size) => size,
+            None => {
+                return Err(Error::value(format!("an array of shape {} is too big for an address", shape_text(shape))));
+            }
+        };
+    }
+    Ok(if empty { 0 } else { size as u64 })
+}
+
+#[cold]
+fn no_room(array: &Array) -> Error {
+    Error::out_of_memory(format!("the host has no room for {} bytes of elements", array.nbytes()))
+}
+
+trait Assignable {
+    fn broadcast_for_assignment(&self, shape: &[i64]) -> Result<Layout>;
+}
+
+impl Assignable for Layout {
+    /// As broadcasting, but leading axes of extent one that the target does not have are dropped, as NumPy allows.
+    fn broadcast_for_assignment(&self, shape: &[i64]) -> Result<Layout> {
+        let mut layout = self.clone();
+        while layout.rank() > shape.len() && layout.shape[0] == 1 {
+            layout = layout.without(0);
+        }
+        layout.broadcast(shape).map_err(|_| {
+            Error::value(format!(
+                "could not broadcast input array from shape {} into shape {}",
+                shape_text(&self.shape),
+                shape_text(shape)
+            ))
+        })
+    }
+}

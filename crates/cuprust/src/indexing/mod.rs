@@ -1,0 +1,255 @@
+//! Basic indexing: integers, slices, new axes and the ellipsis, each a view; and writing through views and masks.
+
+mod choosing;
+mod taking;
+
+use cuprust_ir::{Error, Opcode, Result, shape_text};
+use cuprust_num::{DType, Kind, Scalar, Value};
+use cuprust_ops::RowId;
+
+use crate::Array;
+use crate::runtime::Input;
+use crate::ufunc::Argument;
+
+pub use choosing::{select, where_};
+pub use taking::{Bounds, flat_places, nonzero, take, take_where};
+
+/// One part of an index, as it stands between the brackets of `a[..]`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Index {
+    /// One place along an axis, which goes away; counted from the end where negative.
+    At(i64),
+    /// `start:stop:step`; what is missing reaches to the end.
+    Slice {
+        /// The first place.
+        start: Option<i64>,
+        /// The place before which it ends.
+        stop: Option<i64>,
+        /// The distance; not zero.
+        step: Option<i64>,
+    },
+    /// A new axis of extent one.
+    NewAxis,
+    /// As many whole axes as the other parts leave.
+    Ellipsis,
+}
+
+impl Index {
+    /// The whole axis: `:`.
+    pub const ALL: Index = Index::Slice { start: None, stop: None, step: None };
+
+    /// `start:stop`.
+    pub const fn range(start: i64, stop: i64) -> Index {
+        Index::Slice { start: Some(start), stop: Some(stop), step: None }
+    }
+
+    /// `start:`.
+    pub const fn from(start: i64) -> Index {
+        Index::Slice { start: Some(start), stop: None, step: None }
+    }
+
+    /// `:stop`.
+    pub const fn to(stop: i64) -> Index {
+        Index::Slice { start: None, stop: Some(stop), step: None }
+    }
+
+    /// `::step`.
+    pub const fn step(step: i64) -> Index {
+        Index::Slice { start: None, stop: None, step: Some(step) }
+    }
+}
+
+/// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
+///
+/// # Errors
+/// A value error for a step of zero.
+pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, extent: i64) -> Result<(i64, i64, i64)> {
+    // A step of i64::MIN has no negative; one short of it reaches as far.
+    let step = step.unwrap_or(1).max(-i64::MAX);
+    if step == 0 {
+        return Err(Error::value("slice step cannot be zero"));
+    }
+    let (low, high) = if step > 0 { (0, extent) } else { (-1, extent - 1) };
+    let place = |value: i64| if value < 0 { value.saturating_add(extent) } else { value }.clamp(low, high);
+    let start = start.map_or(if step > 0 { low } else { high }, place);
+    let stop = stop.map_or(if step > 0 { high } else { low }, place);
+    let distance = if step > 0 { stop - start } else { start - stop };
+    let count = if distance <= 0 { 0 } else { (distance - 1) / step.abs() + 1 };
+    Ok((start, step, count))
+}
+
+impl Array {
+    /// The view that an index says: `a[1, ::2, None]` is `a.at(&[Index::At(1), Index::step(2), Index::NewAxis])`.
+    ///
+    /// # Errors
+    /// An index error for a place outside its axis, for too many parts, and for a second ellipsis.
+    pub fn at(&self, index: &[Index]) -> Result<Array> {
+        // The common case of one slice, without counting.
+        if let [Index::Slice { start, stop, step }] = *index
+            && let Some(&extent) = self.shape().first()
+        {
+            let (start, step, count) = slice_bounds(start, stop, step, extent)?;
+            return Ok(self.view_of(self.layout().slice(0, start, if count > 1 { step } else { 1 }, count)));
+        }
+        let taken = index.iter().filter(|part| matches!(part, Index::At(_) | Index::Slice { .. })).count();
+        if index.iter().filter(|part| **part == Index::Ellipsis).count() > 1 {
+            return Err(Error::index("an index can only have a single ellipsis ('...')"));
+        }
+        let Some(rest) = self.ndim().checked_sub(taken) else {
+            return Err(Error::index(format!(
+                "too many indices for array: array is {}-dimensional, but {taken} were indexed",
+                self.ndim()
+            )));
+        };
+        let mut layout = self.layout().clone();
+        // `axis` counts in the layout as it is now, `own` in the array.
+        let (mut axis, mut own) = (0, 0);
+        for part in index {
+            match *part {
+                Index::At(place) => {
+                    let extent = layout.shape[axis];
+                    let from_start = if place < 0 { place.saturating_add(extent) } else { place };
+                    if !(0..extent).contains(&from_start) {
+                        return Err(Error::index(format!(
+                            "index {place} is out of bounds for axis {own} with size {extent}"
+                        )));
+                    }
+                    layout = layout.at(axis, from_start);
+                    own += 1;
+                }
+                Index::Slice { start, stop, step } => {
+                    let (start, step, count) = slice_bounds(start, stop, step, layout.shape[axis])?;
+                    // One element is where it is whatever the step; a huge step times a stride could overflow.
+                    layout = layout.slice(axis, start, if count > 1 { step } else { 1 }, count);
+                    (axis, own) = (axis + 1, own + 1);
+                }
+                Index::NewAxis => {
+                    layout = layout.with_axis(axis);
+                    axis += 1;
+                }
+                Index::Ellipsis => (axis, own) = (axis + rest, own + rest),
+            }
+        }
+        if layout.rank() > 64 {
+            return Err(Error::index("number of dimensions must be within [0, 64]"));
+        }
+        Ok(self.view_of(layout))
+    }
+
+    /// Writes a number or an array, broadcast, where an index says: `a[index] = value`.
+    ///
+    /// # Errors
+    /// As [`Array::at`] and [`Array::put`].
+    pub fn set(&self, index: &[Index], value: Argument) -> Result<()> {
+        self.check_writable()?;
+        self.at(index)?.put(value)
+    }
+
+    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`.
+    ///
+    /// # Errors
+    /// A value error where shapes do not broadcast or this array is read-only, and what [`scalar_for`] says of numbers.
+    pub fn put(&self, value: Argument) -> Result<()> {
+        self.check_writable()?;
+        match value {
+            Argument::Array(array) => self.assign(array),
+            Argument::Scalar(scalar) => self.fill(scalar),
+            Argument::Value(value) => self.fill(scalar_for(value, self.dtype())?),
+        }
+    }
+
+    /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an array
+    /// that broadcasts to the axes behind them.
+    ///
+    /// It is one choice between the value and what stood there, and needs no count of the mask.
+    ///
+    /// # Errors
+    /// An index error where the mask's shape is not that of the first axes; an error of what is not built where the value
+    /// has one element for each true one.
+    pub fn set_where(&self, mask: &Array, value: Argument) -> Result<()> {
+        self.check_writable()?;
+        check_mask(self, mask)?;
+        let mut spread = mask.layout().clone();
+        for _ in mask.ndim()..self.ndim() {
+            spread = spread.with_axis(spread.rank());
+        }
+        let spread = mask.view_of(spread.broadcast(self.shape())?);
+        let converted;
+        let input = match value {
+            Argument::Scalar(scalar) => Input::Scalar(scalar.cast(self.dtype())),
+            Argument::Value(value) => Input::Scalar(scalar_for(value, self.dtype())?),
+            Argument::Array(array) => {
+                let array = array.to_device(self.device())?;
+                let behind = self.ndim() - mask.ndim();
+                let mut layout = array.layout().clone();
+                while layout.rank() > behind && layout.shape[0] == 1 {
+                    layout = layout.without(0);
+                }
+                if layout.rank() > behind {
+                    return Err(Error::not_implemented(format!(
+                        "assigning an array of shape {} through a mask, one element for each true one, is not built yet: assign a number, or an \
+                         array chosen by where",
+                        shape_text(array.shape())
+                    )));
+                }
+                converted = array.view_of(layout.broadcast(self.shape()).map_err(|_| {
+                    Error::value(format!(
+                        "shape mismatch: an array of shape {} cannot be broadcast to what the mask chooses of shape {}",
+                        shape_text(array.shape()),
+                        shape_text(self.shape())
+                    ))
+                })?);
+                converted.input()
+            }
+        };
+        if self.size() == 0 {
+            return Ok(());
+        }
+        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
+        self.device().lock()?.record(opcode, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
+    }
+}
+
+pub(crate) fn check_mask(array: &Array, mask: &Array) -> Result<()> {
+    if mask.dtype() != DType::Bool {
+        return Err(Error::index(format!("a mask is an array of bool, not of {}", mask.dtype())));
+    }
+    if mask.ndim() > array.ndim() {
+        return Err(Error::index(format!(
+            "too many indices for array: array is {}-dimensional, but {} were indexed",
+            array.ndim(),
+            mask.ndim()
+        )));
+    }
+    for (axis, (own, masks)) in array.shape().iter().zip(mask.shape()).enumerate() {
+        if own != masks {
+            return Err(Error::index(format!(
+                "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of \
+                 corresponding boolean axis is {masks}"
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// A Python number as an element to be assigned.
+///
+/// # Errors
+/// An overflow error for an integer that does not fit or an infinity in an integer dtype, a value error for NaN there, a
+/// type error for a complex number in a real dtype.
+pub fn scalar_for(value: Value, dtype: DType) -> Result<Scalar> {
+    let whole = matches!(dtype.kind(), Kind::Signed | Kind::Unsigned);
+    match value {
+        Value::Float(number) if whole && number.is_nan() => Err(Error::value("cannot convert float NaN to integer")),
+        Value::Float(number) if whole && number.is_infinite() => {
+            Err(Error::overflow("cannot convert float infinity to integer"))
+        }
+        Value::Complex(_) if !dtype.is_complex() && dtype != DType::Bool => Err(Error::type_(format!(
+            "a complex number cannot be assigned to an element of {dtype}: take its real part"
+        ))),
+        _ => value.to(dtype).ok_or_else(|| {
+            let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+            Error::overflow(format!("Python integer {integer} out of bounds for {dtype}"))
+        }),
+    }
+}

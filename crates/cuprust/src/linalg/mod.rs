@@ -1,0 +1,269 @@
+//! Products of matrices and vectors, by NumPy's rules on shapes.
+
+use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
+use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
+use cuprust_ops::{Reduction, Routine, RowId};
+
+use crate::ufunc::MapOptions;
+use crate::ufunc::casting::check_output;
+use crate::ufunc::reduction::{ReduceOptions, fold};
+use crate::{Array, manipulation::Order, normalize_axis, ufunc};
+
+const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
+
+/// The product of matrices over the last two axes; the axes before them broadcast, and a vector stands for a row on the
+/// left and a column on the right: `numpy.matmul`, `a @ b`.
+///
+/// # Errors
+/// A value error where an operand has no axes, the inner extents differ, the outer axes do not broadcast, or `out` has
+/// another shape; a type error where `out` cannot hold the result.
+pub fn matmul(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+    matmul_with(a, b, &MapOptions { out: [out, None], ..MapOptions::default() })
+}
+
+/// As [`matmul`], with the options of an elementwise operation; a mask is not looked at. An `out` may have more outer axes than
+/// the operands, which are then repeated.
+///
+/// # Errors
+/// As [`matmul`], and a type error where the casting rule does not allow the operands' dtypes.
+pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
+    let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
+    for (place, operand) in [a, b].into_iter().enumerate() {
+        if !can_cast(operand.dtype(), dtype, options.casting) {
+            let (from, rule) = (operand.dtype(), options.casting.name());
+            return Err(Error::type_(format!(
+                "cannot cast matmul input {place} from {from} to {dtype} with casting rule '{rule}'"
+            )));
+        }
+    }
+    for (place, operand) in [a, b].iter().enumerate() {
+        if operand.ndim() == 0 {
+            return Err(Error::value(format!(
+                "matmul: Input operand {place} does not have enough dimensions (has 0, gufunc core with signature \
+                 (n?,k),(k,m?)->(n?,m?) requires 1)"
+            )));
+        }
+    }
+    let left = if a.ndim() == 1 { a.view_of(a.layout().with_axis(0)) } else { a.clone() };
+    let right = if b.ndim() == 1 { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    let ([.., m, k], [.., inner, n]) = (left.shape(), right.shape()) else { unreachable!("both have two axes now") };
+    let (m, k, inner, n) = (*m, *k, *inner, *n);
+    if k != inner {
+        let core = if b.ndim() == 1 { 0 } else { b.ndim() - 2 };
+        return Err(Error::value(format!(
+            "matmul: Input operand 1 has a mismatch in its core dimension 0, with {SIGNATURE} (size {} is different from {k})",
+            b.shape()[core]
+        )));
+    }
+    let cores = usize::from(a.ndim() > 1) + usize::from(b.ndim() > 1);
+    let out = options.out[0];
+    let outer = out.map_or(&[][..], |out| &out.shape()[..out.ndim().saturating_sub(cores)]);
+    let batch = broadcast_shapes(&[&left.shape()[..left.ndim() - 2], &right.shape()[..right.ndim() - 2], outer])
+        .map_err(|error| error.within("matmul"))?;
+    let full: Vec<i64> = batch.iter().copied().chain([m, n]).collect();
+    let mut shape = batch.to_vec();
+    shape.extend((a.ndim() > 1).then_some(m));
+    shape.extend((b.ndim() > 1).then_some(n));
+    if let Some(out) = out {
+        out.check_out("matmul", &shape, a.device())?;
+        check_output("matmul", out, dtype, options.casting)?;
+    }
+    let target = Array::empty(&full, dtype, a.device())?;
+    multiply_into(&target, &left, &right)?;
+    let result = target.reshape(&shape)?;
+    let fortran = match options.order {
+        Order::F => true,
+        Order::A => a.layout().is_fortran() && b.layout().is_fortran(),
+        Order::C | Order::K => false,
+    };
+    match out {
+        None if fortran => result.copy_ordered(dtype, Order::F),
+        out => result.into_out(out),
+    }
+}
+
+/// Records the product of `[.., m, k]` and `[.., k, n]` into a new array `[.., m, n]`, whose dtype is that of both.
+fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
+    if left.device() != right.device() {
+        return Err(Error::value(format!(
+            "arrays are on different devices, {} and {}: move one with to_device",
+            left.device(),
+            right.device()
+        )));
+    }
+    if target.size() == 0 {
+        return Ok(());
+    }
+    let rank = target.ndim();
+    let inner = left.shape()[left.ndim() - 1];
+    if inner == 0 {
+        return target.fill(Scalar::zero(target.dtype()));
+    }
+    let spread = |array: &Array| -> Result<Array> {
+        let array = array.in_dtype(target.dtype())?;
+        let own = &array.shape()[array.ndim() - 2..];
+        let shape: Vec<i64> = target.shape()[..rank - 2].iter().chain(own).copied().collect();
+        Ok(array.view_of(array.layout().broadcast(&shape)?))
+    };
+    let (left, right) = (spread(left)?, spread(right)?);
+    let opcode = Opcode::Routine(Routine::MatMul);
+    target.device().lock()?.record(opcode, target.shape(), &[target.output()], &[left.input(), right.input()])
+}
+
+/// `numpy.dot`: a product by a number, the inner product of vectors, the product of matrices, or the sum over the last
+/// axis of the first and the last but one of the second.
+///
+/// # Errors
+/// A value error where the extents differ or `out` has another shape.
+pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+    if a.ndim() == 0 || b.ndim() == 0 {
+        if let Some(out) = out {
+            out.check_out("dot", if a.ndim() == 0 { b.shape() } else { a.shape() }, a.device())?;
+        }
+        let options = ufunc::MapOptions { out: [out, None], ..Default::default() };
+        let arguments = [ufunc::Argument::Array(a), ufunc::Argument::Array(b)];
+        let product = ufunc::map(const { RowId::named("multiply") }, &arguments, &options);
+        return product.map(|mut outputs| outputs.swap_remove(0));
+    }
+    let along = b.ndim().saturating_sub(2);
+    let (own, others) = (a.shape()[a.ndim() - 1], b.shape()[along]);
+    if own != others {
+        return Err(Error::value(format!(
+            "shapes {} and {} not aligned: {own} (dim {}) != {others} (dim {along})",
+            shape_text(a.shape()),
+            shape_text(b.shape()),
+            a.ndim() - 1
+        )));
+    }
+    let result = contract(a, &[a.ndim() - 1], b, &[along])?;
+    written(result, out, "dot")
+}
+
+/// The inner product of two arrays flattened, the first conjugated.
+///
+/// # Errors
+/// A value error where the sizes differ.
+pub fn vdot(a: &Array, b: &Array) -> Result<Array> {
+    if a.size() != b.size() {
+        return Err(Error::value("cannot reshape array: vdot needs arrays of one size"));
+    }
+    let a = if a.dtype().is_complex() { ufunc::unary(conjugate()?, a)? } else { a.clone() };
+    dot(&a.ravel()?, &b.ravel()?, None)
+}
+
+fn conjugate() -> Result<RowId> {
+    RowId::find("conjugate")
+        .or_else(|| RowId::find("conj"))
+        .ok_or_else(|| Error::runtime("there is no row `conjugate`"))
+}
+
+/// The sum over the last axes of both.
+///
+/// # Errors
+/// A value error where their extents differ.
+pub fn inner(a: &Array, b: &Array) -> Result<Array> {
+    if a.ndim() == 0 || b.ndim() == 0 {
+        return dot(a, b, None);
+    }
+    let (own, others) = (a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1]);
+    if own != others {
+        return Err(Error::value(format!(
+            "shapes {} and {} not aligned: {own} (dim {}) != {others} (dim {})",
+            shape_text(a.shape()),
+            shape_text(b.shape()),
+            a.ndim() - 1,
+            b.ndim() - 1
+        )));
+    }
+    contract(a, &[a.ndim() - 1], b, &[b.ndim() - 1])
+}
+
+/// All products of elements of two arrays flattened, as a matrix.
+///
+/// # Errors
+/// A type error where the dtypes have no product.
+pub fn outer(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
+    let (a, b) = (a.ravel()?, b.ravel()?);
+    let column = a.view_of(a.layout().with_axis(1));
+    let options = ufunc::MapOptions { out: [out, None], ..Default::default() };
+    let arguments = [ufunc::Argument::Array(&column), ufunc::Argument::Array(&b)];
+    ufunc::map(const { RowId::named("multiply") }, &arguments, &options).map(|mut outputs| outputs.swap_remove(0))
+}
+
+/// The sum over pairs of axes, `a`'s and `b`'s: `numpy.tensordot`.
+///
+/// # Errors
+/// A value error where the extents of a pair differ, the lists have different lengths or name an axis twice; an axis error for
+/// one out of range.
+pub fn tensordot(a: &Array, b: &Array, axes_a: &[i64], axes_b: &[i64]) -> Result<Array> {
+    let own = axes_a.iter().map(|&axis| normalize_axis(axis, a.ndim())).collect::<Result<Vec<_>>>()?;
+    let others = axes_b.iter().map(|&axis| normalize_axis(axis, b.ndim())).collect::<Result<Vec<_>>>()?;
+    for axes in [&own, &others] {
+        if (1..axes.len()).any(|place| axes[..place].contains(&axes[place])) {
+            return Err(Error::value("duplicate axes are not allowed in tensordot"));
+        }
+    }
+    let equal = own.len() == others.len() && own.iter().zip(&others).all(|(&x, &y)| a.shape()[x] == b.shape()[y]);
+    if !equal {
+        return Err(Error::value("shape-mismatch for sum"));
+    }
+    contract(a, &own, b, &others)
+}
+
+/// The sum over pairs of axes of equal extents: one product of matrices.
+fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<Array> {
+    let free_a: Vec<usize> = (0..a.ndim()).filter(|axis| !axes_a.contains(axis)).collect();
+    let free_b: Vec<usize> = (0..b.ndim()).filter(|axis| !axes_b.contains(axis)).collect();
+    let extent = |array: &Array, axes: &[usize]| axes.iter().map(|&axis| array.shape()[axis]).product::<i64>();
+    let (m, k, n) = (extent(a, &free_a), extent(a, axes_a), extent(b, &free_b));
+    let order_a: Vec<usize> = free_a.iter().chain(axes_a).copied().collect();
+    let order_b: Vec<usize> = axes_b.iter().chain(&free_b).copied().collect();
+    let left = a.view_of(a.layout().permute(&order_a)).reshape(&[m, k])?;
+    let right = b.view_of(b.layout().permute(&order_b)).reshape(&[k, n])?;
+    let target = Array::empty(&[m, n], promote(a.dtype(), b.dtype()), a.device())?;
+    multiply_into(&target, &left, &right)?;
+    let shape: Vec<i64> =
+        free_a.iter().map(|&axis| a.shape()[axis]).chain(free_b.iter().map(|&axis| b.shape()[axis])).collect();
+    target.reshape(&shape)
+}
+
+/// The sum along the diagonal of two axes.
+///
+/// # Errors
+/// As [`Array::diagonal`].
+pub fn trace(
+    a: &Array,
+    offset: i64,
+    axis1: i64,
+    axis2: i64,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+) -> Result<Array> {
+    let diagonal = a.diagonal(offset, axis1, axis2)?;
+    crate::ufunc::reduction::named(
+        "sum",
+        &diagonal,
+        &ReduceOptions { axes: Some(&[-1]), dtype, out, ..Default::default() },
+    )
+}
+
+/// The square root of the sum of squared absolute values over axes: the vector 2-norm.
+///
+/// # Errors
+/// As [`crate::ufunc::reduction::reduce`].
+pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
+    let wide = if a.dtype().is_inexact() { a.clone() } else { a.astype(DType::F64)? };
+    let size = ufunc::unary(const { RowId::named("absolute") }, &wide)?;
+    let square = ufunc::binary(const { RowId::named("multiply") }, &size, &size)?;
+    let options = ReduceOptions { axes, keepdims, ..Default::default() };
+    let sum = fold(Reduction::Fold(const { RowId::named("add") }), "norm", &square, square.dtype(), &options)?;
+    ufunc::unary(const { RowId::named("sqrt") }, &sum)
+}
+
+fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
+    if let Some(out) = out {
+        out.check_out(name, result.shape(), result.device())?;
+        check_output(name, out, result.dtype(), Casting::SameKind)?;
+    }
+    result.into_out(out)
+}

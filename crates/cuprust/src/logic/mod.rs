@@ -1,0 +1,98 @@
+//! Comparing within a tolerance, and arrays as a whole.
+
+use cuprust_ir::{Result, broadcast_shapes};
+use cuprust_num::{DType, Value};
+use cuprust_ops::{Reduction, RowId};
+
+use crate::Array;
+use crate::ufunc::reduction::{ReduceOptions, fold};
+use crate::ufunc::{Argument, MapOptions, binary, map, unary};
+
+/// What [`isclose`] and [`allclose`] allow.
+#[derive(Debug, Clone, Copy)]
+pub struct Tolerance {
+    /// As a part of the second operand.
+    pub relative: f64,
+    /// Beside that.
+    pub absolute: f64,
+    /// Whether NaN is close to NaN.
+    pub equal_nan: bool,
+}
+
+impl Default for Tolerance {
+    fn default() -> Tolerance {
+        Tolerance { relative: 1e-5, absolute: 1e-8, equal_nan: false }
+    }
+}
+
+/// Where `|a - b| <= absolute + relative * |b|`, or both are the same infinity.
+///
+/// # Errors
+/// A value error where shapes do not broadcast.
+pub fn isclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<Array> {
+    // As NumPy: the second operand is floating point, so that differences of unsigned integers have a sign.
+    let b = if b.dtype().is_inexact() { b.clone() } else { b.astype(DType::F64)? };
+    let absolute = const { RowId::named("absolute") };
+    let distance = unary(absolute, &binary(const { RowId::named("subtract") }, a, &b)?)?;
+    let scaled = with_number(const { RowId::named("multiply") }, &unary(absolute, &b)?, tolerance.relative)?;
+    let bound = with_number(const { RowId::named("add") }, &scaled, tolerance.absolute)?;
+    let near = binary(const { RowId::named("less_equal") }, &distance, &bound)?;
+    let (and, or) = const { (RowId::named("logical_and"), RowId::named("logical_or")) };
+    let near = binary(and, &near, &unary(const { RowId::named("isfinite") }, &b)?)?;
+    let close = binary(or, &near, &binary(const { RowId::named("equal") }, a, &b)?)?;
+    if !tolerance.equal_nan || !a.dtype().is_inexact() {
+        return Ok(close);
+    }
+    let isnan = const { RowId::named("isnan") };
+    let nans = binary(and, &unary(isnan, a)?, &unary(isnan, &b)?)?;
+    binary(or, &close, &nans)
+}
+
+/// Whether all elements are close. Waits for the answer.
+///
+/// # Errors
+/// As [`isclose`].
+pub fn allclose(a: &Array, b: &Array, tolerance: Tolerance) -> Result<bool> {
+    all(&isclose(a, b, tolerance)?)
+}
+
+/// Whether two arrays have one shape and equal elements. Waits for the answer.
+///
+/// # Errors
+/// What went wrong in computing the elements.
+pub fn array_equal(a: &Array, b: &Array, equal_nan: bool) -> Result<bool> {
+    if a.shape() != b.shape() {
+        return Ok(false);
+    }
+    let equal = binary(const { RowId::named("equal") }, a, b)?;
+    if !equal_nan || !a.dtype().is_inexact() || !b.dtype().is_inexact() {
+        return all(&equal);
+    }
+    let isnan = const { RowId::named("isnan") };
+    let nans = binary(const { RowId::named("logical_and") }, &unary(isnan, a)?, &unary(isnan, b)?)?;
+    all(&binary(const { RowId::named("logical_or") }, &equal, &nans)?)
+}
+
+/// Whether two arrays broadcast to one shape and are equal there. Waits for the answer.
+///
+/// # Errors
+/// What went wrong in computing the elements.
+pub fn array_equiv(a: &Array, b: &Array) -> Result<bool> {
+    if broadcast_shapes(&[a.shape(), b.shape()]).is_err() {
+        return Ok(false);
+    }
+    all(&binary(const { RowId::named("equal") }, a, b)?)
+}
+
+fn first(row: RowId, arguments: &[Argument]) -> Result<Array> {
+    map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+}
+
+fn with_number(row: RowId, array: &Array, number: f64) -> Result<Array> {
+    first(row, &[Argument::Array(array), Argument::Value(Value::Float(number))])
+}
+
+fn all(array: &Array) -> Result<bool> {
+    let reduction = Reduction::Fold(const { RowId::named("logical_and") });
+    Ok(fold(reduction, "all", array, DType::Bool, &ReduceOptions::default())?.item()?.get())
+}

@@ -1,0 +1,433 @@
+//! The same elements seen or laid anew: shapes, orders of axes, flips and rolls.
+
+mod joining;
+
+use cuprust_ir::{CircularAxis, Error, Layout, Opcode, Result, StorageId, View, broadcast_shapes, shape_text};
+use cuprust_num::{Casting, DType};
+use cuprust_ops::RowId;
+
+use crate::array::{byte_size, check_rank};
+use crate::runtime::Input;
+use crate::ufunc::casting::check_mask;
+use crate::ufunc::result_layout_of;
+use crate::{Array, normalize_axes, normalize_axis, normalize_order};
+
+pub use joining::{JoinOptions, Padding, Sections, column_stack, concatenate, dstack, hstack, stack, vstack};
+
+/// In which order the elements of an array are counted, or lie in memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Order {
+    /// The last axis fastest.
+    #[default]
+    C,
+    /// The first axis fastest.
+    F,
+    /// The first axis fastest where the array, or every operand, lies so; else the last.
+    A,
+    /// As the elements lie in memory: the axis with the smallest step fastest.
+    K,
+}
+
+impl Array {
+    /// The same elements under another shape, of which one extent may be -1: a view where strides allow, else a copy.
+    ///
+    /// # Errors
+    /// A value error where the sizes differ.
+    pub fn reshape(&self, shape: &[i64]) -> Result<Array> {
+        let shape = fill_in(shape, self.size())?;
+        match self.layout().reshape(&shape) {
+            Some(layout) => Ok(self.view_of(layout)),
+            None => {
+                let copy = self.copy()?;
+                Ok(copy.view_of(Layout::contiguous(&shape)))
+            }
+        }
+    }
+
+    /// As [`Array::reshape`], with elements counted in the given order on both sides.
+    ///
+    /// # Errors
+    /// As [`Array::reshape`].
+    pub fn reshape_ordered(&self, shape: &[i64], order: Order) -> Result<Array> {
+        match order {
+            Order::A if self.layout().is_fortran() && !self.layout().is_contiguous() => {
+                self.reshape_ordered(shape, Order::F)
+            }
+            Order::C | Order::A => self.reshape(shape),
+            Order::F => {
+                let backwards: Vec<i64> = shape.iter().rev().copied().collect();
+                self.transpose(None)?.reshape(&backwards)?.transpose(None)
+            }
+            Order::K => Err(Error::value("order 'K' is not permitted for reshaping: use ravel or copy")),
+        }
+    }
+
+    /// The elements in one dimension, counted in the given order, without gaps: a view where they lie so, else a copy.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn ravel_ordered(&self, order: Order) -> Result<Array> {
+        self.counted(order).ascontiguous()?.reshape(&[self.size()])
+    }
+
+    /// A copy of the elements in one dimension, counted in the given order.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn flatten_ordered(&self, order: Order) -> Result<Array> {
+        Ok(self.counted(order).copy()?.view_of(Layout::of_new(&[self.size()])))
+    }
+
+    /// The view whose C order is the given order of this array.
+    fn counted(&self, order: Order) -> Array {
+        let axes: Vec<usize> = match order {
+            Order::C => return self.clone(),
+            Order::A if !self.layout().is_fortran() || self.layout().is_contiguous() => return self.clone(),
+            Order::F | Order::A => (0..self.ndim()).rev().collect(),
+            Order::K => self.layout().memory_order(),
+        };
+        self.view_of(self.layout().permute(&axes))
+    }
+
+    /// A copy in memory of its own, with its elements in the given order, converted to a dtype.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn copy_ordered(&self, dtype: DType, order: Order) -> Result<Array> {
+        let fortran = match order {
+            Order::C => false,
+            Order::F => true,
+            Order::A => self.layout().is_fortran() && !self.layout().is_contiguous(),
+            Order::K => {
+                let like = self.empty_like(Some(dtype))?;
+                like.assign(self)?;
+                return Ok(like);
+            }
+        };
+        if fortran { self.transpose(None)?.astype(dtype)?.transpose(None) } else { self.astype(dtype) }
+    }
+
+    /// Another shape for the same memory, never a copy: what assigning to `a.shape` needs.
+    ///
+    /// # Errors
+    /// A value error where the sizes differ, an error where strides cannot say it.
+    pub fn reshaped_in_place(&self, shape: &[i64]) -> Result<Array> {
+        let shape = fill_in(shape, self.size())?;
+        self.layout().reshape(&shape).map(|layout| self.view_of(layout)).ok_or_else(|| {
+            Error::value(
+                "incompatible shape for in-place modification: use reshape() to make a copy with the desired shape",
+            )
+        })
+    }
+
+    /// All elements in one axis: a view where strides allow, else a copy.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn ravel(&self) -> Result<Array> {
+        self.reshape(&[self.size()])
+    }
+
+    /// All elements in one axis, in new memory.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn flatten(&self) -> Result<Array> {
+        self.copy()?.ravel()
+    }
+
+    /// The axes in another order, reversed where none is given. A view.
+    ///
+    /// # Errors
+    /// A value error where the order is not one of all axes.
+    pub fn transpose(&self, order: Option<&[i64]>) -> Result<Array> {
+        let order = normalize_order(order, self.ndim())?;
+        Ok(self.view_of(self.layout().permute(&order)))
+    }
+
+    /// The axes in reversed order: `a.T`.
+    pub fn t(&self) -> Array {
+        let order: Vec<usize> = (0..self.ndim()).rev().collect();
+        self.view_of(self.layout().permute(&order))
+    }
+
+    /// The last two axes exchanged: `a.mT`.
+    ///
+    /// # Errors
+    /// A value error for fewer than two axes.
+    pub fn matrix_transpose(&self) -> Result<Array> {
+        if self.ndim() < 2 {
+            return Err(Error::value("matrix transpose with ndim < 2 is undefined"));
+        }
+        self.swapaxes(-1, -2)
+    }
+
+    /// Two axes exchanged. A view.
+    ///
+    /// # Errors
+    /// An axis error for one out of range.
+    pub fn swapaxes(&self, first: i64, second: i64) -> Result<Array> {
+        let mut order: Vec<usize> = (0..self.ndim()).collect();
+        order.swap(normalize_axis(first, self.ndim())?, normalize_axis(second, self.ndim())?);
+        Ok(self.view_of(self.layout().permute(&order)))
+    }
+
+    /// Axes moved to other places, the rest staying in order. A view.
+    ///
+    /// # Errors
+    /// An axis error for one out of range, a value error for one named twice or for lists of different lengths.
+    pub fn moveaxis(&self, from: &[i64], to: &[i64]) -> Result<Array> {
+        if from.len() != to.len() {
+            return Err(Error::value("`source` and `destination` arguments must have the same number of elements"));
+        }
+        let places = |axes: &[i64], name: &str| -> Result<Vec<usize>> {
+            let places = axes.iter().map(|&axis| normalize_axis(axis, self.ndim())).collect::<Result<Vec<_>>>()?;
+            let twice = (1..places.len()).any(|i| places[..i].contains(&places[i]));
+            if twice { Err(Error::value(format!("repeated axis in `{name}` argument"))) } else { Ok(places) }
+        };
+        let (from, to) = (places(from, "source")?, places(to, "destination")?);
+        let mut order: Vec<usize> = (0..self.ndim()).filter(|axis| !from.contains(axis)).collect();
+        let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
+        moves.sort_unstable();
+        for (place, axis) in moves {
+            order.insert(place, axis);
+        }
+        Ok(self.view_of(self.layout().permute(&order)))
+    }
+
+    /// An axis moved before another, as `numpy.rollaxis`. A view.
+    ///
+    /// # Errors
+    /// An axis error for one out of range.
+    pub fn rollaxis(&self, axis: i64, start: i64) -> Result<Array> {
+        let rank = self.ndim();
+        let axis = normalize_axis(axis, rank)?;
+        let place = if start < 0 { start + rank as i64 } else { start };
+        if !(0..=rank as i64).contains(&place) {
+            return Err(Error::axis(format!("start {start} is out of bounds for array of dimension {rank}")));
+        }
+        let mut order: Vec<usize> = (0..rank).filter(|&other| other != axis).collect();
+        order.insert(place as usize - usize::from(axis < place as usize), axis);
+        Ok(self.view_of(self.layout().permute(&order)))
+    }
+
+    /// Without axes of extent one: all of them, or those named. A view.
+    ///
+    /// # Errors
+    /// A value error for a named axis of another extent; an axis error for one out of range.
+    pub fn squeeze(&self, axes: Option<&[i64]>) -> Result<Array> {
+        let named = axes.map(|axes| normalize_axes(Some(axes), self.ndim())).transpose()?;
+        let mut layout = self.layout().clone();
+        for axis in (0..self.ndim()).rev() {
+            match named {
+                Some(set) if !set.contains(axis) => {}
+                Some(_) if self.shape()[axis] != 1 => {
+                    return Err(Error::value("cannot select an axis to squeeze out which has size not equal to one"));
+                }
+                None if self.shape()[axis] != 1 => {}
+                _ => layout = layout.without(axis),
+            }
+        }
+        Ok(self.view_of(layout))
+    }
+
+    /// With new axes of extent one at these places of the result. A view.
+    ///
+    /// # Errors
+    /// An axis error for a place out of range, a value error for one named twice.
+    pub fn expand_dims(&self, axes: &[i64]) -> Result<Array> {
+        let rank = self.ndim() + axes.len();
+        check_rank(rank)?;
+        let set = normalize_axes(Some(axes), rank)?;
+        let layout = set.iter().fold(self.layout().clone(), |layout, axis| layout.with_axis(axis));
+        Ok(self.view_of(layout))
+    }
+
+    /// At least `rank` axes, new ones put before the others: `atleast_1d`, and `atleast_2d`. A view.
+    pub fn at_least(&self, rank: usize) -> Array {
+        let layout = (self.ndim()..rank).fold(self.layout().clone(), |layout, _| layout.with_axis(0));
+        self.view_of(layout)
+    }
+
+    /// At least three axes, as `numpy.atleast_3d` has them: a vector lies along the second. A view.
+    pub fn at_least_3d(&self) -> Array {
+        let layout = self.layout();
+        self.view_of(match self.ndim() {
+            0 => layout.with_axis(0).with_axis(0).with_axis(0),
+            1 => layout.with_axis(0).with_axis(2),
+            2 => layout.with_axis(2),
+            _ => layout.clone(),
+        })
+    }
+
+    /// Repeated along axes of extent one and new leading ones, as a view that may not be written.
+    ///
+    /// # Errors
+    /// A value error where an extent other than one would have to grow.
+    pub fn broadcast_to(&self, shape: &[i64]) -> Result<Array> {
+        byte_size(shape, self.dtype())?;
+        let mut view = self.view_of(self.layout().broadcast(shape)?);
+        view.set_writable(false);
+        Ok(view)
+    }
+
+    /// The elements in reverse along axes, or all of them. A view.
+    ///
+    /// # Errors
+    /// An axis error for one out of range.
+    pub fn flip(&self, axes: Option<&[i64]>) -> Result<Array> {
+        let axes = normalize_axes(axes, self.ndim())?;
+        let mut layout = self.layout().clone();
+        for axis in (0..self.ndim()).filter(|&axis| axes.contains(axis)) {
+            let extent = layout.shape[axis];
+            layout = layout.slice(axis, extent - 1, -1, extent);
+        }
+        Ok(self.view_of(layout))
+    }
+
+    /// Turned by `turns` quarters in the plane of two axes, from the first to the second. A view.
+    ///
+    /// # Errors
+    /// A value error where the axes are the same, an axis error for one out of range.
+    pub fn rot90(&self, turns: i64, axes: [i64; 2]) -> Result<Array> {
+        let (first, second) = (normalize_axis(axes[0], self.ndim())?, normalize_axis(axes[1], self.ndim())?);
+        if first == second {
+            return Err(Error::value("Axes must be different."));
+        }
+        match turns.rem_euclid(4) {
+            0 => Ok(self.clone()),
+            1 => self.flip(Some(&[axes[1]]))?.swapaxes(axes[0], axes[1]),
+            2 => self.flip(Some(&axes)),
+            _ => self.swapaxes(axes[0], axes[1])?.flip(Some(&[axes[1]])),
+        }
+    }
+
+    /// The elements moved around by `shifts` along `axes`, or through the flattened array where there are none; what
+    /// leaves at one end comes in at the other. One shift serves all axes, and one axis takes all shifts.
+    ///
+    /// It is one copy from a view that wraps around, so a chain of rolls and sums reads the original directly.
+    ///
+    /// # Errors
+    /// A value error where the numbers of shifts and axes do not go together; an axis error for one out of range.
+    pub fn roll(&self, shifts: &[i64], axes: Option<&[i64]>) -> Result<Array> {
+        let Some(axes) = axes else {
+            let moves: Vec<(usize, i64)> = shifts.iter().map(|&shift| (0, shift)).collect();
+            return self.ravel()?.rolled(&moves)?.reshape(self.shape());
+        };
+        let count = match (shifts.len(), axes.len()) {
+            (a, b) if a == b || b == 1 => a,
+            (1, b) => b,
+            _ => return Err(Error::value("'shift' and 'axis' should be scalars or 1D sequences of one length")),
+        };
+        if let ([shift], [axis]) = (shifts, axes) {
+            return self.rolled(&[(normalize_axis(*axis, self.ndim())?, *shift)]);
+        }
+        let mut moves = Vec::with_capacity(count);
+        for place in 0..count {
+            let axis = normalize_axis(axes[if axes.len() == 1 { 0 } else { place }], self.ndim())?;
+            moves.push((axis, shifts[if shifts.len() == 1 { 0 } else { place }]));
+        }
+        self.rolled(&moves)
+    }
+
+    fn rolled(&self, moves: &[(usize, i64)]) -> Result<Array> {
+        let record = |layout: &Layout, circular: &[CircularAxis]| {
+            let input = Input::View(self.storage(), self.dtype(), layout, circular);
+            let (layout, plain) = result_layout_of(self);
+            self.filled_by_copy(layout, plain, self.dtype(), input)
+        };
+        if self.size() == 0 {
+            return record(self.layout(), &[]);
+        }
+        if let [(axis, shift)] = *moves {
+            // The common case, without lists.
+            let (extent, mut layout) = (self.shape()[axis], self.layout().clone());
+            let stride = std::mem::replace(&mut layout.strides[axis], 0);
+            let start = (-(shift % extent)).rem_euclid(extent);
+            return match start {
+                0 => record(self.layout(), &[]),
+                start => record(&layout, &[CircularAxis { axis, start, step: 1, modulus: extent, stride }]),
+            };
+        }
+        let mut view = View::new(StorageId(0), self.dtype(), self.layout().clone());
+        for &(axis, shift) in moves {
+            // Within one turn, so that nothing overflows on the way.
+            view = view.roll(axis, shift % self.shape()[axis]);
+        }
+        record(&view.layout, &view.circular)
+    }
+
+    /// Copies elements from an array, broadcast, where a mask is true (everywhere without one): `numpy.copyto`.
+    ///
+    /// # Errors
+    /// A type error where the casting does not allow it, a value error where shapes do not broadcast.
+    pub fn copy_from(&self, source: &Array, casting: Casting, mask: Option<&Array>) -> Result<()> {
+        if !cuprust_num::can_cast(source.dtype(), self.dtype(), casting) {
+            return Err(Error::type_(format!(
+                "Cannot cast array data from {} to {} according to the rule '{}'",
+                source.dtype(),
+                self.dtype(),
+                casting.name()
+            )));
+        }
+        let Some(mask) = mask else { return self.assign(source) };
+        check_mask("copyto", mask)?;
+        self.check_writable()?;
+        let source = source.to_device(self.device())?;
+        let layout = source.layout().broadcast(self.shape()).map_err(|_| {
+            Error::value(format!(
+                "could not broadcast input array from shape {} into shape {}",
+                shape_text(source.shape()),
+                shape_text(self.shape())
+            ))
+        })?;
+        let (source, mask) = (source.view_of(layout), mask.view_of(mask.layout().broadcast(self.shape())?));
+        if self.size() == 0 {
+            return Ok(());
+        }
+        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
+        self.device().lock()?.record(
+            opcode,
+            self.shape(),
+            &[self.output()],
+            &[mask.input(), source.input(), self.input()],
+        )
+    }
+}
+
+/// Views of several arrays, all broadcast to one shape.
+///
+/// # Errors
+/// A value error that names the shapes.
+pub fn broadcast_arrays(arrays: &[&Array]) -> Result<Vec<Array>> {
+    let shapes: Vec<&[i64]> = arrays.iter().map(|array| array.shape()).collect();
+    let shape = broadcast_shapes(&shapes)?;
+    arrays.iter().map(|array| array.broadcast_to(&shape)).collect()
+}
+
+/// A shape with its -1, if it has one, replaced by what the size leaves.
+fn fill_in(shape: &[i64], size: i64) -> Result<Vec<i64>> {
+    let refuse = || Error::value(format!("cannot reshape array of size {size} into shape {}", shape_text(shape)));
+    let unknown: Vec<usize> = (0..shape.len()).filter(|&axis| shape[axis] < 0).collect();
+    let mut out = shape.to_vec();
+    let known = |shape: &[i64]| shape.iter().try_fold(1i64, |product, &extent| product.checked_mul(extent));
+    match unknown[..] {
+        [] => {}
+        [axis] if shape[axis] == -1 => {
+            out[axis] = 1;
+            let rest = known(&out).ok_or_else(refuse)?;
+            if rest == 0 || size % rest != 0 {
+                return Err(refuse());
+            }
+            out[axis] = size / rest;
+        }
+        [_] => return Err(Error::value("negative dimensions are not allowed")),
+        _ => return Err(Error::value("can only specify one unknown dimension")),
+    }
+    if known(&out) != Some(size) {
+        return Err(refuse());
+    }
+    // Beside an extent of zero the others may be too large to be multiplied.
+    byte_size(&out, DType::Bool)?;
+    Ok(out)
+}

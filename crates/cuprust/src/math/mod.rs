@@ -1,0 +1,84 @@
+//! Bounds, rounding, numbers in the place of NaN, and running sums.
+
+mod rounding;
+mod running;
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, Value, integer_range};
+use cuprust_ops::RowId;
+
+use crate::Array;
+use crate::indexing::where_;
+use crate::ufunc::{Argument, MapOptions, apply, binary, map, unary};
+
+pub use rounding::round;
+pub use running::{cumprod, cumsum};
+
+/// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
+///
+/// # Errors
+/// A value error where shapes do not broadcast; a type error for an `out` of another kind, and for bool without bounds.
+pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: Option<&Array>) -> Result<Array> {
+    let options = MapOptions { out: [out, None], ..MapOptions::default() };
+    let own = Argument::Array(array);
+    // As NumPy, an integer that no element can be beyond is no bound, whether the dtype holds it or not.
+    let range = array.dtype().is_integer().then(|| integer_range(array.dtype()));
+    let low = low
+        .filter(|low| !matches!((low, range), (Argument::Value(Value::Int(low)), Some((least, _))) if *low <= least));
+    let high = high
+        .filter(|high| !matches!((high, range), (Argument::Value(Value::Int(high)), Some((_, most))) if *high >= most));
+    let result = match (low, high) {
+        (Some(low), Some(high)) => map(const { RowId::named("clip") }, &[own, low, high], &options),
+        (Some(low), None) => map(const { RowId::named("maximum") }, &[own, low], &options),
+        (None, Some(high)) => map(const { RowId::named("minimum") }, &[own, high], &options),
+        (None, None) => map(const { RowId::named("positive") }, &[own], &options),
+    };
+    result.map(|mut outputs| outputs.swap_remove(0))
+}
+
+/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is given).
+///
+/// # Errors
+/// Where there is no memory.
+pub fn nan_to_num(array: &Array, nan: f64, positive: Option<f64>, negative: Option<f64>) -> Result<Array> {
+    let dtype = array.dtype();
+    if !dtype.is_inexact() {
+        return array.copy();
+    }
+    if dtype.is_complex() {
+        let out = array.empty_like(None)?;
+        let (real, imag) = (RowId::find("real"), RowId::find("imag"));
+        let (Some(real), Some(imag)) = (real, imag) else {
+            return Err(Error::not_implemented(
+                "nan_to_num of complex arrays is not built yet: apply it to the real and the imaginary part",
+            ));
+        };
+        let real = nan_to_num(&unary(real, array)?, nan, positive, negative)?;
+        let imag = nan_to_num(&unary(imag, array)?, nan, positive, negative)?;
+        let unit = Scalar::new(cuprust_num::c128::new(0.0, 1.0)).cast(dtype);
+        let turned = apply(const { RowId::named("multiply") }, &[Argument::Array(&imag), Argument::Scalar(unit)])?;
+        out.assign(&binary(const { RowId::named("add") }, &real, &turned)?)?;
+        return Ok(out);
+    }
+    let largest = largest(dtype);
+    let mut result = array.clone();
+    for (test, instead) in [
+        (const { RowId::named("isnan") }, nan),
+        (const { RowId::named("isposinf") }, positive.unwrap_or(largest)),
+        (const { RowId::named("isneginf") }, negative.unwrap_or(-largest)),
+    ] {
+        let instead = Scalar::new(instead).cast(dtype);
+        result = where_(&unary(test, array)?, Argument::Scalar(instead), Argument::Array(&result))?;
+    }
+    Ok(result)
+}
+
+/// The largest finite number of a float dtype.
+fn largest(dtype: DType) -> f64 {
+    match dtype {
+        DType::F16 => 65504.0,
+        DType::BF16 => cuprust_num::bf16::MAX.to_f64(),
+        DType::F32 => f32::MAX as f64,
+        _ => f64::MAX,
+    }
+}

@@ -1,0 +1,65 @@
+//! Rounding to decimals.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{Casting, DType, Value};
+use cuprust_ops::RowId;
+
+use crate::ufunc::{Argument, MapOptions, map};
+use crate::{Array, manipulation::Order};
+
+/// The elements rounded to a number of decimals, halves to even, as `numpy.round`: scaled, rounded and scaled back. Negative
+/// decimals round to tens, hundreds, .. Integers stay what they are.
+///
+/// # Errors
+/// A value error for an `out` of another size, a type error where it, or bool, cannot hold what is computed on the way.
+pub fn round(array: &Array, decimals: i64, out: Option<&Array>) -> Result<Array> {
+    let (multiply, divide) = const { (RowId::named("multiply"), RowId::named("divide")) };
+    if let Some(out) = out
+        && out.size() != array.size()
+    {
+        return Err(Error::value(format!("round: out has {} elements, and the array {}", out.size(), array.size())));
+    }
+    let into = MapOptions { out: [out, None], ..MapOptions::default() };
+    let dtype = array.dtype();
+    if dtype.is_integer() && decimals >= 0 {
+        return match out {
+            None => array.copy_ordered(dtype, Order::K),
+            Some(out) => out.copy_from(array, Casting::SameKind, None).map(|()| out.clone()),
+        };
+    }
+    let rint = const { RowId::named("rint") };
+    if decimals == 0 {
+        return one(rint, &[Argument::Array(array)], &into);
+    }
+    if dtype == DType::Bool && out.is_none() {
+        return Err(Error::type_(
+            "round: scaled bools are float64, which bool does not hold: convert them to floats first",
+        ));
+    }
+    let factor = Value::Float(10f64.powi(decimals.unsigned_abs().min(400) as i32));
+    let (there, back) = if decimals > 0 { (multiply, divide) } else { (divide, multiply) };
+    // As in NumPy, an `out` holds every step.
+    let scaled = one(there, &[Argument::Array(array), Argument::Value(factor)], &into)?;
+    let rounded = one(rint, &[Argument::Array(&scaled)], &into)?;
+    let result = one(back, &[Argument::Array(&rounded), Argument::Value(factor)], &into)?;
+    if dtype.is_integer() && out.is_none() { result.astype(dtype) } else { Ok(result) }
+}
+
+fn one(row: RowId, operands: &[Argument], options: &MapOptions) -> Result<Array> {
+    map(row, operands, options).map(|mut arrays| arrays.swap_remove(0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Device;
+
+    #[test]
+    fn halves_go_to_even_and_integers_to_tens() {
+        let floats = Array::from_slice(&[0.125f64, 2.5, -1.675, 1234.5], &[4], Device::cpu()).unwrap();
+        assert_eq!(round(&floats, 0, None).unwrap().to_vec::<f64>().unwrap(), [0.0, 2.0, -2.0, 1234.0]);
+        assert_eq!(round(&floats, 2, None).unwrap().to_vec::<f64>().unwrap(), [0.12, 2.5, -1.68, 1234.5]);
+        let integers = Array::from_slice(&[14i64, 15, 25, -36], &[4], Device::cpu()).unwrap();
+        assert_eq!(round(&integers, -1, None).unwrap().to_vec::<i64>().unwrap(), [10, 20, 20, -40]);
+    }
+}

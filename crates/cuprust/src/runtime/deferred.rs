@@ -1,0 +1,219 @@
+//! What depends on work of which a device tells only later whether it went well: an index on a GPU, that only data decides.
+//!
+//! A step that may fail later has a number, and each storage knows the numbers that what it holds depends on. When a stream was waited
+//! for, its deferred errors are checked: one that went wrong is raised once and poisons what depends on it, and the others are gone.
+
+use cuprust_ir::{DeferredError, Error, Executor, Result, StreamId};
+
+use super::device::{Device, Guard};
+use super::storage::Table;
+use super::waiting::without_signals;
+
+/// With so many deferred errors open, those of older programs are checked before the next one runs: a step for which there is no
+/// number is waited for.
+const MANY: u32 = DeferredError::MOST / 2;
+
+/// The open deferred errors of a device.
+#[derive(Default)]
+pub(super) struct DeferredErrors {
+    /// The numbers that are taken, as bits, and of each the stream of its step and how many had begun before it.
+    open: u64,
+    steps: Vec<(StreamId, u64)>,
+    /// How many have begun.
+    begun: u64,
+}
+
+/// The deferred errors that the storages of a running program are in.
+#[derive(Default)]
+pub(super) struct PendingErrors {
+    /// By storage, temporaries of the plan among them; empty where none has one open.
+    of: Vec<u64>,
+    /// How many storages the program names.
+    named: usize,
+}
+
+/// That a stream was waited for; how many deferred errors had begun when the wait began, of which those of the stream are checked; and
+/// which program of the stream was the next then.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Waited {
+    stream: StreamId,
+    begun: u64,
+    epoch: u64,
+}
+
+impl DeferredErrors {
+    /// A number for a step that may fail later that is about to run; nothing where all are taken.
+    fn begin(&mut self, stream: StreamId) -> Option<DeferredError> {
+        let number = self.open.trailing_ones();
+        if number == DeferredError::MOST {
+            return None;
+        }
+        self.open |= 1 << number;
+        self.steps.resize(DeferredError::MOST as usize, (StreamId(0), 0));
+        self.steps[number as usize] = (stream, self.begun);
+        self.begun += 1;
+        Some(DeferredError::new(number as u8))
+    }
+
+    /// The open numbers.
+    fn numbers(&self) -> impl Iterator<Item = DeferredError> + use<> {
+        let open = self.open;
+        (0..DeferredError::MOST as u8).filter(move |number| open >> number & 1 == 1).map(DeferredError::new)
+    }
+
+    /// Whether a number's step is done, since its stream was waited for.
+    fn is_checked(&self, deferred: DeferredError, waits: &[Waited]) -> bool {
+        let (stream, place) = self.steps[usize::from(deferred.number())];
+        waits.iter().any(|waited| waited.stream == stream && place < waited.begun)
+    }
+
+    /// Closes the numbers whose streams were waited for. Gives them, and what went wrong by number.
+    fn close(&mut self, executor: &dyn Executor, waits: &[Waited]) -> (u64, Vec<(u64, Error)>) {
+        let (mut closed, mut wrong) = (0, Vec::new());
+        for deferred in self.numbers().filter(|deferred| self.is_checked(*deferred, waits)) {
+            closed |= 1 << deferred.number();
+            wrong.extend(executor.poll(deferred).map(|error| (1 << deferred.number(), error)));
+        }
+        self.open &= !closed;
+        (closed, wrong)
+    }
+}
+
+impl PendingErrors {
+    /// The deferred errors of the storages that a program names which begins to run.
+    #[inline]
+    pub(super) fn enter(&mut self, deferred: &DeferredErrors, table: &Table, storages: &[u32]) {
+        self.of.clear();
+        self.named = storages.len();
+        if deferred.open != 0 {
+            self.of.extend(storages.iter().map(|&index| table.get(index).deferred));
+        }
+    }
+
+    /// Notes the deferred errors of its storages when the program has run.
+    #[inline]
+    pub(super) fn leave(&self, table: &mut Table, storages: &[u32]) {
+        for (&index, &deferred) in storages.iter().zip(&self.of) {
+            table.get_mut(index).deferred = deferred;
+        }
+    }
+
+    /// A number for a step that may fail later of the program; nothing where all are taken.
+    pub(super) fn begin(&mut self, device: Device, stream: StreamId) -> Option<DeferredError> {
+        let deferred = device.lock_state().deferred.begin(stream)?;
+        if self.of.is_empty() {
+            self.of.resize(self.named, 0);
+        }
+        Some(deferred)
+    }
+
+    /// A step has run, with a deferred error of its own where it has one: what it writes is subject to the deferred errors of what that depends on.
+    #[inline]
+    pub(super) fn spread(&mut self, writes: &[u32], sources: &[Box<[u32]>], deferred: Option<DeferredError>) {
+        if !self.of.is_empty() {
+            self.spread_some(writes, sources, deferred.map_or(0, |deferred| 1 << deferred.number()));
+        }
+    }
+
+    #[cold]
+    fn spread_some(&mut self, writes: &[u32], sources: &[Box<[u32]>], own: u64) {
+        let deferred = |storage: &u32| self.of.get(*storage as usize).copied().unwrap_or(0);
+        // All are gathered before the first is changed: a kernel reads what was there before.
+        let all = sources.iter().map(|sources| sources.iter().fold(own, |all, storage| all | deferred(storage)));
+        let all: Vec<u64> = all.collect();
+        for (&storage, deferred) in writes.iter().zip(all).filter(|(_, deferred)| *deferred != 0) {
+            *self.at(storage) |= deferred;
+        }
+    }
+
+    /// A storage has been given another one's memory.
+    #[inline]
+    pub(super) fn hand_on(&mut self, from: u32, to: u32) {
+        if !self.of.is_empty() {
+            let deferred = std::mem::take(self.at(from));
+            *self.at(to) |= deferred;
+        }
+    }
+
+    /// The deferred errors of a storage, which may be a temporary of the plan.
+    fn at(&mut self, storage: u32) -> &mut u64 {
+        let place = storage as usize;
+        if self.of.len() <= place {
+            self.of.resize(place + 1, 0);
+        }
+        &mut self.of[place]
+    }
+}
+
+impl Guard {
+    /// What a wait for a stream that begins now will have waited for.
+    pub(crate) fn waiting_for(&self, stream: StreamId) -> Waited {
+        let epoch = self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.epoch);
+        Waited { stream, begun: self.state.deferred.begun, epoch }
+    }
+
+    /// Whether all that was run on a stream was waited for.
+    pub(crate) fn is_waited_for(&self, stream: StreamId) -> bool {
+        self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.waited == queue.epoch)
+    }
+
+    /// Checks deferred errors: of a stream that was waited for all, of others those that are known to have gone wrong.
+    ///
+    /// # Errors
+    /// What went wrong. What depends on it raises it again when it is used.
+    #[inline]
+    pub(crate) fn check(&mut self, waited: Option<Waited>) -> Result<()> {
+        if let Some(Waited { stream, epoch, .. }) = waited
+            && let Some(queue) = self.state.queues.get_mut(stream.0 as usize)
+        {
+            queue.waited = queue.waited.max(epoch);
+        }
+        if self.state.deferred.open == 0 { Ok(()) } else { self.check_open(waited) }
+    }
+
+    #[cold]
+    fn check_open(&mut self, waited: Option<Waited>) -> Result<()> {
+        let executor = self.device.executor();
+        let mut waits = Vec::from_iter(waited);
+        let mut failed = None;
+        // A number is used again only when its work no longer runs: a stream that something went wrong on is waited for.
+        // Programs that run now may name storages with open deferred errors, and note their deferred errors when they end.
+        loop {
+            self.wait_for_programs()?;
+            let deferred = &self.state.deferred;
+            let wrong =
+                |number: &DeferredError| !deferred.is_checked(*number, &waits) && executor.poll(*number).is_some();
+            let Some(number) = deferred.numbers().find(wrong) else { break };
+            let waited = self.waiting_for(deferred.steps[usize::from(number.number())].0);
+            if let Err(error) = self.unlocked(|| without_signals(executor, waited.stream)) {
+                failed.get_or_insert(error);
+            }
+            waits.push(waited);
+        }
+        let state = &mut *self.state;
+        let (closed, wrong) = state.deferred.close(executor, &waits);
+        for slot in state.table.iter_mut().filter(|slot| slot.deferred & closed != 0) {
+            let poison = wrong.iter().find(|(number, _)| slot.deferred & number != 0);
+            if let Some((_, error)) = poison {
+                slot.poison.get_or_insert_with(|| error.clone());
+            }
+            slot.deferred &= !closed;
+        }
+        wrong.into_iter().next().map(|(_, error)| error).or(failed).map_or(Ok(()), Err)
+    }
+
+    /// Makes room for the deferred errors of the next program.
+    ///
+    /// # Errors
+    /// What went wrong in programs before.
+    #[inline]
+    pub(super) fn check_many(&mut self, stream: StreamId) -> Result<()> {
+        if self.state.deferred.open.count_ones() < MANY {
+            return Ok(());
+        }
+        let device = self.device;
+        let waited = self.waiting_for(stream);
+        self.unlocked(|| device.wait_for_stream(stream))?;
+        self.check(Some(waited))
+    }
+}

@@ -1,0 +1,89 @@
+//! Events: marks in streams, to wait for and to measure time between.
+
+use cuprust_ir::{Error, EventId, Result};
+
+use crate::Stream;
+use crate::runtime::Device;
+
+/// A mark in a stream of a device.
+#[derive(Debug)]
+pub struct Event {
+    device: Device,
+    id: EventId,
+    timing: bool,
+}
+
+impl Event {
+    /// A new event. Without timing it is cheaper, and [`Event::elapsed`] does not take it.
+    ///
+    /// # Errors
+    /// Where the device has no more.
+    pub fn new(device: Device, timing: bool) -> Result<Event> {
+        Ok(Event { device, id: device.executor().create_event(timing)?, timing })
+    }
+
+    /// The device it belongs to.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Marks the present end of a stream, after handing all that was recorded there to the device.
+    ///
+    /// # Errors
+    /// A value error for a stream of another device; what went wrong in the work before.
+    pub fn record(&self, stream: &Stream) -> Result<()> {
+        if stream.device() != self.device {
+            return Err(Error::value(format!(
+                "an event of {} cannot be recorded in a stream of {}",
+                self.device,
+                stream.device()
+            )));
+        }
+        stream.flush()?;
+        self.device.executor().record_event(self.id, stream.id())
+    }
+
+    /// Waits until what was before the mark is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(&self) -> Result<()> {
+        let executor = self.device.executor();
+        self.device.wait_until(|| executor.is_event_done(self.id), || executor.synchronize_event(self.id))?;
+        self.device.check(None)
+    }
+
+    /// Whether what was before the mark is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn is_done(&self) -> Result<bool> {
+        self.device.executor().is_event_done(self.id)
+    }
+
+    /// Milliseconds from this event to a later one.
+    ///
+    /// # Errors
+    /// A value error for events of different devices or without timing; where one was not recorded or is not done.
+    pub fn elapsed(&self, end: &Event) -> Result<f32> {
+        if self.device != end.device {
+            return Err(Error::value("there is no time between events of different devices"));
+        }
+        if !self.timing || !end.timing {
+            return Err(Error::value(
+                "an event made without timing has no time: make it with Event::new(device, true)",
+            ));
+        }
+        self.device.executor().elapsed(self.id, end.id)
+    }
+
+    pub(crate) fn id(&self) -> EventId {
+        self.id
+    }
+}
+
+impl Drop for Event {
+    fn drop(&mut self) {
+        self.device.executor().destroy_event(self.id);
+    }
+}

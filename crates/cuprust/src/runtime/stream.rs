@@ -1,0 +1,210 @@
+//! Streams: queues of work on a device, and which one a thread records on.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use cuprust_ir::{Result, StreamId};
+
+use crate::Event;
+use crate::runtime::{Device, DeviceKind};
+
+/// A queue of work of a device. Work on one stream is done in the order in which it was recorded.
+///
+/// A clone is another handle to the same stream.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Stream(Arc<Inner>);
+
+#[derive(Debug, PartialEq, Eq)]
+struct Inner {
+    device: Device,
+    id: StreamId,
+    /// What kind of stream it is, where it is not the null stream: it is used again when no handle is left.
+    kind: Option<StreamKind>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct StreamKind {
+    device: DeviceKind,
+    non_blocking: bool,
+    priority: i32,
+}
+
+/// Streams without a handle. Arrays may still name them, so they are kept for the next stream of the kind.
+fn idle() -> &'static Mutex<HashMap<StreamKind, Vec<StreamId>>> {
+    static IDLE: OnceLock<Mutex<HashMap<StreamKind, Vec<StreamId>>>> = OnceLock::new();
+    IDLE.get_or_init(Mutex::default)
+}
+
+impl Stream {
+    /// The stream that work goes to where no other is chosen.
+    pub fn null(device: Device) -> Stream {
+        Stream(Arc::new(Inner { device, id: StreamId(0), kind: None }))
+    }
+
+    /// A new stream. A non-blocking one does not wait for the null stream; lower numbers of priority go first.
+    ///
+    /// # Errors
+    /// Where the device has no more.
+    pub fn new(device: Device, non_blocking: bool, priority: i32) -> Result<Stream> {
+        let kind = StreamKind { device: device.kind(), non_blocking, priority };
+        let waiting = idle().lock().unwrap_or_else(PoisonError::into_inner).get_mut(&kind).and_then(Vec::pop);
+        let id = match waiting {
+            Some(id) => id,
+            None => device.executor().create_stream(non_blocking, priority)?,
+        };
+        Ok(Stream(Arc::new(Inner { device, id, kind: Some(kind) })))
+    }
+
+    /// The stream on which this thread records for a device.
+    ///
+    /// Where another handle owns the stream, it must outlive what is done through this one.
+    pub fn current(device: Device) -> Stream {
+        Stream(Arc::new(Inner { device, id: device.stream(), kind: None }))
+    }
+
+    /// The device it belongs to.
+    pub fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// Whether it is the null stream.
+    pub fn is_null(&self) -> bool {
+        self.0.id == StreamId(0)
+    }
+
+    /// The native handle, as CUDA's `cudaStream_t`.
+    pub fn native(&self) -> u64 {
+        self.0.device.executor().native_stream(self.0.id)
+    }
+
+    /// Lets this thread record on it from now on.
+    pub fn make_current(&self) {
+        self.0.device.set_stream(self.0.id);
+    }
+
+    /// Lets this thread record on it until the guard is dropped.
+    #[must_use = "the stream is current as long as the guard lives"]
+    pub fn enter(&self) -> StreamGuard {
+        StreamGuard {
+            stream: self.clone(),
+            before: self.0.device.set_stream(self.0.id),
+            _thread: std::marker::PhantomData,
+        }
+    }
+
+    /// Records what a closure does on it.
+    pub fn scope<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _guard = self.enter();
+        work()
+    }
+
+    /// Runs all that was recorded on it, and waits until it is done.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn synchronize(&self) -> Result<()> {
+        self.0.device.synchronize_stream(self.0.id)
+    }
+
+    /// Whether nothing is left to do on a stream (the null stream where none is given) that could be waited for: true only
+    /// where that is known without asking the device, which is on the CPU.
+    pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
+        let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
+        device.is_host() && device.lock().is_ok_and(|state| state.is_empty(stream))
+    }
+
+    /// Whether all that was recorded on it is done. What was not yet begun is begun now.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn is_done(&self) -> Result<bool> {
+        self.flush()?;
+        let mut state = self.0.device.lock()?;
+        let waited = state.waiting_for(self.0.id);
+        let done = self.0.device.executor().is_done(self.0.id)?;
+        state.check(done.then_some(waited))?;
+        Ok(done)
+    }
+
+    /// Lets what is recorded from now on wait for an event.
+    ///
+    /// # Errors
+    /// Where what was recorded before cannot be run.
+    pub fn wait_event(&self, event: &Event) -> Result<()> {
+        self.flush()?;
+        self.0.device.executor().wait_event(self.0.id, event.id())
+    }
+
+    /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.
+    ///
+    /// # Errors
+    /// Where what was recorded cannot be run, or the device refuses the handle.
+    pub fn let_native_wait(&self, native: u64) -> Result<()> {
+        self.flush()?;
+        self.0.device.executor().wait_for_native(self.0.id, native, true)
+    }
+
+    /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its native
+    /// handle.
+    ///
+    /// # Errors
+    /// Where what was recorded before cannot be run, or the device refuses the handle.
+    pub fn wait_for_native(&self, native: u64) -> Result<()> {
+        self.flush()?;
+        self.0.device.executor().wait_for_native(self.0.id, native, false)
+    }
+
+    /// A new event at the present end of the stream.
+    ///
+    /// # Errors
+    /// Where what was recorded before cannot be run.
+    pub fn record(&self) -> Result<Event> {
+        let event = Event::new(self.0.device, true)?;
+        event.record(self)?;
+        Ok(event)
+    }
+
+    /// Hands all that was recorded to the device.
+    ///
+    /// # Errors
+    /// What went wrong in that work.
+    pub fn flush(&self) -> Result<()> {
+        self.0.device.lock()?.flush(self.0.id)
+    }
+
+    pub(crate) fn id(&self) -> StreamId {
+        self.0.id
+    }
+}
+
+impl Drop for Inner {
+    fn drop(&mut self) {
+        if let Some(kind) = self.kind {
+            let mut idle = idle().lock().unwrap_or_else(PoisonError::into_inner);
+            idle.entry(kind).or_default().push(self.id);
+        }
+    }
+}
+
+/// While it lives, its thread records on a stream; after that, on the one before.
+#[derive(Debug)]
+pub struct StreamGuard {
+    stream: Stream,
+    before: StreamId,
+    /// What is current is a matter of one thread.
+    _thread: std::marker::PhantomData<*const ()>,
+}
+
+impl Drop for StreamGuard {
+    fn drop(&mut self) {
+        self.stream.device().set_stream(self.before);
+    }
+}
+
+/// Runs all that was recorded on the current device, on every stream, and waits until it is done.
+///
+/// # Errors
+/// What went wrong in that work.
+pub fn synchronize() -> Result<()> {
+    Device::current()?.synchronize()
+}

@@ -1,0 +1,113 @@
+//! In which dtype the loop of an operation computes, and which casts of its operands and outputs are allowed.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{Casting, DType, Scalar, Value, can_cast, can_cast_weak};
+use cuprust_ops::{Operand, RowId, Slot};
+
+use crate::Array;
+use crate::ufunc::{Argument, MapOptions};
+
+/// The dtype of the loop: the one that gives `dtype=`, or the one that the operands promote to.
+pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
+    let what = row.row();
+    let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
+    let dtype = match options.dtype {
+        None => what.resolve(&operands).map_err(Error::type_)?,
+        // `dtype=` names the dtype of the first output; the loop is the one that gives it.
+        Some(wanted) if what.outputs[0] == Slot::Fixed(wanted) => what.resolve(&operands).map_err(Error::type_)?,
+        Some(wanted) => {
+            let found = what.dtypes.iter().copied().find(|&dtype| what.outputs[0].dtype(dtype) == wanted);
+            found.ok_or_else(|| Error::type_(format!("{} has no loop that gives {wanted}", what.name)))?
+        }
+    };
+    // Promotion alone finds a loop to which every operand can be cast safely.
+    if options.dtype.is_some() || matches!(options.casting, Casting::No | Casting::Equiv) {
+        // The truth functions ask each operand for its own truth.
+        if what.name.starts_with("logical_") {
+            return Ok(dtype);
+        }
+        for (argument, slot) in arguments.iter().zip(what.inputs) {
+            let to = slot.dtype(dtype);
+            if let Argument::Value(value) = argument
+                && can_cast_weak(value.weak(), to, options.casting)
+            {
+                argument.scalar(to, what.name)?;
+            }
+        }
+        for (place, (argument, slot)) in arguments.iter().zip(what.inputs).enumerate() {
+            check_input(what.name, place, argument, *slot, dtype, options.casting)?;
+        }
+    }
+    Ok(dtype)
+}
+
+/// Whether an operand may be cast to the dtype that the loop takes it in.
+fn check_input(name: &str, place: usize, argument: &Argument, slot: Slot, dtype: DType, rule: Casting) -> Result<()> {
+    let to = slot.dtype(dtype);
+    let (allowed, from) = match (argument.operand(), slot) {
+        // A condition may be of any dtype. For a number of one dtype NumPy has a loop for each width.
+        (_, Slot::Fixed(DType::Bool)) => return Ok(()),
+        (Operand::Strong(from), Slot::Fixed(_)) => {
+            (can_cast(from, to, Casting::Safe) || can_cast(from, to, rule), from)
+        }
+        (Operand::Strong(from), _) => (can_cast(from, to, rule), from),
+        (Operand::Weak(from), _) => (can_cast_weak(from, to, rule), from.alone()),
+    };
+    if allowed {
+        return Ok(());
+    }
+    let rule = rule.name();
+    Err(Error::type_(format!("cannot cast {name} input {place} from {from} to {to} with casting rule '{rule}'")))
+}
+
+/// Whether a result may be written to an array.
+pub(crate) fn check_output(name: &str, out: &Array, result: DType, casting: Casting) -> Result<()> {
+    if can_cast(result, out.dtype(), casting) {
+        return Ok(());
+    }
+    let (to, rule) = (out.dtype(), casting.name());
+    Err(Error::type_(format!("cannot cast {name} output from {result} to {to} with casting rule '{rule}'")))
+}
+
+/// Whether an array can be a mask: `where=` takes bool alone.
+pub(crate) fn check_mask(name: &str, mask: &Array) -> Result<()> {
+    if mask.dtype() == DType::Bool {
+        return Ok(());
+    }
+    Err(Error::type_(format!("{name}: where must be a bool array, not {}: compare it with zero first", mask.dtype())))
+}
+
+/// A number of the host language that a function is to write to an array, under a casting rule.
+///
+/// # Errors
+/// A type error where the rule does not allow the cast, an overflow error for an integer that does not fit.
+pub fn cast_value(value: Value, dtype: DType, casting: Casting) -> Result<Scalar> {
+    if !can_cast_weak(value.weak(), dtype, casting) {
+        let (from, rule) = (value.weak().alone(), casting.name());
+        return Err(Error::type_(format!(
+            "cannot cast a Python number from {from} to {dtype} with casting rule '{rule}'"
+        )));
+    }
+    value.to(dtype).ok_or_else(|| {
+        let Value::Int(integer) = value else { unreachable!("only integers can fail to fit") };
+        Error::overflow(format!("Python integer {integer} out of bounds for {dtype}"))
+    })
+}
+
+/// The arguments of a question (is it less, is it equal, are both true) whose integers do not fit the dtype of the arrays
+/// they meet, with those integers in a dtype of their own: the question has an answer all the same.
+pub(crate) fn widen<'a>(arguments: &[Argument<'a>], slots: &[Slot], dtype: DType) -> Option<Vec<Argument<'a>>> {
+    let fits = |argument: &Argument, slot: &Slot| match argument {
+        Argument::Value(value) => value.to(slot.dtype(dtype)).is_some(),
+        _ => true,
+    };
+    if arguments.iter().zip(slots).all(|(argument, slot)| fits(argument, slot)) {
+        return None;
+    }
+    let wide = |value: Value| [DType::I64, DType::U64, DType::F64].into_iter().find_map(|dtype| value.to(dtype));
+    let widened = arguments.iter().zip(slots).map(|(argument, slot)| match argument {
+        Argument::Value(value) if !fits(argument, slot) => wide(*value).map_or(*argument, Argument::Scalar),
+        _ => *argument,
+    });
+    Some(widened.collect())
+}

@@ -1,0 +1,187 @@
+//! Reductions of arrays: axes, `keepdims`, `dtype`, `out`, `where` and `initial`, as NumPy has them.
+
+use cuprust_ir::{Axes, Dims, Error, Layout, Opcode, Result};
+use cuprust_num::{Casting, DType, Scalar, can_cast};
+use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
+
+use crate::runtime::Input;
+use crate::ufunc::casting::check_mask;
+use crate::ufunc::immediate;
+use crate::ufunc::{Argument, MapOptions, binary, map, unary};
+use crate::{Array, Device, normalize_axes};
+
+/// What may be said of a reduction beside its operand.
+#[derive(Clone, Copy, Default)]
+pub struct ReduceOptions<'a> {
+    /// The axes to reduce, negative ones counted from the last; all where there is none.
+    pub axes: Option<&'a [i64]>,
+    /// The dtype to accumulate in, and of the result.
+    pub dtype: Option<DType>,
+    /// The array to write to.
+    pub out: Option<&'a Array>,
+    /// Whether reduced axes stay, with extent one.
+    pub keepdims: bool,
+    /// A value to start from.
+    pub initial: Option<Scalar>,
+    /// A bool array: only elements where it is true take part.
+    pub mask: Option<&'a Array>,
+}
+
+/// Reduces an array as a named reduction does: `sum`, `max`, `argmin`, ..
+///
+/// # Errors
+/// - An axis error for an axis out of range, a value error for one named twice.
+/// - A value error for reducing no elements where there is no identity, and for an `out` of another shape.
+/// - A type error where positions are to be written to an `out` of other than integers.
+pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Result<Array> {
+    let dtype = options.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    fold(row.reduction, row.name, array, dtype, options)
+}
+
+/// Reduces an array with elements taken as `dtype`; `name` is what errors say.
+///
+/// # Errors
+/// As [`reduce`].
+pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    if let Some(result) = fold_now(reduction, array, dtype, options)? {
+        return Ok(result);
+    }
+    let axes = normalize_axes(options.axes, array.ndim()).map_err(|error| error.within(name))?;
+    let shape = array.shape();
+    let kept: Dims = (0..shape.len()).map(|axis| if axes.contains(axis) { 1 } else { shape[axis] }).collect();
+    let short: Dims = (0..shape.len()).filter(|&axis| !axes.contains(axis)).map(|axis| shape[axis]).collect();
+    let shown = if options.keepdims { &kept } else { &short };
+    let result = reduction.result(dtype);
+    let out = match options.out {
+        None => Array::empty(shown, result, array.device())?,
+        Some(out) => {
+            check_out(name, out, shown, array.device(), reduction)?;
+            out.clone()
+        }
+    };
+    let source = prepare(reduction, name, array, dtype, options)?;
+    let empty = axes.iter().filter(|&axis| axis < shape.len()).any(|axis| shape[axis] == 0);
+    if empty && matches!(reduction, Reduction::ArgMax | Reduction::ArgMin) {
+        return Err(Error::value(format!("attempt to get {name} of an empty sequence")));
+    }
+    if empty && !reduction.has_identity() && options.initial.is_none() {
+        return Err(Error::value(format!("zero-size array to reduction operation {name} which has no identity")));
+    }
+    if out.size() == 0 {
+        return Ok(out);
+    }
+    // The recorded instruction sees every axis; the user's array may lack the reduced ones.
+    let full = if options.keepdims { out.layout().clone() } else { with_axes(out.layout(), axes, shape.len()) };
+    let target = out.view_of(full);
+    if empty {
+        let identity = match (reduction, options.initial) {
+            (_, Some(initial)) => initial,
+            (Reduction::Fold(row), None) => Scalar::new(row.row().identity.unwrap_or_default()),
+            _ => Scalar::zero(result),
+        };
+        out.device().lock()?.record(
+            Opcode::Copy,
+            &kept,
+            &[target.output()],
+            &[Input::Scalar(identity.cast(out.dtype()))],
+        )?;
+        return Ok(out);
+    }
+    if !axes.iter().any(|axis| axis < shape.len()) {
+        // Over no axes every element is alone: a fold of one is that one, its position 0 and its distance its own from itself.
+        match reduction {
+            Reduction::Fold(_) => target.assign_unchecked(&source.astype(dtype)?)?,
+            Reduction::SquaredDeviations => {
+                target.assign_unchecked(&distance_from_itself(&source.in_dtype(dtype)?)?)?
+            }
+            _ => target.fill(Scalar::zero(result))?,
+        }
+        return start_from(reduction, &out, dtype, options);
+    }
+    let accumulate = accumulation(reduction, dtype);
+    let opcode = Opcode::Reduce(reduction, accumulate, axes);
+    out.device().lock()?.record(opcode, shape, &[target.output()], &[source.input()])?;
+    start_from(reduction, &out, dtype, options)
+}
+
+/// Reduces all elements at once on the CPU, where they are few and nothing is said of them.
+fn fold_now(reduction: Reduction, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Option<Array>> {
+    let Some(host) = array.device().host() else { return Ok(None) };
+    let ReduceOptions { axes: None, out: None, keepdims: false, initial: None, mask: None, .. } = *options else {
+        return Ok(None);
+    };
+    let plain = !matches!(reduction, Reduction::SquaredDeviations) && accumulation(reduction, dtype) == dtype;
+    if !plain || array.size() == 0 || array.ndim() == 0 {
+        return Ok(None);
+    }
+    let mut state = array.device().lock()?;
+    let storage = immediate::reduce(&mut state, host, reduction, dtype, array.size(), &array.whole_input())?;
+    Ok(storage.map(|storage| Array::over(storage, reduction.result(dtype), Layout::contiguous(&[]))))
+}
+
+/// Zero, and NaN for what is not finite: that has no distance.
+fn distance_from_itself(array: &Array) -> Result<Array> {
+    let distance = binary(const { RowId::named("subtract") }, array, array)?;
+    unary(const { RowId::named("absolute") }, &distance)
+}
+
+/// The result with the user's initial value taken in.
+fn start_from(reduction: Reduction, out: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    if let (Some(initial), Reduction::Fold(row)) = (options.initial, reduction) {
+        let arguments = [Argument::Array(out), Argument::Scalar(initial.cast(dtype))];
+        map(
+            row,
+            &arguments,
+            &MapOptions { out: [Some(out), None], casting: Casting::Unsafe, ..MapOptions::default() },
+        )?;
+    }
+    Ok(out.clone())
+}
+
+/// The operand with masked elements replaced by the identity, so that they do not count.
+fn prepare(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    let Some(mask) = options.mask else { return Ok(array.clone()) };
+    check_mask(name, mask)?;
+    let neutral = match (reduction, options.initial) {
+        (Reduction::Fold(row), initial) => match (row.row().identity, initial) {
+            (Some(identity), _) => Scalar::new(identity).cast(dtype),
+            (None, Some(initial)) => initial.cast(dtype),
+            (None, None) => {
+                return Err(Error::value(format!(
+                    "{name} has no identity, so to use a where mask one has to specify 'initial'"
+                )));
+            }
+        },
+        _ => return Err(Error::type_(format!("{name} takes no where mask"))),
+    };
+    let choice = const { RowId::named("where") };
+    let typed = if array.dtype() == dtype { array.clone() } else { array.astype(dtype)? };
+    let shape = typed.shape().to_vec();
+    let mask = mask.view_of(mask.layout().broadcast(&shape).map_err(|error| error.within(name))?);
+    let arguments = [Argument::Array(&mask), Argument::Array(&typed), Argument::Scalar(neutral)];
+    map(choice, &arguments, &MapOptions::default()).map(|mut arrays| arrays.swap_remove(0))
+}
+
+/// An `out` must have the shape. As in NumPy, a fold writes it whatever its dtype, and positions only to integers.
+fn check_out(name: &str, out: &Array, shape: &[i64], device: Device, reduction: Reduction) -> Result<()> {
+    out.check_out(name, shape, device)?;
+    let positions = matches!(reduction, Reduction::ArgMax | Reduction::ArgMin);
+    if positions && !can_cast(out.dtype(), DType::I64, Casting::Safe) {
+        return Err(Error::type_(format!("{name}: positions are int64, and out has dtype {}", out.dtype())));
+    }
+    Ok(())
+}
+
+/// A layout with axes of extent one put in where the reduction took them away.
+fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
+    (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
+}
+
+/// Reduces by a reduction's name or alias: `"sum"`, `"amax"`, `"argmin"`, ..
+///
+/// # Errors
+/// As [`reduce`], and a value error for a name that is none.
+pub fn named(name: &str, array: &Array, options: &ReduceOptions) -> Result<Array> {
+    let found = cuprust_ops::REDUCTIONS.iter().find(|row| row.name == name || row.aliases.contains(&name));
+    reduce(found.ok_or_else(|| Error::value(format!("there is no reduction `{name}`")))?, array, options)
+}
