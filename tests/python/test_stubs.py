@@ -8,6 +8,7 @@ import cuprust as cp
 
 STUB = Path(cp.__file__).with_name("__init__.pyi")
 UFUNCS = Path(cp.__file__).with_name("_ufuncs.pyi")
+FUNCTIONS = Path(cp.__file__).with_name("_functions.pyi")
 
 
 def defined(body):
@@ -41,7 +42,8 @@ def real_parameters(function):
 
 
 def test_every_public_name_has_a_stub():
-    stub = {**defined(ast.parse(STUB.read_text()).body), **defined(ast.parse(UFUNCS.read_text()).body)}
+    stub = {name: node for file in (STUB, UFUNCS, FUNCTIONS) for name, node in defined(ast.parse(file.read_text()).body).items()}
+    del stub["Methods"]
     public = {name for name in dir(cp) if not name.startswith("_")}
     assert public - stub.keys() - {"info"} == set()
     functions = {name: node for name, node in stub.items() if isinstance(node, ast.FunctionDef)}
@@ -53,7 +55,7 @@ def test_every_public_name_has_a_stub():
 
 def test_every_method_of_arrays_has_a_stub():
     classes = defined(ast.parse(STUB.read_text()).body)
-    stub = defined(classes["ndarray"].body)
+    stub = {**defined(classes["ndarray"].body), **defined(defined(ast.parse(FUNCTIONS.read_text()).body)["Methods"].body)}
     real = {name for name in dir(cp.ndarray) if not name.startswith("_")}
     assert real - stub.keys() == set()
     for name, node in stub.items():

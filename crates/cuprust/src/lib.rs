@@ -30,6 +30,7 @@ pub mod profiler;
 pub mod random;
 mod runtime;
 pub mod statistics;
+pub mod table;
 pub mod ufunc;
 
 pub use array::{Array, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};

@@ -25,6 +25,7 @@ mod embedding;
 mod error;
 mod exchange;
 mod fronts;
+mod function;
 mod index;
 mod lent;
 mod likes;
@@ -60,6 +61,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     reductions::register(module)?;
     choice::register(module)?;
     exchange::register(module)?;
+    function::register(module)?;
     fronts::register(module)?;
     module.add_function(wrap_pyfunction!(methods::real, module)?)?;
     module.add_function(wrap_pyfunction!(methods::imag, module)?)?;
