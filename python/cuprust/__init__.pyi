@@ -312,36 +312,6 @@ class ndarray(Methods):
         copy: bool_type | None = None,
     ) -> Any: ...
     def __dlpack_device__(self) -> tuple[int, int]: ...
-    def all(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def any(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def argmax(
-        self,
-        axis: int | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def argmin(
-        self,
-        axis: int | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
     def astype(
         self,
         dtype: DTypeLike | None,
@@ -360,68 +330,12 @@ class ndarray(Methods):
         self, stream: Stream | None = None, order: str | None = "C", out: ndarray | None = None, blocking: bool_type = True
     ) -> np.ndarray: ...
     def item(self, *args: ArrayLike) -> Any: ...
-    def max(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def mean(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def min(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
     def nonzero(self) -> tuple[ndarray, ...]: ...
-    def prod(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def ptp(
-        self, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-    ) -> ndarray: ...
     def ravel(self, order: str | None = "C") -> ndarray: ...
     def repeat(self, repeats: int | Sequence[int], axis: int | None = None) -> ndarray: ...
     def reshape(self, *shape: int | Sequence[int], order: str | None = "C", copy: bool_type | None = None) -> ndarray: ...
     def set(self, arr: ArrayLike, stream: Stream | None = None) -> None: ...
     def squeeze(self, axis: int | Sequence[int] | None = None) -> ndarray: ...
-    def std(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def sum(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
     def swapaxes(self, axis1: int, axis2: int) -> ndarray: ...
     def take(
         self,
@@ -434,14 +348,6 @@ class ndarray(Methods):
     def tobytes(self, order: str | None = "C") -> bytes: ...
     def tolist(self) -> Any: ...
     def transpose(self, *axes: int | Sequence[int] | None) -> ndarray: ...
-    def var(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
     def view(self, dtype: DTypeLike | None = None) -> ndarray: ...
 
 def install_as_cupy() -> None: ...
@@ -459,58 +365,10 @@ def array_str(
     arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool_type | None = None
 ) -> str: ...
 def array2string(a: ArrayLike, *args: Any, **kwargs: Any) -> str: ...
-def all(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def amax(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def amin(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def any(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def arange(
     start: complex, stop: complex | None = None, step: complex | None = None, dtype: DTypeLike | None = None,
     *,
     device: Device | str | int | None = None,
-) -> ndarray: ...
-def argmax(
-    a: ArrayLike,
-    axis: int | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def argmin(
-    a: ArrayLike,
-    axis: int | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
 ) -> ndarray: ...
 def array(
     obj: Any,
@@ -558,14 +416,6 @@ def astype(x: ArrayLike, dtype: DTypeLike | None, /, *, copy: bool_type | None =
 def atleast_1d(*arys: ArrayLike) -> Any: ...
 def atleast_2d(*arys: ArrayLike) -> Any: ...
 def atleast_3d(*arys: ArrayLike) -> Any: ...
-def average(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    weights: ArrayLike | None = None,
-    returned: bool_type = False,
-    *,
-    keepdims: bool_type = False,
-) -> Any: ...
 def broadcast_arrays(*args: ArrayLike) -> list[ndarray]: ...
 def broadcast_shapes(*args: ArrayLike) -> tuple[int, ...]: ...
 def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray: ...
@@ -588,7 +438,6 @@ def concatenate(
 ) -> ndarray: ...
 def copy(a: ArrayLike, order: str | None = "K") -> ndarray: ...
 def copyto(dst: ndarray, src: ArrayLike, casting: str = "same_kind", where: ndarray | bool_type | None = None) -> None: ...
-def count_nonzero(a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool_type = False) -> ndarray: ...
 def diag(v: ArrayLike, k: int = 0) -> ndarray: ...
 def diagflat(v: ArrayLike, k: int = 0) -> ndarray: ...
 def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray: ...
@@ -674,85 +523,9 @@ def logspace(
     axis: int = 0,
 ) -> ndarray: ...
 def matrix_transpose(x: ArrayLike, /) -> ndarray: ...
-def max(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def may_share_memory(a: ArrayLike, b: ArrayLike, max_work: Any = None) -> bool_type: ...
-def mean(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type | None = True) -> list[ndarray]: ...
-def min(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def moveaxis(a: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int]) -> ndarray: ...
-def nanmax(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
-def nanmean(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def nanmin(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
-def nanprod(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def nanstd(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def nansum(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def nanvar(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def ndim(a: ArrayLike) -> int: ...
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]: ...
 def ones(
@@ -773,20 +546,7 @@ def ones_like(
 ) -> ndarray: ...
 def pad(array: ArrayLike, pad_width: int | Sequence[Any], mode: str = "constant", **kwargs: Any) -> ndarray: ...
 def permute_dims(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray: ...
-def prod(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def promote_types(type1: ArrayLike, type2: ArrayLike, /) -> ndarray: ...
-def ptp(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
 def ravel(a: ArrayLike, order: str | None = "C") -> ndarray: ...
 def real(val: ArrayLike) -> ndarray: ...
 def repeat(a: ArrayLike, repeats: int | Sequence[int], axis: int | None = None) -> ndarray: ...
@@ -812,26 +572,6 @@ def stack(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray: ...
-def std(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def sum(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray: ...
 def take(
     a: ArrayLike,
@@ -845,16 +585,6 @@ def transpose(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
 def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = float) -> ndarray: ...
 def tril(m: ArrayLike, k: int = 0) -> ndarray: ...
 def triu(m: ArrayLike, k: int = 0) -> ndarray: ...
-def var(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def vsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]: ...
 def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray: ...
 def where(condition: ArrayLike, x: ArrayLike = None, y: ArrayLike = None) -> Any: ...

@@ -77,6 +77,94 @@ class Methods:
         >>> cp.cumprod(cp.array([1, 2, 3, 4]))
         array([ 1,  2,  6, 24])"""
 
+    def sum(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The sum of the elements over axes.
+
+        Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
+        `where` is true take part. Raises AxisError for an axis out of range.
+
+        >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
+        array([4, 6])"""
+
+    def prod(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The product of the elements over axes.
+
+        Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
+        elements where `where` is true take part. Raises AxisError for an axis out of range.
+
+        >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
+        array([3, 8])"""
+
+    def any(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+        """Whether any element over axes is true: not zero.
+
+        >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
+        array([False,  True])"""
+
+    def all(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+        """Whether every element over axes is true: not zero.
+
+        >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
+        array([False,  True])"""
+
+    def argmax(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+        """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+
+        Raises ValueError where there are no elements.
+
+        >>> cp.argmax(cp.array([3, 9, 9]))
+        array(1)"""
+
+    def argmin(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+        """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+
+        Raises ValueError where there are no elements.
+
+        >>> cp.argmin(cp.array([3, 1, 1]))
+        array(1)"""
+
+    def mean(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+        """The mean over axes. Integers give float64.
+
+        Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+
+        >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
+        array([2., 3.])"""
+
+    def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+        """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
+
+        Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+
+        >>> cp.var(cp.array([1, 2, 3, 4]))
+        array(1.25)"""
+
+    def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+        """The standard deviation over axes: the square root of the variance.
+
+        Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+
+        >>> cp.std(cp.array([1, 1, 3, 3]))
+        array(1.)"""
+
+    def max(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The largest element over axes; NaN where there is one.
+
+        >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
+        array([4, 3])"""
+
+    def min(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The smallest element over axes; NaN where there is one.
+
+        >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
+        array([1, 2])"""
+
+    def ptp(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+        """The largest element less the smallest, over axes.
+
+        >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
+        array([3, 1])"""
+
 def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
 
@@ -223,3 +311,174 @@ def cumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = Non
 
     >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     array([ 1,  2,  6, 24])"""
+
+def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The sum of the elements over axes.
+
+    Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
+    `where` is true take part. Raises AxisError for an axis out of range.
+
+    >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
+    array([4, 6])"""
+
+def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The product of the elements over axes.
+
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
+    elements where `where` is true take part. Raises AxisError for an axis out of range.
+
+    >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
+    array([3, 8])"""
+
+def max(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The largest element over axes; NaN where there is one.
+
+    Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+    >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
+    array([4, 3])"""
+
+def amax(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The largest element over axes; NaN where there is one.
+
+    Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+    >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
+    array([4, 3])"""
+
+def min(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The smallest element over axes; NaN where there is one.
+
+    Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+    >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
+    array([1, 2])"""
+
+def amin(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The smallest element over axes; NaN where there is one.
+
+    Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+    >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
+    array([1, 2])"""
+
+def any(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """Whether any element over axes is true: not zero.
+
+    >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
+    array([False,  True])"""
+
+def all(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """Whether every element over axes is true: not zero.
+
+    >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
+    array([False,  True])"""
+
+def argmax(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+    """The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+
+    Raises ValueError where there are no elements.
+
+    >>> cp.argmax(cp.array([3, 9, 9]))
+    array(1)"""
+
+def argmin(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+    """The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+
+    Raises ValueError where there are no elements.
+
+    >>> cp.argmin(cp.array([3, 1, 1]))
+    array(1)"""
+
+def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The mean over axes. Integers give float64.
+
+    Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+
+    >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
+    array([2., 3.])"""
+
+def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
+
+    Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+
+    >>> cp.var(cp.array([1, 2, 3, 4]))
+    array(1.25)"""
+
+def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The standard deviation over axes: the square root of the variance.
+
+    Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+
+    >>> cp.std(cp.array([1, 1, 3, 3]))
+    array(1.)"""
+
+def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: ArrayLike | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
+    """The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
+
+    Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError where weights of
+    another shape come without an axis, ValueError where their shape is not that of the axes.
+
+    >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
+    array(2.75)"""
+
+def ptp(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
+    """The largest element less the smallest, over axes.
+
+    Raises ValueError where there are no elements, AxisError for an axis out of range.
+
+    >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
+    array([3, 1])"""
+
+def count_nonzero(a: ArrayLike, axis: int | tuple[int, ...] | None = None, *, keepdims: bool_type = False) -> ndarray:
+    """The number of elements over axes that are not zero.
+
+    >>> cp.count_nonzero(cp.array([[0, 1], [2, 3]]), axis=1)
+    array([1, 2])"""
+
+def nansum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The sum over axes, NaN counting as zero.
+
+    >>> cp.nansum(cp.array([1.0, cp.nan, 2.0]))
+    array(3.)"""
+
+def nanprod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The product over axes, NaN counting as one.
+
+    >>> cp.nanprod(cp.array([1.0, cp.nan, 2.0]))
+    array(2.)"""
+
+def nanmax(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The largest element over axes that is not NaN; NaN where there is no other.
+
+    Raises ValueError where there are no elements and no `initial`.
+
+    >>> cp.nanmax(cp.array([1.0, cp.nan, 2.0]))
+    array(2.)"""
+
+def nanmin(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The smallest element over axes that is not NaN; NaN where there is no other.
+
+    Raises ValueError where there are no elements and no `initial`.
+
+    >>> cp.nanmin(cp.array([1.0, cp.nan, 2.0]))
+    array(1.)"""
+
+def nanmean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The mean over axes of the elements that are not NaN; NaN where there is none.
+
+    >>> cp.nanmean(cp.array([1.0, cp.nan, 2.0]))
+    array(1.5)"""
+
+def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+
+    >>> cp.nanvar(cp.array([1.0, cp.nan, 3.0]))
+    array(1.)"""
+
+def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+
+    >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
+    array(1.)"""

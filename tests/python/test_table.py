@@ -34,12 +34,14 @@ VALUES = {
     "Limit": [2, 1.5, None],
     "OptionalOperand": [2, None],
     "Operand": [2, 1.5],
+    "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
+    "OptionalNumber": [3, 2.5, None],
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
-NUMPY_LACKS = {("clip", "a_min"), ("clip", "a_max")}
+NUMPY_LACKS = {("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max")}
 # Where the classes of exceptions differ for a reason.
 WRONG = [object(), "nonsense", {}, [object()], np.zeros(2, "datetime64[D]")]
 
@@ -153,7 +155,10 @@ def test_every_parameter(row):
             if default is None or (row["name"], name) in NUMPY_LACKS:
                 continue
             for value in VALUES.get(takes, []):
-                call = lambda xp, f: f(*[make(xp) for make in made], **{name: value})  # noqa: B023, E731
+                def call(xp, f):
+                    given = value(xp) if callable(value) else value  # noqa: B023
+                    return f(*[make(xp) for make in made], **{name: given})  # noqa: B023
+
                 compare(row, call, (row["name"], dtype, name, value))
 
 

@@ -12,7 +12,7 @@ use crate::dtype::numpy;
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
-use crate::reductions::{MaybeOut, give, target};
+use crate::operand::{MaybeOut, give, target};
 
 /// An operand that may not be foreign, as the crate takes it.
 fn argument<'a>(operand: &'a Operand<'_>, what: &str) -> Result<Argument<'a>> {

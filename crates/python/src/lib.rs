@@ -36,7 +36,6 @@ mod operand;
 mod operators;
 mod protocols;
 mod random;
-mod reductions;
 mod shapes;
 mod slots;
 mod stream;
@@ -58,7 +57,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     creation::register(module)?;
     likes::register(module)?;
     shapes::register(module)?;
-    reductions::register(module)?;
     choice::register(module)?;
     exchange::register(module)?;
     function::register(module)?;

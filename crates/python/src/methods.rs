@@ -13,9 +13,9 @@ use crate::dtype::{AnyDType, MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
 use crate::object::object;
+use crate::operand::MaybeOut;
 use crate::operand::{ArrayLike, Operand, is_numpy};
 use crate::operators::element;
-use crate::reductions::MaybeOut;
 use crate::stream::PyStream;
 
 #[pymethods]

@@ -2,7 +2,7 @@
 
 use cuprust_num::{Casting, DType, Scalar, Value};
 
-use super::Literal;
+use super::{Literal, Number};
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
@@ -468,8 +468,9 @@ typed! {
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
-    Value, Number or OptionalNumber, Given::Value(value) => *value, Given::Scalar(scalar) => scalar.value();
-        Literal::Int(value) => Value::Int(value.into()), Literal::Float(value) => Value::Float(value);
+    Number, Number or OptionalNumber,
+        Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
+        Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
     Out<'a>, Out, Given::Array(array) => Out(Some(array)), Given::None => Out(None); Literal::None => Out(None);
     Mask<'a>, Mask, Given::Array(array) => Mask(Some(array)), Given::New(array) => Mask(Some(array)), Given::None => Mask(None);
         Literal::None | Literal::Bool(true) => Mask(None);

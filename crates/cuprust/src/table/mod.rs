@@ -1,7 +1,7 @@
 //! The function table: what a host language is told of each function, from which it makes callables, signatures, documentation,
 //! stubs, pages and tests.
 //!
-//! Beside the functions of a file stand their declarations, written with [`functions!`](declare): the name and the module as
+//! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
 //! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
 //! compiler checks that call, so the two faces agree. A function that only the host language can compute, since it takes that
 //! language's objects, is declared without a call in [`host`].
@@ -10,10 +10,12 @@ mod argument;
 pub(crate) mod declare;
 mod host;
 mod literal;
+mod number;
 mod result;
 
 pub use argument::{Arguments, Axes, AxisPairs, Given, Held, Ignored, Limit, Mask, Out, Sections, Type, Typed};
 pub use literal::Literal;
+pub use number::Number;
 pub use result::{Answer, Own, Python, Returned, View, Views};
 
 use crate::Result;
@@ -71,9 +73,10 @@ pub enum Passing {
 
 /// The chapters of the table. Each is the declarations of one file.
 pub static CHAPTERS: &[(&str, &[Function])] = &[
-    ("linalg", crate::linalg::FUNCTIONS),
-    ("logic", crate::logic::FUNCTIONS),
-    ("math", crate::math::FUNCTIONS),
+    ("linalg", crate::linalg::table::FUNCTIONS),
+    ("logic", crate::logic::table::FUNCTIONS),
+    ("math", crate::math::table::FUNCTIONS),
+    ("statistics", crate::statistics::table::FUNCTIONS),
     ("host", host::FUNCTIONS),
 ];
 
