@@ -156,7 +156,7 @@ fn array_equiv(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>) -> Result<N
 fn truth(py: Python<'_>, find: impl FnOnce() -> cuprust::Result<bool> + Send) -> Result<NdArray> {
     let value = py.detach(|| caught(find))?;
     let device = cuprust::Device::current()?;
-    caught(|| cuprust::creation::full(&[], cuprust::Scalar::new(value), device)).map(NdArray::new)
+    caught(|| cuprust::creation::full(cuprust::shape(()).on(device), cuprust::Scalar::new(value))).map(NdArray::new)
 }
 
 /// NaN and infinities replaced by numbers.

@@ -8,9 +8,8 @@
 use std::sync::LazyLock;
 
 use cuprust::ops::{REDUCTIONS, ReductionRow};
-use cuprust::statistics::MomentOptions;
 use cuprust::ufunc::reduction::reduce;
-use cuprust::{Array, DType, Error, ReduceOptions};
+use cuprust::{Array, DType, Error, Over, ReduceOptions, axis as over_axes};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
@@ -206,20 +205,14 @@ struct Moment<'a, 'py> {
     nan: bool,
 }
 
-type Compute = fn(&Array, &MomentOptions<'_>) -> cuprust::Result<Array>;
+type Compute = fn(&Array, Over<'_>, f64) -> cuprust::Result<Array>;
 
 fn moment(py: Python<'_>, compute: Compute, array: &Array, said: Moment<'_, '_>) -> Result<Py<PyAny>> {
     let mask = mask(said.mask)?;
-    let options = MomentOptions {
-        // Means of numbers that cannot be NaN name the axes that the array has.
-        axes: if said.nan && array.dtype().is_inexact() { said.axis.of(array) } else { said.axis.named.0.as_deref() },
-        dtype: given(said.dtype),
-        out: target(&said.out),
-        keepdims: said.keepdims,
-        mask: mask.as_ref(),
-        ddof: said.ddof,
-    };
-    let result = caught(|| compute(array, &options))?;
+    // Means of numbers that cannot be NaN name the axes that the array has.
+    let axes = if said.nan && array.dtype().is_inexact() { said.axis.of(array) } else { said.axis.named.0.as_deref() };
+    let over = over_axes(axes).dtype(given(said.dtype)).out(target(&said.out)).with_keepdims(said.keepdims);
+    let result = caught(|| compute(array, over.mask(mask.as_ref()), said.ddof))?;
     give(py, result, said.out)
 }
 
@@ -242,11 +235,11 @@ macro_rules! moments {
 }
 
 moments! {
-    mean Array::mean, "The mean over axes. Integers give float64.", ();
-    var Array::var, "The variance over axes: the mean squared distance from the mean, divided by the number less ddof.", (ddof);
-    nanmean Array::nanmean, "The mean over axes of the elements that are not NaN.", ();
-    nanvar Array::nanvar, "The variance over axes of the elements that are not NaN.", (ddof);
-    nanstd Array::nanstd, "The standard deviation over axes of the elements that are not NaN.", (ddof);
+    mean |a, over, _| a.mean(over), "The mean over axes. Integers give float64.", ();
+    var |a, over, ddof| a.var(over.ddof(ddof)), "The variance over axes: the mean squared distance from the mean, divided by the number less ddof.", (ddof);
+    nanmean |a, over, _| a.nanmean(over), "The mean over axes of the elements that are not NaN.", ();
+    nanvar |a, over, ddof| a.nanvar(over.ddof(ddof)), "The variance over axes of the elements that are not NaN.", (ddof);
+    nanstd |a, over, ddof| a.nanstd(over.ddof(ddof)), "The standard deviation over axes of the elements that are not NaN.", (ddof);
 }
 
 /// The standard deviation over axes: the square root of the variance.
@@ -263,7 +256,12 @@ fn standard_deviation<'py>(
     keepdims: bool,
     r#where: Option<&Bound<'py, PyAny>>,
 ) -> Result<Py<PyAny>> {
-    moment(py, Array::std, &a, Moment { axis, dtype, out, ddof, keepdims, mask: r#where, nan: false })
+    moment(
+        py,
+        |a, over, ddof| a.std(over.ddof(ddof)),
+        &a,
+        Moment { axis, dtype, out, ddof, keepdims, mask: r#where, nan: false },
+    )
 }
 
 #[pymethods]
@@ -278,7 +276,12 @@ impl NdArray {
         out: MaybeOut<'_>,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::mean, self.array(), Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: None, nan: false })
+        moment(
+            py,
+            |a, over, _| a.mean(over),
+            self.array(),
+            Moment { axis, dtype, out, ddof: 0.0, keepdims, mask: None, nan: false },
+        )
     }
 
     /// The variance over axes.
@@ -292,7 +295,12 @@ impl NdArray {
         ddof: f64,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::var, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false })
+        moment(
+            py,
+            |a, over, ddof| a.var(over.ddof(ddof)),
+            self.array(),
+            Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false },
+        )
     }
 
     /// The standard deviation over axes.
@@ -306,13 +314,18 @@ impl NdArray {
         ddof: f64,
         keepdims: bool,
     ) -> Result<Py<PyAny>> {
-        moment(py, Array::std, self.array(), Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false })
+        moment(
+            py,
+            |a, over, ddof| a.std(over.ddof(ddof)),
+            self.array(),
+            Moment { axis, dtype, out, ddof, keepdims, mask: None, nan: false },
+        )
     }
 
     /// The largest element less the smallest, over axes.
     #[pyo3(signature = (axis=None, out=None, keepdims=false))]
     fn ptp(&self, py: Python<'_>, axis: ReduceAxes, out: MaybeOut<'_>, keepdims: bool) -> Result<Py<PyAny>> {
-        plain(py, Array::ptp, self.array(), axis, None, out, keepdims)
+        plain(py, |a, over| a.ptp(over), self.array(), axis, None, out, keepdims)
     }
 }
 
@@ -334,7 +347,7 @@ named! {
     nanmin "The smallest element over axes that is not NaN; NaN where there is no other.";
 }
 
-type Reduce = fn(&Array, &ReduceOptions<'_>) -> cuprust::Result<Array>;
+type Reduce = fn(&Array, Over<'_>) -> cuprust::Result<Array>;
 
 fn plain(
     py: Python<'_>,
@@ -345,14 +358,8 @@ fn plain(
     out: MaybeOut<'_>,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
-    let options = ReduceOptions {
-        axes: axis.of(array),
-        dtype: given(dtype),
-        out: target(&out),
-        keepdims,
-        ..ReduceOptions::default()
-    };
-    let result = caught(|| compute(array, &options))?;
+    let over = over_axes(axis.of(array)).dtype(given(dtype)).out(target(&out)).with_keepdims(keepdims);
+    let result = caught(|| compute(array, over))?;
     give(py, result, out)
 }
 
@@ -373,16 +380,16 @@ macro_rules! plain {
 }
 
 plain! {
-    ptp Array::ptp, "The largest element less the smallest, over axes.", ();
-    nansum Array::nansum, "The sum over axes, NaN counting as zero.", (dtype);
-    nanprod Array::nanprod, "The product over axes, NaN counting as one.", (dtype);
+    ptp |a, over| a.ptp(over), "The largest element less the smallest, over axes.", ();
+    nansum |a, over| a.nansum(over), "The sum over axes, NaN counting as zero.", (dtype);
+    nanprod |a, over| a.nanprod(over), "The product over axes, NaN counting as one.", (dtype);
 }
 
 /// The number of elements over axes that are not zero.
 #[pyfunction]
 #[pyo3(signature = (a, axis=None, *, keepdims=false))]
 pub(crate) fn count_nonzero(py: Python<'_>, a: ArrayLike<'_>, axis: ReduceAxes, keepdims: bool) -> Result<Py<PyAny>> {
-    object(py, caught(|| a.count_nonzero(axis.of(&a), keepdims))?)
+    object(py, caught(|| a.count_nonzero(over_axes(axis.of(&a)).with_keepdims(keepdims)))?)
 }
 
 /// The weighted mean over axes; with the sum of the weights where `returned` asks for it.
@@ -396,7 +403,8 @@ pub(crate) fn average(
     returned: bool,
     keepdims: bool,
 ) -> Result<Py<PyAny>> {
-    let (mean, sum) = caught(|| a.average(axis.named.0.as_deref(), weights.as_deref(), keepdims))?;
+    let over = over_axes(axis.named.0.as_deref()).with_keepdims(keepdims);
+    let (mean, sum) = caught(|| a.weighted_average(over, weights.as_deref()))?;
     if returned {
         let sum = caught(|| sum.broadcast_to(mean.shape()))?;
         return Ok((object(py, mean)?, object(py, sum)?).into_pyobject(py).map_err(Failure::from)?.into_any().unbind());
