@@ -50,6 +50,30 @@ fn views() {
     same(count((0, 3)).at(s![.., 1..]), "int64", &[0, 2], "[]");
 }
 
+#[test]
+fn arrays_choose_places() {
+    let (a, cpu) = (count((3, 4)), cpu());
+    let places = Array::from_slice(&[2i64, 0], 2, cpu).unwrap();
+    let mask = Array::from_slice(&[true, false, true], 3, cpu).unwrap();
+    same(a.at(&places), "int64", &[2, 4], "[[ 8  9 10 11]\n [ 0  1  2  3]]");
+    same(a.at(s![.., &places]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
+    same(a.at(s![Ellipsis, &places]), "int64", &[3, 2], "[[ 2  0]\n [ 6  4]\n [10  8]]");
+    same(a.at(s![1.., &places]), "int64", &[2, 2], "[[ 6  4]\n [10  8]]");
+    same(a.at(s![NewAxis, &places]), "int64", &[1, 2, 4], "[[[ 8  9 10 11]\n  [ 0  1  2  3]]]");
+    same(a.at(&mask), "int64", &[2, 4], "[[ 0  1  2  3]\n [ 8  9 10 11]]");
+    same(a.at(s![&mask, ..]), "int64", &[2, 4], "[[ 0  1  2  3]\n [ 8  9 10 11]]");
+    same(a.at(s![.., 1..]).and_then(|a| a.at(s![.., &mask])), "int64", &[3, 2], "[[ 1  3]\n [ 5  7]\n [ 9 11]]");
+    a.set(s![&mask, ..], -1).unwrap();
+    assert_eq!(a.to_string(), "[[-1 -1 -1 -1]\n [ 4  5  6  7]\n [-1 -1 -1 -1]]");
+    assert_eq!(a.at(s![0, &places]).unwrap_err().kind(), ErrorKind::NotImplemented);
+    assert_eq!(a.set(&places, 0).unwrap_err().kind(), ErrorKind::NotImplemented);
+    let wrong = a.at(s![.., &mask]).unwrap_err();
+    assert_eq!(
+        wrong.text(),
+        "boolean index did not match indexed array along axis 1; size of axis is 4 but size of corresponding boolean axis is 3"
+    );
+}
+
 #[track_caller]
 fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
     let error = result.err().expect("an error was expected");

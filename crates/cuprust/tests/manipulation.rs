@@ -117,7 +117,7 @@ fn joins() {
 }
 
 #[test]
-fn repetitions_and_margins() {
+fn repetitions() {
     same(count((2, 2)).tile(2), "int64", &[2, 4], "[[0 1 0 1]\n [2 3 2 3]]");
     same(count(2).tile((2, 3)), "int64", &[2, 6], "[[0 1 0 1 0 1]\n [0 1 0 1 0 1]]");
     same(count((2, 1, 2)).tile((1, 2)), "int64", &[2, 1, 4], "[[[0 1 0 1]]\n\n [[2 3 2 3]]]");
@@ -125,28 +125,25 @@ fn repetitions_and_margins() {
     same(count((2, 2)).repeat(2, None), "int64", &[8], "[0 0 1 1 2 2 3 3]");
     same(count((2, 2)).repeat(3, 0), "int64", &[6, 2], "[[0 1]\n [0 1]\n [0 1]\n [2 3]\n [2 3]\n [2 3]]");
     same(count((2, 2)).repeat(2, -1), "int64", &[2, 4], "[[0 0 1 1]\n [2 2 3 3]]");
-    same(
-        count((2, 2)).pad([(1, 0), (0, 2)], Padding::constant(7)),
-        "int64",
-        &[3, 4],
-        "[[7 7 7 7]\n [0 1 7 7]\n [2 3 7 7]]",
-    );
-    same(
-        count((2, 2)).pad([(1, 1), (2, 1)], Padding::edge()),
-        "int64",
-        &[4, 5],
-        "[[0 0 0 1 1]\n [0 0 0 1 1]\n [2 2 2 3 3]\n [2 2 2 3 3]]",
-    );
-    same(
-        count((2, 3)).pad([(3, 1), (1, 4)], Padding::wrap()),
-        "int64",
-        &[6, 8],
-        "[[5 3 4 5 3 4 5 3]\n [2 0 1 2 0 1 2 0]\n [5 3 4 5 3 4 5 3]\n [2 0 1 2 0 1 2 0]\n [5 3 4 5 3 4 5 3]\n [2 0 1 2 0 1 2 0]]",
-    );
+    same(count((3, 4)).repeat([1, 0, 2], 0), "int64", &[3, 4], "[[ 0  1  2  3]\n [ 8  9 10 11]\n [ 8  9 10 11]]");
+    same(count((3, 4)).repeat([1, 0, 2, 1], -1), "int64", &[3, 4], "[[ 0  2  2  3]\n [ 4  6  6  7]\n [ 8 10 10 11]]");
+    same(count((2, 2)).t().repeat(vec![2, 0, 1, 1], None), "int64", &[4], "[0 0 1 3]");
+}
+
+#[test]
+fn copies_are_made_where_asked_for() {
+    let a = count((3, 4));
+    assert!(a.reshape_with(12, Order::C, None).unwrap().shares_storage(&a));
+    assert!(!a.reshape_with(12, Order::C, true).unwrap().shares_storage(&a));
+    assert!(a.t().reshape_with(12, Order::F, false).unwrap().shares_storage(&a));
 }
 
 #[test]
 fn parts() {
+    same(count((2, 4)).hsplit([1]).map(|mut parts| parts.remove(1)), "int64", &[2, 3], "[[1 2 3]\n [5 6 7]]");
+    same(count(4).hsplit(2).map(|mut parts| parts.remove(1)), "int64", &[2], "[2 3]");
+    same(count((2, 2)).vsplit(2).map(|mut parts| parts.remove(1)), "int64", &[1, 2], "[[2 3]]");
+    same(count((1, 2, 2)).dsplit(2).map(|mut parts| parts.remove(1)), "int64", &[1, 2, 1], "[[[1]\n  [3]]]");
     same(count(7).array_split(3, 0).map(|mut parts| parts.remove(0)), "int64", &[3], "[0 1 2]");
     same(count(7).array_split(3, 0).map(|mut parts| parts.remove(2)), "int64", &[2], "[5 6]");
     same(count((2, 4)).split(2, 1).map(|mut parts| parts.remove(1)), "int64", &[2, 2], "[[2 3]\n [6 7]]");
@@ -203,4 +200,21 @@ fn bad_calls_say_what_is_wrong() {
     refused(stack(&[&count(2), &count(3)], 0), ErrorKind::Value, "all input arrays must have the same shape");
     refused(count(7).split(3, 0).map(drop), ErrorKind::Value, "array split does not result in an equal division");
     refused(count(2).repeat(-1, None), ErrorKind::Value, "repeats may not contain negative values.");
+    refused(
+        count((3, 4)).repeat([1, 2], 0),
+        ErrorKind::Value,
+        "operands could not be broadcast together with shape (3,) (2,)",
+    );
+    refused(count(2).fliplr(), ErrorKind::Value, "Input must be >= 2-d.");
+    refused(count(()).flipud(), ErrorKind::Value, "Input must be >= 1-d.");
+    refused(count(2).rot90(1, (0, 1, 2)), ErrorKind::Value, "len(axes) must be 2.");
+    refused(count(2).vsplit(2).map(drop), ErrorKind::Value, "vsplit only works on arrays of 2 or more dimensions");
+    refused(count(()).hsplit(2).map(drop), ErrorKind::Value, "hsplit only works on arrays of 1 or more dimensions");
+    refused(count((2, 2)).dsplit(2).map(drop), ErrorKind::Value, "dsplit only works on arrays of 3 or more dimensions");
+    refused(count(2).split(0, 0).map(drop), ErrorKind::ZeroDivision, "an array cannot be split into 0 parts");
+    refused(
+        count((3, 4)).t().reshape_with(12, Order::C, false),
+        ErrorKind::Value,
+        "Unable to avoid creating a copy while reshaping.",
+    );
 }

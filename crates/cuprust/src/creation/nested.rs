@@ -126,6 +126,7 @@ fn from_elements<T: Element>(elements: &[T]) -> Result<Array> {
 /// ```
 #[macro_export]
 macro_rules! array {
+    ($data:expr; $count:expr) => { $crate::creation::panicking($crate::creation::asarray([$data; $count])) };
     ($($data:expr),* $(,)?) => { $crate::creation::panicking($crate::creation::asarray([$($data),*])) };
 }
 

@@ -175,7 +175,7 @@ impl<T: Copy> Pairs<T> {
             Pairs::Each(pairs) if pairs.len() == 1 => Ok(vec![pairs[0]; rank]),
             Pairs::Each(pairs) if pairs.len() == rank => Ok(pairs.clone()),
             Pairs::Each(pairs) => Err(Error::value(format!(
-                "operands could not be broadcast together with remapped shapes [original->remapped]: ({},2) and requested \
+                "operands could not be broadcast together with remapped shapes [original->remapped]: ({},2)  and requested \
                  shape ({rank},2)",
                 pairs.len()
             ))),
