@@ -1,20 +1,33 @@
 //! NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed.
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
-//! [`manipulation`], [`math`], [`logic`], [`statistics`], [`linalg`], [`random`]. Every elementwise operation
-//! and every reduction is a function of this crate's root ([`ufunc::rows`]) and a method of [`Array`].
+//! [`manipulation`], [`math`], [`logic`], [`statistics`], [`linalg`], [`random`]; what is called most stands at the root as well.
+//! Every elementwise operation and every reduction is a function of the root ([`ufunc::rows`]) and a method of [`Array`].
 //!
 //! ```
 //! use cuprust::*;
 //!
 //! # fn main() -> Result<()> {
-//! let device = Device::current()?;
-//! let x = creation::linspace(Value::Int(0), Value::Int(1), creation::Spacing { num: 5, ..Default::default() }, device)?.0;
+//! let x = linspace(0.0, 1.0, 5)?;
 //! let y = sqrt(&(1.0 - &x * &x))?;
-//! let (largest, mean) = (y.max(&ReduceOptions::default())?, y.mean(&MomentOptions::default())?);
+//! let (largest, mean) = (y.max(..)?, y.mean(..)?);
 //! // Nothing has run so far: printing needs the values, and all of the above becomes few kernels.
 //! println!("{y} is at most {largest}, and {mean} on average");
-//! assert_eq!(x.at(&[Index::step(2)])?.to_string(), "[0.  0.5 1. ]");
+//! assert_eq!(x.at(s![..;2])?.to_string(), "[0.  0.5 1. ]");
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Arguments are those of NumPy: shapes and axes are an integer, a tuple, an array or a slice, and `..` is all axes. Where NumPy
+//! has keywords, the argument that they belong to is written as a function of its name, and they follow it:
+//!
+//! ```
+//! # use cuprust::*;
+//! # fn main() -> Result<()> {
+//! let x = ones(shape((2, 3)).dtype(DType::F32).order(Order::F))?;
+//! let total = x.sum(axis(1).keepdims().dtype(DType::F64))?;
+//! let y = linspace(0, 1, num(5).endpoint(false))?;
+//! # assert_eq!((total.shape(), total.dtype(), y.shape()), (&[2, 1][..], DType::F64, &[5][..]));
 //! # Ok(())
 //! # }
 //! ```
@@ -33,18 +46,24 @@ pub mod statistics;
 pub mod table;
 pub mod ufunc;
 
-pub use array::{Array, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};
+pub use array::{Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};
+pub use creation::{
+    Base, Diagonal, Grid, IntoValue, Nested, New, Spacing, Span, arange, asarray, empty, eye, from_iter, full,
+    geomspace, identity, indices, linspace, linspace_with_step, logspace, meshgrid, num, ones, shape, span, tri, zeros,
+};
 pub use cuprust_ir::{
     Dims, Error, ErrorKind, Layout, MemoryUse, Result, Switch, broadcast_shapes, disabled, shape_text,
 };
 pub use cuprust_num::{Casting, DType, Element, Kind, Scalar, Value, Weak, bf16, c64, c128, can_cast, f16};
 pub use cuprust_ops as ops;
-pub use indexing::{Bounds, Index, where_};
-pub use manipulation::{JoinOptions, Order, Padding, Sections};
+pub use indexing::{Bounds, Ellipsis, Index, IntoIndex, NewAxis, select, take, where_};
+pub use manipulation::{
+    Join, Order, Padding, Sections, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
+};
 pub use math::clip;
 pub use runtime::{Device, DeviceKind, Embedding, Event, Stream, StreamGuard, embed, finish, synchronize};
-pub use statistics::MomentOptions;
 pub use ufunc::cast_value;
+pub use ufunc::over::{Ddof, Initial, Over, axis};
 pub use ufunc::reduction::ReduceOptions;
 pub use ufunc::rows::*;
 pub use ufunc::{Argument, MapOptions};

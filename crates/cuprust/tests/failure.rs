@@ -2,15 +2,15 @@
 
 use cuprust::ops::RowId;
 use cuprust::ufunc::binary_scalar;
-use cuprust::{Array, DType, Device, ErrorKind, Result, Value, creation};
+use cuprust::{Array, DType, Device, ErrorKind, Result, Value, arange, span};
 
 #[test]
 fn no_memory_for_one_array_leaves_the_others() -> Result<()> {
     let cpu = Device::cpu();
     let add = const { RowId::named("add") };
-    let before = creation::arange(Value::Int(0), Value::Int(10_000), Value::Int(1), None, cpu)?;
+    let before = arange(span(10_000).on(cpu))?;
     // More than any machine has, and few enough elements that an address could name them.
-    let huge = Array::empty(&[1 << 46], DType::F64, cpu)?;
+    let huge = Array::empty(1_i64 << 46, DType::F64, cpu)?;
     let sum = binary_scalar(add, &huge, Value::Float(1.0), false);
     let after = binary_scalar(add, &before, Value::Int(5), false)?;
     let sum = sum.and_then(|sum| sum.to_bytes().map(drop));

@@ -13,7 +13,7 @@ fn rolled(board: &[i64], rows: i64, columns: i64, down: i64, right: i64) -> Vec<
 }
 
 fn roll(array: &Array, shift: i64, axis: i64) -> Array {
-    array.roll(&[shift], Some(&[axis])).unwrap()
+    array.roll(shift, axis).unwrap()
 }
 
 const AROUND: [(i64, i64); 8] = [(1, 1), (1, -1), (-1, 1), (-1, -1), (1, 0), (-1, 0), (0, 1), (0, -1)];
@@ -44,7 +44,7 @@ fn generations_are_those_of_loops() {
                 .reduce(|sum, moved| sum + moved)
                 .unwrap();
             let alive = equal(&neighbours, 3).unwrap() | (equal(&grid, 1).unwrap() & equal(&neighbours, 2).unwrap());
-            let next = where_(&alive, 1.into(), 0.into()).unwrap();
+            let next = where_(&alive, 1, 0).unwrap();
             expected = sum.iter().zip(&expected).map(|(n, cell)| (*n == 3 || *cell == 1 && *n == 2) as i64).collect();
             if step % 4 == 1 {
                 assert_eq!(cells(&neighbours), sum, "{rows} x {columns} at step {step}");

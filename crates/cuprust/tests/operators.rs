@@ -31,13 +31,13 @@ fn arrays_and_numbers_on_either_side() {
 #[test]
 fn in_place_writes_where_views_look() {
     let mut a = ints(&[1, 2, 3, 4]);
-    let view = a.at(&[Index::step(2)]).unwrap();
+    let view = a.at(s![..; 2]).unwrap();
     a += 10;
     a *= &ints(&[1, 2, 1, 2]);
     assert_eq!(a.to_string(), "[11 24 13 28]");
     assert_eq!(view.to_string(), "[11 13]");
-    let mut tail = a.at(&[Index::from(1)]).unwrap();
-    tail += a.at(&[Index::to(-1)]).unwrap();
+    let mut tail = a.at(1..).unwrap();
+    tail += a.at(..-1).unwrap();
     assert_eq!(a.to_string(), "[11 35 37 41]");
 }
 
@@ -49,8 +49,8 @@ fn rows_are_functions_and_methods() {
     assert_eq!(less(2, &a).unwrap().to_string(), "[False False  True]");
     assert_eq!(a.power(2).unwrap().to_string(), "[ 0.  1. 16.]");
     assert_eq!(abs(&-&a).unwrap().to_string(), "[0. 1. 4.]");
-    assert_eq!(a.sum(&ReduceOptions::default()).unwrap().to_string(), "5.0");
-    assert_eq!(argmax(&a, &ReduceOptions::default()).unwrap().to_string(), "2");
+    assert_eq!(a.sum(..).unwrap().to_string(), "5.0");
+    assert_eq!(argmax(&a, ..).unwrap().to_string(), "2");
     let (quotient, rest) = divmod(&ints(&[7, -7]), 2).unwrap();
     assert_eq!((quotient.to_string(), rest.to_string()), ("[ 3 -4]".into(), "[1 1]".into()));
     let (mantissa, exponent) = floats(&[8.0, 0.75]).frexp().unwrap();

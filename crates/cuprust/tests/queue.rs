@@ -19,7 +19,7 @@ fn values(array: &Array) -> Vec<i64> {
 fn what_is_done_at_once_does_not_overtake_what_was_recorded() {
     for count in [5, 4096, 5000] {
         let a = counted(count);
-        let rolled = a.roll(&[1], Some(&[0])).unwrap();
+        let rolled = a.roll(1, 0).unwrap();
         in_place(ADD, &a, 10.into()).unwrap();
         in_place(ADD, &a, (&a).into()).unwrap();
         let before: Vec<i64> = (0..count).map(|i| (i - 1).rem_euclid(count)).collect();
@@ -31,7 +31,7 @@ fn what_is_done_at_once_does_not_overtake_what_was_recorded() {
 #[test]
 fn operands_that_overlap_are_read_before_they_are_written() {
     let a = counted(100);
-    let (later, earlier) = (a.at(&[Index::from(1)]).unwrap(), a.at(&[Index::to(99)]).unwrap());
+    let (later, earlier) = (a.at(1..).unwrap(), a.at(..99).unwrap());
     in_place(ADD, &later, (&earlier).into()).unwrap();
     let expected: Vec<i64> = (0..100).map(|i| if i == 0 { 0 } else { 2 * i - 1 }).collect();
     assert_eq!(values(&a), expected);
@@ -88,7 +88,7 @@ fn small_reductions_are_those_of_large_arrays() {
     let (small, large) = (counted(1000), counted(5000));
     for name in ["sum", "max", "min", "argmax", "prod"] {
         let options = ReduceOptions::default();
-        let part = large.at(&[Index::to(1000)]).unwrap();
+        let part = large.at(..1000).unwrap();
         // The slice of the large array is reduced by a kernel, which `initial` or an axis asks for.
         let recorded = ufunc::reduction::named(name, &part, &ReduceOptions { axes: Some(&[0]), ..options }).unwrap();
         let now = ufunc::reduction::named(name, &small, &options).unwrap();

@@ -65,8 +65,8 @@ fn distributions_have_their_moments() {
     let generator = Generator::new(42, cpu());
     let moments = |array: &Array| {
         let array = array.astype(DType::F64).unwrap();
-        let mean: f64 = array.mean(&MomentOptions::default()).unwrap().item().unwrap().get();
-        let deviation: f64 = array.std(&MomentOptions::default()).unwrap().item().unwrap().get();
+        let mean: f64 = array.mean(..).unwrap().item().unwrap().get();
+        let deviation: f64 = array.std(..).unwrap().item().unwrap().get();
         (mean, deviation)
     };
     let near = |(mean, deviation): (f64, f64), (m, d): (f64, f64)| {

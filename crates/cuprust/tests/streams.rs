@@ -7,7 +7,7 @@ fn cpu() -> Device {
 }
 
 fn ones(n: i64) -> Array {
-    creation::ones(&[n], DType::F64, cpu()).unwrap()
+    creation::ones(shape(n).on(cpu())).unwrap()
 }
 
 #[test]

@@ -11,11 +11,9 @@ fn cpu() -> Device {
 }
 
 /// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: &[i64]) -> Array {
-    creation::arange(Value::Int(0), Value::Int(shape.iter().product::<i64>() as i128), Value::Int(1), None, cpu())
-        .unwrap()
-        .reshape(shape)
-        .unwrap()
+fn count(shape: impl IntoInts) -> Array {
+    let shape = shape.into_ints();
+    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
 }
 
 #[track_caller]
@@ -25,27 +23,31 @@ fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
     assert_eq!(array.to_string(), text);
 }
 
+fn over(axes: &[i64]) -> ReduceOptions<'_> {
+    ReduceOptions { axes: Some(axes), ..ReduceOptions::default() }
+}
+
 #[test]
 fn running_folds() {
-    same(cumsum(&count(&[2, 3]), None, None, None), "int64", &[6], "[ 0  1  3  6 10 15]");
-    same(cumsum(&count(&[2, 3]), Some(0), None, None), "int64", &[2, 3], "[[0 1 2]\n [3 5 7]]");
+    same(cumsum(&count((2, 3)), None, None, None), "int64", &[6], "[ 0  1  3  6 10 15]");
+    same(cumsum(&count((2, 3)), Some(0), None, None), "int64", &[2, 3], "[[0 1 2]\n [3 5 7]]");
     same(
-        cumsum(&count(&[2, 3]).astype(DType::I8).unwrap(), Some(-1), None, None),
+        cumsum(&count((2, 3)).astype(DType::I8).unwrap(), Some(-1), None, None),
         "int64",
         &[2, 3],
         "[[ 0  1  3]\n [ 3  7 12]]",
     );
-    same(cumsum(&count(&[3]).astype(DType::Bool).unwrap(), None, None, None), "int64", &[3], "[0 1 2]");
-    same(cumprod(&(count(&[4]) + 1), None, Some(DType::F32), None), "float32", &[4], "[ 1.  2.  6. 24.]");
-    same(cumsum(&count(&[0]), None, None, None), "int64", &[0], "[]");
+    same(cumsum(&count(3).astype(DType::Bool).unwrap(), None, None, None), "int64", &[3], "[0 1 2]");
+    same(cumprod(&(count(4) + 1), None, Some(DType::F32), None), "float32", &[4], "[ 1.  2.  6. 24.]");
+    same(cumsum(&count(0), None, None, None), "int64", &[0], "[]");
     same(
-        accumulate(ops::RowId::named("maximum"), &count(&[2, 3]).flip(None).unwrap(), 1, None, None),
+        accumulate(ops::RowId::named("maximum"), &count((2, 3)).flip(..).unwrap(), 1, None, None),
         "int64",
         &[2, 3],
         "[[5 5 5]\n [2 2 2]]",
     );
     same(
-        accumulate(ops::RowId::named("logical_and"), &count(&[3]).flip(None).unwrap(), 0, None, None),
+        accumulate(ops::RowId::named("logical_and"), &count(3).flip(..).unwrap(), 0, None, None),
         "bool",
         &[3],
         "[ True  True False]",
@@ -55,28 +57,15 @@ fn running_folds() {
 #[test]
 fn folds() {
     same(
-        reduce(
-            ops::RowId::named("add"),
-            &count(&[2, 3]).astype(DType::U8).unwrap(),
-            &ReduceOptions { axes: Some(&[0]), ..Default::default() },
-        ),
+        reduce(ops::RowId::named("add"), &count((2, 3)).astype(DType::U8).unwrap(), &over(&[0])),
         "uint64",
         &[3],
         "[3 5 7]",
     );
-    same(reduce(ops::RowId::named("bitwise_xor"), &count(&[7]), &ReduceOptions::default()), "int64", &[], "7");
+    same(reduce(ops::RowId::named("bitwise_xor"), &count(7), &ReduceOptions::default()), "int64", &[], "7");
+    same(reduce(ops::RowId::named("logical_or"), &count((2, 2)), &over(&[1])), "bool", &[2], "[ True  True]");
     same(
-        reduce(
-            ops::RowId::named("logical_or"),
-            &count(&[2, 2]),
-            &ReduceOptions { axes: Some(&[1]), ..Default::default() },
-        ),
-        "bool",
-        &[2],
-        "[ True  True]",
-    );
-    same(
-        outer(ops::RowId::named("subtract"), &count(&[2]), &count(&[2, 2]), &MapOptions::default())
+        outer(ops::RowId::named("subtract"), &count(2), &count((2, 2)), &MapOptions::default())
             .map(|mut outputs| outputs.remove(0)),
         "int64",
         &[2, 2, 2],
@@ -93,22 +82,22 @@ fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
 #[test]
 fn bad_calls_say_what_is_wrong() {
     refused(
-        reduce(ops::RowId::named("divide"), &count(&[2]), &ReduceOptions::default()),
+        reduce(ops::RowId::named("divide"), &count(2), &ReduceOptions::default()),
         ErrorKind::NotImplemented,
         "divide.reduce is not built yet: divide is not associative, so it cannot be folded in blocks",
     );
     refused(
-        accumulate(ops::RowId::named("sin"), &count(&[2]), 0, None, None),
+        accumulate(ops::RowId::named("sin"), &count(2), 0, None, None),
         ErrorKind::Value,
         "accumulate only supported for binary functions: sin is none",
     );
     refused(
-        cumsum(&count(&[2]), Some(1), None, None),
+        cumsum(&count(2), Some(1), None, None),
         ErrorKind::Axis,
         "add: axis 1 is out of bounds for array of dimension 1",
     );
     refused(
-        at(ops::RowId::named("add"), &count(&[3]), &(count(&[2]) + 2), Some(Argument::Value(Value::Int(1)))),
+        at(ops::RowId::named("add"), &count(3), &(count(2) + 2), Some(Argument::Value(Value::Int(1)))),
         ErrorKind::Index,
         "index 3 is out of bounds for axis 0 with size 3",
     );
@@ -117,23 +106,18 @@ fn bad_calls_say_what_is_wrong() {
 #[test]
 fn repeated_indices_count_each_time() {
     let index = Array::from_slice(&[0i64, 0, -1, 0], &[4], cpu()).unwrap();
-    let a = count(&[3]);
+    let a = count(3);
     at(ops::RowId::named("add"), &a, &index, Some(Argument::Value(Value::Int(10)))).unwrap();
     assert_eq!(a.to_string(), "[30  1 12]");
-    let values = count(&[4]);
+    let values = count(4);
     at(ops::RowId::named("add"), &a, &index, Some(Argument::Array(&values))).unwrap();
     assert_eq!(a.to_string(), "[34  1 14]");
-    let matrix = count(&[3, 2]);
-    at(ops::RowId::named("add"), &matrix, &index, Some(Argument::Array(&count(&[2])))).unwrap();
+    let matrix = count((3, 2));
+    at(ops::RowId::named("add"), &matrix, &index, Some(Argument::Array(&count(2)))).unwrap();
     assert_eq!(matrix.to_string(), "[[0 4]\n [2 3]\n [4 6]]");
-    let column = count(&[3, 2]);
-    at(
-        ops::RowId::named("multiply"),
-        &column.at(&[Index::ALL, Index::At(1)]).unwrap(),
-        &index,
-        Some(Argument::Value(Value::Int(2))),
-    )
-    .unwrap();
+    let column = count((3, 2));
+    at(ops::RowId::named("multiply"), &column.at(s![.., 1]).unwrap(), &index, Some(Argument::Value(Value::Int(2))))
+        .unwrap();
     assert_eq!(column.to_string(), "[[ 0  8]\n [ 2  3]\n [ 4 10]]");
     at(ops::RowId::named("negative"), &a, &index, None).unwrap();
     assert_eq!(a.to_string(), "[-34   1 -14]");

@@ -1,8 +1,8 @@
 //! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
 
+use cuprust::Array;
 use cuprust::ops::RowId;
 use cuprust::ufunc::unary;
-use cuprust::{Argument, Array};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -159,10 +159,10 @@ pub(crate) fn imaginary_part(array: &Array) -> Result<Array> {
 pub(crate) fn assign(array: &Array, value: &Bound<'_, PyAny>) -> Result<()> {
     let operand = value.extract::<Operand<'_>>()?;
     match operand.argument() {
-        Some(argument) => caught(|| array.put(argument)),
+        Some(argument) => caught(|| array.fill(argument)),
         None => {
             let value = from_any(value, None)?;
-            caught(|| array.put(Argument::Array(&value)))
+            caught(|| array.fill(&value))
         }
     }
 }

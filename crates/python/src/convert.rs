@@ -36,7 +36,7 @@ fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) ->
             Some(dtype) => number.assigned(dtype)?,
             None => number.alone()?,
         };
-        return caught(|| cuprust::creation::full(&[], scalar, device));
+        return caught(|| cuprust::creation::full(cuprust::shape(()).on(device), scalar));
     }
     let numpy = numpy(object.py())?;
     if is_numpy(object)? {
@@ -89,7 +89,7 @@ fn stacked(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) -> Res
     }
     let parts = object.try_iter()?.map(|part| from_nested(&part?, dtype, depth)).collect::<Result<Vec<Array>>>()?;
     let parts: Vec<&Array> = parts.iter().collect();
-    caught(|| cuprust::manipulation::stack(&parts, 0, &cuprust::JoinOptions::default()))
+    caught(|| cuprust::stack(&parts, 0))
 }
 
 /// The elements of a NumPy array on a device. They have been copied when this returns.

@@ -1,6 +1,6 @@
 //! New arrays, from whatever Python has and by rule: `array`, `zeros`, `arange`, `linspace` and their kin.
 
-use cuprust::creation::{self, Spacing};
+use cuprust::creation::{self, Grid, num as elements, shape as of_shape, span};
 use cuprust::{Array, DType, Device, MOST_AXES, Value};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -159,9 +159,8 @@ fn as_array<'py>(
 
 /// An array whose elements are not set.
 pub(crate) fn empty_array(shape: &[i64], dtype: Option<DType>, order: Order, device: MaybeDevice) -> Result<Array> {
-    let dtype = dtype.unwrap_or(DType::F64);
     let device = chosen(device)?;
-    in_order(shape, order, |shape| Array::empty(shape, dtype, device))
+    caught(|| creation::empty(of_shape(shape).dtype(dtype).on(device).order(order.into())))
 }
 
 /// An array made in C order, or made reversed and turned where Fortran order is asked for.
@@ -188,16 +187,16 @@ fn empty(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> 
 #[pyfunction]
 #[pyo3(signature = (shape, dtype=None, order="C", *, device=None))]
 fn zeros(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
-    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), chosen(device)?);
-    in_order(&shape.0, order, |shape| creation::zeros(shape, dtype, device)).map(NdArray::new)
+    let device = chosen(device)?;
+    caught(|| creation::zeros(of_shape(shape.0).dtype(given(dtype)).on(device).order(order.into()))).map(NdArray::new)
 }
 
 /// An array of ones.
 #[pyfunction]
 #[pyo3(signature = (shape, dtype=None, order="C", *, device=None))]
 fn ones(shape: Shape, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
-    let (dtype, device) = (given(dtype).unwrap_or(DType::F64), chosen(device)?);
-    in_order(&shape.0, order, |shape| creation::ones(shape, dtype, device)).map(NdArray::new)
+    let device = chosen(device)?;
+    caught(|| creation::ones(of_shape(shape.0).dtype(given(dtype)).on(device).order(order.into()))).map(NdArray::new)
 }
 
 /// An array of one value, or of an array's values repeated to the shape.
@@ -211,18 +210,16 @@ fn full(
     device: MaybeDevice,
 ) -> Result<NdArray> {
     let device = chosen(device)?;
+    let shape = of_shape(shape.0).on(device).order(order.into());
     if let Some(number) = number(fill_value.as_borrowed())? {
         let scalar = match given(dtype) {
             Some(dtype) => number.to(dtype)?,
             None => number.alone()?,
         };
-        return in_order(&shape.0, order, |shape| creation::full(shape, scalar, device)).map(NdArray::new);
+        return caught(|| creation::full(shape, scalar)).map(NdArray::new);
     }
     let value = from_any(fill_value, given(dtype))?;
-    let value = caught(|| value.to_device(device))?;
-    let out = in_order(&shape.0, order, |shape| Array::empty(shape, value.dtype(), device))?;
-    caught(|| out.assign(&value))?;
-    Ok(NdArray::new(out))
+    caught(|| creation::full(shape, &value.to_device(device)?)).map(NdArray::new)
 }
 
 /// A number as an argument.
@@ -270,7 +267,7 @@ fn arange(
         return Err(pyo3::exceptions::PyZeroDivisionError::new_err("arange: the step must not be zero").into());
     }
     let device = chosen(device)?;
-    caught(|| creation::arange(start, stop, step, given(dtype), device)).map(NdArray::new)
+    caught(|| creation::arange(span((start, stop, step)).dtype(given(dtype)).on(device))).map(NdArray::new)
 }
 
 /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
@@ -290,8 +287,8 @@ fn linspace(
 ) -> Result<Py<PyAny>> {
     only_axis(axis)?;
     let device = chosen(device)?;
-    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
-    let (array, step) = caught(|| creation::linspace(start.0, stop.0, spacing, device))?;
+    let spacing = elements(num).endpoint(endpoint).dtype(given(dtype)).on(device);
+    let (array, step) = caught(|| creation::linspace_with_step(start.0, stop.0, spacing))?;
     if !retstep {
         return object(py, array);
     }
@@ -319,9 +316,8 @@ fn logspace(
     axis: i64,
 ) -> Result<NdArray> {
     only_axis(axis)?;
-    let device = Device::current()?;
-    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
-    caught(|| creation::logspace(start.0, stop.0, base, spacing, device)).map(NdArray::new)
+    let spacing = elements(num).endpoint(endpoint).dtype(given(dtype)).base(base);
+    caught(|| creation::logspace(start.0, stop.0, spacing)).map(NdArray::new)
 }
 
 /// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
@@ -336,9 +332,8 @@ fn geomspace(
     axis: i64,
 ) -> Result<NdArray> {
     only_axis(axis)?;
-    let device = Device::current()?;
-    let spacing = Spacing { num, endpoint, dtype: given(dtype) };
-    caught(|| creation::geomspace(start.0, stop.0, spacing, device)).map(NdArray::new)
+    let spacing = elements(num).endpoint(endpoint).dtype(given(dtype));
+    caught(|| creation::geomspace(start.0, stop.0, spacing)).map(NdArray::new)
 }
 
 /// A matrix with ones on a diagonal and zeros elsewhere.
@@ -346,21 +341,15 @@ fn geomspace(
 #[pyo3(signature = (N, M=None, k=0, dtype=None, order="C", *, device=None))]
 #[allow(non_snake_case)]
 fn eye(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType, order: Order, device: MaybeDevice) -> Result<NdArray> {
-    let (dtype, device, columns) = (given(dtype).unwrap_or(DType::F64), chosen(device)?, M.unwrap_or(N));
-    let made = match order {
-        // The transpose of the matrix with the diagonal on the other side.
-        Order::Fortran => caught(|| Ok(creation::eye(columns, N, -k, dtype, device)?.t())),
-        _ => caught(|| creation::eye(N, columns, k, dtype, device)),
-    };
-    made.map(NdArray::new)
+    let shape = of_shape((N, M.unwrap_or(N))).dtype(given(dtype)).on(chosen(device)?).order(order.into());
+    caught(|| creation::eye(shape.k(k))).map(NdArray::new)
 }
 
 /// The square matrix with ones on the diagonal.
 #[pyfunction]
 #[pyo3(signature = (n, dtype=None))]
 fn identity(n: i64, dtype: MaybeDType) -> Result<NdArray> {
-    let device = Device::current()?;
-    caught(|| creation::identity(n, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+    caught(|| creation::identity(of_shape(n).dtype(given(dtype)))).map(NdArray::new)
 }
 
 /// A matrix with ones at and below a diagonal.
@@ -368,8 +357,7 @@ fn identity(n: i64, dtype: MaybeDType) -> Result<NdArray> {
 #[pyo3(signature = (N, M=None, k=0, dtype=None))]
 #[allow(non_snake_case)]
 fn tri(N: i64, M: Option<i64>, k: i64, dtype: MaybeDType) -> Result<NdArray> {
-    let device = Device::current()?;
-    caught(|| creation::tri(N, M.unwrap_or(N), k, given(dtype).unwrap_or(DType::F64), device)).map(NdArray::new)
+    caught(|| creation::tri(of_shape((N, M.unwrap_or(N))).dtype(given(dtype)).k(k))).map(NdArray::new)
 }
 
 /// The lower triangle of the last two axes, with zeros above it.
@@ -410,13 +398,13 @@ fn meshgrid<'py>(
     sparse: bool,
     copy: bool,
 ) -> Result<Bound<'py, pyo3::types::PyList>> {
-    let xy = match indexing {
-        "xy" => true,
-        "ij" => false,
+    let grid = match indexing {
+        "xy" => Grid::xy(),
+        "ij" => Grid::ij(),
         _ => return Err(value_error("Valid values for `indexing` are 'xy' and 'ij'.")),
     };
     let vectors = crate::operand::Arrays::extract(xi.as_any().as_borrowed())?;
-    let grids = caught(|| creation::meshgrid(&vectors.arrays(), xy, sparse, copy))?;
+    let grids = caught(|| creation::meshgrid(&vectors.arrays(), grid.sparse(sparse).copy(copy)))?;
     let objects = grids.into_iter().map(|grid| object(py, grid)).collect::<Result<Vec<_>>>()?;
     Ok(pyo3::types::PyList::new(py, objects)?)
 }
@@ -425,8 +413,7 @@ fn meshgrid<'py>(
 #[pyfunction]
 #[pyo3(signature = (dimensions, dtype=None))]
 fn indices(dimensions: Shape, dtype: MaybeDType) -> Result<NdArray> {
-    let device = Device::current()?;
-    caught(|| creation::indices(&dimensions.0, given(dtype).unwrap_or(DType::I64), device)).map(NdArray::new)
+    caught(|| creation::indices(of_shape(dimensions.0).dtype(given(dtype)))).map(NdArray::new)
 }
 
 /// A copy of an array in memory of its own.
@@ -500,9 +487,8 @@ fn fromfunction<'py>(
     dtype: MaybeDType,
     kwargs: Option<&Bound<'py, pyo3::types::PyDict>>,
 ) -> Result<Bound<'py, PyAny>> {
-    let device = Device::current()?;
-    let grid = caught(|| creation::indices(&shape.0, given(dtype).unwrap_or(DType::F64), device))?;
-    let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(&[cuprust::Index::At(axis)])?));
+    let grid = caught(|| creation::indices(of_shape(shape.0).dtype(given(dtype).unwrap_or(DType::F64))))?;
+    let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(axis)?));
     let axes = PyTuple::new(py, axes.collect::<Result<Vec<_>>>()?)?;
     Ok(function.call(axes, kwargs)?)
 }

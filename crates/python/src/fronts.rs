@@ -39,7 +39,7 @@ unsafe extern "C" fn roll(module: Object, arguments: *const Object, count: ffi::
                 && let (Some(Value::Int(shift)), Some(Value::Int(axis))) = (exact(shift), exact(axis))
                 && let (Ok(shift), Ok(axis)) = (i64::try_from(shift), i64::try_from(axis))
             {
-                return give(caught(|| a.array().roll(&[shift], Some(&[axis]))));
+                return give(caught(|| a.array().roll(shift, axis)));
             }
         }
         go_on(&ROLL, module, arguments, count, names)

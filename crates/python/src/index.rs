@@ -15,7 +15,7 @@ use crate::operand::{Operand, is_numpy};
 /// A whole index.
 enum Place {
     /// A view.
-    Basic(Vec<Index>),
+    Basic(Vec<Index<'static>>),
     /// The elements where this is true.
     Mask(Array),
     /// The elements at these places.
@@ -24,7 +24,7 @@ enum Place {
 
 /// One part of an index.
 enum Part {
-    Basic(Index),
+    Basic(Index<'static>),
     Array(Array),
 }
 
@@ -119,7 +119,7 @@ fn invalid() -> Failure {
     ))
 }
 
-fn slice(object: &Bound<'_, PyAny>) -> Result<Index> {
+fn slice(object: &Bound<'_, PyAny>) -> Result<Index<'static>> {
     let (mut start, mut stop, mut step) = (0, 0, 0);
     // SAFETY: the object is a slice, checked by the caller; the three integers are written before the call returns.
     let code = unsafe { ffi::PySlice_Unpack(object.as_ptr(), &mut start, &mut stop, &mut step) };
@@ -132,7 +132,7 @@ fn slice(object: &Bound<'_, PyAny>) -> Result<Index> {
 
 /// The place or the slice that an object is, where it is just a Python integer or a slice.
 #[inline]
-pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index>> {
+pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index<'static>>> {
     if let Some(Value::Int(value)) = number::exact(object) {
         return Ok(Some(at(value)));
     }
@@ -140,7 +140,7 @@ pub(crate) fn one_part(object: Borrowed<'_, '_, PyAny>) -> Result<Option<Index>>
 }
 
 /// Beyond 64 bits a place is out of bounds whatever the axis, and the nearest of 64 bits says so.
-fn at(place: i128) -> Index {
+fn at(place: i128) -> Index<'static> {
     Index::At(place.clamp(i64::MIN.into(), i64::MAX.into()) as i64)
 }
 
@@ -195,7 +195,7 @@ impl NdArray {
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyIterator>> {
         let array = slf.get().array();
         let Some(&extent) = array.shape().first() else { return Err(type_error("iteration over a 0-d array")) };
-        let views = (0..extent).map(|place| NdArray::from_view(array.at(&[Index::At(place)])?, slf));
+        let views = (0..extent).map(|place| NdArray::from_view(array.at(place)?, slf));
         let views = views.collect::<Result<Vec<_>>>()?;
         Ok(PyList::new(slf.py(), views)?.try_iter()?)
     }

@@ -40,7 +40,7 @@ fn laid_out(shape: &[i64], strides: &[i64], dtype: DType, device: Device) -> Res
     let in_memory: Vec<i64> = order.iter().map(|&axis| shape[axis]).collect();
     let mut back = vec![0; order.len()];
     order.iter().enumerate().for_each(|(place, &axis)| back[axis] = place as i64);
-    caught(|| Array::empty(&in_memory, dtype, device)?.transpose(Some(&back)))
+    caught(|| Array::empty(&in_memory, dtype, device)?.transpose(&back))
 }
 
 /// The array that a `_like` function fills: of the prototype's shape, dtype, order and device where nothing else is said.

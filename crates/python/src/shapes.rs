@@ -1,12 +1,13 @@
 //! Elements in other shapes and orders, joined and split: `reshape`, `roll`, `concatenate`, `split` and their kin.
 
-use cuprust::{Array, JoinOptions, Padding, Sections, Value, manipulation};
-use pyo3::exceptions::{PyNotImplementedError, PyOverflowError, PyZeroDivisionError};
+use cuprust::manipulation::{Join, Lengths, Padding, Pairs, Sections};
+use cuprust::{Argument, Array, Value, manipulation};
+use pyo3::exceptions::{PyNotImplementedError, PyOverflowError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::convert::{AxesArgument, Order, ReduceAxes, Shape, casting_of, integers};
+use crate::convert::{AxesArgument, Order, ReduceAxes, Shape, casting_of, integer, integers};
 use crate::creation::count;
 use crate::dtype::{MaybeDType, given};
 use crate::error::{Failure, Result, caught, value_error};
@@ -20,17 +21,7 @@ type View<'py> = Result<Bound<'py, NdArray>>;
 
 /// An array in another shape.
 pub(crate) fn reshaped<'py>(array: &Bound<'py, NdArray>, shape: &[i64], order: Order, copy: Option<bool>) -> View<'py> {
-    let own = array.get().array();
-    let result = caught(|| own.reshape_ordered(shape, order.into()))?;
-    match copy {
-        Some(false) if !result.shares_storage(own) => {
-            Err(value_error("Unable to avoid creating a copy while reshaping."))
-        }
-        Some(true) if result.shares_storage(own) => {
-            crate::object::bound(array.py(), NdArray::new(caught(|| result.copy())?))
-        }
-        _ => NdArray::from_view(result, array),
-    }
+    NdArray::from_view(caught(|| array.get().array().reshape_with(shape, order.into(), copy))?, array)
 }
 
 /// An array in one dimension.
@@ -137,19 +128,13 @@ fn flip<'py>(a: Source<'py>, axis: AxesArgument) -> View<'py> {
 /// The elements in reverse order along the second axis.
 #[pyfunction]
 fn fliplr<'py>(a: Source<'py>) -> View<'py> {
-    if a.array().ndim() < 2 {
-        return Err(value_error("Input must be >= 2-d."));
-    }
-    NdArray::from_view(a.array().flip(Some(&[1]))?, &a.0)
+    NdArray::from_view(a.array().fliplr()?, &a.0)
 }
 
 /// The elements in reverse order along the first axis.
 #[pyfunction]
 fn flipud<'py>(a: Source<'py>) -> View<'py> {
-    if a.array().ndim() < 1 {
-        return Err(value_error("Input must be >= 1-d."));
-    }
-    NdArray::from_view(a.array().flip(Some(&[0]))?, &a.0)
+    NdArray::from_view(a.array().flipud()?, &a.0)
 }
 
 /// The array turned by quarters in the plane of two axes.
@@ -157,8 +142,7 @@ fn flipud<'py>(a: Source<'py>) -> View<'py> {
 #[pyo3(signature = (a, k=1, axes=None), text_signature = "(a, k=1, axes=(0, 1))")]
 fn rot90<'py>(a: Source<'py>, k: i64, axes: Option<&Bound<'py, PyAny>>) -> View<'py> {
     let axes = axes.map(integers).transpose()?.unwrap_or_else(|| vec![0, 1]);
-    let &[first, second] = &axes[..] else { return Err(value_error("len(axes) must be 2.")) };
-    NdArray::from_view(caught(|| a.array().rot90(k, [first, second]))?, &a.0)
+    NdArray::from_view(caught(|| a.array().rot90(k, &axes))?, &a.0)
 }
 
 /// The elements moved along axes; those that leave at one end come in at the other.
@@ -167,9 +151,7 @@ fn rot90<'py>(a: Source<'py>, k: i64, axes: Option<&Bound<'py, PyAny>>) -> View<
 fn roll(py: Python<'_>, a: ArrayLike<'_>, shift: &Bound<'_, PyAny>, axis: AxesArgument) -> Result<Py<PyAny>> {
     // As NumPy, one shift for several axes and several shifts for one axis are broadcast: the crate does it.
     let result = match exact(shift.as_borrowed()) {
-        Some(Value::Int(shift)) if i64::try_from(shift).is_ok() => {
-            caught(|| a.roll(&[shift as i64], axis.0.as_deref()))
-        }
+        Some(Value::Int(shift)) if i64::try_from(shift).is_ok() => caught(|| a.roll(shift as i64, axis.0.as_deref())),
         _ => {
             let shifts = integers(shift)?;
             caught(|| a.roll(&shifts, axis.0.as_deref()))
@@ -214,8 +196,8 @@ fn concatenate(
     dtype: MaybeDType,
     casting: &str,
 ) -> Result<Py<PyAny>> {
-    let options = JoinOptions { out: target(&out), dtype: given(dtype), casting: casting_of(casting)? };
-    let result = caught(|| manipulation::concatenate(&tup.arrays(), axis, &options))?;
+    let join = Join::along(axis).out(target(&out)).dtype(given(dtype)).casting(casting_of(casting)?);
+    let result = caught(|| manipulation::concatenate(&tup.arrays(), join))?;
     give(py, result, out)
 }
 
@@ -230,8 +212,8 @@ fn stack(
     dtype: MaybeDType,
     casting: &str,
 ) -> Result<Py<PyAny>> {
-    let options = JoinOptions { out: target(&out), dtype: given(dtype), casting: casting_of(casting)? };
-    let result = caught(|| manipulation::stack(&tup.arrays(), axis, &options))?;
+    let join = Join::along(axis).out(target(&out)).dtype(given(dtype)).casting(casting_of(casting)?);
+    let result = caught(|| manipulation::stack(&tup.arrays(), join))?;
     give(py, result, out)
 }
 
@@ -239,22 +221,22 @@ fn stack(
 #[pyfunction]
 #[pyo3(signature = (tup, *, dtype=None, casting="same_kind"))]
 fn vstack(tup: Arrays<'_>, dtype: MaybeDType, casting: &str) -> Result<NdArray> {
-    let options = JoinOptions { dtype: given(dtype), casting: casting_of(casting)?, ..JoinOptions::default() };
-    caught(|| manipulation::vstack(&tup.arrays(), &options)).map(NdArray::new)
+    let join = Join::along(0).dtype(given(dtype)).casting(casting_of(casting)?);
+    caught(|| manipulation::vstack_with(&tup.arrays(), join)).map(NdArray::new)
 }
 
 /// Arrays joined along the second axis, vectors along their only one.
 #[pyfunction]
 #[pyo3(signature = (tup, *, dtype=None, casting="same_kind"))]
 fn hstack(tup: Arrays<'_>, dtype: MaybeDType, casting: &str) -> Result<NdArray> {
-    let options = JoinOptions { dtype: given(dtype), casting: casting_of(casting)?, ..JoinOptions::default() };
-    caught(|| manipulation::hstack(&tup.arrays(), &options)).map(NdArray::new)
+    let join = Join::along(1).dtype(given(dtype)).casting(casting_of(casting)?);
+    caught(|| manipulation::hstack_with(&tup.arrays(), join)).map(NdArray::new)
 }
 
 /// Arrays joined along the third axis.
 #[pyfunction]
 fn dstack(tup: Arrays<'_>) -> Result<NdArray> {
-    caught(|| manipulation::dstack(&tup.arrays(), &JoinOptions::default())).map(NdArray::new)
+    caught(|| manipulation::dstack(&tup.arrays())).map(NdArray::new)
 }
 
 /// Vectors as the columns of a matrix.
@@ -267,30 +249,17 @@ fn column_stack(tup: Arrays<'_>) -> Result<NdArray> {
 fn parts<'py>(
     source: &Source<'py>,
     sections: &Bound<'py, PyAny>,
-    axis: i64,
-    equal: bool,
+    split: impl FnOnce(&Array, Sections) -> cuprust::Result<Vec<Array>>,
 ) -> Result<Bound<'py, PyList>> {
-    let cuts;
     let sections = match sections.extract::<i64>() {
-        Ok(0) if equal => {
-            return Err(PyZeroDivisionError::new_err("an array cannot be split into 0 parts").into());
-        }
         Ok(count) => Sections::Count(count),
         Err(error) if error.is_instance_of::<PyOverflowError>(sections.py()) => {
             // No array has so many elements that they could be parted equally.
-            return Err(if equal {
-                value_error("array split does not result in an equal division")
-            } else {
-                error.into()
-            });
+            return Err(value_error("array split does not result in an equal division"));
         }
-        Err(_) => {
-            cuts = integers(sections)?;
-            Sections::Before(&cuts)
-        }
+        Err(_) => Sections::from(&integers(sections)?[..]),
     };
-    let array = source.array();
-    let parts = caught(|| if equal { array.split(sections, axis) } else { array.array_split(sections, axis) })?;
+    let parts = caught(|| split(source.array(), sections))?;
     let views = PyList::empty(source.0.py());
     for part in parts {
         views.append(NdArray::from_view(part, &source.0)?)?;
@@ -302,7 +271,7 @@ fn parts<'py>(
 #[pyfunction]
 #[pyo3(signature = (ary, indices_or_sections, axis=0))]
 fn split<'py>(ary: Source<'py>, indices_or_sections: &Bound<'py, PyAny>, axis: i64) -> Result<Bound<'py, PyList>> {
-    parts(&ary, indices_or_sections, axis, true)
+    parts(&ary, indices_or_sections, |array, sections| array.split(sections, axis))
 }
 
 /// Views of parts along an axis, of lengths as equal as can be.
@@ -313,34 +282,31 @@ fn array_split<'py>(
     indices_or_sections: &Bound<'py, PyAny>,
     axis: i64,
 ) -> Result<Bound<'py, PyList>> {
-    parts(&ary, indices_or_sections, axis, false)
+    let count = indices_or_sections.extract::<i64>();
+    if let Err(error) = count
+        && error.is_instance_of::<PyOverflowError>(ary.0.py())
+    {
+        return Err(error.into());
+    }
+    parts(&ary, indices_or_sections, |array, sections| array.array_split(sections, axis))
 }
 
 /// `split` along the first axis.
 #[pyfunction]
 fn vsplit<'py>(ary: Source<'py>, indices_or_sections: &Bound<'py, PyAny>) -> Result<Bound<'py, PyList>> {
-    if ary.array().ndim() < 2 {
-        return Err(value_error("vsplit only works on arrays of 2 or more dimensions"));
-    }
-    parts(&ary, indices_or_sections, 0, true)
+    parts(&ary, indices_or_sections, |array, sections| array.vsplit(sections))
 }
 
 /// `split` along the second axis, and of a vector along its only one.
 #[pyfunction]
 fn hsplit<'py>(ary: Source<'py>, indices_or_sections: &Bound<'py, PyAny>) -> Result<Bound<'py, PyList>> {
-    match ary.array().ndim() {
-        0 => Err(value_error("hsplit only works on arrays of 1 or more dimensions")),
-        rank => parts(&ary, indices_or_sections, i64::from(rank > 1), true),
-    }
+    parts(&ary, indices_or_sections, |array, sections| array.hsplit(sections))
 }
 
 /// `split` along the third axis.
 #[pyfunction]
 fn dsplit<'py>(ary: Source<'py>, indices_or_sections: &Bound<'py, PyAny>) -> Result<Bound<'py, PyList>> {
-    if ary.array().ndim() < 3 {
-        return Err(value_error("dsplit only works on arrays of 3 or more dimensions"));
-    }
-    parts(&ary, indices_or_sections, 2, true)
+    parts(&ary, indices_or_sections, |array, sections| array.dsplit(sections))
 }
 
 /// The array beside itself several times along each axis.
@@ -354,12 +320,7 @@ fn tile(A: ArrayLike<'_>, reps: &Bound<'_, PyAny>) -> Result<NdArray> {
 /// Each element several times.
 pub(crate) fn repeated(array: &Array, repeats: &Bound<'_, PyAny>, axis: Option<i64>) -> Result<Array> {
     let counts = integers(repeats)?;
-    match counts[..] {
-        [count] => caught(|| array.repeat(count, axis)),
-        _ => Err(Failure::Python(PyNotImplementedError::new_err(
-            "repeat with another count for each element is not built yet",
-        ))),
-    }
+    caught(|| array.repeat(&counts, axis))
 }
 
 /// Each element several times, along an axis or over the elements in C order.
@@ -378,59 +339,86 @@ fn pad(
     mode: &str,
     kwargs: Option<&Bound<'_, PyDict>>,
 ) -> Result<NdArray> {
-    let mut padding = match mode {
-        "constant" => Padding::Constant(cuprust::Scalar::zero(array.dtype())),
-        "edge" => Padding::Edge,
-        "wrap" => Padding::Wrap,
-        "linear_ramp" | "maximum" | "mean" | "median" | "minimum" | "reflect" | "symmetric" | "empty" => {
-            let text = format!("pad with mode '{mode}' is not built yet: the modes are constant, edge and wrap");
-            return Err(Failure::Python(PyNotImplementedError::new_err(text)));
+    let widths = pairs(pad_width, &integer)?;
+    let mut given = None;
+    for (name, value) in kwargs.into_iter().flat_map(|kwargs| kwargs.iter()) {
+        let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
+        let taken = match mode {
+            "constant" => name == "constant_values",
+            "linear_ramp" => name == "end_values",
+            "maximum" | "mean" | "minimum" => name == "stat_length",
+            "reflect" | "symmetric" => name == "reflect_type",
+            _ => false,
+        };
+        if !taken {
+            return Err(value_error(format!("unsupported keyword arguments for mode '{mode}': {name}")));
+        }
+        given = Some(value).filter(|value| !value.is_none());
+    }
+    let number = |object: &Bound<'_, PyAny>| match number(object.as_borrowed())? {
+        Some(Number::Weak(value)) => Ok(Argument::Value(value)),
+        Some(Number::Strong(scalar)) => Ok(Argument::Scalar(scalar)),
+        None => Err(unsupported(object)),
+    };
+    let numbers = || {
+        given.as_ref().map_or(Ok(Pairs::All(Argument::Value(Value::Int(0)), Argument::Value(Value::Int(0)))), |given| {
+            pairs(given, &number)
+        })
+    };
+    let lengths = || given.as_ref().map_or(Ok(Lengths::from(..)), |given| pairs(given, &integer).map(Lengths::from));
+    let odd = || match given.as_ref().map(|given| given.extract::<String>()).transpose()?.as_deref() {
+        None | Some("even") => Ok(false),
+        Some("odd") => Ok(true),
+        Some(other) => Err(value_error(format!("reflect_type is 'even' or 'odd', not '{other}'"))),
+    };
+    let padding = match mode {
+        "constant" => Padding::constant(numbers()?),
+        "edge" => Padding::edge(),
+        "wrap" => Padding::wrap(),
+        "empty" => Padding::empty(),
+        "reflect" => {
+            if odd()? {
+                Padding::reflect_odd()
+            } else {
+                Padding::reflect()
+            }
+        }
+        "symmetric" => {
+            if odd()? {
+                Padding::symmetric_odd()
+            } else {
+                Padding::symmetric()
+            }
+        }
+        "linear_ramp" => Padding::linear_ramp(numbers()?),
+        "maximum" => Padding::maximum(lengths()?),
+        "mean" => Padding::mean(lengths()?),
+        "minimum" => Padding::minimum(lengths()?),
+        "median" => {
+            return Err(Failure::Python(PyNotImplementedError::new_err("pad with mode 'median' is not built yet")));
         }
         _ => return Err(value_error(format!("mode '{mode}' is not supported"))),
     };
-    for (name, value) in kwargs.into_iter().flat_map(|kwargs| kwargs.iter()) {
-        let name = name.cast::<PyString>()?.to_string_lossy().into_owned();
-        match (&*name, &mut padding, number(value.as_borrowed())?) {
-            ("constant_values", Padding::Constant(constant), Some(number)) => {
-                *constant = number.assigned(array.dtype())?
-            }
-            ("constant_values", Padding::Constant(_), None) => {
-                return Err(Failure::Python(PyNotImplementedError::new_err(
-                    "pad with several constants is not built yet",
-                )));
-            }
-            _ => return Err(value_error(format!("unsupported keyword arguments for mode '{mode}': {name}"))),
-        }
-    }
-    let widths = pairs(pad_width, array.ndim())?;
-    caught(|| array.pad(&widths, padding)).map(NdArray::new)
+    caught(|| array.pad(widths, padding)).map(NdArray::new)
 }
 
-/// Pairs of widths for each axis, of which NumPy lets one or two stand for all.
-fn pairs(object: &Bound<'_, PyAny>, rank: usize) -> Result<Vec<(i64, i64)>> {
-    if let Ok(width) = object.extract::<i64>() {
-        return Ok(vec![(width, width); rank]);
-    }
-    let mut parts = Vec::new();
-    for part in object.try_iter()? {
-        let part = part?;
-        parts.push(integers(&part)?);
-    }
-    let flat =
-        parts.iter().all(|part| part.len() == 1) && parts.len() == 2 && object.get_item(0)?.extract::<i64>().is_ok();
-    let pair = |part: &[i64]| match *part {
-        [both] => Ok((both, both)),
-        [before, after] => Ok((before, after)),
-        _ => Err(value_error("pad_width must be an integer, a pair, or a pair for each axis")),
+/// Pairs for each axis, of which NumPy lets one or two stand for all.
+fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) -> Result<T>) -> Result<Pairs<T>> {
+    let rows = match object.try_iter() {
+        Err(_) => return one(object).map(|both| Pairs::All(both, both)),
+        Ok(rows) if object.len().is_ok() => rows.collect::<PyResult<Vec<_>>>()?,
+        Ok(_) => return Err(unsupported(object)),
     };
-    if flat {
-        return Ok(vec![(parts[0][0], parts[1][0]); rank]);
+    let pair = |row: &[Bound<'_, PyAny>]| match row {
+        [both] => one(both).map(|both| (both, both)),
+        [before, after] => Ok((one(before)?, one(after)?)),
+        _ => Err(value_error("operands could not be broadcast together: a pair has one or two values for each axis")),
+    };
+    if rows.iter().all(|row| row.len().is_err()) {
+        return pair(&rows).map(|(before, after)| Pairs::All(before, after));
     }
-    let widths = parts.iter().map(|part| pair(part)).collect::<Result<Vec<_>>>()?;
-    match widths[..] {
-        [only] if rank != 1 => Ok(vec![only; rank]),
-        _ => Ok(widths),
-    }
+    let row = |row: &Bound<'_, PyAny>| pair(&row.try_iter()?.collect::<PyResult<Vec<_>>>()?);
+    rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
 /// Copies elements into an array, broadcast, where a mask is true.
@@ -449,7 +437,7 @@ fn copyto(dst: Out<'_>, src: &Bound<'_, PyAny>, casting: &str, r#where: Option<&
                 Number::Strong(scalar) => scalar,
                 Number::Weak(value) => cuprust::cast_value(value, dst.0.dtype(), casting)?,
             };
-            made = caught(|| cuprust::creation::full(&[], scalar, dst.0.device()))?;
+            made = caught(|| cuprust::creation::full(cuprust::shape(()).on(dst.0.device()), scalar))?;
             &made
         }
         Operand::Foreign => return Err(unsupported(src)),

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cuprust_ops::{REDUCTIONS, Row};
+use cuprust_ops::{Accumulator, REDUCTIONS, Reduction, ReductionRow, Row};
 
 use super::chapters;
 
@@ -29,9 +29,10 @@ pub fn functions() -> String {
          //! not fit. Those of reductions have the errors of [`crate::ufunc::reduction::reduce`].\n\n\
          use cuprust_ir::Result;\n\
          use cuprust_ops::RowId;\n\n\
-         use crate::ufunc::reduction::named;\n\
+         use crate::ufunc::over::{Initial, Over};\n\
+         use crate::ufunc::reduction::{reduce, row, start_over};\n\
          use crate::ufunc::{apply, apply_pair, unary};\n\
-         use crate::{Argument, Array, ReduceOptions};\n",
+         use crate::{Argument, Array};\n",
     );
     let rows: Vec<&Row> = chapters().flat_map(|(_, rows)| *rows).filter(|row| !BY_HAND.contains(&row.name)).collect();
     for row in &rows {
@@ -39,10 +40,15 @@ pub fn functions() -> String {
     }
     for row in REDUCTIONS {
         let name = row.name;
+        let (over, call) = if starts(row) {
+            ("Over<'a, Initial<'a>>", format!("start_over(const {{ row(\"{name}\") }}, a, over.into())"))
+        } else {
+            ("Over<'a>", format!("reduce(const {{ row(\"{name}\") }}, a, &over.into().options())"))
+        };
         write!(
             out,
             "\n{}///\n/// # Errors\n/// See the module.\n\
-             pub fn {name}(a: &Array, options: &ReduceOptions) -> Result<Array> {{\n    named(\"{name}\", a, options)\n}}\n",
+             pub fn {name}<'a>(a: &Array, over: impl Into<{over}>) -> Result<Array> {{\n    {call}\n}}\n",
             doc(row.doc, "")
         )
         .expect("a string takes all");
@@ -52,14 +58,20 @@ pub fn functions() -> String {
     let methods = rows.iter().map(|row| method(row)).chain(REDUCTIONS.iter().map(|row| {
         format!(
             "{}    ///\n    /// # Errors\n    /// As [`{name}`].\n    \
-             pub fn {name}(&self, options: &ReduceOptions) -> Result<Array> {{\n        {name}(self, options)\n    }}\n",
+             pub fn {name}<'a>(&self, over: impl Into<{over}>) -> Result<Array> {{\n        {name}(self, over)\n    }}\n",
             doc(row.doc, "    "),
-            name = row.name
+            name = row.name,
+            over = if starts(row) { "Over<'a, Initial<'a>>" } else { "Over<'a>" },
         )
     }));
     out += &methods.collect::<Vec<_>>().join("\n");
     out += "}\n";
     out
+}
+
+/// Whether a reduction may start from a value of the user's, as NumPy's sums, products and extremes may.
+fn starts(row: &ReductionRow) -> bool {
+    matches!(row.reduction, Reduction::Fold(_)) && row.accumulator != Accumulator::Truth
 }
 
 const OPERANDS: [&str; 3] = ["a", "b", "c"];

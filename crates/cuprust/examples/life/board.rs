@@ -17,8 +17,7 @@ impl Board {
 
     /// The cells as an array.
     pub fn to_array(&self, device: Device) -> Result<Array> {
-        let extent = self.size as i64;
-        Array::from_slice(&self.cells, &[extent, extent], device)
+        Array::from_slice(&self.cells, (self.size, self.size), device)
     }
 
     /// The next generation, cell by cell.

@@ -9,7 +9,7 @@ mod rle;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use cuprust::{Array, Device, Result, Stream, equal, random};
+use cuprust::{Array, Device, Result, Stream, array, equal, random, where_};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use board::Board;
@@ -100,7 +100,7 @@ impl Progress {
 /// The random boards, the known patterns, and those of the files named.
 fn boards(options: &Options, device: Device) -> Result<Vec<(String, Board)>, String> {
     let generator = random::Generator::new(SEED, device);
-    let states = Array::from_slice(&[0i64, 1], &[2], device).map_err(|error| error.to_string())?;
+    let states = array![0i64, 1];
     let mut boards = Vec::new();
     for size in SIZES {
         let shape = [size as i64, size as i64];
@@ -185,15 +185,14 @@ fn simulate(first: &Array, steps: usize) -> Result<(Vec<Array>, Array)> {
 
 /// The next generation, as arrays; opposite edges are joined.
 fn step(grid: &Array) -> Result<Array> {
-    let roll = |array: &Array, shift: i64, axis: i64| array.roll(&[shift], Some(&[axis]));
-    let neighbours = roll(&roll(grid, 1, 0)?, 1, 1)?
-        + roll(&roll(grid, 1, 0)?, -1, 1)?
-        + roll(&roll(grid, -1, 0)?, 1, 1)?
-        + roll(&roll(grid, -1, 0)?, -1, 1)?
-        + roll(grid, 1, 0)?
-        + roll(grid, -1, 0)?
-        + roll(grid, 1, 1)?
-        + roll(grid, -1, 1)?;
+    let neighbours = grid.roll((1, 1), (0, 1))?
+        + grid.roll((1, -1), (0, 1))?
+        + grid.roll((-1, 1), (0, 1))?
+        + grid.roll((-1, -1), (0, 1))?
+        + grid.roll(1, 0)?
+        + grid.roll(-1, 0)?
+        + grid.roll(1, 1)?
+        + grid.roll(-1, 1)?;
     let alive = equal(&neighbours, 3)? | (equal(grid, 1)? & equal(&neighbours, 2)?);
-    cuprust::where_(&alive, 1.into(), 0.into())
+    where_(&alive, 1, 0)
 }

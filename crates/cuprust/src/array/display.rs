@@ -6,7 +6,7 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Kind, Scalar, c128};
 
 use crate::array::digits::{Float, Notation, number};
-use crate::{Array, Index, JoinOptions, manipulation::concatenate};
+use crate::{Array, Index, manipulation::concatenate};
 
 /// Arrays of more elements are summarised.
 const THRESHOLD: i64 = 1000;
@@ -83,8 +83,8 @@ fn edges(array: &Array) -> Result<Array> {
                 whole.push(index);
                 shown.at(&whole)
             };
-            let (first, last) = (part(Index::to(EDGE))?, part(Index::from(-EDGE))?);
-            shown = concatenate(&[&first, &last], Some(axis as i64), &JoinOptions::default())?;
+            let (first, last) = (part((..EDGE).into())?, part((-EDGE..).into())?);
+            shown = concatenate(&[&first, &last], axis)?;
         }
     }
     Ok(shown)

@@ -4,6 +4,7 @@ mod axes;
 pub(crate) mod digits;
 mod display;
 mod reinterpret;
+mod shape;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element, Scalar};
@@ -11,6 +12,7 @@ use cuprust_num::{DType, Element, Scalar};
 use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
 
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
+pub use shape::{Int, IntoAxes, IntoInts};
 
 /// An n-dimensional array of one dtype on one device.
 ///
@@ -57,17 +59,19 @@ impl Array {
     ///
     /// # Errors
     /// A value error for a negative extent or more elements than memory can be addressed with.
-    pub fn empty(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
-        let bytes = byte_size(shape, dtype)?;
+    pub fn empty(shape: impl IntoInts, dtype: DType, device: Device) -> Result<Array> {
+        let shape = shape.into_ints();
+        let bytes = byte_size(&shape, dtype)?;
         let storage = device.lock()?.create(bytes);
-        Ok(Array::over(storage, dtype, Layout::of_new(shape)))
+        Ok(Array::over(storage, dtype, Layout::of_new(&shape)))
     }
 
     /// An array with the elements of a slice, in C order.
     ///
     /// # Errors
     /// A value error where the slice has not as many elements as the shape.
-    pub fn from_slice<T: Element>(elements: &[T], shape: &[i64], device: Device) -> Result<Array> {
+    pub fn from_slice<T: Element>(elements: &[T], shape: impl IntoInts, device: Device) -> Result<Array> {
+        let shape = &*shape.into_ints();
         let size: i64 = shape.iter().product();
         if size != elements.len() as i64 {
             return Err(Error::value(format!(
@@ -85,7 +89,8 @@ impl Array {
     ///
     /// # Errors
     /// A value error where the number of bytes is not that of the shape.
-    pub fn from_bytes(bytes: &[u8], shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+    pub fn from_bytes(bytes: &[u8], shape: impl IntoInts, dtype: DType, device: Device) -> Result<Array> {
+        let shape = &*shape.into_ints();
         if byte_size(shape, dtype)? != bytes.len() as u64 {
             return Err(Error::value(format!(
                 "cannot make an array of shape {} and dtype {dtype} from {} bytes",
@@ -278,23 +283,6 @@ impl Array {
         let value = if value.device() == self.device() { value.clone() } else { value.to_device(self.device())? };
         let value = value.view_of(value.layout.broadcast_for_assignment(self.shape())?);
         self.assign_unchecked(&value)
-    }
-
-    /// Writes one number everywhere, as `a[...] = 0`.
-    ///
-    /// # Errors
-    /// A value error where this array is read-only.
-    pub fn fill(&self, value: Scalar) -> Result<()> {
-        self.check_writable()?;
-        if self.size() == 0 {
-            return Ok(());
-        }
-        self.device().lock()?.record(
-            Opcode::Copy,
-            self.shape(),
-            &[self.output()],
-            &[Input::Scalar(value.cast(self.dtype))],
-        )
     }
 
     /// Copies from an array of the same shape on the same device.

@@ -1,44 +1,66 @@
 //! Matrices made from their positions: identities, triangles, diagonals, and the grids of coordinates.
 
+use std::borrow::Borrow;
+
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::RowId;
 
-use crate::creation::{positions, zeros};
-use crate::runtime::{Device, Input};
-use crate::ufunc::{Argument, MapOptions, map};
+use crate::creation::{Diagonal, New, positions, shape, zeros};
+use crate::indexing::where_;
+use crate::manipulation::Order;
+use crate::runtime::Input;
 use crate::{Array, normalize_axis};
 
-/// Ones on the `k`-th diagonal of `rows` by `columns`, zeros elsewhere.
+/// Ones on a diagonal, zeros elsewhere: `eye(3)` is square, `eye((2, 3))` is not, `eye(shape(3).k(1))` has another diagonal. Of
+/// float64 where no dtype is named.
 ///
 /// # Errors
-/// As [`Array::empty`].
-pub fn eye(rows: i64, columns: i64, k: i64, dtype: DType, device: Device) -> Result<Array> {
-    compare_positions(const { RowId::named("equal") }, rows, columns, k, dtype, device)
+/// As [`crate::creation::empty`], and a value error for a shape of more than two axes.
+pub fn eye(shape: impl Into<New<Diagonal>>) -> Result<Array> {
+    let new = shape.into();
+    let [rows, columns] = extents(&new)?;
+    compare_positions(const { RowId::named("equal") }, rows, columns, &new)
 }
 
 /// The square matrix with ones on its diagonal.
 ///
 /// # Errors
-/// As [`Array::empty`].
-pub fn identity(n: i64, dtype: DType, device: Device) -> Result<Array> {
-    eye(n, n, 0, dtype, device)
+/// As [`eye`].
+pub fn identity(n: impl Into<New>) -> Result<Array> {
+    eye(n.into())
 }
 
-/// Ones on and below the `k`-th diagonal, zeros above.
+/// Ones on and below a diagonal, zeros above: the shape and the diagonal are said as in [`eye`]. A negative extent counts as
+/// zero.
 ///
 /// # Errors
-/// As [`Array::empty`].
-pub fn tri(rows: i64, columns: i64, k: i64, dtype: DType, device: Device) -> Result<Array> {
-    compare_positions(const { RowId::named("greater_equal") }, rows.max(0), columns.max(0), k, dtype, device)
+/// As [`eye`].
+pub fn tri(shape: impl Into<New<Diagonal>>) -> Result<Array> {
+    let new = shape.into();
+    let [rows, columns] = extents(&new)?;
+    compare_positions(const { RowId::named("greater_equal") }, rows.max(0), columns.max(0), &new)
+}
+
+/// Rows and columns: one extent stands for both.
+fn extents(new: &New<Diagonal>) -> Result<[i64; 2]> {
+    match *new.shape {
+        [n] => Ok([n, n]),
+        [rows, columns] => Ok([rows, columns]),
+        _ => Err(Error::value(format!("a matrix has two axes, not {}", new.shape.len()))),
+    }
 }
 
 /// Compares `i - j + k` with zero at each position `(i, j)`.
-fn compare_positions(row: RowId, rows: i64, columns: i64, k: i64, dtype: DType, device: Device) -> Result<Array> {
-    let out = Array::empty(&[rows, columns], dtype, device)?;
+fn compare_positions(row: RowId, rows: i64, columns: i64, new: &New<Diagonal>) -> Result<Array> {
+    let (dtype, device) = (new.dtype_or(DType::F64), new.device()?);
+    let fortran = new.order == Order::F;
+    let extents = if fortran { [columns, rows] } else { [rows, columns] };
+    let out = Array::empty(&extents, dtype, device)?;
+    let out = if fortran { out.t() } else { out };
     if out.size() != 0 {
         // A diagonal beyond the corners is as good as the next one out.
-        let k = k.clamp(-rows, columns);
+        let k = new.extra.0.clamp(-rows, columns);
         let layout = Layout { shape: Dims::new(out.shape()), strides: Dims::new(&[1, -1]), offset: k };
         let inputs = [Input::Position(&layout), Input::Scalar(Scalar::new(0i64))];
         device.lock()?.record(Opcode::Map(row, DType::I64), out.shape(), &[out.output()], &inputs)?;
@@ -67,12 +89,9 @@ impl Array {
         let [.., rows, columns] = *self.shape() else {
             return Err(Error::value("a triangle needs an array of at least two dimensions"));
         };
-        let mask = tri(rows, columns, k, DType::Bool, self.device())?;
-        let (zero, own) = (Argument::Scalar(Scalar::zero(self.dtype())), Argument::Array(self));
-        let (inside, outside) = if lower { (own, zero) } else { (zero, own) };
-        let choice = const { RowId::named("where") };
-        let arguments = [Argument::Array(&mask), inside, outside];
-        map(choice, &arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+        let mask = tri(shape([rows, columns]).k(k).dtype(DType::Bool).on(self.device()))?;
+        let zero = Scalar::zero(self.dtype());
+        if lower { where_(&mask, self, zero) } else { where_(&mask, zero, self) }
     }
 
     /// The `offset`-th diagonal along two axes, as a view whose last axis it is.
@@ -110,7 +129,7 @@ impl Array {
         match self.ndim() {
             1 => {
                 let n = self.shape()[0].saturating_add(k.saturating_abs());
-                let out = zeros(&[n, n], self.dtype(), self.device())?;
+                let out = zeros(shape((n, n)).dtype(self.dtype()).on(self.device()))?;
                 out.diagonal(k, 0, 1)?.assign(self)?;
                 Ok(out)
             }
@@ -128,41 +147,69 @@ impl Array {
     }
 }
 
-/// The coordinates of a grid, one array for each vector of them, as `numpy.meshgrid`.
-///
-/// With `xy` the first two axes are exchanged, as in pictures; `sparse` arrays have extent one along the other axes;
-/// `copy` gives arrays of their own instead of views of the vectors.
+/// How [`meshgrid`] makes its arrays.
+#[derive(Debug, Clone, Copy)]
+pub struct Grid {
+    xy: bool,
+    sparse: bool,
+    copy: bool,
+}
+
+impl Grid {
+    /// The first two axes are exchanged, as in pictures: NumPy's default.
+    pub const fn xy() -> Grid {
+        Grid { xy: true, sparse: false, copy: true }
+    }
+
+    /// The axes are in the order of the vectors, as in matrices.
+    pub const fn ij() -> Grid {
+        Grid { xy: false, ..Grid::xy() }
+    }
+
+    /// Whether the arrays have extent one along the axes of the others.
+    pub const fn sparse(self, sparse: bool) -> Grid {
+        Grid { sparse, ..self }
+    }
+
+    /// Whether the arrays are their own, not views of the vectors.
+    pub const fn copy(self, copy: bool) -> Grid {
+        Grid { copy, ..self }
+    }
+}
+
+/// The coordinates of a grid, one array for each vector of them, as `numpy.meshgrid`: `meshgrid(&[&x, &y], Grid::xy())`.
 ///
 /// # Errors
 /// A value error where something has more than one axis.
-pub fn meshgrid(vectors: &[&Array], xy: bool, sparse: bool, copy: bool) -> Result<Vec<Array>> {
+pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array>> {
     let rank = vectors.len();
-    let swapped = |axis: usize| if xy && rank > 1 && axis < 2 { 1 - axis } else { axis };
+    let swapped = |axis: usize| if grid.xy && rank > 1 && axis < 2 { 1 - axis } else { axis };
     let mut shape = vec![1; rank];
     for (place, vector) in vectors.iter().enumerate() {
-        if vector.ndim() > 1 {
+        if vector.borrow().ndim() > 1 {
             return Err(Error::value("meshgrid takes vectors: arrays of at most one dimension"));
         }
-        shape[swapped(place)] = vector.size();
+        shape[swapped(place)] = vector.borrow().size();
     }
-    vectors
-        .iter()
-        .enumerate()
-        .map(|(place, vector)| {
-            let mut own = vec![1; rank];
-            own[swapped(place)] = vector.size();
-            let grid = vector.reshape(&own)?;
-            let grid = if sparse { grid } else { grid.broadcast_to(&shape)? };
-            if copy { grid.copy() } else { Ok(grid) }
-        })
-        .collect()
+    let grids = vectors.iter().enumerate().map(|(place, vector)| {
+        let vector: &Array = vector.borrow();
+        let mut own = vec![1; rank];
+        own[swapped(place)] = vector.size();
+        let array = vector.reshape(&own)?;
+        let array = if grid.sparse { array } else { array.broadcast_to(&shape)? };
+        if grid.copy { array.copy() } else { Ok(array) }
+    });
+    grids.collect()
 }
 
-/// The index along each axis at every position of a shape: an array with one axis more, as `numpy.indices`.
+/// The index along each axis at every position of a shape: an array with one axis more, of int64 where no dtype is named, as
+/// `numpy.indices`.
 ///
 /// # Errors
-/// As [`Array::empty`].
-pub fn indices(shape: &[i64], dtype: DType, device: Device) -> Result<Array> {
+/// As [`crate::creation::empty`].
+pub fn indices(shape: impl Into<New>) -> Result<Array> {
+    let new = shape.into();
+    let (shape, dtype, device) = (&*new.shape, new.dtype_or(DType::I64), new.device()?);
     let full: Vec<i64> = [shape.len() as i64].iter().chain(shape).copied().collect();
     let out = Array::empty(&full, dtype, device)?;
     for axis in 0..shape.len() {

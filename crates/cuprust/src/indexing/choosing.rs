@@ -5,6 +5,7 @@ use cuprust_num::{DType, Scalar, Value, promote};
 use cuprust_ops::RowId;
 
 use crate::Array;
+use crate::creation::{IntoValue, full};
 use crate::runtime::Input;
 use crate::ufunc::{Argument, apply, plain_map, result_layout_of};
 
@@ -15,7 +16,11 @@ const WHERE: RowId = RowId::named("where");
 ///
 /// # Errors
 /// A value error where shapes do not broadcast; an overflow error for a Python integer that does not fit.
-pub fn where_(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
+pub fn where_<'a>(condition: &Array, x: impl Into<Argument<'a>>, y: impl Into<Argument<'a>>) -> Result<Array> {
+    choose(condition, x.into(), y.into())
+}
+
+fn choose(condition: &Array, x: Argument, y: Argument) -> Result<Array> {
     // The condition lends no dtype: two Python numbers are what they are alone, and beside another operand a number is
     // converted as an array's elements are, since NumPy's `where` is no ufunc and checks no bounds.
     let strong = |argument: &Argument| match argument {
@@ -57,7 +62,8 @@ fn converted(value: Value, dtype: DType) -> Scalar {
 /// # Errors
 /// A value error for no conditions, or as many conditions as choices are not; a type error for a condition that is not
 /// bool.
-pub fn select(conditions: &[&Array], choices: &[&Array], default: Value) -> Result<Array> {
+pub fn select(conditions: &[&Array], choices: &[&Array], default: impl IntoValue) -> Result<Array> {
+    let default = default.into_value();
     if conditions.len() != choices.len() {
         return Err(Error::value("list of cases must be same length as list of conditions"));
     }
@@ -71,9 +77,9 @@ pub fn select(conditions: &[&Array], choices: &[&Array], default: Value) -> Resu
     let dtype = default.weak().with(dtype);
     let shapes: Vec<&[i64]> = conditions.iter().chain(choices).map(|array| array.shape()).collect();
     let shape = broadcast_shapes(&shapes)?;
-    let mut result = crate::creation::full(&shape, converted(default, dtype), last.device())?;
+    let mut result = full(crate::creation::shape(&shape).on(last.device()), converted(default, dtype))?;
     for (condition, choice) in conditions.iter().zip(choices).rev() {
-        result = where_(condition, Argument::Array(choice), Argument::Array(&result))?;
+        result = where_(condition, *choice, &result)?;
     }
     Ok(result)
 }

@@ -1,6 +1,7 @@
 //! Basic indexing: integers, slices, new axes and the ellipsis, each a view; and writing through views and masks.
 
 mod choosing;
+mod index;
 mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
@@ -12,52 +13,9 @@ use crate::runtime::Input;
 use crate::ufunc::Argument;
 
 pub use choosing::{select, where_};
+pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
+pub(crate) use taking::gather_along;
 pub use taking::{Bounds, flat_places, nonzero, take, take_where};
-
-/// One part of an index, as it stands between the brackets of `a[..]`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Index {
-    /// One place along an axis, which goes away; counted from the end where negative.
-    At(i64),
-    /// `start:stop:step`; what is missing reaches to the end.
-    Slice {
-        /// The first place.
-        start: Option<i64>,
-        /// The place before which it ends.
-        stop: Option<i64>,
-        /// The distance; not zero.
-        step: Option<i64>,
-    },
-    /// A new axis of extent one.
-    NewAxis,
-    /// As many whole axes as the other parts leave.
-    Ellipsis,
-}
-
-impl Index {
-    /// The whole axis: `:`.
-    pub const ALL: Index = Index::Slice { start: None, stop: None, step: None };
-
-    /// `start:stop`.
-    pub const fn range(start: i64, stop: i64) -> Index {
-        Index::Slice { start: Some(start), stop: Some(stop), step: None }
-    }
-
-    /// `start:`.
-    pub const fn from(start: i64) -> Index {
-        Index::Slice { start: Some(start), stop: None, step: None }
-    }
-
-    /// `:stop`.
-    pub const fn to(stop: i64) -> Index {
-        Index::Slice { start: None, stop: Some(stop), step: None }
-    }
-
-    /// `::step`.
-    pub const fn step(step: i64) -> Index {
-        Index::Slice { start: None, stop: None, step: Some(step) }
-    }
-}
 
 /// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
 ///
@@ -79,11 +37,18 @@ pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, ex
 }
 
 impl Array {
-    /// The view that an index says: `a[1, ::2, None]` is `a.at(&[Index::At(1), Index::step(2), Index::NewAxis])`.
+    /// What an index says, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or by an array of integers or bools a
+    /// copy.
     ///
     /// # Errors
-    /// An index error for a place outside its axis, for too many parts, and for a second ellipsis.
-    pub fn at(&self, index: &[Index]) -> Result<Array> {
+    /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of another shape; a
+    /// value error for a step of zero; an error of what is not built for several arrays, or one beside integers.
+    #[inline]
+    pub fn at<'a>(&self, index: impl IntoIndex<'a>) -> Result<Array> {
+        index.with_parts(|parts| self.view(parts))
+    }
+
+    fn view(&self, index: &[Index]) -> Result<Array> {
         // The common case of one slice, without counting.
         if let [Index::Slice { start, stop, step }] = *index
             && let Some(&extent) = self.shape().first()
@@ -91,8 +56,11 @@ impl Array {
             let (start, step, count) = slice_bounds(start, stop, step, extent)?;
             return Ok(self.view_of(self.layout().slice(0, start, if count > 1 { step } else { 1 }, count)));
         }
+        if index.iter().any(|part| matches!(part, Index::Array(_))) {
+            return taking::take_at(self, index);
+        }
         let taken = index.iter().filter(|part| matches!(part, Index::At(_) | Index::Slice { .. })).count();
-        if index.iter().filter(|part| **part == Index::Ellipsis).count() > 1 {
+        if index.iter().filter(|part| matches!(part, Index::Ellipsis)).count() > 1 {
             return Err(Error::index("an index can only have a single ellipsis ('...')"));
         }
         let Some(rest) = self.ndim().checked_sub(taken) else {
@@ -128,6 +96,7 @@ impl Array {
                     axis += 1;
                 }
                 Index::Ellipsis => (axis, own) = (axis + rest, own + rest),
+                Index::Array(_) => unreachable!("arrays are taken before"),
             }
         }
         if layout.rank() > 64 {
@@ -136,26 +105,40 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// Writes a number or an array, broadcast, where an index says: `a[index] = value`.
+    /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(1..-1, &b)`.
     ///
     /// # Errors
-    /// As [`Array::at`] and [`Array::put`].
-    pub fn set(&self, index: &[Index], value: Argument) -> Result<()> {
+    /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; an error of what is not built for an array of
+    /// integers.
+    pub fn set<'a, 'b>(&self, index: impl IntoIndex<'a>, value: impl Into<Argument<'b>>) -> Result<()> {
         self.check_writable()?;
-        self.at(index)?.put(value)
+        let value = value.into();
+        index.with_parts(|parts| match taking::only_mask(self, parts) {
+            Some(mask) => self.set_where(mask, value),
+            None if parts.iter().any(|part| matches!(part, Index::Array(_))) => Err(Error::not_implemented(
+                "assigning to the elements that an array names is not built yet: use ufunc::methods::at, or where_ with a mask",
+            )),
+            None => self.view(parts)?.fill(value),
+        })
     }
 
-    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`.
+    /// Writes a number or an array, broadcast, everywhere: `a[...] = value`. A number that has a dtype is converted as elements
+    /// are.
     ///
     /// # Errors
     /// A value error where shapes do not broadcast or this array is read-only, and what [`scalar_for`] says of numbers.
-    pub fn put(&self, value: Argument) -> Result<()> {
+    pub fn fill<'a>(&self, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
-        match value {
-            Argument::Array(array) => self.assign(array),
-            Argument::Scalar(scalar) => self.fill(scalar),
-            Argument::Value(value) => self.fill(scalar_for(value, self.dtype())?),
+        let scalar = match value.into() {
+            Argument::Array(array) => return self.assign(array),
+            Argument::Scalar(scalar) => scalar.cast(self.dtype()),
+            Argument::Value(value) => scalar_for(value, self.dtype())?,
+        };
+        if self.size() == 0 {
+            return Ok(());
         }
+        let inputs = [Input::Scalar(scalar)];
+        self.device().lock()?.record(Opcode::Copy, self.shape(), &[self.output()], &inputs)
     }
 
     /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an array
@@ -166,7 +149,7 @@ impl Array {
     /// # Errors
     /// An index error where the mask's shape is not that of the first axes; an error of what is not built where the value
     /// has one element for each true one.
-    pub fn set_where(&self, mask: &Array, value: Argument) -> Result<()> {
+    pub fn set_where<'a>(&self, mask: &Array, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
         check_mask(self, mask)?;
         let mut spread = mask.layout().clone();
@@ -175,7 +158,7 @@ impl Array {
         }
         let spread = mask.view_of(spread.broadcast(self.shape())?);
         let converted;
-        let input = match value {
+        let input = match value.into() {
             Argument::Scalar(scalar) => Input::Scalar(scalar.cast(self.dtype())),
             Argument::Value(value) => Input::Scalar(scalar_for(value, self.dtype())?),
             Argument::Array(array) => {

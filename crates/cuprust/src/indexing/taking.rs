@@ -1,11 +1,13 @@
 //! The elements that an array of integers names along an axis, and those where a mask is true: `take`, `a[mask]`, `nonzero`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
-use cuprust_num::{Casting, DType, Kind, Value};
+use cuprust_num::{Casting, DType, Kind};
 use cuprust_ops::{Routine, RowId};
 
+use crate::creation::{shape, zeros};
+use crate::indexing::where_;
 use crate::ufunc::casting::check_output;
-use crate::ufunc::{Argument, apply};
+use crate::ufunc::rows;
 use crate::{Array, Index, normalize_axis};
 
 /// What becomes of an index that is out of range.
@@ -42,7 +44,14 @@ impl Bounds {
 /// An index error for an index out of range, and for any index into an axis without elements; a type error for indices that
 /// are not integers, an axis error, a value error for an `out` of another shape, a type error where
 /// the array's dtype cannot be cast to its dtype by the rule 'same_kind'.
-pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, out: Option<&Array>) -> Result<Array> {
+pub fn take<'a>(
+    array: &Array,
+    indices: &Array,
+    axis: impl Into<Option<i64>>,
+    bounds: Bounds,
+    out: impl Into<Option<&'a Array>>,
+) -> Result<Array> {
+    let (axis, out) = (axis.into(), out.into());
     if !matches!(indices.dtype().kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
         return Err(Error::type_(format!(
             "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'same_kind'",
@@ -69,7 +78,7 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, o
         return Err(Error::index("cannot do a non-empty take from an empty axes."));
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
-    record(&array, &indices, axis, &result)?;
+    gather_along(&array, &indices, axis, &result)?;
     result.into_out(out)
 }
 
@@ -84,8 +93,59 @@ pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
     let rest = &array.shape()[mask.ndim()..];
     let rows = array.reshape(&[&[mask.size()], rest].concat())?;
     let result = Array::empty(&[places.shape(), rest].concat(), array.dtype(), array.device())?;
-    record(&rows, &places, 0, &result)?;
+    gather_along(&rows, &places, 0, &result)?;
     Ok(result)
+}
+
+/// The mask of an index that is nothing but a mask: `a[mask]`, or `a[mask, ...]`.
+pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Array> {
+    let (Index::Array(mask), rest) = index.split_first()? else { return None };
+    let wholes =
+        rest.iter().filter(|part| matches!(part, Index::Slice { start: None, stop: None, step: None })).count();
+    let ellipses = rest.iter().filter(|part| matches!(part, Index::Ellipsis)).count();
+    let alone = ellipses < 2 && wholes + ellipses == rest.len() && mask.ndim() + wholes <= array.ndim();
+    (mask.dtype() == DType::Bool && alone).then_some(mask)
+}
+
+/// What an index with an array among its parts says. The array takes along its axis what the other parts leave.
+pub(super) fn take_at(array: &Array, index: &[Index]) -> Result<Array> {
+    if let Some(mask) = only_mask(array, index) {
+        return take_where(array, mask);
+    }
+    let arrays = index.iter().filter(|part| matches!(part, Index::Array(_))).count();
+    if arrays > 1 || index.iter().any(|part| matches!(part, Index::At(_))) {
+        return Err(Error::not_implemented(
+            "indexing by several arrays, or by an array beside integers, is not built yet: index by one after the other",
+        ));
+    }
+    let mut parts = index.to_vec();
+    let Some(place) = parts.iter().position(|part| matches!(part, Index::Array(_))) else { return array.at(index) };
+    let Index::Array(indices) = std::mem::replace(&mut parts[place], Index::ALL) else { unreachable!("just found") };
+    let rest = array.at(&parts)?;
+    // Parts before the array count its axis from the front, and an ellipsis before it has them behind it count from the end.
+    let axes = |parts: &[Index]| parts.iter().filter(|part| !matches!(part, Index::Ellipsis)).count() as i64;
+    let from_the_end = parts[..place].iter().any(|part| matches!(part, Index::Ellipsis));
+    let axis = if from_the_end { -1 - axes(&parts[place + 1..]) } else { axes(&parts[..place]) };
+    match indices.dtype() {
+        DType::Bool if indices.ndim() == 1 => {
+            let place = normalize_axis(axis, rest.ndim())?;
+            let (extent, mask) = (rest.shape()[place], indices.size());
+            if extent != mask {
+                return Err(Error::index(format!(
+                    "boolean index did not match indexed array along axis {place}; size of axis is {extent} but size of \
+                     corresponding boolean axis is {mask}"
+                )));
+            }
+            take(&rest, &flat_places(&indices.to_device(array.device())?)?, axis, Bounds::Raise, None)
+        }
+        DType::Bool => Err(Error::not_implemented(
+            "indexing by a mask of several axes beside other parts is not built yet: index by one after the other",
+        )),
+        dtype if !dtype.is_integer() => {
+            Err(Error::index("arrays used as indices must be of integer (or boolean) type"))
+        }
+        _ => take(&rest, indices, axis, Bounds::Raise, None),
+    }
 }
 
 /// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which
@@ -100,12 +160,11 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
         ));
     }
     let places = flat_places(array)?;
-    let number = |value: i64| Argument::Value(Value::Int(value.into()));
     let (mut rest, mut found) = (places, Vec::with_capacity(array.ndim()));
     for &extent in array.shape()[1..].iter().rev() {
         let extent = extent.max(1);
-        found.push(apply(const { RowId::named("remainder") }, &[Argument::Array(&rest), number(extent)])?);
-        rest = apply(const { RowId::named("floor_divide") }, &[Argument::Array(&rest), number(extent)])?;
+        found.push(rows::remainder(&rest, extent)?);
+        rest = rows::floor_divide(&rest, extent)?;
     }
     found.push(rest);
     found.reverse();
@@ -133,18 +192,15 @@ pub fn flat_places(array: &Array) -> Result<Array> {
     }
     // Each element goes to its place among the true or behind them among the others, so that no two go to one.
     let running = crate::math::cumsum(&truth, None, Some(DType::I64), None)?;
-    let count = running.at(&[Index::At(-1)])?.item()?.get::<i64>();
+    let count = running.at(-1)?.item()?.get::<i64>();
     let place = crate::creation::positions(&[size], 0, &[1], DType::I64, device)?;
-    let number = |value: i64| Argument::Value(Value::Int(value.into()));
-    let (add, subtract) = const { (RowId::named("add"), RowId::named("subtract")) };
-    let before = apply(subtract, &[Argument::Array(&running), number(1)])?;
-    let behind = apply(subtract, &[Argument::Array(&place), Argument::Array(&running)])?;
-    let behind = apply(add, &[Argument::Array(&behind), number(count)])?;
-    let target = crate::indexing::where_(&truth, Argument::Array(&before), Argument::Array(&behind))?;
-    let sorted = crate::creation::zeros(&[size], DType::I64, device)?;
-    let opcode = Opcode::Routine(Routine::At(add));
+    let before = rows::subtract(&running, 1)?;
+    let behind = rows::add(&rows::subtract(&place, &running)?, count)?;
+    let target = where_(&truth, &before, &behind)?;
+    let sorted = zeros(shape(size).dtype(DType::I64).on(device))?;
+    let opcode = Opcode::Routine(Routine::At(const { RowId::named("add") }));
     device.lock()?.record(opcode, sorted.shape(), &[sorted.output()], &[target.input(), place.input()])?;
-    sorted.at(&[Index::to(count)])?.copy()
+    sorted.at(..count)?.copy()
 }
 
 /// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the
@@ -159,24 +215,20 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 
 /// The indices as int64 from the axis's start.
 fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
-    let number = |value: i64| Argument::Value(Value::Int(value.into()));
     match bounds {
         Bounds::Raise => crate::ufunc::methods::from_the_start(indices, axis, extent, !indices.device().is_host()),
         // Without elements nothing is taken.
         _ if extent == 0 => indices.in_dtype(DType::I64),
-        Bounds::Wrap => {
-            let indices = indices.in_dtype(DType::I64)?;
-            apply(const { RowId::named("remainder") }, &[Argument::Array(&indices), number(extent)])
-        }
+        Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
         Bounds::Clip => {
             let indices = indices.in_dtype(DType::I64)?;
-            apply(const { RowId::named("clip") }, &[Argument::Array(&indices), number(0), number(extent - 1)])
+            crate::math::clip(&indices, Some(0.into()), Some((extent - 1).into()), None)
         }
     }
 }
 
 /// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.
-fn record(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
+pub(crate) fn gather_along(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }

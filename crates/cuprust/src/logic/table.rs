@@ -4,7 +4,7 @@ use cuprust_num::Scalar;
 
 use super::*;
 use crate::table::functions;
-use crate::{Array, Device, Result};
+use crate::{Array, Result};
 
 functions! {
     in "cuprust";
@@ -49,5 +49,5 @@ functions! {
 
 /// A truth value as an array without axes, on the current device.
 fn truth(value: bool) -> Result<Array> {
-    crate::creation::full(&[], Scalar::new(value), Device::current()?)
+    crate::full((), Scalar::new(value))
 }

@@ -1,18 +1,25 @@
-//! The same elements seen or laid anew: shapes, orders of axes, flips and rolls.
+//! The same elements seen or laid anew: shapes, orders of axes, flips and rolls; joined, split, repeated and padded.
 
 mod joining;
+mod padding;
+mod repeating;
+mod splitting;
 
-use cuprust_ir::{CircularAxis, Error, Layout, Opcode, Result, StorageId, View, broadcast_shapes, shape_text};
+use std::borrow::Borrow;
+
+use cuprust_ir::{CircularAxis, Dims, Error, Layout, Opcode, Result, StorageId, View, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType};
 use cuprust_ops::RowId;
 
-use crate::array::{byte_size, check_rank};
+use crate::array::{Int, IntoAxes, IntoInts, byte_size, check_rank};
 use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::result_layout_of;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
 
-pub use joining::{JoinOptions, Padding, Sections, column_stack, concatenate, dstack, hstack, stack, vstack};
+pub use joining::{Join, column_stack, concatenate, dstack, hstack, hstack_with, stack, vstack, vstack_with};
+pub use padding::{IntoPairs, Lengths, One, Padding, Pairs};
+pub use splitting::Sections;
 
 /// In which order the elements of an array are counted, or lie in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -43,10 +50,15 @@ impl Order {
 
 impl Array {
     /// The same elements under another shape, of which one extent may be -1: a view where strides allow, else a copy.
+    /// `a.reshape((3, -1))`.
     ///
     /// # Errors
     /// A value error where the sizes differ.
-    pub fn reshape(&self, shape: &[i64]) -> Result<Array> {
+    pub fn reshape(&self, shape: impl IntoInts) -> Result<Array> {
+        self.reshaped(&shape.into_ints())
+    }
+
+    fn reshaped(&self, shape: &[i64]) -> Result<Array> {
         let shape = fill_in(shape, self.size())?;
         match self.layout().reshape(&shape) {
             Some(layout) => Ok(self.view_of(layout)),
@@ -57,22 +69,32 @@ impl Array {
         }
     }
 
-    /// As [`Array::reshape`], with elements counted in the given order on both sides.
+    /// As [`Array::reshape`], with elements counted in the given order on both sides; `copy` says whether it has to be a copy, or
+    /// must not be one, and `None` leaves that to the strides.
     ///
     /// # Errors
-    /// As [`Array::reshape`].
-    pub fn reshape_ordered(&self, shape: &[i64], order: Order) -> Result<Array> {
-        match order {
-            Order::A if self.layout().is_fortran() && !self.layout().is_contiguous() => {
-                self.reshape_ordered(shape, Order::F)
+    /// As [`Array::reshape`], and a value error for [`Order::K`], and where there has to be a copy that must not be.
+    pub fn reshape_with(&self, shape: impl IntoInts, order: Order, copy: impl Into<Option<bool>>) -> Result<Array> {
+        let shape = shape.into_ints();
+        let fortran = self.layout().is_fortran() && !self.layout().is_contiguous();
+        let result = match order {
+            Order::A if fortran => self.reshaped_fortran(&shape)?,
+            Order::C | Order::A => self.reshaped(&shape)?,
+            Order::F => self.reshaped_fortran(&shape)?,
+            Order::K => return Err(Error::value("order 'K' is not permitted for reshaping: use ravel or copy")),
+        };
+        match copy.into() {
+            Some(false) if !result.shares_storage(self) => {
+                Err(Error::value("Unable to avoid creating a copy while reshaping."))
             }
-            Order::C | Order::A => self.reshape(shape),
-            Order::F => {
-                let backwards: Vec<i64> = shape.iter().rev().copied().collect();
-                self.transpose(None)?.reshape(&backwards)?.transpose(None)
-            }
-            Order::K => Err(Error::value("order 'K' is not permitted for reshaping: use ravel or copy")),
+            Some(true) if result.shares_storage(self) => result.copy(),
+            _ => Ok(result),
         }
+    }
+
+    fn reshaped_fortran(&self, shape: &[i64]) -> Result<Array> {
+        let backwards: Dims = shape.iter().rev().copied().collect();
+        Ok(self.t().reshaped(&backwards)?.t())
     }
 
     /// The elements in one dimension, counted in the given order, without gaps: a view where they lie so, else a copy.
@@ -117,15 +139,15 @@ impl Array {
                 return Ok(like);
             }
         };
-        if fortran { self.transpose(None)?.astype(dtype)?.transpose(None) } else { self.astype(dtype) }
+        if fortran { Ok(self.t().astype(dtype)?.t()) } else { self.astype(dtype) }
     }
 
     /// Another shape for the same memory, never a copy: what assigning to `a.shape` needs.
     ///
     /// # Errors
     /// A value error where the sizes differ, an error where strides cannot say it.
-    pub fn reshaped_in_place(&self, shape: &[i64]) -> Result<Array> {
-        let shape = fill_in(shape, self.size())?;
+    pub fn reshaped_in_place(&self, shape: impl IntoInts) -> Result<Array> {
+        let shape = fill_in(&shape.into_ints(), self.size())?;
         self.layout().reshape(&shape).map(|layout| self.view_of(layout)).ok_or_else(|| {
             Error::value(
                 "incompatible shape for in-place modification: use reshape() to make a copy with the desired shape",
@@ -149,12 +171,12 @@ impl Array {
         self.copy()?.ravel()
     }
 
-    /// The axes in another order, reversed where none is given. A view.
+    /// The axes in another order: `a.transpose((1, 2, 0))`, and reversed `a.transpose(..)`. A view.
     ///
     /// # Errors
     /// A value error where the order is not one of all axes.
-    pub fn transpose(&self, order: Option<&[i64]>) -> Result<Array> {
-        let order = normalize_order(order, self.ndim())?;
+    pub fn transpose(&self, order: impl IntoAxes) -> Result<Array> {
+        let order = normalize_order(order.into_axes().as_deref(), self.ndim())?;
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
@@ -179,17 +201,19 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range.
-    pub fn swapaxes(&self, first: i64, second: i64) -> Result<Array> {
+    pub fn swapaxes(&self, first: impl Int, second: impl Int) -> Result<Array> {
         let mut order: Vec<usize> = (0..self.ndim()).collect();
-        order.swap(normalize_axis(first, self.ndim())?, normalize_axis(second, self.ndim())?);
+        order.swap(normalize_axis(first.to_i64(), self.ndim())?, normalize_axis(second.to_i64(), self.ndim())?);
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
-    /// Axes moved to other places, the rest staying in order. A view.
+    /// Axes moved to other places, the rest staying in order: `a.moveaxis(0, -1)`, `a.moveaxis((0, 1), (-1, 0))`. A view.
     ///
     /// # Errors
     /// An axis error for one out of range, a value error for one named twice or for lists of different lengths.
-    pub fn moveaxis(&self, from: &[i64], to: &[i64]) -> Result<Array> {
+    pub fn moveaxis(&self, from: impl IntoAxes, to: impl IntoAxes) -> Result<Array> {
+        let all = || (0..self.ndim() as i64).collect();
+        let (from, to) = (from.into_axes().unwrap_or_else(all), to.into_axes().unwrap_or_else(all));
         if from.len() != to.len() {
             return Err(Error::value("`source` and `destination` arguments must have the same number of elements"));
         }
@@ -198,7 +222,7 @@ impl Array {
             let twice = (1..places.len()).any(|i| places[..i].contains(&places[i]));
             if twice { Err(Error::value(format!("repeated axis in `{name}` argument"))) } else { Ok(places) }
         };
-        let (from, to) = (places(from, "source")?, places(to, "destination")?);
+        let (from, to) = (places(&from, "source")?, places(&to, "destination")?);
         let mut order: Vec<usize> = (0..self.ndim()).filter(|axis| !from.contains(axis)).collect();
         let mut moves: Vec<(usize, usize)> = to.into_iter().zip(from).collect();
         moves.sort_unstable();
@@ -212,7 +236,8 @@ impl Array {
     ///
     /// # Errors
     /// An axis error for one out of range.
-    pub fn rollaxis(&self, axis: i64, start: i64) -> Result<Array> {
+    pub fn rollaxis(&self, axis: impl Int, start: impl Int) -> Result<Array> {
+        let (axis, start) = (axis.to_i64(), start.to_i64());
         let rank = self.ndim();
         let axis = normalize_axis(axis, rank)?;
         let place = if start < 0 { start + rank as i64 } else { start };
@@ -224,12 +249,12 @@ impl Array {
         Ok(self.view_of(self.layout().permute(&order)))
     }
 
-    /// Without axes of extent one: all of them, or those named. A view.
+    /// Without axes of extent one: all of them by `a.squeeze(..)`, or those named. A view.
     ///
     /// # Errors
     /// A value error for a named axis of another extent; an axis error for one out of range.
-    pub fn squeeze(&self, axes: Option<&[i64]>) -> Result<Array> {
-        let named = axes.map(|axes| normalize_axes(Some(axes), self.ndim())).transpose()?;
+    pub fn squeeze(&self, axes: impl IntoAxes) -> Result<Array> {
+        let named = axes.into_axes().map(|axes| normalize_axes(Some(&axes), self.ndim())).transpose()?;
         let mut layout = self.layout().clone();
         for axis in (0..self.ndim()).rev() {
             match named {
@@ -247,11 +272,14 @@ impl Array {
     /// With new axes of extent one at these places of the result. A view.
     ///
     /// # Errors
-    /// An axis error for a place out of range, a value error for one named twice.
-    pub fn expand_dims(&self, axes: &[i64]) -> Result<Array> {
+    /// An axis error for a place out of range, a value error for one named twice and where none is named.
+    pub fn expand_dims(&self, axes: impl IntoAxes) -> Result<Array> {
+        let Some(axes) = axes.into_axes() else {
+            return Err(Error::value("expand_dims needs the places of the new axes: all of them says none"));
+        };
         let rank = self.ndim() + axes.len();
         check_rank(rank)?;
-        let set = normalize_axes(Some(axes), rank)?;
+        let set = normalize_axes(Some(&axes), rank)?;
         let layout = set.iter().fold(self.layout().clone(), |layout, axis| layout.with_axis(axis));
         Ok(self.view_of(layout))
     }
@@ -277,19 +305,20 @@ impl Array {
     ///
     /// # Errors
     /// A value error where an extent other than one would have to grow.
-    pub fn broadcast_to(&self, shape: &[i64]) -> Result<Array> {
-        byte_size(shape, self.dtype())?;
-        let mut view = self.view_of(self.layout().broadcast(shape)?);
+    pub fn broadcast_to(&self, shape: impl IntoInts) -> Result<Array> {
+        let shape = shape.into_ints();
+        byte_size(&shape, self.dtype())?;
+        let mut view = self.view_of(self.layout().broadcast(&shape)?);
         view.set_writable(false);
         Ok(view)
     }
 
-    /// The elements in reverse along axes, or all of them. A view.
+    /// The elements in reverse along axes: `a.flip(0)`, and along all of them `a.flip(..)`. A view.
     ///
     /// # Errors
     /// An axis error for one out of range.
-    pub fn flip(&self, axes: Option<&[i64]>) -> Result<Array> {
-        let axes = normalize_axes(axes, self.ndim())?;
+    pub fn flip(&self, axes: impl IntoAxes) -> Result<Array> {
+        let axes = normalize_axes(axes.into_axes().as_deref(), self.ndim())?;
         let mut layout = self.layout().clone();
         for axis in (0..self.ndim()).filter(|&axis| axes.contains(axis)) {
             let extent = layout.shape[axis];
@@ -298,34 +327,58 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// Turned by `turns` quarters in the plane of two axes, from the first to the second. A view.
+    /// The elements in reverse along the second axis. A view.
     ///
     /// # Errors
-    /// A value error where the axes are the same, an axis error for one out of range.
-    pub fn rot90(&self, turns: i64, axes: [i64; 2]) -> Result<Array> {
-        let (first, second) = (normalize_axis(axes[0], self.ndim())?, normalize_axis(axes[1], self.ndim())?);
-        if first == second {
+    /// A value error for fewer than two axes.
+    pub fn fliplr(&self) -> Result<Array> {
+        if self.ndim() < 2 {
+            return Err(Error::value("Input must be >= 2-d."));
+        }
+        self.flip(1)
+    }
+
+    /// The elements in reverse along the first axis. A view.
+    ///
+    /// # Errors
+    /// A value error for an array without axes.
+    pub fn flipud(&self) -> Result<Array> {
+        if self.ndim() < 1 {
+            return Err(Error::value("Input must be >= 1-d."));
+        }
+        self.flip(0)
+    }
+
+    /// Turned by `turns` quarters in the plane of two axes, from the first to the second: `a.rot90(1, (0, 1))`. A view.
+    ///
+    /// # Errors
+    /// A value error where there are not two axes or they are the same, an axis error for one out of range.
+    pub fn rot90(&self, turns: impl Int, axes: impl IntoInts) -> Result<Array> {
+        let [from, to] = *axes.into_ints() else { return Err(Error::value("len(axes) must be 2.")) };
+        if normalize_axis(from, self.ndim())? == normalize_axis(to, self.ndim())? {
             return Err(Error::value("Axes must be different."));
         }
-        match turns.rem_euclid(4) {
+        match turns.to_i64().rem_euclid(4) {
             0 => Ok(self.clone()),
-            1 => self.flip(Some(&[axes[1]]))?.swapaxes(axes[0], axes[1]),
-            2 => self.flip(Some(&axes)),
-            _ => self.swapaxes(axes[0], axes[1])?.flip(Some(&[axes[1]])),
+            1 => self.flip(to)?.swapaxes(from, to),
+            2 => self.flip([from, to]),
+            _ => self.swapaxes(from, to)?.flip(to),
         }
     }
 
-    /// The elements moved around by `shifts` along `axes`, or through the flattened array where there are none; what
-    /// leaves at one end comes in at the other. One shift serves all axes, and one axis takes all shifts.
+    /// The elements moved around by shifts along axes, `a.roll(1, 0)` or `a.roll((1, -1), (0, 1))`, or through the flattened
+    /// array, `a.roll(1, ..)`; what leaves at one end comes in at the other. One shift serves all axes, and one axis takes all
+    /// shifts.
     ///
     /// It is one copy from a view that wraps around, so a chain of rolls and sums reads the original directly.
     ///
     /// # Errors
     /// A value error where the numbers of shifts and axes do not go together; an axis error for one out of range.
-    pub fn roll(&self, shifts: &[i64], axes: Option<&[i64]>) -> Result<Array> {
-        let Some(axes) = axes else {
+    pub fn roll(&self, shifts: impl IntoInts, axes: impl IntoAxes) -> Result<Array> {
+        let (shifts, axes) = (&*shifts.into_ints(), axes.into_axes());
+        let Some(axes) = axes.as_deref() else {
             let moves: Vec<(usize, i64)> = shifts.iter().map(|&shift| (0, shift)).collect();
-            return self.ravel()?.rolled(&moves)?.reshape(self.shape());
+            return self.ravel()?.rolled(&moves)?.reshaped(self.shape());
         };
         let count = match (shifts.len(), axes.len()) {
             (a, b) if a == b || b == 1 => a,
@@ -374,7 +427,7 @@ impl Array {
     ///
     /// # Errors
     /// A type error where the casting does not allow it, a value error where shapes do not broadcast.
-    pub fn copy_from(&self, source: &Array, casting: Casting, mask: Option<&Array>) -> Result<()> {
+    pub fn copy_from<'a>(&self, source: &Array, casting: Casting, mask: impl Into<Option<&'a Array>>) -> Result<()> {
         if !cuprust_num::can_cast(source.dtype(), self.dtype(), casting) {
             return Err(Error::type_(format!(
                 "Cannot cast array data from {} to {} according to the rule '{}'",
@@ -383,7 +436,7 @@ impl Array {
                 casting.name()
             )));
         }
-        let Some(mask) = mask else { return self.assign(source) };
+        let Some(mask) = mask.into() else { return self.assign(source) };
         check_mask("copyto", mask)?;
         self.check_writable()?;
         let source = source.to_device(self.device())?;
@@ -412,10 +465,10 @@ impl Array {
 ///
 /// # Errors
 /// A value error that names the shapes.
-pub fn broadcast_arrays(arrays: &[&Array]) -> Result<Vec<Array>> {
-    let shapes: Vec<&[i64]> = arrays.iter().map(|array| array.shape()).collect();
+pub fn broadcast_arrays<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
+    let shapes: Vec<&[i64]> = arrays.iter().map(|array| array.borrow().shape()).collect();
     let shape = broadcast_shapes(&shapes)?;
-    arrays.iter().map(|array| array.broadcast_to(&shape)).collect()
+    arrays.iter().map(|array| array.borrow().broadcast_to(&shape)).collect()
 }
 
 /// A shape with its -1, if it has one, replaced by what the size leaves.

@@ -9,11 +9,11 @@ use cuprust_ir::{Error, Opcode, Result, shape_text};
 use cuprust_num::{DType, Kind, Scalar, Value, integer_range};
 use cuprust_ops::{Distribution, Reduction, Routine, RowId};
 
+use crate::Array;
 use crate::creation::zeros;
 use crate::runtime::{Device, DeviceKind, Input};
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, MapOptions, map};
-use crate::{Array, Index};
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
@@ -212,7 +212,7 @@ impl Generator {
         if count > n {
             return Err(Error::value("Cannot take a larger sample than population when replace is False"));
         }
-        let Some(p) = p else { return self.permutation(n)?.at(&[Index::to(count)]) };
+        let Some(p) = p else { return self.permutation(n)?.at(..count) };
         if (p.iter().filter(|&&p| p > 0.0).count() as i64) < count {
             return Err(Error::value("Fewer non-zero entries in p than size"));
         }
@@ -242,17 +242,17 @@ impl Generator {
         }
         let chosen = self.choice(n, shape, replace, p)?;
         if n == 0 {
-            return zeros(shape, elements.dtype(), self.device);
+            return zeros(crate::creation::shape(shape).dtype(elements.dtype()).on(self.device));
         }
         if n > MOST_COMPARED {
             return gathered_here(elements, &chosen);
         }
-        let mut result = elements.at(&[Index::At(0)])?.broadcast_to(shape)?;
+        let mut result = elements.at(0)?.broadcast_to(shape)?;
         for place in 1..n {
             let index = Argument::Value(Value::Int(place as i128));
             let here = one(const { RowId::named("equal") }, &[Argument::Array(&chosen), index])?;
-            let element = elements.at(&[Index::At(place)])?;
-            result = crate::indexing::where_(&here, Argument::Array(&element), Argument::Array(&result))?;
+            let element = elements.at(place)?;
+            result = crate::indexing::where_(&here, &element, &result)?;
         }
         if result.layout().is_contiguous() { Ok(result) } else { result.copy() }
     }

@@ -53,7 +53,7 @@ impl Guard {
 mod tests {
     use cuprust_num::DType;
 
-    use crate::{Array, Device, MomentOptions, ReduceOptions, ufunc::rows};
+    use crate::{Array, Device, ufunc::rows};
 
     fn mapped(device: Device) -> usize {
         device.lock().unwrap().state.table.mapped()
@@ -64,8 +64,8 @@ mod tests {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
         let a = Array::from_slice(&[3.0f64, 1.0, 2.0], &[3], device).unwrap();
         let number = |array: &Array| array.item().unwrap().get::<f64>();
-        let sum = a.sum(&ReduceOptions::default()).unwrap();
-        let largest = a.max(&ReduceOptions::default()).unwrap();
+        let sum = a.sum(..).unwrap();
+        let largest = a.max(..).unwrap();
         assert_eq!((number(&sum), mapped(device)), (6.0, 2), "both results are of the program that is read");
         assert_eq!((number(&largest), number(&sum), mapped(device)), (3.0, 6.0, 2));
         // A kernel that takes one of them is given other memory.
@@ -75,15 +75,12 @@ mod tests {
         drop(largest);
         assert_eq!(mapped(device), 0);
         // So is whoever is told the address.
-        let product = a.prod(&ReduceOptions::default()).unwrap();
+        let product = a.prod(..).unwrap();
         assert_eq!((number(&product), mapped(device)), (6.0, 1));
         product.export().unwrap();
         assert_eq!((number(&product), mapped(device)), (6.0, 0));
         // What is not read is not shown, nor is what another step of the program reads.
-        let (mean, twice) = (
-            a.mean(&MomentOptions::default()).unwrap(),
-            rows::multiply(&a.sum(&ReduceOptions::default()).unwrap(), 2.0).unwrap(),
-        );
+        let (mean, twice) = (a.mean(..).unwrap(), rows::multiply(&a.sum(..).unwrap(), 2.0).unwrap());
         assert_eq!((number(&twice), number(&mean)), (12.0, 2.0));
         assert_eq!(mean.dtype(), DType::F64);
     }

@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn any_byte_but_zero_is_true() {
         let device = Device::cpu();
-        let bools = creation::zeros(&[5000], DType::Bool, device).unwrap();
+        let bools = creation::zeros(creation::shape(5000).of::<bool>().on(device)).unwrap();
         assert!(!bools.to_vec::<bool>().unwrap().contains(&true));
         bools.reinterpret(DType::U8).unwrap().fill(Scalar::new(5_u8)).unwrap();
         assert!(!bools.to_vec::<bool>().unwrap().contains(&false));

@@ -7,170 +7,165 @@ use cuprust_num::{Casting, DType, Scalar, promote};
 use cuprust_ops::{Reduction, RowId};
 
 use crate::Array;
+use crate::indexing::where_;
 use crate::ufunc::casting::{check_mask, check_output};
-use crate::ufunc::reduction::{ReduceOptions, fold, named};
-use crate::ufunc::{self, Argument, MapOptions, map};
-
-/// What may be said of [`Array::mean`], [`Array::var`], [`Array::std`] and their `nan` kin.
-#[derive(Clone, Copy, Default)]
-pub struct MomentOptions<'a> {
-    /// The axes to reduce; all where there is none.
-    pub axes: Option<&'a [i64]>,
-    /// The dtype to add up in, and of the result. Where there is none: float64 for integers and bool, else the
-    /// operand's own, the half types being computed in float32.
-    pub dtype: Option<DType>,
-    /// The array to write to.
-    pub out: Option<&'a Array>,
-    /// Whether reduced axes stay, with extent one.
-    pub keepdims: bool,
-    /// A bool array: only elements where it is true take part.
-    pub mask: Option<&'a Array>,
-    /// What is taken from the number of elements before a variance is divided by it: NumPy's `ddof` or `correction`.
-    pub ddof: f64,
-}
+use crate::ufunc::over::{Ddof, Initial, Over};
+use crate::ufunc::reduction::{ReduceOptions, fold, row, start_over};
+use crate::ufunc::{Argument, MapOptions, map_one, rows};
 
 const ADD: RowId = RowId::named("add");
-const CHOICE: RowId = RowId::named("where");
 const DIVIDE: RowId = RowId::named("divide");
-const ISNAN: RowId = RowId::named("isnan");
+const MULTIPLY: RowId = RowId::named("multiply");
+const SQRT: RowId = RowId::named("sqrt");
+const SUBTRACT: RowId = RowId::named("subtract");
 
 impl Array {
-    /// The mean over axes. Integers give float64.
+    /// The mean over axes: `x.mean(..)`, `x.mean(1)`. Elements are added up in the dtype that is named, which is the result's;
+    /// where there is none, in float64 for integers and bool, else in the array's own, the half types in float32.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn mean(&self, options: &MomentOptions) -> Result<Array> {
-        let (sum, count) = self.sum_and_count(options, mean_dtype(self.dtype(), options.dtype))?;
-        let result = options.dtype.unwrap_or_else(|| moment_dtype(self.dtype()));
-        quotient("mean", &sum, count, result, options.out)
+    pub fn mean<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        self.mean_over(&over.into())
     }
 
-    /// The variance over axes: the mean of squared distances from the mean. Complex arrays give a real one, where no dtype is
-    /// named.
+    fn mean_over<E: Clone>(&self, over: &Over<'_, E>) -> Result<Array> {
+        let (sum, count) = self.sum_and_count(over, mean_dtype(self.dtype(), over.dtype))?;
+        let result = over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()));
+        quotient("mean", &sum, count, result, over.out)
+    }
+
+    /// The variance over axes: the mean of squared distances from the mean, `x.var(axis(0).ddof(1.0))` divides by the number
+    /// less one. Complex arrays give a real one, where no dtype is named.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn var(&self, options: &MomentOptions) -> Result<Array> {
-        self.variance(options, options.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), Few::Zero)
+    pub fn var<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+        let over = over.into();
+        self.variance(&over, over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real()), Few::Zero)
     }
 
     /// The standard deviation over axes: the square root of the variance.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`], and a type error where a dtype of integers is named that is to hold several roots.
-    pub fn std(&self, options: &MomentOptions) -> Result<Array> {
-        self.deviation(options, Few::Zero)
+    pub fn std<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+        self.deviation(&over.into(), Few::Zero)
     }
 
-    fn deviation(&self, options: &MomentOptions, few: Few) -> Result<Array> {
+    fn deviation(&self, over: &Over<'_, Ddof>, few: Few) -> Result<Array> {
         // The half types are rounded once, after the root.
-        let computed = options.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())).real());
-        let variance = self.variance(&MomentOptions { out: None, ..*options }, computed, few)?;
-        if let Some(out) = options.out {
+        let computed = over.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())).real());
+        let variance = self.variance(&over.clone().out(None), computed, few)?;
+        if let Some(out) = over.out {
             out.check_out("std", variance.shape(), variance.device())?;
         }
-        let result = options.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real());
+        let result = over.dtype.unwrap_or_else(|| moment_dtype(self.dtype()).real());
         let own = if result.is_inexact() || variance.ndim() == 0 { None } else { Some(&variance) };
         // As NumPy: roots of integers are written in their place, which they do not fit, while a single one is converted.
         let casting = if own.is_some() { Casting::SameKind } else { Casting::Unsafe };
-        let root = MapOptions { out: [options.out.or(own), None], casting, ..MapOptions::default() };
-        let root = map(const { RowId::named("sqrt") }, &[Argument::Array(&variance)], &root)?.swap_remove(0);
-        if options.out.is_some() { Ok(root) } else { root.in_dtype(result) }
+        let root = MapOptions { out: [over.out.or(own), None], casting, ..MapOptions::default() };
+        let root = map_one(SQRT, &[Argument::Array(&variance)], &root)?;
+        if over.out.is_some() { Ok(root) } else { root.in_dtype(result) }
     }
 
     /// The variance, as an array of a dtype.
-    fn variance(&self, options: &MomentOptions, result: DType, few: Few) -> Result<Array> {
+    fn variance(&self, over: &Over<'_, Ddof>, result: DType, few: Few) -> Result<Array> {
         let named =
-            options.dtype.is_some_and(|dtype| !dtype.is_inexact() || dtype.is_complex() != self.dtype().is_complex());
-        if options.mask.is_some() || named {
-            return self.variance_by_steps(options, result, few);
+            over.dtype.is_some_and(|dtype| !dtype.is_inexact() || dtype.is_complex() != self.dtype().is_complex());
+        if over.mask.is_some() || named {
+            return self.variance_by_steps(over, result, few);
         }
         let computed =
-            wide(options.dtype.map_or(moment_dtype(self.dtype()), |dtype| promote(moment_dtype(self.dtype()), dtype)));
-        let reduce = ReduceOptions { axes: options.axes, keepdims: options.keepdims, ..Default::default() };
-        let sum = fold(Reduction::SquaredDeviations, "var", self, computed, &reduce)?;
-        let count = (self.reduced(options.axes)? - options.ddof).max(0.0);
-        quotient("var", &sum, Count::Number(count), result, options.out)
+            wide(over.dtype.map_or(moment_dtype(self.dtype()), |dtype| promote(moment_dtype(self.dtype()), dtype)));
+        let options = ReduceOptions { dtype: None, out: None, mask: None, ..over.options() };
+        let sum = fold(Reduction::SquaredDeviations, "var", self, computed, &options)?;
+        let count = (self.reduced(options.axes)? - over.extra.0).max(0.0);
+        quotient("var", &sum, Count::Number(count), result, over.out)
     }
 
     /// The variance about the mean in two passes, as NumPy does it: for masks, and for dtypes whose sums are rounded to integers
     /// or gain or lose an imaginary part.
-    fn variance_by_steps(&self, options: &MomentOptions, result: DType, few: Few) -> Result<Array> {
-        let sums = options.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())));
-        let (sum, count) = self.sum_and_count(&MomentOptions { keepdims: true, ..*options }, sums)?;
+    fn variance_by_steps(&self, over: &Over<'_, Ddof>, result: DType, few: Few) -> Result<Array> {
+        let sums = over.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())));
+        let (sum, count) = self.sum_and_count(&over.clone().keepdims(), sums)?;
         let mean = quotient("var", &sum, count, sums, None)?;
-        let own = if options.dtype.is_some() { self.clone() } else { self.in_dtype(sums)? };
-        let distance = ufunc::binary(const { RowId::named("subtract") }, &own, &mean)?;
-        let distance = if self.dtype().is_complex() {
-            ufunc::unary(const { RowId::named("absolute") }, &distance)?
-        } else {
-            distance
-        };
-        let square = ufunc::binary(const { RowId::named("multiply") }, &distance, &distance)?;
-        let sums = options.dtype.unwrap_or(square.dtype());
-        let (sum, count) = square.sum_and_count(options, sums)?;
-        match count {
-            Count::Number(count) => {
-                quotient("var", &sum, Count::Number((count - options.ddof).max(0.0)), result, options.out)
-            }
+        let own = if over.dtype.is_some() { self.clone() } else { self.in_dtype(sums)? };
+        let distance = rows::subtract(&own, &mean)?;
+        let distance = if self.dtype().is_complex() { rows::absolute(&distance)? } else { distance };
+        let square = rows::multiply(&distance, &distance)?;
+        let (sum, count) = square.sum_and_count(over, over.dtype.unwrap_or(square.dtype()))?;
+        let count = match count {
+            Count::Number(count) => Count::Number((count - over.extra.0).max(0.0)),
             Count::Array(count) => {
-                let less = [Argument::Array(&count), Argument::Scalar(Scalar::new(options.ddof))];
-                let count = map(const { RowId::named("subtract") }, &less, &MapOptions::default())?.swap_remove(0);
-                let zero = Argument::Scalar(Scalar::new(0.0f64));
-                let count = match few {
-                    Few::Zero => ufunc::apply(const { RowId::named("maximum") }, &[Argument::Array(&count), zero])?,
-                    Few::Nan => {
-                        let enough = ufunc::apply(const { RowId::named("greater") }, &[Argument::Array(&count), zero])?;
-                        let nan = Argument::Scalar(Scalar::new(f64::NAN));
-                        ufunc::apply(CHOICE, &[Argument::Array(&enough), Argument::Array(&count), nan])?
-                    }
-                };
-                quotient("var", &sum, Count::Array(count), result, options.out)
+                let (less, zero) = (rows::subtract(&count, Scalar::new(over.extra.0))?, Scalar::new(0.0));
+                Count::Array(match few {
+                    Few::Zero => rows::maximum(&less, zero)?,
+                    Few::Nan => where_(&rows::greater(&less, zero)?, &less, Scalar::new(f64::NAN))?,
+                })
             }
-        }
+        };
+        quotient("var", &sum, count, result, over.out)
     }
 
     /// The sum over axes in a dtype, and of how many elements it is.
-    fn sum_and_count(&self, options: &MomentOptions, dtype: DType) -> Result<(Array, Count)> {
-        let sums =
-            ReduceOptions { axes: options.axes, keepdims: options.keepdims, mask: options.mask, ..Default::default() };
-        let sum = fold(Reduction::Fold(ADD), "mean", self, dtype, &sums)?;
-        let count = match options.mask {
+    fn sum_and_count<E>(&self, over: &Over<'_, E>, dtype: DType) -> Result<(Array, Count)> {
+        let options = ReduceOptions { dtype: None, out: None, ..over.options() };
+        let sum = fold(Reduction::Fold(ADD), "mean", self, dtype, &options)?;
+        let count = match over.mask {
             None => Count::Number(self.reduced(options.axes)?),
             Some(mask) => Count::Array(self.count_mask(mask, options)?),
         };
         Ok((sum, count))
     }
 
-    /// The weighted mean over axes, and the sum of the weights. Waits for the weights, to check their sums.
+    /// The mean over axes; of [`Array::weighted_average`], the one without weights.
     ///
     /// # Errors
-    /// A type error where weights of another shape come without axes, a value error where their shape is not that of the axes,
-    /// a zero-division error where weights sum to zero, or where there is nothing to take a mean of.
-    pub fn average(&self, axes: Option<&[i64]>, weights: Option<&Array>, keepdims: bool) -> Result<(Array, Array)> {
-        let Some(weights) = weights else {
-            let mean = self.mean(&MomentOptions { axes, keepdims, ..Default::default() })?;
+    /// As [`Array::weighted_average`].
+    pub fn average<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        Ok(self.weighted_average(over, None)?.0)
+    }
+
+    /// The weighted mean over axes, and the sum of the weights: `numpy.average`. Of the options it takes `keepdims`. Waits for
+    /// the weights, to check their sums.
+    ///
+    /// # Errors
+    /// A type error where weights of another shape come without axes and for options that it does not take, a value error where
+    /// the weights' shape is not that of the axes, a zero-division error where weights sum to zero, or where there is nothing to
+    /// take a mean of.
+    pub fn weighted_average<'a>(
+        &self,
+        over: impl Into<Over<'a>>,
+        weights: impl Into<Option<&'a Array>>,
+    ) -> Result<(Array, Array)> {
+        let over = over.into();
+        if over.dtype.is_some() || over.out.is_some() || over.mask.is_some() {
+            return Err(Error::type_(
+                "average takes no dtype, out or mask: convert, assign or choose elements beside it",
+            ));
+        }
+        let options = over.options();
+        let Some(weights) = weights.into() else {
+            let mean = self.mean_over(&over)?;
             if mean.size() == 0 {
                 return Err(Error::zero_division("average: division by zero: the result has no elements"));
             }
-            let count = Scalar::new(self.reduced(axes)?).cast(mean.dtype());
-            let counts = mean.full_like(count)?;
+            let count = Scalar::new(self.reduced(options.axes)?).cast(mean.dtype());
+            let counts = mean.full_like(count, None)?;
             return Ok((mean, counts));
         };
-        let spread = self.spread_weights(axes, weights)?;
+        let spread = self.spread_weights(options.axes, weights)?;
         let both = promote(self.dtype(), spread.dtype());
         let wide = if self.dtype().is_inexact() { both } else { promote(both, DType::F64) };
-        let options = MapOptions { dtype: Some(wide), casting: Casting::Unsafe, ..MapOptions::default() };
-        let multiply = const { RowId::named("multiply") };
-        let products = map(multiply, &[Argument::Array(self), Argument::Array(&spread)], &options)?.swap_remove(0);
-        let reduce = ReduceOptions { axes, keepdims, ..Default::default() };
-        let total = fold(Reduction::Fold(ADD), "average", &spread, wide, &reduce)?;
-        let zeros = ufunc::unary(const { RowId::named("logical_not") }, &total)?;
-        if named("any", &zeros, &ReduceOptions::default())?.item()?.get::<bool>() {
+        let in_wide = MapOptions { dtype: Some(wide), casting: Casting::Unsafe, ..MapOptions::default() };
+        let products = map_one(MULTIPLY, &[Argument::Array(self), Argument::Array(&spread)], &in_wide)?;
+        let total = fold(Reduction::Fold(ADD), "average", &spread, wide, &options)?;
+        if rows::any(&rows::logical_not(&total)?, ..)?.item()?.get::<bool>() {
             return Err(Error::zero_division("Weights sum to zero, can't be normalized"));
         }
-        let sum = fold(Reduction::Fold(ADD), "average", &products, wide, &reduce)?;
-        Ok((ufunc::binary(DIVIDE, &sum, &total)?, total))
+        let sum = fold(Reduction::Fold(ADD), "average", &products, wide, &options)?;
+        Ok((rows::divide(&sum, &total)?, total))
     }
 
     /// Weights of this array's shape, or of that of the axes they belong to, broadcast to this array's shape.
@@ -193,93 +188,100 @@ impl Array {
         order.sort_by_key(|&place| axes[place as usize]);
         let shape: Vec<i64> =
             (0..self.ndim()).map(|axis| if axes.contains(&axis) { self.shape()[axis] } else { 1 }).collect();
-        weights.transpose(Some(&order))?.reshape(&shape)?.broadcast_to(self.shape())
+        weights.transpose(&order)?.reshape(&shape)?.broadcast_to(self.shape())
     }
 
     /// The largest less the smallest element over axes.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn ptp(&self, options: &ReduceOptions) -> Result<Array> {
-        let inner = ReduceOptions { out: None, ..*options };
-        let (high, low) = (named("max", self, &inner)?, named("min", self, &inner)?);
-        if let Some(out) = options.out {
+    pub fn ptp<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        let over = over.into();
+        let inner = over.clone().out(None);
+        let (high, low) = (rows::max(self, inner.clone())?, rows::min(self, inner)?);
+        if let Some(out) = over.out {
             out.check_out("ptp", high.shape(), high.device())?;
         }
-        let options = MapOptions { out: [options.out, None], ..MapOptions::default() };
-        let arguments = [Argument::Array(&high), Argument::Array(&low)];
-        map(const { RowId::named("subtract") }, &arguments, &options).map(|mut outputs| outputs.swap_remove(0))
+        let into = MapOptions { out: [over.out, None], ..MapOptions::default() };
+        map_one(SUBTRACT, &[Argument::Array(&high), Argument::Array(&low)], &into)
     }
 
     /// How many elements over axes are not zero, as int64.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn count_nonzero(&self, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
-        let truth = self.in_dtype(DType::Bool)?;
-        let options = ReduceOptions { axes, keepdims, ..Default::default() };
-        fold(Reduction::Fold(ADD), "count_nonzero", &truth, DType::I64, &options)
+    pub fn count_nonzero<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        let (over, truth) = (over.into(), self.in_dtype(DType::Bool)?);
+        let dtype = over.dtype.unwrap_or(DType::I64);
+        fold(Reduction::Fold(ADD), "count_nonzero", &truth, dtype, &over.options())
     }
 
     /// The sum over axes of the elements that are not NaN.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nansum(&self, options: &ReduceOptions) -> Result<Array> {
-        named("sum", &self.without_nan(0.0)?, options)
+    pub fn nansum<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        start_over(const { row("sum") }, &self.without_nan(0.0)?, over.into())
     }
 
     /// The product over axes of the elements that are not NaN.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanprod(&self, options: &ReduceOptions) -> Result<Array> {
-        named("prod", &self.without_nan(1.0)?, options)
+    pub fn nanprod<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        start_over(const { row("prod") }, &self.without_nan(1.0)?, over.into())
     }
 
     /// The mean over axes of the elements that are not NaN.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanmean(&self, options: &MomentOptions) -> Result<Array> {
-        let Some(numbers) = self.numbers(options)? else { return self.mean(options) };
-        self.mean(&MomentOptions { mask: Some(&numbers), ..*options })
+    pub fn nanmean<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        let over = over.into();
+        match self.numbers(&over)? {
+            None => self.mean_over(&over),
+            Some(numbers) => self.mean_over(&over.mask(&numbers)),
+        }
     }
 
     /// The variance over axes of the elements that are not NaN; NaN where too few are left.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanvar(&self, options: &MomentOptions) -> Result<Array> {
-        let Some(numbers) = self.numbers(options)? else { return self.var(options) };
-        let result = options.dtype.unwrap_or(self.dtype().real());
-        self.variance(&MomentOptions { mask: Some(&numbers), ..*options }, result, Few::Nan)
+    pub fn nanvar<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+        let over = over.into();
+        let Some(numbers) = self.numbers(&over)? else { return self.var(over) };
+        let result = over.dtype.unwrap_or(self.dtype().real());
+        self.variance(&over.mask(&numbers), result, Few::Nan)
     }
 
     /// The standard deviation over axes of the elements that are not NaN.
     ///
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
-    pub fn nanstd(&self, options: &MomentOptions) -> Result<Array> {
-        let Some(numbers) = self.numbers(options)? else { return self.std(options) };
-        self.deviation(&MomentOptions { mask: Some(&numbers), ..*options }, Few::Nan)
+    pub fn nanstd<'a>(&self, over: impl Into<Over<'a, Ddof>>) -> Result<Array> {
+        let over = over.into();
+        match self.numbers(&over)? {
+            None => self.std(over),
+            Some(numbers) => self.deviation(&over.mask(&numbers), Few::Nan),
+        }
     }
 
     /// Where the elements are numbers (and a mask is true, where there is one); none where the dtype has no NaN. As in NumPy, an
     /// array that may have NaN gives its means in a dtype that may have it.
-    fn numbers(&self, options: &MomentOptions) -> Result<Option<Array>> {
+    fn numbers<E>(&self, over: &Over<'_, E>) -> Result<Option<Array>> {
         if !self.dtype().is_inexact() {
             return Ok(None);
         }
-        let given = options.dtype.or(options.out.map(|out| out.dtype()));
+        let given = over.dtype.or(over.out.map(|out| out.dtype()));
         if let Some(dtype) = given.filter(|dtype| !dtype.is_inexact()) {
             return Err(Error::type_(format!("{} elements may be NaN, and {dtype} does not hold it", self.dtype())));
         }
-        let numbers = ufunc::unary(const { RowId::named("logical_not") }, &ufunc::unary(ISNAN, self)?)?;
-        match options.mask {
+        let numbers = rows::logical_not(&rows::isnan(self)?)?;
+        match over.mask {
             Some(mask) => {
                 check_mask("mean", mask)?;
-                ufunc::binary(const { RowId::named("logical_and") }, &numbers, mask).map(Some)
+                rows::logical_and(&numbers, mask).map(Some)
             }
             None => Ok(Some(numbers)),
         }
@@ -289,10 +291,7 @@ impl Array {
         if !self.dtype().is_inexact() {
             return Ok(self.clone());
         }
-        let nan = ufunc::unary(ISNAN, self)?;
-        let instead = Scalar::new(instead).cast(self.dtype());
-        let arguments = [Argument::Array(&nan), Argument::Scalar(instead), Argument::Array(self)];
-        map(CHOICE, &arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+        where_(&rows::isnan(self)?, Scalar::new(instead).cast(self.dtype()), self)
     }
 
     /// This array, or a conversion where its dtype is another.
@@ -307,10 +306,9 @@ impl Array {
     }
 
     /// How many elements of the mask, broadcast to this shape, are true over the axes, as float64.
-    fn count_mask(&self, mask: &Array, options: &MomentOptions) -> Result<Array> {
+    fn count_mask(&self, mask: &Array, options: ReduceOptions) -> Result<Array> {
         let mask = mask.broadcast_to(self.shape())?;
-        let reduce = ReduceOptions { axes: options.axes, keepdims: options.keepdims, ..Default::default() };
-        fold(Reduction::Fold(ADD), "mean", &mask, DType::F64, &reduce)
+        fold(Reduction::Fold(ADD), "mean", &mask, DType::F64, &ReduceOptions { mask: None, ..options })
     }
 }
 
@@ -353,7 +351,7 @@ fn quotient(name: &str, sum: &Array, count: Count, result: DType, out: Option<&A
         casting: Casting::Unsafe,
         ..MapOptions::default()
     };
-    map(DIVIDE, &[Argument::Array(sum), count], &options).map(|mut outputs| outputs.swap_remove(0))
+    map_one(DIVIDE, &[Argument::Array(sum), count], &options)
 }
 
 /// The dtype of a mean where none is named: float64 for integers and bool.

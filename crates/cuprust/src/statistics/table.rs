@@ -5,46 +5,23 @@ use cuprust_ops::ReductionRow;
 
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
 use crate::ufunc::reduction::reduce;
-use crate::{Array, MomentOptions, ReduceOptions, Result};
+use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
 
-const SUM: &ReductionRow = ReductionRow::named("sum");
-const PROD: &ReductionRow = ReductionRow::named("prod");
-const MAX: &ReductionRow = ReductionRow::named("max");
-const MIN: &ReductionRow = ReductionRow::named("min");
-const ANY: &ReductionRow = ReductionRow::named("any");
-const ALL: &ReductionRow = ReductionRow::named("all");
 const ARGMAX: &ReductionRow = ReductionRow::named("argmax");
 const ARGMIN: &ReductionRow = ReductionRow::named("argmin");
-const NANMAX: &ReductionRow = ReductionRow::named("nanmax");
-const NANMIN: &ReductionRow = ReductionRow::named("nanmin");
 
-/// What is said of a reduction.
-struct Said<'a> {
-    axis: Axes,
-    dtype: Option<DType>,
-    out: Out<'a>,
-    keepdims: bool,
-    initial: Option<Number>,
-    mask: Mask<'a>,
+/// The axes of a reduction and what else is said of it.
+#[inline]
+fn over<'a>(axes: Option<&[i64]>, dtype: Option<DType>, out: Out<'a>, keepdims: bool, mask: Mask<'a>) -> Over<'a> {
+    axis(axes).dtype(dtype).out(out.0).with_keepdims(keepdims).mask(mask.0)
 }
 
-impl Said<'_> {
-    /// Reduces an array by a row.
-    fn run(&self, row: &ReductionRow, array: &Array) -> Result<Array> {
-        reduce(row, array, &self.options(row, array)?)
-    }
-
-    fn options(&self, row: &ReductionRow, array: &Array) -> Result<ReduceOptions<'_>> {
-        let element = self.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
-        let initial = self.initial.map(|number| number.assigned(element)).transpose()?;
-        Ok(ReduceOptions {
-            axes: self.axis.of(array),
-            dtype: self.dtype,
-            out: self.out.0,
-            keepdims: self.keepdims,
-            initial,
-            mask: self.mask.0,
-        })
+/// A reduction that may start from a number.
+#[inline]
+fn from<'a>(over: Over<'a>, initial: Option<Number>) -> Over<'a, Initial<'a>> {
+    match initial {
+        Some(number) => over.initial(number),
+        None => over.into(),
     }
 }
 
@@ -66,18 +43,6 @@ fn place(
     }
 }
 
-/// What is said of a mean or a variance.
-fn moment<'a>(
-    axes: Option<&'a [i64]>,
-    dtype: Option<DType>,
-    out: Out<'a>,
-    keepdims: bool,
-    mask: Mask<'a>,
-    ddof: f64,
-) -> MomentOptions<'a> {
-    MomentOptions { axes, dtype, out: out.0, keepdims, mask: mask.0, ddof }
-}
-
 /// The axes of a moment without NaN: of numbers that cannot be NaN, those that the array has.
 fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
     if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
@@ -97,7 +62,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype, out, keepdims, initial, mask: where_ }.run(SUM, a)
+        a.sum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
     }
 
     /// The product of the elements over axes.
@@ -111,7 +76,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype, out, keepdims, initial, mask: where_ }.run(PROD, a)
+        a.prod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
     }
 
     /// The largest element over axes; NaN where there is one.
@@ -124,7 +89,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(MAX, a)
+        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// The smallest element over axes; NaN where there is one.
@@ -137,7 +102,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(MIN, a)
+        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// Whether any element over axes is true: not zero.
@@ -145,7 +110,7 @@ functions! {
     /// >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
     /// array([False,  True])
     method any(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial: None, mask: where_ }.run(ANY, a)
+        a.any(over(axis.of(a), None, out, keepdims, where_))
     }
 
     /// Whether every element over axes is true: not zero.
@@ -153,7 +118,7 @@ functions! {
     /// >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
     /// array([False,  True])
     method all(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial: None, mask: where_ }.run(ALL, a)
+        a.all(over(axis.of(a), None, out, keepdims, where_))
     }
 
     /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
@@ -189,7 +154,7 @@ functions! {
     method mean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.mean(&moment(axis.named(), dtype, out, keepdims, where_, 0.0))
+        a.mean(over(axis.named(), dtype, out, keepdims, where_))
     }
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
@@ -202,7 +167,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.var(&moment(axis.named(), dtype, out, keepdims, where_, ddof))
+        a.var(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -215,7 +180,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.std(&moment(axis.named(), dtype, out, keepdims, where_, ddof))
+        a.std(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
     }
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
@@ -228,7 +193,8 @@ functions! {
     fn average(
         a: &Array, axis: Axes = None, weights: Option<&Array> = None, returned: bool = False, *, keepdims: bool = False
     ) -> Returned {
-        let (mean, sum) = a.average(axis.named(), weights, keepdims)?;
+        let over = over(axis.named(), None, Out(None), keepdims, Mask(None));
+        let (mean, sum) = a.weighted_average(over, weights)?;
         if !returned {
             return Ok(Returned::Array(mean));
         }
@@ -243,7 +209,7 @@ functions! {
     /// >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([3, 1])
     fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(&ReduceOptions { axes: axis.of(a), out: out.0, keepdims, ..ReduceOptions::default() })
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
     }
 
     /// The number of elements over axes that are not zero.
@@ -251,7 +217,7 @@ functions! {
     /// >>> cp.count_nonzero(cp.array([[0, 1], [2, 3]]), axis=1)
     /// array([1, 2])
     fn count_nonzero(a: &Array, axis: Axes = None, *, keepdims: bool = False) -> Array {
-        a.count_nonzero(axis.of(a), keepdims)
+        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None)))
     }
 
     /// The sum over axes, NaN counting as zero.
@@ -262,8 +228,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        let said = Said { axis, dtype, out, keepdims, initial, mask: where_ };
-        a.nansum(&said.options(SUM, a)?)
+        a.nansum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
     }
 
     /// The product over axes, NaN counting as one.
@@ -274,8 +239,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        let said = Said { axis, dtype, out, keepdims, initial, mask: where_ };
-        a.nanprod(&said.options(PROD, a)?)
+        a.nanprod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
     }
 
     /// The largest element over axes that is not NaN; NaN where there is no other.
@@ -288,7 +252,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(NANMAX, a)
+        a.nanmax(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// The smallest element over axes that is not NaN; NaN where there is no other.
@@ -301,7 +265,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(NANMIN, a)
+        a.nanmin(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// The mean over axes of the elements that are not NaN; NaN where there is none.
@@ -311,7 +275,7 @@ functions! {
     fn nanmean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.nanmean(&moment(nan_axes(&axis, a), dtype, out, keepdims, where_, 0.0))
+        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_))
     }
 
     /// The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -322,7 +286,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanvar(&moment(nan_axes(&axis, a), dtype, out, keepdims, where_, ddof))
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
     }
 
     /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -333,7 +297,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanstd(&moment(nan_axes(&axis, a), dtype, out, keepdims, where_, ddof))
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
     }
 
     in "cuprust.ndarray";
@@ -346,7 +310,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(MAX, a)
+        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// The smallest element over axes; NaN where there is one.
@@ -357,7 +321,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        Said { axis, dtype: None, out, keepdims, initial, mask: where_ }.run(MIN, a)
+        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
     }
 
     /// The largest element less the smallest, over axes.
@@ -365,6 +329,6 @@ functions! {
     /// >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
     /// array([3, 1])
     fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(&ReduceOptions { axes: axis.of(a), out: out.0, keepdims, ..ReduceOptions::default() })
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
     }
 }

@@ -3,7 +3,7 @@
 use cuprust_num::{Casting, DType, Scalar, Value};
 
 use super::{Literal, Number};
-use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result};
+use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -282,15 +282,6 @@ impl<'a> Limit<'a> {
 
 fn missing(name: &str) -> Error {
     Error::type_(format!("clip() missing 1 required positional argument: '{name}'"))
-}
-
-/// How an array is cut: into so many parts, or before the places named.
-#[derive(Debug, Clone)]
-pub enum Sections {
-    /// So many parts.
-    Count(i64),
-    /// Cut before these.
-    Before(Dims),
 }
 
 impl<'a> Typed<'a> for &'a Array {

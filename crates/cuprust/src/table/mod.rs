@@ -13,7 +13,7 @@ mod literal;
 mod number;
 mod result;
 
-pub use argument::{Arguments, Axes, AxisPairs, Given, Held, Ignored, Limit, Mask, Out, Sections, Type, Typed};
+pub use argument::{Arguments, Axes, AxisPairs, Given, Held, Ignored, Limit, Mask, Out, Type, Typed};
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, Own, Python, Returned, View, Views};

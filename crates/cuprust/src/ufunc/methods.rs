@@ -210,10 +210,10 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     let name = row.row().name;
     let value = match operand {
         Argument::Array(value) => value.clone(),
-        Argument::Scalar(scalar) => crate::creation::full(&[], scalar, array.device())?,
+        Argument::Scalar(scalar) => crate::creation::full(crate::creation::shape(()).on(array.device()), scalar)?,
         Argument::Value(value) => {
             let scalar = scalar_for(value, value.weak().with(array.dtype()))?;
-            crate::creation::full(&[], scalar, array.device())?
+            crate::creation::full(crate::creation::shape(()).on(array.device()), scalar)?
         }
     };
     let operands = [Operand::Strong(array.dtype()), Operand::Strong(value.dtype())];
@@ -265,7 +265,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
 /// gone through one by one.
 fn unary_at(row: RowId, array: &Array, indices: &Array) -> Result<()> {
     for place in indices.to_vec::<i64>()? {
-        let part = array.at(&[Index::At(place)])?;
+        let part = array.at(place)?;
         let options = MapOptions { out: [Some(&part), None], ..MapOptions::default() };
         map(row, &[Argument::Array(&part)], &options)?;
     }

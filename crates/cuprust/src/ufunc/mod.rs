@@ -4,6 +4,7 @@ pub(crate) mod casting;
 mod immediate;
 pub mod methods;
 pub mod operators;
+pub mod over;
 pub(crate) mod powers;
 pub mod reduction;
 pub mod rows;
@@ -298,6 +299,14 @@ pub fn apply_pair(row: RowId, arguments: &[Argument]) -> Result<(Array, Array)> 
         Ok([a, b]) => Ok((a, b)),
         Err(_) => Err(Error::type_(format!("{} has not two results", row.row().name))),
     }
+}
+
+/// As [`map`], of a row with one output.
+///
+/// # Errors
+/// As [`map`].
+pub fn map_one(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Array> {
+    first(map(row, arguments, options))
 }
 
 fn first(arrays: Result<Vec<Array>>) -> Result<Array> {

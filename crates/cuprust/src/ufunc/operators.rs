@@ -61,6 +61,18 @@ numbers! {
     c64 => |x| Argument::Scalar(Scalar::new(x));
 }
 
+impl From<Scalar> for Argument<'_> {
+    fn from(scalar: Scalar) -> Self {
+        Argument::Scalar(scalar)
+    }
+}
+
+impl From<Value> for Argument<'_> {
+    fn from(value: Value) -> Self {
+        Argument::Value(value)
+    }
+}
+
 impl<'a> From<&'a Array> for Argument<'a> {
     fn from(array: &'a Array) -> Self {
         Argument::Array(array)

@@ -2,15 +2,17 @@
 
 use cuprust_ir::{Axes, Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
-use cuprust_ops::{Reduction, ReductionRow, RowId, accumulation};
+use cuprust_ops::{REDUCTIONS, Reduction, ReductionRow, RowId, accumulation};
 
 use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
+use crate::ufunc::over::{Initial, Over};
 use crate::ufunc::{Argument, MapOptions, binary, map, unary};
 use crate::{Array, Device, normalize_axes};
 
-/// What may be said of a reduction beside its operand.
+/// What may be said of a reduction beside its operand, as programs that hold it in variables say it; others write
+/// [`Over`].
 #[derive(Clone, Copy, Default)]
 pub struct ReduceOptions<'a> {
     /// The axes to reduce, negative ones counted from the last; all where there is none.
@@ -177,11 +179,53 @@ fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
     (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
 }
 
+/// The reduction of a name or alias, `"sum"`, `"amax"`, `"argmin"`, ..: for constants.
+///
+/// # Panics
+/// For a name that is none.
+pub const fn row(name: &str) -> &'static ReductionRow {
+    let mut place = 0;
+    while place < REDUCTIONS.len() {
+        let row = &REDUCTIONS[place];
+        if alike(row.name, name) {
+            return row;
+        }
+        let mut alias = 0;
+        while alias < row.aliases.len() {
+            if alike(row.aliases[alias], name) {
+                return row;
+            }
+            alias += 1;
+        }
+        place += 1;
+    }
+    panic!("there is no reduction of this name")
+}
+
+/// Whether two texts are equal: `==` is not for constants.
+const fn alike(a: &str, b: &str) -> bool {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut place = 0;
+    while place < a.len() && place < b.len() && a[place] == b[place] {
+        place += 1;
+    }
+    place == a.len() && place == b.len()
+}
+
+/// As [`reduce`], of a fold that may start from a number.
+///
+/// # Errors
+/// As [`reduce`], and an overflow error for an initial integer that does not fit the dtype.
+pub fn start_over(row: &ReductionRow, array: &Array, over: Over<'_, Initial<'_>>) -> Result<Array> {
+    let dtype = over.dtype.unwrap_or_else(|| row.dtype(array.dtype()));
+    fold(row.reduction, row.name, array, dtype, &over.started(dtype)?)
+}
+
 /// Reduces by a reduction's name or alias: `"sum"`, `"amax"`, `"argmin"`, ..
 ///
 /// # Errors
 /// As [`reduce`], and a value error for a name that is none.
 pub fn named(name: &str, array: &Array, options: &ReduceOptions) -> Result<Array> {
-    let found = cuprust_ops::REDUCTIONS.iter().find(|row| row.name == name || row.aliases.contains(&name));
+    let found = REDUCTIONS.iter().find(|row| row.name == name || row.aliases.contains(&name));
     reduce(found.ok_or_else(|| Error::value(format!("there is no reduction `{name}`")))?, array, options)
 }

@@ -9,9 +9,10 @@
 use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
-use crate::ufunc::reduction::named;
+use crate::ufunc::over::{Initial, Over};
+use crate::ufunc::reduction::{reduce, row, start_over};
 use crate::ufunc::{apply, apply_pair, unary};
-use crate::{Argument, Array, ReduceOptions};
+use crate::{Argument, Array};
 
 /// The sum of the operands. For bool, whether either is true.
 ///
@@ -788,24 +789,24 @@ pub fn angle(a: &Array) -> Result<Array> {
 ///
 /// # Errors
 /// See the module.
-pub fn sum(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("sum", a, options)
+pub fn sum<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("sum") }, a, over.into())
 }
 
 /// The product of the elements over the axes; one where there are none.
 ///
 /// # Errors
 /// See the module.
-pub fn prod(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("prod", a, options)
+pub fn prod<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("prod") }, a, over.into())
 }
 
 /// The largest element over the axes; NaN where there is one.
 ///
 /// # Errors
 /// See the module.
-pub fn max(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("max", a, options)
+pub fn max<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("max") }, a, over.into())
 }
 #[doc(inline)]
 pub use self::max as amax;
@@ -814,8 +815,8 @@ pub use self::max as amax;
 ///
 /// # Errors
 /// See the module.
-pub fn min(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("min", a, options)
+pub fn min<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("min") }, a, over.into())
 }
 #[doc(inline)]
 pub use self::min as amin;
@@ -824,48 +825,48 @@ pub use self::min as amin;
 ///
 /// # Errors
 /// See the module.
-pub fn nanmax(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("nanmax", a, options)
+pub fn nanmax<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("nanmax") }, a, over.into())
 }
 
 /// The smallest element over the axes that is not NaN; NaN where there is no other.
 ///
 /// # Errors
 /// See the module.
-pub fn nanmin(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("nanmin", a, options)
+pub fn nanmin<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+    start_over(const { row("nanmin") }, a, over.into())
 }
 
 /// Whether any element over the axes is true; false where there are none.
 ///
 /// # Errors
 /// See the module.
-pub fn any(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("any", a, options)
+pub fn any<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
+    reduce(const { row("any") }, a, &over.into().options())
 }
 
 /// Whether every element over the axes is true; true where there are none.
 ///
 /// # Errors
 /// See the module.
-pub fn all(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("all", a, options)
+pub fn all<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
+    reduce(const { row("all") }, a, &over.into().options())
 }
 
 /// The position of the first largest element; of the first NaN where there is one.
 ///
 /// # Errors
 /// See the module.
-pub fn argmax(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("argmax", a, options)
+pub fn argmax<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
+    reduce(const { row("argmax") }, a, &over.into().options())
 }
 
 /// The position of the first smallest element; of the first NaN where there is one.
 ///
 /// # Errors
 /// See the module.
-pub fn argmin(a: &Array, options: &ReduceOptions) -> Result<Array> {
-    named("argmin", a, options)
+pub fn argmin<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
+    reduce(const { row("argmin") }, a, &over.into().options())
 }
 
 impl Array {
@@ -1607,79 +1608,79 @@ impl Array {
     ///
     /// # Errors
     /// As [`sum`].
-    pub fn sum(&self, options: &ReduceOptions) -> Result<Array> {
-        sum(self, options)
+    pub fn sum<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        sum(self, over)
     }
 
     /// The product of the elements over the axes; one where there are none.
     ///
     /// # Errors
     /// As [`prod`].
-    pub fn prod(&self, options: &ReduceOptions) -> Result<Array> {
-        prod(self, options)
+    pub fn prod<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        prod(self, over)
     }
 
     /// The largest element over the axes; NaN where there is one.
     ///
     /// # Errors
     /// As [`max`].
-    pub fn max(&self, options: &ReduceOptions) -> Result<Array> {
-        max(self, options)
+    pub fn max<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        max(self, over)
     }
 
     /// The smallest element over the axes; NaN where there is one.
     ///
     /// # Errors
     /// As [`min`].
-    pub fn min(&self, options: &ReduceOptions) -> Result<Array> {
-        min(self, options)
+    pub fn min<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        min(self, over)
     }
 
     /// The largest element over the axes that is not NaN; NaN where there is no other.
     ///
     /// # Errors
     /// As [`nanmax`].
-    pub fn nanmax(&self, options: &ReduceOptions) -> Result<Array> {
-        nanmax(self, options)
+    pub fn nanmax<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        nanmax(self, over)
     }
 
     /// The smallest element over the axes that is not NaN; NaN where there is no other.
     ///
     /// # Errors
     /// As [`nanmin`].
-    pub fn nanmin(&self, options: &ReduceOptions) -> Result<Array> {
-        nanmin(self, options)
+    pub fn nanmin<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
+        nanmin(self, over)
     }
 
     /// Whether any element over the axes is true; false where there are none.
     ///
     /// # Errors
     /// As [`any`].
-    pub fn any(&self, options: &ReduceOptions) -> Result<Array> {
-        any(self, options)
+    pub fn any<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        any(self, over)
     }
 
     /// Whether every element over the axes is true; true where there are none.
     ///
     /// # Errors
     /// As [`all`].
-    pub fn all(&self, options: &ReduceOptions) -> Result<Array> {
-        all(self, options)
+    pub fn all<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        all(self, over)
     }
 
     /// The position of the first largest element; of the first NaN where there is one.
     ///
     /// # Errors
     /// As [`argmax`].
-    pub fn argmax(&self, options: &ReduceOptions) -> Result<Array> {
-        argmax(self, options)
+    pub fn argmax<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        argmax(self, over)
     }
 
     /// The position of the first smallest element; of the first NaN where there is one.
     ///
     /// # Errors
     /// As [`argmin`].
-    pub fn argmin(&self, options: &ReduceOptions) -> Result<Array> {
-        argmin(self, options)
+    pub fn argmin<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        argmin(self, over)
     }
 }

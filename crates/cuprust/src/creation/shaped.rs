@@ -1,0 +1,223 @@
+//! Arrays of a shape: not set, zeros, ones, one value; and what may be said of them beside the shape.
+
+use cuprust_ir::{Dims, Error, Result};
+use cuprust_num::{DType, Element, Scalar, Value};
+
+use crate::array::IntoInts;
+use crate::indexing::scalar_for;
+use crate::manipulation::Order;
+use crate::runtime::Device;
+use crate::{Argument, Array};
+
+/// The shape of a new array, and what else is said of it: dtype, device and order.
+///
+/// Whatever is a shape becomes one: `5`, `(2, 3)`, `[2, 3]`, `&shape[..]`. [`shape()`] begins one that says more. NumPy's
+/// default is float64, and Rust has no default for a function's type parameter, so `zeros` has none: the dtype stands with the
+/// shape. `E` is what only one family takes: [`New::k`] is for matrices with a diagonal.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(zeros((2, 3))?.dtype(), DType::F64);
+/// assert_eq!(zeros(shape((2, 3)).of::<f32>())?.dtype(), DType::F32);
+/// let ones = ones(shape([64, 64]).dtype(DType::I8).on(Device::cpu()).order(Order::F))?;
+/// assert_eq!(*ones.strides(), [1, 64]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug, Clone)]
+pub struct New<E = ()> {
+    pub(crate) shape: Dims,
+    dtype: Option<DType>,
+    device: Option<Device>,
+    pub(crate) order: Order,
+    pub(crate) extra: E,
+}
+
+/// Which diagonal is meant: 0 is the main one, positive ones lie above it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Diagonal(pub(crate) i64);
+
+/// The shape of a new array, of which more is to be said: `shape((2, 3)).dtype(DType::F32)`.
+#[inline]
+pub fn shape(shape: impl IntoInts) -> New {
+    New { shape: shape.into_ints(), dtype: None, device: None, order: Order::C, extra: () }
+}
+
+impl<E> New<E> {
+    /// The dtype; the function's default where there is none.
+    pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
+        New { dtype: dtype.into(), ..self }
+    }
+
+    /// The dtype of a Rust type: `shape(5).of::<f32>()`.
+    pub fn of<T: Element>(self) -> Self {
+        self.dtype(T::DTYPE)
+    }
+
+    /// The device; the current one where there is none.
+    pub fn on(self, device: impl Into<Option<Device>>) -> Self {
+        New { device: device.into(), ..self }
+    }
+
+    /// The order of the elements in memory. There is no array to follow, so [`Order::A`] and [`Order::K`] are [`Order::C`].
+    pub fn order(self, order: Order) -> Self {
+        New { order, ..self }
+    }
+
+    pub(crate) fn device(&self) -> Result<Device> {
+        self.device.map_or_else(Device::current, Ok)
+    }
+
+    pub(crate) fn dtype_or(&self, dtype: DType) -> DType {
+        self.dtype.unwrap_or(dtype)
+    }
+
+    fn make(&self, dtype: DType) -> Result<Array> {
+        let (dtype, device) = (self.dtype_or(dtype), self.device()?);
+        match self.order {
+            Order::F => Ok(Array::empty(&self.shape.iter().rev().copied().collect::<Dims>(), dtype, device)?.t()),
+            _ => Array::empty(&self.shape, dtype, device),
+        }
+    }
+}
+
+impl New {
+    /// The diagonal: 0 is the main one, positive ones lie above it.
+    pub fn k(self, k: i64) -> New<Diagonal> {
+        let New { shape, dtype, device, order, extra: () } = self;
+        New { shape, dtype, device, order, extra: Diagonal(k) }
+    }
+}
+
+impl<S: IntoInts> From<S> for New {
+    #[inline]
+    fn from(own: S) -> New {
+        shape(own)
+    }
+}
+
+impl<S: IntoInts> From<S> for New<Diagonal> {
+    fn from(own: S) -> Self {
+        shape(own).k(0)
+    }
+}
+
+impl From<New> for New<Diagonal> {
+    fn from(new: New) -> Self {
+        new.k(0)
+    }
+}
+
+/// An array whose elements are not set, of float64 where no dtype is named.
+///
+/// # Errors
+/// A value error for a negative extent, more than 64 axes, or more elements than memory can be addressed with.
+pub fn empty(shape: impl Into<New>) -> Result<Array> {
+    shape.into().make(DType::F64)
+}
+
+/// An array of zeros, of float64 where no dtype is named. It is recorded, not written: what reads it may fuse with it.
+///
+/// # Errors
+/// As [`empty`].
+pub fn zeros(shape: impl Into<New>) -> Result<Array> {
+    filled(&shape.into(), DType::F64, Scalar::zero)
+}
+
+/// An array of ones, of float64 where no dtype is named.
+///
+/// # Errors
+/// As [`empty`].
+pub fn ones(shape: impl Into<New>) -> Result<Array> {
+    filled(&shape.into(), DType::F64, Scalar::one)
+}
+
+fn filled(new: &New, dtype: DType, value: impl Fn(DType) -> Scalar) -> Result<Array> {
+    let out = new.make(dtype)?;
+    out.fill(value(out.dtype()))?;
+    Ok(out)
+}
+
+/// An array of one number, or of an array's elements repeated: `full((2, 3), 7)`. Where no dtype is named it is the value's:
+/// int64 for Rust's integer literals and float64 for the others.
+///
+/// # Errors
+/// As [`empty`]; an overflow error for an integer that does not fit, a value error for an array that does not broadcast.
+pub fn full<'a>(shape: impl Into<New>, value: impl Into<Argument<'a>>) -> Result<Array> {
+    let new = shape.into();
+    match value.into() {
+        Argument::Scalar(scalar) => filled(&new, scalar.dtype(), |dtype| scalar.cast(dtype)),
+        Argument::Value(value) => {
+            let dtype = match new.dtype {
+                Some(dtype) => dtype,
+                None => alone(value)?,
+            };
+            let scalar = scalar_for(value, dtype)?;
+            filled(&new, dtype, |_| scalar)
+        }
+        Argument::Array(value) => {
+            let out = new.make(value.dtype())?;
+            out.assign(value)?;
+            Ok(out)
+        }
+    }
+}
+
+/// The dtype of a number alone: integers beyond int64 are uint64, as NumPy has them.
+fn alone(value: Value) -> Result<DType> {
+    match value {
+        Value::Int(integer) if i64::try_from(integer).is_err() => match u64::try_from(integer) {
+            Ok(_) => Ok(DType::U64),
+            Err(_) => Err(Error::overflow(format!("integer {integer} is too large for 64 bits"))),
+        },
+        value => Ok(value.weak().alone()),
+    }
+}
+
+impl Array {
+    /// An array of this shape, order of axes and device whose elements are not set; the dtype is this one's where none is
+    /// given: `a.empty_like(None)`, `a.empty_like(DType::F32)`.
+    ///
+    /// # Errors
+    /// As [`empty`].
+    pub fn empty_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
+        let dtype = dtype.into().unwrap_or(self.dtype());
+        let out = Array::empty(self.shape(), dtype, self.device())?;
+        if self.layout().is_contiguous() {
+            return Ok(out);
+        }
+        let layout = cuprust_ir::Layout::ordered(self.shape(), &self.layout().memory_order());
+        Ok(out.view_of(layout))
+    }
+
+    /// An array like this one, of zeros.
+    ///
+    /// # Errors
+    /// As [`empty`].
+    pub fn zeros_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
+        let out = self.empty_like(dtype)?;
+        out.fill(Scalar::zero(out.dtype()))?;
+        Ok(out)
+    }
+
+    /// An array like this one, of ones.
+    ///
+    /// # Errors
+    /// As [`empty`].
+    pub fn ones_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
+        let out = self.empty_like(dtype)?;
+        out.fill(Scalar::one(out.dtype()))?;
+        Ok(out)
+    }
+
+    /// An array like this one, of one value converted to its dtype: `a.full_like(7, None)`.
+    ///
+    /// # Errors
+    /// As [`full`].
+    pub fn full_like<'a>(&self, value: impl Into<Argument<'a>>, dtype: impl Into<Option<DType>>) -> Result<Array> {
+        let out = self.empty_like(dtype)?;
+        out.fill(value)?;
+        Ok(out)
+    }
+}

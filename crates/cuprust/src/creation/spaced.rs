@@ -1,0 +1,202 @@
+//! Numbers spaced evenly, on a linear or a logarithmic scale.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Element, Scalar, Value, c128};
+
+use crate::Array;
+use crate::array::Int;
+use crate::creation::{IntoValue, complex, positions};
+use crate::runtime::Device;
+use crate::ufunc::rows;
+
+/// How many numbers stand between two ends, and what else is said of their array. A number of them becomes one; [`num`] begins
+/// one that says more. `E` is what only [`logspace`] takes: its base.
+#[derive(Debug, Clone, Copy)]
+pub struct Spacing<E = ()> {
+    num: i64,
+    endpoint: bool,
+    dtype: Option<DType>,
+    device: Option<Device>,
+    extra: E,
+}
+
+/// The number whose powers a logarithmic scale has.
+#[derive(Debug, Clone, Copy)]
+pub struct Base(f64);
+
+impl Default for Base {
+    fn default() -> Base {
+        Base(10.0)
+    }
+}
+
+/// A number of elements, of which more is to be said: `num(5).endpoint(false)`.
+pub fn num(num: impl Int) -> Spacing {
+    Spacing { num: num.to_i64(), endpoint: true, dtype: None, device: None, extra: () }
+}
+
+impl<E: Copy> Spacing<E> {
+    /// Whether the last element is the stop itself.
+    pub fn endpoint(self, endpoint: bool) -> Self {
+        Spacing { endpoint, ..self }
+    }
+
+    /// The dtype; float64 or complex128 where there is none. Integers are rounded down.
+    pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
+        Spacing { dtype: dtype.into(), ..self }
+    }
+
+    /// The dtype of a Rust type.
+    pub fn of<T: Element>(self) -> Self {
+        self.dtype(T::DTYPE)
+    }
+
+    /// The device; the current one where there is none.
+    pub fn on(self, device: impl Into<Option<Device>>) -> Self {
+        Spacing { device: device.into(), ..self }
+    }
+
+    fn with_extra<F>(self, extra: F) -> Spacing<F> {
+        let Spacing { num, endpoint, dtype, device, .. } = self;
+        Spacing { num, endpoint, dtype, device, extra }
+    }
+}
+
+impl Spacing {
+    /// The base of a logarithmic scale.
+    pub fn base(self, base: f64) -> Spacing<Base> {
+        self.with_extra(Base(base))
+    }
+}
+
+impl<I: Int, E: Copy + Default> From<I> for Spacing<E> {
+    fn from(count: I) -> Self {
+        num(count).with_extra(E::default())
+    }
+}
+
+impl From<Spacing> for Spacing<Base> {
+    fn from(spacing: Spacing) -> Self {
+        spacing.with_extra(Base::default())
+    }
+}
+
+/// Numbers spaced evenly from `start` to `stop`, as `numpy.linspace`: `linspace(0.0, 1.0, 5)`.
+///
+/// # Errors
+/// A value error for a negative number of elements.
+pub fn linspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing>) -> Result<Array> {
+    Ok(linspace_with_step(start, stop, num)?.0)
+}
+
+/// As [`linspace`], and the step between the numbers; NaN where there is none.
+///
+/// # Errors
+/// As [`linspace`].
+pub fn linspace_with_step(
+    start: impl IntoValue,
+    stop: impl IntoValue,
+    num: impl Into<Spacing>,
+) -> Result<(Array, Scalar)> {
+    evenly(start.into_value(), stop.into_value(), num.into())
+}
+
+fn evenly(start: Value, stop: Value, spacing: Spacing) -> Result<(Array, Scalar)> {
+    let Spacing { num, endpoint, dtype, device, extra: () } = spacing;
+    let device = device.map_or_else(Device::current, Ok)?;
+    if num < 0 {
+        return Err(Error::value(format!("Number of samples, {num}, must be non-negative.")));
+    }
+    let is_complex = start.weak().max(stop.weak()) == cuprust_num::Weak::Complex;
+    let wide = if is_complex { DType::C128 } else { DType::F64 };
+    let divisions = if endpoint { num - 1 } else { num };
+    let (start, stop) = (complex(start), complex(stop));
+    let delta = stop - start;
+    let step = if divisions > 0 { delta / divisions as f64 } else { c128::new(f64::NAN, 0.0) };
+    let scalar = |value: c128| Scalar::new(value).cast(wide);
+    let mut out = positions(&[num], 0, &[1], wide, device)?;
+    if num > 0 {
+        out = if divisions > 0 && step != c128::new(0.0, 0.0) {
+            rows::multiply(&out, scalar(step))?
+        } else if divisions > 0 {
+            // The step is too small for the dtype: divide first.
+            let parts = rows::divide(&out, scalar(c128::new(divisions as f64, 0.0)))?;
+            rows::multiply(&parts, scalar(delta))?
+        } else {
+            rows::multiply(&out, scalar(delta))?
+        };
+        out = rows::add(&out, scalar(start))?;
+        if endpoint && num > 1 {
+            out.at(-1)?.fill(scalar(stop))?;
+        }
+    }
+    Ok((rounded_down(out, dtype)?, scalar(step)))
+}
+
+fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> {
+    match dtype {
+        Some(dtype) if dtype != array.dtype() => {
+            let whole = dtype.is_integer();
+            let array = if whole { rows::floor(&array)? } else { array };
+            array.astype(dtype)
+        }
+        _ => Ok(array),
+    }
+}
+
+/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: the base is ten,
+/// `logspace(0, 3, num(4).base(2.0))` names another.
+///
+/// # Errors
+/// As [`linspace`].
+pub fn logspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing<Base>>) -> Result<Array> {
+    powers(start.into_value(), stop.into_value(), num.into())
+}
+
+fn powers(start: Value, stop: Value, spacing: Spacing<Base>) -> Result<Array> {
+    let Base(base) = spacing.extra;
+    let (exponents, _) = evenly(start, stop, spacing.with_extra(()).dtype(None))?;
+    let out = rows::power(Scalar::new(base), &exponents)?;
+    match spacing.dtype {
+        Some(dtype) => out.in_dtype(dtype),
+        None => Ok(out),
+    }
+}
+
+/// Numbers each of which is a constant multiple of the one before, from `start` to `stop`, as `numpy.geomspace`.
+///
+/// # Errors
+/// As [`linspace`], and a value error where an end is zero.
+pub fn geomspace(start: impl IntoValue, stop: impl IntoValue, num: impl Into<Spacing>) -> Result<Array> {
+    multiples(start.into_value(), stop.into_value(), num.into())
+}
+
+fn multiples(start: Value, stop: Value, spacing: Spacing) -> Result<Array> {
+    let is_complex = start.weak().max(stop.weak()) == cuprust_num::Weak::Complex;
+    let zero = c128::new(0.0, 0.0);
+    let (start, stop) = (complex(start), complex(stop));
+    if start == zero || stop == zero {
+        return Err(Error::value("Geometric sequence cannot include zero"));
+    }
+    // The start is turned to the positive real axis, and everything back at the end.
+    let sign = if is_complex { start / start.norm() } else { c128::new(start.re.signum(), 0.0) };
+    let (start, stop) = (start / sign, stop / sign);
+    let (low, high) = if is_complex {
+        (Value::Complex(start.log(10.0)), Value::Complex(stop.log(10.0)))
+    } else {
+        (Value::Float(start.re.log10()), Value::Float(stop.re.log10()))
+    };
+    let out = powers(low, high, spacing.with_extra(Base::default()).dtype(None))?;
+    let scalar = |value: c128| Scalar::new(value).cast(out.dtype());
+    if spacing.num > 0 {
+        out.at(0)?.fill(scalar(start))?;
+    }
+    if spacing.num > 1 && spacing.endpoint {
+        out.at(-1)?.fill(scalar(stop))?;
+    }
+    let out = rows::multiply(&out, scalar(sign))?;
+    match spacing.dtype {
+        Some(dtype) => out.in_dtype(dtype),
+        None => Ok(out),
+    }
+}

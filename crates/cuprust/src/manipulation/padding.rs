@@ -1,0 +1,456 @@
+//! A margin around an array, and what it is filled with: `a.pad(1, Padding::edge())`.
+
+use std::ops::RangeFull;
+
+use cuprust_ir::{Dims, Error, Result};
+use cuprust_num::{DType, Scalar, Value, bf16, c64, c128, f16};
+
+use crate::array::{Int, check_rank};
+use crate::creation::positions;
+use crate::indexing::{scalar_for, where_};
+use crate::manipulation::joining::too_large;
+use crate::ufunc::over::axis;
+use crate::ufunc::rows;
+use crate::{Argument, Array};
+
+/// What [`Array::pad`] puts into the margin: NumPy's modes.
+#[derive(Clone)]
+pub struct Padding(Mode);
+
+#[derive(Clone)]
+enum Mode {
+    Constant(Pairs<Argument<'static>>),
+    Edge,
+    Wrap,
+    Reflect { edge: bool, odd: bool },
+    Ramp(Pairs<Argument<'static>>),
+    Statistic(Statistic, Option<Pairs<i64>>),
+    Empty,
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Statistic {
+    Maximum,
+    Mean,
+    Minimum,
+}
+
+impl Padding {
+    /// Numbers: one, a pair for before and after, or a pair for each axis. An integer has to fit the array's dtype.
+    pub fn constant(values: impl IntoPairs<Argument<'static>>) -> Padding {
+        Padding(Mode::Constant(values.into_pairs()))
+    }
+
+    /// The elements at the edge.
+    pub const fn edge() -> Padding {
+        Padding(Mode::Edge)
+    }
+
+    /// The elements of the other side, as if the array went on in a circle.
+    pub const fn wrap() -> Padding {
+        Padding(Mode::Wrap)
+    }
+
+    /// The elements mirrored at the edge, which is not repeated.
+    pub const fn reflect() -> Padding {
+        Padding(Mode::Reflect { edge: false, odd: false })
+    }
+
+    /// As [`Padding::reflect`], each subtracted from twice the edge.
+    pub const fn reflect_odd() -> Padding {
+        Padding(Mode::Reflect { edge: false, odd: true })
+    }
+
+    /// The elements mirrored at the edge, which is repeated.
+    pub const fn symmetric() -> Padding {
+        Padding(Mode::Reflect { edge: true, odd: false })
+    }
+
+    /// As [`Padding::symmetric`], each subtracted from twice the edge.
+    pub const fn symmetric_odd() -> Padding {
+        Padding(Mode::Reflect { edge: true, odd: true })
+    }
+
+    /// Even steps from numbers at the far ends to the elements at the edge.
+    pub fn linear_ramp(ends: impl IntoPairs<Argument<'static>>) -> Padding {
+        Padding(Mode::Ramp(ends.into_pairs()))
+    }
+
+    /// The largest of so many elements at the edge, of all along the axis for `..`.
+    pub fn maximum(lengths: impl Into<Lengths>) -> Padding {
+        Padding(Mode::Statistic(Statistic::Maximum, lengths.into().0))
+    }
+
+    /// The mean of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
+    pub fn mean(lengths: impl Into<Lengths>) -> Padding {
+        Padding(Mode::Statistic(Statistic::Mean, lengths.into().0))
+    }
+
+    /// The smallest of so many elements at the edge, of all along the axis for `..`.
+    pub fn minimum(lengths: impl Into<Lengths>) -> Padding {
+        Padding(Mode::Statistic(Statistic::Minimum, lengths.into().0))
+    }
+
+    /// Nothing: the margin's elements are not set.
+    pub const fn empty() -> Padding {
+        Padding(Mode::Empty)
+    }
+}
+
+/// Two values for each axis, before and after: one stands for both, and one pair for all axes.
+#[derive(Debug, Clone)]
+pub enum Pairs<T> {
+    /// For all axes.
+    All(T, T),
+    /// For each axis; a single pair is for all.
+    Each(Vec<(T, T)>),
+}
+
+/// What becomes [`Pairs`]: `1`, `(1, 2)`, `[(1, 2), (0, 3)]`.
+pub trait IntoPairs<T> {
+    /// The pairs.
+    fn into_pairs(self) -> Pairs<T>;
+}
+
+/// One of a pair.
+pub trait One<T> {
+    /// The value.
+    fn one(self) -> T;
+}
+
+impl<I: Int> One<i64> for I {
+    fn one(self) -> i64 {
+        self.to_i64()
+    }
+}
+
+impl<N: Into<Argument<'static>>> One<Argument<'static>> for N {
+    fn one(self) -> Argument<'static> {
+        self.into()
+    }
+}
+
+macro_rules! both {
+    ($one:ty: $($number:ty)*) => { $(
+        impl IntoPairs<$one> for $number {
+            fn into_pairs(self) -> Pairs<$one> {
+                let both = self.one();
+                Pairs::All(both, both)
+            }
+        }
+    )* };
+}
+both! { i64: i32 u32 i64 u64 isize usize }
+both! { Argument<'static>: bool i8 u8 i16 u16 i32 u32 i64 u64 f16 bf16 f32 f64 c64 c128 Scalar Value }
+
+impl<T, A: One<T>, B: One<T>> IntoPairs<T> for (A, B) {
+    fn into_pairs(self) -> Pairs<T> {
+        Pairs::All(self.0.one(), self.1.one())
+    }
+}
+
+impl<T, A: One<T>, B: One<T>, const N: usize> IntoPairs<T> for [(A, B); N] {
+    fn into_pairs(self) -> Pairs<T> {
+        Pairs::Each(self.into_iter().map(|(before, after)| (before.one(), after.one())).collect())
+    }
+}
+
+impl<T: Copy, A: One<T> + Copy, B: One<T> + Copy> IntoPairs<T> for &[(A, B)] {
+    fn into_pairs(self) -> Pairs<T> {
+        Pairs::Each(self.iter().map(|&(before, after)| (before.one(), after.one())).collect())
+    }
+}
+
+impl<T> IntoPairs<T> for Pairs<T> {
+    fn into_pairs(self) -> Pairs<T> {
+        self
+    }
+}
+
+impl<T: Copy> Pairs<T> {
+    /// The pair of each of `rank` axes.
+    fn of(&self, rank: usize) -> Result<Vec<(T, T)>> {
+        match self {
+            &Pairs::All(before, after) => Ok(vec![(before, after); rank]),
+            Pairs::Each(pairs) if pairs.len() == 1 => Ok(vec![pairs[0]; rank]),
+            Pairs::Each(pairs) if pairs.len() == rank => Ok(pairs.clone()),
+            Pairs::Each(pairs) => Err(Error::value(format!(
+                "operands could not be broadcast together with remapped shapes [original->remapped]: ({},2)  and requested \
+                 shape ({rank},2)",
+                pairs.len()
+            ))),
+        }
+    }
+}
+
+/// Of how many elements at each edge a statistic is.
+#[derive(Debug, Clone)]
+pub struct Lengths(Option<Pairs<i64>>);
+
+impl From<RangeFull> for Lengths {
+    fn from(_: RangeFull) -> Lengths {
+        Lengths(None)
+    }
+}
+
+impl<P: IntoPairs<i64>> From<P> for Lengths {
+    fn from(pairs: P) -> Lengths {
+        Lengths(Some(pairs.into_pairs()))
+    }
+}
+
+impl Array {
+    /// With a margin around it: `a.pad(1, Padding::constant(0))`, `a.pad([(1, 0), (0, 2)], Padding::edge())`. The widths are one
+    /// number, a pair for before and after, or a pair for each axis. Corners are those of the last axis.
+    ///
+    /// # Errors
+    /// A value error for a negative width or a wrong number of them, for an empty axis that has nothing to repeat, for a statistic
+    /// of no elements that has no value, and for a result that is too large; an overflow error for an integer that does not fit.
+    pub fn pad(&self, widths: impl IntoPairs<i64>, padding: Padding) -> Result<Array> {
+        let widths = not_negative(widths.into_pairs().of(self.ndim())?)?;
+        let margin = Margin::around(self, widths)?;
+        match &padding.0 {
+            Mode::Empty => {}
+            Mode::Constant(Pairs::All(before, after)) if same(before, after) => {
+                // The whole at once: the elements are written over it.
+                margin.out.fill(*before)?;
+                margin.part(None)?.assign_unchecked(self)?;
+            }
+            Mode::Constant(values) => margin.constant(&values.of(self.ndim())?)?,
+            mode => {
+                margin.check_empty(self)?;
+                margin.fill(self, mode)?;
+            }
+        }
+        Ok(margin.out)
+    }
+}
+
+fn not_negative(pairs: Vec<(i64, i64)>) -> Result<Vec<(i64, i64)>> {
+    match pairs.iter().any(|&(before, after)| before < 0 || after < 0) {
+        true => Err(Error::value("index can't contain negative values")),
+        false => Ok(pairs),
+    }
+}
+
+/// Whether two arguments are one number.
+fn same(a: &Argument, b: &Argument) -> bool {
+    match (a, b) {
+        (Argument::Value(a), Argument::Value(b)) => a == b,
+        (Argument::Scalar(a), Argument::Scalar(b)) => a == b,
+        _ => false,
+    }
+}
+
+/// A new array, and the widths of its margin.
+struct Margin {
+    out: Array,
+    widths: Vec<(i64, i64)>,
+}
+
+impl Margin {
+    /// An array with room for a margin around another one, whose elements stand in it.
+    fn around(array: &Array, widths: Vec<(i64, i64)>) -> Result<Margin> {
+        check_rank(array.ndim())?;
+        let wider = |(extent, (before, after)): (&i64, &(i64, i64))| extent.checked_add(*before)?.checked_add(*after);
+        let shape: Option<Dims> = array.shape().iter().zip(&widths).map(wider).collect();
+        let shape = shape.ok_or_else(|| too_large("padded"))?;
+        let margin = Margin { out: Array::empty(&shape, array.dtype(), array.device())?, widths };
+        margin.part(None)?.assign_unchecked(array)?;
+        Ok(margin)
+    }
+
+    /// What stands within the margins of all axes, or from one on: `count` places from `start` along an axis, with the margins of
+    /// the axes before it and within those of the axes behind it.
+    fn part(&self, along: Option<(usize, i64, i64)>) -> Result<Array> {
+        let mut layout = self.out.layout().clone();
+        let first = along.map_or(0, |(axis, ..)| axis + 1);
+        if let Some((axis, start, count)) = along {
+            layout = layout.slice(axis, start, 1, count);
+        }
+        for (axis, &(before, after)) in self.widths.iter().enumerate().skip(first) {
+            let extent = layout.shape[axis] - before - after;
+            layout = layout.slice(axis, before, 1, extent);
+        }
+        Ok(self.out.view_of(layout))
+    }
+
+    fn check_empty(&self, array: &Array) -> Result<()> {
+        let grows = |&axis: &usize| array.shape()[axis] == 0 && self.widths[axis] != (0, 0);
+        match (0..array.ndim()).find(grows) {
+            None => Ok(()),
+            Some(axis) => Err(Error::value(format!(
+                "can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+            ))),
+        }
+    }
+
+    fn constant(&self, values: &[(Argument<'static>, Argument<'static>)]) -> Result<()> {
+        for (axis, &(before, after)) in self.widths.iter().enumerate() {
+            self.part(Some((axis, 0, before)))?.fill(values[axis].0)?;
+            self.part(Some((axis, self.out.shape()[axis] - after, after)))?.fill(values[axis].1)?;
+        }
+        Ok(())
+    }
+
+    /// Axis after axis: the margins of the later axes repeat those of the earlier ones, corners included.
+    fn fill(&self, array: &Array, mode: &Mode) -> Result<()> {
+        for (axis, &(before, after)) in self.widths.iter().enumerate() {
+            let along = Along { margin: self, axis, extent: array.shape()[axis], before, after };
+            match mode {
+                Mode::Edge => along.edge()?,
+                Mode::Wrap => along.wrap()?,
+                Mode::Reflect { .. } if along.extent == 1 => along.edge()?,
+                &Mode::Reflect { edge, odd } => along.reflect(edge, odd)?,
+                Mode::Ramp(ends) => along.ramp(ends.of(array.ndim())?[axis])?,
+                Mode::Statistic(statistic, lengths) => {
+                    let lengths = match lengths {
+                        None => None,
+                        Some(lengths) => Some(not_negative(lengths.of(array.ndim())?)?[axis]),
+                    };
+                    along.statistic(*statistic, lengths)?;
+                }
+                Mode::Constant(_) | Mode::Empty => {}
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The margin along one axis.
+struct Along<'a> {
+    margin: &'a Margin,
+    axis: usize,
+    extent: i64,
+    before: i64,
+    after: i64,
+}
+
+impl Along<'_> {
+    fn part(&self, start: i64, count: i64) -> Result<Array> {
+        self.margin.part(Some((self.axis, start, count)))
+    }
+
+    /// Writes what stands before the elements and behind them.
+    fn write(&self, before: &Array, after: &Array) -> Result<()> {
+        if self.before > 0 {
+            self.part(0, self.before)?.assign(before)?;
+        }
+        if self.after > 0 {
+            self.part(self.before + self.extent, self.after)?.assign(after)?;
+        }
+        Ok(())
+    }
+
+    fn edge(&self) -> Result<()> {
+        self.write(&self.part(self.before, 1)?, &self.part(self.before + self.extent - 1, 1)?)
+    }
+
+    fn wrap(&self) -> Result<()> {
+        let mut left = self.before;
+        while left > 0 {
+            let count = left.min(self.extent);
+            self.part(left - count, count)?.assign(&self.part(left - count + self.extent, count)?)?;
+            left -= count;
+        }
+        let mut right = 0;
+        while right < self.after {
+            let count = (self.after - right).min(self.extent);
+            let start = self.before + right;
+            self.part(start + self.extent, count)?.assign(&self.part(start, count)?)?;
+            right += count;
+        }
+        Ok(())
+    }
+
+    /// The mirror stands at the edge of what is filled, and takes whole periods, so that what was filled is mirrored as well.
+    fn reflect(&self, edge: bool, odd: bool) -> Result<()> {
+        if self.extent == 0 {
+            return Ok(());
+        }
+        let skip = i64::from(!edge);
+        let period = self.extent - skip;
+        let (mut left, mut right) = (self.before, self.after);
+        let total = self.before + self.extent + self.after;
+        while left > 0 || right > 0 {
+            let filled = total - left - right;
+            let most = (filled - skip) / period * period;
+            if left > 0 {
+                let count = most.min(left);
+                let mirrored = self.part(left + skip, count)?.flip(self.axis)?;
+                self.part(left - count, count)?.assign(&turned(mirrored, &self.part(left, 1)?, odd)?)?;
+                left -= count;
+            }
+            if right > 0 {
+                let count = most.min(right);
+                let end = total - right;
+                let mirrored = self.part(end - skip - count, count)?.flip(self.axis)?;
+                self.part(end, count)?.assign(&turned(mirrored, &self.part(end - 1, 1)?, odd)?)?;
+                right -= count;
+            }
+        }
+        Ok(())
+    }
+
+    fn ramp(&self, ends: (Argument<'static>, Argument<'static>)) -> Result<()> {
+        let dtype = self.margin.out.dtype();
+        let wide = if dtype.is_complex() { DType::C128 } else { DType::F64 };
+        let ramp = |end: Argument, edge: Array, count: i64| -> Result<Array> {
+            let end = match end {
+                Argument::Value(value) => scalar_for(value, wide)?,
+                Argument::Scalar(scalar) => scalar.cast(wide),
+                Argument::Array(array) => array.item()?.cast(wide),
+            };
+            let mut column = vec![1; edge.ndim()];
+            column[self.axis] = count;
+            let places = positions(&[count], 0, &[1], wide, edge.device())?.reshape(&column)?;
+            let distance = rows::subtract(&edge.in_dtype(wide)?, end)?;
+            let count = Scalar::new(count as f64);
+            let step = rows::divide(&distance, count)?;
+            // As NumPy's linspace: where a step is zero, all are taken as parts of the distance, which are rounded otherwise.
+            let by_parts = rows::multiply(&rows::divide(&places, count)?, &distance)?;
+            let none = rows::any(&rows::equal(&step, 0)?, ..)?;
+            let ramp = rows::add(&where_(&none, &by_parts, &rows::multiply(&places, &step)?)?, end)?;
+            if dtype.is_integer() { rows::floor(&ramp) } else { Ok(ramp) }
+        };
+        if self.before > 0 {
+            let before = ramp(ends.0, self.part(self.before, 1)?, self.before)?;
+            self.part(0, self.before)?.assign(&before)?;
+        }
+        if self.after > 0 {
+            let end = self.before + self.extent;
+            let after = ramp(ends.1, self.part(end - 1, 1)?, self.after)?;
+            self.part(end, self.after)?.assign(&after.flip(self.axis)?)?;
+        }
+        Ok(())
+    }
+
+    fn statistic(&self, statistic: Statistic, lengths: Option<(i64, i64)>) -> Result<()> {
+        let (left, right) = lengths.unwrap_or((self.extent, self.extent));
+        let (left, right) = (left.min(self.extent), right.min(self.extent));
+        if (left == 0 || right == 0) && statistic != Statistic::Mean {
+            return Err(Error::value("stat_length of 0 yields no value for padding"));
+        }
+        let of = |part: Array| -> Result<Array> {
+            let over = axis(self.axis).keepdims();
+            let value = match statistic {
+                Statistic::Maximum => rows::max(&part, over)?,
+                Statistic::Minimum => rows::min(&part, over)?,
+                Statistic::Mean => part.mean(over)?,
+            };
+            let rounded = statistic == Statistic::Mean && part.dtype().is_integer();
+            if rounded { rows::rint(&value) } else { Ok(value) }
+        };
+        let before = of(self.part(self.before, left)?)?;
+        let after = of(self.part(self.before + self.extent - right, right)?)?;
+        self.write(&before, &after)
+    }
+}
+
+/// The mirrored elements, or twice the edge less them.
+fn turned(mirrored: Array, edge: &Array, odd: bool) -> Result<Array> {
+    if !odd {
+        return Ok(mirrored);
+    }
+    rows::subtract(&rows::multiply(edge, 2)?, &mirrored)
+}

@@ -1,0 +1,125 @@
+//! One array made several: views of consecutive parts along an axis.
+
+use cuprust_ir::{Dims, Error, Result};
+
+use crate::array::Int;
+use crate::{Array, Index, normalize_axis};
+
+/// Where an array is split: an integer is a number of parts, and `[2, 5]` are the places before which it is cut.
+#[derive(Debug, Clone)]
+pub enum Sections {
+    /// Into this many parts of equal length; of `array_split`, the first ones may be one longer.
+    Count(i64),
+    /// Before each of these places.
+    Before(Dims),
+}
+
+impl<I: Int> From<I> for Sections {
+    fn from(count: I) -> Sections {
+        Sections::Count(count.to_i64())
+    }
+}
+
+impl<I: Int, const N: usize> From<[I; N]> for Sections {
+    fn from(places: [I; N]) -> Sections {
+        Sections::Before(places.into_iter().map(Int::to_i64).collect())
+    }
+}
+
+impl<I: Int> From<&[I]> for Sections {
+    fn from(places: &[I]) -> Sections {
+        Sections::Before(places.iter().map(|place| place.to_i64()).collect())
+    }
+}
+
+impl Array {
+    /// Views of consecutive parts along an axis, of equal lengths where a number of them is given: `a.split(3, 0)`,
+    /// `a.split([2, 5], 0)`.
+    ///
+    /// # Errors
+    /// A value error where the parts cannot be equal, a zero-division error for no parts, an axis error for one out of range.
+    pub fn split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
+        let sections = sections.into();
+        if matches!(sections, Sections::Count(0)) {
+            return Err(Error::zero_division("an array cannot be split into 0 parts"));
+        }
+        let place = normalize_axis(axis.to_i64(), self.ndim())?;
+        if let Sections::Count(count) = sections
+            && count > 0
+            && self.shape()[place] % count != 0
+        {
+            return Err(Error::value("array split does not result in an equal division"));
+        }
+        self.array_split(sections, axis)
+    }
+
+    /// As [`Array::split`] along the first axis.
+    ///
+    /// # Errors
+    /// As [`Array::split`], and a value error for fewer than two axes.
+    pub fn vsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
+        if self.ndim() < 2 {
+            return Err(Error::value("vsplit only works on arrays of 2 or more dimensions"));
+        }
+        self.split(sections, 0)
+    }
+
+    /// As [`Array::split`] along the second axis, and of a vector along its only one.
+    ///
+    /// # Errors
+    /// As [`Array::split`], and a value error for an array without axes.
+    pub fn hsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
+        match self.ndim() {
+            0 => Err(Error::value("hsplit only works on arrays of 1 or more dimensions")),
+            rank => self.split(sections, usize::from(rank > 1)),
+        }
+    }
+
+    /// As [`Array::split`] along the third axis.
+    ///
+    /// # Errors
+    /// As [`Array::split`], and a value error for fewer than three axes.
+    pub fn dsplit(&self, sections: impl Into<Sections>) -> Result<Vec<Array>> {
+        if self.ndim() < 3 {
+            return Err(Error::value("dsplit only works on arrays of 3 or more dimensions"));
+        }
+        self.split(sections, 2)
+    }
+
+    /// As [`Array::split`], the first parts being one longer where the length cannot be divided.
+    ///
+    /// # Errors
+    /// A value error for no parts, an axis error for one out of range, out of memory for more parts than there is room for.
+    pub fn array_split(&self, sections: impl Into<Sections>, axis: impl Int) -> Result<Vec<Array>> {
+        let sections = sections.into();
+        let axis = normalize_axis(axis.to_i64(), self.ndim())?;
+        let extent = self.shape()[axis];
+        let count = match &sections {
+            Sections::Count(count) if *count <= 0 => {
+                return Err(Error::value("number sections must be larger than 0."));
+            }
+            Sections::Count(count) => *count as usize,
+            Sections::Before(places) => places.len() + 1,
+        };
+        let end = |part: usize| match &sections {
+            &Sections::Count(count) => {
+                let part = part as i64 + 1;
+                part * (extent / count) + part.min(extent % count)
+            }
+            Sections::Before(places) => places.get(part).copied().unwrap_or(extent),
+        };
+        let mut parts = Vec::new();
+        parts
+            .try_reserve_exact(count)
+            .map_err(|_| Error::out_of_memory(format!("the host has no room for {count} parts of an array")))?;
+        let mut index = vec![Index::ALL; axis + 1];
+        let mut start = 0;
+        for part in 0..count {
+            let end = end(part);
+            index[axis] = Index::range(start, end);
+            parts.push(self.at(&index)?);
+            start = end;
+        }
+        Ok(parts)
+    }
+}

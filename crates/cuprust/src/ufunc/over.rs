@@ -1,0 +1,146 @@
+//! What is said of a reduction: its axes alone, as in `x.sum(1)`, or `axis(1)` and more, as in `x.sum(axis(1).keepdims())`.
+
+use cuprust_ir::{Dims, Result};
+use cuprust_num::DType;
+
+use crate::array::IntoAxes;
+use crate::indexing::scalar_for;
+use crate::ufunc::reduction::ReduceOptions;
+use crate::{Argument, Array};
+
+/// The axes to reduce, and what else is said of a reduction.
+///
+/// Whatever names axes becomes one: `1`, `-1`, `(0, 2)`, `[0, 2]`, `&axes[..]`, and `..` for all. [`axis`] begins one that says
+/// more. `E` is what only one family of reductions takes: [`Over::initial`] is for sums, products and extremes,
+/// [`Over::ddof`] for variances; elsewhere they do not compile.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let x = array![[1.0, 2.0], [3.0, 5.0]];
+/// assert_eq!(x.sum(..)?.to_string(), "11.0");
+/// assert_eq!(x.max(axis(1).keepdims())?.to_string(), "[[2.]\n [5.]]");
+/// assert_eq!(x.var(axis(0).ddof(1.0))?.to_string(), "[2.  4.5]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// ```compile_fail
+/// # use cuprust::*;
+/// array![1.0, 2.0].sum(axis(0).ddof(1.0));
+/// ```
+#[derive(Clone, Default)]
+pub struct Over<'a, E = ()> {
+    pub(crate) axes: Option<Dims>,
+    pub(crate) dtype: Option<DType>,
+    pub(crate) out: Option<&'a Array>,
+    pub(crate) keepdims: bool,
+    pub(crate) mask: Option<&'a Array>,
+    pub(crate) extra: E,
+}
+
+/// The value that sums, products and extremes start from.
+#[derive(Clone, Copy, Default)]
+pub struct Initial<'a>(Option<Argument<'a>>);
+
+/// What a variance takes from the number of elements before it divides by it.
+#[derive(Clone, Copy, Default)]
+pub struct Ddof(pub(crate) f64);
+
+/// The axes of a reduction, of which more is to be said: `axis(1).keepdims()`.
+#[inline]
+pub fn axis<'a>(axes: impl IntoAxes) -> Over<'a> {
+    Over { axes: axes.into_axes(), ..Over::default() }
+}
+
+impl<'a, E> Over<'a, E> {
+    /// Reduced axes stay, with extent one.
+    pub fn keepdims(self) -> Self {
+        self.with_keepdims(true)
+    }
+
+    /// Whether reduced axes stay, with extent one.
+    pub fn with_keepdims(self, keepdims: bool) -> Self {
+        Over { keepdims, ..self }
+    }
+
+    /// The dtype to accumulate in, and of the result.
+    pub fn dtype(self, dtype: impl Into<Option<DType>>) -> Self {
+        Over { dtype: dtype.into(), ..self }
+    }
+
+    /// The array to write to.
+    pub fn out(self, out: impl Into<Option<&'a Array>>) -> Self {
+        Over { out: out.into(), ..self }
+    }
+
+    /// A bool array that broadcasts to the operand: only elements where it is true take part. NumPy's `where`.
+    pub fn mask(self, mask: impl Into<Option<&'a Array>>) -> Self {
+        Over { mask: mask.into(), ..self }
+    }
+
+    fn with_extra<F>(self, extra: F) -> Over<'a, F> {
+        let Over { axes, dtype, out, keepdims, mask, .. } = self;
+        Over { axes, dtype, out, keepdims, mask, extra }
+    }
+
+    /// What a fold takes of it.
+    #[inline]
+    pub(crate) fn options(&self) -> ReduceOptions<'_> {
+        ReduceOptions {
+            axes: self.axes.as_deref(),
+            dtype: self.dtype,
+            out: self.out,
+            keepdims: self.keepdims,
+            initial: None,
+            mask: self.mask,
+        }
+    }
+}
+
+impl<'a> Over<'a> {
+    /// A number to start from.
+    pub fn initial(self, initial: impl Into<Argument<'a>>) -> Over<'a, Initial<'a>> {
+        self.with_extra(Initial(Some(initial.into())))
+    }
+
+    /// What is taken from the number of elements before a variance is divided by it: NumPy's `ddof` or `correction`.
+    pub fn ddof(self, ddof: f64) -> Over<'a, Ddof> {
+        self.with_extra(Ddof(ddof))
+    }
+}
+
+impl<'a> Over<'a, Initial<'a>> {
+    /// What a fold of this dtype takes of it.
+    ///
+    /// # Errors
+    /// Of an initial number, as [`scalar_for`]; what goes wrong in computing an initial array of one element.
+    pub(crate) fn started(&self, dtype: DType) -> Result<ReduceOptions<'_>> {
+        let initial = match self.extra.0 {
+            None => None,
+            Some(Argument::Value(value)) => Some(scalar_for(value, dtype)?),
+            Some(Argument::Scalar(scalar)) => Some(scalar),
+            Some(Argument::Array(array)) => Some(array.item()?),
+        };
+        Ok(ReduceOptions { initial, ..self.options() })
+    }
+}
+
+impl<'a, A: IntoAxes, E: Default> From<A> for Over<'a, E> {
+    #[inline]
+    fn from(axes: A) -> Self {
+        axis(axes).with_extra(E::default())
+    }
+}
+
+impl<'a> From<Over<'a>> for Over<'a, Initial<'a>> {
+    fn from(over: Over<'a>) -> Self {
+        over.with_extra(Initial::default())
+    }
+}
+
+impl<'a> From<Over<'a>> for Over<'a, Ddof> {
+    fn from(over: Over<'a>) -> Self {
+        over.with_extra(Ddof::default())
+    }
+}
