@@ -13,6 +13,104 @@ from cuprust.cuda import Device
 class Methods:
     """The methods of arrays."""
 
+    def copy(self, order: str | None = "C") -> ndarray:
+        """A copy in memory of its own.
+
+        >>> cp.arange(3).copy()
+        array([0, 1, 2])"""
+
+    def astype(self, dtype: DTypeLike, order: str | None = "K", casting: str = "unsafe", subok: Any = None, copy: bool_type = True) -> ndarray:
+        """The elements converted to a dtype; the array itself where it has the dtype and order and no copy is asked for.
+
+        Raises TypeError where the casting rule does not allow it.
+
+        >>> cp.array([1.7, 2.2]).astype("i4")
+        array([1, 2], dtype=int32)
+
+        `subok` is accepted and has no effect: arrays have no subclasses."""
+
+    def fill(self, value: ArrayLike) -> None:
+        """Writes one number everywhere.
+
+        >>> a = cp.zeros(2)
+        >>> a.fill(3)
+        >>> a
+        array([3., 3.])"""
+
+    def nonzero(self) -> tuple[ndarray, ...]:
+        """The indices of the elements that are not zero, an array for each axis. Waits for the elements.
+
+        Raises ValueError for an array without axes.
+
+        >>> cp.nonzero(cp.array([[0, 1], [2, 0]]))
+        (array([0, 1]), array([1, 0]))"""
+
+    def take(self, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+        """The elements at places along an axis, or of the flattened array.
+
+        An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise", "wrap", "clip". On
+        a GPU the error is raised where the device is waited for. Raises IndexError for an index out of range, TypeError for indices
+        that are not integers.
+
+        >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
+        array([6, 4, 6])"""
+
+    def ravel(self, order: str | None = "C") -> ndarray:
+        """The elements in one dimension: a view where possible, else a copy.
+
+        >>> cp.ravel(cp.array([[1, 2], [3, 4]]))
+        array([1, 2, 3, 4])"""
+
+    def swapaxes(self, axis1: int, axis2: int) -> ndarray:
+        """A view with two axes exchanged.
+
+        Raises AxisError for an axis out of range.
+
+        >>> cp.swapaxes(cp.ones((2, 3, 4)), 0, 2).shape
+        (4, 3, 2)"""
+
+    def squeeze(self, axis: int | tuple[int, ...] | None = None) -> ndarray:
+        """A view without axes of extent one: all of them, or those named.
+
+        Raises ValueError where a named axis has another extent.
+
+        >>> cp.squeeze(cp.ones((1, 3, 1))).shape
+        (3,)"""
+
+    def repeat(self, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+        """Each element several times, along an axis or over the elements in C order.
+
+        Several counts belong to as many elements along the axis. Raises ValueError for a negative count.
+
+        >>> cp.repeat(cp.arange(3), (1, 2, 0))
+        array([0, 1, 1])"""
+
+    def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+        """A view of the diagonal of two axes, which is the last axis of the result.
+
+        Raises ValueError for fewer than two axes or one axis twice.
+
+        >>> cp.diagonal(cp.array([[1, 2], [3, 4]]))
+        array([1, 4])"""
+
+    def reshape(self, *shape: int | Sequence[int] | None, order: str | None = "C", copy: bool_type | None = None) -> ndarray:
+        """The elements in another shape: a view where strides can say it, else a copy. One extent may be -1.
+
+        >>> cp.arange(6).reshape(2, -1).shape
+        (2, 3)"""
+
+    def flatten(self, order: str | None = "C") -> ndarray:
+        """A copy of the elements in one dimension.
+
+        >>> cp.ones((2, 3)).flatten().shape
+        (6,)"""
+
+    def transpose(self, *axes: int | Sequence[int] | None) -> ndarray:
+        """A view with the axes in another order; reversed where none is given.
+
+        >>> cp.ones((2, 3, 4)).transpose(2, 0, 1).shape
+        (4, 2, 3)"""
+
     def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
         """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
@@ -165,6 +263,568 @@ class Methods:
         >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
         array([3, 1])"""
 
+def empty(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+    """An array of a shape whose elements are not set: float64, where no dtype is named.
+
+    Raises ValueError for a negative extent.
+
+    >>> cp.empty((2, 3)).shape
+    (2, 3)"""
+
+def zeros(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+    """An array of zeros: float64, where no dtype is named.
+
+    Raises ValueError for a negative extent.
+
+    >>> cp.zeros(3)
+    array([0., 0., 0.])"""
+
+def ones(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+    """An array of ones: float64, where no dtype is named.
+
+    Raises ValueError for a negative extent.
+
+    >>> cp.ones(3)
+    array([1., 1., 1.])"""
+
+def full(shape: int | Sequence[int], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+    """An array of one value, or of an array's values repeated to the shape; of the value's dtype, where none is named.
+
+    Raises ValueError for a negative extent, or a value that does not broadcast to the shape.
+
+    >>> cp.full((2, 2), 7)
+    array([[7, 7],
+           [7, 7]])"""
+
+def arange(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray | None = None, step: complex | np.generic | ndarray | None = None, dtype: DTypeLike | None = None, *, device: Device | str | int | None = None) -> ndarray:
+    """`start`, `start + step`, .. up to but without `stop`; up to the first argument alone, from zero.
+
+    Integers give int64 and floats float64, where no dtype is named. Raises ZeroDivisionError for a step of zero.
+
+    >>> cp.arange(2, 8, 3)
+    array([2, 5])"""
+
+def linspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, retstep: bool_type = False, dtype: DTypeLike | None = None, axis: int = 0, *, device: Device | str | int | None = None) -> Any:
+    """Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
+
+    Raises ValueError for a negative number of elements.
+
+    >>> cp.linspace(0, 1, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])"""
+
+def logspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, base: float = 10.0, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
+    """Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
+
+    Raises ValueError for a negative number of elements.
+
+    >>> cp.logspace(0, 3, 4)
+    array([   1.,   10.,  100., 1000.])"""
+
+def geomspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
+    """Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
+
+    Raises ValueError for a negative number of elements, or where an end is zero.
+
+    >>> cp.geomspace(1, 8, 4)
+    array([1., 2., 4., 8.])"""
+
+def eye(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+    """A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is positive.
+
+    >>> cp.eye(2)
+    array([[1., 0.],
+           [0., 1.]])"""
+
+def identity(n: int, dtype: DTypeLike | None = None) -> ndarray:
+    """The square matrix with ones on the diagonal.
+
+    >>> cp.identity(2, "i4")
+    array([[1, 0],
+           [0, 1]], dtype=int32)"""
+
+def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None) -> ndarray:
+    """A matrix with ones at and below a diagonal, and zeros above it.
+
+    >>> cp.tri(2, 3, 1)
+    array([[1., 1., 0.],
+           [1., 1., 1.]])"""
+
+def tril(m: ArrayLike, k: int = 0) -> ndarray:
+    """The lower triangle of the last two axes, with zeros above the diagonal.
+
+    >>> cp.tril(cp.ones((2, 2)))
+    array([[1., 0.],
+           [1., 1.]])"""
+
+def triu(m: ArrayLike, k: int = 0) -> ndarray:
+    """The upper triangle of the last two axes, with zeros below the diagonal.
+
+    >>> cp.triu(cp.ones((2, 2)))
+    array([[1., 1.],
+           [0., 1.]])"""
+
+def diag(v: ArrayLike, k: int = 0) -> ndarray:
+    """The diagonal of a matrix, or the matrix with a vector on its diagonal.
+
+    Raises ValueError for other numbers of axes.
+
+    >>> cp.diag(cp.array([1, 2]))
+    array([[1, 0],
+           [0, 2]])"""
+
+def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
+    """The matrix with an array's elements, flattened, on its diagonal.
+
+    >>> cp.diagflat([[1, 2]])
+    array([[1, 0],
+           [0, 2]])"""
+
+def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type = True) -> list[ndarray]:
+    """The coordinates of a grid, an array for each vector along its axes.
+
+    With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
+    others; without `copy` they are views. Raises ValueError for another `indexing`.
+
+    >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
+    [array([[0, 1]]), array([[0],
+           [1],
+           [2]])]"""
+
+def indices(dimensions: int | Sequence[int], dtype: DTypeLike | None = None) -> ndarray:
+    """The index of each element of a grid, along each axis: int64, where no dtype is named.
+
+    >>> cp.indices((2, 2))
+    array([[[0, 0],
+            [1, 1]],
+    <BLANKLINE>
+           [[0, 1],
+            [0, 1]]])"""
+
+def copy(a: ArrayLike, order: str | None = "K") -> ndarray:
+    """A copy of an array in memory of its own.
+
+    >>> cp.copy(cp.arange(3))
+    array([0, 1, 2])"""
+
+def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool_type = True) -> ndarray:
+    """The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
+
+    >>> cp.astype(cp.arange(3), "f4")
+    array([0., 1., 2.], dtype=float32)"""
+
+def empty_like(prototype: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
+    """An array like another whose elements are not set: of its shape, dtype and order, where nothing else is said.
+
+    >>> cp.empty_like(cp.ones((2, 3), "f4")).dtype
+    dtype('float32')
+
+    `subok` is accepted and has no effect: arrays have no subclasses."""
+
+def zeros_like(a: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
+    """An array like another, of zeros.
+
+    >>> cp.zeros_like(cp.arange(3))
+    array([0, 0, 0])
+
+    `subok` is accepted and has no effect: arrays have no subclasses."""
+
+def ones_like(a: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
+    """An array like another, of ones.
+
+    >>> cp.ones_like(cp.arange(3))
+    array([1, 1, 1])
+
+    `subok` is accepted and has no effect: arrays have no subclasses."""
+
+def full_like(a: ArrayLike | np.ndarray[Any, Any], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
+    """An array like another, of one value, or of an array's values repeated to the shape.
+
+    >>> cp.full_like(cp.arange(3), 7)
+    array([7, 7, 7])
+
+    `subok` is accepted and has no effect: arrays have no subclasses."""
+
+def where(condition: ArrayLike, x: ArrayLike | None = None, y: ArrayLike | None = None) -> Any:
+    """`x` where the condition is true, `y` elsewhere, all broadcast; of the condition alone, the places where it is true.
+
+    Raises ValueError where shapes do not broadcast, or only one of `x` and `y` is given. Of the condition alone it waits for the
+    elements, which say how many places there are.
+
+    >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
+    array([1, 6])"""
+
+def select(condlist: Sequence[ArrayLike] | ndarray, choicelist: Sequence[ArrayLike] | ndarray, default: complex | np.generic | ndarray = 0) -> ndarray:
+    """Of several arrays, the element of the first whose condition is true; the default where none is.
+
+    Raises ValueError where there are not as many conditions as choices, TypeError for a condition that is not bool.
+
+    >>> x = cp.arange(4)
+    >>> cp.select([x < 1, x > 2], [x - 10, x + 10], 5)
+    array([-10,   5,   5,  13])"""
+
+def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
+    """The indices of the elements that are not zero, an array for each axis. Waits for the elements.
+
+    Raises ValueError for an array without axes.
+
+    >>> cp.nonzero(cp.array([[0, 1], [2, 0]]))
+    (array([0, 1]), array([1, 0]))"""
+
+def flatnonzero(a: ArrayLike) -> ndarray:
+    """The positions of the elements that are not zero, in the flattened array. Waits for the elements.
+
+    >>> cp.flatnonzero(cp.array([[0, 1], [2, 0]]))
+    array([1, 2])"""
+
+def take(a: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int | None = None, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+    """The elements at places along an axis, or of the flattened array.
+
+    An index out of range is an error, wraps around, or is the nearest one in range, as `mode` says: "raise", "wrap", "clip". On
+    a GPU the error is raised where the device is waited for. Raises IndexError for an index out of range, TypeError for indices
+    that are not integers.
+
+    >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
+    array([6, 4, 6])"""
+
+def reshape(a: ArrayLike, newshape: int | Sequence[int], order: str | None = "C", *, copy: bool_type | None = None) -> ndarray:
+    """The elements in another shape: a view where strides can say it, else a copy.
+
+    One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. Raises ValueError
+    where the sizes differ.
+
+    >>> cp.reshape(cp.arange(6), (2, -1))
+    array([[0, 1, 2],
+           [3, 4, 5]])"""
+
+def ravel(a: ArrayLike, order: str | None = "C") -> ndarray:
+    """The elements in one dimension: a view where possible, else a copy.
+
+    >>> cp.ravel(cp.array([[1, 2], [3, 4]]))
+    array([1, 2, 3, 4])"""
+
+def transpose(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
+    """A view with the axes in another order; reversed where none is given.
+
+    Raises ValueError where `axes` is no permutation.
+
+    >>> cp.transpose(cp.ones((2, 3))).shape
+    (3, 2)"""
+
+def permute_dims(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray:
+    """A view with the axes in another order; reversed where none is given.
+
+    Raises ValueError where `axes` is no permutation.
+
+    >>> cp.transpose(cp.ones((2, 3))).shape
+    (3, 2)"""
+
+def matrix_transpose(x: ArrayLike, /) -> ndarray:
+    """A view with the last two axes exchanged.
+
+    Raises ValueError for fewer than two axes.
+
+    >>> cp.matrix_transpose(cp.ones((4, 2, 3))).shape
+    (4, 3, 2)"""
+
+def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray:
+    """A view with two axes exchanged.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.swapaxes(cp.ones((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)"""
+
+def moveaxis(a: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int]) -> ndarray:
+    """A view with axes moved to other places, the rest in their order.
+
+    Raises AxisError for an axis out of range, ValueError for one that is named twice.
+
+    >>> cp.moveaxis(cp.ones((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)"""
+
+def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray:
+    """A view with one axis moved before another.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.rollaxis(cp.ones((2, 3, 4)), 2).shape
+    (4, 2, 3)"""
+
+def squeeze(a: ArrayLike, axis: int | tuple[int, ...] | None = None) -> ndarray:
+    """A view without axes of extent one: all of them, or those named.
+
+    Raises ValueError where a named axis has another extent.
+
+    >>> cp.squeeze(cp.ones((1, 3, 1))).shape
+    (3,)"""
+
+def expand_dims(a: ArrayLike, axis: int | Sequence[int]) -> ndarray:
+    """A view with new axes of extent one at these places of the result.
+
+    Raises AxisError for a place out of range.
+
+    >>> cp.expand_dims(cp.ones(3), (0, 2)).shape
+    (1, 3, 1)"""
+
+def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
+    """The array repeated along new axes and axes of extent one: a view that cannot be written.
+
+    Raises ValueError where the shapes do not fit.
+
+    >>> cp.broadcast_to(cp.arange(2), (2, 2))
+    array([[0, 1],
+           [0, 1]])"""
+
+def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
+    """Several arrays broadcast to their common shape, as views.
+
+    Raises ValueError where the shapes do not fit together.
+
+    >>> [a.shape for a in cp.broadcast_arrays(cp.ones(3), cp.ones((2, 1)))]
+    [(2, 3), (2, 3)]"""
+
+def broadcast_shapes(*args: int | Sequence[int]) -> tuple[int, ...]:
+    """The shape that shapes broadcast to.
+
+    Raises ValueError where they do not fit together.
+
+    >>> cp.broadcast_shapes((3,), (2, 1))
+    (2, 3)"""
+
+def flip(a: ArrayLike, axis: int | Sequence[int] | None = None) -> ndarray:
+    """The elements in reverse order along axes; along all of them where none is given.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.flip(cp.array([[1, 2], [3, 4]]), 1)
+    array([[2, 1],
+           [4, 3]])"""
+
+def fliplr(a: ArrayLike) -> ndarray:
+    """The elements in reverse order along the second axis.
+
+    Raises ValueError for fewer than two axes.
+
+    >>> cp.fliplr(cp.array([[1, 2], [3, 4]]))
+    array([[2, 1],
+           [4, 3]])"""
+
+def flipud(a: ArrayLike) -> ndarray:
+    """The elements in reverse order along the first axis.
+
+    Raises ValueError for no axes.
+
+    >>> cp.flipud(cp.array([[1, 2], [3, 4]]))
+    array([[3, 4],
+           [1, 2]])"""
+
+def rot90(a: ArrayLike, k: int = 1, axes: int | Sequence[int] = (0, 1)) -> ndarray:
+    """The array turned by quarters in the plane of two axes, from the first towards the second.
+
+    Raises ValueError where the axes are not two different ones.
+
+    >>> cp.rot90(cp.array([[1, 2], [3, 4]]))
+    array([[2, 4],
+           [1, 3]])"""
+
+def roll(a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> ndarray:
+    """The elements moved along axes; those that leave at one end come in at the other.
+
+    Without an axis the flattened array is rolled. Several shifts belong to as many axes, and one shift to all of them. Raises
+    AxisError for an axis out of range.
+
+    >>> cp.roll(cp.arange(5), 2)
+    array([3, 4, 0, 1, 2])"""
+
+def atleast_1d(*arys: ArrayLike) -> Any:
+    """Arrays of at least one axis: the array for one argument, a tuple for several.
+
+    >>> cp.atleast_1d(3)
+    array([3])"""
+
+def atleast_2d(*arys: ArrayLike) -> Any:
+    """Arrays of at least two axes: the array for one argument, a tuple for several.
+
+    >>> cp.atleast_2d(cp.arange(2))
+    array([[0, 1]])"""
+
+def atleast_3d(*arys: ArrayLike) -> Any:
+    """Arrays of at least three axes: the array for one argument, a tuple for several.
+
+    >>> cp.atleast_3d(cp.arange(2)).shape
+    (1, 2, 1)"""
+
+def concatenate(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None.
+
+    Raises ValueError where the other extents differ, AxisError for an axis out of range.
+
+    >>> cp.concatenate((cp.arange(2), cp.arange(3)))
+    array([0, 1, 0, 1, 2])"""
+
+def concat(tup: Sequence[ArrayLike] | ndarray, axis: int | None = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along an axis they have; flattened first where the axis is None.
+
+    Raises ValueError where the other extents differ, AxisError for an axis out of range.
+
+    >>> cp.concatenate((cp.arange(2), cp.arange(3)))
+    array([0, 1, 0, 1, 2])"""
+
+def stack(tup: Sequence[ArrayLike] | ndarray, axis: int = 0, out: ndarray | None = None, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays of one shape joined along a new axis.
+
+    Raises ValueError where shapes differ, AxisError for an axis out of range.
+
+    >>> cp.stack((cp.arange(2), cp.arange(2)))
+    array([[0, 1],
+           [0, 1]])"""
+
+def vstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along the first axis, vectors as rows.
+
+    Raises ValueError where the other extents differ.
+
+    >>> cp.vstack((cp.arange(2), cp.arange(2)))
+    array([[0, 1],
+           [0, 1]])"""
+
+def row_stack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along the first axis, vectors as rows.
+
+    Raises ValueError where the other extents differ.
+
+    >>> cp.vstack((cp.arange(2), cp.arange(2)))
+    array([[0, 1],
+           [0, 1]])"""
+
+def hstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
+    """Arrays joined along the second axis, vectors along their only one.
+
+    Raises ValueError where the other extents differ.
+
+    >>> cp.hstack((cp.arange(2), cp.arange(2)))
+    array([0, 1, 0, 1])"""
+
+def dstack(tup: Sequence[ArrayLike] | ndarray) -> ndarray:
+    """Arrays joined along the third axis.
+
+    Raises ValueError where the other extents differ.
+
+    >>> cp.dstack((cp.arange(2), cp.arange(2))).shape
+    (1, 2, 2)"""
+
+def column_stack(tup: Sequence[ArrayLike] | ndarray) -> ndarray:
+    """Vectors as the columns of a matrix; matrices beside one another.
+
+    Raises ValueError where the other extents differ.
+
+    >>> cp.column_stack((cp.arange(2), cp.arange(2)))
+    array([[0, 0],
+           [1, 1]])"""
+
+def split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[ndarray]:
+    """Views of parts along an axis: so many of equal lengths, or cut before places.
+
+    Raises ValueError where the parts cannot be equal, ZeroDivisionError for no parts.
+
+    >>> cp.split(cp.arange(4), 2)
+    [array([0, 1]), array([2, 3])]"""
+
+def array_split(ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int = 0) -> list[ndarray]:
+    """Views of parts along an axis, of lengths as equal as can be.
+
+    Raises ValueError for a number of parts that is not positive.
+
+    >>> cp.array_split(cp.arange(3), 2)
+    [array([0, 1]), array([2])]"""
+
+def vsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]:
+    """`split` along the first axis.
+
+    Raises ValueError for fewer than two axes.
+
+    >>> [part.shape for part in cp.vsplit(cp.ones((4, 2)), 2)]
+    [(2, 2), (2, 2)]"""
+
+def hsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]:
+    """`split` along the second axis, and of a vector along its only one.
+
+    Raises ValueError for no axes.
+
+    >>> [part.shape for part in cp.hsplit(cp.ones((4, 2)), 2)]
+    [(4, 1), (4, 1)]"""
+
+def dsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]:
+    """`split` along the third axis.
+
+    Raises ValueError for fewer than three axes.
+
+    >>> [part.shape for part in cp.dsplit(cp.ones((1, 2, 4)), 2)]
+    [(1, 2, 2), (1, 2, 2)]"""
+
+def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
+    """The array beside itself several times along each axis.
+
+    >>> cp.tile(cp.arange(2), (2, 2))
+    array([[0, 1, 0, 1],
+           [0, 1, 0, 1]])"""
+
+def repeat(a: ArrayLike, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+    """Each element several times, along an axis or over the elements in C order.
+
+    Several counts belong to as many elements along the axis. Raises ValueError for a negative count.
+
+    >>> cp.repeat(cp.arange(3), (1, 2, 0))
+    array([0, 1, 1])"""
+
+def pad(array: ArrayLike, pad_width: int | Sequence[int | Sequence[int]], mode: str = "constant", *, constant_values: complex | Sequence[complex | Sequence[complex]] | None = None, end_values: complex | Sequence[complex | Sequence[complex]] | None = None, stat_length: int | Sequence[int | Sequence[int]] | None = None, reflect_type: str | None = None) -> ndarray:
+    """The array with a margin around it.
+
+    The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge, empty,
+    linear_ramp, maximum, mean, minimum, reflect, symmetric and wrap. Raises ValueError for a negative width, an unknown mode, or an
+    argument of another mode.
+
+    >>> cp.pad(cp.arange(3), (1, 2), "edge")
+    array([0, 0, 1, 2, 2, 2])"""
+
+def copyto(dst: ndarray | None, src: ArrayLike, casting: str = "same_kind", where: ArrayLike | None = None) -> None:
+    """Copies elements into an array, broadcast, where a mask is true.
+
+    Raises TypeError where the casting rule does not allow it, ValueError where shapes do not broadcast.
+
+    >>> a = cp.zeros(3)
+    >>> cp.copyto(a, 7, where=cp.array([True, False, True]))
+    >>> a
+    array([7., 0., 7.])"""
+
+def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+    """A view of the diagonal of two axes, which is the last axis of the result.
+
+    Raises ValueError for fewer than two axes or one axis twice.
+
+    >>> cp.diagonal(cp.array([[1, 2], [3, 4]]))
+    array([1, 4])"""
+
+def shape(a: ArrayLike) -> tuple[int, ...]:
+    """The extent of each axis of an array, or of what becomes one.
+
+    >>> cp.shape([[1, 2, 3]])
+    (1, 3)"""
+
+def ndim(a: ArrayLike) -> int:
+    """The number of axes of an array, or of what becomes one.
+
+    >>> cp.ndim([[1, 2, 3]])
+    2"""
+
+def size(a: ArrayLike, axis: int | None = None) -> int:
+    """The number of elements, or the extent of one axis.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.size([[1, 2, 3]])
+    3"""
+
 def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
 
@@ -250,6 +910,18 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
     array(True)"""
+
+def real(val: ArrayLike) -> ndarray:
+    """The real part: a view where the elements are complex, and the array itself where they are real.
+
+    >>> cp.real(cp.array([1 + 2j]))
+    array([1.])"""
+
+def imag(val: ArrayLike) -> ndarray:
+    """The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
+
+    >>> cp.imag(cp.array([1 + 2j]))
+    array([2.])"""
 
 def clip(a: ArrayLike, a_min: ArrayLike | None = None, a_max: ArrayLike | None = None, out: ndarray | None = None, *, min: ArrayLike | None = None, max: ArrayLike | None = None) -> ndarray:
     """The elements kept within bounds, each a number, an array, or None.

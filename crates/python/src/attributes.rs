@@ -1,8 +1,6 @@
 //! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
 
 use cuprust::Array;
-use cuprust::ops::RowId;
-use cuprust::ufunc::unary;
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -115,7 +113,7 @@ impl NdArray {
     /// The imaginary part; zeros where the elements are real.
     #[getter]
     fn imag<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(imaginary_part(slf.get().array())?, slf)
+        NdArray::from_view(caught(|| slf.get().array().imaginary())?, slf)
     }
 
     #[setter]
@@ -123,7 +121,7 @@ impl NdArray {
         if !self.array().dtype().is_complex() {
             return Err(crate::error::type_error("array does not have imaginary part to set"));
         }
-        assign(&imaginary_part(self.array())?, value)
+        assign(&caught(|| self.array().imaginary_part())?, value)
     }
 
     /// The elements in C order, one after the other.
@@ -143,16 +141,6 @@ impl NdArray {
 /// The real part: a view where the elements are complex, and the array itself where they are real.
 pub(crate) fn real_part(array: &Array) -> Result<Array> {
     caught(|| array.real_part())
-}
-
-/// The imaginary part: a view where the elements are complex, and zeros where they are real.
-pub(crate) fn imaginary_part(array: &Array) -> Result<Array> {
-    if array.dtype().is_complex() {
-        return caught(|| array.imaginary_part());
-    }
-    let mut zeros = caught(|| unary(const { RowId::named("imag") }, array))?;
-    zeros.set_writable(false);
-    Ok(zeros)
 }
 
 /// Writes a number or whatever becomes an array everywhere in an array.

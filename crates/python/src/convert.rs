@@ -6,7 +6,7 @@ use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Value, shape_text}
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{IntoPyDict, PyBytes, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PySequence, PySet, PyString, PyTuple};
 
 use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
@@ -324,6 +324,9 @@ pub(crate) fn integers(object: &Bound<'_, PyAny>) -> Result<Vec<i64>> {
         Ok(one) => return Ok(vec![one]),
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => return Err(error.into()),
         Err(_) => {}
+    }
+    if object.is_instance_of::<PyDict>() || object.is_instance_of::<PySet>() {
+        return Err(integer_expected(object));
     }
     object.try_iter().map_err(|_| integer_expected(object))?.map(|part| integer(&part?)).collect()
 }

@@ -123,9 +123,15 @@ pub(crate) fn value_error(text: impl Into<String>) -> Failure {
 /// `except Exception` does not catch.
 #[inline]
 pub(crate) fn caught<T>(call: impl FnOnce() -> cuprust::Result<T>) -> Result<T> {
+    guarded(|| call().map_err(Failure::Crate))
+}
+
+/// As [`caught`], of what calls the crate and converts what it takes and gives.
+#[inline]
+pub(crate) fn guarded<T>(call: impl FnOnce() -> Result<T>) -> Result<T> {
     crate::ballast::check()?;
     match catch_unwind(AssertUnwindSafe(call)) {
-        Ok(result) => result.map_err(Failure::Crate),
+        Ok(result) => result,
         Err(panic) => Err(Failure::Crate(defect(&*panic))),
     }
 }

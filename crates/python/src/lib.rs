@@ -24,11 +24,9 @@ mod dtype;
 mod embedding;
 mod error;
 mod exchange;
-mod fronts;
 mod function;
 mod index;
 mod lent;
-mod likes;
 mod methods;
 mod number;
 mod object;
@@ -36,7 +34,6 @@ mod operand;
 mod operators;
 mod protocols;
 mod random;
-mod shapes;
 mod slots;
 mod stream;
 mod ufunc;
@@ -55,14 +52,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;
-    likes::register(module)?;
-    shapes::register(module)?;
     choice::register(module)?;
     exchange::register(module)?;
     function::register(module)?;
-    fronts::register(module)?;
-    module.add_function(wrap_pyfunction!(methods::real, module)?)?;
-    module.add_function(wrap_pyfunction!(methods::imag, module)?)?;
 
     let cuda = PyModule::new(py, "cuda")?;
     device::register(module, &cuda)?;

@@ -1,19 +1,17 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::{Argument, Array, DType};
+use cuprust::{Argument, Array};
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
-use crate::attributes::{assign, imaginary_part, real_part};
-use crate::choice::{Indices, Mode};
-use crate::convert::{Order, ReduceAxes, Shape, casting_of, download, integers, is_in, ordered_copy, upload};
-use crate::dtype::{AnyDType, MaybeDType, Stored, given};
+
+use crate::convert::{Order, Shape, download, integers, ordered_copy, upload};
+use crate::dtype::{MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
 use crate::object::object;
-use crate::operand::MaybeOut;
 use crate::operand::{ArrayLike, Operand, is_numpy};
 use crate::operators::element;
 use crate::stream::PyStream;
@@ -38,37 +36,12 @@ impl NdArray {
         crate::creation::empty_array(&shape.0, given(dtype), order, None).map(NdArray::new)
     }
 
-    /// A copy in memory of its own.
-    #[pyo3(signature = (order="C"))]
-    fn copy(&self, py: Python<'_>, order: Order) -> Result<Py<PyAny>> {
-        object(py, ordered_copy(self.array(), self.array().dtype(), order)?)
-    }
-
     fn __copy__(&self) -> Result<NdArray> {
         ordered_copy(self.array(), self.array().dtype(), Order::Keep).map(NdArray::new)
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<NdArray> {
         self.__copy__()
-    }
-
-    /// The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
-    #[pyo3(signature = (dtype, order="K", casting="unsafe", subok=None, copy=true))]
-    fn astype<'py>(
-        slf: &Bound<'py, Self>,
-        dtype: AnyDType,
-        order: Order,
-        casting: &str,
-        subok: Option<&Bound<'py, PyAny>>,
-        copy: bool,
-    ) -> Result<Bound<'py, NdArray>> {
-        let _ = subok;
-        let array = slf.get().array();
-        check_cast(array.dtype(), dtype.0, casting)?;
-        if !copy && dtype.0 == array.dtype() && is_in(array, order) {
-            return Ok(slf.clone());
-        }
-        crate::object::bound(slf.py(), NdArray::new(ordered_copy(array, dtype.0, order)?))
     }
 
     /// The elements as a NumPy array. Waits for them.
@@ -143,11 +116,6 @@ impl NdArray {
             .map_err(Failure::Python)
     }
 
-    /// Writes one number everywhere.
-    fn fill(&self, value: &Bound<'_, PyAny>) -> Result<()> {
-        assign(self.array(), value)
-    }
-
     /// The same memory read as another dtype.
     #[pyo3(signature = (dtype=None))]
     fn view<'py>(slf: &Bound<'py, Self>, dtype: Option<Stored<'py>>) -> Result<Bound<'py, NdArray>> {
@@ -156,63 +124,6 @@ impl NdArray {
             None => NdArray::from_view(array.clone(), slf),
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
-    }
-
-    /// The elements in another shape, without a copy where strides can say it. One extent may be -1.
-    #[pyo3(signature = (*shape, order="C", copy=None))]
-    fn reshape<'py>(
-        slf: &Bound<'py, Self>,
-        shape: &Bound<'py, PyTuple>,
-        order: Option<Order>,
-        copy: Option<bool>,
-    ) -> Result<Bound<'py, NdArray>> {
-        let shape = unpacked(shape)?;
-        crate::shapes::reshaped(slf, &shape.extract::<Shape>()?.0, order.unwrap_or(Order::C), copy)
-    }
-
-    /// The elements in one dimension, without a copy where possible.
-    #[pyo3(signature = (order="C"))]
-    fn ravel<'py>(slf: &Bound<'py, Self>, order: Order) -> Result<Bound<'py, NdArray>> {
-        crate::shapes::raveled(slf, order)
-    }
-
-    /// A copy of the elements in one dimension.
-    #[pyo3(signature = (order="C"))]
-    fn flatten(&self, order: Order) -> Result<NdArray> {
-        caught(|| self.array().flatten_ordered(order.into())).map(NdArray::new)
-    }
-
-    /// The axes in another order; reversed where none is given.
-    #[pyo3(signature = (*axes))]
-    fn transpose<'py>(slf: &Bound<'py, Self>, axes: &Bound<'py, PyTuple>) -> Result<Bound<'py, NdArray>> {
-        let axes = unpacked(axes)?;
-        let none = axes.is_none() || axes.cast::<PyTuple>().is_ok_and(|axes| axes.is_empty());
-        // No arguments mean the reverse; an empty tuple means the order of an array without axes.
-        let order = if none { None } else { Some(axes.extract::<Shape>()?.0) };
-        NdArray::from_view(slf.get().array().transpose(order.as_deref())?, slf)
-    }
-
-    /// Two axes exchanged.
-    fn swapaxes<'py>(slf: &Bound<'py, Self>, axis1: i64, axis2: i64) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().swapaxes(axis1, axis2)?, slf)
-    }
-
-    /// Without axes of extent one: all, or those named.
-    #[pyo3(signature = (axis=None))]
-    fn squeeze<'py>(slf: &Bound<'py, Self>, axis: ReduceAxes) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().squeeze(axis.of(slf.get().array()))?, slf)
-    }
-
-    /// A view of the diagonal of two axes.
-    #[pyo3(signature = (offset=0, axis1=0, axis2=1))]
-    fn diagonal<'py>(slf: &Bound<'py, Self>, offset: i64, axis1: i64, axis2: i64) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().diagonal(offset, axis1, axis2)?, slf)
-    }
-
-    /// Each element several times.
-    #[pyo3(signature = (repeats, axis=None))]
-    fn repeat(&self, repeats: &Bound<'_, PyAny>, axis: Option<i64>) -> Result<NdArray> {
-        crate::shapes::repeated(self.array(), repeats, axis).map(NdArray::new)
     }
 
     fn __matmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
@@ -237,24 +148,6 @@ impl NdArray {
     fn conjugate(&self, py: Python<'_>) -> Result<Py<PyAny>> {
         self.conj(py)
     }
-
-    /// The indices of the elements that are not zero, an array for each axis.
-    fn nonzero(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        crate::choice::places(py, self.array())
-    }
-
-    /// The elements at places along an axis, or of the flattened array.
-    #[pyo3(signature = (indices, axis=None, out=None, mode="raise"))]
-    fn take(
-        &self,
-        py: Python<'_>,
-        indices: Indices,
-        axis: Option<i64>,
-        out: MaybeOut<'_>,
-        mode: Mode,
-    ) -> Result<Py<PyAny>> {
-        crate::choice::taken(py, self.array(), &indices, axis, out, mode)
-    }
 }
 
 /// A matrix product with whatever stands on the other side.
@@ -272,32 +165,4 @@ fn product(py: Python<'_>, array: &Array, other: &Bound<'_, PyAny>, reflected: b
     };
     let (a, b) = if reflected { (b, array) } else { (array, b) };
     object(py, caught(|| cuprust::linalg::matmul(a, b, None))?)
-}
-
-/// Arguments given one by one or as one sequence.
-fn unpacked<'py>(arguments: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
-    if arguments.len() == 1 { Ok(arguments.get_item(0)?) } else { Ok(arguments.clone().into_any()) }
-}
-
-/// Refuses a cast that a rule does not allow.
-pub(crate) fn check_cast(from: DType, to: DType, casting: &str) -> Result<()> {
-    let rule = casting_of(casting)?;
-    if cuprust::can_cast(from, to, rule) {
-        return Ok(());
-    }
-    Err(type_error(format!(
-        "Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule '{casting}'"
-    )))
-}
-
-/// The real part of an array or a number.
-#[pyfunction]
-pub(crate) fn real<'py>(val: crate::operand::Source<'py>) -> Result<Bound<'py, NdArray>> {
-    NdArray::from_view(real_part(val.array())?, &val.0)
-}
-
-/// The imaginary part of an array or a number.
-#[pyfunction]
-pub(crate) fn imag<'py>(val: crate::operand::Source<'py>) -> Result<Bound<'py, NdArray>> {
-    NdArray::from_view(imaginary_part(val.array())?, &val.0)
 }

@@ -11,7 +11,7 @@ use crate::convert;
 use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error};
 use crate::number::{self, Number};
-use crate::object::{bound, object};
+use crate::object::object;
 
 /// An operand of an operation.
 pub(crate) enum Operand<'a> {
@@ -145,54 +145,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Out<'a> {
                 object.get_type().name()?
             )))),
         }
-    }
-}
-
-/// An argument whose result may share its memory: the object itself, or a new one for what is converted.
-pub(crate) struct Source<'py>(pub Bound<'py, NdArray>);
-
-impl Source<'_> {
-    /// The array.
-    pub(crate) fn array(&self) -> &Array {
-        self.0.get().array()
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Source<'py> {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(Source(array.to_owned()));
-        }
-        match ArrayLike::extract(object)? {
-            ArrayLike::New(array) => bound(object.py(), NdArray::new(array)).map(Source),
-            ArrayLike::Ours(array) => bound(object.py(), NdArray::new(array.clone())).map(Source),
-        }
-    }
-}
-
-/// Several arrays, or what becomes arrays, as a sequence.
-pub(crate) struct Arrays<'py>(pub Vec<Source<'py>>);
-
-impl<'py> Arrays<'py> {
-    /// The arrays.
-    pub(crate) fn arrays(&self) -> Vec<&Array> {
-        self.0.iter().map(Source::array).collect()
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Arrays<'py> {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>()
-            && array.get().array().ndim() == 0
-        {
-            return Err(type_error("iteration over a 0-d array"));
-        }
-        let parts = object.try_iter()?.map(|part| Source::extract(part?.as_borrowed())).collect::<Result<Vec<_>>>()?;
-        Ok(Arrays(parts))
     }
 }
 

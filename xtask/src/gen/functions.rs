@@ -11,7 +11,12 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Ints | Type::Shape | Type::OptionalShape | Type::OptionalInts if parameter.passing == Passing::Rest => {
             "int | Sequence[int] | None"
         }
+        Type::IntLists => "int | Sequence[int]",
         Type::Array | Type::Operand => "ArrayLike",
+        Type::Indices => "ArrayLike | np.ndarray[Any, Any]",
+        Type::IntPairs => "int | Sequence[int | Sequence[int]]",
+        Type::OptionalIntPairs => "int | Sequence[int | Sequence[int]] | None",
+        Type::OptionalNumberPairs => "complex | Sequence[complex | Sequence[complex]] | None",
         Type::OptionalArray | Type::OptionalOperand | Type::Limit => "ArrayLike | None",
         Type::Prototype => "ArrayLike | np.ndarray[Any, Any]",
         Type::Arrays => "Sequence[ArrayLike] | ndarray",
@@ -30,9 +35,10 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Bool => "bool_type",
         Type::OptionalBool => "bool_type | None",
         Type::Text | Type::Casting => "str",
+        Type::OptionalText => "str | None",
         Type::DType => "DTypeLike",
         Type::OptionalDType => "DTypeLike | None",
-        Type::Order => "str | None",
+        Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
         Type::OptionalDevice => "Device | str | int | None",
         Type::Object | Type::Ignored => "Any",

@@ -68,6 +68,19 @@ impl Array {
         Err(Error::type_(format!("elements of {} have no imaginary part", self.dtype())))
     }
 
+    /// The imaginary parts: a view where the elements are complex, zeros that cannot be written where they are real.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn imaginary(&self) -> Result<Array> {
+        if self.dtype().is_complex() {
+            return self.imaginary_part();
+        }
+        let mut zeros = self.zeros_like(None)?;
+        zeros.set_writable(false);
+        Ok(zeros)
+    }
+
     /// Every other float of the pairs that complex numbers are.
     fn part(&self, which: i64) -> Array {
         let Layout { shape, strides, offset } = self.layout().clone();

@@ -186,9 +186,6 @@ pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array
     let swapped = |axis: usize| if grid.xy && rank > 1 && axis < 2 { 1 - axis } else { axis };
     let mut shape = vec![1; rank];
     for (place, vector) in vectors.iter().enumerate() {
-        if vector.borrow().ndim() > 1 {
-            return Err(Error::value("meshgrid takes vectors: arrays of at most one dimension"));
-        }
         shape[swapped(place)] = vector.borrow().size();
     }
     let grids = vectors.iter().enumerate().map(|(place, vector)| {

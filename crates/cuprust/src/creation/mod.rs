@@ -1,10 +1,12 @@
 //! New arrays: of a shape, counted up, spaced evenly, from Rust's own data, and the matrices with a name.
 
+mod like;
 mod matrices;
 mod nested;
 mod ranges;
 mod shaped;
 mod spaced;
+pub(crate) mod table;
 
 use cuprust_ir::{Dims, Layout, Opcode, Result};
 use cuprust_num::{DType, Value, c128};
@@ -12,6 +14,7 @@ use cuprust_num::{DType, Value, c128};
 use crate::Array;
 use crate::runtime::{Device, Input};
 
+use like::{converted, like};
 pub use matrices::{Grid, eye, identity, indices, meshgrid, tri};
 pub use nested::{Nested, asarray, from_iter, panicking};
 pub use ranges::{Span, arange, span};

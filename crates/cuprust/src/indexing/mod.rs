@@ -2,6 +2,7 @@
 
 mod choosing;
 mod index;
+pub(crate) mod table;
 mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};

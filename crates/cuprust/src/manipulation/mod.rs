@@ -4,6 +4,7 @@ mod joining;
 mod padding;
 mod repeating;
 mod splitting;
+pub(crate) mod table;
 
 use std::borrow::Borrow;
 

@@ -4,10 +4,28 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Array;
-use crate::table::{Limit, Out, Own, functions};
+use crate::table::{Limit, Out, Own, View, functions};
 use crate::ufunc::Argument;
 
 functions! {
+    in "cuprust";
+
+    /// The real part: a view where the elements are complex, and the array itself where they are real.
+    ///
+    /// >>> cp.real(cp.array([1 + 2j]))
+    /// array([1.])
+    fn real(val: &Array) -> View {
+        val.real_part().map(View)
+    }
+
+    /// The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
+    ///
+    /// >>> cp.imag(cp.array([1 + 2j]))
+    /// array([2.])
+    fn imag(val: &Array) -> View {
+        val.imaginary().map(View)
+    }
+
     in "cuprust.ndarray";
 
     /// The elements kept within bounds, each a number, an array, or None.

@@ -3,6 +3,7 @@
 use cuprust_num::{Casting, DType, Scalar, Value};
 
 use super::{Literal, Number};
+use crate::manipulation::Pairs;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
@@ -38,6 +39,16 @@ pub enum Type {
     Ints,
     /// The same, or `None`.
     OptionalInts,
+    /// Several lists of integers, one for each further position: `IntLists`.
+    IntLists,
+    /// Two integers for each axis, of which one or two may stand for all: `IntPairs`.
+    IntPairs,
+    /// The same, or `None`.
+    OptionalIntPairs,
+    /// Two numbers for each axis, or `None`: `NumberPairs`.
+    OptionalNumberPairs,
+    /// Integers that name elements: `Array`.
+    Indices,
     /// A shape: `Int` or `Ints`.
     Shape,
     /// The same, or `None`.
@@ -58,12 +69,16 @@ pub enum Type {
     OptionalBool,
     /// A string: `Text`.
     Text,
+    /// The same, or `None`.
+    OptionalText,
     /// A dtype: `DType`.
     DType,
     /// The same, or `None`.
     OptionalDType,
     /// An order of elements, by NumPy's letter: `Order`.
     Order,
+    /// The same, or `None`.
+    OptionalOrder,
     /// A casting rule, by NumPy's name: `Casting`.
     Casting,
     /// What becomes of an index out of range, by NumPy's name or number: `Bounds`.
@@ -77,7 +92,7 @@ pub enum Type {
 }
 
 /// An argument that a host language has converted.
-#[derive(Debug, Default)]
+#[derive(Default)]
 pub enum Given<'a> {
     /// Not given.
     #[default]
@@ -98,6 +113,12 @@ pub enum Given<'a> {
     Int(i64),
     /// Integers.
     Ints(Dims),
+    /// Lists of integers.
+    IntLists(Vec<Dims>),
+    /// Two integers for each axis.
+    IntPairs(Pairs<i64>),
+    /// Two numbers for each axis.
+    NumberPairs(Pairs<Argument<'static>>),
     /// Two lists of axes.
     AxisLists(Dims, Dims),
     /// A real number.
@@ -197,6 +218,22 @@ pub struct Out<'a>(pub Option<&'a Array>);
 /// A bool array: only elements where it is true take part. Nothing where all do.
 #[derive(Clone, Copy, Default)]
 pub struct Mask<'a>(pub Option<&'a Array>);
+
+/// A shape.
+#[derive(Debug, Clone)]
+pub struct Shape(pub Dims);
+
+/// Several lists of integers.
+#[derive(Debug, Clone, Default)]
+pub struct IntLists(pub Vec<Dims>);
+
+/// Integers that name elements.
+#[derive(Clone, Copy)]
+pub struct Indices<'a>(pub &'a Array);
+
+/// What a `_like` function takes shape, dtype and order from.
+#[derive(Clone, Copy)]
+pub struct Prototype<'a>(pub &'a Array);
 
 /// An argument that is accepted and has no effect.
 pub struct Ignored;
@@ -453,12 +490,17 @@ typed! {
     f64, Float or OptionalFloat, Given::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
     bool, Bool or OptionalBool, Given::Bool(value) => *value; Literal::Bool(value) => value;
     DType, DType or OptionalDType, Given::DType(dtype) => *dtype;;
-    Order, Order, Given::Order(order) => *order;
+    Order, Order or OptionalOrder, Given::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
+    Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
+    IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.clone()), Given::Absent => IntLists::default();;
+    Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => pairs.clone();;
+    Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
+    Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
     Number, Number or OptionalNumber,
         Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
@@ -511,6 +553,38 @@ impl<'a> Typed<'a> for Option<Device> {
     }
 
     fn from_default(literal: Literal) -> Option<Option<Device>> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for Option<Pairs<Argument<'static>>> {
+    const TYPE: Type = Type::OptionalNumberPairs;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(None),
+            Given::NumberPairs(pairs) => Some(Some(pairs.clone())),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for Option<&'a str> {
+    const TYPE: Type = Type::OptionalText;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(None),
+            Given::Text(text) => Some(Some(text)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
         (literal == Literal::None).then_some(None)
     }
 }

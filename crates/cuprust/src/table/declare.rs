@@ -22,7 +22,8 @@
 /// [`Answer`](super::Answer). Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
 macro_rules! functions {
     (in $module:literal; $($rest:tt)*) => {
-        /// The declarations of this file's functions.
+        /// The declarations of this chapter's functions.
+        #[allow(non_snake_case, unused_variables)]
         pub(crate) static FUNCTIONS: &[$crate::table::Function] =
             $crate::table::declare::functions!(@each $module [] $($rest)*);
     };

@@ -13,10 +13,13 @@ mod literal;
 mod number;
 mod result;
 
-pub use argument::{Arguments, Axes, AxisPairs, Given, Held, Ignored, Limit, Mask, Out, Type, Typed};
+pub use argument::{
+    Arguments, Axes, AxisPairs, Given, Held, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape, Type,
+    Typed,
+};
 pub use literal::Literal;
 pub use number::Number;
-pub use result::{Answer, Own, Python, Returned, View, Views};
+pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
 
 use crate::Result;
 pub(crate) use declare::functions;
@@ -73,6 +76,9 @@ pub enum Passing {
 
 /// The chapters of the table. Each is the declarations of one file.
 pub static CHAPTERS: &[(&str, &[Function])] = &[
+    ("creation", crate::creation::table::FUNCTIONS),
+    ("indexing", crate::indexing::table::FUNCTIONS),
+    ("manipulation", crate::manipulation::table::FUNCTIONS),
     ("linalg", crate::linalg::table::FUNCTIONS),
     ("logic", crate::logic::table::FUNCTIONS),
     ("math", crate::math::table::FUNCTIONS),

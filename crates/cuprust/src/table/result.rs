@@ -19,6 +19,10 @@ pub enum Returned {
     List(Vec<Array>),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
+    /// A list of arrays, each of which may share the memory of the argument at its place.
+    EachView(Vec<Array>),
+    /// The same as a tuple, or the only one alone.
+    EachViewOrOne(Vec<Array>),
     /// A tuple of new arrays.
     Tuple(Vec<Array>),
     /// A truth value.
@@ -57,6 +61,12 @@ pub struct Own(pub Array);
 /// Arrays that may share the memory of the function's first argument.
 pub struct Views(pub Vec<Array>);
 
+/// Arrays, each of which may share the memory of the argument at its place.
+pub struct EachView(pub Vec<Array>);
+
+/// The same, of which the only one stands alone.
+pub struct EachViewOrOne(pub Vec<Array>);
+
 macro_rules! answers {
     ($($type:ty, $python:literal, $self:ident => $returned:expr;)*) => { $(
         impl Answer for $type {
@@ -75,6 +85,8 @@ answers! {
     View, "ndarray", self => Returned::View(self.0);
     Own, "ndarray", self => Returned::Own(self.0);
     Vec<Array>, "list[ndarray]", self => Returned::List(self);
+    EachView, "list[ndarray]", self => Returned::EachView(self.0);
+    EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);
     (Array, Array), "tuple[ndarray, ndarray]", self => Returned::Tuple(vec![self.0, self.1]);
     (Array, Array, Array), "tuple[ndarray, ndarray, ndarray]", self => Returned::Tuple(vec![self.0, self.1, self.2]);

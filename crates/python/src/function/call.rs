@@ -8,7 +8,7 @@ use pyo3::prelude::*;
 use super::given::{given, rest_given};
 use super::result::give;
 use super::{Callable, MOST};
-use crate::error::{Failure, Result, caught, type_error};
+use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, lent, raise};
 
 /// Calls a function of the table.
@@ -27,7 +27,7 @@ pub(super) unsafe fn call(
     // SAFETY: the caller lends these objects.
     let passed = unsafe { std::slice::from_raw_parts(arguments, if arguments.is_null() { 0 } else { count }) };
     // SAFETY: as above.
-    match unsafe { answer(callable, owner, passed, arguments, names) } {
+    match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }
@@ -72,9 +72,9 @@ unsafe fn answer(
         }
     }
     let Some(compute) = function.call else { unreachable!("only functions with a call are callable") };
-    let result = caught(|| compute(&Arguments(&converted[..parameters.len()])))?;
+    let result = compute(&Arguments(&converted[..parameters.len()]))?;
     let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
-    give(result, out, slots[0])
+    give(result, out, slots[0], &passed[direct..])
 }
 
 /// # Safety

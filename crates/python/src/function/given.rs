@@ -1,15 +1,17 @@
 //! Arguments as the crate takes them, each by what its parameter takes.
 
+use cuprust::manipulation::Pairs;
 use cuprust::table::{Given, Held, Parameter, Type};
-use cuprust::{Bounds, DType, Dims, Value};
+use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 
+use crate::choice::Indices;
 use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
 use crate::device::AnyDevice;
 use crate::dtype::AnyDType;
-use crate::error::{Failure, Result, type_error, value_error};
+use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{Number, exact, number};
 use crate::object::ours;
 use crate::operand::{ArrayLike, Operand, is_numpy, unsupported};
@@ -53,7 +55,11 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         return Ok(Given::None);
     }
     Ok(match takes {
-        Type::Array | Type::OptionalArray | Type::Prototype => array(object)?,
+        Type::Array | Type::OptionalArray => array(object)?,
+        Type::Prototype => prototype(object)?,
+        Type::Indices => indices(object)?,
+        Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(pairs(&object, &integer)?),
+        Type::OptionalNumberPairs => Given::NumberPairs(pairs(&object, &one_argument)?),
         Type::Arrays => Given::Arrays(arrays(object)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
         Type::Out => match ours(object) {
@@ -73,19 +79,19 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         Type::AxisPairs => axis_pairs(object)?,
         Type::Float | Type::OptionalFloat => Given::Float(real(object)?),
         Type::Bool | Type::OptionalBool => Given::Bool(object.is_truthy()?),
-        Type::Text => match object.cast::<PyString>() {
+        Type::Text | Type::OptionalText => match object.cast::<PyString>() {
             Ok(text) => Given::Text(text.to_string_lossy().into()),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::DType | Type::OptionalDType => Given::DType(object.extract::<AnyDType>()?.0),
-        Type::Order => Given::Order(object.extract::<Order>()?.into()),
+        Type::Order | Type::OptionalOrder => Given::Order(object.extract::<Order>()?.into()),
         Type::Casting => match object.cast::<PyString>() {
             Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
         Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
-        Type::Object | Type::Ignored => Given::None,
+        Type::IntLists | Type::Object | Type::Ignored => Given::None,
     })
 }
 
@@ -103,6 +109,10 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalInt
             | Type::OptionalInts
             | Type::OptionalShape
+            | Type::OptionalIntPairs
+            | Type::OptionalNumberPairs
+            | Type::OptionalText
+            | Type::OptionalOrder
             | Type::OptionalFloat
             | Type::OptionalBool
             | Type::OptionalDType
@@ -121,8 +131,13 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
         (Type::Arrays, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
         }
+        (Type::IntLists, objects) => {
+            let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&lent(object))?)));
+            Ok(Given::IntLists(lists.collect::<Result<_>>()?))
+        }
         // A sequence, or one integer after another.
         (Type::OptionalInts | Type::OptionalShape, []) => Ok(Given::None),
+        (_, []) => Ok(Given::Ints(Dims::EMPTY)),
         (_, [only]) => given(parameter, lent(only)),
         (Type::Shape | Type::OptionalShape, objects) => {
             let all = PyTuple::new(lent(&objects[0]).py(), objects.iter().map(|object| lent(object).to_owned()))?;
@@ -147,6 +162,57 @@ fn array<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         ArrayLike::Ours(array) => Given::Array(array),
         ArrayLike::New(array) => Given::New(Box::new(array)),
     })
+}
+
+/// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they are.
+fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if let Some(array) = ours(object) {
+        return Ok(Given::Array(array.array()));
+    }
+    if !is_numpy(&object)? {
+        return from_any(&object, None).map(|array| Given::New(Box::new(array)));
+    }
+    let dtype = crate::dtype::from_python(&object.getattr("dtype")?)?;
+    let (shape, strides): (Vec<i64>, Vec<i64>) =
+        (object.getattr("shape")?.extract()?, object.getattr("strides")?.extract()?);
+    // Memory is taken when something is written, and nothing is written to this one.
+    let laid_out = || cuprust::Array::empty(&shape, dtype, Device::current()?)?.laid_out_like(&strides);
+    caught(laid_out).map(|array| Given::New(Box::new(array)))
+}
+
+/// Indices: lists become int64, as NumPy converts them, and NumPy's arrays are taken.
+fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if let Some(array) = ours(object) {
+        return Ok(Given::Array(array.array()));
+    }
+    Indices::extract(object).map(|indices| Given::New(Box::new(indices.0)))
+}
+
+/// A number as an argument that is filled in somewhere.
+fn one_argument(object: &Bound<'_, PyAny>) -> Result<Argument<'static>> {
+    match number(object.as_borrowed())? {
+        Some(number) => Ok(number.into()),
+        None => Err(unsupported(object)),
+    }
+}
+
+/// Pairs for each axis, of which NumPy lets one or two stand for all.
+fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) -> Result<T>) -> Result<Pairs<T>> {
+    let rows = match object.try_iter() {
+        Err(_) => return one(object).map(|both| Pairs::All(both, both)),
+        Ok(rows) if object.len().is_ok() => rows.collect::<PyResult<Vec<_>>>()?,
+        Ok(_) => return Err(unsupported(object)),
+    };
+    let pair = |row: &[Bound<'_, PyAny>]| match row {
+        [both] => one(both).map(|both| (both, both)),
+        [before, after] => Ok((one(before)?, one(after)?)),
+        _ => Err(value_error("operands could not be broadcast together: a pair has one or two values for each axis")),
+    };
+    if rows.iter().all(|row| row.len().is_err()) {
+        return pair(&rows).map(|(before, after)| Pairs::All(before, after));
+    }
+    let row = |row: &Bound<'_, PyAny>| pair(&row.try_iter()?.collect::<PyResult<Vec<_>>>()?);
+    rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
 fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {

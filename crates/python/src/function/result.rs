@@ -14,9 +14,9 @@ use crate::object::{new_object, ours};
 use crate::slots::{Object, lent};
 
 /// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the first
-/// argument, or null.
+/// argument, or null, and `rest` are those by position that one parameter has taken.
 #[inline]
-pub(super) fn give(result: Returned, out: Object, first: Object) -> Result<Object> {
+pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]) -> Result<Object> {
     // SAFETY: calls run attached.
     let py = unsafe { Python::assume_attached() };
     match result {
@@ -29,7 +29,7 @@ pub(super) fn give(result: Returned, out: Object, first: Object) -> Result<Objec
         }
         // SAFETY: the caller lends the first argument.
         Returned::View(array) => view(py, array, unsafe { first_of(first) }),
-        other => rare(py, other, first),
+        other => rare(py, other, first, rest),
     }
 }
 
@@ -52,7 +52,7 @@ fn view(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) ->
 }
 
 #[inline(never)]
-fn rare(py: Python<'_>, result: Returned, first: Object) -> Result<Object> {
+fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
     let object = |array: Array| crate::object::object(py, array);
     // SAFETY: the caller of `give` lends the first argument.
     let owner = unsafe { first_of(first) };
@@ -78,6 +78,17 @@ fn rare(py: Python<'_>, result: Returned, first: Object) -> Result<Object> {
             }
             list.into_ptr()
         }
+        Returned::EachView(arrays) => PyList::new(py, each(py, arrays, rest)?)?.into_ptr(),
+        Returned::EachViewOrOne(arrays) => {
+            let mut objects = each(py, arrays, rest)?;
+            match objects.pop() {
+                Some(only) if objects.is_empty() => only.into_ptr(),
+                last => {
+                    objects.extend(last);
+                    PyTuple::new(py, objects)?.into_ptr()
+                }
+            }
+        }
         Returned::Tuple(arrays) => {
             let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             PyTuple::new(py, objects)?.into_ptr()
@@ -89,4 +100,15 @@ fn rare(py: Python<'_>, result: Returned, first: Object) -> Result<Object> {
         Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
         Returned::DType(dtype) => to_numpy(py, dtype)?.into_ptr(),
     })
+}
+
+/// Objects for arrays, each of which may share the memory of the argument at its place.
+fn each<'py>(py: Python<'py>, arrays: Vec<Array>, rest: &[Object]) -> Result<Vec<Bound<'py, PyAny>>> {
+    let object = |(array, owner): (Array, &Object)| {
+        // SAFETY: the interpreter lends the arguments of a call until it returns.
+        let object = view(py, array, Some(unsafe { lent(*owner) }))?;
+        // SAFETY: the reference to the new object is handed over.
+        Ok(unsafe { Bound::from_owned_ptr(py, object) })
+    };
+    arrays.into_iter().zip(rest).map(object).collect()
 }

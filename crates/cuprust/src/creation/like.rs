@@ -1,0 +1,67 @@
+//! New arrays that take after another: its dtype, shape, order and device, where nothing else is said.
+
+use cuprust_ir::{Dims, Error, Layout, Result};
+use cuprust_num::{Casting, DType, can_cast};
+
+use crate::{Array, Device, Order};
+
+/// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
+pub(super) fn like(
+    prototype: &Array,
+    dtype: Option<DType>,
+    order: Order,
+    shape: Option<Dims>,
+    device: Option<Device>,
+) -> Result<Array> {
+    let (dtype, device) = (dtype.unwrap_or(prototype.dtype()), device.unwrap_or(prototype.device()));
+    let extents = shape.as_deref().unwrap_or(prototype.shape());
+    let layout = prototype.layout();
+    match order {
+        // Axes keep their order in memory where there are as many as before.
+        Order::K if extents.len() == prototype.ndim() => {
+            let out = Array::empty(extents, dtype, device)?;
+            Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())))
+        }
+        Order::A if layout.is_fortran() && !layout.is_contiguous() => {
+            super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device))
+        }
+        Order::F => super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device)),
+        _ => Array::empty(extents, dtype, device),
+    }
+}
+
+/// The elements in a dtype and order; the array itself where it has both and no copy is asked for.
+///
+/// # Errors
+/// A type error where the casting rule does not allow it.
+pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Array> {
+    if !can_cast(array.dtype(), dtype, casting) {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('{dtype}') according to the rule '{}'",
+            array.dtype(),
+            casting.name()
+        )));
+    }
+    let lies_so = match order {
+        Order::C => array.layout().is_contiguous(),
+        Order::F => array.layout().is_fortran(),
+        Order::A | Order::K => true,
+    };
+    if !copy && dtype == array.dtype() && lies_so {
+        return Ok(array.clone());
+    }
+    array.copy_ordered(dtype, order)
+}
+
+impl Array {
+    /// This array's elements, not set, with axes that follow one another in memory as strides have them, without gaps.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    #[doc(hidden)]
+    pub fn laid_out_like(&self, strides: &[i64]) -> Result<Array> {
+        let mut order: Vec<usize> = (0..self.ndim()).collect();
+        order.sort_by_key(|&axis| std::cmp::Reverse(strides[axis].unsigned_abs()));
+        Ok(self.view_of(Layout::ordered(self.shape(), &order)))
+    }
+}

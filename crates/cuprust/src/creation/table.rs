@@ -1,0 +1,355 @@
+//! The declarations of what makes new arrays.
+
+use cuprust_num::{Casting, DType};
+
+use super::*;
+use crate::table::{EachView, Ignored, Number, Own, Prototype, Returned, Shape, View, functions};
+use crate::{Argument, Array, Error, Order, Result};
+
+/// A new array's shape, and what else is said of it.
+///
+/// # Errors
+/// A value error for an order that follows another array's: there is none.
+fn new(
+    extents: impl crate::IntoInts,
+    dtype: Option<DType>,
+    order: Option<Order>,
+    device: Option<Device>,
+) -> Result<New> {
+    let order = order.unwrap_or_default();
+    if matches!(order, Order::A | Order::K) {
+        return Err(Error::value("only 'C' or 'F' order is permitted"));
+    }
+    Ok(shape(extents).dtype(dtype).order(order).on(device))
+}
+
+/// How numbers are spaced.
+///
+/// # Errors
+/// An axis error for an axis that a vector has not.
+fn spacing(count: i64, endpoint: bool, dtype: Option<DType>, axis: i64, device: Option<Device>) -> Result<Spacing> {
+    if !matches!(axis, 0 | -1) {
+        return Err(Error::axis(format!("axis {axis} is out of bounds for array of dimension 1")));
+    }
+    Ok(num(count).endpoint(endpoint).dtype(dtype).on(device))
+}
+
+functions! {
+    in "cuprust";
+
+    /// An array of a shape whose elements are not set: float64, where no dtype is named.
+    ///
+    /// Raises ValueError for a negative extent.
+    ///
+    /// >>> cp.empty((2, 3)).shape
+    /// (2, 3)
+    fn empty(shape: Shape, dtype: Option<DType> = None, order: Option<Order> = "C", *, device: Option<Device> = None) -> Array {
+        empty(new(shape.0, dtype, order, device)?)
+    }
+
+    /// An array of zeros: float64, where no dtype is named.
+    ///
+    /// Raises ValueError for a negative extent.
+    ///
+    /// >>> cp.zeros(3)
+    /// array([0., 0., 0.])
+    fn zeros(shape: Shape, dtype: Option<DType> = None, order: Option<Order> = "C", *, device: Option<Device> = None) -> Array {
+        zeros(new(shape.0, dtype, order, device)?)
+    }
+
+    /// An array of ones: float64, where no dtype is named.
+    ///
+    /// Raises ValueError for a negative extent.
+    ///
+    /// >>> cp.ones(3)
+    /// array([1., 1., 1.])
+    fn ones(shape: Shape, dtype: Option<DType> = None, order: Option<Order> = "C", *, device: Option<Device> = None) -> Array {
+        ones(new(shape.0, dtype, order, device)?)
+    }
+
+    /// An array of one value, or of an array's values repeated to the shape; of the value's dtype, where none is named.
+    ///
+    /// Raises ValueError for a negative extent, or a value that does not broadcast to the shape.
+    ///
+    /// >>> cp.full((2, 2), 7)
+    /// array([[7, 7],
+    ///        [7, 7]])
+    fn full(
+        shape: Shape, fill_value: Argument, dtype: Option<DType> = None, order: Option<Order> = "C", *,
+        device: Option<Device> = None
+    ) -> Array {
+        let new = new(shape.0, dtype, order, device)?;
+        let number = match fill_value {
+            Argument::Array(value) => {
+                let out = empty(new.dtype(dtype.unwrap_or(value.dtype())))?;
+                out.assign(&value.to_device(out.device())?)?;
+                return Ok(out);
+            }
+            Argument::Value(value) => Number::Weak(value),
+            Argument::Scalar(scalar) => Number::Strong(scalar),
+        };
+        let scalar = match dtype {
+            Some(dtype) => number.to(dtype)?,
+            None => number.alone()?,
+        };
+        full(new, scalar)
+    }
+
+    /// `start`, `start + step`, .. up to but without `stop`; up to the first argument alone, from zero.
+    ///
+    /// Integers give int64 and floats float64, where no dtype is named. Raises ZeroDivisionError for a step of zero.
+    ///
+    /// >>> cp.arange(2, 8, 3)
+    /// array([2, 5])
+    fn arange(
+        start: Number, stop: Option<Number> = None, step: Option<Number> = None, dtype: Option<DType> = None, *,
+        device: Option<Device> = None
+    ) -> Array {
+        let (start, stop) = match stop {
+            Some(stop) => (start.value(), stop.value()),
+            None => (Value::Int(0), start.value()),
+        };
+        let step = step.map_or(Value::Int(1), Number::value);
+        let whole = |value| matches!(value, Value::Int(_) | Value::Bool(_));
+        if whole(start) && whole(stop) && matches!(step, Value::Int(0)) {
+            return Err(Error::zero_division("arange: the step must not be zero"));
+        }
+        arange(span((start, stop, step)).dtype(dtype).on(device))
+    }
+
+    /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
+    ///
+    /// Raises ValueError for a negative number of elements.
+    ///
+    /// >>> cp.linspace(0, 1, 5)
+    /// array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    fn linspace(
+        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, retstep: bool = False,
+        dtype: Option<DType> = None, axis: i64 = 0, *, device: Option<Device> = None
+    ) -> Returned {
+        let spacing = spacing(num, endpoint, dtype, axis, device)?;
+        let (array, step) = linspace_with_step(start.value(), stop.value(), spacing)?;
+        Ok(if retstep { Returned::Pair(array, step) } else { Returned::Array(array) })
+    }
+
+    /// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
+    ///
+    /// Raises ValueError for a negative number of elements.
+    ///
+    /// >>> cp.logspace(0, 3, 4)
+    /// array([   1.,   10.,  100., 1000.])
+    fn logspace(
+        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, base: f64 = 10.0, dtype: Option<DType> = None,
+        axis: i64 = 0
+    ) -> Array {
+        logspace(start.value(), stop.value(), spacing(num, endpoint, dtype, axis, None)?.base(base))
+    }
+
+    /// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
+    ///
+    /// Raises ValueError for a negative number of elements, or where an end is zero.
+    ///
+    /// >>> cp.geomspace(1, 8, 4)
+    /// array([1., 2., 4., 8.])
+    fn geomspace(
+        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, dtype: Option<DType> = None, axis: i64 = 0
+    ) -> Array {
+        geomspace(start.value(), stop.value(), spacing(num, endpoint, dtype, axis, None)?)
+    }
+
+    /// A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is positive.
+    ///
+    /// >>> cp.eye(2)
+    /// array([[1., 0.],
+    ///        [0., 1.]])
+    fn eye(
+        N: i64, M: Option<i64> = None, k: i64 = 0, dtype: Option<DType> = None, order: Option<Order> = "C", *,
+        device: Option<Device> = None
+    ) -> Array {
+        eye(new((N, M.unwrap_or(N)), dtype, order, device)?.k(k))
+    }
+
+    /// The square matrix with ones on the diagonal.
+    ///
+    /// >>> cp.identity(2, "i4")
+    /// array([[1, 0],
+    ///        [0, 1]], dtype=int32)
+    fn identity(n: i64, dtype: Option<DType> = None) -> Array {
+        identity(shape(n).dtype(dtype))
+    }
+
+    /// A matrix with ones at and below a diagonal, and zeros above it.
+    ///
+    /// >>> cp.tri(2, 3, 1)
+    /// array([[1., 1., 0.],
+    ///        [1., 1., 1.]])
+    fn tri(N: i64, M: Option<i64> = None, k: i64 = 0, dtype: Option<DType> = None) -> Array {
+        tri(shape((N, M.unwrap_or(N))).dtype(dtype).k(k))
+    }
+
+    /// The lower triangle of the last two axes, with zeros above the diagonal.
+    ///
+    /// >>> cp.tril(cp.ones((2, 2)))
+    /// array([[1., 0.],
+    ///        [1., 1.]])
+    fn tril(m: &Array, k: i64 = 0) -> Array {
+        m.tril(k)
+    }
+
+    /// The upper triangle of the last two axes, with zeros below the diagonal.
+    ///
+    /// >>> cp.triu(cp.ones((2, 2)))
+    /// array([[1., 1.],
+    ///        [0., 1.]])
+    fn triu(m: &Array, k: i64 = 0) -> Array {
+        m.triu(k)
+    }
+
+    /// The diagonal of a matrix, or the matrix with a vector on its diagonal.
+    ///
+    /// Raises ValueError for other numbers of axes.
+    ///
+    /// >>> cp.diag(cp.array([1, 2]))
+    /// array([[1, 0],
+    ///        [0, 2]])
+    fn diag(v: &Array, k: i64 = 0) -> View {
+        v.diag(k).map(View)
+    }
+
+    /// The matrix with an array's elements, flattened, on its diagonal.
+    ///
+    /// >>> cp.diagflat([[1, 2]])
+    /// array([[1, 0],
+    ///        [0, 2]])
+    fn diagflat(v: &Array, k: i64 = 0) -> Array {
+        v.diagflat(k)
+    }
+
+    /// The coordinates of a grid, an array for each vector along its axes.
+    ///
+    /// With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
+    /// others; without `copy` they are views. Raises ValueError for another `indexing`.
+    ///
+    /// >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
+    /// [array([[0, 1]]), array([[0],
+    ///        [1],
+    ///        [2]])]
+    fn meshgrid(*xi: Vec<&Array>, indexing: &str = "xy", sparse: bool = False, copy: bool = True) -> EachView {
+        let grid = match indexing {
+            "xy" => Grid::xy(),
+            "ij" => Grid::ij(),
+            _ => return Err(Error::value("Valid values for `indexing` are 'xy' and 'ij'.")),
+        };
+        meshgrid(&xi, grid.sparse(sparse).copy(copy)).map(EachView)
+    }
+
+    /// The index of each element of a grid, along each axis: int64, where no dtype is named.
+    ///
+    /// >>> cp.indices((2, 2))
+    /// array([[[0, 0],
+    ///         [1, 1]],
+    /// <BLANKLINE>
+    ///        [[0, 1],
+    ///         [0, 1]]])
+    fn indices(dimensions: Shape, dtype: Option<DType> = None) -> Array {
+        indices(shape(dimensions.0).dtype(dtype))
+    }
+
+    /// A copy of an array in memory of its own.
+    ///
+    /// >>> cp.copy(cp.arange(3))
+    /// array([0, 1, 2])
+    fn copy(a: &Array, order: Order = "K") -> Array {
+        a.copy_ordered(a.dtype(), order)
+    }
+
+    /// The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
+    ///
+    /// >>> cp.astype(cp.arange(3), "f4")
+    /// array([0., 1., 2.], dtype=float32)
+    fn astype(x: &Array, dtype: DType, /, *, copy: bool = True) -> Own {
+        converted(x, dtype, Order::K, Casting::Unsafe, copy).map(Own)
+    }
+
+    /// An array like another whose elements are not set: of its shape, dtype and order, where nothing else is said.
+    ///
+    /// >>> cp.empty_like(cp.ones((2, 3), "f4")).dtype
+    /// dtype('float32')
+    fn empty_like(
+        prototype: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
+        shape: Option<Shape> = None, *, device: Option<Device> = None
+    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+        like(prototype.0, dtype, order, shape.map(|shape| shape.0), device)
+    }
+
+    /// An array like another, of zeros.
+    ///
+    /// >>> cp.zeros_like(cp.arange(3))
+    /// array([0, 0, 0])
+    fn zeros_like(
+        a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
+        device: Option<Device> = None
+    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+        let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
+        out.fill(cuprust_num::Scalar::zero(out.dtype()))?;
+        Ok(out)
+    }
+
+    /// An array like another, of ones.
+    ///
+    /// >>> cp.ones_like(cp.arange(3))
+    /// array([1, 1, 1])
+    fn ones_like(
+        a: Prototype, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None, shape: Option<Shape> = None, *,
+        device: Option<Device> = None
+    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+        let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
+        out.fill(cuprust_num::Scalar::one(out.dtype()))?;
+        Ok(out)
+    }
+
+    /// An array like another, of one value, or of an array's values repeated to the shape.
+    ///
+    /// >>> cp.full_like(cp.arange(3), 7)
+    /// array([7, 7, 7])
+    fn full_like(
+        a: Prototype, fill_value: Argument, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
+        shape: Option<Shape> = None, *, device: Option<Device> = None
+    ) ignoring { subok: "arrays have no subclasses" } -> Array {
+        let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
+        out.fill(fill_value)?;
+        Ok(out)
+    }
+
+    in "cuprust.ndarray";
+
+    /// A copy in memory of its own.
+    ///
+    /// >>> cp.arange(3).copy()
+    /// array([0, 1, 2])
+    fn copy(a: &Array, order: Order = "C") -> Array {
+        a.copy_ordered(a.dtype(), order)
+    }
+
+    /// The elements converted to a dtype; the array itself where it has the dtype and order and no copy is asked for.
+    ///
+    /// Raises TypeError where the casting rule does not allow it.
+    ///
+    /// >>> cp.array([1.7, 2.2]).astype("i4")
+    /// array([1, 2], dtype=int32)
+    fn astype(
+        a: &Array, dtype: DType, order: Order = "K", casting: Casting = "unsafe", subok: Ignored = None, copy: bool = True
+    ) ignoring { subok: "arrays have no subclasses" } -> Own {
+        converted(a, dtype, order, casting, copy).map(Own)
+    }
+
+    /// Writes one number everywhere.
+    ///
+    /// >>> a = cp.zeros(2)
+    /// >>> a.fill(3)
+    /// >>> a
+    /// array([3., 3.])
+    fn fill(a: &Array, value: Argument) -> () {
+        a.fill(value)
+    }
+}
