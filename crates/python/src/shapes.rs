@@ -182,7 +182,7 @@ macro_rules! at_least {
 at_least! {
     atleast_1d "Arrays of at least one axis." |array| array.at_least(1);
     atleast_2d "Arrays of at least two axes." |array| array.at_least(2);
-    atleast_3d "Arrays of at least three axes." Array::at_least_3d;
+    atleast_3d "Arrays of at least three axes." Array::atleast_3d;
 }
 
 /// Arrays joined along an axis they have; flattened first where the axis is None.
