@@ -87,6 +87,8 @@ from cuprust import profiler as profiler
 from cuprust import random as random
 from cuprust import testing as testing
 
+from cuprust._functions import *
+from cuprust._functions import Methods
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
 
@@ -197,7 +199,7 @@ class flagsobj:
     def __getitem__(self, name: str) -> bool_type: ...
     def __setitem__(self, name: str, value: bool_type) -> None: ...
 
-class ndarray:
+class ndarray(Methods):
     """An n-dimensional array of one dtype on one device."""
 
     __array_priority__: int
@@ -310,36 +312,6 @@ class ndarray:
         copy: bool_type | None = None,
     ) -> Any: ...
     def __dlpack_device__(self) -> tuple[int, int]: ...
-    def all(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def any(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def argmax(
-        self,
-        axis: int | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def argmin(
-        self,
-        axis: int | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
     def astype(
         self,
         dtype: DTypeLike | None,
@@ -348,87 +320,22 @@ class ndarray:
         subok: bool_type | None = None,
         copy: bool_type | None = True,
     ) -> ndarray: ...
-    def clip(self, min: ArrayLike = None, max: ArrayLike = None, out: ndarray | None = None) -> ndarray: ...
     def conj(self) -> ndarray: ...
     def conjugate(self) -> ndarray: ...
     def copy(self, order: str | None = "C") -> ndarray: ...
-    def cumprod(
-        self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
-    ) -> ndarray: ...
-    def cumsum(
-        self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
-    ) -> ndarray: ...
     def diagonal(self, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray: ...
-    def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray: ...
     def fill(self, value: ArrayLike) -> None: ...
     def flatten(self, order: str | None = "C") -> ndarray: ...
     def get(
         self, stream: Stream | None = None, order: str | None = "C", out: ndarray | None = None, blocking: bool_type = True
     ) -> np.ndarray: ...
     def item(self, *args: ArrayLike) -> Any: ...
-    def max(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def mean(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def min(
-        self,
-        axis: int | Sequence[int] | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
     def nonzero(self) -> tuple[ndarray, ...]: ...
-    def prod(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def ptp(
-        self, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-    ) -> ndarray: ...
     def ravel(self, order: str | None = "C") -> ndarray: ...
     def repeat(self, repeats: int | Sequence[int], axis: int | None = None) -> ndarray: ...
     def reshape(self, *shape: int | Sequence[int], order: str | None = "C", copy: bool_type | None = None) -> ndarray: ...
-    def round(self, decimals: int = 0, out: ndarray | None = None) -> ndarray: ...
     def set(self, arr: ArrayLike, stream: Stream | None = None) -> None: ...
     def squeeze(self, axis: int | Sequence[int] | None = None) -> ndarray: ...
-    def std(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
-    def sum(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        *,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
     def swapaxes(self, axis1: int, axis2: int) -> ndarray: ...
     def take(
         self,
@@ -440,23 +347,7 @@ class ndarray:
     def to_device(self, device: Any, /, *, stream: Stream | None = None) -> ndarray: ...
     def tobytes(self, order: str | None = "C") -> bytes: ...
     def tolist(self) -> Any: ...
-    def trace(
-        self,
-        offset: int = 0,
-        axis1: int = 0,
-        axis2: int = 1,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-    ) -> ndarray: ...
     def transpose(self, *axes: int | Sequence[int] | None) -> ndarray: ...
-    def var(
-        self,
-        axis: int | Sequence[int] | None = None,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        ddof: float = 0,
-        keepdims: bool_type = False,
-    ) -> ndarray: ...
     def view(self, dtype: DTypeLike | None = None) -> ndarray: ...
 
 def install_as_cupy() -> None: ...
@@ -474,63 +365,11 @@ def array_str(
     arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool_type | None = None
 ) -> str: ...
 def array2string(a: ArrayLike, *args: Any, **kwargs: Any) -> str: ...
-def all(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def allclose(
-    a: ArrayLike, b: ArrayLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool_type = False
-) -> ndarray: ...
-def amax(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def amin(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def any(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def arange(
     start: complex, stop: complex | None = None, step: complex | None = None, dtype: DTypeLike | None = None,
     *,
     device: Device | str | int | None = None,
 ) -> ndarray: ...
-def argmax(
-    a: ArrayLike,
-    axis: int | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def argmin(
-    a: ArrayLike,
-    axis: int | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def around(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray: ...
 def array(
     obj: Any,
     dtype: DTypeLike | None = None,
@@ -542,8 +381,6 @@ def array(
     blocking: bool_type = False,
     device: Device | str | int | None = None,
 ) -> ndarray: ...
-def array_equal(a1: ArrayLike, a2: ArrayLike, equal_nan: bool_type = False) -> ndarray: ...
-def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray: ...
 def array_split(
     ary: ArrayLike, indices_or_sections: int | Sequence[int], axis: int | Sequence[int] | None = 0
 ) -> list[ndarray]: ...
@@ -579,26 +416,9 @@ def astype(x: ArrayLike, dtype: DTypeLike | None, /, *, copy: bool_type | None =
 def atleast_1d(*arys: ArrayLike) -> Any: ...
 def atleast_2d(*arys: ArrayLike) -> Any: ...
 def atleast_3d(*arys: ArrayLike) -> Any: ...
-def average(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    weights: ArrayLike | None = None,
-    returned: bool_type = False,
-    *,
-    keepdims: bool_type = False,
-) -> Any: ...
 def broadcast_arrays(*args: ArrayLike) -> list[ndarray]: ...
 def broadcast_shapes(*args: ArrayLike) -> tuple[int, ...]: ...
 def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray: ...
-def clip(
-    a: ArrayLike,
-    a_min: ArrayLike = None,
-    a_max: ArrayLike = None,
-    out: ndarray | None = None,
-    *,
-    min: ArrayLike = None,
-    max: ArrayLike = None,
-) -> ndarray: ...
 def column_stack(tup: Sequence[ArrayLike]) -> ndarray: ...
 def concat(
     tup: Sequence[ArrayLike],
@@ -618,17 +438,9 @@ def concatenate(
 ) -> ndarray: ...
 def copy(a: ArrayLike, order: str | None = "K") -> ndarray: ...
 def copyto(dst: ndarray, src: ArrayLike, casting: str = "same_kind", where: ndarray | bool_type | None = None) -> None: ...
-def count_nonzero(a: ArrayLike, axis: int | Sequence[int] | None = None, *, keepdims: bool_type = False) -> ndarray: ...
-def cumprod(
-    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
-) -> ndarray: ...
-def cumsum(
-    a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
-) -> ndarray: ...
 def diag(v: ArrayLike, k: int = 0) -> ndarray: ...
 def diagflat(v: ArrayLike, k: int = 0) -> ndarray: ...
 def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray: ...
-def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray: ...
 def dsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]: ...
 def dstack(tup: Sequence[ArrayLike]) -> ndarray: ...
 def empty(
@@ -688,10 +500,6 @@ def hstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting:
 def identity(n: int, dtype: DTypeLike | None = float) -> ndarray: ...
 def imag(val: ArrayLike) -> ndarray: ...
 def indices(dimensions: int | Sequence[int], dtype: DTypeLike | None = int) -> ndarray: ...
-def inner(a: ArrayLike, b: ArrayLike) -> ndarray: ...
-def isclose(
-    a: ArrayLike, b: ArrayLike, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool_type = False
-) -> ndarray: ...
 def iscomplexobj(x: ArrayLike) -> bool_type: ...
 def isrealobj(x: ArrayLike) -> bool_type: ...
 def linspace(
@@ -714,99 +522,10 @@ def logspace(
     dtype: DTypeLike | None = None,
     axis: int = 0,
 ) -> ndarray: ...
-def matmul(
-    x1: ArrayLike,
-    x2: ArrayLike,
-    /,
-    out: ndarray | None = None,
-    *,
-    casting: str = "same_kind",
-    dtype: DTypeLike | None = None,
-    order: str | None = "K",
-) -> ndarray: ...
 def matrix_transpose(x: ArrayLike, /) -> ndarray: ...
-def max(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def may_share_memory(a: ArrayLike, b: ArrayLike, max_work: Any = None) -> bool_type: ...
-def mean(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type | None = True) -> list[ndarray]: ...
-def min(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def moveaxis(a: ArrayLike, source: int | Sequence[int], destination: int | Sequence[int]) -> ndarray: ...
-def nan_to_num(
-    x: ArrayLike, copy: bool_type | None = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None
-) -> ndarray: ...
-def nanmax(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
-def nanmean(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def nanmin(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
-def nanprod(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def nanstd(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def nansum(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-) -> ndarray: ...
-def nanvar(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def ndim(a: ArrayLike) -> int: ...
 def nonzero(a: ArrayLike) -> tuple[ndarray, ...]: ...
 def ones(
@@ -825,23 +544,9 @@ def ones_like(
     *,
     device: Device | str | int | None = None,
 ) -> ndarray: ...
-def outer(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray: ...
 def pad(array: ArrayLike, pad_width: int | Sequence[Any], mode: str = "constant", **kwargs: Any) -> ndarray: ...
 def permute_dims(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray: ...
-def prod(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def promote_types(type1: ArrayLike, type2: ArrayLike, /) -> ndarray: ...
-def ptp(
-    a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, keepdims: bool_type = False
-) -> ndarray: ...
 def ravel(a: ArrayLike, order: str | None = "C") -> ndarray: ...
 def real(val: ArrayLike) -> ndarray: ...
 def repeat(a: ArrayLike, repeats: int | Sequence[int], axis: int | None = None) -> ndarray: ...
@@ -851,7 +556,6 @@ def reshape(
 def roll(a: ArrayLike, shift: int | Sequence[int], axis: int | Sequence[int] | None = None) -> ndarray: ...
 def rollaxis(a: ArrayLike, axis: int, start: int = 0) -> ndarray: ...
 def rot90(a: ArrayLike, k: int = 1, axes: int | Sequence[int] | None = (0, 1)) -> ndarray: ...
-def round(a: ArrayLike, decimals: int = 0, out: ndarray | None = None) -> ndarray: ...
 def row_stack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray: ...
 def select(condlist: Sequence[ArrayLike], choicelist: Sequence[ArrayLike], default: complex = 0) -> ndarray: ...
 def shape(a: ArrayLike) -> tuple[int, ...]: ...
@@ -868,26 +572,6 @@ def stack(
     dtype: DTypeLike | None = None,
     casting: str = "same_kind",
 ) -> ndarray: ...
-def std(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def sum(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    keepdims: bool_type = False,
-    *,
-    initial: complex | None = None,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
 def swapaxes(a: ArrayLike, axis1: int, axis2: int) -> ndarray: ...
 def take(
     a: ArrayLike,
@@ -896,31 +580,11 @@ def take(
     out: ndarray | None = None,
     mode: str = "raise",
 ) -> ndarray: ...
-def tensordot(a: ArrayLike, b: ArrayLike, axes: int | Sequence[int] | None = 2) -> ndarray: ...
 def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray: ...
-def trace(
-    a: ArrayLike,
-    offset: int = 0,
-    axis1: int = 0,
-    axis2: int = 1,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-) -> ndarray: ...
 def transpose(a: ArrayLike, axes: int | Sequence[int] | None = None) -> ndarray: ...
 def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = float) -> ndarray: ...
 def tril(m: ArrayLike, k: int = 0) -> ndarray: ...
 def triu(m: ArrayLike, k: int = 0) -> ndarray: ...
-def var(
-    a: ArrayLike,
-    axis: int | Sequence[int] | None = None,
-    dtype: DTypeLike | None = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool_type = False,
-    *,
-    where: ndarray | bool_type | None = None,
-) -> ndarray: ...
-def vdot(a: ArrayLike, b: ArrayLike) -> ndarray: ...
 def vsplit(ary: ArrayLike, indices_or_sections: int | Sequence[int]) -> list[ndarray]: ...
 def vstack(tup: Sequence[ArrayLike], *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray: ...
 def where(condition: ArrayLike, x: ArrayLike = None, y: ArrayLike = None) -> Any: ...
@@ -940,4 +604,3 @@ def zeros_like(
     *,
     device: Device | str | int | None = None,
 ) -> ndarray: ...
-round_ = round

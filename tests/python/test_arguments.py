@@ -5,7 +5,7 @@ import inspect
 
 import numpy as np
 import pytest
-from test_stubs import STUB, defined
+from test_stubs import functions_of, methods_of
 
 import cuprust as cp
 
@@ -87,8 +87,7 @@ def test_signatures_show_numpys_defaults():
 
 
 def test_the_stubs_show_the_same_defaults():
-    stub = defined(ast.parse(STUB.read_text()).body)
-    methods = defined(stub["ndarray"].body)
+    stub, methods = functions_of(), methods_of()
     compared = 0
     for owner, name, node in [*((cp, *item) for item in stub.items()), *((cp.ndarray, *item) for item in methods.items())]:
         if not isinstance(node, ast.FunctionDef) or node.decorator_list or (owner is cp.ndarray and name.startswith("_")):

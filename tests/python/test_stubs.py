@@ -8,6 +8,7 @@ import cuprust as cp
 
 STUB = Path(cp.__file__).with_name("__init__.pyi")
 UFUNCS = Path(cp.__file__).with_name("_ufuncs.pyi")
+FUNCTIONS = Path(cp.__file__).with_name("_functions.pyi")
 
 
 def defined(body):
@@ -40,8 +41,22 @@ def real_parameters(function):
     return [(p.name, p.default is not p.empty) for p in signature if p.kind not in variadic and p.name != "self"]
 
 
+def functions_of():
+    """The names that the stubs give the package."""
+    names = {name: node for file in (STUB, UFUNCS, FUNCTIONS) for name, node in defined(ast.parse(file.read_text()).body).items()}
+    del names["Methods"]
+    return names
+
+
+def methods_of():
+    """The names that the stubs give arrays."""
+    array = defined(ast.parse(STUB.read_text()).body)["ndarray"]
+    methods = defined(ast.parse(FUNCTIONS.read_text()).body)["Methods"]
+    return {**defined(array.body), **defined(methods.body)}
+
+
 def test_every_public_name_has_a_stub():
-    stub = {**defined(ast.parse(STUB.read_text()).body), **defined(ast.parse(UFUNCS.read_text()).body)}
+    stub = functions_of()
     public = {name for name in dir(cp) if not name.startswith("_")}
     assert public - stub.keys() - {"info"} == set()
     functions = {name: node for name, node in stub.items() if isinstance(node, ast.FunctionDef)}
@@ -52,8 +67,7 @@ def test_every_public_name_has_a_stub():
 
 
 def test_every_method_of_arrays_has_a_stub():
-    classes = defined(ast.parse(STUB.read_text()).body)
-    stub = defined(classes["ndarray"].body)
+    stub = methods_of()
     real = {name for name in dir(cp.ndarray) if not name.startswith("_")}
     assert real - stub.keys() == set()
     for name, node in stub.items():

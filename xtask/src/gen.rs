@@ -1,5 +1,8 @@
-//! Are the files that are made from the rows as the rows are now? Writes them, or with `--check` says which are stale.
+//! Are the files that are made from the rows and the function table as these are now? Writes them, or with `--check` says which are stale.
 
+mod coverage;
+mod functions;
+mod inventory;
 mod page;
 mod rust;
 mod stub;
@@ -11,12 +14,15 @@ use cuprust_ops::Row;
 use cuprust_ops::rows::{CHAPTERS, UNNAMED};
 
 /// A file that is made: where it stands, and what makes its text.
-type Made = (&'static str, fn() -> String);
+type Made = (&'static str, fn(&Path) -> String);
 
 const FILES: &[Made] = &[
-    ("crates/cuprust/src/ufunc/rows.rs", rust::functions),
-    ("docs/rows.md", page::page),
-    ("python/cuprust/_ufuncs.pyi", stub::stub),
+    ("crates/cuprust/src/ufunc/rows.rs", |_| rust::functions()),
+    ("docs/rows.md", |_| page::page()),
+    ("python/cuprust/_ufuncs.pyi", |_| stub::stub()),
+    ("python/cuprust/_functions.pyi", |_| functions::stub()),
+    ("docs/functions.md", |_| functions::page()),
+    ("docs/coverage.md", coverage::page),
 ];
 
 /// Writes the files; with `--check` it changes nothing and fails where one is stale.
@@ -30,8 +36,9 @@ pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
         }
     };
     let mut faults = 0;
+    // The coverage is read from the stubs, so it comes after them.
     for (place, make) in FILES {
-        let (path, text) = (root.join(place), make());
+        let (path, text) = (root.join(place), make(root));
         if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }
@@ -67,7 +74,10 @@ mod tests {
     #[test]
     fn every_row_and_alias_is_in_every_file() {
         for (place, make) in FILES {
-            let text = make();
+            if !place.contains("rows") && !place.contains("_ufuncs") {
+                continue;
+            }
+            let text = make(Path::new("."));
             for row in chapters().flat_map(|(_, rows)| *rows) {
                 for name in std::iter::once(&row.name).chain(row.aliases) {
                     let by_hand = rust::BY_HAND.contains(name) && !place.ends_with(".md");

@@ -43,6 +43,7 @@ pub mod profiler;
 pub mod random;
 mod runtime;
 pub mod statistics;
+pub mod table;
 pub mod ufunc;
 
 pub use array::{Array, Int, IntoAxes, IntoInts, Lease, MOST_AXES, normalize_axes, normalize_axis, normalize_order};

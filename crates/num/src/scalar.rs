@@ -117,6 +117,19 @@ impl fmt::Display for Scalar {
     }
 }
 
+impl Scalar {
+    /// The value without its dtype.
+    pub fn value(self) -> Value {
+        match (self.dtype, self.dtype.kind()) {
+            (_, Kind::Bool) => Value::Bool(self.get()),
+            (DType::U64, _) => Value::Int(self.get::<u64>().into()),
+            (_, Kind::Signed | Kind::Unsigned) => Value::Int(self.get::<i64>().into()),
+            (_, Kind::Float) => Value::Float(self.get()),
+            (_, Kind::Complex) => Value::Complex(self.get()),
+        }
+    }
+}
+
 /// A scalar of a host language, which takes its dtype from the arrays it meets (NEP 50).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Value {

@@ -85,6 +85,21 @@ pub struct ReductionRow {
 }
 
 impl ReductionRow {
+    /// The reduction of this name. In a constant, a name that is none does not compile.
+    ///
+    /// # Panics
+    /// Where there is no such reduction.
+    pub const fn named(name: &str) -> &'static ReductionRow {
+        let mut place = 0;
+        while place < REDUCTIONS.len() {
+            if crate::rows::equal(REDUCTIONS[place].name.as_bytes(), name.as_bytes()) {
+                return &REDUCTIONS[place];
+            }
+            place += 1;
+        }
+        panic!("there is no such reduction")
+    }
+
     /// The dtype of the result for an operand's dtype, where the user names none.
     pub fn dtype(&self, operand: DType) -> DType {
         match self.accumulator {

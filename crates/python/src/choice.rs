@@ -1,21 +1,18 @@
 //! Choosing and comparing: `where`, `clip`, `isclose`, `round` and their kin; and products of matrices and running sums.
 
-use std::convert::Infallible;
-
-use cuprust::logic::{self, Tolerance};
-use cuprust::{Argument, Array, Bounds, DType, MapOptions, indexing, linalg, math};
+use cuprust::{Argument, Array, Bounds, DType, indexing, linalg};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
 use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
-use crate::convert::{Order, casting_of, from_any, integer, integers};
+use crate::convert::{from_any, integer};
 use crate::creation::WeakScalar;
-use crate::dtype::{MaybeDType, given, numpy};
+use crate::dtype::numpy;
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, is_numpy, unsupported};
-use crate::reductions::{MaybeOut, give, target};
+use crate::operand::{MaybeOut, give, target};
 
 /// An operand that may not be foreign, as the crate takes it.
 fn argument<'a>(operand: &'a Operand<'_>, what: &str) -> Result<Argument<'a>> {
@@ -43,266 +40,11 @@ fn r#where(
     }
 }
 
-/// The elements kept within bounds.
-pub(crate) fn clipped(
-    py: Python<'_>,
-    array: &Array,
-    low: Option<&Operand<'_>>,
-    high: Option<&Operand<'_>>,
-    out: MaybeOut<'_>,
-) -> Result<Py<PyAny>> {
-    let low = low.map(|low| argument(low, "a_min")).transpose()?;
-    let high = high.map(|high| argument(high, "a_max")).transpose()?;
-    let result = caught(|| math::clip(array, low, high, target(&out)))?;
-    give(py, result, out)
-}
-
-/// A limit as an argument. One that is not given is told from None, which is no limit.
-enum Limit<'a> {
-    Absent,
-    Given(Option<Operand<'a>>),
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Limit<'a> {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if object.is_none() { Ok(Limit::Given(None)) } else { Operand::extract(object).map(Some).map(Limit::Given) }
-    }
-}
-
-impl<'a> DefaultOf<Limit<'a>> for Option<Infallible> {
-    #[inline]
-    fn argument(self) -> Limit<'a> {
-        Limit::Absent
-    }
-}
-
-/// The elements kept within bounds, each a number, an array, or None.
-#[pyfunction]
-#[pyo3(signature = (a, a_min=None, a_max=None, out=None, *, min=None, max=None))]
-fn clip(
-    py: Python<'_>,
-    a: ArrayLike<'_>,
-    a_min: Limit<'_>,
-    a_max: Limit<'_>,
-    out: MaybeOut<'_>,
-    min: Limit<'_>,
-    max: Limit<'_>,
-) -> Result<Py<PyAny>> {
-    let (low, high) = match (a_min, a_max, min, max) {
-        (Limit::Absent, Limit::Absent, min, max) => (min, max),
-        (Limit::Absent, ..) => return Err(type_error("clip() missing 1 required positional argument: 'a_min'")),
-        (_, Limit::Absent, ..) => return Err(type_error("clip() missing 1 required positional argument: 'a_max'")),
-        (low, high, Limit::Absent, Limit::Absent) => (low, high),
-        _ => {
-            return Err(value_error(
-                "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
-            ));
-        }
-    };
-    let operand = |limit| match limit {
-        Limit::Absent => None,
-        Limit::Given(operand) => operand,
-    };
-    let (low, high) = (operand(low), operand(high));
-    clipped(py, &a, low.as_ref(), high.as_ref(), out)
-}
-
 /// Of several arrays, the element of the first whose condition is true; the default where none is.
 #[pyfunction]
 #[pyo3(signature = (condlist, choicelist, default=0))]
 fn select(condlist: Arrays<'_>, choicelist: Arrays<'_>, default: WeakScalar) -> Result<NdArray> {
     caught(|| indexing::select(&condlist.arrays(), &choicelist.arrays(), default.0)).map(NdArray::new)
-}
-
-/// Where two arrays are equal within a tolerance.
-#[pyfunction]
-#[pyo3(signature = (a, b, rtol=1e-5, atol=1e-8, equal_nan=false))]
-fn isclose(a: ArrayLike<'_>, b: ArrayLike<'_>, rtol: f64, atol: f64, equal_nan: bool) -> Result<NdArray> {
-    let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
-    caught(|| logic::isclose(&a, &b, tolerance)).map(NdArray::new)
-}
-
-/// Whether two arrays are equal within a tolerance, as an array without axes.
-#[pyfunction]
-#[pyo3(signature = (a, b, rtol=1e-5, atol=1e-8, equal_nan=false))]
-fn allclose(
-    py: Python<'_>,
-    a: ArrayLike<'_>,
-    b: ArrayLike<'_>,
-    rtol: f64,
-    atol: f64,
-    equal_nan: bool,
-) -> Result<NdArray> {
-    let tolerance = Tolerance { relative: rtol, absolute: atol, equal_nan };
-    truth(py, || logic::allclose(&a, &b, tolerance))
-}
-
-/// Whether two arrays have one shape and equal elements, as an array without axes.
-#[pyfunction]
-#[pyo3(signature = (a1, a2, equal_nan=false))]
-fn array_equal(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>, equal_nan: bool) -> Result<NdArray> {
-    truth(py, || logic::array_equal(&a1, &a2, equal_nan))
-}
-
-/// Whether two arrays have equal elements after broadcasting, as an array without axes.
-#[pyfunction]
-fn array_equiv(py: Python<'_>, a1: ArrayLike<'_>, a2: ArrayLike<'_>) -> Result<NdArray> {
-    truth(py, || logic::array_equiv(&a1, &a2))
-}
-
-/// A truth value that is waited for while the interpreter is left to others.
-fn truth(py: Python<'_>, find: impl FnOnce() -> cuprust::Result<bool> + Send) -> Result<NdArray> {
-    let value = py.detach(|| caught(find))?;
-    let device = cuprust::Device::current()?;
-    caught(|| cuprust::creation::full(cuprust::shape(()).on(device), cuprust::Scalar::new(value))).map(NdArray::new)
-}
-
-/// NaN and infinities replaced by numbers.
-#[pyfunction]
-#[pyo3(signature = (x, copy=true, nan=0.0, posinf=None, neginf=None))]
-fn nan_to_num(
-    py: Python<'_>,
-    x: &Bound<'_, PyAny>,
-    copy: bool,
-    nan: f64,
-    posinf: Option<f64>,
-    neginf: Option<f64>,
-) -> Result<Py<PyAny>> {
-    let array = x.extract::<ArrayLike<'_>>()?;
-    let result = caught(|| math::nan_to_num(&array, nan, posinf, neginf))?;
-    if copy || !x.is_instance_of::<NdArray>() {
-        return object(py, result);
-    }
-    caught(|| array.assign(&result))?;
-    Ok(x.clone().unbind())
-}
-
-/// The elements rounded to a number of decimals, halves to even.
-#[pyfunction]
-#[pyo3(signature = (a, decimals=0, out=None))]
-fn round(py: Python<'_>, a: ArrayLike<'_>, decimals: i64, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-    let result = caught(|| math::round(&a, decimals, target(&out)))?;
-    give(py, result, out)
-}
-
-/// The product of matrices over the last two axes; the axes before them broadcast.
-#[pyfunction]
-#[pyo3(signature = (x1, x2, /, out=None, *, casting="same_kind", dtype=None, order="K"))]
-fn matmul(
-    py: Python<'_>,
-    x1: ArrayLike<'_>,
-    x2: ArrayLike<'_>,
-    out: MaybeOut<'_>,
-    casting: &str,
-    dtype: MaybeDType,
-    order: Order,
-) -> Result<Py<PyAny>> {
-    let options = MapOptions {
-        out: [target(&out), None],
-        dtype: given(dtype),
-        casting: casting_of(casting)?,
-        order: order.into(),
-        ..MapOptions::default()
-    };
-    let result = caught(|| linalg::matmul_with(&x1, &x2, &options))?;
-    give(py, result, out)
-}
-
-/// A product by a number, of vectors, of matrices, or over the last axis.
-#[pyfunction]
-#[pyo3(signature = (a, b, out=None))]
-fn dot(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-    let result = caught(|| linalg::dot(&a, &b, target(&out)))?;
-    give(py, result, out)
-}
-
-/// The inner product of two arrays flattened, the first conjugated.
-#[pyfunction]
-fn vdot(a: ArrayLike<'_>, b: ArrayLike<'_>) -> Result<NdArray> {
-    caught(|| linalg::vdot(&a, &b)).map(NdArray::new)
-}
-
-/// The sum over the last axes of both.
-#[pyfunction]
-fn inner(a: ArrayLike<'_>, b: ArrayLike<'_>) -> Result<NdArray> {
-    caught(|| linalg::inner(&a, &b)).map(NdArray::new)
-}
-
-/// All products of elements of two arrays flattened, as a matrix.
-#[pyfunction]
-#[pyo3(signature = (a, b, out=None))]
-fn outer(py: Python<'_>, a: ArrayLike<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-    let result = caught(|| linalg::outer(&a, &b, target(&out)))?;
-    give(py, result, out)
-}
-
-/// The sum over pairs of axes: the last and first `axes`, or those of two lists.
-#[pyfunction]
-#[pyo3(signature = (a, b, axes=None), text_signature = "(a, b, axes=2)")]
-fn tensordot(a: ArrayLike<'_>, b: ArrayLike<'_>, axes: Option<&Bound<'_, PyAny>>) -> Result<NdArray> {
-    let (of_a, of_b) = match axes {
-        Some(axes) if axes.try_iter().is_ok() => {
-            let lists = axes.try_iter()?.collect::<PyResult<Vec<_>>>()?;
-            let [of_a, of_b] = &lists[..] else {
-                return Err(value_error(format!(
-                    "axes must be a number or two lists of axes, not {} lists",
-                    lists.len()
-                )));
-            };
-            (integers(of_a)?, integers(of_b)?)
-        }
-        axes => {
-            let count = axes.map_or(Ok(2), integer)?;
-            ((-count..0).collect(), (0..count).collect())
-        }
-    };
-    caught(|| linalg::tensordot(&a, &b, &of_a, &of_b)).map(NdArray::new)
-}
-
-/// The sum along the diagonal of two axes.
-#[pyfunction]
-#[pyo3(signature = (a, offset=0, axis1=0, axis2=1, dtype=None, out=None))]
-fn trace(
-    py: Python<'_>,
-    a: ArrayLike<'_>,
-    offset: i64,
-    axis1: i64,
-    axis2: i64,
-    dtype: MaybeDType,
-    out: MaybeOut<'_>,
-) -> Result<Py<PyAny>> {
-    let result = caught(|| linalg::trace(&a, offset, axis1, axis2, given(dtype), target(&out)))?;
-    give(py, result, out)
-}
-
-/// The running sum along an axis, or over the elements in C order.
-#[pyfunction]
-#[pyo3(signature = (a, axis=None, dtype=None, out=None))]
-fn cumsum(
-    py: Python<'_>,
-    a: ArrayLike<'_>,
-    axis: Option<i64>,
-    dtype: MaybeDType,
-    out: MaybeOut<'_>,
-) -> Result<Py<PyAny>> {
-    let result = caught(|| math::cumsum(&a, axis, given(dtype), target(&out)))?;
-    give(py, result, out)
-}
-
-/// The running product along an axis, or over the elements in C order.
-#[pyfunction]
-#[pyo3(signature = (a, axis=None, dtype=None, out=None))]
-fn cumprod(
-    py: Python<'_>,
-    a: ArrayLike<'_>,
-    axis: Option<i64>,
-    dtype: MaybeDType,
-    out: MaybeOut<'_>,
-) -> Result<Py<PyAny>> {
-    let result = caught(|| math::cumprod(&a, axis, given(dtype), target(&out)))?;
-    give(py, result, out)
 }
 
 /// The indices of the elements that are not zero, an array for each axis.
@@ -447,10 +189,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     }
     // `where` and `clip` are rows too; these functions have NumPy's signatures and stand in their places.
     module.add_function(wrap_pyfunction!(r#where, module)?)?;
-    add!(clip select isclose allclose array_equal array_equiv nan_to_num round matmul dot vdot inner outer tensordot trace
-         cumsum cumprod take nonzero flatnonzero iscomplexobj isrealobj norm);
-    for (alias, name) in [("around", "round"), ("round_", "round")] {
-        module.add(alias, module.getattr(name)?)?;
-    }
+    add!(select take nonzero flatnonzero iscomplexobj isrealobj norm);
     Ok(())
 }

@@ -231,10 +231,10 @@ impl<'a, 'py> FromPyObject<'a, 'py> for WeakScalar {
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<WeakScalar> {
         match number(object)? {
             Some(Number::Weak(value)) => Ok(WeakScalar(value)),
-            Some(Number::Strong(scalar)) => Ok(WeakScalar(weakened(scalar))),
+            Some(Number::Strong(scalar)) => Ok(WeakScalar(scalar.value())),
             None => match object.cast::<NdArray>() {
                 Ok(array) if array.get().array().ndim() == 0 => {
-                    Ok(WeakScalar(weakened(crate::operators::element(object.py(), array.get().array())?)))
+                    Ok(WeakScalar(crate::operators::element(object.py(), array.get().array())?.value()))
                 }
                 _ => Err(unsupported(&object)),
             },
@@ -245,17 +245,6 @@ impl<'a, 'py> FromPyObject<'a, 'py> for WeakScalar {
 impl DefaultOf<WeakScalar> for i64 {
     fn argument(self) -> WeakScalar {
         WeakScalar(Value::Int(self.into()))
-    }
-}
-
-/// The value of a number without its dtype.
-fn weakened(scalar: cuprust::Scalar) -> Value {
-    match (scalar.dtype(), scalar.dtype().kind()) {
-        (_, cuprust::Kind::Bool) => Value::Bool(scalar.get()),
-        (DType::U64, _) => Value::Int(scalar.get::<u64>().into()),
-        (_, cuprust::Kind::Signed | cuprust::Kind::Unsigned) => Value::Int(scalar.get::<i64>().into()),
-        (_, cuprust::Kind::Float) => Value::Float(scalar.get()),
-        (_, cuprust::Kind::Complex) => Value::Complex(scalar.get()),
     }
 }
 

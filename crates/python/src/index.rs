@@ -202,8 +202,13 @@ impl NdArray {
 
     fn __contains__(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> Result<bool> {
         let equal = slf.eq_array(value)?;
-        let any =
-            caught(|| cuprust::ufunc::reduction::reduce(crate::reductions::row("any")?, &equal, &Default::default()))?;
+        let any = caught(|| {
+            cuprust::ufunc::reduction::reduce(
+                const { cuprust::ops::ReductionRow::named("any") },
+                &equal,
+                &Default::default(),
+            )
+        })?;
         Ok(crate::operators::element(slf.py(), &any)?.get())
     }
 }

@@ -13,9 +13,9 @@ use crate::dtype::{AnyDType, MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
 use crate::object::object;
+use crate::operand::MaybeOut;
 use crate::operand::{ArrayLike, Operand, is_numpy};
 use crate::operators::element;
-use crate::reductions::{MaybeOut, give, target};
 use crate::stream::PyStream;
 
 #[pymethods]
@@ -209,46 +209,10 @@ impl NdArray {
         NdArray::from_view(slf.get().array().diagonal(offset, axis1, axis2)?, slf)
     }
 
-    /// The sum along the diagonal of two axes.
-    #[pyo3(signature = (offset=0, axis1=0, axis2=1, dtype=None, out=None))]
-    fn trace(
-        &self,
-        py: Python<'_>,
-        offset: i64,
-        axis1: i64,
-        axis2: i64,
-        dtype: MaybeDType,
-        out: MaybeOut<'_>,
-    ) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::linalg::trace(self.array(), offset, axis1, axis2, given(dtype), target(&out)))?;
-        give(py, result, out)
-    }
-
     /// Each element several times.
     #[pyo3(signature = (repeats, axis=None))]
     fn repeat(&self, repeats: &Bound<'_, PyAny>, axis: Option<i64>) -> Result<NdArray> {
         crate::shapes::repeated(self.array(), repeats, axis).map(NdArray::new)
-    }
-
-    /// The running sum along an axis, or over the elements in C order.
-    #[pyo3(signature = (axis=None, dtype=None, out=None))]
-    fn cumsum(&self, py: Python<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::math::cumsum(self.array(), axis, given(dtype), target(&out)))?;
-        give(py, result, out)
-    }
-
-    /// The running product along an axis, or over the elements in C order.
-    #[pyo3(signature = (axis=None, dtype=None, out=None))]
-    fn cumprod(&self, py: Python<'_>, axis: Option<i64>, dtype: MaybeDType, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::math::cumprod(self.array(), axis, given(dtype), target(&out)))?;
-        give(py, result, out)
-    }
-
-    /// The dot product: of vectors, of matrices, or over the last axis.
-    #[pyo3(signature = (b, out=None))]
-    fn dot(&self, py: Python<'_>, b: ArrayLike<'_>, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::linalg::dot(self.array(), &b, target(&out)))?;
-        give(py, result, out)
     }
 
     fn __matmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
@@ -261,25 +225,6 @@ impl NdArray {
 
     fn __imatmul__(&self, other: ArrayLike<'_>) -> Result<()> {
         caught(|| cuprust::linalg::matmul(self.array(), &other, Some(self.array())).map(drop))
-    }
-
-    /// The elements kept within bounds.
-    #[pyo3(signature = (min=None, max=None, out=None))]
-    fn clip(
-        &self,
-        py: Python<'_>,
-        min: Option<Operand<'_>>,
-        max: Option<Operand<'_>>,
-        out: MaybeOut<'_>,
-    ) -> Result<Py<PyAny>> {
-        crate::choice::clipped(py, self.array(), min.as_ref(), max.as_ref(), out)
-    }
-
-    /// The elements rounded to a number of decimals, halves to even.
-    #[pyo3(signature = (decimals=0, out=None))]
-    fn round(&self, py: Python<'_>, decimals: i64, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-        let result = caught(|| cuprust::math::round(self.array(), decimals, target(&out)))?;
-        give(py, result, out)
     }
 
     /// The complex conjugate.

@@ -6,57 +6,9 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt};
 
 use crate::dtype::{from_python, numpy};
-use crate::error::{Failure, Result};
+use crate::error::Result;
 
-/// A number that is not an array.
-#[derive(Clone, Copy)]
-pub(crate) enum Number {
-    /// Python's own: it takes its dtype from the arrays it meets (NEP 50).
-    Weak(Value),
-    /// NumPy's: it has a dtype.
-    Strong(Scalar),
-}
-
-impl Number {
-    /// The number with the dtype it has where it meets no array.
-    pub(crate) fn alone(self) -> Result<Scalar> {
-        match self {
-            Number::Strong(scalar) => Ok(scalar),
-            Number::Weak(value) => {
-                let dtype = value.weak().alone();
-                // As NumPy, an integer that is too large for int64 alone is taken as uint64.
-                let scalar = value.to(dtype).or_else(|| value.to(DType::U64));
-                scalar.ok_or_else(|| {
-                    Failure::Crate(cuprust::Error::overflow("Python integer too large for int64 and uint64"))
-                })
-            }
-        }
-    }
-
-    /// The number as it is assigned to an element of a dtype.
-    ///
-    /// # Errors
-    /// A type error for a Python complex number where the dtype is real, an overflow error where a Python integer does not fit.
-    pub(crate) fn assigned(self, dtype: DType) -> Result<Scalar> {
-        match self {
-            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
-            Number::Weak(value) => Ok(cuprust::indexing::scalar_for(value, dtype)?),
-        }
-    }
-
-    /// The number in a dtype, converted as an array's element is.
-    ///
-    /// # Errors
-    /// An overflow error where a Python integer does not fit.
-    pub(crate) fn to(self, dtype: DType) -> Result<Scalar> {
-        match self {
-            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
-            Number::Weak(value) => value.to(dtype).ok_or_else(|| {
-                Failure::Crate(cuprust::Error::overflow(format!("Python integer out of bounds for {dtype}: {value:?}")))
-            }),
-        }
-    }
-}
+pub(crate) use cuprust::table::Number;
 
 /// The value of an object that is exactly a Python float, int, bool or complex; none of any other.
 #[inline]

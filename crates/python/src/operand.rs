@@ -1,6 +1,6 @@
 //! What an operand of an operation may be: an array, a number, a list; everything else is somebody else's.
 
-use cuprust::{Argument, Array};
+use cuprust::{Argument, Array, DType};
 use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -11,7 +11,7 @@ use crate::convert;
 use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error};
 use crate::number::{self, Number};
-use crate::object::bound;
+use crate::object::{bound, object};
 
 /// An operand of an operation.
 pub(crate) enum Operand<'a> {
@@ -193,5 +193,33 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Arrays<'py> {
         }
         let parts = object.try_iter()?.map(|part| Source::extract(part?.as_borrowed())).collect::<Result<Vec<_>>>()?;
         Ok(Arrays(parts))
+    }
+}
+
+/// An argument that is one of our arrays to write to, or not given.
+pub(crate) type MaybeOut<'py> = Option<Bound<'py, NdArray>>;
+
+/// The result as an object: the one that was written to, where one was given.
+pub(crate) fn give(py: Python<'_>, result: Array, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
+    match out {
+        Some(out) => Ok(out.into_any().unbind()),
+        None => object(py, result),
+    }
+}
+
+/// The array in an argument to write to.
+pub(crate) fn target<'a>(out: &'a MaybeOut<'_>) -> Option<&'a Array> {
+    out.as_ref().map(|out| out.get().array())
+}
+
+/// A `where=` argument: None where it says True, which is no mask.
+pub(crate) fn mask(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
+    match object {
+        None => Ok(None),
+        Some(object) if object.is_none() || object.is(pyo3::types::PyBool::new(object.py(), true)) => Ok(None),
+        Some(object) => match object.extract::<Operand<'_>>()? {
+            Operand::Array(array) => Ok(Some(array.clone())),
+            _ => convert::from_any(object, Some(DType::Bool)).map(Some),
+        },
     }
 }

@@ -14,7 +14,7 @@ use crate::error::{Failure, Result, caught, value_error};
 use crate::number::{Number, exact, number};
 use crate::object::object;
 use crate::operand::{ArrayLike, Arrays, Operand, Out, Source, unsupported};
-use crate::reductions::{MaybeOut, give, mask, target};
+use crate::operand::{MaybeOut, give, mask, target};
 
 /// A view of an array as an object, with the array as its base.
 type View<'py> = Result<Bound<'py, NdArray>>;

@@ -30,7 +30,7 @@ pub(crate) fn give(result: Result<Array>) -> Object {
 }
 
 #[cold]
-fn raise(error: PyErr) -> Object {
+pub(crate) fn raise(error: PyErr) -> Object {
     Python::attach(|py| error.restore(py));
     std::ptr::null_mut()
 }

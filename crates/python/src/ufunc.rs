@@ -16,7 +16,7 @@ use crate::error::{Result, caught, type_error, value_error};
 use crate::number::number;
 use crate::object::object;
 use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
-use crate::reductions::{MaybeOut, give, mask, target};
+use crate::operand::{MaybeOut, give, mask, target};
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
 #[pyclass(frozen, name = "ufunc", module = "cuprust")]

@@ -64,10 +64,10 @@ mod tests {
 
     #[test]
     fn a_note_above_or_beside_is_enough() {
-        assert_eq!(unsafe_lines("// SAFETY: g has no conditions.\nlet x = unsafe { g() };"), []);
-        assert_eq!(unsafe_lines("let x = unsafe { g() }; // SAFETY: g has no conditions."), []);
+        assert_eq!(unsafe_lines("// SAFETY: g has no conditions.\nlet x = unsafe { g() };"), [0usize; 0]);
+        assert_eq!(unsafe_lines("let x = unsafe { g() }; // SAFETY: g has no conditions."), [0usize; 0]);
         let long = format!("// SAFETY: first\n{}let x = unsafe {{ g() }};", "// and so on\n".repeat(8));
-        assert_eq!(unsafe_lines(&long), []);
+        assert_eq!(unsafe_lines(&long), [0usize; 0]);
     }
 
     #[test]
@@ -78,6 +78,9 @@ mod tests {
 
     #[test]
     fn an_unsafe_function_an_attribute_and_a_text_need_none() {
-        assert_eq!(unsafe_lines("#[unsafe(no_mangle)]\npub unsafe fn f() {}\nconst A: &str = \"unsafe { }\";"), []);
+        assert_eq!(
+            unsafe_lines("#[unsafe(no_mangle)]\npub unsafe fn f() {}\nconst A: &str = \"unsafe { }\";"),
+            [0usize; 0]
+        );
     }
 }

@@ -1,5 +1,7 @@
 //! Products of matrices and vectors, by NumPy's rules on shapes.
 
+pub(crate) mod table;
+
 use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};

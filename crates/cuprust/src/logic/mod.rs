@@ -1,5 +1,7 @@
 //! Comparing within a tolerance, and arrays as a whole.
 
+pub(crate) mod table;
+
 use cuprust_ir::{Result, broadcast_shapes};
 use cuprust_num::{DType, Value};
 use cuprust_ops::{Reduction, RowId};

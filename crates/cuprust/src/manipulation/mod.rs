@@ -35,6 +35,19 @@ pub enum Order {
     K,
 }
 
+impl Order {
+    /// The order of this letter of NumPy's.
+    pub fn from_letter(letter: &str) -> Option<Order> {
+        match letter {
+            "C" => Some(Order::C),
+            "F" => Some(Order::F),
+            "A" => Some(Order::A),
+            "K" => Some(Order::K),
+            _ => None,
+        }
+    }
+}
+
 impl Array {
     /// The same elements under another shape, of which one extent may be -1: a view where strides allow, else a copy.
     /// `a.reshape((3, -1))`.

@@ -2,6 +2,7 @@
 
 mod rounding;
 mod running;
+pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, integer_range};

@@ -1,5 +1,7 @@
 //! Means, variances and their kin, composed of reductions and rows so that they fuse.
 
+pub(crate) mod table;
+
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, promote};
 use cuprust_ops::{Reduction, RowId};

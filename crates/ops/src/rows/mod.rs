@@ -107,7 +107,7 @@ impl RowId {
     }
 }
 
-const fn equal(a: &[u8], b: &[u8]) -> bool {
+pub(crate) const fn equal(a: &[u8], b: &[u8]) -> bool {
     if a.len() != b.len() {
         return false;
     }

@@ -1,0 +1,89 @@
+//! The declarations of linear algebra.
+
+use cuprust_num::{Casting, DType};
+
+use super::*;
+use crate::table::{AxisPairs, Out, functions};
+use crate::ufunc::MapOptions;
+use crate::{Array, Order};
+
+functions! {
+    in "cuprust";
+
+    /// The product of matrices over the last two axes; the axes before them broadcast.
+    ///
+    /// A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
+    /// do not fit together.
+    ///
+    /// >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    /// array([3, 7])
+    fn matmul(
+        x1: &Array, x2: &Array, /, out: Out = None, *,
+        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+    ) -> Array {
+        matmul_with(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+    }
+
+    /// A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
+    ///
+    /// Raises ValueError where the extents differ.
+    ///
+    /// >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
+    /// array(11)
+    method dot(a: &Array, b: &Array, out: Out = None) -> Array {
+        dot(a, b, out.0)
+    }
+
+    /// The inner product of two arrays flattened, the first conjugated.
+    ///
+    /// Raises ValueError where the sizes differ.
+    ///
+    /// >>> cp.vdot(cp.array([1, 2j]), cp.array([3, 4j]))
+    /// array(11.+0.j)
+    fn vdot(a: &Array, b: &Array) -> Array {
+        vdot(a, b)
+    }
+
+    /// The sum over the last axes of both.
+    ///
+    /// Raises ValueError where their extents differ.
+    ///
+    /// >>> cp.inner(cp.array([1, 2]), cp.array([[3, 4], [5, 6]]))
+    /// array([11, 17])
+    fn inner(a: &Array, b: &Array) -> Array {
+        inner(a, b)
+    }
+
+    /// All products of elements of two arrays flattened, as a matrix.
+    ///
+    /// >>> cp.outer(cp.array([1, 2]), cp.array([3, 4]))
+    /// array([[3, 4],
+    ///        [6, 8]])
+    fn outer(a: &Array, b: &Array, out: Out = None) -> Array {
+        outer(a, b, out.0)
+    }
+
+    /// The sum over pairs of axes: the last of `a` with the first of `b`, so many as `axes` says, or those of two lists.
+    ///
+    /// Raises ValueError where the extents of a pair differ, AxisError for an axis out of range.
+    ///
+    /// >>> cp.tensordot(cp.ones((2, 3)), cp.ones((3, 2)), axes=1)
+    /// array([[3., 3.],
+    ///        [3., 3.]])
+    fn tensordot(a: &Array, b: &Array, axes: AxisPairs = 2) -> Array {
+        let (own, others) = axes.lists();
+        tensordot(a, b, &own, &others)
+    }
+
+    /// The sum along the diagonal of two axes.
+    ///
+    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError where `a` has fewer than two axes.
+    ///
+    /// >>> cp.trace(cp.array([[1, 2], [3, 4]]))
+    /// array(5)
+    method trace(
+        a: &Array, offset: i64 = 0, axis1: i64 = 0, axis2: i64 = 1, dtype: Option<DType> = None, out: Out = None
+    ) -> Array {
+        trace(a, offset, axis1, axis2, dtype, out.0)
+    }
+}

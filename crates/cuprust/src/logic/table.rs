@@ -1,0 +1,53 @@
+//! The declarations of comparisons and tests.
+
+use cuprust_num::Scalar;
+
+use super::*;
+use crate::table::functions;
+use crate::{Array, Result};
+
+functions! {
+    in "cuprust";
+
+    /// Where two arrays are equal within a tolerance: `abs(a - b) <= atol + rtol * abs(b)`.
+    ///
+    /// Infinities are equal to themselves; NaN is equal to NaN where `equal_nan` says so. Raises ValueError where shapes do not
+    /// broadcast.
+    ///
+    /// >>> cp.isclose(cp.array([1.0, 2.0]), cp.array([1.0, 2.1]))
+    /// array([ True, False])
+    fn isclose(a: &Array, b: &Array, rtol: f64 = 1e-5, atol: f64 = 1e-8, equal_nan: bool = False) -> Array {
+        isclose(a, b, Tolerance { relative: rtol, absolute: atol, equal_nan })
+    }
+
+    /// Whether two arrays are equal within a tolerance, as an array without axes. Waits for the elements.
+    ///
+    /// Raises ValueError where shapes do not broadcast.
+    ///
+    /// >>> cp.allclose(cp.array([1.0, 2.0]), cp.array([1.0, 2.1]))
+    /// array(False)
+    fn allclose(a: &Array, b: &Array, rtol: f64 = 1e-5, atol: f64 = 1e-8, equal_nan: bool = False) -> Array {
+        truth(allclose(a, b, Tolerance { relative: rtol, absolute: atol, equal_nan })?)
+    }
+
+    /// Whether two arrays have one shape and equal elements, as an array without axes. Waits for the elements.
+    ///
+    /// >>> cp.array_equal(cp.arange(3), cp.array([0, 1, 2]))
+    /// array(True)
+    fn array_equal(a1: &Array, a2: &Array, equal_nan: bool = False) -> Array {
+        truth(array_equal(a1, a2, equal_nan)?)
+    }
+
+    /// Whether two arrays have equal elements after broadcasting, as an array without axes. Waits for the elements.
+    ///
+    /// >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
+    /// array(True)
+    fn array_equiv(a1: &Array, a2: &Array) -> Array {
+        truth(array_equiv(a1, a2)?)
+    }
+}
+
+/// A truth value as an array without axes, on the current device.
+fn truth(value: bool) -> Result<Array> {
+    crate::full((), Scalar::new(value))
+}

@@ -1,0 +1,334 @@
+//! The declarations of reductions and statistics.
+
+use cuprust_num::DType;
+use cuprust_ops::ReductionRow;
+
+use crate::table::{Axes, Mask, Number, Out, Returned, functions};
+use crate::ufunc::reduction::reduce;
+use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
+
+const ARGMAX: &ReductionRow = ReductionRow::named("argmax");
+const ARGMIN: &ReductionRow = ReductionRow::named("argmin");
+
+/// The axes of a reduction and what else is said of it.
+#[inline]
+fn over<'a>(axes: Option<&[i64]>, dtype: Option<DType>, out: Out<'a>, keepdims: bool, mask: Mask<'a>) -> Over<'a> {
+    axis(axes).dtype(dtype).out(out.0).with_keepdims(keepdims).mask(mask.0)
+}
+
+/// A reduction that may start from a number.
+#[inline]
+fn from<'a>(over: Over<'a>, initial: Option<Number>) -> Over<'a, Initial<'a>> {
+    match initial {
+        Some(number) => over.initial(number),
+        None => over.into(),
+    }
+}
+
+/// The place of an extreme element. As NumPy, an array without axes counts as a vector of one.
+fn place(
+    row: &ReductionRow,
+    a: &Array,
+    axis: Option<i64>,
+    dtype: Option<DType>,
+    out: Out,
+    keepdims: bool,
+) -> Result<Array> {
+    let axes = axis.filter(|axis| a.ndim() != 0 || !matches!(axis, 0 | -1)).map(|axis| [axis]);
+    let axes = axes.as_ref().map(|axes| &axes[..]);
+    let result = reduce(row, a, &ReduceOptions { axes, out: out.0, keepdims, ..ReduceOptions::default() })?;
+    match dtype {
+        Some(dtype) if dtype != result.dtype() => result.astype(dtype),
+        _ => Ok(result),
+    }
+}
+
+/// The axes of a moment without NaN: of numbers that cannot be NaN, those that the array has.
+fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
+    if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
+}
+
+functions! {
+    in "cuprust";
+
+    /// The sum of the elements over axes.
+    ///
+    /// Bools and narrow integers are summed as int64 or uint64, unless `dtype` says another. `initial` is added; only elements where
+    /// `where` is true take part. Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.sum(cp.array([[1, 2], [3, 4]]), axis=0)
+    /// array([4, 6])
+    method sum(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.sum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+    }
+
+    /// The product of the elements over axes.
+    ///
+    /// Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
+    /// elements where `where` is true take part. Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
+    /// array([3, 8])
+    method prod(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.prod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+    }
+
+    /// The largest element over axes; NaN where there is one.
+    ///
+    /// Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+    ///
+    /// >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
+    /// array([4, 3])
+    fn max["amax"](
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// The smallest element over axes; NaN where there is one.
+    ///
+    /// Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+    ///
+    /// >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
+    /// array([1, 2])
+    fn min["amin"](
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// Whether any element over axes is true: not zero.
+    ///
+    /// >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
+    /// array([False,  True])
+    method any(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
+        a.any(over(axis.of(a), None, out, keepdims, where_))
+    }
+
+    /// Whether every element over axes is true: not zero.
+    ///
+    /// >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
+    /// array([False,  True])
+    method all(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
+        a.all(over(axis.of(a), None, out, keepdims, where_))
+    }
+
+    /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
+    ///
+    /// Raises ValueError where there are no elements.
+    ///
+    /// >>> cp.argmax(cp.array([3, 9, 9]))
+    /// array(1)
+    method argmax(
+        a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
+    ) -> Array {
+        place(ARGMAX, a, axis, dtype, out, keepdims)
+    }
+
+    /// The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
+    ///
+    /// Raises ValueError where there are no elements.
+    ///
+    /// >>> cp.argmin(cp.array([3, 1, 1]))
+    /// array(1)
+    method argmin(
+        a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
+    ) -> Array {
+        place(ARGMIN, a, axis, dtype, out, keepdims)
+    }
+
+    /// The mean over axes. Integers give float64.
+    ///
+    /// Only elements where `where` is true take part. Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
+    /// array([2., 3.])
+    method mean(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
+    ) -> Array {
+        a.mean(over(axis.named(), dtype, out, keepdims, where_))
+    }
+
+    /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
+    ///
+    /// Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.var(cp.array([1, 2, 3, 4]))
+    /// array(1.25)
+    method var(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
+        where_: Mask = None
+    ) -> Array {
+        a.var(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+    }
+
+    /// The standard deviation over axes: the square root of the variance.
+    ///
+    /// Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.std(cp.array([1, 1, 3, 3]))
+    /// array(1.)
+    method std(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
+        where_: Mask = None
+    ) -> Array {
+        a.std(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+    }
+
+    /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
+    ///
+    /// Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError where weights of
+    /// another shape come without an axis, ValueError where their shape is not that of the axes.
+    ///
+    /// >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
+    /// array(2.75)
+    fn average(
+        a: &Array, axis: Axes = None, weights: Option<&Array> = None, returned: bool = False, *, keepdims: bool = False
+    ) -> Returned {
+        let over = over(axis.named(), None, Out(None), keepdims, Mask(None));
+        let (mean, sum) = a.weighted_average(over, weights)?;
+        if !returned {
+            return Ok(Returned::Array(mean));
+        }
+        let sum = sum.broadcast_to(mean.shape())?;
+        Ok(Returned::Tuple(vec![mean, sum]))
+    }
+
+    /// The largest element less the smallest, over axes.
+    ///
+    /// Raises ValueError where there are no elements, AxisError for an axis out of range.
+    ///
+    /// >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
+    /// array([3, 1])
+    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
+    }
+
+    /// The number of elements over axes that are not zero.
+    ///
+    /// >>> cp.count_nonzero(cp.array([[0, 1], [2, 3]]), axis=1)
+    /// array([1, 2])
+    fn count_nonzero(a: &Array, axis: Axes = None, *, keepdims: bool = False) -> Array {
+        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None)))
+    }
+
+    /// The sum over axes, NaN counting as zero.
+    ///
+    /// >>> cp.nansum(cp.array([1.0, cp.nan, 2.0]))
+    /// array(3.)
+    fn nansum(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.nansum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+    }
+
+    /// The product over axes, NaN counting as one.
+    ///
+    /// >>> cp.nanprod(cp.array([1.0, cp.nan, 2.0]))
+    /// array(2.)
+    fn nanprod(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.nanprod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+    }
+
+    /// The largest element over axes that is not NaN; NaN where there is no other.
+    ///
+    /// Raises ValueError where there are no elements and no `initial`.
+    ///
+    /// >>> cp.nanmax(cp.array([1.0, cp.nan, 2.0]))
+    /// array(2.)
+    fn nanmax(
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.nanmax(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// The smallest element over axes that is not NaN; NaN where there is no other.
+    ///
+    /// Raises ValueError where there are no elements and no `initial`.
+    ///
+    /// >>> cp.nanmin(cp.array([1.0, cp.nan, 2.0]))
+    /// array(1.)
+    fn nanmin(
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.nanmin(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// The mean over axes of the elements that are not NaN; NaN where there is none.
+    ///
+    /// >>> cp.nanmean(cp.array([1.0, cp.nan, 2.0]))
+    /// array(1.5)
+    fn nanmean(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
+    ) -> Array {
+        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_))
+    }
+
+    /// The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+    ///
+    /// >>> cp.nanvar(cp.array([1.0, cp.nan, 3.0]))
+    /// array(1.)
+    fn nanvar(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
+        where_: Mask = None
+    ) -> Array {
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+    }
+
+    /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
+    ///
+    /// >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
+    /// array(1.)
+    fn nanstd(
+        a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
+        where_: Mask = None
+    ) -> Array {
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+    }
+
+    in "cuprust.ndarray";
+
+    /// The largest element over axes; NaN where there is one.
+    ///
+    /// >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
+    /// array([4, 3])
+    fn max(
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// The smallest element over axes; NaN where there is one.
+    ///
+    /// >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
+    /// array([1, 2])
+    fn min(
+        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
+        initial: Option<Number> = None, where_: Mask = None
+    ) -> Array {
+        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
+    }
+
+    /// The largest element less the smallest, over axes.
+    ///
+    /// >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
+    /// array([3, 1])
+    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
+    }
+}

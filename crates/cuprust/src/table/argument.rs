@@ -1,0 +1,534 @@
+//! What arguments may be, and how a declaration's call gets them with their Rust types.
+
+use cuprust_num::{Casting, DType, Scalar, Value};
+
+use super::{Literal, Number};
+use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
+
+/// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Type {
+    /// An array, or what becomes one: `Array`.
+    Array,
+    /// An array or `None`: `Array`.
+    OptionalArray,
+    /// What a `_like` function takes shape, dtype and order from; elements are not read: `Array`.
+    Prototype,
+    /// Several arrays, as a sequence: `Arrays`.
+    Arrays,
+    /// An array or a number: `Array`, `Value` or `Scalar`.
+    Operand,
+    /// An array, a number or `None`.
+    OptionalOperand,
+    /// An array to write to, or `None`: `Array`.
+    Out,
+    /// A mask, `True` or `None`: `Array`, or nothing where all is true.
+    Mask,
+    /// A number: `Value` or `Scalar`.
+    Number,
+    /// A number or `None`.
+    OptionalNumber,
+    /// Axes to reduce: an integer, a tuple of integers, or `None` for all: `Int` or `Ints`.
+    Axes,
+    /// An integer: `Int`.
+    Int,
+    /// An integer or `None`.
+    OptionalInt,
+    /// An integer or a sequence of integers: `Int` or `Ints`.
+    Ints,
+    /// The same, or `None`.
+    OptionalInts,
+    /// A shape: `Int` or `Ints`.
+    Shape,
+    /// The same, or `None`.
+    OptionalShape,
+    /// A bound: an operand or `None`, each told from one that is not given.
+    Limit,
+    /// So many axes, or two lists of axes: `Int` or `AxisLists`.
+    AxisPairs,
+    /// A number of equal parts, or the places to cut at: `Int` or `Ints`.
+    Sections,
+    /// A real number: `Float`.
+    Float,
+    /// The same, or `None`.
+    OptionalFloat,
+    /// A truth value: `Bool`.
+    Bool,
+    /// The same, or `None`.
+    OptionalBool,
+    /// A string: `Text`.
+    Text,
+    /// A dtype: `DType`.
+    DType,
+    /// The same, or `None`.
+    OptionalDType,
+    /// An order of elements, by NumPy's letter: `Order`.
+    Order,
+    /// A casting rule, by NumPy's name: `Casting`.
+    Casting,
+    /// What becomes of an index out of range, by NumPy's name or number: `Bounds`.
+    Bounds,
+    /// A device, by number or name, or `None` for the current one: `Device`.
+    OptionalDevice,
+    /// Any object, which the host language's own function looks at.
+    Object,
+    /// Any object, which nobody looks at.
+    Ignored,
+}
+
+/// An argument that a host language has converted.
+#[derive(Debug, Default)]
+pub enum Given<'a> {
+    /// Not given.
+    #[default]
+    Absent,
+    /// `None`, or a value that means the same.
+    None,
+    /// An array of the caller's.
+    Array(&'a Array),
+    /// An array that was made of an argument.
+    New(Box<Array>),
+    /// Several arrays.
+    Arrays(Vec<Held<'a>>),
+    /// A number without a dtype.
+    Value(Value),
+    /// A number with a dtype.
+    Scalar(Scalar),
+    /// An integer.
+    Int(i64),
+    /// Integers.
+    Ints(Dims),
+    /// Two lists of axes.
+    AxisLists(Dims, Dims),
+    /// A real number.
+    Float(f64),
+    /// A truth value.
+    Bool(bool),
+    /// A string.
+    Text(Box<str>),
+    /// A dtype.
+    DType(DType),
+    /// An order.
+    Order(Order),
+    /// A casting rule.
+    Casting(Casting),
+    /// What becomes of indices out of range.
+    Bounds(Bounds),
+    /// A device.
+    Device(Device),
+}
+
+/// An array of the caller's, or one that was made of an argument.
+#[derive(Debug)]
+pub enum Held<'a> {
+    /// The caller's.
+    Lent(&'a Array),
+    /// Made.
+    Made(Array),
+}
+
+impl Held<'_> {
+    /// The array.
+    pub fn array(&self) -> &Array {
+        match self {
+            Held::Lent(array) => array,
+            Held::Made(array) => array,
+        }
+    }
+}
+
+/// The arguments of a call, one for each parameter.
+pub struct Arguments<'a>(pub &'a [Given<'a>]);
+
+impl<'a> Arguments<'a> {
+    /// The arguments one after another.
+    #[inline]
+    pub(crate) fn iter(&self) -> Remaining<'a> {
+        Remaining(self.0.iter())
+    }
+}
+
+/// The arguments that were not yet taken.
+pub(crate) struct Remaining<'a>(std::slice::Iter<'a, Given<'a>>);
+
+impl<'a> Remaining<'a> {
+    /// The next argument, or the default where it is not given.
+    ///
+    /// # Errors
+    /// A runtime error where it has not been converted to what its type says.
+    #[inline]
+    pub(crate) fn take<T: Typed<'a>>(&mut self, name: &str, default: Option<Literal>) -> Result<T> {
+        let taken = match (self.0.next(), default) {
+            (Some(Given::Absent) | None, Some(default)) => T::from_default(default),
+            (Some(given), _) => T::typed(given),
+            (None, None) => None,
+        };
+        match taken {
+            Some(value) => Ok(value),
+            None => Err(unexpected(name, T::TYPE)),
+        }
+    }
+}
+
+#[cold]
+fn unexpected(name: &str, takes: Type) -> Error {
+    Error::runtime(format!("the argument {name} was not converted to {takes:?}"))
+}
+
+/// A Rust type that a parameter may have.
+pub trait Typed<'a>: Sized {
+    /// What an argument may be.
+    const TYPE: Type;
+
+    /// The argument; nothing where it was converted to something else.
+    fn typed(given: &'a Given<'a>) -> Option<Self>;
+
+    /// The argument that a default stands for.
+    fn from_default(literal: Literal) -> Option<Self> {
+        let _ = literal;
+        None
+    }
+}
+
+/// An array to write to, where there is one.
+#[derive(Clone, Copy, Default)]
+pub struct Out<'a>(pub Option<&'a Array>);
+
+/// A bool array: only elements where it is true take part. Nothing where all do.
+#[derive(Clone, Copy, Default)]
+pub struct Mask<'a>(pub Option<&'a Array>);
+
+/// An argument that is accepted and has no effect.
+pub struct Ignored;
+
+/// Axes to reduce. As NumPy's ufuncs have it, one axis, 0 or -1, may be named of an array that has none.
+#[derive(Debug, Clone, Default)]
+pub struct Axes {
+    named: Option<Dims>,
+    one: bool,
+}
+
+impl Axes {
+    /// The axes as they were named, for functions that do not allow that.
+    #[inline]
+    pub fn named(&self) -> Option<&[i64]> {
+        self.named.as_deref()
+    }
+
+    /// The axes of an array.
+    #[inline]
+    pub fn of(&self, array: &Array) -> Option<&[i64]> {
+        match self.named.as_deref() {
+            Some([0 | -1]) if self.one && array.ndim() == 0 => None,
+            axes => axes,
+        }
+    }
+}
+
+/// Pairs of axes of two arrays: the last of the one with the first of the other, or those of two lists.
+#[derive(Debug, Clone)]
+pub enum AxisPairs {
+    /// So many.
+    Count(i64),
+    /// These.
+    Lists(Dims, Dims),
+}
+
+impl AxisPairs {
+    /// The axes of both arrays.
+    pub fn lists(&self) -> (Dims, Dims) {
+        match self {
+            AxisPairs::Count(count) => {
+                ((-count..0).collect::<Vec<_>>()[..].into(), (0..*count).collect::<Vec<_>>()[..].into())
+            }
+            AxisPairs::Lists(own, others) => (own.clone(), others.clone()),
+        }
+    }
+}
+
+/// A bound of `clip`.
+#[derive(Clone, Copy)]
+pub enum Limit<'a> {
+    /// Not given.
+    Absent,
+    /// None, or a bound.
+    Given(Option<Argument<'a>>),
+}
+
+impl<'a> Limit<'a> {
+    /// The lower and the upper bound, of `a_min`, `a_max`, `min` and `max`.
+    ///
+    /// # Errors
+    /// A type error where only one of the first two is given, a value error where bounds have both names.
+    pub fn bounds(limits: [Limit<'a>; 4]) -> Result<(Option<Argument<'a>>, Option<Argument<'a>>)> {
+        let (low, high) = match limits {
+            [Limit::Absent, Limit::Absent, min, max] => (min, max),
+            [Limit::Absent, ..] => return Err(missing("a_min")),
+            [_, Limit::Absent, ..] => return Err(missing("a_max")),
+            [low, high, Limit::Absent, Limit::Absent] => (low, high),
+            _ => {
+                return Err(Error::value(
+                    "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
+                ));
+            }
+        };
+        let bound = |limit| match limit {
+            Limit::Absent => None,
+            Limit::Given(bound) => bound,
+        };
+        Ok((bound(low), bound(high)))
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::type_(format!("clip() missing 1 required positional argument: '{name}'"))
+}
+
+impl<'a> Typed<'a> for &'a Array {
+    const TYPE: Type = Type::Array;
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<&'a Array> {
+        match given {
+            Given::Array(array) => Some(array),
+            Given::New(array) => Some(array),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Argument<'a> {
+    const TYPE: Type = Type::Operand;
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<Argument<'a>> {
+        match given {
+            Given::Array(array) => Some(Argument::Array(array)),
+            Given::New(array) => Some(Argument::Array(array)),
+            Given::Value(value) => Some(Argument::Value(*value)),
+            Given::Scalar(scalar) => Some(Argument::Scalar(*scalar)),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Vec<&'a Array> {
+    const TYPE: Type = Type::Arrays;
+
+    fn typed(given: &'a Given<'a>) -> Option<Vec<&'a Array>> {
+        match given {
+            Given::Arrays(arrays) => Some(arrays.iter().map(Held::array).collect()),
+            Given::Absent => Some(Vec::new()),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Axes {
+    const TYPE: Type = Type::Axes;
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<Axes> {
+        match given {
+            Given::None => Some(Axes::default()),
+            Given::Int(axis) => Some(Axes { named: Some(Dims::new(&[*axis])), one: true }),
+            Given::Ints(axes) => Some(Axes { named: Some(axes.clone()), one: false }),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Axes> {
+        match literal {
+            Literal::None => Some(Axes::default()),
+            Literal::Int(axis) => Some(Axes { named: Some(Dims::new(&[axis.into()])), one: true }),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Sections {
+    const TYPE: Type = Type::Sections;
+
+    fn typed(given: &'a Given<'a>) -> Option<Sections> {
+        match given {
+            Given::Int(count) => Some(Sections::Count(*count)),
+            Given::Ints(places) => Some(Sections::Before(places.clone())),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for AxisPairs {
+    const TYPE: Type = Type::AxisPairs;
+
+    fn typed(given: &'a Given<'a>) -> Option<AxisPairs> {
+        match given {
+            Given::Int(count) => Some(AxisPairs::Count(*count)),
+            Given::AxisLists(own, others) => Some(AxisPairs::Lists(own.clone(), others.clone())),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<AxisPairs> {
+        match literal {
+            Literal::Int(count) => Some(AxisPairs::Count(count.into())),
+            _ => None,
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Limit<'a> {
+    const TYPE: Type = Type::Limit;
+
+    fn typed(given: &'a Given<'a>) -> Option<Limit<'a>> {
+        Option::<Argument>::typed(given).map(Limit::Given)
+    }
+
+    fn from_default(_literal: Literal) -> Option<Limit<'a>> {
+        Some(Limit::Absent)
+    }
+}
+
+impl<'a> Typed<'a> for Ignored {
+    const TYPE: Type = Type::Ignored;
+
+    fn typed(_given: &'a Given<'a>) -> Option<Ignored> {
+        Some(Ignored)
+    }
+
+    fn from_default(_literal: Literal) -> Option<Ignored> {
+        Some(Ignored)
+    }
+}
+
+/// Types whose argument and default are each one pattern, and the same or nothing.
+macro_rules! typed {
+    ($($type:ty, $one:ident $(or $option:ident)?, $($given:pat => $value:expr),+; $($literal:pat => $default:expr),*;)*) => { $(
+        impl<'a> Typed<'a> for $type {
+            const TYPE: Type = Type::$one;
+
+            #[inline]
+            fn typed(given: &'a Given<'a>) -> Option<$type> {
+                match given {
+                    $($given => Some($value),)+
+                    _ => None,
+                }
+            }
+
+            #[inline]
+            fn from_default(literal: Literal) -> Option<$type> {
+                match literal {
+                    $($literal => Some($default),)*
+                    _ => None,
+                }
+            }
+        }
+
+        $(
+            impl<'a> Typed<'a> for Option<$type> {
+                const TYPE: Type = Type::$option;
+
+                #[inline]
+                fn typed(given: &'a Given<'a>) -> Option<Option<$type>> {
+                    match given {
+                        Given::None | Given::Absent => Some(None),
+                        given => <$type>::typed(given).map(Some),
+                    }
+                }
+
+                #[inline]
+                fn from_default(literal: Literal) -> Option<Option<$type>> {
+                    match literal {
+                        Literal::None => Some(None),
+                        literal => <$type as Typed<'a>>::from_default(literal).map(Some),
+                    }
+                }
+            }
+        )?
+    )* };
+}
+
+typed! {
+    i64, Int or OptionalInt, Given::Int(value) => *value; Literal::Int(value) => value.into();
+    f64, Float or OptionalFloat, Given::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
+    bool, Bool or OptionalBool, Given::Bool(value) => *value; Literal::Bool(value) => value;
+    DType, DType or OptionalDType, Given::DType(dtype) => *dtype;;
+    Order, Order, Given::Order(order) => *order;
+        Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
+    Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
+    Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
+    Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
+        Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
+    Number, Number or OptionalNumber,
+        Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
+        Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
+    Out<'a>, Out, Given::Array(array) => Out(Some(array)), Given::None => Out(None); Literal::None => Out(None);
+    Mask<'a>, Mask, Given::Array(array) => Mask(Some(array)), Given::New(array) => Mask(Some(array)), Given::None => Mask(None);
+        Literal::None | Literal::Bool(true) => Mask(None);
+}
+
+impl<'a> Typed<'a> for Option<&'a Array> {
+    const TYPE: Type = Type::OptionalArray;
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<Option<&'a Array>> {
+        match given {
+            Given::None => Some(None),
+            given => <&Array>::typed(given).map(Some),
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Option<&'a Array>> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for Option<Argument<'a>> {
+    const TYPE: Type = Type::OptionalOperand;
+
+    #[inline]
+    fn typed(given: &'a Given<'a>) -> Option<Option<Argument<'a>>> {
+        match given {
+            Given::None => Some(None),
+            given => Argument::typed(given).map(Some),
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Option<Argument<'a>>> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for Option<Device> {
+    const TYPE: Type = Type::OptionalDevice;
+
+    fn typed(given: &'a Given<'a>) -> Option<Option<Device>> {
+        match given {
+            Given::None => Some(None),
+            Given::Device(device) => Some(Some(*device)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Option<Device>> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for &'a str {
+    const TYPE: Type = Type::Text;
+
+    fn typed(given: &'a Given<'a>) -> Option<&'a str> {
+        match given {
+            Given::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<&'a str> {
+        match literal {
+            Literal::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! The macro that declares functions.
+
+/// Declares the functions of a file as `FUNCTIONS`, a slice of [`Function`](super::Function).
+///
+/// ```text
+/// functions! {
+///     in "cuprust";
+///
+///     /// The running sum along an axis, or over the elements in C order.
+///     ///
+///     /// >>> cp.cumsum(cp.arange(4))
+///     /// array([0, 1, 3, 6])
+///     method cumsum(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+///         cumsum(a, axis, dtype, out.0)
+///     }
+/// }
+/// ```
+///
+/// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in brackets, other
+/// names: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
+/// [`Typed`](super::Typed), so the call in the braces has them under their names. Its value is a result of what stands behind the arrow, an
+/// [`Answer`](super::Answer). Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
+macro_rules! functions {
+    (in $module:literal; $($rest:tt)*) => {
+        /// The declarations of this file's functions.
+        pub(crate) static FUNCTIONS: &[$crate::table::Function] =
+            $crate::table::declare::functions!(@each $module [] $($rest)*);
+    };
+
+    (@each $module:literal [$($done:expr,)*]) => { &[$($done,)*] };
+    (@each $module:literal [$($done:expr,)*] in $next:literal; $($rest:tt)*) => {
+        $crate::table::declare::functions!(@each $next [$($done,)*] $($rest)*)
+    };
+    (@each $module:literal [$($done:expr,)*]
+        $(#[doc = $doc:literal])* fn $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
+        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty $body:block $($rest:tt)*
+    ) => {
+        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
+            @one $module, $name, false, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
+        ),] $($rest)*)
+    };
+    (@each $module:literal [$($done:expr,)*]
+        $(#[doc = $doc:literal])* method $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
+        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty $body:block $($rest:tt)*
+    ) => {
+        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
+            @one $module, $name, true, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
+        ),] $($rest)*)
+    };
+    // A function that the host language computes.
+    (@each $module:literal [$($done:expr,)*]
+        $(#[doc = $doc:literal])* fn $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
+        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty; $($rest:tt)*
+    ) => {
+        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
+            @one $module, $name, false, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, host, $($parameters)*
+        ),] $($rest)*)
+    };
+
+    (@one $module:literal, $name:ident, $method:literal, [$($alias:literal),*], [$($doc:literal)*],
+        [$(($ignored:ident, $why:literal))*], $result:ty, $body:tt, $($parameters:tt)*
+    ) => {
+        $crate::table::Function {
+            module: $module,
+            name: $crate::table::declare::name(stringify!($name)),
+            aliases: &[$($alias),*],
+            method: $method,
+            parameters: $crate::table::declare::functions!(@parameters Either [] $($parameters)*,),
+            result: <$result as $crate::table::Answer>::PYTHON,
+            ignored: &[$((stringify!($ignored), $why)),*],
+            doc: concat!($($doc, "\n"),*),
+            call: $crate::table::declare::functions!(@call $result, $body, $($parameters)*),
+        }
+    };
+
+    (@call $result:ty, host, $($parameters:tt)*) => { None };
+    (@call $result:ty, $body:block, $($parameters:tt)*) => {
+        Some(|arguments| {
+            #[allow(unused_mut, unused_variables)]
+            let mut given = arguments.iter();
+            $crate::table::declare::functions!(@take given $($parameters)*,);
+            let call = move || -> $crate::Result<$result> { $body };
+            call().map($crate::table::Answer::returned)
+        })
+    };
+
+    // Takes each argument into a variable of the parameter's name and type.
+    (@take $given:ident $(,)?) => {};
+    (@take $given:ident /, $($rest:tt)*) => { $crate::table::declare::functions!(@take $given $($rest)*); };
+    (@take $given:ident *, $($rest:tt)*) => { $crate::table::declare::functions!(@take $given $($rest)*); };
+    (@take $given:ident *$name:ident: $takes:ty, $($rest:tt)*) => {
+        let $name: $takes = $given.take(stringify!($name), None)?;
+        $crate::table::declare::functions!(@take $given $($rest)*);
+    };
+    (@take $given:ident $name:ident: $takes:ty, $($rest:tt)*) => {
+        let $name: $takes = $given.take(stringify!($name), None)?;
+        $crate::table::declare::functions!(@take $given $($rest)*);
+    };
+    (@take $given:ident $name:ident: $takes:ty = -$default:literal, $($rest:tt)*) => {
+        let $name: $takes = $given.take(stringify!($name), Some((-$default).into()))?;
+        $crate::table::declare::functions!(@take $given $($rest)*);
+    };
+    (@take $given:ident $name:ident: $takes:ty = $default:tt, $($rest:tt)*) => {
+        let $name: $takes = $given.take(stringify!($name), Some($crate::table::declare::functions!(@literal $default)))?;
+        $crate::table::declare::functions!(@take $given $($rest)*);
+    };
+
+    (@literal None) => { $crate::table::Literal::None };
+    (@literal True) => { $crate::table::Literal::Bool(true) };
+    (@literal False) => { $crate::table::Literal::Bool(false) };
+    (@literal ($($integer:literal),*)) => { $crate::table::Literal::Ints(&[$($integer),*]) };
+    (@literal $default:literal) => { $default.into() };
+
+    // The parameters, as a slice.
+    (@parameters $passing:ident [$($done:expr,)*] $(,)?) => { &[$($done,)*] };
+    (@parameters $passing:ident [$($done:expr,)*] /, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters Either [$($crate::table::declare::by_position($done),)*] $($rest)*)
+    };
+    (@parameters $passing:ident [$($done:expr,)*] *, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters Name [$($done,)*] $($rest)*)
+    };
+    (@parameters $passing:ident [$($done:expr,)*] *$name:ident: $takes:ty, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters Name [$($done,)*
+            $crate::table::declare::functions!(@parameter Rest $name $takes, None),
+        ] $($rest)*)
+    };
+    (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters $passing [$($done,)*
+            $crate::table::declare::functions!(@parameter $passing $name $takes, None),
+        ] $($rest)*)
+    };
+    (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty = -$default:literal, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters $passing [$($done,)*
+            $crate::table::declare::functions!(@parameter $passing $name $takes, Some(concat!("-", stringify!($default)))),
+        ] $($rest)*)
+    };
+    (@parameters $passing:ident [$($done:expr,)*] $name:ident: $takes:ty = $default:tt, $($rest:tt)*) => {
+        $crate::table::declare::functions!(@parameters $passing [$($done,)*
+            $crate::table::declare::functions!(@parameter $passing $name $takes, Some(stringify!($default))),
+        ] $($rest)*)
+    };
+    (@parameter $passing:ident $name:ident $takes:ty, $default:expr) => {
+        $crate::table::Parameter {
+            name: $crate::table::declare::name(stringify!($name)),
+            passing: $crate::table::Passing::$passing,
+            takes: <$takes as $crate::table::Typed>::TYPE,
+            default: $default,
+        }
+    };
+}
+
+pub(crate) use functions;
+
+use super::{Parameter, Passing};
+
+/// A name as Python has it, where Rust needs an underscore behind a word of its own.
+pub(crate) const fn name(rust: &'static str) -> &'static str {
+    let bytes = rust.as_bytes();
+    match bytes {
+        [.., b'_'] => rust.split_at(bytes.len() - 1).0,
+        _ => rust,
+    }
+}
+
+/// The parameter, passed by position alone.
+pub(crate) const fn by_position(parameter: Parameter) -> Parameter {
+    Parameter { passing: Passing::Position, ..parameter }
+}

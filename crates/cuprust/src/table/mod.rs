@@ -1,0 +1,174 @@
+//! The function table: what a host language is told of each function, from which it makes callables, signatures, documentation,
+//! stubs, pages and tests.
+//!
+//! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
+//! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
+//! compiler checks that call, so the two faces agree. A function that only the host language can compute, since it takes that
+//! language's objects, is declared without a call in [`host`].
+
+mod argument;
+pub(crate) mod declare;
+mod host;
+mod literal;
+mod number;
+mod result;
+
+pub use argument::{Arguments, Axes, AxisPairs, Given, Held, Ignored, Limit, Mask, Out, Type, Typed};
+pub use literal::Literal;
+pub use number::Number;
+pub use result::{Answer, Own, Python, Returned, View, Views};
+
+use crate::Result;
+pub(crate) use declare::functions;
+
+/// A function as a host language sees it.
+pub struct Function {
+    /// The module that has it; [`METHODS`] for a method of arrays.
+    pub module: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// Other names for it in the same module.
+    pub aliases: &'static [&'static str],
+    /// Whether arrays have it as a method too, with the first parameter as the array.
+    pub method: bool,
+    /// The parameters in order.
+    pub parameters: &'static [Parameter],
+    /// What the function gives.
+    pub result: Python,
+    /// Parameters that are accepted without effect, and why.
+    pub ignored: &'static [(&'static str, &'static str)],
+    /// The documentation, as lines.
+    pub doc: &'static str,
+    /// The call of the Rust function; none where the host language computes it.
+    pub call: Option<fn(&Arguments<'_>) -> Result<Returned>>,
+}
+
+/// The module of the functions that are methods of arrays alone.
+pub const METHODS: &str = "cuprust.ndarray";
+
+/// A parameter of a function.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// How an argument for it may be passed.
+    pub passing: Passing,
+    /// What an argument for it may be.
+    pub takes: Type,
+    /// The default as Python writes it; none where an argument is required.
+    pub default: Option<&'static str>,
+}
+
+/// How an argument may be passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Passing {
+    /// By position alone.
+    Position,
+    /// By position or by name.
+    Either,
+    /// By name alone.
+    Name,
+    /// All further positions together.
+    Rest,
+}
+
+/// The chapters of the table. Each is the declarations of one file.
+pub static CHAPTERS: &[(&str, &[Function])] = &[
+    ("linalg", crate::linalg::table::FUNCTIONS),
+    ("logic", crate::logic::table::FUNCTIONS),
+    ("math", crate::math::table::FUNCTIONS),
+    ("statistics", crate::statistics::table::FUNCTIONS),
+    ("host", host::FUNCTIONS),
+];
+
+/// All functions of the table.
+pub fn functions() -> impl Iterator<Item = &'static Function> {
+    CHAPTERS.iter().flat_map(|(_, functions)| functions.iter())
+}
+
+impl Function {
+    /// The signature as Python writes it, with the parentheses; without the first parameter for a method.
+    pub fn signature(&self, method: bool) -> String {
+        self.signature_with(method, |parameter| parameter.name.to_owned(), "=")
+    }
+
+    /// The signature with each parameter as `show` shows it, and this between parameter and default.
+    pub fn signature_with(&self, method: bool, show: impl Fn(&Parameter) -> String, equals: &str) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        let mut named = false;
+        let shown = &self.parameters[usize::from(method)..];
+        for (place, parameter) in shown.iter().enumerate() {
+            if parameter.passing == Passing::Name && !named {
+                let after_rest = place > 0 && shown[place - 1].passing == Passing::Rest;
+                if !after_rest {
+                    parts.push("*".into());
+                }
+                named = true;
+            }
+            let star = if parameter.passing == Passing::Rest { "*" } else { "" };
+            let default = parameter.default.map(|default| format!("{equals}{default}")).unwrap_or_default();
+            parts.push(format!("{star}{}{default}", show(parameter)));
+            let last_by_position = parameter.passing == Passing::Position
+                && shown.get(place + 1).is_none_or(|next| next.passing != Passing::Position);
+            if last_by_position {
+                parts.push("/".into());
+            }
+        }
+        format!("({})", parts.join(", "))
+    }
+
+    /// The documentation with a line for each parameter that has no effect.
+    pub fn documentation(&self) -> String {
+        let lines: Vec<&str> = self.doc.lines().map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
+        let mut text = lines.join("\n").trim_end().to_owned();
+        for (name, why) in self.ignored {
+            text += &format!("\n\n`{name}` is accepted and has no effect: {why}.");
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn no_name_is_declared_twice() {
+        let mut seen = BTreeSet::new();
+        for function in functions() {
+            for name in std::iter::once(&function.name).chain(function.aliases) {
+                assert!(seen.insert((function.module, *name)), "{}.{name} is declared twice", function.module);
+            }
+        }
+    }
+
+    #[test]
+    fn defaults_follow_what_is_required() {
+        for function in functions() {
+            let by_position = function.parameters.iter().filter(|parameter| parameter.passing != Passing::Name);
+            let defaults: Vec<bool> = by_position.map(|parameter| parameter.default.is_some()).collect();
+            assert!(defaults.is_sorted(), "{}: a required parameter follows one with a default", function.name);
+        }
+    }
+
+    #[test]
+    fn every_function_is_documented_in_sentences() {
+        for function in functions() {
+            let text = function.documentation();
+            let first = text.lines().next().unwrap_or_default();
+            assert!(first.ends_with(['.', ':']) || first.len() > 100, "{}: {first:?}", function.name);
+        }
+    }
+
+    #[test]
+    fn signatures_read_as_python() {
+        let named = |name| functions().find(|function| function.name == name).unwrap();
+        assert_eq!(named("cumsum").signature(false), "(a, axis=None, dtype=None, out=None)");
+        assert_eq!(named("cumsum").signature(true), "(axis=None, dtype=None, out=None)");
+        assert_eq!(
+            named("matmul").signature(false),
+            "(x1, x2, /, out=None, *, casting=\"same_kind\", dtype=None, order=\"K\")"
+        );
+    }
+}

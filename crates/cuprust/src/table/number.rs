@@ -1,0 +1,73 @@
+//! A number that is not an array.
+
+use cuprust_num::{DType, Scalar, Value};
+
+use crate::{Argument, Error, Result};
+
+/// A number of a host language.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Number {
+    /// The language's own: it takes its dtype from the arrays it meets (NEP 50).
+    Weak(Value),
+    /// One that has a dtype.
+    Strong(Scalar),
+}
+
+impl Number {
+    /// The number with the dtype it has where it meets no array.
+    ///
+    /// # Errors
+    /// An overflow error for an integer that neither int64 nor uint64 holds.
+    pub fn alone(self) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar),
+            Number::Weak(value) => {
+                let dtype = value.weak().alone();
+                // As NumPy, an integer that is too large for int64 alone is taken as uint64.
+                let scalar = value.to(dtype).or_else(|| value.to(DType::U64));
+                scalar.ok_or_else(|| Error::overflow("Python integer too large for int64 and uint64"))
+            }
+        }
+    }
+
+    /// The number as it is assigned to an element of a dtype.
+    ///
+    /// # Errors
+    /// A type error for a complex number where the dtype is real, an overflow error where an integer does not fit.
+    pub fn assigned(self, dtype: DType) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
+            Number::Weak(value) => crate::indexing::scalar_for(value, dtype),
+        }
+    }
+
+    /// The number in a dtype, converted as an array's element is.
+    ///
+    /// # Errors
+    /// An overflow error where an integer does not fit.
+    pub fn to(self, dtype: DType) -> Result<Scalar> {
+        match self {
+            Number::Strong(scalar) => Ok(scalar.cast(dtype)),
+            Number::Weak(value) => value
+                .to(dtype)
+                .ok_or_else(|| Error::overflow(format!("Python integer out of bounds for {dtype}: {value:?}"))),
+        }
+    }
+
+    /// The number without its dtype.
+    pub fn value(self) -> Value {
+        match self {
+            Number::Weak(value) => value,
+            Number::Strong(scalar) => scalar.value(),
+        }
+    }
+}
+
+impl From<Number> for Argument<'_> {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Weak(value) => Argument::Value(value),
+            Number::Strong(scalar) => Argument::Scalar(scalar),
+        }
+    }
+}

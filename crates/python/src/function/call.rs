@@ -1,0 +1,175 @@
+//! A call: which argument is whose, by position and by name, with Python's errors for those that are too many, missing or given
+//! twice.
+
+use cuprust::table::{Arguments, Given, Passing};
+use pyo3::ffi;
+use pyo3::prelude::*;
+
+use super::given::{given, rest_given};
+use super::result::give;
+use super::{Callable, MOST};
+use crate::error::{Failure, Result, caught, type_error};
+use crate::slots::{Object, lent, raise};
+
+/// Calls a function of the table.
+///
+/// # Safety
+/// The thread is attached; `arguments` points to `count` objects and behind them one for each name of the tuple `names`, which may
+/// be null; all of them and the owner live until this returns.
+#[inline(never)]
+pub(super) unsafe fn call(
+    callable: &'static Callable,
+    owner: Option<Object>,
+    arguments: *const Object,
+    count: usize,
+    names: Object,
+) -> Object {
+    // SAFETY: the caller lends these objects.
+    let passed = unsafe { std::slice::from_raw_parts(arguments, if arguments.is_null() { 0 } else { count }) };
+    // SAFETY: as above.
+    match unsafe { answer(callable, owner, passed, arguments, names) } {
+        Ok(object) => object,
+        Err(failure) => raise(failure.into()),
+    }
+}
+
+/// # Safety
+/// As [`call`].
+#[inline]
+unsafe fn answer(
+    callable: &'static Callable,
+    owner: Option<Object>,
+    passed: &[Object],
+    arguments: *const Object,
+    names: Object,
+) -> Result<Object> {
+    let function = callable.function;
+    let parameters = function.parameters;
+    let mut slots = [std::ptr::null_mut::<ffi::PyObject>(); MOST];
+    let first = usize::from(owner.is_some());
+    if let Some(owner) = owner {
+        slots[0] = owner;
+    }
+    let by_position = callable.rest.unwrap_or(callable.by_position) - first;
+    let direct = passed.len().min(by_position);
+    slots[first..first + direct].copy_from_slice(&passed[..direct]);
+    if direct < passed.len() && callable.rest.is_none() {
+        return Err(too_many(callable, first, passed.len()));
+    }
+    if !names.is_null() {
+        // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
+        unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
+    }
+    let mut converted = [const { Given::Absent }; MOST];
+    for (place, parameter) in parameters.iter().enumerate() {
+        if parameter.passing == Passing::Rest {
+            converted[place] = rest_given(parameter, &passed[direct..])?;
+        } else if !slots[place].is_null() {
+            // SAFETY: the caller lends the object until this returns.
+            converted[place] = given(parameter, unsafe { lent(slots[place]) })?;
+        } else if parameter.default.is_none() {
+            return Err(missing(callable, first, &slots));
+        }
+    }
+    let Some(compute) = function.call else { unreachable!("only functions with a call are callable") };
+    let result = caught(|| compute(&Arguments(&converted[..parameters.len()])))?;
+    let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
+    give(result, out, slots[0])
+}
+
+/// # Safety
+/// `arguments` points to as many objects as the tuple `names` has names.
+unsafe fn by_name(
+    callable: &Callable,
+    slots: &mut [Object; MOST],
+    arguments: *const Object,
+    names: Object,
+) -> Result<()> {
+    // SAFETY: `names` is a tuple, as the interpreter hands it over.
+    let count = unsafe { ffi::PyTuple_Size(names) } as usize;
+    for number in 0..count {
+        // SAFETY: the number is below the tuple's length, and there are as many arguments.
+        let (name, argument) =
+            unsafe { (ffi::PyTuple_GetItem(names, number as ffi::Py_ssize_t), *arguments.add(number)) };
+        // Names in a program's text are interned, and so are the parameters'.
+        let place = callable.names.iter().position(|&known| known == name);
+        let parameters = callable.function.parameters;
+        let by_name = |place: &usize| !matches!(parameters[*place].passing, Passing::Position | Passing::Rest);
+        let place = match place.filter(by_name) {
+            Some(place) => place,
+            // SAFETY: the name is an object of the tuple.
+            None => match named(callable, unsafe { lent(name) })?.filter(by_name) {
+                Some(place) => place,
+                // SAFETY: as above.
+                None => return Err(unexpected(callable, unsafe { lent(name) })),
+            },
+        };
+        if !slots[place].is_null() {
+            let (function, name) = (callable.function.name, parameters[place].name);
+            return Err(type_error(format!("{function}() got multiple values for argument '{name}'")));
+        }
+        slots[place] = argument;
+    }
+    Ok(())
+}
+
+/// The parameter of a name that is not interned.
+#[cold]
+fn named(callable: &Callable, name: Borrowed<'_, '_, PyAny>) -> Result<Option<usize>> {
+    let name: String = name.extract().map_err(Failure::Python)?;
+    Ok(callable.function.parameters.iter().position(|parameter| parameter.name == name))
+}
+
+#[cold]
+fn unexpected(callable: &Callable, name: Borrowed<'_, '_, PyAny>) -> Failure {
+    let function = callable.function.name;
+    let name: String = name.extract().unwrap_or_default();
+    let by_position = callable
+        .function
+        .parameters
+        .iter()
+        .any(|parameter| parameter.passing == Passing::Position && name == parameter.name);
+    if by_position {
+        return type_error(format!(
+            "{function}() got some positional-only arguments passed as keyword arguments: '{name}'"
+        ));
+    }
+    type_error(format!("{function}() got an unexpected keyword argument '{name}'"))
+}
+
+#[cold]
+fn too_many(callable: &Callable, first: usize, given: usize) -> Failure {
+    let function = callable.function.name;
+    let most = callable.by_position - first;
+    let required = callable.function.parameters[first..callable.by_position]
+        .iter()
+        .filter(|parameter| parameter.default.is_none())
+        .count();
+    let count = if required == most { most.to_string() } else { format!("from {required} to {most}") };
+    let (plural, were) = (if most == 1 { "" } else { "s" }, if given == 1 { "was" } else { "were" });
+    type_error(format!("{function}() takes {count} positional argument{plural} but {given} {were} given"))
+}
+
+#[cold]
+fn missing(callable: &Callable, first: usize, slots: &[Object; MOST]) -> Failure {
+    let parameters = callable.function.parameters.iter().enumerate().skip(first);
+    let without = |passing: fn(Passing) -> bool| -> Vec<&str> {
+        let mine = parameters.clone().filter(|(_, parameter)| passing(parameter.passing));
+        let unset = mine.filter(|(place, parameter)| parameter.default.is_none() && slots[*place].is_null());
+        unset.map(|(_, parameter)| parameter.name).collect()
+    };
+    let (kind, names) = match without(|passing| matches!(passing, Passing::Position | Passing::Either)) {
+        names if names.is_empty() => ("keyword-only", without(|passing| passing == Passing::Name)),
+        names => ("positional", names),
+    };
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    let listed = match &quoted[..] {
+        [only] => only.clone(),
+        [first, second] => format!("{first} and {second}"),
+        [all @ .., last] => format!("{}, and {last}", all.join(", ")),
+        [] => String::new(),
+    };
+    let plural = if quoted.len() == 1 { "" } else { "s" };
+    let function = callable.function.name;
+    type_error(format!("{function}() missing {} required {kind} argument{plural}: {listed}", quoted.len()))
+}

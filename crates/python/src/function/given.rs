@@ -1,0 +1,264 @@
+//! Arguments as the crate takes them, each by what its parameter takes.
+
+use cuprust::table::{Given, Held, Parameter, Type};
+use cuprust::{Bounds, DType, Dims, Value};
+use pyo3::exceptions::PyOverflowError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+
+use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
+use crate::device::AnyDevice;
+use crate::dtype::AnyDType;
+use crate::error::{Failure, Result, type_error, value_error};
+use crate::number::{Number, exact, number};
+use crate::object::ours;
+use crate::operand::{ArrayLike, Operand, is_numpy, unsupported};
+use crate::slots::{Object, lent};
+
+/// An argument for a parameter.
+///
+/// # Errors
+/// What NumPy raises for an argument of another type.
+#[inline]
+pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    // The commonest first, by the classes of the objects alone.
+    match parameter.takes {
+        Type::Array | Type::Operand => {
+            if let Some(array) = ours(object) {
+                return Ok(Given::Array(array.array()));
+            }
+            if parameter.takes == Type::Operand
+                && let Some(value) = exact(object)
+            {
+                return Ok(Given::Value(value));
+            }
+        }
+        Type::Int | Type::Ints | Type::OptionalInt | Type::OptionalInts | Type::Axes => {
+            if let Some(Value::Int(integer)) = exact(object)
+                && let Ok(integer) = i64::try_from(integer)
+            {
+                return Ok(Given::Int(integer));
+            }
+        }
+        _ => {}
+    }
+    otherwise(parameter, object)
+}
+
+/// As [`given`], for what is not that common.
+#[inline(never)]
+fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    let takes = parameter.takes;
+    if object.is_none() && allows_none(takes) {
+        return Ok(Given::None);
+    }
+    Ok(match takes {
+        Type::Array | Type::OptionalArray | Type::Prototype => array(object)?,
+        Type::Arrays => Given::Arrays(arrays(object)?),
+        Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
+        Type::Out => match ours(object) {
+            Some(array) => Given::Array(array.array()),
+            None => {
+                let class = object.get_type().name()?;
+                return Err(type_error(format!("return arrays must be of the type cuprust.ndarray, not {class}")));
+            }
+        },
+        Type::Mask => mask(object)?,
+        Type::Number | Type::OptionalNumber => one_number(object)?,
+        Type::Axes => axes(object)?,
+        Type::Int | Type::OptionalInt => Given::Int(integer(&object)?),
+        Type::Ints | Type::OptionalInts => Given::Ints(Dims::new(&integers(&object)?)),
+        Type::Shape | Type::OptionalShape => Given::Ints(object.extract::<Shape>()?.0),
+        Type::Sections => sections(object)?,
+        Type::AxisPairs => axis_pairs(object)?,
+        Type::Float | Type::OptionalFloat => Given::Float(real(object)?),
+        Type::Bool | Type::OptionalBool => Given::Bool(object.is_truthy()?),
+        Type::Text => match object.cast::<PyString>() {
+            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Err(_) => return Err(must_be(parameter, "str", object)),
+        },
+        Type::DType | Type::OptionalDType => Given::DType(object.extract::<AnyDType>()?.0),
+        Type::Order => Given::Order(object.extract::<Order>()?.into()),
+        Type::Casting => match object.cast::<PyString>() {
+            Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
+            Err(_) => return Err(must_be(parameter, "str", object)),
+        },
+        Type::Bounds => Given::Bounds(bounds(object)?),
+        Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
+        Type::Object | Type::Ignored => Given::None,
+    })
+}
+
+/// Whether `None` is an argument of its own.
+fn allows_none(takes: Type) -> bool {
+    matches!(
+        takes,
+        Type::OptionalArray
+            | Type::OptionalOperand
+            | Type::Limit
+            | Type::Out
+            | Type::Mask
+            | Type::OptionalNumber
+            | Type::Axes
+            | Type::OptionalInt
+            | Type::OptionalInts
+            | Type::OptionalShape
+            | Type::OptionalFloat
+            | Type::OptionalBool
+            | Type::OptionalDType
+            | Type::OptionalDevice
+    )
+}
+
+/// All further arguments by position, for the parameter that takes them.
+///
+/// # Errors
+/// As [`given`].
+pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Result<Given<'a>> {
+    // SAFETY: the interpreter lends the arguments of a call until it returns, which is longer than the slice is borrowed.
+    let lent = |object: &Object| unsafe { lent(*object) };
+    match (parameter.takes, objects) {
+        (Type::Arrays, objects) => {
+            Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
+        }
+        // A sequence, or one integer after another.
+        (Type::OptionalInts | Type::OptionalShape, []) => Ok(Given::None),
+        (_, [only]) => given(parameter, lent(only)),
+        (Type::Shape | Type::OptionalShape, objects) => {
+            let all = PyTuple::new(lent(&objects[0]).py(), objects.iter().map(|object| lent(object).to_owned()))?;
+            Ok(Given::Ints(all.extract::<Shape>()?.0))
+        }
+        (_, objects) => {
+            Ok(Given::Ints(objects.iter().map(|object| integer(&lent(object))).collect::<Result<Vec<_>>>()?[..].into()))
+        }
+    }
+}
+
+#[cold]
+fn must_be(parameter: &Parameter, what: &str, object: Borrowed<'_, '_, PyAny>) -> Failure {
+    match object.get_type().name() {
+        Ok(class) => type_error(format!("{} must be {what}, not {class}", parameter.name)),
+        Err(error) => error.into(),
+    }
+}
+
+fn array<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    Ok(match ArrayLike::extract(object)? {
+        ArrayLike::Ours(array) => Given::Array(array),
+        ArrayLike::New(array) => Given::New(Box::new(array)),
+    })
+}
+
+fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
+    Ok(match ArrayLike::extract(object)? {
+        ArrayLike::Ours(array) => Held::Lent(array),
+        ArrayLike::New(array) => Held::Made(array),
+    })
+}
+
+/// The arrays of a sequence. An array is a sequence of its parts along the first axis.
+fn arrays<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Vec<Held<'a>>> {
+    if let Some(array) = ours(object)
+        && array.array().ndim() == 0
+    {
+        return Err(type_error("iteration over a 0-d array"));
+    }
+    let part = |part: PyResult<Bound<'_, PyAny>>| -> Result<Held<'a>> {
+        // What an iterator gives may go with it.
+        Ok(Held::Made(match ArrayLike::extract(part?.as_borrowed())? {
+            ArrayLike::Ours(array) => array.clone(),
+            ArrayLike::New(array) => array,
+        }))
+    };
+    object.try_iter()?.map(part).collect()
+}
+
+fn operand<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    Ok(match Operand::extract(object)? {
+        Operand::Array(array) => Given::Array(array),
+        Operand::New(array) => Given::New(Box::new(array)),
+        Operand::Number(Number::Weak(value)) => Given::Value(value),
+        Operand::Number(Number::Strong(scalar)) => Given::Scalar(scalar),
+        Operand::Foreign if is_numpy(&object)? => return Err(unsupported(&object)),
+        Operand::Foreign => {
+            let name = parameter.name;
+            return Err(type_error(format!("{name} must be an array or a number: convert it with asarray first")));
+        }
+    })
+}
+
+fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    match number(object)? {
+        Some(Number::Weak(value)) => Ok(Given::Value(value)),
+        Some(Number::Strong(scalar)) => Ok(Given::Scalar(scalar)),
+        None => match ours(object) {
+            Some(array) if array.array().ndim() == 0 => {
+                Ok(Given::Scalar(crate::operators::element(object.py(), array.array())?))
+            }
+            _ => Err(unsupported(&object)),
+        },
+    }
+}
+
+/// A mask; nothing where it says True.
+fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if object.is(PyBool::new(object.py(), true)) {
+        return Ok(Given::None);
+    }
+    Ok(match Operand::extract(object)? {
+        Operand::Array(array) => Given::Array(array),
+        _ => Given::New(Box::new(from_any(&object, Some(DType::Bool))?)),
+    })
+}
+
+fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if object.is_instance_of::<PyBool>() {
+        return Err(type_error("an integer is required for the axis, not a bool"));
+    }
+    if object.is_instance_of::<PyList>() {
+        return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));
+    }
+    if object.is_instance_of::<PyTuple>() {
+        return Ok(Given::Ints(Dims::new(&integers(&object)?)));
+    }
+    Ok(Given::Int(integer(&object)?))
+}
+
+fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    match object.extract::<i64>() {
+        Ok(count) => Ok(Given::Int(count)),
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(error.into()),
+        Err(_) => Ok(Given::Ints(Dims::new(&integers(&object)?))),
+    }
+}
+
+fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    let Ok(parts) = object.try_iter() else { return Ok(Given::Int(integer(&object)?)) };
+    let lists = parts.collect::<PyResult<Vec<_>>>()?;
+    let [own, others] = &lists[..] else {
+        return Err(value_error(format!("axes must be a number or two lists of axes, not {} lists", lists.len())));
+    };
+    Ok(Given::AxisLists(Dims::new(&integers(own)?), Dims::new(&integers(others)?)))
+}
+
+fn real(object: Borrowed<'_, '_, PyAny>) -> Result<f64> {
+    Ok(object.extract::<f64>()?)
+}
+
+fn bounds(object: Borrowed<'_, '_, PyAny>) -> Result<Bounds> {
+    if object.is_none() {
+        return Ok(Bounds::Raise);
+    }
+    if let Ok(name) = object.cast::<PyString>() {
+        let name = name.to_string_lossy();
+        return Bounds::from_name(&name)
+            .ok_or_else(|| value_error(format!("clipmode must be one of 'clip', 'raise', or 'wrap' (got '{name}')")));
+    }
+    // NumPy's numbers are those of its enumeration NPY_CLIPMODE.
+    match integer(&object)? {
+        0 => Ok(Bounds::Clip),
+        1 => Ok(Bounds::Wrap),
+        2 => Ok(Bounds::Raise),
+        other => Err(type_error(format!("clipmode must be 0 (clip), 1 (wrap) or 2 (raise), not {other}"))),
+    }
+}

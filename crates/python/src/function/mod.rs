@@ -1,0 +1,162 @@
+//! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
+//!
+//! `entry.rs` has a C function for each place in the list of callables, as the interpreter wants one without room for data;
+//! `call.rs` takes arguments apart, `given.rs` converts them, `result.rs` makes objects of what the crate gives.
+
+mod call;
+mod entry;
+mod given;
+mod result;
+
+use std::cell::UnsafeCell;
+use std::ffi::CString;
+
+use cuprust::table::{Function, METHODS, Passing, Type, functions};
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+
+use crate::array::NdArray;
+use crate::slots::Object;
+
+/// The most parameters that a function has.
+const MOST: usize = 16;
+
+/// A function of the table, with what a call wants to know at once.
+struct Callable {
+    function: &'static Function,
+    /// The parameters' names, interned, for which references are kept for ever.
+    names: Box<[Object]>,
+    /// How many parameters may be passed by position.
+    by_position: usize,
+    /// How many come before the one that takes all further positions, where there is one.
+    rest: Option<usize>,
+    /// Which parameter is the array to write to.
+    out: Option<usize>,
+}
+
+struct Callables(UnsafeCell<Vec<Callable>>);
+
+// SAFETY: the list is filled while the module is made, by one attached thread, before any entry can be called; then it is only
+// read.
+unsafe impl Sync for Callables {}
+
+static CALLABLES: Callables = Callables(UnsafeCell::new(Vec::new()));
+
+/// The callable of a number.
+#[inline]
+fn callable(number: usize) -> &'static Callable {
+    // SAFETY: an entry is made only for a number below the list's length, after the list was filled; it does not change then.
+    unsafe { &(&*CALLABLES.0.get())[number] }
+}
+
+impl Callable {
+    fn new(py: Python<'_>, function: &'static Function) -> Callable {
+        let parameters = function.parameters;
+        assert!(parameters.len() <= MOST, "{} has more than {MOST} parameters", function.name);
+        let passed = |passing: Passing| matches!(passing, Passing::Position | Passing::Either);
+        Callable {
+            function,
+            names: parameters.iter().map(|parameter| PyString::intern(py, parameter.name).into_ptr()).collect(),
+            by_position: parameters.iter().filter(|parameter| passed(parameter.passing)).count(),
+            rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
+            out: parameters.iter().position(|parameter| parameter.takes == Type::Out),
+        }
+    }
+}
+
+/// The definition of a C function that lives for ever.
+fn definition(function: &Function, name: &str, entry: entry::Entry, method: bool) -> PyResult<*mut ffi::PyMethodDef> {
+    let mut signature = function.signature(method);
+    if method {
+        // The interpreter shows a method without the owner, which it tells by the mark.
+        let owner = if signature.contains('/') { "$self" } else { "$self, /" };
+        let separator = if signature == "()" { "" } else { ", " };
+        signature = format!("({owner}{separator}{}", &signature[1..]);
+    }
+    let text = format!("{name}{signature}\n--\n\n{}", function.documentation());
+    Ok(Box::into_raw(Box::new(ffi::PyMethodDef {
+        ml_name: CString::new(name)?.into_raw(),
+        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: entry },
+        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
+        ml_doc: CString::new(text)?.into_raw(),
+    })))
+}
+
+/// The module of a function's name, made where it is not there yet.
+fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+    let mut module = core.clone();
+    for part in name.split('.').skip(1) {
+        module = match module.getattr_opt(part)? {
+            Some(inner) => inner.cast_into::<PyModule>()?,
+            None => {
+                let inner = PyModule::new(core.py(), part)?;
+                module.setattr(part, &inner)?;
+                inner
+            }
+        };
+    }
+    Ok(module)
+}
+
+/// Adds the functions of the table to the module, and the methods to the class.
+pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
+    let py = core.py();
+    let callables: Vec<Callable> =
+        functions().filter(|function| function.call.is_some()).map(|function| Callable::new(py, function)).collect();
+    let class = py.get_type::<NdArray>();
+    // SAFETY: the module is being made by one attached thread, and no entry has been handed out yet.
+    unsafe { *CALLABLES.0.get() = callables };
+    // SAFETY: as above; from here on the list is only read.
+    for (number, callable) in unsafe { &*CALLABLES.0.get() }.iter().enumerate() {
+        let function = callable.function;
+        for name in std::iter::once(&function.name).chain(function.aliases) {
+            if function.module != METHODS {
+                let module = module_of(core, function.module)?;
+                let definition = definition(function, name, entry::FUNCTIONS[number], false)?;
+                let home = PyString::intern(py, function.module);
+                // SAFETY: the definition lives for ever; the module and the name of the home are objects of this interpreter.
+                let object = unsafe {
+                    let made = ffi::PyCFunction_NewEx(definition, module.as_ptr(), home.as_ptr());
+                    Bound::from_owned_ptr_or_err(py, made)?
+                };
+                module.add(*name, object)?;
+            }
+            if function.method || function.module == METHODS {
+                let definition = definition(function, name, entry::METHODS[number], true)?;
+                // SAFETY: the definition lives for ever, and the class is one.
+                let descriptor = unsafe {
+                    let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
+                    Bound::from_owned_ptr_or_err(py, made)?
+                };
+                class.setattr(*name, descriptor)?;
+            }
+        }
+    }
+    core.add_function(wrap_pyfunction!(table, core)?)
+}
+
+/// The function table, for tests: of each function its module, name, aliases, whether it is a method, and its parameters.
+#[pyfunction]
+#[pyo3(name = "_table")]
+fn table(py: Python<'_>) -> PyResult<Bound<'_, PyList>> {
+    let rows = functions().map(|function| {
+        let row = PyDict::new(py);
+        row.set_item("module", function.module)?;
+        row.set_item("name", function.name)?;
+        row.set_item("aliases", function.aliases.to_vec())?;
+        row.set_item("method", function.method)?;
+        row.set_item("result", function.result.0)?;
+        let parameters: Vec<_> = function
+            .parameters
+            .iter()
+            .map(|parameter| {
+                let (takes, passing) = (format!("{:?}", parameter.takes), format!("{:?}", parameter.passing));
+                (parameter.name, takes, passing, parameter.default)
+            })
+            .collect();
+        row.set_item("parameters", parameters)?;
+        Ok(row)
+    });
+    PyList::new(py, rows.collect::<PyResult<Vec<_>>>()?)
+}

@@ -1,0 +1,92 @@
+//! What functions give, as Python objects.
+
+use cuprust::Array;
+use cuprust::table::Returned;
+use pyo3::IntoPyObject;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+
+use crate::array::NdArray;
+use crate::dtype::to_numpy;
+use crate::error::Result;
+use crate::number::to_python;
+use crate::object::{new_object, ours};
+use crate::slots::{Object, lent};
+
+/// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the first
+/// argument, or null.
+#[inline]
+pub(super) fn give(result: Returned, out: Object, first: Object) -> Result<Object> {
+    // SAFETY: calls run attached.
+    let py = unsafe { Python::assume_attached() };
+    match result {
+        Returned::Array(array) => {
+            // SAFETY: the caller lends the array to write to.
+            match (!out.is_null()).then(|| unsafe { lent(out) }).filter(|out| ours(*out).is_some()) {
+                Some(out) => Ok(out.to_owned().into_ptr()),
+                None => new_object(py, NdArray::new(array)),
+            }
+        }
+        // SAFETY: the caller lends the first argument.
+        Returned::View(array) => view(py, array, unsafe { first_of(first) }),
+        other => rare(py, other, first),
+    }
+}
+
+/// # Safety
+/// The object is null, or lent for as long as the result is used.
+unsafe fn first_of<'a, 'py>(first: Object) -> Option<Borrowed<'a, 'py, PyAny>> {
+    // SAFETY: as the caller says.
+    (!first.is_null()).then(|| unsafe { lent(first) })
+}
+
+/// An object for an array that may share an argument's memory: the argument itself where it is the same array.
+fn view(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Object> {
+    let Some((owner, own)) = owner.and_then(|owner| ours(owner).map(|own| (owner, own))) else {
+        return new_object(py, NdArray::new(array));
+    };
+    if !array.shares_storage(own.array()) {
+        return new_object(py, NdArray::new(array));
+    }
+    new_object(py, own.derived(array, owner))
+}
+
+#[inline(never)]
+fn rare(py: Python<'_>, result: Returned, first: Object) -> Result<Object> {
+    let object = |array: Array| crate::object::object(py, array);
+    // SAFETY: the caller of `give` lends the first argument.
+    let owner = unsafe { first_of(first) };
+    Ok(match result {
+        Returned::None => py.None().into_ptr(),
+        Returned::Array(array) | Returned::View(array) => object(array)?.into_ptr(),
+        Returned::Own(array) => match owner {
+            Some(owner) if ours(owner).is_some_and(|own| own.array().shares_storage(&array)) => {
+                owner.to_owned().into_ptr()
+            }
+            _ => object(array)?.into_ptr(),
+        },
+        Returned::List(arrays) => {
+            let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
+            PyList::new(py, objects)?.into_ptr()
+        }
+        Returned::Views(arrays) => {
+            let list = PyList::empty(py);
+            for array in arrays {
+                let object = view(py, array, owner)?;
+                // SAFETY: the reference to the new object is handed over.
+                list.append(unsafe { Bound::from_owned_ptr(py, object) })?;
+            }
+            list.into_ptr()
+        }
+        Returned::Tuple(arrays) => {
+            let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
+            PyTuple::new(py, objects)?.into_ptr()
+        }
+        Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
+        Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
+        Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
+        Returned::Scalar(value) => to_python(py, value)?.into_ptr(),
+        Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
+        Returned::DType(dtype) => to_numpy(py, dtype)?.into_ptr(),
+    })
+}

@@ -1,0 +1,252 @@
+"""Every function of the table: equal to NumPy's on every dtype and form of array, and NumPy's exception for what is wrong."""
+
+import doctest
+import itertools
+
+import numpy as np
+import pytest
+
+import cuprust as cp
+
+TABLE = [row for row in cp._core._table() if row["module"] != "cuprust.ndarray"]
+METHODS = [row for row in cp._core._table() if row["method"] or row["module"] == "cuprust.ndarray"]
+
+DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
+
+# What else than the defaults below a function wants for arrays, by name.
+SHAPES = {"tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)]}
+
+# Other values than the default for a parameter, by its type or, where the type is not enough, its name.
+VALUES = {
+    "Axes": [0, -1, (0, 1), 5, 1.5],
+    "OptionalInt": [0, -1, 1, 7, 1.5],
+    "Int": [0, 1, -1, 2],
+    "Bool": [True, False],
+    "OptionalBool": [True, None],
+    "Float": [0.5, 0],
+    "OptionalFloat": [1.0, None],
+    "OptionalDType": ["f8", "i8", "c16", "nonsense"],
+    "DType": ["f4", "nonsense"],
+    "Order": ["C", "F", "A", "K", "Z"],
+    "Casting": ["no", "safe", "unsafe", "nonsense"],
+    "Shape": [(4, 3), 12, (2, -1)],
+    "AxisPairs": [0, 1, ([0, 1], [1, 0]), 9],
+    "Limit": [2, 1.5, None],
+    "OptionalOperand": [2, None],
+    "Operand": [2, 1.5],
+    "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
+    "OptionalNumber": [3, 2.5, None],
+}
+OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
+ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype")
+
+# What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
+NUMPY_LACKS = {("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max")}
+# Where the classes of exceptions differ for a reason.
+WRONG = [object(), "nonsense", {}, [object()], np.zeros(2, "datetime64[D]")]
+
+
+def elements(dtype, shape, seed):
+    """Small numbers of a dtype, zero, negative ones and NaN among them where there are any."""
+    rng = np.random.default_rng(seed)
+    if dtype == "?":
+        return rng.integers(0, 2, shape).astype("?")
+    numbers = rng.integers(0 if dtype[0] == "u" else -5, 9, shape)
+    if dtype[0] == "c":
+        return (numbers + 1j * rng.integers(-3, 4, shape)).astype(dtype)
+    return (numbers / 2 if dtype[0] == "f" else numbers).astype(dtype)
+
+
+def forms(dtype, shape, seed):
+    """An array in every form: as it is, transposed twice, reversed, every other element, broadcast, empty, without axes."""
+    plain = elements(dtype, shape, seed)
+    yield "plain", lambda xp: xp.asarray(plain)
+    yield "fortran", lambda xp: xp.asarray(plain).T.copy().T
+    yield "reversed", lambda xp: xp.asarray(plain)[tuple([slice(None, None, -1)] * len(shape))]
+    wide = elements(dtype, tuple(2 * n for n in shape), seed)
+    yield "steps", lambda xp: xp.asarray(wide)[tuple([slice(None, None, 2)] * len(shape))]
+    yield "broadcast", lambda xp: xp.broadcast_to(xp.asarray(plain[:1]), shape)
+    yield "empty", lambda xp: xp.asarray(plain[:0])
+    yield "0-d", lambda xp: xp.asarray(plain.ravel()[:1]).reshape(())
+
+
+def numpys(row):
+    """NumPy's function of the same name, or None."""
+    owner = np
+    for part in row["module"].split(".")[1:]:
+        owner = getattr(owner, part, None)
+    return getattr(owner, row["name"], None)
+
+
+def outcome(function, *args, **kwargs):
+    with np.errstate(all="ignore"):
+        try:
+            return function(*args, **kwargs), None
+        except Exception as error:  # noqa: BLE001
+            return None, error
+
+
+def host(result):
+    if isinstance(result, (tuple, list)):
+        return [host(part) for part in result]
+    return result.get() if isinstance(result, cp.ndarray) else np.asarray(result)
+
+
+def same(ours, theirs, where):
+    ours, theirs = host(ours), host(theirs)
+    if isinstance(theirs, list):
+        assert len(ours) == len(theirs), where
+        for one, other in zip(ours, theirs):
+            same(one, other, where)
+        return
+    assert ours.shape == theirs.shape, (where, ours.shape, theirs.shape)
+    assert ours.dtype == theirs.dtype, (where, ours.dtype, theirs.dtype)
+    if theirs.dtype.kind in "fc":
+        tolerance = {2: 4e-3, 4: 1e-5, 8: 1e-12}[theirs.real.dtype.itemsize]
+        np.testing.assert_allclose(ours, theirs, rtol=tolerance, atol=tolerance, err_msg=str(where))
+    else:
+        np.testing.assert_array_equal(ours, theirs, err_msg=str(where))
+
+
+def compare(row, call, where):
+    """Calls NumPy's function and ours alike: equal results, or exceptions of one kind."""
+    theirs, refused = outcome(call, np, numpys(row))
+    ours, ours_refused = outcome(call, cp, getattr(cp, row["name"]))
+    if refused is None:
+        assert ours_refused is None, (where, ours_refused)
+        same(ours, theirs, where)
+        return
+    assert ours_refused is not None, (where, "NumPy refuses", refused)
+    kinds = (TypeError, ValueError, IndexError, OverflowError, ZeroDivisionError)
+    assert isinstance(ours_refused, kinds), (where, repr(ours_refused), repr(refused))
+
+
+def operands(row, dtype, form=0):
+    """Makers of the arrays that a function requires."""
+    shapes = SHAPES.get(row["name"], [(3, 4)] * 9)
+    made = []
+    for name, takes, passing, default in row["parameters"]:
+        if default is None and takes in ARRAYS:
+            made.append(list(forms(dtype, shapes[len(made)], len(made)))[form][1])
+        elif default is None and takes == "Arrays":
+            one, other = elements(dtype, (3, 4), 0), elements(dtype, (3, 4), 1)
+            made.append(lambda xp, one=one, other=other: [xp.asarray(one), xp.asarray(other)])
+        elif default is None:
+            made.append(lambda xp, value=VALUES[takes][0]: value)
+    return made
+
+
+def comparable():
+    return [pytest.param(row, id=row["name"]) for row in TABLE if numpys(row) is not None]
+
+
+@pytest.mark.parametrize("row", comparable())
+def test_every_form_of_every_dtype(row):
+    for dtype, form in itertools.product(DTYPES, range(7)):
+        made = operands(row, dtype, form)
+        compare(row, lambda xp, f: f(*[make(xp) for make in made]), (row["name"], dtype, form))
+
+
+@pytest.mark.parametrize("row", comparable())
+def test_every_parameter(row):
+    for dtype in ["i4", "f8", "c16", "?"]:
+        made = operands(row, dtype)
+        for name, takes, passing, default in row["parameters"]:
+            if default is None or (row["name"], name) in NUMPY_LACKS:
+                continue
+            for value in VALUES.get(takes, []):
+                def call(xp, f):
+                    given = value(xp) if callable(value) else value  # noqa: B023
+                    return f(*[make(xp) for make in made], **{name: given})  # noqa: B023
+
+                compare(row, call, (row["name"], dtype, name, value))
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["name"]) for row in TABLE if any(p[1] == "Out" for p in row["parameters"])])
+def test_out(row):
+    function = getattr(cp, row["name"])
+    made = operands(row, "f8")
+    expected = function(*[make(cp) for make in made])
+    arguments = [make(cp) for make in made]
+    out = cp.full_like(expected, 7)
+    assert function(*arguments, out=out) is out
+    same(out, expected, row["name"])
+    # What overlaps the operands is written as if it did not.
+    for place, argument in enumerate(arguments):
+        if isinstance(argument, cp.ndarray) and argument.shape == expected.shape and argument.dtype == expected.dtype:
+            arguments[place] = argument.copy()
+            assert function(*arguments, out=arguments[place]) is arguments[place]
+            same(arguments[place], expected, (row["name"], "overlap"))
+            arguments[place] = argument
+    read_only = cp.full_like(expected, 7)
+    read_only.flags.writeable = False
+    with pytest.raises(ValueError):
+        function(*arguments, out=read_only)
+    for wrong in (cp.zeros((9, 9, 9)), ):
+        with pytest.raises(ValueError):
+            function(*arguments, out=wrong)
+    with pytest.raises(TypeError):
+        function(*arguments, out=[1, 2])
+    elsewhere = cp.cuda.Device(OTHER)
+    with elsewhere:
+        foreign = cp.empty(expected.shape, expected.dtype)
+    with pytest.raises((ValueError, RuntimeError)):
+        function(*arguments, out=foreign)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["name"]) for row in TABLE])
+def test_operands_on_two_devices(row):
+    made = operands(row, "f8")
+    arguments = [make(cp) for make in made]
+    if sum(isinstance(argument, cp.ndarray) for argument in arguments) < 2:
+        return
+    arguments[1] = arguments[1].to_device(OTHER)
+    with pytest.raises((ValueError, RuntimeError)):
+        getattr(cp, row["name"])(*arguments)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["name"]) for row in TABLE])
+def test_wrong_arguments(row):
+    function = getattr(cp, row["name"])
+    made = [make(cp) for make in operands(row, "f8")]
+    required = [p for p in row["parameters"] if p[3] is None and p[2] != "Rest"]
+    for place, wrong in itertools.product(range(len(required)), WRONG):
+        arguments = [*made]
+        arguments[place] = wrong
+        result, refused = outcome(function, *arguments)
+        assert refused is not None or required[place][1] in ("Object", "Ignored"), (row["name"], place, wrong, result)
+        assert refused is None or isinstance(refused, (TypeError, ValueError, IndexError)), (row["name"], place, wrong, refused)
+    for name, takes, passing, default in row["parameters"]:
+        if default is None or takes in ("Object", "Ignored", "Bool", "OptionalBool", "Mask"):
+            continue
+        result, refused = outcome(function, *made, **{name: object()})
+        assert isinstance(refused, (TypeError, ValueError)), (row["name"], name, result, refused)
+    with pytest.raises(TypeError, match="unexpected keyword argument 'nonsense'"):
+        function(*made, nonsense=1)
+    if required:
+        with pytest.raises(TypeError, match="missing"):
+            function()
+    if not any(p[2] == "Rest" for p in row["parameters"]):
+        with pytest.raises(TypeError, match="positional argument"):
+            function(*made, *[None] * 20)
+
+
+@pytest.mark.parametrize("row", [pytest.param(row, id=row["name"]) for row in METHODS if row["method"]])
+def test_a_method_is_the_function(row):
+    made = [make(cp) for make in operands(row, "f8")]
+    first, *others = made
+    same(getattr(first, row["name"])(*others), getattr(cp, row["name"])(*made), row["name"])
+
+
+def test_the_examples_of_the_documentation():
+    parser, runner = doctest.DocTestParser(), doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS)
+    counted = 0
+    for row in cp._core._table():
+        owner = cp.ndarray if row["module"] == "cuprust.ndarray" else cp
+        name = f"{row['module']}.{row['name']}"
+        test = parser.get_doctest(getattr(owner, row["name"]).__doc__, {"cp": cp, "np": np}, name, None, 0)
+        assert test.examples, f"{name} has no example"
+        results = runner.run(test)
+        assert results.failed == 0, f"the example of {name} fails"
+        counted += results.attempted
+    assert counted >= len(TABLE)

@@ -1,0 +1,122 @@
+//! The stub and the reference page of the functions in the function table.
+
+use std::fmt::Write;
+
+use cuprust::table::{CHAPTERS, Function, METHODS, Parameter, Passing, Type, functions};
+
+/// What an argument may be, as a stub says it.
+fn annotation(parameter: &Parameter) -> &'static str {
+    match parameter.takes {
+        Type::Arrays if parameter.passing == Passing::Rest => "ArrayLike",
+        Type::Ints | Type::Shape | Type::OptionalShape | Type::OptionalInts if parameter.passing == Passing::Rest => {
+            "int | Sequence[int] | None"
+        }
+        Type::Array | Type::Operand => "ArrayLike",
+        Type::OptionalArray | Type::OptionalOperand | Type::Limit => "ArrayLike | None",
+        Type::Prototype => "ArrayLike | np.ndarray[Any, Any]",
+        Type::Arrays => "Sequence[ArrayLike] | ndarray",
+        Type::Out => "ndarray | None",
+        Type::Mask => "ArrayLike | None",
+        Type::Number => "complex | np.generic | ndarray",
+        Type::OptionalNumber => "complex | np.generic | ndarray | None",
+        Type::Axes => "int | tuple[int, ...] | None",
+        Type::Int => "int",
+        Type::OptionalInt => "int | None",
+        Type::Ints | Type::Shape | Type::Sections => "int | Sequence[int]",
+        Type::OptionalInts | Type::OptionalShape => "int | Sequence[int] | None",
+        Type::AxisPairs => "int | Sequence[int | Sequence[int]]",
+        Type::Float => "float",
+        Type::OptionalFloat => "float | None",
+        Type::Bool => "bool_type",
+        Type::OptionalBool => "bool_type | None",
+        Type::Text | Type::Casting => "str",
+        Type::DType => "DTypeLike",
+        Type::OptionalDType => "DTypeLike | None",
+        Type::Order => "str | None",
+        Type::Bounds => "str | int | None",
+        Type::OptionalDevice => "Device | str | int | None",
+        Type::Object | Type::Ignored => "Any",
+    }
+}
+
+/// The stub's lines for a function under a name, or for a method.
+fn definition(function: &Function, name: &str, method: bool) -> String {
+    let show = |parameter: &Parameter| format!("{}: {}", parameter.name, annotation(parameter));
+    let signature = function.signature_with(method, show, " = ");
+    let (indent, owner) = match method {
+        true if signature == "()" => ("    ", "self"),
+        true => ("    ", "self, "),
+        false => ("", ""),
+    };
+    let result = function.result.0.replace("bool", "bool_type");
+    let doc = function.documentation().replace('\\', "\\\\").replace('\n', &format!("\n    {indent}"));
+    format!("{indent}def {name}({owner}{} -> {result}:\n{indent}    \"\"\"{doc}\"\"\"\n", &signature[1..])
+        .lines()
+        .map(|line| line.trim_end().to_owned() + "\n")
+        .collect()
+}
+
+fn names(function: &'static Function) -> impl Iterator<Item = &'static str> {
+    std::iter::once(function.name).chain(function.aliases.iter().copied())
+}
+
+/// The text of `python/cuprust/_functions.pyi`.
+pub fn stub() -> String {
+    let mut out = String::from(
+        "# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.\n\
+         \"\"\"The functions of cuprust that are declared in its table, and the methods of arrays among them.\"\"\"\n\n\
+         from collections.abc import Sequence\n\
+         from typing import Any\n\n\
+         import numpy as np\n\
+         from numpy.typing import DTypeLike\n\n\
+         from cuprust import ArrayLike, bool_type, ndarray\n\
+         from cuprust.cuda import Device\n",
+    );
+    out += "\nclass Methods:\n    \"\"\"The methods of arrays.\"\"\"\n";
+    for function in functions().filter(|function| function.method || function.module == METHODS) {
+        for name in names(function) {
+            write!(out, "\n{}", definition(function, name, true)).expect("a string takes all");
+        }
+    }
+    for function in functions().filter(|function| function.module == "cuprust") {
+        for name in names(function) {
+            write!(out, "\n{}", definition(function, name, false)).expect("a string takes all");
+        }
+    }
+    out
+}
+
+/// The text of `docs/functions.md`.
+pub fn page() -> String {
+    let mut out = String::from(
+        "# The functions\n\n\
+         Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this page. Ufuncs and plain\n\
+         reductions are on [their own page](rows.md).\n",
+    );
+    for (chapter, functions) in CHAPTERS.iter().filter(|(_, functions)| !functions.is_empty()) {
+        write!(out, "\n## {chapter}\n").expect("a string takes all");
+        for function in *functions {
+            let Function { module, name, .. } = function;
+            let signature = function.signature(function.module == METHODS);
+            write!(out, "\n### `{module}.{name}{signature}`\n\n{}\n", paragraphs(&function.documentation()))
+                .expect("a string takes all");
+            let also: Vec<String> = function.aliases.iter().map(|alias| format!("`{alias}`")).collect();
+            if !also.is_empty() {
+                write!(out, "\nAlso {}.\n", also.join(", ")).expect("a string takes all");
+            }
+            if function.method {
+                write!(out, "\nAlso a method of arrays.\n").expect("a string takes all");
+            }
+        }
+    }
+    out
+}
+
+/// A documentation as Markdown: examples as code.
+fn paragraphs(doc: &str) -> String {
+    let part = |part: &str| match part.trim_start().starts_with(">>>") {
+        true => format!("```python\n{}\n```", part.trim_matches('\n')),
+        false => part.to_owned(),
+    };
+    doc.split("\n\n").map(part).collect::<Vec<_>>().join("\n\n")
+}
