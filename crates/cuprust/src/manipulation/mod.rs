@@ -102,7 +102,7 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn ravel_ordered(&self, order: Order) -> Result<Array> {
-        self.counted(order).ascontiguous()?.reshape(&[self.size()])
+        self.counted(order).ascontiguous()?.reshape([self.size()])
     }
 
     /// A copy of the elements in one dimension, counted in the given order.
@@ -160,7 +160,7 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn ravel(&self) -> Result<Array> {
-        self.reshape(&[self.size()])
+        self.reshape([self.size()])
     }
 
     /// All elements in one axis, in new memory.

@@ -175,10 +175,10 @@ impl Generator {
         if n < 0 {
             return Err(Error::value("permutation: the number of elements must not be negative"));
         }
-        let keys = self.integers(0, u64::MAX as i128, true, &[n], DType::U64)?.to_vec::<u64>()?;
+        let keys = self.integers(0, u64::MAX as i128, true, [n], DType::U64)?.to_vec::<u64>()?;
         let mut order: Vec<i64> = (0..n).collect();
         order.sort_by_key(|&place| keys[place as usize]);
-        Array::from_slice(&order, &[n], self.device)
+        Array::from_slice(&order, [n], self.device)
     }
 
     /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is false.
@@ -200,7 +200,7 @@ impl Generator {
         }
         let Some(p) = p else { return self.integers(0, n.max(1) as i128, false, shape, DType::I64) };
         let uniform = self.random(shape, DType::F64)?;
-        let sums = Array::from_slice(&cumulative(p), &[n], self.device)?;
+        let sums = Array::from_slice(&cumulative(p), [n], self.device)?;
         // The index is how many cumulative probabilities the draw has passed; the last is one, and never passed.
         let wide = uniform.view_of(uniform.layout().with_axis(uniform.ndim()));
         rows::greater_equal(&wide, &sums)?.sum(-1)
@@ -216,12 +216,12 @@ impl Generator {
         }
         // The smallest of exponential waiting times with these rates come out in the order of drawing without replacement.
         // (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
-        let waiting = self.exponential(1.0, &[n], DType::F64)?.to_vec::<f64>()?;
+        let waiting = self.exponential(1.0, [n], DType::F64)?.to_vec::<f64>()?;
         let mut order: Vec<i64> = (0..n).collect();
         let key = |place: i64| waiting[place as usize] / p[place as usize];
         order.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
         order.truncate(count as usize);
-        Array::from_slice(&order, &[count], self.device)
+        Array::from_slice(&order, [count], self.device)
     }
 
     /// Elements of a vector, chosen as [`Generator::choice`] chooses indices.
