@@ -140,12 +140,37 @@ def test_split(both):
 def test_repeated(both):
     for reps in [2, (2, 1), (1, 2, 1, 2), 0]:
         both(lambda xp, a: xp.tile(a, reps), A)
-    for repeats, axis in [(2, None), (3, 1), (0, 0), (2, 5)]:
+    each = [([1, 2], 0), ([0, 3, 1], 1), ([1, 2], 1), ([1, -1], 0), (np.arange(24), None), ([], 0)]
+    for repeats, axis in [(2, None), (3, 1), (0, 0), (2, 5), *each]:
         both(lambda xp, a: xp.repeat(a, repeats, axis), A)
         both(lambda xp, a: a.repeat(repeats, axis), A)
     for width in [1, (1, 2), ((1, 0), (0, 2), (3, 1))]:
         for options in [{}, {"mode": "edge"}, {"mode": "wrap"}, {"constant_values": 7}, {"mode": "nonsense"}]:
             both(lambda xp, a: xp.pad(a, width, **options), A)
+
+
+MARGINS = [
+    {"constant_values": (7, 8)}, {"constant_values": ((1, 2), (3, 4))}, {"constant_values": ((1,), (2,))}, {"mode": "reflect"},
+    {"constant_values": ((1, 2, 3),)}, {"mode": "reflect", "reflect_type": "odd"}, {"mode": "symmetric"},
+    {"mode": "symmetric", "reflect_type": "odd"}, {"mode": "linear_ramp"}, {"mode": "linear_ramp", "end_values": ((9, -9), (3, 2))},
+    {"mode": "maximum"}, {"mode": "maximum", "stat_length": 2}, {"mode": "maximum", "stat_length": 0}, {"mode": "minimum"},
+    {"mode": "minimum", "stat_length": ((1, 2), (2, 1))}, {"mode": "mean"}, {"mode": "mean", "stat_length": (2, 3)},
+    {"mode": "mean", "stat_length": -1}, {"mode": "wrap", "stat_length": 1},
+]
+
+
+@pytest.mark.parametrize("options", MARGINS)
+def test_margins(options, both):
+    rng = np.random.default_rng(7)
+    for shape in [(2, 3), (1, 4), (5, 2), (0, 2)]:
+        for dtype in [np.int64, np.uint8, np.float32, np.float16, np.bool_, np.complex64]:
+            array = rng.integers(0, 9, shape).astype(dtype)
+            for width in [1, (2, 5), ((0, 3), (7, 0)), ((9,), (4,)), [2], [[1, 2]], -1, (1, 2, 3), 1.5]:
+                if dtype == np.complex64 and options.get("mode") in ("maximum", "minimum"):
+                    continue
+                if np.dtype(dtype).kind == "u" and "end_values" in options:
+                    continue
+                both(lambda xp, a: xp.pad(a, width, **options), array, close=1e-6)
 
 
 def test_copies(both):

@@ -67,3 +67,8 @@ pub use ufunc::over::{Ddof, Initial, Over, axis};
 pub use ufunc::reduction::ReduceOptions;
 pub use ufunc::rows::*;
 pub use ufunc::{Argument, MapOptions};
+
+/// The page that puts NumPy and Rust side by side: its programs are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/numpy-in-rust.md")]
+pub mod numpy_in_rust {}

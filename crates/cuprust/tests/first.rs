@@ -13,7 +13,7 @@ fn small_and_large_sums() -> Result<()> {
     let cpu = Device::cpu();
     for n in [1i64, 5, 100, 4096, 4097, 100_000] {
         let values: Vec<f64> = (0..n).map(|i| i as f64).collect();
-        let a = Array::from_slice(&values, &[n], cpu)?;
+        let a = Array::from_slice(&values, [n], cpu)?;
         let b = binary(row("add"), &a, &a)?;
         let c = binary_scalar(row("multiply"), &b, Value::Float(0.5), false)?;
         let d = binary(row("subtract"), &c, &a)?;
@@ -27,7 +27,7 @@ fn small_and_large_sums() -> Result<()> {
 
 #[test]
 fn a_copy_keeps_what_its_source_loses() -> Result<()> {
-    let a = Array::from_slice(&[1i64, 2, 3, 4, 5], &[5], Device::cpu())?;
+    let a = Array::from_slice(&[1i64, 2, 3, 4, 5], [5], Device::cpu())?;
     let copy = a.copy()?;
     let b = binary(row("add"), &copy, &a)?;
     a.fill(cuprust::Scalar::new(7i64))?;

@@ -69,7 +69,7 @@ fn shapes() {
     same(count((1, 3, 1)).squeeze(-1), "int64", &[1, 3], "[[0 1 2]]");
     same(count(3).expand_dims((0, -1)), "int64", &[1, 3, 1], "[[[0]\n  [1]\n  [2]]]");
     same(count(3).broadcast_to((2, 3)), "int64", &[2, 3], "[[0 1 2]\n [0 1 2]]");
-    same(Ok(count(3).at_least_3d()), "int64", &[1, 3, 1], "[[[0]\n  [1]\n  [2]]]");
+    same(Ok(count(3).atleast_3d()), "int64", &[1, 3, 1], "[[[0]\n  [1]\n  [2]]]");
 }
 
 #[test]

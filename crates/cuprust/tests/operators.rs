@@ -3,11 +3,11 @@
 use cuprust::*;
 
 fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, &[values.len() as i64], Device::cpu()).unwrap()
+    Array::from_slice(values, [values.len() as i64], Device::cpu()).unwrap()
 }
 
 fn ints(values: &[i64]) -> Array {
-    Array::from_slice(values, &[values.len() as i64], Device::cpu()).unwrap()
+    Array::from_slice(values, [values.len() as i64], Device::cpu()).unwrap()
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn rows_are_functions_and_methods() {
 #[test]
 fn int64_and_uint64_are_compared_exactly() {
     let signed = ints(&[-1, i64::MAX]);
-    let unsigned = Array::from_slice(&[u64::MAX, 1 << 63], &[2], Device::cpu()).unwrap();
+    let unsigned = Array::from_slice(&[u64::MAX, 1 << 63], [2], Device::cpu()).unwrap();
     assert_eq!(equal(&signed, &unsigned).unwrap().to_string(), "[False False]");
     assert_eq!(less(&signed, &unsigned).unwrap().to_string(), "[ True  True]");
     assert_eq!(less(&unsigned, &signed).unwrap().to_string(), "[False False]");

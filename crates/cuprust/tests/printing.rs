@@ -15,7 +15,7 @@ fn count(shape: impl IntoInts) -> Array {
 }
 
 fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, &[values.len() as i64], cpu()).unwrap()
+    Array::from_slice(values, [values.len() as i64], cpu()).unwrap()
 }
 
 #[track_caller]
@@ -43,12 +43,12 @@ fn numbers() {
         "[1.0000000e-01 1.6777216e+07 3.0000000e+00]",
     );
     same(
-        Array::from_slice(&[c128::new(1.0, -2.5), c128::new(f64::NAN, 0.25)], &[2], cpu()),
+        Array::from_slice(&[c128::new(1.0, -2.5), c128::new(f64::NAN, 0.25)], [2], cpu()),
         "complex128",
         &[2],
         "[ 1.-2.5j  nan+0.25j]",
     );
-    same(Array::from_slice(&[true, false], &[2], cpu()), "bool", &[2], "[ True False]");
+    same(Array::from_slice(&[true, false], [2], cpu()), "bool", &[2], "[ True False]");
     same(Array::from_slice(&[1.0f64], (), cpu()), "float64", &[], "1.0");
     same(Array::from_slice(&[1e-5f32], (), cpu()), "float32", &[], "1e-05");
     same(Array::from_slice(&[c128::new(0.0, 2.0)], (), cpu()), "complex128", &[], "2j");

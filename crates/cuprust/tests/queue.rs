@@ -8,7 +8,7 @@ const ADD: RowId = RowId::named("add");
 
 fn counted(count: i64) -> Array {
     let elements: Vec<i64> = (0..count).collect();
-    Array::from_slice(&elements, &[count], Device::cpu()).unwrap()
+    Array::from_slice(&elements, [count], Device::cpu()).unwrap()
 }
 
 fn values(array: &Array) -> Vec<i64> {

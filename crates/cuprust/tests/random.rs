@@ -25,8 +25,8 @@ fn philox(counter: u64, seed: u64) -> [u32; 4] {
 fn uniform_numbers_are_philoxs_bits() {
     let seed = 0x0123_4567_89AB_CDEF;
     let generator = Generator::new(seed, cpu());
-    let single = generator.random(&[3, 3], DType::F32).unwrap().to_vec::<f32>().unwrap();
-    let double = generator.random(&[5], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    let single = generator.random([3, 3], DType::F32).unwrap().to_vec::<f32>().unwrap();
+    let double = generator.random([5], DType::F64).unwrap().to_vec::<f64>().unwrap();
     for (i, value) in single.iter().enumerate() {
         let word = philox(i as u64 / 4, seed)[i % 4];
         assert_eq!(*value, (word >> 8) as f32 / 16_777_216.0);
@@ -43,20 +43,20 @@ fn uniform_numbers_are_philoxs_bits() {
 #[test]
 fn a_state_brings_the_same_numbers_back() {
     let generator = Generator::new(7, cpu());
-    generator.random(&[100], DType::F64).unwrap();
+    generator.random([100], DType::F64).unwrap();
     let state = generator.state();
-    let first = generator.standard_normal(&[50], DType::F32).unwrap().to_vec::<f32>().unwrap();
-    assert_ne!(generator.standard_normal(&[50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
+    let first = generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap();
+    assert_ne!(generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
     generator.set_state(state);
-    assert_eq!(generator.standard_normal(&[50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
+    assert_eq!(generator.standard_normal([50], DType::F32).unwrap().to_vec::<f32>().unwrap(), first);
 }
 
 #[test]
 fn dead_draws_advance_the_counter() {
     let (a, b) = (Generator::new(1, cpu()), Generator::new(1, cpu()));
-    drop(a.random(&[1000], DType::F64).unwrap());
-    b.random(&[1000], DType::F64).unwrap().to_vec::<f64>().unwrap();
-    let next = |generator: &Generator| generator.random(&[4], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    drop(a.random([1000], DType::F64).unwrap());
+    b.random([1000], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    let next = |generator: &Generator| generator.random([4], DType::F64).unwrap().to_vec::<f64>().unwrap();
     assert_eq!(next(&a), next(&b));
 }
 
@@ -74,12 +74,12 @@ fn distributions_have_their_moments() {
         assert!((mean - m).abs() < 0.025 * d && (deviation / d - 1.0).abs() < 0.03, "{mean} {deviation}, not {m} {d}");
     };
     for dtype in [DType::F16, DType::F32, DType::F64] {
-        near(moments(&generator.random(&[40_000], dtype).unwrap()), (0.5, (1.0f64 / 12.0).sqrt()));
-        near(moments(&generator.normal(3.0, 2.0, &[40_000], dtype).unwrap()), (3.0, 2.0));
-        near(moments(&generator.uniform(-1.0, 3.0, &[40_000], dtype).unwrap()), (1.0, 4.0 / 12.0f64.sqrt()));
-        near(moments(&generator.exponential(2.0, &[40_000], dtype).unwrap()), (2.0, 2.0));
+        near(moments(&generator.random([40_000], dtype).unwrap()), (0.5, (1.0f64 / 12.0).sqrt()));
+        near(moments(&generator.normal(3.0, 2.0, [40_000], dtype).unwrap()), (3.0, 2.0));
+        near(moments(&generator.uniform(-1.0, 3.0, [40_000], dtype).unwrap()), (1.0, 4.0 / 12.0f64.sqrt()));
+        near(moments(&generator.exponential(2.0, [40_000], dtype).unwrap()), (2.0, 2.0));
     }
-    near(moments(&generator.integers(-10, 10, true, &[40_000], DType::I8).unwrap()), (0.0, (440.0f64 / 12.0).sqrt()));
+    near(moments(&generator.integers(-10, 10, true, [40_000], DType::I8).unwrap()), (0.0, (440.0f64 / 12.0).sqrt()));
 }
 
 #[test]
@@ -89,16 +89,16 @@ fn integers_keep_their_bounds_and_reach_them() {
         [DType::Bool, DType::I8, DType::U8, DType::I16, DType::U16, DType::I32, DType::U32, DType::I64, DType::U64]
     {
         let (low, high) = if dtype == DType::Bool { (0, 1) } else { (3, 9) };
-        let drawn = generator.integers(low, high, true, &[500], dtype).unwrap().astype(DType::I64).unwrap();
+        let drawn = generator.integers(low, high, true, [500], dtype).unwrap().astype(DType::I64).unwrap();
         let drawn = drawn.to_vec::<i64>().unwrap();
         for value in low as i64..=high as i64 {
             assert!(drawn.contains(&value), "{dtype} never gives {value}");
         }
         assert!(drawn.iter().all(|value| (low as i64..=high as i64).contains(value)));
     }
-    let whole = generator.integers(0, u64::MAX as i128, true, &[64], DType::U64).unwrap().to_vec::<u64>().unwrap();
+    let whole = generator.integers(0, u64::MAX as i128, true, [64], DType::U64).unwrap().to_vec::<u64>().unwrap();
     assert!(whole.iter().any(|&value| value > u64::MAX / 2) && whole.iter().any(|&value| value < u64::MAX / 2));
-    let signed = generator.integers(i64::MIN.into(), i64::MAX.into(), true, &[64], DType::I64).unwrap();
+    let signed = generator.integers(i64::MIN.into(), i64::MAX.into(), true, [64], DType::I64).unwrap();
     assert!(signed.to_vec::<i64>().unwrap().iter().any(|&value| value < 0));
 }
 
@@ -106,7 +106,7 @@ fn integers_keep_their_bounds_and_reach_them() {
 fn choices_follow_their_probabilities() {
     let generator = Generator::new(11, cpu());
     let p = [0.2, 0.0, 0.5, 0.3, 0.0];
-    let drawn = generator.choice(5, &[200, 100], true, Some(&p)).unwrap();
+    let drawn = generator.choice(5, [200, 100], true, Some(&p)).unwrap();
     assert_eq!((drawn.shape(), drawn.dtype()), (&[200i64, 100][..], DType::I64));
     let drawn = drawn.to_vec::<i64>().unwrap();
     for (index, p) in p.iter().enumerate() {
@@ -114,11 +114,11 @@ fn choices_follow_their_probabilities() {
         assert!((share - p).abs() < 0.02 && (*p > 0.0 || share == 0.0), "{index}: {share} for {p}");
     }
     let board =
-        generator.choice_of(&Array::from_slice(&[0i64, 1], &[2], cpu()).unwrap(), &[100, 100], true, Some(&[0.8, 0.2]));
+        generator.choice_of(&Array::from_slice(&[0i64, 1], [2], cpu()).unwrap(), [100, 100], true, Some(&[0.8, 0.2]));
     let alive = board.unwrap().to_vec::<i64>().unwrap().iter().sum::<i64>();
     assert!((1800..2200).contains(&alive), "{alive}");
-    let many = Array::from_slice(&(0..40).map(|x| x as f32).collect::<Vec<_>>(), &[40], cpu()).unwrap();
-    let picked = generator.choice_of(&many, &[3000], true, None).unwrap().to_vec::<f32>().unwrap();
+    let many = Array::from_slice(&(0..40).map(|x| x as f32).collect::<Vec<_>>(), [40], cpu()).unwrap();
+    let picked = generator.choice_of(&many, [3000], true, None).unwrap().to_vec::<f32>().unwrap();
     assert!((0..40).all(|value| picked.contains(&(value as f32))));
 }
 
@@ -129,7 +129,7 @@ fn without_replacement_nothing_comes_twice() {
     assert!(order.iter().enumerate().any(|(place, &value)| place as i64 != value));
     order.sort_unstable();
     assert_eq!(order, (0..100).collect::<Vec<_>>());
-    let mut some = generator.choice(10, &[2, 3], false, Some(&[0.1; 10])).unwrap().to_vec::<i64>().unwrap();
+    let mut some = generator.choice(10, [2, 3], false, Some(&[0.1; 10])).unwrap().to_vec::<i64>().unwrap();
     some.sort_unstable();
     some.dedup();
     assert_eq!(some.len(), 6);
@@ -139,8 +139,8 @@ fn without_replacement_nothing_comes_twice() {
 fn the_shared_generator_is_one() {
     let shared = default_generator(cpu());
     shared.seed(99);
-    let first = default_generator(cpu()).random(&[3], DType::F64).unwrap().to_vec::<f64>().unwrap();
-    assert_eq!(Generator::new(99, cpu()).random(&[3], DType::F64).unwrap().to_vec::<f64>().unwrap(), first);
+    let first = default_generator(cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap();
+    assert_eq!(Generator::new(99, cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap(), first);
 }
 
 #[track_caller]
@@ -153,23 +153,19 @@ fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
 fn bad_calls_say_what_is_wrong() {
     let generator = Generator::new(0, cpu());
     refused(
-        generator.random(&[2], DType::I32),
+        generator.random([2], DType::I32),
         ErrorKind::Type,
         "Unsupported dtype int32 for random: it must be a real float",
     );
-    refused(generator.integers(5, 5, false, &[2], DType::I64), ErrorKind::Value, "low >= high");
-    refused(generator.integers(0, 300, false, &[2], DType::U8), ErrorKind::Value, "high is out of bounds for uint8");
-    refused(generator.integers(-1, 3, false, &[2], DType::U8), ErrorKind::Value, "low is out of bounds for uint8");
-    refused(generator.normal(0.0, -1.0, &[2], DType::F64), ErrorKind::Value, "scale < 0");
-    refused(generator.choice(2, &[2], true, Some(&[0.5])), ErrorKind::Value, "a and p must have same size");
-    refused(generator.choice(2, &[2], true, Some(&[0.5, 0.6])), ErrorKind::Value, "probabilities do not sum to 1");
+    refused(generator.integers(5, 5, false, [2], DType::I64), ErrorKind::Value, "low >= high");
+    refused(generator.integers(0, 300, false, [2], DType::U8), ErrorKind::Value, "high is out of bounds for uint8");
+    refused(generator.integers(-1, 3, false, [2], DType::U8), ErrorKind::Value, "low is out of bounds for uint8");
+    refused(generator.normal(0.0, -1.0, [2], DType::F64), ErrorKind::Value, "scale < 0");
+    refused(generator.choice(2, [2], true, Some(&[0.5])), ErrorKind::Value, "a and p must have same size");
+    refused(generator.choice(2, [2], true, Some(&[0.5, 0.6])), ErrorKind::Value, "probabilities do not sum to 1");
+    refused(generator.choice(2, [2], true, Some(&[1.5, -0.5])), ErrorKind::Value, "probabilities are not non-negative");
     refused(
-        generator.choice(2, &[2], true, Some(&[1.5, -0.5])),
-        ErrorKind::Value,
-        "probabilities are not non-negative",
-    );
-    refused(
-        generator.choice(2, &[3], false, None),
+        generator.choice(2, [3], false, None),
         ErrorKind::Value,
         "Cannot take a larger sample than population when replace is False",
     );

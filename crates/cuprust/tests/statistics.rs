@@ -18,7 +18,7 @@ fn count(shape: impl IntoInts) -> Array {
 }
 
 fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, &[values.len() as i64], cpu()).unwrap()
+    Array::from_slice(values, [values.len() as i64], cpu()).unwrap()
 }
 
 trait Filled {

@@ -105,7 +105,7 @@ fn bad_calls_say_what_is_wrong() {
 
 #[test]
 fn repeated_indices_count_each_time() {
-    let index = Array::from_slice(&[0i64, 0, -1, 0], &[4], cpu()).unwrap();
+    let index = Array::from_slice(&[0i64, 0, -1, 0], [4], cpu()).unwrap();
     let a = count(3);
     at(ops::RowId::named("add"), &a, &index, Some(Argument::Value(Value::Int(10)))).unwrap();
     assert_eq!(a.to_string(), "[30  1 12]");

@@ -133,7 +133,7 @@ impl NdArray {
     #[setter]
     fn set_flat(&self, value: &Bound<'_, PyAny>) -> Result<()> {
         let array = self.array();
-        let flat = array.reshaped_in_place(&[array.size()])?;
+        let flat = array.reshaped_in_place([array.size()])?;
         assign(&flat, value)
     }
 }

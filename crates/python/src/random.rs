@@ -86,7 +86,7 @@ impl PyGenerator {
             caught(|| out.get().array().assign(&drawn))?;
             return Ok(NdArray::new(out.get().array().clone()));
         }
-        self.with(|generator| generator.random(&size_of(size), float(dtype))).map(NdArray::new)
+        self.with(|generator| generator.random(size_of(size), float(dtype))).map(NdArray::new)
     }
 
     /// Integers from low to high, high itself only where `endpoint` says so; from zero to low where high is not given.
@@ -107,7 +107,7 @@ impl PyGenerator {
     /// Numbers of the standard normal distribution.
     #[pyo3(signature = (size=None, dtype=None))]
     fn standard_normal(&self, size: Option<Shape>, dtype: MaybeDType) -> Result<NdArray> {
-        self.with(|generator| generator.standard_normal(&size_of(size), float(dtype))).map(NdArray::new)
+        self.with(|generator| generator.standard_normal(size_of(size), float(dtype))).map(NdArray::new)
     }
 
     /// Numbers of a normal distribution with a mean and a standard deviation.
@@ -120,7 +120,7 @@ impl PyGenerator {
         dtype: MaybeDType,
     ) -> Result<NdArray> {
         let (loc, scale) = (loc.map_or(Ok(0.0), parameter)?, scale.map_or(Ok(1.0), parameter)?);
-        self.with(|generator| generator.normal(loc, scale, &size_of(size), float(dtype))).map(NdArray::new)
+        self.with(|generator| generator.normal(loc, scale, size_of(size), float(dtype))).map(NdArray::new)
     }
 
     /// Floats in [low, high).
@@ -133,14 +133,14 @@ impl PyGenerator {
         dtype: MaybeDType,
     ) -> Result<NdArray> {
         let (low, high) = (low.map_or(Ok(0.0), parameter)?, high.map_or(Ok(1.0), parameter)?);
-        self.with(|generator| generator.uniform(low, high, &size_of(size), float(dtype))).map(NdArray::new)
+        self.with(|generator| generator.uniform(low, high, size_of(size), float(dtype))).map(NdArray::new)
     }
 
     /// Numbers of an exponential distribution with a mean.
     #[pyo3(signature = (scale=None, size=None, dtype=None))]
     fn exponential(&self, scale: Option<&Bound<'_, PyAny>>, size: Option<Shape>, dtype: MaybeDType) -> Result<NdArray> {
         let scale = scale.map_or(Ok(1.0), parameter)?;
-        self.with(|generator| generator.exponential(scale, &size_of(size), float(dtype))).map(NdArray::new)
+        self.with(|generator| generator.exponential(scale, size_of(size), float(dtype))).map(NdArray::new)
     }
 
     /// Elements of an array, or integers below a number, drawn with or without repetition, each with its probability.

@@ -83,7 +83,7 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Borrowed<'_, '_, PyAny>, ref
 fn get(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object {
     let Some(array) = ours(owner) else { return not_implemented() };
     let view = match one_part(index) {
-        Ok(Some(part)) => caught(|| array.array().at(&[part])),
+        Ok(Some(part)) => caught(|| array.array().at([part])),
         Ok(None) => return get_otherwise(owner, index),
         Err(failure) => Err(failure),
     };

@@ -28,9 +28,9 @@ pub fn functions() -> String {
          //! has no loop for the dtypes, a value error where shapes do not broadcast, an overflow error for a number that does\n\
          //! not fit. Those of reductions have the errors of [`crate::ufunc::reduction::reduce`].\n\n\
          use cuprust_ir::Result;\n\
-         use cuprust_ops::RowId;\n\n\
+         use cuprust_ops::{ReductionRow, RowId};\n\n\
          use crate::ufunc::over::{Initial, Over};\n\
-         use crate::ufunc::reduction::{reduce, row, start_over};\n\
+         use crate::ufunc::reduction::{reduce, start_over};\n\
          use crate::ufunc::{apply, apply_pair, unary};\n\
          use crate::{Argument, Array};\n",
     );
@@ -41,9 +41,12 @@ pub fn functions() -> String {
     for row in REDUCTIONS {
         let name = row.name;
         let (over, call) = if starts(row) {
-            ("Over<'a, Initial<'a>>", format!("start_over(const {{ row(\"{name}\") }}, a, over.into())"))
+            (
+                "Over<'a, Initial<'a>>",
+                format!("start_over(const {{ ReductionRow::named(\"{name}\") }}, a, over.into())"),
+            )
         } else {
-            ("Over<'a>", format!("reduce(const {{ row(\"{name}\") }}, a, &over.into().options())"))
+            ("Over<'a>", format!("reduce(const {{ ReductionRow::named(\"{name}\") }}, a, &over.into().options())"))
         };
         write!(
             out,

@@ -104,7 +104,7 @@ fn boards(options: &Options, device: Device) -> Result<Vec<(String, Board)>, Str
     let mut boards = Vec::new();
     for size in SIZES {
         let shape = [size as i64, size as i64];
-        let drawn = generator.choice_of(&states, &shape, true, Some(&[0.8, 0.2]));
+        let drawn = generator.choice_of(&states, shape, true, Some(&[0.8, 0.2]));
         let cells = drawn.and_then(|drawn| drawn.to_vec::<i64>()).map_err(|error| error.to_string())?;
         boards.push(("random".to_owned(), Board::new(size, cells)));
     }

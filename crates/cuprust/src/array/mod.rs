@@ -3,6 +3,8 @@
 mod axes;
 pub(crate) mod digits;
 mod display;
+#[cfg(feature = "ndarray")]
+mod ndarray;
 mod reinterpret;
 mod shape;
 

@@ -56,7 +56,7 @@ fn compare_positions(row: RowId, rows: i64, columns: i64, new: &New<Diagonal>) -
     let (dtype, device) = (new.dtype_or(DType::F64), new.device()?);
     let fortran = new.order == Order::F;
     let extents = if fortran { [columns, rows] } else { [rows, columns] };
-    let out = Array::empty(&extents, dtype, device)?;
+    let out = Array::empty(extents, dtype, device)?;
     let out = if fortran { out.t() } else { out };
     if out.size() != 0 {
         // A diagonal beyond the corners is as good as the next one out.

@@ -110,7 +110,7 @@ pub fn from_iter<T: Element>(elements: impl IntoIterator<Item = T>) -> Result<Ar
 }
 
 fn from_elements<T: Element>(elements: &[T]) -> Result<Array> {
-    Array::from_slice(elements, &[elements.len() as i64], Device::current()?)
+    Array::from_slice(elements, [elements.len() as i64], Device::current()?)
 }
 
 /// The array of a literal: `array![1.0, 2.0]`, `array![[1, 2], [3, 4]]`, on the current device. The dtype is that of the Rust

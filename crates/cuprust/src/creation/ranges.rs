@@ -126,11 +126,11 @@ fn stepped(start: Value, stop: Value, step: Value, dtype: Option<DType>, device:
 /// `first + i * delta` for each `i`, computed in the dtype of both.
 fn steps(length: i64, first: Scalar, delta: Scalar, dtype: DType, device: Device) -> Result<Array> {
     let wide = first.dtype();
-    let out = Array::empty(&[length], dtype, device)?;
+    let out = Array::empty([length], dtype, device)?;
     if length == 0 {
         return Ok(out);
     }
-    let scaled = Array::empty(&[length], wide, device)?;
+    let scaled = Array::empty([length], wide, device)?;
     let layout = Layout::contiguous(&[length]);
     let (multiply, add) = const { (RowId::named("multiply"), RowId::named("add")) };
     let mut state = device.lock()?;

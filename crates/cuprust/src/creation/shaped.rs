@@ -76,7 +76,7 @@ impl<E> New<E> {
     fn make(&self, dtype: DType) -> Result<Array> {
         let (dtype, device) = (self.dtype_or(dtype), self.device()?);
         match self.order {
-            Order::F => Ok(Array::empty(&self.shape.iter().rev().copied().collect::<Dims>(), dtype, device)?.t()),
+            Order::F => Ok(Array::empty(self.shape.iter().rev().copied().collect::<Dims>(), dtype, device)?.t()),
             _ => Array::empty(&self.shape, dtype, device),
         }
     }

@@ -1,4 +1,4 @@
-//! What stands between the brackets of `a[..]`, as Rust writes it: `a.at(1)`, `a.at(1..-1)`, `a.at(s![.., 0, ..;2])`.
+//! What stands between the brackets of `a[..]`, as Rust writes it: `a.at(1)`, `a.at(2..)`, `a.at(s![1..-1, ..;2])`.
 
 use std::ops::{Range, RangeFrom, RangeFull, RangeInclusive, RangeTo, RangeToInclusive};
 
@@ -121,6 +121,9 @@ lists! {
 /// Several parts of an index, as they stand between NumPy's brackets: `s![1..-1, ..]`, `s![.., 0, NewAxis]`, `s![..;2, -1]`
 /// (a step follows `;`), `s![Ellipsis, 0]`, `s![&places, ..]`.
 ///
+/// A range from a place to one counted from the end stands in it even when it is alone, `s![1..-1]`: elsewhere Clippy takes it
+/// for an empty one.
+///
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
@@ -132,12 +135,15 @@ lists! {
 /// ```
 #[macro_export]
 macro_rules! s {
-    (@ [$($done:expr),*]) => { [$($done),*] };
-    (@ [$($done:expr),*] $part:expr; $step:expr) => { [$($done,)* $crate::Index::from($part).by($step)] };
+    // Places are counted from the end, and slices may go backwards: what Clippy takes for an empty range is none.
+    (@ [$($done:expr),*]) => { [$(#[allow(clippy::reversed_empty_ranges)] $done),*] };
+    (@ [$($done:expr),*] $part:expr; $step:expr) => {
+        $crate::s!(@ [$($done,)* $crate::Index::from($part).by($step)])
+    };
     (@ [$($done:expr),*] $part:expr; $step:expr, $($rest:tt)*) => {
         $crate::s!(@ [$($done,)* $crate::Index::from($part).by($step)] $($rest)*)
     };
-    (@ [$($done:expr),*] $part:expr) => { [$($done,)* $crate::Index::from($part)] };
+    (@ [$($done:expr),*] $part:expr) => { $crate::s!(@ [$($done,)* $crate::Index::from($part)]) };
     (@ [$($done:expr),*] $part:expr, $($rest:tt)*) => { $crate::s!(@ [$($done,)* $crate::Index::from($part)] $($rest)*) };
     ($($parts:tt)*) => { $crate::s!(@ [] $($parts)*) };
 }

@@ -106,7 +106,7 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(1..-1, &b)`.
+    /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(s![1..-1], &b)`.
     ///
     /// # Errors
     /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; an error of what is not built for an array of

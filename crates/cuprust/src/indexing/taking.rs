@@ -91,8 +91,8 @@ pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
     crate::indexing::check_mask(array, mask)?;
     let places = flat_places(&mask.to_device(array.device())?)?;
     let rest = &array.shape()[mask.ndim()..];
-    let rows = array.reshape(&[&[mask.size()], rest].concat())?;
-    let result = Array::empty(&[places.shape(), rest].concat(), array.dtype(), array.device())?;
+    let rows = array.reshape([&[mask.size()], rest].concat())?;
+    let result = Array::empty([places.shape(), rest].concat(), array.dtype(), array.device())?;
     gather_along(&rows, &places, 0, &result)?;
     Ok(result)
 }
@@ -179,7 +179,7 @@ pub fn flat_places(array: &Array) -> Result<Array> {
     let truth = array.in_dtype(DType::Bool)?.ravel()?.ascontiguous()?;
     let (size, device) = (truth.size(), array.device());
     if size == 0 {
-        return Array::empty(&[0], DType::I64, device);
+        return Array::empty([0], DType::I64, device);
     }
     if device.is_host() {
         let places: Vec<u8> = (0i64..)
@@ -188,7 +188,7 @@ pub fn flat_places(array: &Array) -> Result<Array> {
             .flat_map(|(place, _)| place.to_ne_bytes())
             .collect();
         let count = places.len() as i64 / 8;
-        return Array::from_bytes(&places, &[count], DType::I64, device);
+        return Array::from_bytes(&places, [count], DType::I64, device);
     }
     // Each element goes to its place among the true or behind them among the others, so that no two go to one.
     let running = crate::math::cumsum(&truth, None, Some(DType::I64), None)?;

@@ -220,9 +220,9 @@ fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<
     let (m, k, n) = (extent(a, &free_a), extent(a, axes_a), extent(b, &free_b));
     let order_a: Vec<usize> = free_a.iter().chain(axes_a).copied().collect();
     let order_b: Vec<usize> = axes_b.iter().chain(&free_b).copied().collect();
-    let left = a.view_of(a.layout().permute(&order_a)).reshape(&[m, k])?;
-    let right = b.view_of(b.layout().permute(&order_b)).reshape(&[k, n])?;
-    let target = Array::empty(&[m, n], promote(a.dtype(), b.dtype()), a.device())?;
+    let left = a.view_of(a.layout().permute(&order_a)).reshape([m, k])?;
+    let right = b.view_of(b.layout().permute(&order_b)).reshape([k, n])?;
+    let target = Array::empty([m, n], promote(a.dtype(), b.dtype()), a.device())?;
     multiply_into(&target, &left, &right)?;
     let shape: Vec<i64> =
         free_a.iter().map(|&axis| a.shape()[axis]).chain(free_b.iter().map(|&axis| b.shape()[axis])).collect();

@@ -189,7 +189,7 @@ pub fn hstack_with<A: Borrow<Array>>(arrays: &[A], join: Join) -> Result<Array> 
 /// # Errors
 /// As [`concatenate`].
 pub fn dstack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
-    joined(arrays, Join::along(2), Array::at_least_3d)
+    joined(arrays, Join::along(2), Array::atleast_3d)
 }
 
 /// Vectors as the columns of a matrix; matrices side by side.

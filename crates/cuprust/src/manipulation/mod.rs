@@ -103,7 +103,7 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn ravel_ordered(&self, order: Order) -> Result<Array> {
-        self.counted(order).ascontiguous()?.reshape(&[self.size()])
+        self.counted(order).ascontiguous()?.reshape([self.size()])
     }
 
     /// A copy of the elements in one dimension, counted in the given order.
@@ -161,7 +161,7 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn ravel(&self) -> Result<Array> {
-        self.reshape(&[self.size()])
+        self.reshape([self.size()])
     }
 
     /// All elements in one axis, in new memory.
@@ -285,14 +285,24 @@ impl Array {
         Ok(self.view_of(layout))
     }
 
-    /// At least `rank` axes, new ones put before the others: `atleast_1d`, and `atleast_2d`. A view.
+    /// At least `rank` axes, new ones put before the others. A view.
     pub fn at_least(&self, rank: usize) -> Array {
         let layout = (self.ndim()..rank).fold(self.layout().clone(), |layout, _| layout.with_axis(0));
         self.view_of(layout)
     }
 
-    /// At least three axes, as `numpy.atleast_3d` has them: a vector lies along the second. A view.
-    pub fn at_least_3d(&self) -> Array {
+    /// At least one axis. A view.
+    pub fn atleast_1d(&self) -> Array {
+        self.at_least(1)
+    }
+
+    /// At least two axes: a vector is a row. A view.
+    pub fn atleast_2d(&self) -> Array {
+        self.at_least(2)
+    }
+
+    /// At least three axes: a vector lies along the second, a matrix along the first two. A view.
+    pub fn atleast_3d(&self) -> Array {
         let layout = self.layout();
         self.view_of(match self.ndim() {
             0 => layout.with_axis(0).with_axis(0).with_axis(0),

@@ -3,7 +3,7 @@
 use std::ops::RangeFull;
 
 use cuprust_ir::{Dims, Error, Result};
-use cuprust_num::{DType, Scalar, Value, bf16, c64, c128, f16};
+use cuprust_num::{DType, Kind, Scalar, Value, Weak, bf16, c64, c128, f16, promote};
 
 use crate::array::{Int, check_rank};
 use crate::creation::positions;
@@ -302,7 +302,11 @@ impl Margin {
                 Mode::Wrap => along.wrap()?,
                 Mode::Reflect { .. } if along.extent == 1 => along.edge()?,
                 &Mode::Reflect { edge, odd } => along.reflect(edge, odd)?,
-                Mode::Ramp(ends) => along.ramp(ends.of(array.ndim())?[axis])?,
+                Mode::Ramp(ends) => {
+                    // As NumPy, which makes Python numbers of them where they are for each axis.
+                    let weak = matches!(ends, Pairs::Each(pairs) if pairs.len() > 1);
+                    along.ramp(ends.of(array.ndim())?[axis], weak)?;
+                }
                 Mode::Statistic(statistic, lengths) => {
                     let lengths = match lengths {
                         None => None,
@@ -392,10 +396,10 @@ impl Along<'_> {
         Ok(())
     }
 
-    fn ramp(&self, ends: (Argument<'static>, Argument<'static>)) -> Result<()> {
+    fn ramp(&self, ends: (Argument<'static>, Argument<'static>), weak: bool) -> Result<()> {
         let dtype = self.margin.out.dtype();
-        let wide = if dtype.is_complex() { DType::C128 } else { DType::F64 };
         let ramp = |end: Argument, edge: Array, count: i64| -> Result<Array> {
+            let wide = ramp_dtype(end, dtype, weak);
             let end = match end {
                 Argument::Value(value) => scalar_for(value, wide)?,
                 Argument::Scalar(scalar) => scalar.cast(wide),
@@ -405,7 +409,7 @@ impl Along<'_> {
             column[self.axis] = count;
             let places = positions(&[count], 0, &[1], wide, edge.device())?.reshape(&column)?;
             let distance = rows::subtract(&edge.in_dtype(wide)?, end)?;
-            let count = Scalar::new(count as f64);
+            let count = Scalar::new(count as f64).cast(wide);
             let step = rows::divide(&distance, count)?;
             // As NumPy's linspace: where a step is zero, all are taken as parts of the distance, which are rounded otherwise.
             let by_parts = rows::multiply(&rows::divide(&places, count)?, &distance)?;
@@ -445,6 +449,23 @@ impl Along<'_> {
         let after = of(self.part(self.before + self.extent - right, right)?)?;
         self.write(&before, &after)
     }
+}
+
+/// The dtype in which a ramp from a number to elements of a dtype is computed.
+fn ramp_dtype(end: Argument, edge: DType, weak: bool) -> DType {
+    let own = match end {
+        Argument::Value(value) => value.weak().alone(),
+        Argument::Scalar(scalar) => scalar.dtype(),
+        Argument::Array(array) => array.dtype(),
+    };
+    let both = match own.kind() {
+        _ if !weak => promote(edge, own),
+        Kind::Bool => Weak::Bool.with(edge),
+        Kind::Signed | Kind::Unsigned => Weak::Int.with(edge),
+        Kind::Float => Weak::Float.with(edge),
+        Kind::Complex => Weak::Complex.with(edge),
+    };
+    if both.is_inexact() { both } else { DType::F64 }
 }
 
 /// The mirrored elements, or twice the edge less them.

@@ -90,7 +90,7 @@ impl Array {
         let mut result = self.shape().to_vec();
         result[axis] = total;
         let out = Array::empty(&result, self.dtype(), self.device())?;
-        let places = Array::from_slice(&places, &[total], self.device())?;
+        let places = Array::from_slice(&places, [total], self.device())?;
         gather_along(self, &places, axis, &out)?;
         Ok(out)
     }

@@ -267,7 +267,7 @@ functions! {
     /// >>> cp.atleast_3d(cp.arange(2)).shape
     /// (1, 2, 1)
     fn atleast_3d(*arys: Vec<&Array>) -> EachViewOrOne {
-        Ok(EachViewOrOne(arys.iter().map(|array| array.at_least_3d()).collect()))
+        Ok(EachViewOrOne(arys.iter().map(|array| array.atleast_3d()).collect()))
     }
 
     /// Arrays joined along an axis they have; flattened first where the axis is None.

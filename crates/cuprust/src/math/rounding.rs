@@ -56,10 +56,10 @@ mod tests {
 
     #[test]
     fn halves_go_to_even_and_integers_to_tens() {
-        let floats = Array::from_slice(&[0.125f64, 2.5, -1.675, 1234.5], &[4], Device::cpu()).unwrap();
+        let floats = Array::from_slice(&[0.125f64, 2.5, -1.675, 1234.5], [4], Device::cpu()).unwrap();
         assert_eq!(round(&floats, 0, None).unwrap().to_vec::<f64>().unwrap(), [0.0, 2.0, -2.0, 1234.0]);
         assert_eq!(round(&floats, 2, None).unwrap().to_vec::<f64>().unwrap(), [0.12, 2.5, -1.68, 1234.5]);
-        let integers = Array::from_slice(&[14i64, 15, 25, -36], &[4], Device::cpu()).unwrap();
+        let integers = Array::from_slice(&[14i64, 15, 25, -36], [4], Device::cpu()).unwrap();
         assert_eq!(round(&integers, -1, None).unwrap().to_vec::<i64>().unwrap(), [10, 20, 20, -40]);
     }
 }

@@ -6,14 +6,14 @@ use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
-use cuprust_num::{DType, Kind, Scalar, Value, integer_range};
-use cuprust_ops::{Distribution, Reduction, Routine, RowId};
+use cuprust_num::{DType, Kind, Scalar, integer_range};
+use cuprust_ops::{Distribution, Routine};
 
 use crate::Array;
+use crate::array::IntoInts;
 use crate::creation::zeros;
 use crate::runtime::{Device, DeviceKind, Input};
-use crate::ufunc::reduction::{ReduceOptions, fold};
-use crate::ufunc::{Argument, MapOptions, map};
+use crate::ufunc::rows;
 
 /// A source of random numbers on a device.
 #[derive(Debug)]
@@ -91,16 +91,16 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn random(&self, shape: &[i64], dtype: DType) -> Result<Array> {
-        self.draw(Distribution::Uniform, shape, float("random", dtype)?, &[])
+    pub fn random(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+        self.draw(Distribution::Uniform, &shape.into_ints(), float("random", dtype)?, &[])
     }
 
     /// Floats of the standard normal distribution.
     ///
     /// # Errors
     /// A type error for a dtype that is not a real float.
-    pub fn standard_normal(&self, shape: &[i64], dtype: DType) -> Result<Array> {
-        self.draw(Distribution::Normal, shape, float("standard_normal", dtype)?, &[])
+    pub fn standard_normal(&self, shape: impl IntoInts, dtype: DType) -> Result<Array> {
+        self.draw(Distribution::Normal, &shape.into_ints(), float("standard_normal", dtype)?, &[])
     }
 
     /// Integers from `low` to `high`, with `high` itself only where `endpoint` says so.
@@ -108,7 +108,7 @@ impl Generator {
     /// # Errors
     /// A value error where there is no such integer, or a bound does not fit the dtype; a type error for a dtype that is
     /// neither integer nor bool.
-    pub fn integers(&self, low: i128, high: i128, endpoint: bool, shape: &[i64], dtype: DType) -> Result<Array> {
+    pub fn integers(&self, low: i128, high: i128, endpoint: bool, shape: impl IntoInts, dtype: DType) -> Result<Array> {
         if !matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
             return Err(Error::type_(format!(
                 "integers: unsupported dtype {dtype}, it must be an integer dtype or bool"
@@ -129,14 +129,14 @@ impl Generator {
             DType::U64 => Scalar::new(value as u64),
             _ => Scalar::new(value as i64),
         };
-        self.draw(Distribution::Integers, shape, dtype, &[bound(low), bound(last)])
+        self.draw(Distribution::Integers, &shape.into_ints(), dtype, &[bound(low), bound(last)])
     }
 
     /// Floats uniform on `[low, high)`.
     ///
     /// # Errors
     /// An overflow error where the interval is not finite; a type error for a dtype that is not a real float.
-    pub fn uniform(&self, low: f64, high: f64, shape: &[i64], dtype: DType) -> Result<Array> {
+    pub fn uniform(&self, low: f64, high: f64, shape: impl IntoInts, dtype: DType) -> Result<Array> {
         if !(high - low).is_finite() {
             return Err(Error::overflow("Range exceeds valid bounds"));
         }
@@ -147,7 +147,7 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative deviation; a type error for a dtype that is not a real float.
-    pub fn normal(&self, mean: f64, deviation: f64, shape: &[i64], dtype: DType) -> Result<Array> {
+    pub fn normal(&self, mean: f64, deviation: f64, shape: impl IntoInts, dtype: DType) -> Result<Array> {
         if deviation < 0.0 || deviation.is_nan() {
             return Err(Error::value("scale < 0"));
         }
@@ -158,14 +158,13 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for a negative mean; a type error for a dtype that is not a real float.
-    pub fn exponential(&self, mean: f64, shape: &[i64], dtype: DType) -> Result<Array> {
+    pub fn exponential(&self, mean: f64, shape: impl IntoInts, dtype: DType) -> Result<Array> {
         if mean < 0.0 || mean.is_nan() {
             return Err(Error::value("scale < 0"));
         }
         let uniform = self.random(shape, dtype)?;
-        let log = one(const { RowId::named("negative") }, &[Argument::Array(&uniform)])?;
-        let log = one(const { RowId::named("log1p") }, &[Argument::Array(&log)])?;
-        one(const { RowId::named("multiply") }, &[Argument::Array(&log), Argument::Value(Value::Float(-mean))])
+        let log = rows::log1p(&rows::negative(&uniform)?)?;
+        rows::multiply(&log, -mean)
     }
 
     /// The integers from 0 to `n` in random order, as int64. It waits for the draw.
@@ -176,10 +175,10 @@ impl Generator {
         if n < 0 {
             return Err(Error::value("permutation: the number of elements must not be negative"));
         }
-        let keys = self.integers(0, u64::MAX as i128, true, &[n], DType::U64)?.to_vec::<u64>()?;
+        let keys = self.integers(0, u64::MAX as i128, true, [n], DType::U64)?.to_vec::<u64>()?;
         let mut order: Vec<i64> = (0..n).collect();
         order.sort_by_key(|&place| keys[place as usize]);
-        Array::from_slice(&order, &[n], self.device)
+        Array::from_slice(&order, [n], self.device)
     }
 
     /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is false.
@@ -187,7 +186,8 @@ impl Generator {
     /// # Errors
     /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one, and
     /// for more draws without replacement than there are indices.
-    pub fn choice(&self, n: i64, shape: &[i64], replace: bool, p: Option<&[f64]>) -> Result<Array> {
+    pub fn choice(&self, n: i64, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
+        let shape = &*shape.into_ints();
         let count = crate::array::byte_size(shape, DType::Bool)? as i64;
         if n <= 0 && count != 0 {
             return Err(Error::value("a must be a positive integer unless no samples are taken"));
@@ -200,12 +200,10 @@ impl Generator {
         }
         let Some(p) = p else { return self.integers(0, n.max(1) as i128, false, shape, DType::I64) };
         let uniform = self.random(shape, DType::F64)?;
-        let sums = Array::from_slice(&cumulative(p), &[n], self.device)?;
+        let sums = Array::from_slice(&cumulative(p), [n], self.device)?;
         // The index is how many cumulative probabilities the draw has passed; the last is one, and never passed.
         let wide = uniform.view_of(uniform.layout().with_axis(uniform.ndim()));
-        let passed = crate::ufunc::binary(const { RowId::named("greater_equal") }, &wide, &sums)?;
-        let options = ReduceOptions { axes: Some(&[-1]), ..Default::default() };
-        fold(Reduction::Fold(const { RowId::named("add") }), "choice", &passed, DType::I64, &options)
+        rows::greater_equal(&wide, &sums)?.sum(-1)
     }
 
     fn distinct(&self, n: i64, count: i64, p: Option<&[f64]>) -> Result<Array> {
@@ -218,19 +216,20 @@ impl Generator {
         }
         // The smallest of exponential waiting times with these rates come out in the order of drawing without replacement.
         // (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
-        let waiting = self.exponential(1.0, &[n], DType::F64)?.to_vec::<f64>()?;
+        let waiting = self.exponential(1.0, [n], DType::F64)?.to_vec::<f64>()?;
         let mut order: Vec<i64> = (0..n).collect();
         let key = |place: i64| waiting[place as usize] / p[place as usize];
         order.sort_by(|&a, &b| key(a).total_cmp(&key(b)));
         order.truncate(count as usize);
-        Array::from_slice(&order, &[count], self.device)
+        Array::from_slice(&order, [count], self.device)
     }
 
     /// Elements of a vector, chosen as [`Generator::choice`] chooses indices.
     ///
     /// # Errors
     /// As [`Generator::choice`], and a value error for an array of another number of axes.
-    pub fn choice_of(&self, elements: &Array, shape: &[i64], replace: bool, p: Option<&[f64]>) -> Result<Array> {
+    pub fn choice_of(&self, elements: &Array, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
+        let shape = &*shape.into_ints();
         let &[n] = elements.shape() else {
             return Err(Error::value(format!(
                 "a must be 1-dimensional, not of shape {}",
@@ -249,10 +248,7 @@ impl Generator {
         }
         let mut result = elements.at(0)?.broadcast_to(shape)?;
         for place in 1..n {
-            let index = Argument::Value(Value::Int(place as i128));
-            let here = one(const { RowId::named("equal") }, &[Argument::Array(&chosen), index])?;
-            let element = elements.at(place)?;
-            result = crate::indexing::where_(&here, &element, &result)?;
+            result = crate::indexing::where_(&rows::equal(&chosen, place)?, &elements.at(place)?, &result)?;
         }
         if result.layout().is_contiguous() { Ok(result) } else { result.copy() }
     }
@@ -314,13 +310,7 @@ fn float(name: &str, dtype: DType) -> Result<DType> {
 }
 
 fn scaled(array: &Array, by: f64, offset: f64) -> Result<Array> {
-    let product =
-        one(const { RowId::named("multiply") }, &[Argument::Array(array), Argument::Value(Value::Float(by))])?;
-    one(const { RowId::named("add") }, &[Argument::Array(&product), Argument::Value(Value::Float(offset))])
-}
-
-fn one(row: RowId, arguments: &[Argument]) -> Result<Array> {
-    map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
+    rows::add(&rows::multiply(array, by)?, offset)
 }
 
 /// The generator of a device that the whole process shares. Its seed is nobody's choice until [`seed`] is called.

@@ -135,7 +135,7 @@ mod tests {
         device.lock().unwrap().state.queue(StreamId(0)).1.worth_a_flush = 1;
         for (turns, at_most) in [(7, 3), (30, 3), (60, 3)] {
             let before = waiting().1;
-            let (mut a, mut later) = (Array::from_slice(&[0i64; 4], &[4], device).unwrap(), 0);
+            let (mut a, mut later) = (Array::from_slice(&[0i64; 4], [4], device).unwrap(), 0);
             for turn in 0..400i64 {
                 for step in 0..turns {
                     // Many of one kind in a row: the end of the queue looks like a shorter loop.

@@ -62,7 +62,7 @@ mod tests {
     #[test]
     fn a_result_that_is_read_is_shown_and_what_else_uses_it_is_not_given_what_is_shown() {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
-        let a = Array::from_slice(&[3.0f64, 1.0, 2.0], &[3], device).unwrap();
+        let a = Array::from_slice(&[3.0f64, 1.0, 2.0], [3], device).unwrap();
         let number = |array: &Array| array.item().unwrap().get::<f64>();
         let sum = a.sum(..).unwrap();
         let largest = a.max(..).unwrap();

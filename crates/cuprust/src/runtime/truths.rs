@@ -85,9 +85,9 @@ mod tests {
         assert!(!bools.to_vec::<bool>().unwrap().contains(&false));
         assert_eq!(bools.astype(DType::I32).unwrap().to_vec::<i32>().unwrap(), [1; 5000]);
         assert_eq!(bools.copy().unwrap().reinterpret(DType::U8).unwrap().to_vec::<u8>().unwrap(), [1; 5000]);
-        let floats = Array::from_slice(&[0.0_f32, 1.5], &[2], device).unwrap();
+        let floats = Array::from_slice(&[0.0_f32, 1.5], [2], device).unwrap();
         let truths = [false, false, false, false, false, false, true, true];
         assert_eq!(floats.reinterpret(DType::Bool).unwrap().to_vec::<bool>().unwrap(), truths);
-        assert_eq!(Array::from_bytes(&[7, 0], &[2], DType::Bool, device).unwrap().to_bytes().unwrap(), [1, 0]);
+        assert_eq!(Array::from_bytes(&[7, 0], [2], DType::Bool, device).unwrap().to_bytes().unwrap(), [1, 0]);
     }
 }

@@ -4,13 +4,13 @@ pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, promote};
-use cuprust_ops::{Reduction, RowId};
+use cuprust_ops::{Reduction, ReductionRow, RowId};
 
 use crate::Array;
 use crate::indexing::where_;
 use crate::ufunc::casting::{check_mask, check_output};
 use crate::ufunc::over::{Ddof, Initial, Over};
-use crate::ufunc::reduction::{ReduceOptions, fold, row, start_over};
+use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, map_one, rows};
 
 const ADD: RowId = RowId::named("add");
@@ -221,7 +221,7 @@ impl Array {
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
     pub fn nansum<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-        start_over(const { row("sum") }, &self.without_nan(0.0)?, over.into())
+        start_over(const { ReductionRow::named("sum") }, &self.without_nan(0.0)?, over.into())
     }
 
     /// The product over axes of the elements that are not NaN.
@@ -229,7 +229,7 @@ impl Array {
     /// # Errors
     /// As [`crate::ufunc::reduction::reduce`].
     pub fn nanprod<'a>(&self, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-        start_over(const { row("prod") }, &self.without_nan(1.0)?, over.into())
+        start_over(const { ReductionRow::named("prod") }, &self.without_nan(1.0)?, over.into())
     }
 
     /// The mean over axes of the elements that are not NaN.

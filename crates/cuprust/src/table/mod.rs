@@ -9,14 +9,13 @@
 mod argument;
 pub(crate) mod declare;
 mod host;
+mod kinds;
 mod literal;
 mod number;
 mod result;
 
-pub use argument::{
-    Arguments, Axes, AxisPairs, Given, Held, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape, Type,
-    Typed,
-};
+pub use argument::{Arguments, Given, Held, Type, Typed};
+pub use kinds::{Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};

@@ -249,7 +249,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
     let places = if inner == 1 {
         indices.ravel()?.ascontiguous()?
     } else {
-        let column = indices.ravel()?.reshape(&[-1, 1])?;
+        let column = indices.ravel()?.reshape([-1, 1])?;
         let number = Argument::Value(cuprust_num::Value::Int(inner as i128));
         let starts = map(MULTIPLY, &[Argument::Array(&column), number], &MapOptions::default())?.swap_remove(0);
         let within = crate::creation::positions(&[inner], 0, &[1], DType::I64, array.device())?;

@@ -179,39 +179,6 @@ fn with_axes(layout: &Layout, axes: Axes, rank: usize) -> Layout {
     (0..rank).filter(|&axis| axes.contains(axis)).fold(layout.clone(), |layout, axis| layout.with_axis(axis))
 }
 
-/// The reduction of a name or alias, `"sum"`, `"amax"`, `"argmin"`, ..: for constants.
-///
-/// # Panics
-/// For a name that is none.
-pub const fn row(name: &str) -> &'static ReductionRow {
-    let mut place = 0;
-    while place < REDUCTIONS.len() {
-        let row = &REDUCTIONS[place];
-        if alike(row.name, name) {
-            return row;
-        }
-        let mut alias = 0;
-        while alias < row.aliases.len() {
-            if alike(row.aliases[alias], name) {
-                return row;
-            }
-            alias += 1;
-        }
-        place += 1;
-    }
-    panic!("there is no reduction of this name")
-}
-
-/// Whether two texts are equal: `==` is not for constants.
-const fn alike(a: &str, b: &str) -> bool {
-    let (a, b) = (a.as_bytes(), b.as_bytes());
-    let mut place = 0;
-    while place < a.len() && place < b.len() && a[place] == b[place] {
-        place += 1;
-    }
-    place == a.len() && place == b.len()
-}
-
 /// As [`reduce`], of a fold that may start from a number.
 ///
 /// # Errors

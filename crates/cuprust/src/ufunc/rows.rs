@@ -7,10 +7,10 @@
 //! not fit. Those of reductions have the errors of [`crate::ufunc::reduction::reduce`].
 
 use cuprust_ir::Result;
-use cuprust_ops::RowId;
+use cuprust_ops::{ReductionRow, RowId};
 
 use crate::ufunc::over::{Initial, Over};
-use crate::ufunc::reduction::{reduce, row, start_over};
+use crate::ufunc::reduction::{reduce, start_over};
 use crate::ufunc::{apply, apply_pair, unary};
 use crate::{Argument, Array};
 
@@ -790,7 +790,7 @@ pub fn angle(a: &Array) -> Result<Array> {
 /// # Errors
 /// See the module.
 pub fn sum<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("sum") }, a, over.into())
+    start_over(const { ReductionRow::named("sum") }, a, over.into())
 }
 
 /// The product of the elements over the axes; one where there are none.
@@ -798,7 +798,7 @@ pub fn sum<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Arra
 /// # Errors
 /// See the module.
 pub fn prod<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("prod") }, a, over.into())
+    start_over(const { ReductionRow::named("prod") }, a, over.into())
 }
 
 /// The largest element over the axes; NaN where there is one.
@@ -806,7 +806,7 @@ pub fn prod<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Arr
 /// # Errors
 /// See the module.
 pub fn max<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("max") }, a, over.into())
+    start_over(const { ReductionRow::named("max") }, a, over.into())
 }
 #[doc(inline)]
 pub use self::max as amax;
@@ -816,7 +816,7 @@ pub use self::max as amax;
 /// # Errors
 /// See the module.
 pub fn min<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("min") }, a, over.into())
+    start_over(const { ReductionRow::named("min") }, a, over.into())
 }
 #[doc(inline)]
 pub use self::min as amin;
@@ -826,7 +826,7 @@ pub use self::min as amin;
 /// # Errors
 /// See the module.
 pub fn nanmax<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("nanmax") }, a, over.into())
+    start_over(const { ReductionRow::named("nanmax") }, a, over.into())
 }
 
 /// The smallest element over the axes that is not NaN; NaN where there is no other.
@@ -834,7 +834,7 @@ pub fn nanmax<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<A
 /// # Errors
 /// See the module.
 pub fn nanmin<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<Array> {
-    start_over(const { row("nanmin") }, a, over.into())
+    start_over(const { ReductionRow::named("nanmin") }, a, over.into())
 }
 
 /// Whether any element over the axes is true; false where there are none.
@@ -842,7 +842,7 @@ pub fn nanmin<'a>(a: &Array, over: impl Into<Over<'a, Initial<'a>>>) -> Result<A
 /// # Errors
 /// See the module.
 pub fn any<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
-    reduce(const { row("any") }, a, &over.into().options())
+    reduce(const { ReductionRow::named("any") }, a, &over.into().options())
 }
 
 /// Whether every element over the axes is true; true where there are none.
@@ -850,7 +850,7 @@ pub fn any<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 /// # Errors
 /// See the module.
 pub fn all<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
-    reduce(const { row("all") }, a, &over.into().options())
+    reduce(const { ReductionRow::named("all") }, a, &over.into().options())
 }
 
 /// The position of the first largest element; of the first NaN where there is one.
@@ -858,7 +858,7 @@ pub fn all<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 /// # Errors
 /// See the module.
 pub fn argmax<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
-    reduce(const { row("argmax") }, a, &over.into().options())
+    reduce(const { ReductionRow::named("argmax") }, a, &over.into().options())
 }
 
 /// The position of the first smallest element; of the first NaN where there is one.
@@ -866,7 +866,7 @@ pub fn argmax<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
 /// # Errors
 /// See the module.
 pub fn argmin<'a>(a: &Array, over: impl Into<Over<'a>>) -> Result<Array> {
-    reduce(const { row("argmin") }, a, &over.into().options())
+    reduce(const { ReductionRow::named("argmin") }, a, &over.into().options())
 }
 
 impl Array {

@@ -1,0 +1,113 @@
+//! The types of parameters that only the table has.
+
+use crate::{Argument, Array, Dims, Error, Result};
+
+/// An array to write to, where there is one.
+#[derive(Clone, Copy, Default)]
+pub struct Out<'a>(pub Option<&'a Array>);
+
+/// A bool array: only elements where it is true take part. Nothing where all do.
+#[derive(Clone, Copy, Default)]
+pub struct Mask<'a>(pub Option<&'a Array>);
+
+/// A shape.
+#[derive(Debug, Clone)]
+pub struct Shape(pub Dims);
+
+/// Several lists of integers.
+#[derive(Debug, Clone, Default)]
+pub struct IntLists(pub Vec<Dims>);
+
+/// Integers that name elements.
+#[derive(Clone, Copy)]
+pub struct Indices<'a>(pub &'a Array);
+
+/// What a `_like` function takes shape, dtype and order from.
+#[derive(Clone, Copy)]
+pub struct Prototype<'a>(pub &'a Array);
+
+/// An argument that is accepted and has no effect.
+pub struct Ignored;
+
+/// Axes to reduce. As NumPy's ufuncs have it, one axis, 0 or -1, may be named of an array that has none.
+#[derive(Debug, Clone, Default)]
+pub struct Axes {
+    pub(super) named: Option<Dims>,
+    pub(super) one: bool,
+}
+
+impl Axes {
+    /// The axes as they were named, for functions that do not allow that.
+    #[inline]
+    pub fn named(&self) -> Option<&[i64]> {
+        self.named.as_deref()
+    }
+
+    /// The axes of an array.
+    #[inline]
+    pub fn of(&self, array: &Array) -> Option<&[i64]> {
+        match self.named.as_deref() {
+            Some([0 | -1]) if self.one && array.ndim() == 0 => None,
+            axes => axes,
+        }
+    }
+}
+
+/// Pairs of axes of two arrays: the last of the one with the first of the other, or those of two lists.
+#[derive(Debug, Clone)]
+pub enum AxisPairs {
+    /// So many.
+    Count(i64),
+    /// These.
+    Lists(Dims, Dims),
+}
+
+impl AxisPairs {
+    /// The axes of both arrays.
+    pub fn lists(&self) -> (Dims, Dims) {
+        match self {
+            AxisPairs::Count(count) => {
+                ((-count..0).collect::<Vec<_>>()[..].into(), (0..*count).collect::<Vec<_>>()[..].into())
+            }
+            AxisPairs::Lists(own, others) => (own.clone(), others.clone()),
+        }
+    }
+}
+
+/// A bound of `clip`.
+#[derive(Clone, Copy)]
+pub enum Limit<'a> {
+    /// Not given.
+    Absent,
+    /// None, or a bound.
+    Given(Option<Argument<'a>>),
+}
+
+impl<'a> Limit<'a> {
+    /// The lower and the upper bound, of `a_min`, `a_max`, `min` and `max`.
+    ///
+    /// # Errors
+    /// A type error where only one of the first two is given, a value error where bounds have both names.
+    pub fn bounds(limits: [Limit<'a>; 4]) -> Result<(Option<Argument<'a>>, Option<Argument<'a>>)> {
+        let (low, high) = match limits {
+            [Limit::Absent, Limit::Absent, min, max] => (min, max),
+            [Limit::Absent, ..] => return Err(missing("a_min")),
+            [_, Limit::Absent, ..] => return Err(missing("a_max")),
+            [low, high, Limit::Absent, Limit::Absent] => (low, high),
+            _ => {
+                return Err(Error::value(
+                    "Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.",
+                ));
+            }
+        };
+        let bound = |limit| match limit {
+            Limit::Absent => None,
+            Limit::Given(bound) => bound,
+        };
+        Ok((bound(low), bound(high)))
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::type_(format!("clip() missing 1 required positional argument: '{name}'"))
+}
