@@ -36,7 +36,7 @@ inline void admit_successor() {
 //:: zero has zero
 template <class T> inline T zero() { return T{}; }
 
-//:: circular axis has ahead behind
+//:: circular has ahead behind
 // The place on a circular axis of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
 inline Index ahead(Index at, Index start, Index length) {
     const Index place = start + at;
