@@ -9,6 +9,7 @@ use cuprust_num::Scalar;
 
 use crate::cache;
 use crate::compile::Options;
+use crate::deferred::Risk;
 use crate::driver::{Configuration, Driver, Function, Start};
 use crate::launch_overlap::LaunchOrder;
 use crate::pool::Pool;
@@ -26,6 +27,17 @@ pub(crate) enum Ready {
     Routine(Box<Routine>),
 }
 
+impl Ready {
+    /// What its data may make wrong.
+    pub(crate) fn risk(&self) -> Option<&Risk> {
+        match self {
+            Ready::Nothing => None,
+            Ready::Launch(launch) => launch.risk.as_ref(),
+            Ready::Routine(routine) => routine.risk(),
+        }
+    }
+}
+
 /// A kernel that needs nothing but addresses and scalars.
 pub(crate) struct Launch {
     /// Nothing where there is nothing to do.
@@ -33,6 +45,8 @@ pub(crate) struct Launch {
     written: Written,
     /// What was written, where it can be written anew without packs.
     kernel: Option<Kernel>,
+    /// What its data may make wrong, where it is not part of a routine.
+    risk: Option<Risk>,
     /// The same kernel without wide accesses, made when an address asks for it.
     plain: OnceLock<Result<Box<Launch>>>,
 }
@@ -92,6 +106,8 @@ impl Functions {
         let mut launches = self.written(driver, written)?;
         for (launch, kernel) in launches.iter_mut().zip(kernels) {
             launch.kernel = packs.then(|| (*kernel).clone());
+            let refusal = || kernel.nodes.iter().find_map(|node| node.kind.refusal());
+            launch.risk = launch.may_fail().then(refusal).flatten().map(|refusal| Risk::Refused(refusal.text));
         }
         Ok(launches)
     }
@@ -103,7 +119,7 @@ impl Functions {
         let mut functions = self.functions(driver, &programs)?.into_iter();
         let launch = |written: Written| {
             let function = if written.grid[0] > 0 { functions.next() } else { None };
-            Launch { function, written, kernel: None, plain: OnceLock::new() }
+            Launch { function, written, kernel: None, risk: None, plain: OnceLock::new() }
         };
         Ok(written.into_iter().map(launch).collect())
     }
@@ -148,10 +164,11 @@ impl Launch {
         &self.written.name
     }
 
-    /// Launches the kernel on these memories and scalars.
+    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for what its data may make wrong.
     ///
     /// # Errors
     /// `Runtime` where the memories or scalars are not those the kernel was made for; what the driver says.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn run(
         &self,
         driver: &dyn Driver,
@@ -160,15 +177,16 @@ impl Launch {
         state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
+        fault: u64,
     ) -> Result<()> {
         if !self.aligned(memories) {
-            return self.plain(driver, functions)?.run(driver, functions, pool, state, memories, scalars);
+            return self.plain(driver, functions)?.run(driver, functions, pool, state, memories, scalars, fault);
         }
         match &self.written.parameters.workspace {
-            None => self.queue(driver, state, memories, scalars, GridWorkspace::default()),
+            None => self.queue(driver, state, memories, scalars, GridWorkspace { fault, ..GridWorkspace::default() }),
             Some(space) => {
                 let (tickets, partials, held) = state.memory(driver, pool, space)?;
-                let workspace = GridWorkspace { tickets, partials, ..GridWorkspace::default() };
+                let workspace = GridWorkspace { tickets, partials, fault };
                 let result = self.queue(driver, state, memories, scalars, workspace);
                 drop(held);
                 result

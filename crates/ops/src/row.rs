@@ -36,11 +36,22 @@ pub struct Row {
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
     /// compile, and does not hide its own latency.
     pub long: bool,
+    /// The operands that it refuses, if there are some. Where they lie in a device's memory, the device finds them.
+    pub refuses: Option<Refusal>,
     /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
     /// exchanged ones. See [`Row::exact`].
     pub across: Option<(&'static str, &'static str)>,
     /// What it computes: one or more sentences.
     pub doc: &'static str,
+}
+
+/// Operands that an operation is not defined for: a value error where an element is one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// The C++ condition that holds for them, in which `{0}`, `{1}`, .. stand for the inputs.
+    pub cuda: &'static str,
+    /// The text of the error.
+    pub text: &'static str,
 }
 
 /// The dtype of an operand of a row, given the dtype of its loop.
@@ -203,6 +214,7 @@ impl Row {
             identity: None,
             associative: false,
             long: false,
+            refuses: None,
             across: None,
             doc: "",
         }
@@ -246,6 +258,12 @@ impl Row {
     /// Says that its machine code on a GPU is long.
     pub(crate) const fn long(mut self) -> Row {
         self.long = true;
+        self
+    }
+
+    /// Says for which operands it is an error.
+    pub(crate) const fn refuses(mut self, cuda: &'static str, text: &'static str) -> Row {
+        self.refuses = Some(Refusal { cuda, text });
         self
     }
 

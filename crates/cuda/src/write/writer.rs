@@ -337,8 +337,9 @@ impl<'a> Writer<'a> {
         (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
     }
 
-    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps.
-    pub(super) fn outer_nodes(&mut self, pass: u8) {
+    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps. `there` is the
+    /// condition that holds in one lane of each row that there is.
+    pub(super) fn outer_nodes(&mut self, pass: u8, there: &str) {
         let kernel = self.kernel;
         for id in self.known_after(pass) {
             let node = &kernel.nodes[id as usize];
@@ -347,7 +348,36 @@ impl<'a> Writer<'a> {
                 _ => self.expression(id, &|id| single(kernel, id)),
             };
             self.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            self.note_refused(1, id, &|id| single(kernel, id), there);
         }
+    }
+
+    /// The statement that notes operands which a node's row refuses, if it refuses some, where the element at hand is `there`:
+    /// what is computed of no element may be anything. Threads may note it at the same time: they write the same.
+    pub(super) fn note_refused(&mut self, depth: usize, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) {
+        if let Some(text) = self.refused(id, name) {
+            self.note(depth, &text, there);
+        }
+    }
+
+    /// The statement that notes what is refused under a condition, as [`Self::note_refused`].
+    pub(super) fn note(&mut self, depth: usize, refused: &str, there: &str) {
+        if !self.fields.has("fault") {
+            self.fields.fault();
+        }
+        let there = if there.is_empty() { String::new() } else { format!("{there} && ") };
+        self.line(depth, format!("if ({there}{refused}) *(volatile long long*)p.fault = -1;"));
+    }
+
+    /// The condition under which a node's row refuses its operands; nothing where it takes all.
+    pub(super) fn refused(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> Option<String> {
+        let kind = &self.kernel.nodes[id as usize].kind;
+        let refusal = kind.refusal()?;
+        let operands = kind.operands().iter().enumerate();
+        Some(
+            operands
+                .fold(refusal.cuda.to_owned(), |text, (place, of)| text.replace(&format!("{{{place}}}"), &name(*of))),
+        )
     }
 
     /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and every

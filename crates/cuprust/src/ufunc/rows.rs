@@ -9,8 +9,8 @@
 use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
-use crate::ufunc::{apply, apply_pair, unary};
 use crate::ufunc::reduction::named;
+use crate::ufunc::{apply, apply_pair, unary};
 use crate::{Argument, Array, ReduceOptions};
 
 /// The sum of the operands. For bool, whether either is true.

@@ -166,3 +166,14 @@ pub(super) const ROWS: &[Row] = &[
     )
     .doc("Zero below zero, one above, and the second operand at zero."),
 ];
+
+/// What a device does where only it sees the exponents: the host has looked at all others before. The names are no names of
+/// NumPy.
+pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
+    "integer_power",
+    &["power({0}, {1})"],
+    loops!(scalar_binary signed => |x: T, y: T| Integer::power(x, y)),
+)
+.long()
+.refuses("{1} < 0", "Integers to negative integer powers are not allowed.")
+.doc("The first operand, an integer, to the power of the second, which is not negative.")];

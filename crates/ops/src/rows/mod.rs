@@ -27,6 +27,7 @@ pub const CHAPTERS: &[(&str, &[Row])] = &[
     ("Floating point", floating::ROWS),
     ("Complex numbers", complex::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
+    (UNNAMED, arithmetic::CHECKED_ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are reached through others.
