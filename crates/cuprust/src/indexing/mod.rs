@@ -3,9 +3,8 @@
 mod choosing;
 mod taking;
 
-use cuprust_ir::{Error, Opcode, Result, shape_text};
+use cuprust_ir::{Error, Result, shape_text};
 use cuprust_num::{DType, Kind, Scalar, Value};
-use cuprust_ops::RowId;
 
 use crate::Array;
 use crate::runtime::Input;
@@ -205,8 +204,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock()?.record(opcode, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
+        self.device().lock()?.record_masked(self.output(), spread.input(), input)
     }
 }
 

@@ -2,9 +2,8 @@
 
 mod joining;
 
-use cuprust_ir::{CircularAxis, Error, Layout, Opcode, Result, StorageId, View, broadcast_shapes, shape_text};
+use cuprust_ir::{CircularAxis, Error, Layout, Result, StorageId, View, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType};
-use cuprust_ops::RowId;
 
 use crate::array::{byte_size, check_rank};
 use crate::runtime::Input;
@@ -385,13 +384,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock()?.record(
-            opcode,
-            self.shape(),
-            &[self.output()],
-            &[mask.input(), source.input(), self.input()],
-        )
+        self.device().lock()?.record_masked(self.output(), mask.input(), source.input())
     }
 }
 

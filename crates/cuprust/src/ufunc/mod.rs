@@ -342,7 +342,6 @@ fn masked(
     mask: &Array,
     device: Device,
 ) -> Result<()> {
-    let choice = const { RowId::named("where") };
     let mask = mask.view_of(mask.layout().broadcast(shape)?);
     let mut results = Vec::with_capacity(outputs.len());
     for ((slot, output), given) in row.row().outputs.iter().zip(outputs).zip(given) {
@@ -356,8 +355,7 @@ fn masked(
     state.record(Opcode::Map(row, dtype), shape, &targets, inputs)?;
     for (out, result) in given.iter().zip(&results) {
         if let Some(out) = out {
-            let operands = [mask.input(), result.input(), out.input()];
-            state.record(Opcode::Map(choice, out.dtype()), shape, &[out.output()], &operands)?;
+            state.record_masked(out.output(), mask.input(), result.input())?;
         }
     }
     Ok(())
