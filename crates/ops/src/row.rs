@@ -33,6 +33,8 @@ pub struct Row {
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
     pub associative: bool,
+    /// Whether the low bits of an integer result depend on the low bits of the operands alone, as those of a sum do.
+    pub modular: bool,
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
     /// compile, and does not hide its own latency.
     pub long: bool,
@@ -213,6 +215,7 @@ impl Row {
             cuda,
             identity: None,
             associative: false,
+            modular: false,
             long: false,
             refuses: None,
             across: None,
@@ -252,6 +255,12 @@ impl Row {
     /// Makes it foldable; a fold over nothing is an error.
     pub(crate) const fn associative(mut self) -> Row {
         self.associative = true;
+        self
+    }
+
+    /// Says that the low bits of integers depend on the low bits of the operands alone.
+    pub(crate) const fn modular(mut self) -> Row {
+        self.modular = true;
         self
     }
 

@@ -11,6 +11,7 @@ use crate::runtime::Input;
 use crate::ufunc::Argument;
 
 pub use choosing::{select, where_};
+pub(crate) use taking::take_known;
 pub use taking::{Bounds, flat_places, nonzero, take, take_where};
 
 /// One part of an index, as it stands between the brackets of `a[..]`.

@@ -1,10 +1,12 @@
 //! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
 
+pub mod at;
 pub(crate) mod casting;
 mod immediate;
 pub mod methods;
 pub mod operators;
 pub(crate) mod powers;
+pub mod reduceat;
 pub mod reduction;
 pub mod rows;
 

@@ -13,6 +13,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools => |x: T, y: T| x | y; binary integers floats complexes => |x: T, y: T| Number::add(x, y)),
     )
     .identity(0.0)
+    .modular()
     .doc("The sum of the operands. For bool, whether either is true."),
     Row::binary(
         "subtract",
@@ -20,6 +21,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary integers floats complexes => |x: T, y: T| Number::subtract(x, y)),
     )
     .rule(Rule::NotBool("logical_xor (`^`)"))
+    .modular()
     .doc("The first operand less the second."),
     Row::binary(
         "multiply",
@@ -27,6 +29,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools => |x: T, y: T| x & y; binary integers floats complexes => |x: T, y: T| Number::multiply(x, y)),
     )
     .identity(1.0)
+    .modular()
     .doc("The product of the operands. For bool, whether both are true."),
     Row::binary(
         "divide",

@@ -9,12 +9,15 @@ use crate::{Row, Rule};
 pub(super) const ROWS: &[Row] = &[
     Row::binary("bitwise_and", &["{0} & {1}"], loops!(binary bools integers => |x: T, y: T| x & y))
         .identity(-1.0)
+        .modular()
         .doc("The bits that both operands have."),
     Row::binary("bitwise_or", &["{0} | {1}"], loops!(binary bools integers => |x: T, y: T| x | y))
         .identity(0.0)
+        .modular()
         .doc("The bits that either operand has."),
     Row::binary("bitwise_xor", &["{0} ^ {1}"], loops!(binary bools integers => |x: T, y: T| x ^ y))
         .identity(0.0)
+        .modular()
         .doc("The bits that exactly one operand has."),
     Row::unary("invert", &["invert({0})"], loops!(unary bools integers => |x: T| !x))
         .also(&["bitwise_not", "bitwise_invert"])
