@@ -8,15 +8,42 @@ use std::time::Duration;
 use cuprust_ir::{Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
 use foldhash::fast::RandomState;
 
-/// When this many plans are held, all are forgotten: a program that makes more of them does not repeat itself.
-const MOST_PLANS: usize = 4096;
+/// When a generation of this many plans is full, the one before it is forgotten: of so many, those used last are kept.
+const GENERATION: usize = 2048;
 
 /// The plans made so far, by the words of their programs.
 #[derive(Default)]
 pub(super) struct Plans {
+    /// The plans used since the last generation was full, and the generation before them.
+    young: Generation,
+    old: Generation,
+    hasher: RandomState,
+}
+
+#[derive(Default)]
+struct Generation {
     by_hash: HashMap<u64, Vec<Found>>,
     count: usize,
-    hasher: RandomState,
+}
+
+impl Generation {
+    #[inline]
+    fn get(&self, hash: u64, key: &[u64]) -> Option<&Arc<ReadyPlan>> {
+        let found = self.by_hash.get(&hash)?;
+        found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan)
+    }
+
+    fn take(&mut self, hash: u64, key: &[u64]) -> Option<Found> {
+        let found = self.by_hash.get_mut(&hash)?;
+        let place = found.iter().position(|(known, _)| **known == *key)?;
+        self.count -= 1;
+        Some(found.swap_remove(place))
+    }
+
+    fn put(&mut self, hash: u64, found: Found) {
+        self.count += 1;
+        self.by_hash.entry(hash).or_default().push(found);
+    }
 }
 
 /// The words of a program and its plan.
@@ -59,14 +86,33 @@ impl Plans {
     /// How many plans are kept.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.young.count + self.old.count
     }
 
     /// The plan that was made for the same words before.
     #[inline]
-    pub(super) fn get(&self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
-        let found = self.by_hash.get(&self.hasher.hash_one(key))?;
-        found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan.clone())
+    pub(super) fn get(&mut self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let hash = self.hasher.hash_one(key);
+        match self.young.get(hash, key) {
+            Some(plan) => Some(plan.clone()),
+            None if self.old.count == 0 => None,
+            None => self.get_old(hash, key),
+        }
+    }
+
+    #[cold]
+    fn get_old(&mut self, hash: u64, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let found = self.old.take(hash, key)?;
+        let plan = found.1.clone();
+        self.keep(hash, found);
+        Some(plan)
+    }
+
+    fn keep(&mut self, hash: u64, found: Found) {
+        if self.young.count >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.put(hash, found);
     }
 
     /// Keeps the plan of a program.
@@ -74,12 +120,8 @@ impl Plans {
         if disabled(Switch::PlanCache) || !plan.is_whole() || self.get(key).is_some() {
             return;
         }
-        if self.count >= MOST_PLANS {
-            self.by_hash.clear();
-            self.count = 0;
-        }
-        self.count += 1;
-        self.by_hash.entry(self.hasher.hash_one(key)).or_default().push((key.into(), plan));
+        let hash = self.hasher.hash_one(key);
+        self.keep(hash, (key.into(), plan));
     }
 }
 
@@ -226,4 +268,26 @@ fn single_results(plan: &Plan) -> Vec<u32> {
     }
     single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
     single
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plans_used_last_are_kept() {
+        let plan = || Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost: Duration::ZERO, single: [].into() });
+        let mut plans = Plans::default();
+        for number in 0..3 * GENERATION as u64 {
+            plans.put(&[number], plan());
+            assert!(plans.get(&[0]).is_some(), "one that is used again and again is kept");
+        }
+        let held = (0..3 * GENERATION as u64).filter(|number| {
+            plans.young.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+                || plans.old.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+        });
+        assert_eq!(held.count(), plans.count());
+        assert!((GENERATION..=2 * GENERATION).contains(&plans.count()));
+        assert!(plans.get(&[3 * GENERATION as u64 - 1]).is_some() && plans.get(&[1]).is_none());
+    }
 }

@@ -130,7 +130,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
                 out.clone()
             }
             None => Array::over(
-                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?),
+                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?)?,
                 slot.dtype(dtype),
                 new_layout((row, dtype), &shape, &layouts, arguments, options),
             ),
