@@ -2,7 +2,7 @@
 
 use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
 
-use crate::{Loops, RowId};
+use crate::{Accumulator, Loops, RowId};
 
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
 type Found = (&'static [DType], fn(DType) -> Option<Loops>);
@@ -33,6 +33,12 @@ pub struct Row {
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
     pub associative: bool,
+    /// In which dtype a fold by it accumulates, given the elements'.
+    pub accumulator: Accumulator,
+    /// The largest result on integers from zero to these, where that is known and the result in bytes is the same.
+    pub largest: Option<fn([u32; 3]) -> u32>,
+    /// Whether it asks each operand for its own truth, whatever the dtypes are.
+    pub of_truths: bool,
     /// Whether the low bits of an integer result depend on the low bits of the operands alone, as those of a sum do.
     pub modular: bool,
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
@@ -215,6 +221,9 @@ impl Row {
             cuda,
             identity: None,
             associative: false,
+            accumulator: Accumulator::Own,
+            largest: None,
+            of_truths: false,
             modular: false,
             long: false,
             refuses: None,
@@ -255,6 +264,24 @@ impl Row {
     /// Makes it foldable; a fold over nothing is an error.
     pub(crate) const fn associative(mut self) -> Row {
         self.associative = true;
+        self
+    }
+
+    /// Says in which dtype a fold by it accumulates.
+    pub(crate) const fn accumulates(mut self, accumulator: Accumulator) -> Row {
+        self.accumulator = accumulator;
+        self
+    }
+
+    /// Says what its largest result is on integers from zero to these.
+    pub(crate) const fn at_most(mut self, largest: fn([u32; 3]) -> u32) -> Row {
+        self.largest = Some(largest);
+        self
+    }
+
+    /// Says that it asks each operand for its own truth.
+    pub(crate) const fn of_truths(mut self) -> Row {
+        self.of_truths = true;
         self
     }
 

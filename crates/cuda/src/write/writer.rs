@@ -404,7 +404,7 @@ impl<'a> Writer<'a> {
             NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
             NodeKind::Row { row, dtype, of, output } => {
                 let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
-                if self.small && in_floats && *row == RowId::named("divide") {
+                if self.small && in_floats && *row == const { RowId::named("divide") } {
                     return format!("small_quotient({}, {})", name(of[0]), name(of[1]));
                 }
                 let row = row.row();
@@ -423,7 +423,7 @@ impl<'a> Writer<'a> {
         for node in &self.kernel.nodes {
             let word = match &node.kind {
                 NodeKind::Row { row, output: 0, .. } => row.row().name,
-                NodeKind::Reduce(Reduction::Fold(row), _) if row.row().name == "add" => "sum",
+                NodeKind::Reduce(Reduction::Fold(RowId::ADD), _) => "sum",
                 NodeKind::Reduce(reduction, _) => reduction.name(),
                 _ => continue,
             };

@@ -10,7 +10,6 @@ use crate::indexing::scalar_for;
 use crate::ufunc::{self, Argument, MapOptions, map};
 use crate::{Array, creation};
 
-const ADD: RowId = RowId::named("add");
 const MULTIPLY: RowId = RowId::named("multiply");
 
 /// `a[i] = a[i] op b` for each `i` of an integer array along the first axis, repeated ones counted each time: `ufunc.at`.
@@ -118,7 +117,7 @@ impl Change {
         };
         let dtype = dtype.map_err(Error::type_)?;
         let is_alike = !exchanged && what.outputs[0].dtype(dtype) == dtype && what.inputs[0].dtype(dtype) == dtype;
-        let way = if !is_alike || dtype == DType::C128 && !on_host && row != ADD {
+        let way = if !is_alike || dtype == DType::C128 && !on_host && row != RowId::ADD {
             // A GPU changes at most 8 bytes in one step; a sum of complex numbers has two.
             Way::InOrder
         } else if dtype == own {
@@ -148,7 +147,7 @@ impl Change {
             let number = Argument::Value(Value::Int(inner as i128));
             let starts = map(MULTIPLY, &[Argument::Array(&column), number], &MapOptions::default())?.swap_remove(0);
             let within = creation::positions(&[inner], 0, &[1], DType::I64, array.device())?;
-            ufunc::binary(ADD, &starts, &within)?.ravel()?.ascontiguous()?
+            ufunc::binary(RowId::ADD, &starts, &within)?.ravel()?.ascontiguous()?
         };
         let slot = self.row.row().inputs.get(1);
         let values = self

@@ -11,8 +11,6 @@ use crate::{Array, normalize_axis};
 pub use super::at::at;
 pub use super::reduceat::reduce_at;
 
-const ADD: RowId = RowId::named("add");
-
 /// The folds of the elements up to each one along an axis, by an associative row: `ufunc.accumulate`.
 ///
 /// # Errors
@@ -89,13 +87,7 @@ pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {
 /// A type error where the row has no loop for it.
 pub fn fold_dtype(row: RowId, operand: DType, wanted: Option<DType>) -> Result<DType> {
     let what = row.row();
-    let like = match what.name {
-        "add" => Some("sum"),
-        "multiply" => Some("prod"),
-        _ => None,
-    };
-    let wide = like.and_then(|name| cuprust_ops::REDUCTIONS.iter().find(|reduction| reduction.name == name));
-    let dtype = wanted.unwrap_or_else(|| wide.map_or(operand, |reduction| reduction.dtype(operand)));
+    let dtype = wanted.unwrap_or_else(|| what.accumulator.dtype(operand));
     let loop_dtype = what.resolve(&[Operand::Strong(dtype), Operand::Strong(dtype)]).map_err(Error::type_)?;
     // A fold feeds results in again, so they have the dtype of the operands; of the truth functions that is bool.
     Ok(what.outputs[0].dtype(loop_dtype))
@@ -133,6 +125,6 @@ pub(crate) fn from_the_start(indices: &Array, axis: usize, extent: i64, later: b
         map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
     };
     let negative = one(const { RowId::named("less") }, &[Argument::Array(&indices), number(0)])?;
-    let moved = one(ADD, &[Argument::Array(&indices), number(extent)])?;
+    let moved = one(RowId::ADD, &[Argument::Array(&indices), number(extent)])?;
     crate::indexing::where_(&negative, Argument::Array(&moved), Argument::Array(&indices))
 }

@@ -4,7 +4,7 @@ use cuprust_num::{Complex, Float, Integer, Number};
 
 use crate::Slot::{Real, Same};
 use crate::loops::loops;
-use crate::{Row, Rule};
+use crate::{Accumulator, Row, Rule};
 
 pub(super) const ROWS: &[Row] = &[
     Row::binary(
@@ -14,6 +14,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .identity(0.0)
     .modular()
+    .accumulates(Accumulator::Wide)
+    .at_most(|[a, b, _]| a + b)
     .doc("The sum of the operands. For bool, whether either is true."),
     Row::binary(
         "subtract",
@@ -30,6 +32,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .identity(1.0)
     .modular()
+    .accumulates(Accumulator::Wide)
+    .at_most(|[a, b, _]| a * b)
     .doc("The product of the operands. For bool, whether both are true."),
     Row::binary(
         "divide",

@@ -63,6 +63,9 @@ const ROWS_CONST: [&Row; COUNT] = {
 };
 
 impl RowId {
+    /// The sum of two operands, for which devices have instructions and loops of their own.
+    pub const ADD: RowId = RowId::named("add");
+
     /// How many rows there are.
     pub const COUNT: usize = COUNT;
 
