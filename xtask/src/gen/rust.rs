@@ -29,8 +29,8 @@ pub fn functions() -> String {
          //! not fit. Those of reductions have the errors of [`crate::ufunc::reduction::reduce`].\n\n\
          use cuprust_ir::Result;\n\
          use cuprust_ops::RowId;\n\n\
-         use crate::ufunc::{apply, apply_pair, unary};\n\
          use crate::ufunc::reduction::named;\n\
+         use crate::ufunc::{apply, apply_pair, unary};\n\
          use crate::{Argument, Array, ReduceOptions};\n",
     );
     let rows: Vec<&Row> = chapters().flat_map(|(_, rows)| *rows).filter(|row| !BY_HAND.contains(&row.name)).collect();
