@@ -300,6 +300,82 @@ def test_what_is_wrong_behind_a_result_that_is_read_is_not_taken_for_right(on):
     assert out.splitlines() == ["1 45.0", "add.at: index 99 is out of bounds for axis 0 with size 10"]
 
 
+POWERS = """
+    import numpy as np
+    import cuprust as cp
+
+    WRONG = "Integers to negative integer powers are not allowed."
+
+    # Exponents are positive, and would not be where a thread has no element and computes with zeros. The wrong one is last.
+    CASES = {
+        "flat": ((9001,), lambda xp, a, b: a ** (b - 5)),
+        "few": ((101,), lambda xp, a, b: a ** (b - 5)),
+        "strided": ((97, 100), lambda xp, a, b: a[:, ::-3] ** (b[:, ::-3] - 5)),
+        "transposed": ((97, 130), lambda xp, a, b: a.T.copy() ** (b.T - 5)),
+        "stencil": ((97, 128), lambda xp, a, b: a ** (xp.roll(b, 1, 0) + xp.roll(b, -1, 1) + xp.roll(b, 2, 0) + b - 20)),
+        "rows": ((90, 101), lambda xp, a, b: (a ** (b - 5)).sum(axis=1)),
+        "long rows": ((3, 40001), lambda xp, a, b: (a ** (b - 5)).max(axis=1)),
+        "held rows": ((90, 101), lambda xp, a, b: (lambda p: p - p.max(axis=1, keepdims=True))(a ** (b - 5))),
+        "held long rows": ((9, 1001), lambda xp, a, b: (lambda p: p - p.max(axis=1, keepdims=True))(a ** (b - 5))),
+        "few rows": ((7, 5), lambda xp, a, b: (a ** (b - 5)).sum(axis=1)),
+        "columns": ((101, 90), lambda xp, a, b: (a ** (b - 5)).sum(axis=0)),
+        "long columns": ((40001, 3), lambda xp, a, b: (a ** (b - 5)).max(axis=0)),
+        "few columns": ((5, 7), lambda xp, a, b: (a ** (b - 5)).sum(axis=0)),
+        "of sums": ((501, 33), lambda xp, a, b: a.max(axis=1) ** (b.min(axis=1) - 5)),
+        "of long sums": ((3, 40001), lambda xp, a, b: a.max(axis=1) ** (b.min(axis=1) - 5)),
+        "of few sums": ((7, 5), lambda xp, a, b: a.max(axis=1) ** (b.min(axis=1) - 5)),
+        "of columns": ((33, 501), lambda xp, a, b: a.max(axis=0) ** (b.min(axis=0) - 5)),
+        "of all": ((9001,), lambda xp, a, b: a.max() ** (b.min() - 5)),
+        "where": ((9001,), lambda xp, a, b: xp.power(a, b - 7, where=b >= 7, out=xp.zeros_like(a))),
+        "in place": ((9001,), lambda xp, a, b: xp.power(a, b - 5, out=a)),
+        "a constant": ((9001,), lambda xp, a, b: a ** (xp.full(a.shape, 6, a.dtype) - b[-1:])),
+        "positions": ((9001,), lambda xp, a, b: 1 ** (xp.arange(9001)[::-1] + (b[-1] - 5))),
+    }
+    for name, (shape, compute) in CASES.items():
+        for dtype in ("int8", "int64"):
+            a = (np.arange(np.prod(shape)) % 3 + 1).astype(dtype).reshape(shape)
+            b = (np.arange(np.prod(shape)) % 4 + 5).astype(dtype).reshape(shape)
+            b.flat[-1] = 5
+            assert np.array_equal(compute(cp, cp.array(a), cp.array(b)).get(), compute(np, a.copy(), b)), (name, dtype)
+            b.flat[-1] = {"where": 6, "a constant": 7}.get(name, 4 if name != "stencil" else -20)
+            a, b = cp.array(a), cp.array(b)
+            result, apart = compute(cp, a, b), b + 1
+            total = result.sum()
+            told = []
+            for call in (cp.cuda.Device().synchronize, cp.cuda.Device().synchronize, result.get, lambda: int(total), apart.get):
+                try:
+                    told.append(call() is None)
+                except ValueError as error:
+                    told.append(str(error))
+            wrong = name != "where"
+            expected = [WRONG, True, WRONG, WRONG, False] if wrong else [True, True, False, False, False]
+            assert told == expected, (name, dtype, told)
+    print("fine")
+"""
+
+
+@ptx_only
+def test_negative_exponents_of_integers_that_only_the_device_sees(on):
+    assert on("ptx", POWERS) == "fine\n"
+
+
+@ptx_only
+def test_results_of_one_kernel_that_do_not_depend_on_a_power_are_right(on):
+    out = on("ptx", index_program("""a = (a.astype(int) + 2) ** cp.array([1, 2, -1] * 3 + [0])
+    beside = other.astype(int) + 10; power = beside ** (beside - 11); after = beside - 1""") + """
+    print(beside, after)
+    try:
+        power.get()
+    except ValueError as error:
+        print(error)
+""")
+    text = "ValueError: Integers to negative integer powers are not allowed."
+    assert out.splitlines() == [
+        text, "None", text, text, "[1. 2. 3. 4.] 10.0 0.0", "[11.  1.  1.  1.  1.  1.  1.  1.  1.  6.]",
+        "[10 11 12 13] [ 9 10 11 12]", text.split(": ")[1],
+    ]
+
+
 LIMIT = """
     import cuprust as cp
     pool = cp.get_default_memory_pool()

@@ -111,3 +111,33 @@ for work in [lambda x: (x * 2 + x.T.copy().T).sum(0), lambda x: cp.exp(-x * x).m
 print(on_ptx.device, on_cpu.device)
 """
     assert run(program, on_ptx) == "ptx cpu\n"
+
+
+def test_what_a_mask_leaves_unset_may_be_anything(on_ptx):
+    program = """
+import numpy as np, cuprust as cp
+x, m = np.arange(12.0).reshape(3, 4), np.arange(12).reshape(3, 4) % 3 == 0
+on_ptx, mask = cp.asarray(x), cp.asarray(m)
+def copied(e): cp.copyto(e, on_ptx, where=mask)
+def assigned(e): e[mask] = 5
+def rows_assigned(e): e[mask[:, 0]] = on_ptx[0]
+def both_parts(e): cp.modf(on_ptx + 0.5, out=(e, cp.empty((3, 4))), where=mask)
+writes = [lambda e: cp.add(on_ptx, on_ptx, out=e, where=mask), copied, assigned, rows_assigned, both_parts,
+          lambda e: cp.power(on_ptx, 2, out=e, where=mask)]
+for write in writes:
+    for make in [lambda: cp.empty((3, 4)), lambda: cp.empty((4, 3)).T, lambda: cp.empty((6, 4))[::2], lambda: cp.empty((3, 4), "float32")]:
+        try:
+            e, twice = make(), make()
+            write(e)
+            first = e.get()
+            write(twice), write(twice)
+            assert np.array_equal(twice.get(), first)
+        except TypeError as error:
+            assert "cast" in str(error)
+e, part = cp.empty((3, 4)), cp.empty(8)
+assigned(e)
+print(e.get()[m])
+cp.copyto(part[2:6], on_ptx[0], where=mask[0])
+print(part.get()[2:6:3])
+"""
+    assert run(program, on_ptx) == "[5. 5. 5. 5.]\n[0. 3.]\n"

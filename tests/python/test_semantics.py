@@ -94,19 +94,21 @@ def test_integers_to_negative_powers(both):
         close=1e-12,
     )
     arrays = [exponent.format(e=dtype) for exponent in NEGATIVE for dtype in ["i1", "i8"]]
-    if ON_CPU:
-        compare(
-            both,
-            spread(f"xp.power({base}, {{e}})", d=["?", *INTEGERS, "f4"], e=arrays),
-            spread(f"{base} ** {{e}}", d=["?", *INTEGERS, "f4"], e=arrays),
-            spread("xp.power(xp.array([2, 3]), xp.array([2, -1]), where=xp.array([True, {m}]), out=xp.zeros(2, int))", m=[True, False]),
-            spread("xp.power.outer(xp.array([2, 3]), xp.array([2, -1]))"),
-            spread("(lambda a: xp.power.at(a, xp.array([0]), xp.array([-1])))(xp.ones(2, int))"),
-            close=1e-6,
-        )
-    else:
-        # There the values are not looked at: as CuPy, zero.
-        assert_same(cp.array([3, 2]) ** cp.array([-1, 2]), np.array([0, 4]))
+    compare(
+        both,
+        spread(f"xp.power({base}, {{e}})", d=["?", *INTEGERS, "f4"], e=arrays),
+        spread(f"{base} ** {{e}}", d=["?", *INTEGERS, "f4"], e=arrays),
+        spread("xp.power(xp.array([2, 3]), {e}, where=xp.array([True, {m}]), out=xp.zeros(2, int))",
+               e=["xp.array([2, -1])", "-1", "np.int8(-1)", "xp.array([-1])"], m=[True, False]),
+        spread("xp.power(xp.array([2, 3]), {e}, where=xp.array([False, False]), out=xp.zeros(2, int))",
+               e=["-1", "np.int8(-1)", "xp.array([-1])"]),
+        spread("xp.power({b}, {e}, dtype={d!r}, casting='unsafe')", b=["xp.array([2, 3])", "xp.array([2.5, 3.0])"],
+               e=["xp.array([-1.0, 2.0])", "xp.array([1.5, 2.0])", "xp.array([2, 2 ** 63], 'u8')"], d=["i8", "u8", "f8"]),
+        spread("xp.power.outer(xp.array([2, 3]), xp.array([2, {e}]))", e=[-1, 1]),
+        spread("(lambda a: (xp.power.at(a, xp.array([0]), xp.array([{e}])), a)[1])(xp.full(2, 3))", e=[-1, 2]),
+        spread("(xp.array([2, 3]) ** xp.array([{e}, 1])).sum()", e=[-1, 2]),
+        close=1e-6,
+    )
 
 
 def test_powers_of_bool(both):

@@ -97,6 +97,68 @@ def test_accumulate_outer_at(both):
     both(at, np.zeros(5), np.array([7]))
 
 
+AT_DTYPES = ["bool", "int8", "uint8", "int32", "int64", "float32", "float64", "complex64"]
+AT_VALUES = [3, True, 0.5, 0.1, np.float32(0.1), np.int8(3), np.array([3, 1, 2, 0, 1]), np.array([0.5, 1, 2, 0.25, 2]), np.array([1, 0, 1, 1, 0], bool)]
+
+
+@pytest.mark.parametrize("dtype", AT_DTYPES)
+def test_at_casts_each_result_to_the_arrays_dtype(dtype, both):
+    places = np.array([0, 2, 2, -1, 2])
+    on_cpu = str(cp.cuda.Device()) == "cpu"
+
+    def at(name, value):
+        def call(xp, x, i):
+            getattr(xp, name).at(x, i, xp.asarray(value) if isinstance(value, np.ndarray) else value)
+            return x
+
+        # The order of roundings is not fixed on a GPU.
+        both(call, np.array([1, 5, 3, 4]).astype(dtype), places, close=0.0 if on_cpu else 1e-6)
+
+    integers = ["bitwise_xor", "right_shift", "gcd"]
+    floats = ["less", "divide", "copysign"] if dtype != "complex64" else ["divide"]
+    for value in AT_VALUES:
+        for name in ["add", "subtract", "multiply", "maximum", "equal", "logical_or", *integers, *floats]:
+            if not (name == "divide" and dtype in ("bool", "int8", "uint8", "int32", "int64")):
+                at(name, value)
+
+
+def test_at_of_long_arrays_and_rows(both):
+    rng = np.random.default_rng(0)
+    places = rng.integers(-50, 50, 3000)
+
+    def at(xp, x, i, *values):
+        xp.add.at(x, i, *values)
+        return x
+
+    def less(xp, x, i, y):
+        xp.less.at(x, i, y)
+        return x
+
+    def unary(name):
+        def call(xp, x, i):
+            getattr(xp, name).at(x, i)
+            return x
+
+        return call
+
+    # Sums of float32 round after each step, also where float64 is added.
+    exact = rng.integers(-8, 8, 3000) / 4.0
+    both(at, np.zeros(50, "float32"), places, exact)
+    both(at, np.zeros(50, "int16"), places, np.arange(3000))
+    both(at, np.zeros(50, "int16"), places, exact)
+    both(at, np.zeros((50, 3), "int8")[::-1], places, np.arange(3))
+    both(less, rng.normal(size=(50, 2)), places.reshape(-1, 2), np.array([0.5, 0.25]))
+    both(less, np.arange(50), places, np.full(3000, 2**63, "uint64"))
+    for name, dtype in [("negative", "float32"), ("sqrt", "int64"), ("isnan", "float64"), ("logical_not", "int8"), ("square", "complex64")]:
+        both(unary(name), (np.arange(50) % 2).astype(dtype), places)
+    both(unary("isnan"), np.zeros(50), np.array([50]))
+    both(unary("divmod"), np.zeros(50), places)
+    both(lambda xp, x, i: xp.modf.at(x, i), np.zeros(50), places)
+    both(lambda xp, x, i: xp.add.at(x, i), np.zeros(50), places)
+    both(lambda xp, x, i: xp.subtract.at(x, i, True), np.zeros(50, bool), places)
+    both(lambda xp, x, i: xp.add.at(x, i.astype(float), 1), np.zeros(50), places)
+
+
 def test_reduceat(both):
     a = np.arange(24.0).reshape(4, 6)
     for indices in [[0, 2], [0, 3, 1, 3], [3], [1, 1, 0], np.array([0, 2], "uint8"), []]:
@@ -107,6 +169,28 @@ def test_reduceat(both):
     both(lambda xp, x: xp.add.reduceat(x, [0, 2], out=xp.zeros(2)), np.arange(4))
     for indices, axis in [([4], 0), ([-1], 0), ([0], 2), ([[0]], 0), (["x"], 0)]:
         both(lambda xp, x: xp.add.reduceat(x, indices, axis), a)
+
+
+MANY_SLICES = {
+    "rising": np.arange(0, 500, 7), "of any length": np.sort(np.random.default_rng(3).integers(0, 500, 90)) // 3,
+    "back and forth": np.random.default_rng(4).integers(0, 500, 40), "of one": np.full(30, 499), "one long": np.r_[np.arange(20), 3],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("indices", MANY_SLICES.values(), ids=MANY_SLICES)
+def test_reduceat_of_many_slices(indices, both):
+    a = np.random.default_rng(5).integers(1, 100, (500, 3))
+    for dtype in ["int8", "uint8", "int64", "uint64", "bool"]:
+        names = ["add", "multiply", "maximum", "logical_and", "logical_xor", "bitwise_and", "bitwise_or"]
+        for name in names + ([] if dtype == "bool" else ["gcd"]):
+            both(lambda xp, x: getattr(xp, name).reduceat(x, indices, axis=0), (a - 50 * (dtype[0] == "i")).astype(dtype))
+    for dtype in ["float32", "float64", "complex64"]:
+        odd = np.where(a % 17 == 0, -0.0, np.where(a % 41 == 0, np.nan, a)).astype(dtype)
+        for name in ["add", "maximum", "fmin"] if dtype[0] == "f" else ["add"]:
+            both(lambda xp, x: getattr(xp, name).reduceat(x, indices, 1), odd.T[:, ::-1])
+    both(lambda xp, x: xp.hypot.reduceat(x, indices), -a[:, 0].astype(float), close=1e-14)
+    both(lambda xp, x: xp.add.reduceat(x, indices, dtype="float16"), a[:, 1] % 3)
+    both(lambda xp, x: xp.add.reduceat(x, indices, out=xp.zeros((indices.size, 3), "float32")), a)
 
 
 def test_numpys_functions_come_to_ours(both):

@@ -9,7 +9,8 @@ use cuprust_ir::{DeferredError, Error, Result};
 
 use crate::driver::{Address, Driver, Mapped};
 
-/// What a kernel writes: the indices out of range that lie farthest out. Nothing is wrong where neither was changed.
+/// What a kernel writes: the indices out of range that lie farthest out; or a low number where operands are refused. Nothing is
+/// wrong where neither was changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(C)]
 struct Word {
@@ -24,15 +25,20 @@ const CLEAN: Word = Word { low: 0, high: -1 };
 /// The word of a step that is waited for, beside those of the deferred errors.
 const WAITED_FOR: usize = DeferredError::MOST as usize;
 
-/// The operation that may go wrong, for the text of its error.
+/// What may go wrong, for the text of its error.
 #[derive(Debug, Clone)]
-pub(crate) struct Risk {
-    /// What it is called, as `add.at`.
-    pub operation: Arc<str>,
-    /// The axis that the indices count along, as the text of the error names it before its extent.
-    pub axis: &'static str,
-    /// Indices from zero up to this are right.
-    pub extent: i64,
+pub(crate) enum Risk {
+    /// An index out of range.
+    Index {
+        /// What the operation is called, as `add.at`.
+        operation: Arc<str>,
+        /// The axis that the indices count along, as the text of the error names it before its extent.
+        axis: &'static str,
+        /// Indices from zero up to this are right.
+        extent: i64,
+    },
+    /// Operands that a row refuses: the text of the value error.
+    Refused(&'static str),
 }
 
 /// The words of one device.
@@ -74,11 +80,17 @@ impl Faults {
     pub(crate) fn poll(&self, deferred: Option<DeferredError>) -> Option<Error> {
         let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));
         let state = self.lock();
-        let (page, Risk { operation, axis, extent }) = (state.page?, state.risks.get(place)?.as_ref()?);
+        let (page, risk) = (state.page?, state.risks.get(place)?.as_ref()?);
         // SAFETY: the page has this word, which only kernels write beside us, each half in one step.
         let word = unsafe { page.host.cast::<Word>().add(place).read_volatile() };
+        if word == CLEAN {
+            return None;
+        }
+        let (operation, axis, extent) = match risk {
+            Risk::Refused(text) => return Some(Error::value(*text)),
+            Risk::Index { operation, axis, extent } => (operation, axis, extent),
+        };
         let index = match word {
-            CLEAN => return None,
             // Negative indices were counted from the end before the kernel saw them.
             Word { low, .. } if low < 0 => low.wrapping_sub(*extent),
             Word { high, .. } => high,
@@ -104,6 +116,8 @@ impl Drop for Faults {
 
 #[cfg(test)]
 mod tests {
+    use cuprust_ir::ErrorKind;
+
     use super::*;
     use crate::driver::fake::Fake;
 
@@ -111,7 +125,7 @@ mod tests {
     fn a_word_tells_what_was_written_to_it_and_is_clean_when_it_is_given_out() {
         let driver = Arc::new(Fake::new(1 << 20));
         let faults = Faults::new(driver.clone());
-        let risk = &Risk { operation: "add.at".into(), axis: "axis 0 with", extent: 10 };
+        let risk = &Risk::Index { operation: "add.at".into(), axis: "axis 0 with", extent: 10 };
         let (one, two) = (Some(DeferredError::new(0)), Some(DeferredError::new(63)));
         let (at, other) = (faults.word(one, risk).unwrap(), faults.word(two, risk).unwrap());
         assert_eq!((faults.poll(one), faults.poll(two), faults.poll(None)), (None, None, None));
@@ -123,8 +137,11 @@ mod tests {
         write(other, Word { high: 12, ..CLEAN });
         assert_eq!(faults.poll(one).unwrap().text(), "add.at: index -23 is out of bounds for axis 0 with size 10");
         assert_eq!(faults.poll(two).unwrap().text(), "add.at: index 12 is out of bounds for axis 0 with size 10");
-        assert_eq!(faults.word(one, risk).unwrap(), at);
+        assert_eq!(faults.word(one, &Risk::Refused("Not these.")).unwrap(), at);
         assert_eq!(faults.poll(one), None);
+        write(at, Word { low: -1, ..CLEAN });
+        let error = faults.poll(one).unwrap();
+        assert_eq!((error.kind(), error.text()), (ErrorKind::Value, "Not these."));
         drop(faults);
         assert_eq!(driver.allocations(), (0, 0));
     }

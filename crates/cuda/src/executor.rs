@@ -20,7 +20,7 @@ use crate::pool::{Block, Pool};
 use crate::prepared::{Functions, Ready};
 use crate::routines::Routines;
 use crate::staging::Staging;
-use crate::streams::Streams;
+use crate::streams::{StreamState, Streams};
 
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
@@ -108,6 +108,24 @@ impl Cuda {
 
     fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
         Ok(self.streams.stream(id)?.stream)
+    }
+
+    /// Queues a step. `fault` is the address of the word for what its data may make wrong.
+    fn queue(
+        &self,
+        ready: &Ready,
+        state: &StreamState,
+        memories: &[Memory],
+        scalars: &[Scalar],
+        fault: u64,
+    ) -> Result<()> {
+        match ready {
+            Ready::Nothing => Ok(()),
+            Ready::Launch(launch) => {
+                launch.run(&*self.driver, &self.functions, &self.pool, state, memories, scalars, fault)
+            }
+            Ready::Routine(routine) => self.routines.run(routine, &self.pool, state, memories, scalars, fault),
+        }
     }
 }
 
@@ -249,18 +267,14 @@ impl Executor for Cuda {
         };
         match ready {
             Ready::Nothing => Ok(()),
-            Ready::Launch(launch) => {
+            Ready::Launch(_) | Ready::Routine(_) => {
                 let state = self.streams.stream(stream)?;
-                launch.run(&*self.driver, &self.functions, &self.pool, &state, memories, scalars)
-            }
-            Ready::Routine(routine) => {
-                let state = self.streams.stream(stream)?;
-                let Some(risk) = routine.risk() else {
-                    return self.routines.run(routine, &self.pool, &state, memories, scalars, 0);
+                let Some(risk) = ready.risk() else {
+                    return self.queue(ready, &state, memories, scalars, 0);
                 };
                 let _alone = self.waited_for.lock().unwrap_or_else(PoisonError::into_inner);
                 let word = self.faults.word(None, risk)?;
-                self.routines.run(routine, &self.pool, &state, memories, scalars, word.0)?;
+                self.queue(ready, &state, memories, scalars, word.0)?;
                 self.driver.stream_synchronize(state.stream)?;
                 self.faults.poll(None).map_or(Ok(()), Err)
             }
@@ -268,7 +282,7 @@ impl Executor for Cuda {
     }
 
     fn may_fail(&self, step: &Prepared) -> bool {
-        matches!(step.downcast_ref(), Some(Ready::Routine(routine)) if routine.risk().is_some())
+        step.downcast_ref().is_some_and(|ready: &Ready| ready.risk().is_some())
     }
 
     fn run_deferred(
@@ -280,10 +294,10 @@ impl Executor for Cuda {
         deferred: DeferredError,
     ) -> Result<()> {
         match step.downcast_ref() {
-            Some(Ready::Routine(routine)) if let Some(risk) = routine.risk() => {
+            Some(ready) if let Some(risk) = Ready::risk(ready) => {
                 let state = self.streams.stream(stream)?;
                 let word = self.faults.word(Some(deferred), risk)?;
-                self.routines.run(routine, &self.pool, &state, memories, scalars, word.0)
+                self.queue(ready, &state, memories, scalars, word.0)
             }
             _ => self.run(step, memories, scalars, stream),
         }

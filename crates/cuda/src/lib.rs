@@ -7,6 +7,7 @@ pub mod driver;
 mod executor;
 mod host_mapped;
 mod launch_overlap;
+mod loaded;
 pub mod pool;
 mod prepared;
 mod routines;

@@ -2,15 +2,17 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use cuprust_ir::{Error, Kernel, Memory, Result};
 use cuprust_num::Scalar;
 
 use crate::cache;
 use crate::compile::Options;
-use crate::driver::{Configuration, Driver, Function, Start};
+use crate::deferred::Risk;
+use crate::driver::{Configuration, Driver, Start};
 use crate::launch_overlap::LaunchOrder;
+use crate::loaded::{self, Key, Loaded, LoadedFunctions};
 use crate::pool::Pool;
 use crate::routines::Routine;
 use crate::streams::StreamState;
@@ -26,26 +28,38 @@ pub(crate) enum Ready {
     Routine(Box<Routine>),
 }
 
+impl Ready {
+    /// What its data may make wrong.
+    pub(crate) fn risk(&self) -> Option<&Risk> {
+        match self {
+            Ready::Nothing => None,
+            Ready::Launch(launch) => launch.risk.as_ref(),
+            Ready::Routine(routine) => routine.risk(),
+        }
+    }
+}
+
 /// A kernel that needs nothing but addresses and scalars.
 pub(crate) struct Launch {
     /// Nothing where there is nothing to do.
-    function: Option<Function>,
+    function: Option<Arc<Loaded>>,
     written: Written,
     /// What was written, where it can be written anew without packs.
     kernel: Option<Kernel>,
+    /// What its data may make wrong, where it is not part of a routine.
+    risk: Option<Risk>,
     /// The same kernel without wide accesses, made when an address asks for it.
     plain: OnceLock<Result<Box<Launch>>>,
 }
 
-/// The functions of all texts that were loaded, and what it takes to load more.
+/// The functions that are loaded, and what it takes to load more.
 pub(crate) struct Functions {
     /// How texts are compiled, and how those for few elements are.
     options: [Options; 2],
     /// Whether the device takes machine code; one that imitates a GPU takes PTX.
     real: bool,
     device: write::Device,
-    /// A text is its own key, so that no two kernels are ever taken for one another.
-    loaded: Mutex<HashMap<String, Function>>,
+    loaded: LoadedFunctions,
 }
 
 /// The addresses at which a kernel's blocks meet one another, and the host. Zero where the kernel has no use for one.
@@ -76,7 +90,7 @@ impl Functions {
             options,
             real,
             device: write::Device { multiprocessors: driver.properties().multiprocessors },
-            loaded: Mutex::default(),
+            loaded: LoadedFunctions::default(),
         }
     }
 
@@ -92,6 +106,8 @@ impl Functions {
         let mut launches = self.written(driver, written)?;
         for (launch, kernel) in launches.iter_mut().zip(kernels) {
             launch.kernel = packs.then(|| (*kernel).clone());
+            let refusal = || kernel.nodes.iter().find_map(|node| node.kind.refusal());
+            launch.risk = launch.may_fail().then(refusal).flatten().map(|refusal| Risk::Refused(refusal.text));
         }
         Ok(launches)
     }
@@ -103,43 +119,34 @@ impl Functions {
         let mut functions = self.functions(driver, &programs)?.into_iter();
         let launch = |written: Written| {
             let function = if written.grid[0] > 0 { functions.next() } else { None };
-            Launch { function, written, kernel: None, plain: OnceLock::new() }
+            Launch { function, written, kernel: None, risk: None, plain: OnceLock::new() }
         };
         Ok(written.into_iter().map(launch).collect())
     }
 
     /// The functions of these texts, in their order.
-    fn functions(&self, driver: &dyn Driver, written: &[&Written]) -> Result<Vec<Function>> {
-        let mut missing: Vec<&Written> = {
-            let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            written.iter().filter(|written| !loaded.contains_key(&key(written))).copied().collect()
-        };
-        missing.sort_unstable_by_key(|written| (written.small, &written.text));
-        missing.dedup_by_key(|written| (written.small, &written.text));
+    fn functions(&self, driver: &dyn Driver, written: &[&Written]) -> Result<Vec<Arc<Loaded>>> {
+        let keys: Vec<Key> = written.iter().map(|written| loaded::key(written)).collect();
+        let mut found: HashMap<Key, Arc<Loaded>> = HashMap::new();
+        let mut missing: Vec<(Key, &Written)> = Vec::new();
+        for (&key, &written) in keys.iter().zip(written) {
+            match self.loaded.get(key) {
+                Some(loaded) => drop(found.insert(key, loaded)),
+                None => missing.push((key, written)),
+            }
+        }
+        missing.sort_unstable_by_key(|(key, written)| (written.small, &written.text, *key));
+        missing.dedup_by_key(|(key, _)| *key);
         let programs: Vec<(&str, &Options)> =
-            missing.iter().map(|written| (&*written.text, &self.options[usize::from(written.small)])).collect();
+            missing.iter().map(|(_, written)| (&*written.text, &self.options[usize::from(written.small)])).collect();
         let capability = driver.properties().capability;
         let images =
             if self.real { cache::images(&programs, capability) } else { cache::ptx_images(&programs, capability) };
-        for (written, image) in missing.iter().zip(images) {
-            let module = driver.load(&image?.code)?;
-            let function = driver.function(module, &written.name)?;
-            // A module stays loaded as long as the process: its kernels may be launched again at any time.
-            let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-            loaded.entry(key(written)).or_insert(function);
+        for ((key, written), image) in missing.iter().zip(images) {
+            found.insert(*key, self.loaded.load(driver, *key, &image?.code, &written.name)?);
         }
-        let loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
-        let find = |written: &&Written| {
-            let function = loaded.get(&key(written)).copied();
-            function.ok_or_else(|| Error::runtime(format!("{} was not loaded", written.name)))
-        };
-        written.iter().map(find).collect()
+        Ok(keys.iter().map(|key| found[key].clone()).collect())
     }
-}
-
-/// What a function is found by: texts for few elements are compiled otherwise, also where they are the same.
-fn key(written: &Written) -> String {
-    format!("{} {}\n{}", written.name, written.small, written.text)
 }
 
 impl Launch {
@@ -148,10 +155,11 @@ impl Launch {
         &self.written.name
     }
 
-    /// Launches the kernel on these memories and scalars.
+    /// Launches the kernel on these memories and scalars. `fault` is the address of the word for what its data may make wrong.
     ///
     /// # Errors
     /// `Runtime` where the memories or scalars are not those the kernel was made for; what the driver says.
+    #[allow(clippy::too_many_arguments)]
     pub(crate) fn run(
         &self,
         driver: &dyn Driver,
@@ -160,15 +168,16 @@ impl Launch {
         state: &StreamState,
         memories: &[Memory],
         scalars: &[Scalar],
+        fault: u64,
     ) -> Result<()> {
         if !self.aligned(memories) {
-            return self.plain(driver, functions)?.run(driver, functions, pool, state, memories, scalars);
+            return self.plain(driver, functions)?.run(driver, functions, pool, state, memories, scalars, fault);
         }
         match &self.written.parameters.workspace {
-            None => self.queue(driver, state, memories, scalars, GridWorkspace::default()),
+            None => self.queue(driver, state, memories, scalars, GridWorkspace { fault, ..GridWorkspace::default() }),
             Some(space) => {
                 let (tickets, partials, held) = state.memory(driver, pool, space)?;
-                let workspace = GridWorkspace { tickets, partials, ..GridWorkspace::default() };
+                let workspace = GridWorkspace { tickets, partials, fault };
                 let result = self.queue(driver, state, memories, scalars, workspace);
                 drop(held);
                 result
@@ -202,7 +211,7 @@ impl Launch {
         scalars: &[Scalar],
         workspace: GridWorkspace,
     ) -> Result<()> {
-        let Some(function) = self.function else { return Ok(()) };
+        let Some(loaded) = &self.function else { return Ok(()) };
         let parameters = &self.written.parameters;
         let template = &parameters.bytes;
         if template.len() > MOST {
@@ -248,7 +257,7 @@ impl Launch {
             // SAFETY: the function was compiled from the text that these parameters were written with, so they have its type;
             // the text touches what the kernel's views name, and the caller's memories hold these. It waits for its
             // predecessor before it touches what that may write.
-            unsafe { driver.launch(function, &configuration, state.stream, &mut pointers) }
+            unsafe { driver.launch(loaded.function, &configuration, state.stream, &mut pointers) }
         });
         launched.map_err(|error| error.within(self.name()))
     }

@@ -255,8 +255,15 @@ impl Space {
         Some(out)
     }
 
-    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group does.
+    /// Takes an instruction over this space in. `None` where it meets a storage at different places than the group does, and where
+    /// both may refuse operands: a kernel that found some does not tell which results they spoil.
     fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
+        if let Opcode::Map(row, _) = instruction.opcode
+            && row.row().refuses.is_some()
+            && self.nodes.iter().any(|node| node.kind.refusal().is_some())
+        {
+            return None;
+        }
         let operands =
             instruction.inputs.iter().map(|input| self.operand(program, input)).collect::<Option<Vec<_>>>()?;
         let results: Vec<NodeId> = match instruction.opcode {

@@ -340,7 +340,7 @@ impl<'a> Narrower<'a> {
         let gives = row.outputs[output as usize].dtype(dtype_in);
         let mut top = top_of(gives);
         if narrows {
-            top = Some(top_of_row(row.name, tops).filter(|&top| top <= u8::MAX as u32)?);
+            top = Some(row.largest.map(|largest| largest(tops)).filter(|&top| top <= u8::MAX as u32)?);
             (row.loops)(DType::U8)?;
             self.saved += (row.inputs.len() + 1) * dtype.size();
         }
@@ -426,23 +426,6 @@ fn top_of(dtype: DType) -> Option<u32> {
         DType::U8 => Some(u8::MAX as u32),
         _ => None,
     }
-}
-
-/// The largest result of an operation on integers from zero to these; none where it is not known, or not the same in bytes.
-fn top_of_row(name: &str, [a, b, c]: [u32; 3]) -> Option<u32> {
-    // Up to the last bit that either has.
-    let bits = |value: u32| value.checked_add(1).map_or(u32::MAX, u32::next_power_of_two) - 1;
-    Some(match name {
-        "add" => a + b,
-        "multiply" => a * b,
-        "maximum" => a.max(b),
-        "minimum" | "bitwise_and" => a.min(b),
-        "bitwise_or" | "bitwise_xor" => bits(a.max(b)),
-        "where" => b.max(c),
-        "equal" | "not_equal" | "less" | "less_equal" | "greater" | "greater_equal" => 1,
-        "logical_and" | "logical_or" | "logical_xor" | "logical_not" => 1,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ pub type SumLoop = unsafe fn(inputs: &[*const u8; TERMS], count: usize, output: 
 
 /// The loop of a row and a dtype, where the row is addition and a sum of many is the sums of two in turn.
 pub fn sum_loop(row: RowId, dtype: DType) -> Option<SumLoop> {
-    if row.row().name != "add" {
+    if row != RowId::ADD {
         return None;
     }
     Some(match dtype {
@@ -38,7 +38,7 @@ pub type Total = unsafe fn(block: *const u8, n: usize, into: *mut u8);
 
 /// The loop that adds up a block, as [`sum_loop`] adds up blocks.
 pub fn total(row: RowId, dtype: DType) -> Option<Total> {
-    if row.row().name != "add" {
+    if row != RowId::ADD {
         return None;
     }
     Some(match dtype {
@@ -60,7 +60,7 @@ pub type Running = unsafe fn(block: *const u8, n: usize, into: *mut u8, carry: *
 
 /// The loop of running sums, and the bytes of a carry that changes nothing.
 pub fn running(row: RowId, dtype: DType) -> Option<(Running, [u8; 8])> {
-    if row.row().name != "add" {
+    if row != RowId::ADD {
         return None;
     }
     Some(match dtype {

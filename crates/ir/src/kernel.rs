@@ -1,7 +1,7 @@
 //! What an executor runs: a fused kernel over one iteration space, and the plan that is a list of them.
 
 use cuprust_num::DType;
-use cuprust_ops::{Reduction, Routine, RowId};
+use cuprust_ops::{Reduction, Refusal, Routine, RowId};
 
 use crate::{Dims, Layout, Operand, ScalarId, StorageId, View};
 
@@ -94,6 +94,14 @@ impl NodeKind {
             NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => &[],
             NodeKind::Cast(of) | NodeKind::Reduce(_, of) => std::slice::from_ref(of),
             NodeKind::Row { row, of, .. } => &of[..row.row().inputs.len()],
+        }
+    }
+
+    /// The operands that its row refuses, if there are some.
+    pub fn refusal(&self) -> Option<Refusal> {
+        match self {
+            NodeKind::Row { row, .. } => row.row().refuses,
+            _ => None,
         }
     }
 

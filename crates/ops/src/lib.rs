@@ -10,5 +10,5 @@ pub mod rows;
 pub use loops::{Loop, Loops};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
 pub use routine::{Distribution, Routine};
-pub use row::{Operand, Row, Rule, Slot};
+pub use row::{Operand, Refusal, Row, Rule, Slot};
 pub use rows::RowId;

@@ -69,6 +69,18 @@ pub enum Accumulator {
     Truth,
 }
 
+impl Accumulator {
+    /// The dtype for an operand's.
+    pub const fn dtype(self, operand: DType) -> DType {
+        match (self, operand.kind()) {
+            (Accumulator::Truth, _) => DType::Bool,
+            (Accumulator::Wide, Kind::Bool | Kind::Signed) => DType::I64,
+            (Accumulator::Wide, Kind::Unsigned) => DType::U64,
+            (Accumulator::Own | Accumulator::Wide, _) => operand,
+        }
+    }
+}
+
 /// A reduction as users name it.
 #[derive(Debug)]
 pub struct ReductionRow {
@@ -102,22 +114,14 @@ impl ReductionRow {
 
     /// The dtype of the result for an operand's dtype, where the user names none.
     pub fn dtype(&self, operand: DType) -> DType {
-        match self.accumulator {
-            Accumulator::Own => operand,
-            Accumulator::Truth => DType::Bool,
-            Accumulator::Wide => match operand.kind() {
-                Kind::Bool | Kind::Signed => DType::I64,
-                Kind::Unsigned => DType::U64,
-                _ => operand,
-            },
-        }
+        self.accumulator.dtype(operand)
     }
 }
 
 /// The dtype in which a fold with result `dtype` is computed: the half types accumulate in float32, as NumPy does.
 pub fn accumulation(reduction: Reduction, dtype: DType) -> DType {
     let adds = match reduction {
-        Reduction::Fold(row) => matches!(row.row().name, "add" | "multiply"),
+        Reduction::Fold(row) => row.row().accumulator == Accumulator::Wide,
         Reduction::SquaredDeviations => true,
         _ => false,
     };

@@ -2,7 +2,7 @@
 
 use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
 
-use crate::{Loops, RowId};
+use crate::{Accumulator, Loops, RowId};
 
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
 type Found = (&'static [DType], fn(DType) -> Option<Loops>);
@@ -33,14 +33,33 @@ pub struct Row {
     pub identity: Option<f64>,
     /// Whether `(a op b) op c` may be computed as `a op (b op c)`: only then can it be folded in blocks.
     pub associative: bool,
+    /// In which dtype a fold by it accumulates, given the elements'.
+    pub accumulator: Accumulator,
+    /// The largest result on integers from zero to these, where that is known and the result in bytes is the same.
+    pub largest: Option<fn([u32; 3]) -> u32>,
+    /// Whether it asks each operand for its own truth, whatever the dtypes are.
+    pub of_truths: bool,
+    /// Whether the low bits of an integer result depend on the low bits of the operands alone, as those of a sum do.
+    pub modular: bool,
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
     /// compile, and does not hide its own latency.
     pub long: bool,
+    /// The operands that it refuses, if there are some. Where they lie in a device's memory, the device finds them.
+    pub refuses: Option<Refusal>,
     /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
     /// exchanged ones. See [`Row::exact`].
     pub across: Option<(&'static str, &'static str)>,
     /// What it computes: one or more sentences.
     pub doc: &'static str,
+}
+
+/// Operands that an operation is not defined for: a value error where an element is one of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Refusal {
+    /// The C++ condition that holds for them, in which `{0}`, `{1}`, .. stand for the inputs.
+    pub cuda: &'static str,
+    /// The text of the error.
+    pub text: &'static str,
 }
 
 /// The dtype of an operand of a row, given the dtype of its loop.
@@ -202,7 +221,12 @@ impl Row {
             cuda,
             identity: None,
             associative: false,
+            accumulator: Accumulator::Own,
+            largest: None,
+            of_truths: false,
+            modular: false,
             long: false,
+            refuses: None,
             across: None,
             doc: "",
         }
@@ -243,9 +267,39 @@ impl Row {
         self
     }
 
+    /// Says in which dtype a fold by it accumulates.
+    pub(crate) const fn accumulates(mut self, accumulator: Accumulator) -> Row {
+        self.accumulator = accumulator;
+        self
+    }
+
+    /// Says what its largest result is on integers from zero to these.
+    pub(crate) const fn at_most(mut self, largest: fn([u32; 3]) -> u32) -> Row {
+        self.largest = Some(largest);
+        self
+    }
+
+    /// Says that it asks each operand for its own truth.
+    pub(crate) const fn of_truths(mut self) -> Row {
+        self.of_truths = true;
+        self
+    }
+
+    /// Says that the low bits of integers depend on the low bits of the operands alone.
+    pub(crate) const fn modular(mut self) -> Row {
+        self.modular = true;
+        self
+    }
+
     /// Says that its machine code on a GPU is long.
     pub(crate) const fn long(mut self) -> Row {
         self.long = true;
+        self
+    }
+
+    /// Says for which operands it is an error.
+    pub(crate) const fn refuses(mut self, cuda: &'static str, text: &'static str) -> Row {
+        self.refuses = Some(Refusal { cuda, text });
         self
     }
 

@@ -26,7 +26,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     if (text.loops)(dtype).is_none() {
         return Err(Error::type_(format!("{} has no loop for {dtype}", text.name)));
     }
-    let adds = text.name == RowId::named("add").row().name;
+    let adds = row == RowId::ADD;
     let parts = dtype == DType::C128;
     if parts && !adds {
         return Err(Error::not_implemented(format!(

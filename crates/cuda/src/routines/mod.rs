@@ -100,12 +100,12 @@ impl Routines {
         let risk = match routine {
             cuprust_ops::Routine::At(row) if launches.iter().any(Launch::may_fail) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
-                Some(Risk { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
+                Some(Risk::Index { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
             }
             cuprust_ops::Routine::Gather if launches.iter().any(Launch::may_fail) => {
                 let extent = inputs.first().and_then(Operand::view).and_then(|from| from.layout.shape.last().copied());
                 // Which axis of the array it is, the routine does not know.
-                Some(Risk { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
+                Some(Risk::Index { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
             }
             _ => None,
         };

@@ -162,6 +162,9 @@ impl<'a> Columns<'a> {
                 _ => self.w.expression(id, &|id| self.name(id)),
             };
             self.w.line(2, format!("n{id}[k] = {text};"));
+            if let Some(text) = self.w.refused(id, &|id| self.name(id)) {
+                self.w.note(2, &text, &format!("threadIdx.x < {} && k < count", self.across));
+            }
         }
         self.w.line(1, "}");
     }
@@ -269,6 +272,9 @@ impl<'a> Columns<'a> {
         for &id in &sweep.nodes {
             let text = self.w.expression(id, &|id| self.name(id));
             self.w.line(5, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
+            if let Some(text) = self.w.refused(id, &|id| self.name(id)) {
+                self.w.note(5, &text, "k < count");
+            }
         }
         for &id in &sweep.reduces {
             let of = self.name(kernel.nodes[id as usize].kind.operands()[0]);

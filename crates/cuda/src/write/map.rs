@@ -11,7 +11,9 @@ const THREADS: usize = 256;
 /// Writes an elementwise kernel.
 pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide: bool) -> (Writer<'a>, Geometry) {
     let axis = space.rank() - 1;
-    let mut vector = if packs { vector(kernel, space, axis) } else { 1 };
+    // A thread that notes what its row refuses has one element, which is there.
+    let notes = kernel.nodes.iter().any(|node| node.kind.refusal().is_some());
+    let mut vector = if packs && !notes { vector(kernel, space, axis) } else { 1 };
     let long = kernel.nodes.iter().filter(|node| is_long(&node.kind)).count();
     while vector > 1 && vector * long > LONG {
         vector /= 2;
@@ -20,7 +22,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     // of one thread: the others would read it while that one may write it.
     let packs = match (space.rank(), kernel.reads.len()) {
         (1, _) if space.shape[axis] == 1 => 1,
-        _ if long > 0 => 1,
+        _ if long > 0 || notes => 1,
         (1, ..=3) if vector == 1 => 4,
         (1, ..=3) => 2,
         _ => 1,
@@ -61,6 +63,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
         if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            w.note_refused(2, id as NodeId, &name, "");
         }
     }
     for (i, write) in kernel.writes.iter().enumerate() {

@@ -235,6 +235,29 @@ mod tests {
     }
 
     #[test]
+    fn a_kernel_notes_what_its_rows_refuse_and_no_other_kernel_has_the_word() {
+        for (name, notes) in [("power", false), ("integer_power", true)] {
+            for n in [100, 100_000] {
+                let mut kernel = copy(&[n], Layout::contiguous(&[n]));
+                let of = [1, 1, 0];
+                kernel.nodes = vec![
+                    Node { kind: NodeKind::Read(0), dtype: DType::F32 },
+                    Node { kind: NodeKind::Cast(0), dtype: DType::I32 },
+                    Node {
+                        kind: NodeKind::Row { row: RowId::named(name), dtype: DType::I32, of, output: 0 },
+                        dtype: DType::I32,
+                    },
+                    Node { kind: NodeKind::Cast(2), dtype: DType::F32 },
+                ];
+                kernel.writes[0].node = 3;
+                let written = write(&kernel, DEVICE, true).unwrap();
+                assert_eq!(written.text.contains("if (n1 < 0) *(volatile long long*)p.fault = -1;"), notes, "{name}");
+                assert_eq!((written.text.contains("fault"), written.parameters.fault_at.is_some()), (notes, notes));
+            }
+        }
+    }
+
+    #[test]
     fn what_a_launch_does_not_take_is_an_error() {
         let mut kernel = copy(&[8], Layout::contiguous(&[8]));
         for storage in 2..600 {

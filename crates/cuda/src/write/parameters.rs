@@ -174,7 +174,8 @@ impl Fields {
         self.parameters.workspace = Some(Workspace { tickets_at, partials_at, tickets, bytes });
     }
 
-    /// The pointer to the word in which the kernel notes an index out of range: the lowest, and the highest after it.
+    /// The pointer to the word in which the kernel notes what it was given wrong: of indices out of range the lowest, and the highest
+    /// after it; of operands that a row refuses, a number below zero.
     pub(crate) fn fault(&mut self) {
         self.parameters.fault_at = Some(self.add("long long*", "fault", 8, &[0; 8]));
     }

@@ -192,7 +192,8 @@ impl<'a> Rows<'a> {
                 self.base(Which::Write(i), &format!("g{i}"));
             }
         }
-        self.w.outer_nodes(0);
+        let there = self.there();
+        self.w.outer_nodes(0, &there);
         if self.shape.held > 0 {
             self.hold();
         }
@@ -272,8 +273,16 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the writes.
-    fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize) {
+    /// The condition that holds in the first lane of each row that there is.
+    fn there(&self) -> String {
+        let Shape { threads, lanes, .. } = self.shape;
+        let live = if lanes == threads { "" } else { "live && " };
+        format!("{live}threadIdx.x % {lanes} == 0")
+    }
+
+    /// Computes a sweep's nodes for `elements` elements at hand, into `x..` for the reductions and `w..` for the writes. Element
+    /// `e` is one of the row where `there`.
+    fn compute(&mut self, depth: usize, sweep: &Sweep, elements: usize, there: &str) {
         let kernel = self.w.kernel;
         for &id in &sweep.reduces {
             let of = kernel.nodes[id as usize].kind.operands()[0];
@@ -290,6 +299,9 @@ impl<'a> Rows<'a> {
                 self.w.line(depth + 1, format!("n{id}[e] = {text};"));
             } else {
                 self.w.line(depth + 1, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
+            }
+            if let Some(text) = self.w.refused(id, &|id| self.inner_name(id)) {
+                self.w.note(depth + 1, &text, there);
             }
         }
         for &id in &sweep.reduces {
@@ -338,7 +350,8 @@ impl<'a> Rows<'a> {
         }
         if any {
             self.join(number, words);
-            self.w.outer_nodes(number as u8 + 1);
+            let there = self.there();
+            self.w.outer_nodes(number as u8 + 1, &there);
         }
         Ok(())
     }
@@ -347,7 +360,7 @@ impl<'a> Rows<'a> {
         let (held, vector) = (self.shape.held, self.w.vector);
         self.w.line(1, "{");
         let elements = held * vector;
-        self.compute(2, sweep, elements);
+        self.compute(2, sweep, elements, &format!("e % {vector} < count[e / {vector}]"));
         let plain: Vec<NodeId> = sweep.reduces.iter().copied().filter(|&id| !takes_places(self.w.kernel, id)).collect();
         if !plain.is_empty() {
             // Where a lane holds nothing but whole packs, its elements need not be asked for one by one.
@@ -406,7 +419,7 @@ impl<'a> Rows<'a> {
         per_chunk(self);
         self.loads(4, &sweep.reads, &sweep.positions, &offset, &count);
         self.w.line(3, "}");
-        self.compute(3, sweep, elements);
+        self.compute(3, sweep, elements, "");
         let (places, plain): (Vec<NodeId>, Vec<NodeId>) =
             sweep.reduces.iter().partition(|&&id| takes_places(kernel, id));
         for id in plain {
@@ -448,7 +461,7 @@ impl<'a> Rows<'a> {
         self.decode(3);
         self.arrays(3, sweep, vector);
         self.loads(3, &sweep.reads, &sweep.positions, "", &count);
-        self.compute(3, sweep, vector);
+        self.compute(3, sweep, vector, "");
         for &id in &sweep.reduces {
             let take = if takes_places(kernel, id) {
                 format!("some<{vector}>(x{id}, {vector}, {})", self.place_of_chunk())
@@ -506,13 +519,13 @@ impl<'a> Rows<'a> {
 
     /// Stores what is the same along a row.
     fn close(&mut self) {
-        let (space, kernel, Shape { threads, lanes, .. }) = (self.w.space, self.w.kernel, self.shape);
+        let (space, kernel) = (self.w.space, self.w.kernel);
         let outer = self.w.begin_outer_writes();
         if outer.is_empty() {
             return;
         }
-        let live = if lanes == threads { "" } else { "live && " };
-        self.w.line(1, format!("if ({live}threadIdx.x % {lanes} == 0) {{"));
+        let there = self.there();
+        self.w.line(1, format!("if ({there}) {{"));
         for i in outer {
             let element = self.w.element(Which::Write(i), 0..space.outer);
             let value = single(kernel, kernel.writes[i].node);

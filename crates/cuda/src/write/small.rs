@@ -37,6 +37,7 @@ pub(super) fn write_map<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) ->
         if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &|id| single(kernel, id));
             w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            w.note_refused(1, id as NodeId, &|id| single(kernel, id), "");
         }
     }
     w.await_predecessor();
@@ -130,6 +131,9 @@ pub(super) fn write_reduction<'a>(
     Ok(Some((small.w, geometry)))
 }
 
+/// Holds in the first lane of each row that there is.
+const THERE: &str = "live && first == 0";
+
 struct Small<'a> {
     w: Writer<'a>,
     shape: Shape,
@@ -167,7 +171,7 @@ impl Small<'_> {
             let base = w.counted(i, &format!("p.q{i}"), outer.clone());
             w.line(1, format!("const long long {name}{i} = {base};"));
         }
-        self.w.outer_nodes(0);
+        self.w.outer_nodes(0, THERE);
     }
 
     fn sweep(&mut self, number: usize, sweep: &Sweep) -> Result<()> {
@@ -195,6 +199,7 @@ impl Small<'_> {
         for &id in &sweep.nodes {
             let text = self.w.expression(id, &|id| single(kernel, id));
             self.w.line(2, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
+            self.w.note_refused(2, id, &|id| single(kernel, id), "");
         }
         for &id in &sweep.reduces {
             let of = single(kernel, kernel.nodes[id as usize].kind.operands()[0]);
@@ -209,7 +214,7 @@ impl Small<'_> {
             if lanes > 1 {
                 self.w.line(1, format!("join_room<{}, {step}, {lanes}>(state{number});", self.shape.threads));
             }
-            self.w.outer_nodes(number as u8 + 1);
+            self.w.outer_nodes(number as u8 + 1, THERE);
         }
         Ok(())
     }
@@ -221,7 +226,7 @@ impl Small<'_> {
         if outer.is_empty() {
             return;
         }
-        self.w.line(1, "if (live && first == 0) {");
+        self.w.line(1, format!("if ({THERE}) {{"));
         for i in outer {
             store(&mut self.w, 2, i, axes.clone());
         }

@@ -161,6 +161,7 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
         if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            w.note_refused(2, id as NodeId, &name, &format!("top + k / {vector} < {e_down}"));
         }
     }
     for (i, write) in kernel.writes.iter().enumerate() {

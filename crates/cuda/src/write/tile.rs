@@ -120,6 +120,7 @@ pub(super) fn write<'a>(
         if !node.kind.operands().is_empty() {
             let text = w.expression(id as NodeId, &name);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            w.note_refused(2, id as NodeId, &name, "");
         }
     }
     for (i, write) in kernel.writes.iter().enumerate() {

@@ -337,8 +337,9 @@ impl<'a> Writer<'a> {
         (0..nodes.len()).filter(known).map(|id| id as NodeId).collect()
     }
 
-    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps.
-    pub(super) fn outer_nodes(&mut self, pass: u8) {
+    /// A variable for each of the nodes that are the same along a row and become known after `pass` sweeps. `there` is the
+    /// condition that holds in one lane of each row that there is.
+    pub(super) fn outer_nodes(&mut self, pass: u8, there: &str) {
         let kernel = self.kernel;
         for id in self.known_after(pass) {
             let node = &kernel.nodes[id as usize];
@@ -347,7 +348,36 @@ impl<'a> Writer<'a> {
                 _ => self.expression(id, &|id| single(kernel, id)),
             };
             self.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
+            self.note_refused(1, id, &|id| single(kernel, id), there);
         }
+    }
+
+    /// The statement that notes operands which a node's row refuses, if it refuses some, where the element at hand is `there`:
+    /// what is computed of no element may be anything. Threads may note it at the same time: they write the same.
+    pub(super) fn note_refused(&mut self, depth: usize, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) {
+        if let Some(text) = self.refused(id, name) {
+            self.note(depth, &text, there);
+        }
+    }
+
+    /// The statement that notes what is refused under a condition, as [`Self::note_refused`].
+    pub(super) fn note(&mut self, depth: usize, refused: &str, there: &str) {
+        if !self.fields.has("fault") {
+            self.fields.fault();
+        }
+        let there = if there.is_empty() { String::new() } else { format!("{there} && ") };
+        self.line(depth, format!("if ({there}{refused}) *(volatile long long*)p.fault = -1;"));
+    }
+
+    /// The condition under which a node's row refuses its operands; nothing where it takes all.
+    pub(super) fn refused(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> Option<String> {
+        let kind = &self.kernel.nodes[id as usize].kind;
+        let refusal = kind.refusal()?;
+        let operands = kind.operands().iter().enumerate();
+        Some(
+            operands
+                .fold(refusal.cuda.to_owned(), |text, (place, of)| text.replace(&format!("{{{place}}}"), &name(*of))),
+        )
     }
 
     /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and every
@@ -374,7 +404,7 @@ impl<'a> Writer<'a> {
             NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
             NodeKind::Row { row, dtype, of, output } => {
                 let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
-                if self.small && in_floats && *row == RowId::named("divide") {
+                if self.small && in_floats && *row == const { RowId::named("divide") } {
                     return format!("small_quotient({}, {})", name(of[0]), name(of[1]));
                 }
                 let row = row.row();
@@ -393,7 +423,7 @@ impl<'a> Writer<'a> {
         for node in &self.kernel.nodes {
             let word = match &node.kind {
                 NodeKind::Row { row, output: 0, .. } => row.row().name,
-                NodeKind::Reduce(Reduction::Fold(row), _) if row.row().name == "add" => "sum",
+                NodeKind::Reduce(Reduction::Fold(RowId::ADD), _) => "sum",
                 NodeKind::Reduce(reduction, _) => reduction.name(),
                 _ => continue,
             };

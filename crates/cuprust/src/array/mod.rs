@@ -64,7 +64,7 @@ impl Array {
     pub fn empty(shape: impl IntoInts, dtype: DType, device: Device) -> Result<Array> {
         let shape = shape.into_ints();
         let bytes = byte_size(&shape, dtype)?;
-        let storage = device.lock()?.create(bytes);
+        let storage = device.lock()?.create(bytes)?;
         Ok(Array::over(storage, dtype, Layout::of_new(&shape)))
     }
 
@@ -148,7 +148,7 @@ impl Array {
             return Err(Error::value(format!("a view of shape {} does not fit its memory", shape_text(&layout.shape))));
         }
         let memory = cuprust_ir::Memory { address, bytes };
-        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, size as u64);
+        let (storage, start) = device.lock()?.adopt(Foreign { memory, owner }, size as u64)?;
         let layout = Layout { offset: layout.offset + start as i64 / size, ..layout };
         Ok(Array { writable, ..Array::over(storage, dtype, layout) })
     }
@@ -265,7 +265,7 @@ impl Array {
         let bytes = byte_size(&layout.shape, dtype)?;
         let mut state = self.device().lock()?;
         let storage = match bytes {
-            0 => state.create(0),
+            0 => state.create(0)?,
             _ => state.record_new(Opcode::Copy, bytes, (dtype, &layout, plain), &[input])?,
         };
         Ok(Array::over_known(storage, dtype, layout, plain))

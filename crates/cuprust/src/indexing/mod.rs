@@ -7,7 +7,6 @@ mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
 use cuprust_num::{DType, Kind, Scalar, Value};
-use cuprust_ops::RowId;
 
 use crate::Array;
 use crate::runtime::Input;
@@ -16,6 +15,7 @@ use crate::ufunc::Argument;
 pub use choosing::{select, where_};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub(crate) use taking::gather_along;
+pub(crate) use taking::take_known;
 pub use taking::{Bounds, flat_places, nonzero, take, take_where};
 
 /// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
@@ -189,8 +189,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock()?.record(opcode, self.shape(), &[self.output()], &[spread.input(), input, self.input()])
+        self.device().lock()?.record_masked(self.output(), spread.input(), input)
     }
 }
 

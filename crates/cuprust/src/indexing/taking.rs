@@ -82,6 +82,14 @@ pub fn take<'a>(
     result.into_out(out)
 }
 
+/// The elements at places along an axis that are known to be within it, int64 and counted from its start. As [`take`].
+pub(crate) fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
+    let shape = [&array.shape()[..axis], places.shape(), &array.shape()[axis + 1..]].concat();
+    let result = Array::empty(&shape, array.dtype(), array.device())?;
+    gather_along(array, places, axis, &result)?;
+    Ok(result)
+}
+
 /// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
 /// mask, which says how many there are.
 ///

@@ -8,9 +8,8 @@ pub(crate) mod table;
 
 use std::borrow::Borrow;
 
-use cuprust_ir::{CircularAxis, Dims, Error, Layout, Opcode, Result, StorageId, View, broadcast_shapes, shape_text};
+use cuprust_ir::{CircularAxis, Dims, Error, Layout, Result, StorageId, View, broadcast_shapes, shape_text};
 use cuprust_num::{Casting, DType};
-use cuprust_ops::RowId;
 
 use crate::array::{Int, IntoAxes, IntoInts, byte_size, check_rank};
 use crate::runtime::Input;
@@ -462,13 +461,7 @@ impl Array {
         if self.size() == 0 {
             return Ok(());
         }
-        let opcode = Opcode::Map(const { RowId::named("where") }, self.dtype());
-        self.device().lock()?.record(
-            opcode,
-            self.shape(),
-            &[self.output()],
-            &[mask.input(), source.input(), self.input()],
-        )
+        self.device().lock()?.record_masked(self.output(), mask.input(), source.input())
     }
 }
 

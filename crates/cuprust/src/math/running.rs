@@ -15,7 +15,7 @@ const MULTIPLY: RowId = RowId::named("multiply");
 /// # Errors
 /// As [`crate::ufunc::methods::accumulate`].
 pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
-    running(ADD, "sum", array, axis, dtype, out)
+    running(ADD, array, axis, dtype, out)
 }
 
 /// The products of the elements up to each one, along an axis or through the flattened array. Narrow integers rise to 64
@@ -24,21 +24,11 @@ pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Optio
 /// # Errors
 /// As [`crate::ufunc::methods::accumulate`].
 pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
-    running(MULTIPLY, "prod", array, axis, dtype, out)
+    running(MULTIPLY, array, axis, dtype, out)
 }
 
-fn running(
-    row: RowId,
-    like: &str,
-    array: &Array,
-    axis: Option<i64>,
-    dtype: Option<DType>,
-    out: Option<&Array>,
-) -> Result<Array> {
-    let wide = dtype.unwrap_or_else(|| {
-        let found = cuprust_ops::REDUCTIONS.iter().find(|reduction| reduction.name == like);
-        found.map_or(array.dtype(), |reduction| reduction.dtype(array.dtype()))
-    });
+fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+    let wide = dtype.unwrap_or_else(|| row.row().accumulator.dtype(array.dtype()));
     match axis {
         // As NumPy, an array without axes counts as a vector of one.
         Some(0 | -1) if array.ndim() == 0 => scan(row, &array.ravel()?, 0, wide, out),

@@ -107,19 +107,28 @@ impl PendingErrors {
         Some(deferred)
     }
 
-    /// A step has run, with a deferred error of its own where it has one: what it writes is subject to the deferred errors of what that depends on.
+    /// A step has run, with a deferred error of its own where it has one, which those of its writes are subject to that are marked:
+    /// what it writes is subject to the deferred errors of what that depends on.
     #[inline]
-    pub(super) fn spread(&mut self, writes: &[u32], sources: &[Box<[u32]>], deferred: Option<DeferredError>) {
+    pub(super) fn spread(
+        &mut self,
+        writes: &[u32],
+        sources: &[Box<[u32]>],
+        deferred: Option<DeferredError>,
+        subject: &[bool],
+    ) {
         if !self.of.is_empty() {
-            self.spread_some(writes, sources, deferred.map_or(0, |deferred| 1 << deferred.number()));
+            self.spread_some(writes, sources, deferred.map_or(0, |deferred| 1 << deferred.number()), subject);
         }
     }
 
     #[cold]
-    fn spread_some(&mut self, writes: &[u32], sources: &[Box<[u32]>], own: u64) {
+    fn spread_some(&mut self, writes: &[u32], sources: &[Box<[u32]>], own: u64, subject: &[bool]) {
         let deferred = |storage: &u32| self.of.get(*storage as usize).copied().unwrap_or(0);
         // All are gathered before the first is changed: a kernel reads what was there before.
-        let all = sources.iter().map(|sources| sources.iter().fold(own, |all, storage| all | deferred(storage)));
+        let own = subject.iter().map(|subject| if *subject { own } else { 0 }).chain(std::iter::repeat(0));
+        let all = sources.iter().zip(own);
+        let all = all.map(|(sources, own)| sources.iter().fold(own, |all, storage| all | deferred(storage)));
         let all: Vec<u64> = all.collect();
         for (&storage, deferred) in writes.iter().zip(all).filter(|(_, deferred)| *deferred != 0) {
             *self.at(storage) |= deferred;
@@ -215,5 +224,36 @@ impl Guard {
         let waited = self.waiting_for(stream);
         self.unlocked(|| device.wait_for_stream(stream))?;
         self.check(Some(waited))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cuprust_ir::ErrorKind;
+
+    use crate::{Array, ufunc::rows};
+
+    #[test]
+    fn a_refused_exponent_poisons_what_depends_on_it_and_not_what_shares_its_kernel() {
+        let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
+        let base = Array::from_slice(&[3i64, 2, 5], &[3], device).unwrap();
+        let exponents = Array::from_slice(&[2i64, -1, 0], &[3], device).unwrap();
+        let power = rows::power(&base, &exponents).unwrap();
+        let beside = rows::add(&base, &exponents).unwrap();
+        let other = rows::power(&base, &rows::absolute(&exponents).unwrap()).unwrap();
+        let (of_power, of_others) = (rows::add(&power, 1).unwrap(), rows::add(&beside, &other).unwrap());
+        let is_refused = |result: cuprust_ir::Result<()>| {
+            result.is_err_and(|error| {
+                let text = "Integers to negative integer powers are not allowed.";
+                (error.kind(), error.text()) == (ErrorKind::Value, text)
+            })
+        };
+        // Raised once by whatever waits for the device, and then by what depends on it.
+        assert!(is_refused(device.synchronize()));
+        assert_eq!(device.synchronize(), Ok(()));
+        assert!(is_refused(power.to_vec::<i64>().map(drop)) && is_refused(of_power.to_vec::<i64>().map(drop)));
+        assert!(is_refused(rows::add(&of_power, 1).map(drop)));
+        assert_eq!(beside.to_vec::<i64>().unwrap(), [5, 1, 5]);
+        assert_eq!(of_others.to_vec::<i64>().unwrap(), [14, 3, 6]);
     }
 }

@@ -449,8 +449,11 @@ impl Guard {
     }
 
     /// A new storage without memory.
+    ///
+    /// # Errors
+    /// Out of memory, where the host has no room to note it.
     #[inline]
-    pub(crate) fn create(&mut self, bytes: u64) -> StorageRef {
+    pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
         let stream = self.device.stream();
         let device = self.device;
         self.state.table.create(device, bytes, stream)
@@ -459,8 +462,8 @@ impl Guard {
     /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
     #[inline]
     pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
+        let storage = self.create(bytes)?;
         let memory = host.allocate(bytes, self.device.stream())?;
-        let storage = self.create(bytes);
         self.state.table.get_mut(storage.index()).memory = Some(memory);
         Ok((storage, memory))
     }

@@ -13,6 +13,7 @@ mod env;
 mod event;
 mod fork;
 mod host_mapped;
+mod masked;
 mod memory;
 mod plans;
 mod queue;

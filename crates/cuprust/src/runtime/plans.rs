@@ -5,18 +5,45 @@ use std::hash::BuildHasher;
 use std::sync::Arc;
 use std::time::Duration;
 
-use cuprust_ir::{Executor, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
+use cuprust_ir::{Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
 use foldhash::fast::RandomState;
 
-/// When this many plans are held, all are forgotten: a program that makes more of them does not repeat itself.
-const MOST_PLANS: usize = 4096;
+/// When a generation of this many plans is full, the one before it is forgotten: of so many, those used last are kept.
+const GENERATION: usize = 2048;
 
 /// The plans made so far, by the words of their programs.
 #[derive(Default)]
 pub(super) struct Plans {
+    /// The plans used since the last generation was full, and the generation before them.
+    young: Generation,
+    old: Generation,
+    hasher: RandomState,
+}
+
+#[derive(Default)]
+struct Generation {
     by_hash: HashMap<u64, Vec<Found>>,
     count: usize,
-    hasher: RandomState,
+}
+
+impl Generation {
+    #[inline]
+    fn get(&self, hash: u64, key: &[u64]) -> Option<&Arc<ReadyPlan>> {
+        let found = self.by_hash.get(&hash)?;
+        found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan)
+    }
+
+    fn take(&mut self, hash: u64, key: &[u64]) -> Option<Found> {
+        let found = self.by_hash.get_mut(&hash)?;
+        let place = found.iter().position(|(known, _)| **known == *key)?;
+        self.count -= 1;
+        Some(found.swap_remove(place))
+    }
+
+    fn put(&mut self, hash: u64, found: Found) {
+        self.count += 1;
+        self.by_hash.entry(hash).or_default().push(found);
+    }
 }
 
 /// The words of a program and its plan.
@@ -26,7 +53,7 @@ type Found = (Box<[u64]>, Arc<ReadyPlan>);
 pub(super) struct ReadyPlan {
     /// Bytes of each storage: the program's, then the plan's temporaries.
     pub(super) bytes: Vec<i64>,
-    pub(super) steps: Vec<ReadyStep>,
+    pub(super) steps: Box<[ReadyStep]>,
     /// How long the calling thread is kept by running it, roughly.
     pub(super) cost: Duration,
     /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
@@ -49,8 +76,9 @@ pub(super) enum ReadyStep {
         writes: Box<[u32]>,
         /// Of each of the writes, the storages that what is written depends on; empty on the CPU.
         sources: Box<[Box<[u32]>]>,
-        /// Whether only the data decides that it goes well.
-        may_fail: bool,
+        /// Whether only the data decides that it goes well, and of each of the writes whether it depends on that; nothing where
+        /// that is known.
+        may_fail: Option<Box<[bool]>>,
     },
 }
 
@@ -58,14 +86,33 @@ impl Plans {
     /// How many plans are kept.
     #[cfg(test)]
     pub(super) fn count(&self) -> usize {
-        self.count
+        self.young.count + self.old.count
     }
 
     /// The plan that was made for the same words before.
     #[inline]
-    pub(super) fn get(&self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
-        let found = self.by_hash.get(&self.hasher.hash_one(key))?;
-        found.iter().find(|(known, _)| **known == *key).map(|(_, plan)| plan.clone())
+    pub(super) fn get(&mut self, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let hash = self.hasher.hash_one(key);
+        match self.young.get(hash, key) {
+            Some(plan) => Some(plan.clone()),
+            None if self.old.count == 0 => None,
+            None => self.get_old(hash, key),
+        }
+    }
+
+    #[cold]
+    fn get_old(&mut self, hash: u64, key: &[u64]) -> Option<Arc<ReadyPlan>> {
+        let found = self.old.take(hash, key)?;
+        let plan = found.1.clone();
+        self.keep(hash, found);
+        Some(plan)
+    }
+
+    fn keep(&mut self, hash: u64, found: Found) {
+        if self.young.count >= GENERATION {
+            self.old = std::mem::take(&mut self.young);
+        }
+        self.young.put(hash, found);
     }
 
     /// Keeps the plan of a program.
@@ -73,12 +120,8 @@ impl Plans {
         if disabled(Switch::PlanCache) || !plan.is_whole() || self.get(key).is_some() {
             return;
         }
-        if self.count >= MOST_PLANS {
-            self.by_hash.clear();
-            self.count = 0;
-        }
-        self.count += 1;
-        self.by_hash.entry(self.hasher.hash_one(key)).or_default().push((key.into(), plan));
+        let hash = self.hasher.hash_one(key);
+        self.keep(hash, (key.into(), plan));
     }
 }
 
@@ -105,7 +148,7 @@ impl ReadyPlan {
         let work: Vec<&Step> =
             plan.steps.iter().filter(|step| matches!(step, Step::Kernel(_) | Step::Routine { .. })).collect();
         let mut prepared = prepare(&work, executor).into_iter();
-        let steps = plan
+        let steps: Box<[ReadyStep]> = plan
             .steps
             .iter()
             .map(|step| match step {
@@ -116,14 +159,20 @@ impl ReadyPlan {
                     let (touches, writes) = storages_of(work);
                     let step = prepared.next().expect("an executor prepares every step it is given");
                     let sources = if executor.is_host() { Box::default() } else { sources_of(work, &touches) };
-                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step));
+                    let may_fail = step.as_ref().is_ok_and(|step| executor.may_fail(step)).then(|| refusing(work));
                     ReadyStep::Run { step, touches, writes, sources, may_fail }
                 }
             })
             .collect();
-        let single = if executor.is_host() { Box::default() } else { single_results(&plan) };
+        let mut single = if executor.is_host() { vec![] } else { single_results(&plan) };
+        // The host may see such a result before it sees what the same kernel found wrong.
+        for step in &steps {
+            if let ReadyStep::Run { may_fail: Some(_), writes, .. } = step {
+                single.retain(|storage| !writes.contains(storage));
+            }
+        }
         let cost = work.iter().map(|step| executor.estimate(step)).sum();
-        ReadyPlan { bytes: plan.bytes, steps, single, cost }
+        ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost }
     }
 
     /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
@@ -161,15 +210,10 @@ fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
 pub(super) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
     let Step::Kernel(kernel) = step else { return [touches.into()].into() };
     let sources = |write: &Write| {
-        let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
         let mut sources = vec![write.view.storage.0];
-        while let Some(node) = open.pop() {
-            if !std::mem::replace(&mut seen[usize::from(node)], true) {
-                let make = &kernel.nodes[usize::from(node)].kind;
-                open.extend_from_slice(make.operands());
-                if let NodeKind::Read(read) = make {
-                    sources.push(kernel.reads[usize::from(*read)].storage.0);
-                }
+        for kind in nodes_of(kernel, write) {
+            if let NodeKind::Read(read) = kind {
+                sources.push(kernel.reads[usize::from(*read)].storage.0);
             }
         }
         sources.into()
@@ -177,8 +221,35 @@ pub(super) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
     kernel.writes.iter().map(sources).collect()
 }
 
+/// Of each write of a step, whether it depends on operands that the step may refuse.
+fn refusing(step: &Step) -> Box<[bool]> {
+    match step {
+        Step::Kernel(kernel) => {
+            let refuses = |write: &Write| nodes_of(kernel, write).any(|kind| kind.refusal().is_some());
+            kernel.writes.iter().map(refuses).collect()
+        }
+        Step::Routine { outputs, .. } => outputs.iter().map(|_| true).collect(),
+        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::default(),
+    }
+}
+
+/// The nodes that what is written depends on.
+fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a NodeKind> {
+    let (mut seen, mut open) = (vec![false; kernel.nodes.len()], vec![write.node]);
+    std::iter::from_fn(move || {
+        while let Some(node) = open.pop() {
+            if !std::mem::replace(&mut seen[usize::from(node)], true) {
+                let kind = &kernel.nodes[usize::from(node)].kind;
+                open.extend_from_slice(kind.operands());
+                return Some(kind);
+            }
+        }
+        None
+    })
+}
+
 /// The results of one element that one kernel writes without reading them, and that no other step names.
-fn single_results(plan: &Plan) -> Box<[u32]> {
+fn single_results(plan: &Plan) -> Vec<u32> {
     let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
     let mut named: HashMap<u32, usize> = HashMap::new();
     let mut single = Vec::new();
@@ -196,5 +267,27 @@ fn single_results(plan: &Plan) -> Box<[u32]> {
         }
     }
     single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));
-    single.into()
+    single
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_plans_used_last_are_kept() {
+        let plan = || Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost: Duration::ZERO, single: [].into() });
+        let mut plans = Plans::default();
+        for number in 0..3 * GENERATION as u64 {
+            plans.put(&[number], plan());
+            assert!(plans.get(&[0]).is_some(), "one that is used again and again is kept");
+        }
+        let held = (0..3 * GENERATION as u64).filter(|number| {
+            plans.young.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+                || plans.old.get(plans.hasher.hash_one(&[*number][..]), &[*number]).is_some()
+        });
+        assert_eq!(held.count(), plans.count());
+        assert!((GENERATION..=2 * GENERATION).contains(&plans.count()));
+        assert!(plans.get(&[3 * GENERATION as u64 - 1]).is_some() && plans.get(&[1]).is_none());
+    }
 }

@@ -164,9 +164,10 @@ impl Guard {
         }
         let (table, queue) = self.state.queue(stream);
         let shape = &layout.shape;
+        let storage = table.create(device, bytes, stream)?;
         queue.tape.begin(opcode, 1, inputs.len(), shape);
         let name = queue.next_name();
-        let storage = table.create_named(device, bytes, stream, name);
+        table.name_new(&storage, name);
         queue.storages.push(storage.index());
         queue.waiting += bytes;
         if plain {

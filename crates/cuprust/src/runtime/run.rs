@@ -295,10 +295,10 @@ impl Run {
                 }
                 ReadyStep::Run { step, touches, writes, sources, may_fail } => {
                     if self.failure.as_ref().is_some_and(|failure| failure.touches(touches)) {
-                        self.deferred.spread(writes, sources, None);
+                        self.deferred.spread(writes, sources, None, &[]);
                         self.salvage(place, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
                     } else {
-                        let deferred = if *may_fail { self.deferred.begin(self.device, stream) } else { None };
+                        let deferred = may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream));
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
                         let ran = match (step, deferred) {
                             (Err(error), _) => Err(error.clone()),
@@ -307,7 +307,7 @@ impl Run {
                             }
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
-                        self.deferred.spread(writes, sources, deferred);
+                        self.deferred.spread(writes, sources, deferred, may_fail.as_deref().unwrap_or_default());
                         ran.map_err(|error| (error, &writes[..]))
                     }
                 }

@@ -65,7 +65,10 @@ pub(crate) struct Foreign {
 impl Guard {
     /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is part of
     /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset.
-    pub(crate) fn adopt(&mut self, foreign: Foreign, alignment: u64) -> (StorageRef, u64) {
+    ///
+    /// # Errors
+    /// Out of memory, where the host has no room to note the storage.
+    pub(crate) fn adopt(&mut self, foreign: Foreign, alignment: u64) -> Result<(StorageRef, u64)> {
         self.device.executor().share();
         let Foreign { memory, owner } = foreign;
         let holds = |its: Memory| {
@@ -78,9 +81,15 @@ impl Guard {
         let known = known.filter_map(|(index, its)| Some((state.table.reference(index)?, its))).next();
         if let Some((storage, its)) = known {
             self.briefly_unlocked(|| drop(owner));
-            return (storage, memory.address - its.address);
+            return Ok((storage, memory.address - its.address));
         }
-        let storage = self.create(memory.bytes);
+        let storage = match self.create(memory.bytes) {
+            Ok(storage) => storage,
+            Err(error) => {
+                self.briefly_unlocked(|| drop(owner));
+                return Err(error);
+            }
+        };
         let state = &mut *self.state;
         let slot = state.table.get_mut(storage.index());
         slot.memory = Some(memory);
@@ -88,7 +97,7 @@ impl Guard {
         slot.shared = true;
         slot.loose = true;
         state.shared.insert(storage.index(), memory);
-        (storage, 0)
+        Ok((storage, 0))
     }
 
     /// A storage's memory, computed, for others to know: as long as the storage lives, or with a lease until it is ended.

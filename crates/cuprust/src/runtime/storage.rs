@@ -8,7 +8,7 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use cuprust_ir::{Error, Memory, StreamId};
+use cuprust_ir::{Error, Memory, Result, StreamId};
 
 use super::device::Device;
 use super::sharing::Owner;
@@ -138,20 +138,25 @@ pub(super) struct Table {
 
 impl Table {
     /// A storage without memory, and the one reference to it.
+    ///
+    /// # Errors
+    /// Out of memory, where the host has no room for its entry.
     #[inline]
-    pub(super) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> StorageRef {
-        let index = self.free.pop().unwrap_or_else(|| self.grow(device));
+    pub(super) fn create(&mut self, device: Device, bytes: u64, stream: StreamId) -> Result<StorageRef> {
+        let index = match self.free.pop() {
+            Some(index) => index,
+            None => self.grow(device)?,
+        };
         let slot = &mut self.slots[index as usize];
         slot.bytes = bytes;
         slot.stream = stream;
         slot.header.references.store(1, Ordering::Relaxed);
-        StorageRef(slot.header)
+        Ok(StorageRef(slot.header))
     }
 
-    /// A storage that instruction `born` of a stream's program will write, named in that program already.
+    /// Names a new storage in a stream's program, an instruction of which will write it.
     #[inline]
-    pub(super) fn create_named(&mut self, device: Device, bytes: u64, stream: StreamId, name: Name) -> StorageRef {
-        let storage = self.create(device, bytes, stream);
+    pub(super) fn name_new(&mut self, storage: &StorageRef, name: Name) {
         // Nobody else knows of it yet: a plain store counts the queue's reference too.
         storage.0.references.store(2, Ordering::Relaxed);
         storage.0.died.store(0, Ordering::Relaxed);
@@ -161,7 +166,6 @@ impl Table {
         slot.written = true;
         slot.born = name.instruction;
         slot.last = name.instruction;
-        storage
     }
 
     /// Notes that a program names a storage for the first time.
@@ -188,11 +192,17 @@ impl Table {
     }
 
     #[cold]
-    fn grow(&mut self, device: Device) -> u32 {
+    fn grow(&mut self, device: Device) -> Result<u32> {
+        let no_room = |_| Error::out_of_memory("the host has no room for the entry of another array");
         let index = self.slots.len() as u32;
+        let mut header = Vec::new();
+        header.try_reserve_exact(1).map_err(no_room)?;
+        self.slots.try_reserve(1).map_err(no_room)?;
+        // Freeing an entry may not fail: there is room to note that all are free.
+        self.free.try_reserve(self.slots.len() + 1).map_err(no_room)?;
+        header.push(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device });
         // Headers are leaked by intention: a reference may outlive every owner, and entries are used again.
-        let header: &'static Header =
-            Box::leak(Box::new(Header { references: AtomicU32::new(0), died: AtomicU32::new(0), index, device }));
+        let header: &'static Header = &header.leak()[0];
         self.slots.push(Slot {
             header,
             bytes: 0,
@@ -212,7 +222,7 @@ impl Table {
             mapped: false,
             deferred: 0,
         });
-        index
+        Ok(index)
     }
 
     /// Makes an entry free for the next storage. Its memory has been taken back before.

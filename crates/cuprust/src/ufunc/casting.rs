@@ -23,7 +23,7 @@ pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOption
     // Promotion alone finds a loop to which every operand can be cast safely.
     if options.dtype.is_some() || matches!(options.casting, Casting::No | Casting::Equiv) {
         // The truth functions ask each operand for its own truth.
-        if what.name.starts_with("logical_") {
+        if what.of_truths {
             return Ok(dtype);
         }
         for (argument, slot) in arguments.iter().zip(what.inputs) {

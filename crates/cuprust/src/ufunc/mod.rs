@@ -1,11 +1,13 @@
 //! Rows applied to arrays: broadcasting, promotion, `out`, `where`, `dtype` and `casting`, as NumPy's ufuncs have them.
 
+pub mod at;
 pub(crate) mod casting;
 mod immediate;
 pub mod methods;
 pub mod operators;
 pub mod over;
 pub(crate) mod powers;
+pub mod reduceat;
 pub mod reduction;
 pub mod rows;
 
@@ -15,7 +17,7 @@ use cuprust_ops::{Operand, RowId, Slot};
 
 use crate::runtime::{Device, Input, on_different_devices};
 use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
-use crate::ufunc::powers::{POWER, check_exponents, power_by};
+use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
 use crate::{Array, array::byte_size, manipulation::Order};
 
 pub use casting::cast_value;
@@ -100,11 +102,9 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
     }
     options.mask.map_or(Ok(()), |mask| check_mask(what.name, mask))?;
     let shape = result_shape(row, arguments, options)?;
-    if row == POWER && !shape.contains(&0) {
-        check_exponents(dtype, arguments[1], options.mask)?;
-    }
+    let row = if row == POWER && !shape.contains(&0) { power_row(dtype, arguments[1], options.mask)? } else { row };
     let layouts = arguments.iter().map(|argument| argument.layout(&shape)).collect::<Result<Vec<_>>>()?;
-    let inputs: Vec<Input> = arguments
+    let mut inputs: Vec<Input> = arguments
         .iter()
         .zip(layouts.iter().zip(&scalars))
         .map(|(argument, (layout, scalar))| match (argument, layout, scalar) {
@@ -113,6 +113,16 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
             _ => unreachable!("an argument is an array or a scalar"),
         })
         .collect();
+    let taking_part = match (arguments, options.mask) {
+        (&[_, exponents], Some(mask)) if row == INTEGER_POWER => {
+            let taking_part = exponents_under(mask, exponents)?;
+            Some(taking_part.view_of(taking_part.layout().broadcast(&shape)?))
+        }
+        _ => None,
+    };
+    if let Some(taking_part) = &taking_part {
+        inputs[1] = taking_part.input();
+    }
     let mut outputs = Vec::with_capacity(what.outputs.len());
     for (place, slot) in what.outputs.iter().enumerate() {
         outputs.push(match options.out[place] {
@@ -121,7 +131,7 @@ pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<V
                 out.clone()
             }
             None => Array::over(
-                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?),
+                device.lock()?.create(byte_size(&shape, slot.dtype(dtype))?)?,
                 slot.dtype(dtype),
                 new_layout((row, dtype), &shape, &layouts, arguments, options),
             ),
@@ -158,9 +168,7 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
         && a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), None, 2)
     {
-        if row == POWER {
-            check_exponents(dtype, Argument::Array(b), None)?;
-        }
+        let row = if row == POWER { power_row(dtype, Argument::Array(b), None)? } else { row };
         let (layout, plain) = if a.is_plain() && b.is_plain() {
             (a.layout().from_start(), true)
         } else {
@@ -179,18 +187,18 @@ pub fn binary(row: RowId, a: &Array, b: &Array) -> Result<Array> {
 /// As [`map`].
 #[inline]
 pub fn binary_scalar(row: RowId, a: &Array, value: Value, reflected: bool) -> Result<Array> {
-    if row == POWER {
-        if !reflected && let Some(cheap) = power_by(a.dtype(), value) {
-            return unary(cheap, a);
-        }
-        let exponent = if reflected { Argument::Array(a) } else { Argument::Value(value) };
-        let dtype = row.resolve_alike(a.dtype(), Some(value.weak()), 2);
-        dtype.filter(|_| a.size() != 0).map_or(Ok(()), |dtype| check_exponents(dtype, exponent, None))?;
+    if row == POWER
+        && !reflected
+        && let Some(cheap) = power_by(a.dtype(), value)
+    {
+        return unary(cheap, a);
     }
     if a.size() != 0
         && let Some(dtype) = row.resolve_alike(a.dtype(), Some(value.weak()), 2)
         && let Some(scalar) = value.to(dtype)
     {
+        let exponent = || if reflected { Argument::Array(a) } else { Argument::Value(value) };
+        let row = if row == POWER { power_row(dtype, exponent(), None)? } else { row };
         let (array, scalar) = (a.whole_input(), Input::Scalar(scalar));
         let inputs = if reflected { [scalar, array] } else { [array, scalar] };
         return plain_map(row, dtype, result_layout_of(a), &inputs, a.device());
@@ -251,12 +259,7 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
     if !alike(out) || !out.is_writable() || out.size() == 0 {
         return Ok(false);
     }
-    if row == POWER
-        && let Some(exponent) = second
-    {
-        check_exponents(dtype, exponent, None)?;
-    }
-    let second = match second {
+    let input = match second {
         None => first.whole_input(),
         Some(Argument::Array(second)) if second.dtype() == first.dtype() && alike(second) => second.whole_input(),
         Some(Argument::Value(value)) => match value.to(dtype) {
@@ -265,8 +268,12 @@ fn into_alike(row: RowId, first: &Array, second: Option<Argument>, out: &Array) 
         },
         _ => return Ok(false),
     };
-    let inputs = [first.whole_input(), second];
+    let inputs = [first.whole_input(), input];
     let inputs = &inputs[..operands];
+    let row = match second {
+        Some(exponent) if row == POWER => power_row(dtype, exponent, None)?,
+        _ => row,
+    };
     let mut state = out.device().lock()?;
     if let Some(host) = out.device().host()
         && immediate::map_into(&mut state, host, row, dtype, (&out.whole_input(), out.size()), inputs)?
@@ -346,7 +353,6 @@ fn masked(
     mask: &Array,
     device: Device,
 ) -> Result<()> {
-    let choice = const { RowId::named("where") };
     let mask = mask.view_of(mask.layout().broadcast(shape)?);
     let mut results = Vec::with_capacity(outputs.len());
     for ((slot, output), given) in row.row().outputs.iter().zip(outputs).zip(given) {
@@ -360,8 +366,7 @@ fn masked(
     state.record(Opcode::Map(row, dtype), shape, &targets, inputs)?;
     for (out, result) in given.iter().zip(&results) {
         if let Some(out) = out {
-            let operands = [mask.input(), result.input(), out.input()];
-            state.record(Opcode::Map(choice, out.dtype()), shape, &[out.output()], &operands)?;
+            state.record_masked(out.output(), mask.input(), result.input())?;
         }
     }
     Ok(())

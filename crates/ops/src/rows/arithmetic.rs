@@ -4,7 +4,7 @@ use cuprust_num::{Complex, Float, Integer, Number};
 
 use crate::Slot::{Real, Same};
 use crate::loops::loops;
-use crate::{Row, Rule};
+use crate::{Accumulator, Row, Rule};
 
 pub(super) const ROWS: &[Row] = &[
     Row::binary(
@@ -13,6 +13,9 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools => |x: T, y: T| x | y; binary integers floats complexes => |x: T, y: T| Number::add(x, y)),
     )
     .identity(0.0)
+    .modular()
+    .accumulates(Accumulator::Wide)
+    .at_most(|[a, b, _]| a + b)
     .doc("The sum of the operands. For bool, whether either is true."),
     Row::binary(
         "subtract",
@@ -20,6 +23,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary integers floats complexes => |x: T, y: T| Number::subtract(x, y)),
     )
     .rule(Rule::NotBool("logical_xor (`^`)"))
+    .modular()
     .doc("The first operand less the second."),
     Row::binary(
         "multiply",
@@ -27,6 +31,9 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools => |x: T, y: T| x & y; binary integers floats complexes => |x: T, y: T| Number::multiply(x, y)),
     )
     .identity(1.0)
+    .modular()
+    .accumulates(Accumulator::Wide)
+    .at_most(|[a, b, _]| a * b)
     .doc("The product of the operands. For bool, whether both are true."),
     Row::binary(
         "divide",
@@ -166,3 +173,14 @@ pub(super) const ROWS: &[Row] = &[
     )
     .doc("Zero below zero, one above, and the second operand at zero."),
 ];
+
+/// What a device does where only it sees the exponents: the host has looked at all others before. The names are no names of
+/// NumPy.
+pub(super) const CHECKED_ROWS: &[Row] = &[Row::binary(
+    "integer_power",
+    &["power({0}, {1})"],
+    loops!(scalar_binary signed => |x: T, y: T| Integer::power(x, y)),
+)
+.long()
+.refuses("{1} < 0", "Integers to negative integer powers are not allowed.")
+.doc("The first operand, an integer, to the power of the second, which is not negative.")];

@@ -16,6 +16,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("equal_across", "equal_across")
+    .at_most(|_| 1)
     .doc("Whether the operands are equal. NaN equals nothing."),
     Row::binary(
         "not_equal",
@@ -24,6 +25,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("not_equal_across", "not_equal_across")
+    .at_most(|_| 1)
     .doc("Whether the operands differ. NaN differs from everything."),
     Row::binary(
         "less",
@@ -32,6 +34,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("less_across", "greater_across")
+    .at_most(|_| 1)
     .doc("Whether the first operand is the smaller. Complex numbers are compared by their real parts, then by their imaginary parts."),
     Row::binary(
         "less_equal",
@@ -40,6 +43,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("less_equal_across", "greater_equal_across")
+    .at_most(|_| 1)
     .doc("Whether the first operand is the smaller or equal. Complex numbers are compared by their real parts, then by their imaginary parts."),
     Row::binary(
         "greater",
@@ -48,6 +52,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("greater_across", "less_across")
+    .at_most(|_| 1)
     .doc("Whether the first operand is the larger. Complex numbers are compared by their real parts, then by their imaginary parts."),
     Row::binary(
         "greater_equal",
@@ -56,6 +61,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .across("greater_equal_across", "less_equal_across")
+    .at_most(|_| 1)
     .doc("Whether the first operand is the larger or equal. Complex numbers are compared by their real parts, then by their imaginary parts."),
     Row::binary(
         "maximum",
@@ -63,6 +69,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools integers floats complexes => |x: T, y: T| Ordered::maximum(x, y)),
     )
     .associative()
+    .at_most(|[a, b, _]| if a > b { a } else { b })
     .doc("The larger operand; NaN where either is NaN."),
     Row::binary(
         "minimum",
@@ -70,6 +77,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(binary bools integers floats complexes => |x: T, y: T| Ordered::minimum(x, y)),
     )
     .associative()
+    .at_most(|[a, b, _]| if a < b { a } else { b })
     .doc("The smaller operand; NaN where either is NaN."),
     Row::binary(
         "fmax",
@@ -100,6 +108,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(ternary bools integers floats complexes => |c: bool, x: T, y: T| if c { x } else { y }),
     )
     .takes(&[Fixed(DType::Bool), Same, Same])
+    .at_most(|[_, b, c]| if b > c { b } else { c })
     .doc("The second operand where the first is true, and the third elsewhere."),
 ];
 

@@ -9,12 +9,18 @@ use crate::{Row, Rule};
 pub(super) const ROWS: &[Row] = &[
     Row::binary("bitwise_and", &["{0} & {1}"], loops!(binary bools integers => |x: T, y: T| x & y))
         .identity(-1.0)
+        .modular()
+        .at_most(|[a, b, _]| if a < b { a } else { b })
         .doc("The bits that both operands have."),
     Row::binary("bitwise_or", &["{0} | {1}"], loops!(binary bools integers => |x: T, y: T| x | y))
         .identity(0.0)
+        .modular()
+        .at_most(all_bits)
         .doc("The bits that either operand has."),
     Row::binary("bitwise_xor", &["{0} ^ {1}"], loops!(binary bools integers => |x: T, y: T| x ^ y))
         .identity(0.0)
+        .modular()
+        .at_most(all_bits)
         .doc("The bits that exactly one operand has."),
     Row::unary("invert", &["invert({0})"], loops!(unary bools integers => |x: T| !x))
         .also(&["bitwise_not", "bitwise_invert"])
@@ -47,3 +53,8 @@ pub(super) const ROWS: &[Row] = &[
         .long()
         .doc("The least common multiple of the magnitudes."),
 ];
+
+/// All bits up to the last one that either operand may have.
+fn all_bits([a, b, _]: [u32; 3]) -> u32 {
+    a.max(b).checked_add(1).map_or(u32::MAX, u32::next_power_of_two) - 1
+}

@@ -16,6 +16,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .identity(1.0)
+    .of_truths()
+    .at_most(|_| 1)
     .doc("Whether both operands are true: not zero, NaN included."),
     Row::binary(
         "logical_or",
@@ -24,6 +26,8 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .identity(0.0)
+    .of_truths()
+    .at_most(|_| 1)
     .doc("Whether either operand is true: not zero, NaN included."),
     Row::binary(
         "logical_xor",
@@ -32,9 +36,13 @@ pub(super) const ROWS: &[Row] = &[
     )
     .gives(TRUTH)
     .identity(0.0)
+    .of_truths()
+    .at_most(|_| 1)
     .doc("Whether exactly one operand is true: not zero, NaN included."),
     Row::unary("logical_not", &["!bool({0})"], loops!(unary bools integers floats complexes => |x: T| !x.truth()))
         .gives(TRUTH)
+        .of_truths()
+        .at_most(|_| 1)
         .doc("Whether the operand is zero."),
     Row::unary("isnan", &["is_nan({0})"], loops!(unary bools integers floats complexes => |x: T| Ordered::isnan(x)))
         .gives(TRUTH)

@@ -27,6 +27,7 @@ pub const CHAPTERS: &[(&str, &[Row])] = &[
     ("Floating point", floating::ROWS),
     ("Complex numbers", complex::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
+    (UNNAMED, arithmetic::CHECKED_ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are reached through others.
@@ -62,6 +63,9 @@ const ROWS_CONST: [&Row; COUNT] = {
 };
 
 impl RowId {
+    /// The sum of two operands, for which devices have instructions and loops of their own.
+    pub const ADD: RowId = RowId::named("add");
+
     /// How many rows there are.
     pub const COUNT: usize = COUNT;
 

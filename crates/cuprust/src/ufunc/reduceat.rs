@@ -1,0 +1,163 @@
+//! `ufunc.reduceat`: folds of many slices of an axis, in a number of operations that does not grow with the number of slices.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::RowId;
+
+use super::methods::{fold_dtype, foldable, reduce};
+use super::reduction::ReduceOptions;
+use crate::indexing::{take_known, where_};
+use crate::manipulation::concatenate;
+use crate::ufunc::{Argument, binary};
+use crate::{Array, Index, creation, normalize_axis};
+
+/// So many slices are folded one by one, each where it lies.
+const FEW: usize = 16;
+
+/// So many elements are gathered at a time, slices that are longer alone.
+const PIECE: i64 = 1 << 18;
+
+/// The folds of slices along an axis by an associative row: `ufunc.reduceat`. The slice of an index ends where the next index
+/// begins; of an index that is not below the next one, it is the element that it names.
+///
+/// Slices of about one length are gathered as rows of that length, and the rows are folded.
+///
+/// # Errors
+/// As [`reduce`], and an index error for an index out of range.
+pub fn reduce_at(
+    row: RowId,
+    array: &Array,
+    indices: &[i64],
+    axis: i64,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+) -> Result<Array> {
+    foldable(row, "reduceat")?;
+    let name = row.row().name;
+    let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
+    let dtype = fold_dtype(row, array.dtype(), dtype)?;
+    let (extent, mut shape) = (array.shape()[axis], array.shape().to_vec());
+    if let Some(wrong) = indices.iter().find(|index| !(0..extent).contains(*index)) {
+        return Err(Error::index(format!("index {wrong} out-of-bounds in {name}.reduceat [0, {extent})")));
+    }
+    shape[axis] = indices.len() as i64;
+    if let Some(out) = out {
+        out.check_out(name, &shape, array.device())?;
+    }
+    let ends = indices.iter().skip(1).copied().chain([extent]);
+    let slices: Vec<Slice> = indices.iter().zip(ends).map(|(&start, end)| (start, end.max(start + 1))).collect();
+    let folds = Folds { row, array, axis, dtype };
+    let result = match slices.len() {
+        0 => Array::empty(&shape, dtype, array.device())?,
+        ..=FEW => folds.joined(&slices.iter().map(|&slice| folds.one(slice)).collect::<Result<Vec<_>>>()?)?,
+        _ => folds.many(&slices)?,
+    };
+    result.into_out(out)
+}
+
+/// The first position of a slice and the one behind its last.
+type Slice = (i64, i64);
+
+struct Folds<'a> {
+    row: RowId,
+    array: &'a Array,
+    axis: usize,
+    dtype: DType,
+}
+
+impl Folds<'_> {
+    /// The fold of a slice.
+    fn one(&self, (start, end): Slice) -> Result<Array> {
+        let mut index = vec![Index::ALL; self.axis];
+        index.push(Index::range(start, end));
+        self.fold(&self.array.at(&index)?, self.axis, true)
+    }
+
+    fn fold(&self, array: &Array, axis: usize, keepdims: bool) -> Result<Array> {
+        let axes = [axis as i64];
+        let options = ReduceOptions { axes: Some(&axes), dtype: Some(self.dtype), keepdims, ..Default::default() };
+        reduce(self.row, array, &options)
+    }
+
+    fn joined(&self, parts: &[Array]) -> Result<Array> {
+        concatenate(parts, self.axis as i64)
+    }
+
+    /// The folds of slices, by rows of as many elements as the next power of two, and put back in order.
+    fn many(&self, slices: &[Slice]) -> Result<Array> {
+        let source = self.array.in_dtype(self.dtype)?;
+        let width = |&(start, end): &Slice| (end - start).cast_unsigned().next_power_of_two().cast_signed();
+        let beside = (source.size() / source.shape()[self.axis]).max(1);
+        let mut order: Vec<usize> = (0..slices.len()).collect();
+        order.sort_by_key(|&place| width(&slices[place]));
+        let mut parts = Vec::new();
+        for same in order.chunk_by(|&a, &b| width(&slices[a]) == width(&slices[b])) {
+            let width = width(&slices[same[0]]);
+            let rows = (PIECE / beside.saturating_mul(width)).max(1) as usize;
+            for piece in same.chunks(rows) {
+                let piece: Vec<Slice> = piece.iter().map(|&place| slices[place]).collect();
+                parts.push(self.rows(&source, &piece, width)?);
+            }
+        }
+        let mut places = vec![0_i64; slices.len()];
+        order.iter().zip(0..).for_each(|(&place, at)| places[place] = at);
+        let places = Array::from_slice(&places, &[places.len() as i64], self.array.device())?;
+        take_known(&self.joined(&parts)?, &places, self.axis)
+    }
+
+    /// The folds of slices of at most `width` elements each, gathered as rows. What is behind a slice's end is an element that
+    /// changes nothing.
+    fn rows(&self, source: &Array, slices: &[Slice], width: i64) -> Result<Array> {
+        let (device, axis) = (source.device(), self.axis);
+        let column = |number: fn(&Slice) -> i64| -> Result<Array> {
+            let numbers: Vec<i64> = slices.iter().map(number).collect();
+            Array::from_slice(&numbers, &[numbers.len() as i64, 1], device)
+        };
+        let starts = column(|slice| slice.0)?;
+        if width == 1 {
+            return take_known(source, &starts.ravel()?, axis);
+        }
+        let last = column(|slice| slice.1 - 1)?;
+        let along = creation::positions(&[width], 0, &[1], DType::I64, device)?;
+        let places = binary(const { RowId::named("add") }, &starts, &along)?;
+        let inside = binary(const { RowId::named("less_equal") }, &places, &last)?;
+        let places = binary(const { RowId::named("minimum") }, &places, &last)?;
+        let mut rows = take_known(source, &places, axis)?;
+        // A row without a value that changes nothing takes an element twice and gives the same.
+        if let Some(neutral) = self.neutral() {
+            let behind = rows.ndim() - axis - 2;
+            let inside = inside.reshape(&[inside.shape(), &vec![1; behind]].concat())?;
+            rows = where_(&inside, Argument::Array(&rows), Argument::Scalar(neutral))?;
+        }
+        self.fold(&rows, axis + 1, false)
+    }
+
+    /// The value that changes nothing in a fold of two elements or more.
+    fn neutral(&self) -> Option<Scalar> {
+        let row = self.row.row();
+        let identity = || row.identity.map(|identity| Scalar::new(identity).cast(self.dtype));
+        row.neutral(self.dtype).or_else(identity)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Device;
+
+    #[test]
+    fn slices_of_all_lengths_are_folded_in_pieces() {
+        let device = Device::cpu();
+        let n = 100_000_i64;
+        let numbers: Vec<i64> = (0..n).map(|i| i * i % 1009).collect();
+        let array = Array::from_slice(&numbers, &[n], device).unwrap();
+        // Also such as go back, whose slice is one element.
+        let indices: Vec<i64> = (0..3000).map(|i| i * i * 7919 % n).chain([0, n - 1, 0, 1]).collect();
+        let expected = |i: usize| {
+            let (start, end) = (indices[i], indices.get(i + 1).copied().unwrap_or(n));
+            numbers[start as usize..end.max(start + 1) as usize].iter().sum::<i64>()
+        };
+        let sums = reduce_at(const { RowId::named("add") }, &array, &indices, 0, None, None).unwrap();
+        assert_eq!(sums.to_vec::<i64>().unwrap(), (0..indices.len()).map(expected).collect::<Vec<_>>());
+    }
+}
