@@ -31,7 +31,7 @@ impl Guard {
         if slot.memory.is_some() || slot.written || slot.running || slot.owner.is_some() || slot.poison.is_some() {
             return Ok(());
         }
-        let dtype = if slot.bytes % dtype.size() as u64 == 0 { dtype } else { DType::U8 };
+        let dtype = if slot.bytes.is_multiple_of(dtype.size() as u64) { dtype } else { DType::U8 };
         let whole = Layout::contiguous(&[(slot.bytes / dtype.size() as u64) as i64]);
         self.record(Opcode::Copy, &whole.shape, &[(storage, dtype, &whole)], &[Input::Scalar(Scalar::zero(dtype))])
     }

@@ -120,9 +120,7 @@ impl Change {
         let way = if !is_alike || dtype == DType::C128 && !on_host && row != RowId::ADD {
             // A GPU changes at most 8 bytes in one step; a sum of complex numbers has two.
             Way::InOrder
-        } else if dtype == own {
-            Way::At(own)
-        } else if what.modular && own.is_integer() && dtype.is_integer() {
+        } else if dtype == own || what.modular && own.is_integer() && dtype.is_integer() {
             Way::At(own)
         } else if !on_host && own.is_inexact() {
             // The order of the roundings is not fixed there, and the last one is left.

@@ -49,7 +49,7 @@ pub fn reduce_at(
     let folds = Folds { row, array, axis, dtype };
     let result = match slices.len() {
         0 => Array::empty(&shape, dtype, array.device())?,
-        ..=FEW => folds.joined(&slices.iter().map(|&slice| folds.one(slice)).collect::<Result<Vec<_>>>()?)?,
+        1..=FEW => folds.joined(&slices.iter().map(|&slice| folds.one(slice)).collect::<Result<Vec<_>>>()?)?,
         _ => folds.many(&slices)?,
     };
     result.into_out(out)
