@@ -236,8 +236,8 @@ mod tests {
     #[test]
     fn a_refused_exponent_poisons_what_depends_on_it_and_not_what_shares_its_kernel() {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
-        let base = Array::from_slice(&[3i64, 2, 5], &[3], device).unwrap();
-        let exponents = Array::from_slice(&[2i64, -1, 0], &[3], device).unwrap();
+        let base = Array::from_slice(&[3i64, 2, 5], [3], device).unwrap();
+        let exponents = Array::from_slice(&[2i64, -1, 0], [3], device).unwrap();
         let power = rows::power(&base, &exponents).unwrap();
         let beside = rows::add(&base, &exponents).unwrap();
         let other = rows::power(&base, &rows::absolute(&exponents).unwrap()).unwrap();

@@ -46,9 +46,9 @@ mod tests {
     #[test]
     fn what_a_mask_leaves_unset_is_no_error_of_the_device() {
         let Some((device, _alone)) = crate::runtime::ptx_alone() else { return };
-        let x = Array::from_slice(&[1.0f64, 2.0, 3.0, 4.0], &[4], device).unwrap();
-        let mask = Array::from_slice(&[true, false, true, false], &[4], device).unwrap();
-        let empty = || Array::empty(&[4], DType::F64, device).unwrap();
+        let x = Array::from_slice(&[1.0f64, 2.0, 3.0, 4.0], [4], device).unwrap();
+        let mask = Array::from_slice(&[true, false, true, false], [4], device).unwrap();
+        let empty = || Array::empty([4], DType::F64, device).unwrap();
         let chosen = |array: &Array| {
             let all = array.to_vec::<f64>().unwrap();
             [all[0], all[2]]

@@ -141,7 +141,7 @@ impl Change {
         let places = if inner == 1 {
             indices.ravel()?.ascontiguous()?
         } else {
-            let column = indices.ravel()?.reshape(&[-1, 1])?;
+            let column = indices.ravel()?.reshape([-1, 1])?;
             let number = Argument::Value(Value::Int(inner as i128));
             let starts = map(MULTIPLY, &[Argument::Array(&column), number], &MapOptions::default())?.swap_remove(0);
             let within = creation::positions(&[inner], 0, &[1], DType::I64, array.device())?;

@@ -101,7 +101,7 @@ impl Folds<'_> {
         }
         let mut places = vec![0_i64; slices.len()];
         order.iter().zip(0..).for_each(|(&place, at)| places[place] = at);
-        let places = Array::from_slice(&places, &[places.len() as i64], self.array.device())?;
+        let places = Array::from_slice(&places, [places.len() as i64], self.array.device())?;
         take_known(&self.joined(&parts)?, &places, self.axis)
     }
 
@@ -111,7 +111,7 @@ impl Folds<'_> {
         let (device, axis) = (source.device(), self.axis);
         let column = |number: fn(&Slice) -> i64| -> Result<Array> {
             let numbers: Vec<i64> = slices.iter().map(number).collect();
-            Array::from_slice(&numbers, &[numbers.len() as i64, 1], device)
+            Array::from_slice(&numbers, [numbers.len() as i64, 1], device)
         };
         let starts = column(|slice| slice.0)?;
         if width == 1 {
@@ -126,7 +126,7 @@ impl Folds<'_> {
         // A row without a value that changes nothing takes an element twice and gives the same.
         if let Some(neutral) = self.neutral() {
             let behind = rows.ndim() - axis - 2;
-            let inside = inside.reshape(&[inside.shape(), &vec![1; behind]].concat())?;
+            let inside = inside.reshape([inside.shape(), &vec![1; behind]].concat())?;
             rows = where_(&inside, Argument::Array(&rows), Argument::Scalar(neutral))?;
         }
         self.fold(&rows, axis + 1, false)
@@ -150,7 +150,7 @@ mod tests {
         let device = Device::cpu();
         let n = 100_000_i64;
         let numbers: Vec<i64> = (0..n).map(|i| i * i % 1009).collect();
-        let array = Array::from_slice(&numbers, &[n], device).unwrap();
+        let array = Array::from_slice(&numbers, [n], device).unwrap();
         // Also such as go back, whose slice is one element.
         let indices: Vec<i64> = (0..3000).map(|i| i * i * 7919 % n).chain([0, n - 1, 0, 1]).collect();
         let expected = |i: usize| {
