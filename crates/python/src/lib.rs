@@ -38,6 +38,7 @@ mod random;
 mod reductions;
 mod shapes;
 mod slots;
+mod sorting;
 mod stream;
 mod ufunc;
 
@@ -59,6 +60,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     shapes::register(module)?;
     reductions::register(module)?;
     choice::register(module)?;
+    sorting::register(module)?;
     exchange::register(module)?;
     fronts::register(module)?;
     module.add_function(wrap_pyfunction!(methods::real, module)?)?;

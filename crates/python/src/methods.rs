@@ -16,6 +16,7 @@ use crate::object::object;
 use crate::operand::{ArrayLike, Operand, is_numpy};
 use crate::operators::element;
 use crate::reductions::{MaybeOut, give, target};
+use crate::sorting::Kind;
 use crate::stream::PyStream;
 
 #[pymethods]
@@ -291,6 +292,32 @@ impl NdArray {
     /// The complex conjugate.
     fn conjugate(&self, py: Python<'_>) -> Result<Py<PyAny>> {
         self.conj(py)
+    }
+
+    /// Sorts the elements along an axis, in place.
+    #[pyo3(signature = (axis=-1, kind=None, order=None, *, stable=None))]
+    fn sort(
+        &self,
+        axis: i64,
+        kind: Option<&Bound<'_, PyAny>>,
+        order: Option<&Bound<'_, PyAny>>,
+        stable: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
+        Kind::check(kind, order, stable)?;
+        caught(|| self.array().sort(axis))
+    }
+
+    /// The places that elements have before they are sorted along an axis, or in the flattened array.
+    #[pyo3(signature = (axis=Some(-1), kind=None, order=None, *, stable=None))]
+    fn argsort(
+        &self,
+        axis: Option<i64>,
+        kind: Option<&Bound<'_, PyAny>>,
+        order: Option<&Bound<'_, PyAny>>,
+        stable: Option<&Bound<'_, PyAny>>,
+    ) -> Result<NdArray> {
+        Kind::check(kind, order, stable)?;
+        caught(|| self.array().argsort(axis)).map(NdArray::new)
     }
 
     /// The indices of the elements that are not zero, an array for each axis.

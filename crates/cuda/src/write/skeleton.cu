@@ -36,7 +36,7 @@ inline void admit_successor() {
 //:: zero has zero
 template <class T> inline T zero() { return T{}; }
 
-//:: circular axis has ahead behind
+//:: circular has ahead behind
 // The place on a circular axis of `length` that lies `at` steps after, or before, `start`. At most one round is gone.
 inline Index ahead(Index at, Index start, Index length) {
     const Index place = start + at;
@@ -291,7 +291,7 @@ template <class T, class Op> struct FoldFirst {
     }
 };
 
-//:: extreme_place has Argument FewArgument
+//:: extreme_place has Argument SmallArgument
 // The first place of the largest element (of the smallest, where not MOST); a NaN comes before all else.
 template <class T, bool MOST> struct ExtremePlace {
     T value;
@@ -334,17 +334,17 @@ template <class T, bool MOST> struct Argument : ExtremePlace<T, MOST> {
     }
 };
 
-//:: quotient has Deviations FewDeviations
+//:: quotient has Deviations SmallDeviations
 // Two units in the last place are enough for the places of means, and an exact division is long code.
 inline float quotient(float a, float b) { return __fdividef(a, b); }
 inline double quotient(double a, double b) { return a / b; }
 
-//:: deviations_real has Deviations FewDeviations
+//:: deviations_real has Deviations SmallDeviations
 template <class R> inline R mean_of(R sum, R count) { return quotient(sum, count); }
 template <class R> inline R portion_of(R x, R share) { return x * share; }
 template <class R> inline R squared(R x) { return x * x; }
 
-//:: deviations_complex has Deviations FewDeviations with c64 c128
+//:: deviations_complex has Deviations SmallDeviations with c64 c128
 template <class R> inline complex<R> mean_of(complex<R> sum, R count) { return complex<R>(quotient(sum.re, count), quotient(sum.im, count)); }
 template <class R> inline complex<R> portion_of(complex<R> x, R share) { return complex<R>(x.re * share, x.im * share); }
 template <class R> inline R squared(complex<R> x) { return x.re * x.re + x.im * x.im; }

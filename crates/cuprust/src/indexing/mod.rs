@@ -1,6 +1,7 @@
 //! Basic indexing: integers, slices, new axes and the ellipsis, each a view; and writing through views and masks.
 
 mod choosing;
+mod masks;
 mod taking;
 
 use cuprust_ir::{Error, Opcode, Result, shape_text};
@@ -12,7 +13,8 @@ use crate::runtime::Input;
 use crate::ufunc::Argument;
 
 pub use choosing::{select, where_};
-pub use taking::{Bounds, flat_places, nonzero, take, take_where};
+pub use masks::{argwhere, flat_places, nonzero, take_where};
+pub use taking::{Bounds, take};
 
 /// One part of an index, as it stands between the brackets of `a[..]`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

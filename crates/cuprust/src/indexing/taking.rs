@@ -1,4 +1,4 @@
-//! The elements that an array of integers names along an axis, and those where a mask is true: `take`, `a[mask]`, `nonzero`.
+//! The elements that an array of integers names along an axis: `take`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind, Value};
@@ -6,7 +6,7 @@ use cuprust_ops::{Routine, RowId};
 
 use crate::ufunc::casting::check_output;
 use crate::ufunc::{Argument, apply};
-use crate::{Array, Index, normalize_axis};
+use crate::{Array, normalize_axis};
 
 /// What becomes of an index that is out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -73,80 +73,6 @@ pub fn take(array: &Array, indices: &Array, axis: Option<i64>, bounds: Bounds, o
     result.into_out(out)
 }
 
-/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
-/// mask, which says how many there are.
-///
-/// # Errors
-/// An index error where the mask is not of bool, or its shape is not that of the first axes.
-pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
-    crate::indexing::check_mask(array, mask)?;
-    let places = flat_places(&mask.to_device(array.device())?)?;
-    let rest = &array.shape()[mask.ndim()..];
-    let rows = array.reshape(&[&[mask.size()], rest].concat())?;
-    let result = Array::empty(&[places.shape(), rest].concat(), array.dtype(), array.device())?;
-    record(&rows, &places, 0, &result)?;
-    Ok(result)
-}
-
-/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which
-/// say how many there are.
-///
-/// # Errors
-/// A value error for an array without axes.
-pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
-    if array.ndim() == 0 {
-        return Err(Error::value(
-            "Calling nonzero on 0d arrays is not allowed. Use atleast_1d(scalar).nonzero() instead.",
-        ));
-    }
-    let places = flat_places(array)?;
-    let number = |value: i64| Argument::Value(Value::Int(value.into()));
-    let (mut rest, mut found) = (places, Vec::with_capacity(array.ndim()));
-    for &extent in array.shape()[1..].iter().rev() {
-        let extent = extent.max(1);
-        found.push(apply(const { RowId::named("remainder") }, &[Argument::Array(&rest), number(extent)])?);
-        rest = apply(const { RowId::named("floor_divide") }, &[Argument::Array(&rest), number(extent)])?;
-    }
-    found.push(rest);
-    found.reverse();
-    Ok(found)
-}
-
-/// The positions in C order of the elements that are not zero, as int64.
-///
-/// # Errors
-/// What went wrong in computing the elements.
-pub fn flat_places(array: &Array) -> Result<Array> {
-    let truth = array.in_dtype(DType::Bool)?.ravel()?.ascontiguous()?;
-    let (size, device) = (truth.size(), array.device());
-    if size == 0 {
-        return Array::empty(&[0], DType::I64, device);
-    }
-    if device.is_host() {
-        let places: Vec<u8> = (0i64..)
-            .zip(truth.to_bytes()?)
-            .filter(|&(_, truth)| truth != 0)
-            .flat_map(|(place, _)| place.to_ne_bytes())
-            .collect();
-        let count = places.len() as i64 / 8;
-        return Array::from_bytes(&places, &[count], DType::I64, device);
-    }
-    // Each element goes to its place among the true or behind them among the others, so that no two go to one.
-    let running = crate::math::cumsum(&truth, None, Some(DType::I64), None)?;
-    let count = running.at(&[Index::At(-1)])?.item()?.get::<i64>();
-    let place = crate::creation::positions(&[size], 0, &[1], DType::I64, device)?;
-    let number = |value: i64| Argument::Value(Value::Int(value.into()));
-    let (add, subtract) = const { (RowId::named("add"), RowId::named("subtract")) };
-    let before = apply(subtract, &[Argument::Array(&running), number(1)])?;
-    let behind = apply(subtract, &[Argument::Array(&place), Argument::Array(&running)])?;
-    let behind = apply(add, &[Argument::Array(&behind), number(count)])?;
-    let target = crate::indexing::where_(&truth, Argument::Array(&before), Argument::Array(&behind))?;
-    let sorted = crate::creation::zeros(&[size], DType::I64, device)?;
-    let opcode = Opcode::Routine(Routine::At(add));
-    device.lock()?.record(opcode, sorted.shape(), &[sorted.output()], &[target.input(), place.input()])?;
-    sorted.at(&[Index::to(count)])?.copy()
-}
-
 /// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the
 /// wrong way round.
 fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
@@ -176,7 +102,7 @@ fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result
 }
 
 /// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.
-fn record(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
+pub(super) fn record(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }

@@ -48,7 +48,7 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
         order.push(axis);
         let from = source.view_of(source.layout().permute(&order));
         let to = result.view_of(result.layout().permute(&order));
-        let opcode = Opcode::Routine(Routine::Scan(row));
+        let opcode = Opcode::Routine(Routine::Scan { row });
         to.device().lock()?.record(opcode, to.shape(), &[to.output()], &[from.input()])?;
     }
     result.into_out(out)
@@ -256,7 +256,7 @@ fn binary_at(row: RowId, array: &Array, indices: &Array, operand: Argument) -> R
         ufunc::binary(ADD, &starts, &within)?.ravel()?.ascontiguous()?
     };
     let values = value.in_dtype(dtype)?.ravel()?.ascontiguous()?;
-    let opcode = Opcode::Routine(Routine::At(row));
+    let opcode = Opcode::Routine(Routine::At { row });
     flat.device().lock()?.record(opcode, flat.shape(), &[flat.output()], &[places.input(), values.input()])?;
     if plain { Ok(()) } else { array.assign(&target) }
 }
