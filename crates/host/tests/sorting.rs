@@ -78,7 +78,7 @@ fn scalars(bytes: &[u8], dtype: DType) -> Vec<Scalar> {
 #[test]
 fn rows_of_every_dtype_and_length_are_sorted_stably() {
     for &dtype in DType::ALL {
-        for (rows, length) in [(1, 1), (3, 0), (7, 20), (3, 300), (2, 5000), (1, 70_001)] {
+        for (rows, length) in [(1, 1), (3, 0), (7, 20), (3, 300), (70, 33), (5, 1000), (2, 5000), (1, 70_001)] {
             let (shape, count) = ([rows as i64, length as i64], rows * length);
             let given = elements(dtype, count);
             let (values, size) = (scalars(&given, dtype), dtype.size());
@@ -200,9 +200,12 @@ fn what_cannot_be_chosen_is_refused() {
     };
     let room = plain(1, DType::I64, &[1, 4]);
     let short = plain(1, DType::I64, &[1, 3]);
-    assert_eq!(refused(&[short, count.clone()], &[values.clone()], Routine::Nonzero), ErrorKind::Runtime);
-    assert_eq!(refused(&[room.clone(), room.clone()], &[values.clone()], Routine::Nonzero), ErrorKind::Type);
-    assert_eq!(refused(&[room], &[values.clone()], Routine::Nonzero), ErrorKind::Runtime);
+    assert_eq!(refused(&[short, count.clone()], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
+    assert_eq!(
+        refused(&[room.clone(), room.clone()], std::slice::from_ref(&values), Routine::Nonzero),
+        ErrorKind::Type
+    );
+    assert_eq!(refused(&[room], std::slice::from_ref(&values), Routine::Nonzero), ErrorKind::Runtime);
     let out = plain(1, DType::F32, &[4]);
     let (mask, wide) = (plain(3, DType::Bool, &[4]), plain(3, DType::I32, &[4]));
     assert_eq!(refused(&[out.clone(), count.clone()], &[values.clone(), wide], Routine::Select), ErrorKind::Type);

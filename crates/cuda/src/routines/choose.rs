@@ -135,7 +135,7 @@ impl Choice<'_> {
         t.line(format!("Index to[{items}];"));
         t.line("unsigned long long all;");
         t.line(format!("choose_places<{items}, {}>(chosen, to, {states}, tile, all);", tiles > 1));
-        t.line(format!("if (threadIdx.x == 0 && tile == (Index)gridDim.x - 1) *p.w1 = (long long)all;"));
+        t.line("if (threadIdx.x == 0 && tile == (Index)gridDim.x - 1) *p.w1 = (long long)all;");
         each(&mut t);
         t.line("if (chosen >> u & 1) {");
         store(&mut t);

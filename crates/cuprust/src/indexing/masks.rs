@@ -6,8 +6,8 @@ use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
+use crate::Array;
 use crate::runtime::Input;
-use crate::{Array, Index};
 
 /// Room of fewer bytes is kept, however few elements are in it.
 const SMALL: i64 = 1 << 16;
@@ -44,7 +44,7 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
         ));
     }
     let indices = indices(array)?;
-    (0..array.ndim() as i64).map(|axis| indices.at(&[Index::At(axis)])).collect()
+    Ok((0..array.ndim()).map(|axis| indices.view_of(indices.layout().at(0, axis as i64))).collect())
 }
 
 /// The indices of the elements that are not zero, a row for each: `numpy.argwhere`. Waits for the elements.
@@ -53,7 +53,8 @@ pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
 /// What went wrong in computing the elements.
 pub fn argwhere(array: &Array) -> Result<Array> {
     if array.ndim() == 0 {
-        return indices(&array.ravel()?)?.transpose(None)?.at(&[Index::ALL, Index::to(0)]);
+        let row = indices(&array.ravel()?)?.transpose(None)?;
+        return Ok(row.view_of(row.layout().slice(1, 0, 1, 0)));
     }
     indices(array)?.transpose(None)
 }
@@ -63,7 +64,8 @@ pub fn argwhere(array: &Array) -> Result<Array> {
 /// # Errors
 /// What went wrong in computing the elements.
 pub fn flat_places(array: &Array) -> Result<Array> {
-    indices(&array.ravel()?)?.at(&[Index::At(0)])
+    let indices = indices(&array.ravel()?)?;
+    Ok(indices.view_of(indices.layout().at(0, 0)))
 }
 
 /// The indices of the elements that are not zero: a row for each axis.
@@ -81,7 +83,7 @@ fn chosen(routine: Routine, room: &Array, inputs: &[Input], most: i64) -> Result
     let outputs = [room.output(), count.output()];
     room.device().lock()?.record(Opcode::Routine(routine), room.shape(), &outputs, inputs)?;
     let count = count.item()?.get::<i64>();
-    let cut = room.at(&[Index::Ellipsis, Index::to(count)])?;
+    let cut = room.view_of(room.layout().slice(room.ndim() - 1, 0, 1, count));
     // Where most of the room is not needed, the elements get memory of their own.
     if room.nbytes() > SMALL && count < most / 2 { cut.copy() } else { Ok(cut) }
 }

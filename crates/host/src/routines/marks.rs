@@ -35,6 +35,18 @@ pub(super) fn check(work: &Work, chooser: &View) -> Result<()> {
     }
 }
 
+/// Some elements that follow one another.
+pub(super) struct Chunk<'a> {
+    /// Which of them are chosen.
+    pub bools: &'a [u8],
+    /// The place of the first one in C order.
+    pub first: i64,
+    /// How many are chosen before it.
+    pub before: i64,
+    /// How many of them are chosen.
+    pub count: usize,
+}
+
 /// The elements of a view that are not zero.
 pub(super) struct Marks<'a> {
     site: &'a Site<'a>,
@@ -51,9 +63,8 @@ impl<'a> Marks<'a> {
         Ok(Marks { site, start: Shared(site.start(view)), walk: whole_walk(view)?, truth, total: view.layout.size() })
     }
 
-    /// Calls `write` for each chunk with its bools, the place of its first in C order, and how many are true before it; and gives
-    /// how many are true in all.
-    pub(super) fn choose(&self, write: impl Fn(&[u8], i64, i64) -> Result<()> + Sync) -> Result<i64> {
+    /// Calls `write` for each chunk, and gives how many are true in all.
+    pub(super) fn choose(&self, write: impl Fn(Chunk) -> Result<()> + Sync) -> Result<i64> {
         let length = CHUNK as i64;
         let chunks = (self.total / length + i64::from(self.total % length != 0)) as usize;
         let ends: Vec<AtomicI64> = (0..chunks).map(|_| AtomicI64::new(UNKNOWN)).collect();
@@ -81,7 +92,7 @@ impl<'a> Marks<'a> {
         n: i64,
         before: Option<&AtomicI64>,
         mut end: End,
-        write: &(impl Fn(&[u8], i64, i64) -> Result<()> + Sync),
+        write: &(impl Fn(Chunk) -> Result<()> + Sync),
     ) -> Result<()> {
         let (n, size) = (n as usize, self.walk.size());
         let rooms: (Room, Option<Room>);
@@ -113,7 +124,7 @@ impl<'a> Marks<'a> {
         let Some(before) = before else { return Ok(()) };
         end.count = before + count;
         drop(end);
-        write(bools, first, before)
+        write(Chunk { bools, first, before, count: count as usize })
     }
 }
 
@@ -142,10 +153,18 @@ fn wait_for(end: &AtomicI64) -> Option<i64> {
     None
 }
 
-/// Calls `each` with the place of each true bool, ascending. Its cost is by 64 bools and by those that are true.
+/// From this many true bools among 64 on, to look at each costs less than to look for them.
+const MANY: u32 = 12;
+
+/// Calls `put(k, place)` with the place of the k-th true bool, for each of the `count` that there are, ascending. Where there are many
+/// it is called for others too, whose `k` is that of the next true one: what it does for the right one comes later.
 #[inline(always)]
-pub(super) fn for_each_true(bools: &[u8], mut each: impl FnMut(usize)) {
+pub(super) fn for_each_true(bools: &[u8], count: usize, mut put: impl FnMut(usize, usize)) {
+    let mut k = 0;
     for (word, some) in bools.chunks(64).enumerate() {
+        if some.iter().fold(0, |any, bool| any | bool) == 0 {
+            continue;
+        }
         let mut bits = 0u64;
         let (eights, rest) = some.as_chunks::<8>();
         for (place, eight) in eights.iter().enumerate() {
@@ -156,9 +175,19 @@ pub(super) fn for_each_true(bools: &[u8], mut each: impl FnMut(usize)) {
         for (place, bool) in rest.iter().enumerate() {
             bits |= u64::from(bool & 1) << (8 * eights.len() + place);
         }
+        let true_ones = bits.count_ones();
+        // The last true bool must not be followed by a call: that place may be another thread's.
+        if true_ones >= MANY && k + (true_ones as usize) < count {
+            for (place, bool) in some.iter().enumerate() {
+                put(k, 64 * word + place);
+                k += usize::from(bool & 1);
+            }
+            continue;
+        }
         while bits != 0 {
-            each(64 * word + bits.trailing_zeros() as usize);
+            put(k, 64 * word + bits.trailing_zeros() as usize);
             bits &= bits - 1;
+            k += 1;
         }
     }
 }
@@ -172,9 +201,10 @@ mod tests {
         for n in [0, 1, 7, 8, 63, 64, 65, 200] {
             for step in [1, 2, 3, 64, 100] {
                 let bools: Vec<u8> = (0..n).map(|i| u8::from(i % step == 0)).collect();
-                let mut found = vec![];
-                for_each_true(&bools, |place| found.push(place));
-                assert_eq!(found, (0..n).step_by(step).collect::<Vec<_>>());
+                let expected: Vec<usize> = (0..n).step_by(step).collect();
+                let mut found = vec![usize::MAX; expected.len()];
+                for_each_true(&bools, expected.len(), |k, place| found[k] = place);
+                assert_eq!(found, expected);
             }
         }
     }

@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
-use super::marks::{self, Marks, for_each_true};
+use super::marks::{self, Chunk, Marks, for_each_true};
 use super::{Shared, Site, Work};
 
 pub(super) fn check(work: &Work) -> Result<()> {
@@ -20,26 +20,24 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
     let (values, indices) = (work.view(0)?, &work.output().layout);
     let (to, shape) = (Shared(site.start(work.output()).cast::<i64>()), &values.layout.shape[..]);
     let (row, step) = (indices.strides[0] as isize, indices.strides[1] as isize);
-    let count = Marks::new(site, values)?.choose(|bools, first, before| {
-        let mut next = before as isize;
+    let count = Marks::new(site, values)?.choose(|Chunk { bools, first, before, count }| {
         // SAFETY: there is a place for each element of each axis, and those from `before` on are this chunk's. They may lie at
         // any byte.
         let put = |axis: usize, place: isize, index: i64| unsafe {
             to.get().offset(axis as isize * row + place * step).write_unaligned(index);
         };
         if shape.len() == 1 && step == 1 {
-            for_each_true(bools, |place| {
-                put(0, next, first + place as i64);
-                next += 1;
-            });
+            let to = to.get().wrapping_offset(before as isize);
+            // SAFETY: as above.
+            for_each_true(bools, count, |k, place| unsafe { to.add(k).write_unaligned(first + place as i64) });
             return Ok(());
         }
         let Some((&length, outer)) = shape.split_last() else { return Ok(()) };
         let mut coordinates = vec![0; outer.len()];
         // The places where the current run along the last axis begins and ends.
         let (mut begin, mut end) = (0, 0);
-        for_each_true(bools, |place| {
-            let position = first + place as i64;
+        for_each_true(bools, count, |k, place| {
+            let (position, next) = (first + place as i64, before as isize + k as isize);
             if position >= end {
                 let mut run = position / length;
                 (begin, end) = (run * length, (run + 1) * length);
@@ -50,7 +48,6 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
             }
             coordinates.iter().enumerate().for_each(|(axis, &index)| put(axis, next, index));
             put(outer.len(), next, position - begin);
-            next += 1;
         });
         Ok(())
     })?;

@@ -1,6 +1,7 @@
 //! Sorting along the last axis: values, the places where they stood, or both.
 
 mod keys;
+mod network;
 mod radix;
 
 use cuprust_ir::{Error, Relation, Result, View};
@@ -10,7 +11,8 @@ use super::{Room, Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
-use keys::{Complex, Float, Placed, Signed, Sorted, Unsigned};
+use keys::{Complex, Float, Number, Placed, Signed, Sorted, Unsigned};
+use network::{LONGEST, lanes, sort_group};
 use radix::sort_row;
 
 /// From this many elements on a row is worth several threads.
@@ -47,22 +49,25 @@ pub(super) fn run(work: &Work, (values, indices): (bool, bool), site: &Site) -> 
     let places = if indices { work.outputs.last() } else { None };
     let rows = Rows { from, sorted, places, site };
     match from.dtype {
-        DType::Bool | DType::U8 => rows.sort::<Unsigned<u8>>(),
-        DType::U16 => rows.sort::<Unsigned<u16>>(),
-        DType::U32 => rows.sort::<Unsigned<u32>>(),
-        DType::U64 => rows.sort::<Unsigned<u64>>(),
-        DType::I8 => rows.sort::<Signed<u8>>(),
-        DType::I16 => rows.sort::<Signed<u16>>(),
-        DType::I32 => rows.sort::<Signed<u32>>(),
-        DType::I64 => rows.sort::<Signed<u64>>(),
-        DType::F16 => rows.sort::<Float<u16, 0x7c00>>(),
-        DType::BF16 => rows.sort::<Float<u16, 0x7f80>>(),
-        DType::F32 => rows.sort::<Float<u32, 0x7f80_0000>>(),
-        DType::F64 => rows.sort::<Float<u64, 0x7ff0_0000_0000_0000>>(),
+        DType::Bool | DType::U8 => rows.numbers::<Unsigned<u8>>(),
+        DType::U16 => rows.numbers::<Unsigned<u16>>(),
+        DType::U32 => rows.numbers::<Unsigned<u32>>(),
+        DType::U64 => rows.numbers::<Unsigned<u64>>(),
+        DType::I8 => rows.numbers::<Signed<u8>>(),
+        DType::I16 => rows.numbers::<Signed<u16>>(),
+        DType::I32 => rows.numbers::<Signed<u32>>(),
+        DType::I64 => rows.numbers::<Signed<u64>>(),
+        DType::F16 => rows.numbers::<Float<u16, 0x7c00>>(),
+        DType::BF16 => rows.numbers::<Float<u16, 0x7f80>>(),
+        DType::F32 => rows.numbers::<Float<u32, 0x7f80_0000>>(),
+        DType::F64 => rows.numbers::<Float<u64, 0x7ff0_0000_0000_0000>>(),
         DType::C64 => rows.sort::<Complex<Float<u32, 0x7f80_0000>>>(),
         DType::C128 => rows.sort::<Complex<Float<u64, 0x7ff0_0000_0000_0000>>>(),
     }
 }
+
+/// From this many rows on they are sorted side by side.
+const SEVERAL: i64 = 4;
 
 struct Rows<'a> {
     from: &'a View,
@@ -72,6 +77,27 @@ struct Rows<'a> {
 }
 
 impl Rows<'_> {
+    /// Sorts rows of real numbers: many short ones side by side, where values alone are wanted.
+    fn numbers<E: Number>(&self) -> Result<()> {
+        let size = self.from.layout.size();
+        let length = *self.from.layout.shape.last().unwrap_or(&1);
+        let rows = size.checked_div(length).unwrap_or(0);
+        let (Some(sorted), None) = (self.sorted, self.places) else { return self.sort::<E>() };
+        if rows < SEVERAL || length as usize > LONGEST {
+            return self.sort::<E>();
+        }
+        spread(rows, size.saturating_mul(COST), lanes::<E>() as i64, |first, end| {
+            let (length, group) = (length as usize, lanes::<E>() as i64);
+            let aside = self.site.room(length * lanes::<E>() * size_of::<E>())?;
+            for row in (first..end).step_by(lanes::<E>()) {
+                let (from, to) = (self.row::<E>(self.from, row, length), self.row::<E>(sorted, row, length));
+                // SAFETY: the rows lie in their memories and are this thread's; the room holds a group of them.
+                unsafe { sort_group(from, to, group.min(end - row) as usize, length, aside.at()) };
+            }
+            Ok(())
+        })
+    }
+
     /// Sorts each row: a long one by all threads, else each thread takes some.
     fn sort<E: Sorted>(&self) -> Result<()> {
         let size = self.from.layout.size();

@@ -1,9 +1,11 @@
 //! By what elements are ordered: numbers as unsigned integers that compare as NumPy sorts, digit by digit.
 
+use super::network::{Vector, lanes};
+
 /// An element that is sorted, with NaN behind everything else, and all NaN and both zeros equal.
 pub trait Sorted: Copy + Send + Sync {
     /// What is compared.
-    type Key: Ord;
+    type Key: Ord + Copy + 'static;
 
     /// How many digits of eight bits it is sorted by, from the least significant on.
     const DIGITS: usize;
@@ -13,6 +15,26 @@ pub trait Sorted: Copy + Send + Sync {
 
     /// A digit of the key.
     fn digit(self, place: usize) -> u8;
+}
+
+/// A real number, whose key has its size and tells it, but for the elements that have one of a few keys.
+pub trait Number: Sorted {
+    /// A vector of keys.
+    type Vector: Vector;
+
+    /// The keys of elements that are equal in order and have other bits: zeros and NaN.
+    const TIES: &'static [Self::Key];
+
+    /// An element of the key.
+    fn from_key(key: Self::Key) -> Self;
+
+    /// Whether two elements have the same bits.
+    fn is_same(self, other: Self) -> bool;
+
+    /// The bits of a key in the place of an element, and back.
+    fn holding(key: Self::Key) -> Self;
+    /// See [`Number::holding`].
+    fn held(self) -> Self::Key;
 }
 
 /// The bits of an unsigned integer, or of a bool.
@@ -59,6 +81,27 @@ macro_rules! by_key {
     };
 }
 
+macro_rules! number {
+    ($unsigned:ty) => {
+        type Vector = [$unsigned; lanes::<$unsigned>()];
+
+        #[inline(always)]
+        fn is_same(self, other: Self) -> bool {
+            self.0 == other.0
+        }
+
+        #[inline(always)]
+        fn holding(key: $unsigned) -> Self {
+            Self(key)
+        }
+
+        #[inline(always)]
+        fn held(self) -> $unsigned {
+            self.0
+        }
+    };
+}
+
 macro_rules! widths {
     ($([$unsigned:ty, $signed:ty])*) => {$(
         impl Sorted for Unsigned<$unsigned> {
@@ -90,6 +133,40 @@ macro_rules! widths {
                 let sign = (self.0 as $signed >> (<$unsigned>::BITS - 1)) as $unsigned;
                 let ordered = (self.0 ^ sign).wrapping_sub(sign) ^ (!sign & high);
                 ordered.wrapping_sub(high - infinity).min(2 * infinity + 1)
+            }
+        }
+
+        impl Number for Unsigned<$unsigned> {
+            number!($unsigned);
+            const TIES: &'static [$unsigned] = &[];
+
+            #[inline(always)]
+            fn from_key(key: $unsigned) -> Self {
+                Unsigned(key)
+            }
+        }
+
+        impl Number for Signed<$unsigned> {
+            number!($unsigned);
+            const TIES: &'static [$unsigned] = &[];
+
+            #[inline(always)]
+            fn from_key(key: $unsigned) -> Self {
+                Signed(key ^ <$signed>::MIN as $unsigned)
+            }
+        }
+
+        impl<const INFINITY: u64> Number for Float<$unsigned, INFINITY> {
+            number!($unsigned);
+            const TIES: &'static [$unsigned] = &[INFINITY as $unsigned, 2 * INFINITY as $unsigned + 1];
+
+            #[inline(always)]
+            fn from_key(key: $unsigned) -> Self {
+                let (infinity, high) = (INFINITY as $unsigned, <$signed>::MIN as $unsigned);
+                let ordered = key.wrapping_add(high - infinity);
+                let bits = if ordered >= high { ordered ^ high } else { ordered.wrapping_neg() };
+                let quiet = infinity | (infinity & infinity.wrapping_neg()) >> 1;
+                Float(if key > 2 * infinity { quiet } else { bits })
             }
         }
 
@@ -153,20 +230,34 @@ mod tests {
         }
         let half = |bits: u16| Float::<u16, 0x7c00>(bits).key();
         assert!(half(0xfc00) == 0 && half(0x7c00) < half(0xfe00) && half(0x8000) == half(0));
+        for value in ascending {
+            assert!(F::from_key(key(value)).is_same(Float(value.to_bits())), "{value}");
+        }
+        assert!(F::from_key(key(f32::NAN)).is_same(Float(f32::NAN.to_bits())));
+        assert!(F::TIES.contains(&key(0.0)) && F::TIES.contains(&key(f32::NAN)));
         assert!(Signed(0x80u8).key() < Signed(0xffu8).key() && Signed(0xffu8).key() < Signed(0u8).key());
     }
 
     #[test]
-    fn digits_order_as_keys_do() {
-        let parts = [f64::NAN, f64::NEG_INFINITY, -2.0, -0.0, 0.0, 1.0, f64::INFINITY];
-        let numbers = parts.iter().flat_map(|&re| parts.map(|im| [re, im]));
+    fn complex_numbers_are_ordered_as_numpy_orders_them() {
         type F = Float<u64, 0x7ff0_0000_0000_0000>;
-        let all: Vec<Complex<F>> =
-            numbers.map(|[re, im]| Complex { re: Float(re.to_bits()), im: Float(im.to_bits()) }).collect();
-        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let digits =
-                |e: &Complex<F>| (0..Complex::<F>::DIGITS).rev().map(|place| e.digit(place)).collect::<Vec<_>>();
-            assert_eq!(a.key().cmp(&b.key()), digits(a).cmp(&digits(b)));
-        }
+        let nan = f64::NAN;
+        let key = |re: f64, im: f64| Complex::<F> { re: Float(re.to_bits()), im: Float(im.to_bits()) }.key();
+        let ascending = [
+            (-1.0, 5.0),
+            (0.0, -1.0),
+            (-0.0, 2.0),
+            (1.0, f64::INFINITY),
+            (-9.0, nan),
+            (2.0, nan),
+            (nan, -1.0),
+            (nan, nan),
+        ];
+        assert!(ascending.windows(2).all(|pair| key(pair[0].0, pair[0].1) < key(pair[1].0, pair[1].1)));
+        let digits = |(re, im): (f64, f64)| {
+            let number = Complex::<F> { re: Float(re.to_bits()), im: Float(im.to_bits()) };
+            (0..Complex::<F>::DIGITS).rev().map(|place| number.digit(place)).collect::<Vec<_>>()
+        };
+        assert!(ascending.windows(2).all(|pair| digits(pair[0]) < digits(pair[1])));
     }
 }

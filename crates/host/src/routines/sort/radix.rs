@@ -34,7 +34,8 @@ pub unsafe fn sort_row<E: Sorted>(
             }
             std::slice::from_raw_parts_mut(out, n)
         };
-        return row.sort_by_key(|element| element.key());
+        row.sort_by_key(|element| element.key());
+        return;
     }
     let passes = Passes { n, chunks, length: n.div_ceil(chunks) };
     let counts = passes.count_all(&get);
