@@ -10,7 +10,8 @@ use cuprust_ir::{
 pub(crate) fn untangle(program: &mut Program) {
     let instructions = std::mem::take(&mut program.instructions);
     for mut instruction in instructions {
-        if instruction.outputs.iter().any(|output| output.layout.size() == 0) {
+        // Where nothing is chosen, the count still has a value. Deaths have no outputs, and stay.
+        if !instruction.outputs.is_empty() && instruction.outputs.iter().all(|output| output.layout.size() == 0) {
             continue;
         }
         // A reduction over nothing reads nothing. Steps of zero would make its operand one that is the same along the reduced
