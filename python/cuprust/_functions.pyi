@@ -175,6 +175,25 @@ class Methods:
         >>> cp.cumprod(cp.array([1, 2, 3, 4]))
         array([ 1,  2,  6, 24])"""
 
+    def argsort(self, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
+        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None.
+
+        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+
+        >>> cp.argsort(cp.array([3, 1, 2]))
+        array([1, 2, 0])"""
+
+    def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> None:
+        """Sorts the elements along an axis, in place. NaN stand last.
+
+        Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for a read-only array, an unknown kind or
+        an `order` of fields.
+
+        >>> a = cp.array([3, 1, 2])
+        >>> a.sort()
+        >>> a
+        array([1, 2, 3])"""
+
     def sum(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
         """The sum of the elements over axes.
 
@@ -469,6 +488,13 @@ def nonzero(a: ArrayLike) -> tuple[ndarray, ...]:
 
     >>> cp.nonzero(cp.array([[0, 1], [2, 0]]))
     (array([0, 1]), array([1, 0]))"""
+
+def argwhere(a: ArrayLike) -> ndarray:
+    """The indices of the elements that are not zero, a row for each. Waits for the elements.
+
+    >>> cp.argwhere(cp.array([[0, 1], [2, 0]]))
+    array([[0, 1],
+           [1, 0]])"""
 
 def flatnonzero(a: ArrayLike) -> ndarray:
     """The positions of the elements that are not zero, in the flattened array. Waits for the elements.
@@ -983,6 +1009,23 @@ def cumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = Non
 
     >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     array([ 1,  2,  6, 24])"""
+
+def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
+    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last.
+
+    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+
+    >>> cp.sort(cp.array([[3, 1], [2, 4]]), axis=0)
+    array([[2, 1],
+           [3, 4]])"""
+
+def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
+    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None.
+
+    Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
+
+    >>> cp.argsort(cp.array([3, 1, 2]))
+    array([1, 2, 0])"""
 
 def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The sum of the elements over axes.

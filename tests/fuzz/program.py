@@ -297,6 +297,41 @@ def scan(program):
         program.assign(f"xp.{r.choice(running)}.accumulate({name}, axis={axis})")
 
 
+def arrange(program):
+    """Sorts, in place too, or tells the places of what is sorted: equal elements stay in their order."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.ndim >= 1)
+    if name is None:
+        return
+    value, r = program.names[name], program.random
+    axis = r.choice([*range(value.ndim), -1])
+    kind = r.randrange(4)
+    if kind == 0:
+        program.assign(f"xp.sort({name}, axis={r.choice([axis, None])})")
+    elif kind == 1:
+        program.assign(f"xp.remainder(xp.argsort({name}, axis={r.choice([axis, None])}, kind='stable'), 8)")
+    elif kind == 2:
+        program.assign(f"xp.sort({name} * 2, axis={axis})")
+    else:
+        program.run(f"{name}.sort(axis={axis}, kind='stable')")
+
+
+def find(program):
+    """The places of the elements that are not zero, or the elements where a mask is true."""
+    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.ndim >= 1)
+    if name is None:
+        return
+    r, value = program.random, program.names[name]
+    kind = r.randrange(4)
+    if kind == 0:
+        program.assign(f"xp.remainder(xp.nonzero({name})[{r.randrange(value.ndim)}], 9)")
+    elif kind == 1:
+        program.assign(f"xp.remainder(xp.flatnonzero({name}), 9)")
+    elif kind == 2:
+        program.assign(f"{name}[{name} {r.choice(['>', '==', '!='])} {r.choice([0, 1, 2])}]")
+    else:
+        program.assign(f"{name}[{name}.any(axis={tuple(range(1, value.ndim))})]")
+
+
 def level(program):
     """What is above or below a reduction of the same array: rows are read twice, and the result may be reduced again."""
     name = program.pick(lambda a: a.ndim >= 1 and a.size > 0 and a.dtype != bool and a.dtype.kind != "c")
@@ -534,6 +569,6 @@ def read(program):
         program.run(f"read({name})")
 
 
-STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (level, 2), (join, 2), (gather, 2),
+STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (arrange, 2), (find, 2), (level, 2), (join, 2), (gather, 2),
          (product, 1), (change, 9), (broadens, 3), (unset, 2), (stencil, 1), (loosen, 1), (share, 3), (travel, 2), (swap, 1), (delete, 4),
          (read, 2)]

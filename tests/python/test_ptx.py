@@ -25,6 +25,7 @@ GROUPS = {
     "rows, oldest": ("7.5", ["test_rows.py", "-k", "not dtypes_of and (float16 or int8 or complex64)"]),
     "rows, newest": ("12.0", ["test_rows.py", "-k", "not dtypes_of and (float16 or uint64 or float32)"]),
     "semantics": ("9.0", ["test_semantics.py", "-k", "mask or powers or broader"]),
+    "sorting": ("9.0", ["test_sorting.py", "-k", "uint8 or float32 or views and int16 or arguments or without or computed or first_axes"]),
     "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products or running and float16 or folds and float16"]),
     "sizes, newest": ("12.0", ["test_sizes.py", "-k", "test_at or casts or places and float16 or moments and float16"]),
 }

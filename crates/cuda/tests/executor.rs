@@ -161,7 +161,7 @@ fn streams_events_and_memory() {
 #[test]
 fn running_folds_are_those_of_a_loop_and_the_same_each_time() {
     let Some(gpu) = gpu() else { return };
-    let sum = Routine::Scan(RowId::find("add").unwrap());
+    let sum = Routine::Scan { row: RowId::find("add").unwrap() };
     for (rows, length) in [(1000, 70), (5, 3000), (7, 100_003), (1, 20_000_001)] {
         let layout = Layout::contiguous(&[rows, length]);
         let view = |storage, dtype| View::new(StorageId(storage), dtype, layout.clone());

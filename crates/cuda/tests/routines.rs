@@ -103,7 +103,7 @@ fn randoms(all: &mut Vec<Case>) {
                 }
                 all.push(Case {
                     name: format!("{distribution:?} {dtype} {n}"),
-                    routine: Routine::Random(distribution),
+                    routine: Routine::Random { distribution },
                     outputs: vec![view(0, dtype, layout)],
                     inputs: (0..bounds).map(|id| Operand::Scalar(ScalarId(id))).collect(),
                     storages: vec![vec![0; n as usize * dtype.size()]],
@@ -146,7 +146,7 @@ fn scans(all: &mut Vec<Case>) {
             let layout = Layout::contiguous(&[rows, length]);
             all.push(Case {
                 name: format!("scan.{name} {dtype} {rows} x {length}"),
-                routine: Routine::Scan(row),
+                routine: Routine::Scan { row },
                 outputs: vec![view(0, dtype, layout.clone())],
                 inputs: vec![Operand::View(view(1, dtype, layout.clone()))],
                 storages: vec![vec![0; bytes(&values).len()], bytes(&values)],
@@ -160,7 +160,7 @@ fn scans(all: &mut Vec<Case>) {
                     (0..rows * length).map(|i| values[(i % rows * length + i / rows) as usize]).collect();
                 all.push(Case {
                     name: format!("scan.{name} {dtype} {rows} x {length}, turned"),
-                    routine: Routine::Scan(row),
+                    routine: Routine::Scan { row },
                     outputs: vec![view(0, dtype, layout)],
                     inputs: vec![Operand::View(view(1, dtype, turned))],
                     storages: vec![vec![0; bytes(&values).len()], bytes(&from)],
@@ -230,7 +230,7 @@ fn ats(all: &mut Vec<Case>) {
         let index: Vec<Scalar> = indices.iter().map(|&index| Scalar::new(index)).collect();
         all.push(Case {
             name: format!("at.{name} {dtype}"),
-            routine: Routine::At(row),
+            routine: Routine::At { row },
             outputs: vec![view(0, dtype, Layout::contiguous(&[41]))],
             inputs: vec![
                 Operand::View(view(1, DType::I64, Layout::contiguous(&[1000]))),
@@ -382,7 +382,7 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
     let Some(device) = device((9, 0)) else { return };
     let line = |storage: u32, dtype: DType, count: i64| view(storage, dtype, Layout::contiguous(&[count]));
     let step = Step::Routine {
-        routine: Routine::At(RowId::find("add").unwrap()),
+        routine: Routine::At { row: RowId::find("add").unwrap() },
         outputs: vec![line(0, DType::I32, 5)],
         inputs: vec![Operand::View(line(1, DType::I64, 4)), Operand::Scalar(ScalarId(0))],
     };
@@ -445,16 +445,21 @@ fn routines_compile() {
         for written in [
             write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()], few),
             write_routine(
-                Routine::Scan(RowId::named("add")),
+                Routine::Scan { row: RowId::named("add") },
                 std::slice::from_ref(&out),
                 std::slice::from_ref(&a),
                 many,
             ),
-            write_routine(Routine::Scan(RowId::named("add")), std::slice::from_ref(&out), &[a], few),
-            write_routine(Routine::Random(Distribution::Uniform), std::slice::from_ref(&out), &scalars, few),
-            write_routine(Routine::Random(Distribution::Normal), &[out], &scalars, few),
+            write_routine(Routine::Scan { row: RowId::named("add") }, std::slice::from_ref(&out), &[a], few),
             write_routine(
-                Routine::At(RowId::find("add").unwrap()),
+                Routine::Random { distribution: Distribution::Uniform },
+                std::slice::from_ref(&out),
+                &scalars,
+                few,
+            ),
+            write_routine(Routine::Random { distribution: Distribution::Normal }, &[out], &scalars, few),
+            write_routine(
+                Routine::At { row: RowId::find("add").unwrap() },
                 std::slice::from_ref(&line),
                 &[index, Operand::View(line.clone())],
                 few,

@@ -82,7 +82,7 @@ fn kernels() -> Vec<Case> {
 fn routines() -> Vec<Case> {
     let view = |storage: u32, dtype, shape: &[i64]| View::new(StorageId(storage), dtype, Layout::contiguous(shape));
     let mut all = Vec::new();
-    let add = Routine::Scan(RowId::find("add").expect("a row"));
+    let add = Routine::Scan { row: RowId::find("add").expect("a row") };
     for (dtype, shape) in [
         (DType::F32, &[1i64 << 28][..]),
         (DType::F64, &[1 << 27]),
@@ -107,7 +107,7 @@ fn routines() -> Vec<Case> {
             }
             let scalars: Vec<Scalar> = [1u64, 0, 0, 99].into_iter().map(Scalar::new).collect();
             let inputs = (0..if integers { 4 } else { 2 }).map(|id| Operand::Scalar(ScalarId(id))).collect();
-            let routine = Routine::Random(distribution);
+            let routine = Routine::Random { distribution };
             let step = Step::Routine { routine, outputs: vec![view(0, dtype, &[n])], inputs };
             all.push((format!("{distribution:?} {dtype} {n}"), step, vec![n as usize * dtype.size()], scalars));
         }

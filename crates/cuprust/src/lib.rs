@@ -1,7 +1,7 @@
 //! NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed.
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
-//! [`manipulation`], [`math`], [`logic`], [`statistics`], [`linalg`], [`random`]; what is called most stands at the root as well.
+//! [`manipulation`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`random`]; what is called most stands at the root as well.
 //! Every elementwise operation and every reduction is a function of the root ([`ufunc::rows`]) and a method of [`Array`].
 //!
 //! ```
@@ -42,6 +42,7 @@ pub mod math;
 pub mod profiler;
 pub mod random;
 mod runtime;
+pub mod sorting;
 pub mod statistics;
 pub mod table;
 pub mod ufunc;

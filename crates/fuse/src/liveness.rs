@@ -15,7 +15,7 @@ pub(crate) fn eliminate(program: &mut Program) {
         if !keep[place] {
             continue;
         }
-        let in_part = matches!(instruction.opcode, Opcode::Routine(routine) if routine.reads_output());
+        let in_part = matches!(instruction.opcode, Opcode::Routine(routine) if routine.signature().changes);
         for output in &instruction.outputs {
             if covers(program, output) && !in_part && !program.storages[output.storage.0 as usize].exported {
                 wanted[output.storage.0 as usize] = false;

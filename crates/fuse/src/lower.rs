@@ -37,7 +37,7 @@ impl Readers {
         for (at, group) in groups.iter().enumerate() {
             match group {
                 Group::Routine { routine, outputs, inputs } => {
-                    let in_part = outputs.iter().filter(|_| routine.reads_output());
+                    let in_part = outputs.iter().filter(|_| routine.signature().changes);
                     inputs
                         .iter()
                         .filter_map(|input| input.view())

@@ -10,7 +10,8 @@ use cuprust_ir::{
 pub(crate) fn untangle(program: &mut Program) {
     let instructions = std::mem::take(&mut program.instructions);
     for mut instruction in instructions {
-        if instruction.outputs.iter().any(|output| output.layout.size() == 0) {
+        // Where nothing is chosen, the count still has a value. Deaths have no outputs, and stay.
+        if !instruction.outputs.is_empty() && instruction.outputs.iter().all(|output| output.layout.size() == 0) {
             continue;
         }
         // A reduction over nothing reads nothing. Steps of zero would make its operand one that is the same along the reduced
@@ -35,7 +36,7 @@ pub(crate) fn untangle(program: &mut Program) {
             let bytes = output.layout.size() * output.dtype.size() as i64;
             program.storages.push(Storage { bytes, given: false, kept: false, exported: false });
             instruction.outputs[place] = temporary.clone();
-            if matches!(instruction.opcode, Opcode::Routine(routine) if routine.reads_output()) {
+            if matches!(instruction.opcode, Opcode::Routine(routine) if routine.signature().changes) {
                 // What changes its output in part starts from what was there.
                 program.instructions.push(Instruction {
                     opcode: Opcode::Copy,
@@ -57,7 +58,11 @@ pub(crate) fn untangle(program: &mut Program) {
 /// Whether an output lies over an input or an earlier output in a way that the order of positions could show.
 fn tangled(instruction: &Instruction, place: usize) -> bool {
     let output = &instruction.outputs[place];
-    let in_place = matches!(instruction.opcode, Opcode::Map(..) | Opcode::Copy);
+    let in_place = match instruction.opcode {
+        Opcode::Map(..) | Opcode::Copy => true,
+        Opcode::Routine(routine) => place == 0 && routine.signature().in_place,
+        Opcode::Reduce(..) | Opcode::Dead(_) => false,
+    };
     let reads = instruction.reads().map(|read| read.relation(output));
     let writes = instruction.outputs[..place].iter().map(|other| other.relation(output));
     reads.into_iter().any(|relation| relation == Relation::Overlap || relation == Relation::Same && !in_place)

@@ -185,16 +185,31 @@ fn routines(only: &str) {
     let view = |s: u32, dtype, shape: &[i64]| View::new(StorageId(s), dtype, Layout::contiguous(shape));
     let mut cases = vec![];
     for dtype in [DType::F32, F] {
-        cases.push((Routine::Random(Distribution::Uniform), vec![], view(0, dtype, &[10_000_000]), scalars(2)));
-        cases.push((Routine::Random(Distribution::Normal), vec![], view(0, dtype, &[10_000_000]), scalars(2)));
+        cases.push((
+            Routine::Random { distribution: Distribution::Uniform },
+            vec![],
+            view(0, dtype, &[10_000_000]),
+            scalars(2),
+        ));
+        cases.push((
+            Routine::Random { distribution: Distribution::Normal },
+            vec![],
+            view(0, dtype, &[10_000_000]),
+            scalars(2),
+        ));
     }
-    cases.push((Routine::Random(Distribution::Integers), vec![], view(0, DType::I64, &[10_000_000]), scalars(4)));
+    cases.push((
+        Routine::Random { distribution: Distribution::Integers },
+        vec![],
+        view(0, DType::I64, &[10_000_000]),
+        scalars(4),
+    ));
     for dtype in [DType::F32, F, DType::I64, DType::F16] {
         let inputs = vec![view(1, dtype, &[1000, 1000]), view(2, dtype, &[1000, 1000])];
         cases.push((Routine::MatMul, inputs, view(0, dtype, &[1000, 1000]), vec![]));
     }
     for dtype in [DType::I64, F] {
-        let scan = Routine::Scan(RowId::find("add").unwrap());
+        let scan = Routine::Scan { row: RowId::find("add").unwrap() };
         cases.push((scan, vec![view(1, dtype, &[10_000_000])], view(0, dtype, &[10_000_000]), vec![]));
     }
     for (routine, views, output, mut inputs) in cases {

@@ -130,7 +130,7 @@ impl Executor for Host {
                 Some(narrow) if narrow.run(&self.pool, memories, scalars)? => Ok(()),
                 _ => parallel::run(plan, memories, scalars),
             },
-            Some(Ready::Routine(work)) => work.run(memories, scalars),
+            Some(Ready::Routine(work)) => work.run(&self.pool, memories, scalars),
             Some(Ready::Nothing) => Ok(()),
             None => Err(Error::runtime("the step was prepared by another executor: prepare it with this one")),
         }

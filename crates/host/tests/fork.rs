@@ -28,7 +28,7 @@ fn work() -> bool {
     let rows = [512, COUNT / 512];
     let view = |storage: u32| View::new(StorageId(storage), DType::I64, Layout::contiguous(&rows));
     let step = Step::Routine {
-        routine: Routine::Scan(RowId::find("add").unwrap()),
+        routine: Routine::Scan { row: RowId::find("add").unwrap() },
         outputs: vec![view(1)],
         inputs: vec![Operand::View(view(0))],
     };

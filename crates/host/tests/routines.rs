@@ -121,7 +121,7 @@ fn draw<T: Element>(distribution: Distribution, count: i64, scalars: &[Scalar]) 
     let mut storages = [vec![0; count as usize * size_of::<T>()]];
     let inputs = (0..scalars.len() as u32).map(|id| Operand::Scalar(ScalarId(id))).collect();
     let view = View::new(StorageId(0), T::DTYPE, Layout::contiguous(&[count]));
-    run(Routine::Random(distribution), &mut storages, view, inputs, scalars).unwrap();
+    run(Routine::Random { distribution }, &mut storages, view, inputs, scalars).unwrap();
     elements(&storages[0])
 }
 
@@ -178,7 +178,7 @@ fn random_numbers_have_their_moments_and_go_to_any_layout() {
     let mut storages = [vec![0; 4 * 6000]];
     let view = View::new(StorageId(0), DType::F32, Layout::contiguous(&[60, 100]).permute(&[1, 0]));
     let inputs = vec![Operand::Scalar(ScalarId(0)), Operand::Scalar(ScalarId(1))];
-    run(Routine::Random(Distribution::Uniform), &mut storages, view, inputs, &state).unwrap();
+    run(Routine::Random { distribution: Distribution::Uniform }, &mut storages, view, inputs, &state).unwrap();
     let turned: Vec<f32> = elements(&storages[0]);
     for i in 0..6000 {
         assert_eq!(turned[i % 60 * 100 + i / 60], straight[i]);
@@ -198,7 +198,7 @@ fn scans_are_folds_so_far() {
                 let mut storages = [numbers(dtype, count, 4), numbers(dtype, count, 5)];
                 let before = storages[0].clone();
                 let shift = if place { 0 } else { 1 };
-                run(Routine::Scan(row), &mut storages, output, vec![Operand::View(input)], &[]).unwrap();
+                run(Routine::Scan { row }, &mut storages, output, vec![Operand::View(input)], &[]).unwrap();
                 for r in 0..shape[0] {
                     let mut running = None;
                     for c in 0..shape[1] {
@@ -230,7 +230,7 @@ fn repeated_indices_count_each_time() {
             Operand::View(view(0, DType::I64, Layout::contiguous(&[count]))),
             Operand::View(view(1, dtype, Layout::contiguous(&[count]))),
         ];
-        run(Routine::At(add), &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
+        run(Routine::At { row: add }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
         for place in 0..34 {
             let mut held = element(&before, dtype, place);
             for (i, _) in index.iter().enumerate().filter(|&(_, &at)| 2 * at == place) {
@@ -239,7 +239,7 @@ fn repeated_indices_count_each_time() {
             assert_eq!(element(&storages[2], dtype, place), held, "{dtype} at {place}");
         }
         let short = View { layout: output.layout.slice(0, 0, 1, 16), ..output };
-        let error = run(Routine::At(add), &mut storages, short, inputs, &[]).unwrap_err();
+        let error = run(Routine::At { row: add }, &mut storages, short, inputs, &[]).unwrap_err();
         assert_eq!(
             (error.kind(), error.text()),
             (ErrorKind::Index, "at.add: index 16 is out of bounds for 16 elements")

@@ -283,7 +283,7 @@ impl Step {
                     }
                 }
             }
-            Step::Routine { routine, .. } => names.push(routine.name()),
+            Step::Routine { routine, .. } => names.push(routine.title()),
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
         }
         names

@@ -55,7 +55,13 @@ impl Program {
                     numbers(axes)?.iter().fold(Axes::default(), |a, &axis| a.with(axis as usize)),
                 )
             }
-            "routine" => Opcode::Routine(known(Routine::find, next()?, "routine")?),
+            "routine" => {
+                let (name, mut parameters) = (next()?, Vec::new());
+                while let Some(parameter) = words.next_if(|word| word.contains('=')) {
+                    parameters.extend(parameter.split_once('='));
+                }
+                Opcode::Routine(routine(name, &parameters)?)
+            }
             other => return Err(Error::value(format!("`{other}` is none of map, copy, reduce, routine, dead"))),
         };
         let outputs: String = words.collect();
@@ -106,6 +112,18 @@ impl Program {
 
 fn known<T>(find: impl Fn(&str) -> Option<T>, name: &str, opcode: &str) -> Result<T> {
     find(name).ok_or_else(|| Error::value(format!("there is no {opcode} `{name}`")))
+}
+
+/// The routine of a name, with all of its parameters and no others.
+fn routine(name: &str, parameters: &[(&str, &str)]) -> Result<Routine> {
+    let get = |wanted: &str| parameters.iter().find(|(name, _)| *name == wanted).map(|(_, value)| *value);
+    match Routine::find(name, get) {
+        Some(routine) if routine.parameters().len() == parameters.len() => Ok(routine),
+        _ => {
+            let given: String = parameters.iter().map(|(name, value)| format!(" {name}={value}")).collect();
+            Err(Error::value(format!("there is no routine `{name}{given}`")))
+        }
+    }
 }
 
 /// Splits at the commas that stand outside brackets and after a whole operand.
@@ -225,6 +243,8 @@ copy s1:float64[3]@2(2) <- s0:float64[3]@5(-1)
 map multiply int64 s1:int64[4] <- position[4]@7, 3:int64
 reduce add float64 over 1 s2:float64[4,1] <- s1:float64[4,6]
 routine matmul s2:float64[2,2] <- s0:float64[2,3], s1:float64[3,2]
+routine sort values=true indices=false s1:float64[4,6] <- s0:float64[4,6]
+routine scan row=add s1:float64[4,6] <- s0:float64[4,6]
 dead s0
 ";
         let program: Program = text.parse().unwrap();
@@ -236,6 +256,15 @@ dead s0
         for (text, said) in [
             ("s1: 8 bytes", "line 1: storages are declared in order: s0 comes next"),
             ("s0: 8 bytes\nmap nothing float64 s0:float64[1] <- 1:float64", "line 2: there is no row `nothing`"),
+            ("s0: 8 bytes\nroutine scan s0:float64[1] <- s0:float64[1]", "line 2: there is no routine `scan`"),
+            (
+                "s0: 8 bytes\nroutine scan row=no s0:float64[1] <- s0:float64[1]",
+                "line 2: there is no routine `scan row=no`",
+            ),
+            (
+                "s0: 8 bytes\nroutine matmul k=1 s0:float64[1] <- s0:float64[1]",
+                "line 2: there is no routine `matmul k=1`",
+            ),
             ("s0: 8 bytes\ncopy s0:float64[1]", "line 2: `copy s0:float64[1]` has no `<-` between outputs and inputs"),
         ] {
             assert_eq!(text.parse::<Program>().unwrap_err().text(), said);

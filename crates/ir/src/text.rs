@@ -7,7 +7,8 @@
 //! dead s0
 //! ```
 //! A view is `storage:dtype[shape]`, then `@offset` and `(strides)` where they are not those of C order, then
-//! `%axis:start,step,modulus,stride` for each wrapped axis.
+//! `%axis:start,step,modulus,stride` for each wrapped axis. The parameters of a routine follow its name:
+//! `routine scan row=add s1:float64[4] <- s0:float64[4]`.
 
 use std::fmt::{self, Display, Formatter, Write as _};
 
@@ -68,7 +69,7 @@ impl Program {
                 let axes: Vec<i64> = axes.iter().map(|axis| axis as i64).collect();
                 write!(f, "reduce {} {dtype} over {}", reduction.name(), list(&axes))?;
             }
-            Opcode::Routine(routine) => write!(f, "routine {}", routine.name())?,
+            Opcode::Routine(routine) => write!(f, "routine {routine}")?,
             Opcode::Dead(storage) => return writeln!(f, "dead {storage}"),
         }
         for (place, output) in instruction.outputs.iter().enumerate() {
@@ -135,7 +136,7 @@ impl Display for Plan {
                 Step::Adopt { from, to } => writeln!(f, "adopt {from} as {to}")?,
                 Step::Kernel(kernel) => kernel.fmt(f)?,
                 Step::Routine { routine, outputs, inputs } => {
-                    write!(f, "routine {}", routine.name())?;
+                    write!(f, "routine {routine}")?;
                     for (place, output) in outputs.iter().enumerate() {
                         write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
                     }

@@ -4,11 +4,15 @@
 //! - every storage and scalar named exists, and every view lies within its storage;
 //! - operands and outputs of a map or a copy have one shape; a reduction's output has extent one at the reduced axes;
 //! - no output overlaps itself or wraps;
+//! - a routine has the operands and results of its signature; where only the run knows their sizes, there is room for the most;
 //! - a storage is not used after its death.
 //!
 //! Of a kernel:
 //! - views and positions have the rank and the extents of the space; nodes are made of earlier nodes of fitting dtypes;
 //! - what is written has the dtype of its view, is written once, and is read at the same place only.
+
+use cuprust_num::DType;
+use cuprust_ops::Routine;
 
 use crate::{Error, Instruction, Kernel, NodeKind, Opcode, Operand, Program, Relation, Result, View};
 
@@ -80,6 +84,7 @@ impl Program {
             Opcode::Copy | Opcode::Reduce(..) if instruction.inputs.len() != 1 || instruction.outputs.len() != 1 => {
                 return Err(broken("one input and one output are wanted".into()));
             }
+            Opcode::Routine(routine) => return verify_routine(routine, instruction),
             _ => {}
         }
         let same = |shape: &crate::Dims| match instruction.opcode {
@@ -96,6 +101,33 @@ impl Program {
             Some(shape) => Err(broken(format!("the shape {shape:?} does not go with the output {first}"))),
             None => Ok(()),
         }
+    }
+}
+
+/// Checks the operands of a routine against its signature.
+fn verify_routine(routine: Routine, instruction: &Instruction) -> Result<()> {
+    let (signature, name) = (routine.signature(), routine.name());
+    let (inputs, outputs) = (&instruction.inputs, &instruction.outputs);
+    let (most, least) = (signature.inputs.len(), signature.inputs.len() - signature.optional);
+    if !(least..=most).contains(&inputs.len()) {
+        return Err(broken(format!("{name} takes {}, not {} operands", signature.inputs.join(", "), inputs.len())));
+    }
+    if outputs.len() != signature.outputs.len() {
+        return Err(broken(format!("{name} gives {}, not {} results", signature.outputs.join(", "), outputs.len())));
+    }
+    if !signature.counted {
+        return Ok(());
+    }
+    let (Some((count, counted)), Some(Operand::View(last))) = (outputs.split_last(), inputs.last()) else {
+        return Err(broken(format!("{name} counts the elements of an array")));
+    };
+    if count.dtype != DType::I64 || count.layout.size() != 1 {
+        return Err(broken(format!("the count {count} of {name} is not one int64")));
+    }
+    let room = |view: &&View| view.layout.shape.last().is_none_or(|&room| room < last.layout.size());
+    match counted.iter().find(room) {
+        Some(view) => Err(broken(format!("{view} of {name} has no room for as many elements as {last} has"))),
+        None => Ok(()),
     }
 }
 

@@ -2,13 +2,15 @@
 
 mod loops;
 mod neutral;
+mod parameter;
 mod reduction;
 mod routine;
 mod row;
 pub mod rows;
 
 pub use loops::{Loop, Loops};
+pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
-pub use routine::{Distribution, Routine};
+pub use routine::{Distribution, Routine, Signature};
 pub use row::{Operand, Refusal, Row, Rule, Slot};
 pub use rows::RowId;

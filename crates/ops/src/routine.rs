@@ -1,26 +1,189 @@
-//! The closed list of what is not elementwise and not a reduction.
+//! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
 
-use crate::{Reduction, RowId};
+use crate::RowId;
+use crate::parameter::{Parameter, Words};
 
-/// An operation that each executor has as a whole, in the file of the same name under its `routines/`.
-///
-/// The operands are named below in the order of an instruction's outputs and inputs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Routine {
+/// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its signature,
+/// which may depend on the parameters.
+macro_rules! routines {
+    ($($(#[$doc:meta])* $name:literal
+       $variant:ident $({ $($(#[$field_doc:meta])* $field:ident: $kind:ty),+ })? => $signature:expr;)+) => {
+        /// An operation that each executor has as a whole, in the file of the same name under its `routines/`.
+        ///
+        /// The operands are named in the order of an instruction's inputs and outputs.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+        pub enum Routine {
+            $($(#[$doc])* $variant $({ $($(#[$field_doc])* $field: $kind),+ })?,)+
+        }
+
+        /// The routines without their parameters, for their numbers.
+        enum Number {
+            $($variant,)+
+        }
+
+        impl Routine {
+            /// The name in the text form of programs, where the parameters follow it.
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Routine::$variant { .. } => $name,)+
+                }
+            }
+
+            /// What it takes and gives.
+            #[allow(unused_variables, reason = "few signatures depend on parameters")]
+            pub const fn signature(self) -> Signature {
+                match self {
+                    $(Routine::$variant $({ $($field),+ })? => $signature,)+
+                }
+            }
+
+            /// A number for the compact form of programs, and the parameters.
+            #[inline]
+            pub fn words(self) -> (u8, Words) {
+                match self {
+                    $(Routine::$variant $({ $($field),+ })? => {
+                        (Number::$variant as u8, Words::new(&[$($($field.to_word()),+)?]))
+                    })+
+                }
+            }
+
+            /// How many parameters the routine of a number has.
+            pub const fn parameter_count(number: u8) -> usize {
+                $(if number == Number::$variant as u8 {
+                    return { let names: &[&str] = &[$($(stringify!($field)),+)?]; names.len() };
+                })+
+                0
+            }
+
+            /// The routine of a number and its parameters.
+            pub fn from_words(number: u8, words: &[u64]) -> Option<Routine> {
+                #[allow(unused_mut, unused_variables, reason = "some routines have no parameters")]
+                let mut words = words.iter().copied();
+                $(if number == Number::$variant as u8 {
+                    return Some(Routine::$variant $({ $($field: Parameter::from_word(words.next()?)?),+ })?);
+                })+
+                None
+            }
+
+            /// The parameters by name, in the order of their declaration.
+            pub fn parameters(self) -> Vec<(&'static str, String)> {
+                match self {
+                    $(Routine::$variant $({ $($field),+ })? => vec![$($((stringify!($field), $field.to_text())),+)?],)+
+                }
+            }
+
+            /// The routine of this name with these parameters; `get` gives the text of a parameter by its name.
+            #[allow(unused_variables, reason = "some routines have no parameters")]
+            pub fn find<'a>(name: &str, get: impl Fn(&str) -> Option<&'a str>) -> Option<Routine> {
+                match name {
+                    $($name => Some(
+                        Routine::$variant $({ $($field: Parameter::from_text(get(stringify!($field))?)?),+ })?
+                    ),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+routines! {
     /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
-    MatMul,
-    /// `out` is filled with random numbers. Inputs: the seed and the first counter (both uint64 scalars), then the
-    /// distribution's parameters. The element at position `i` of `out` in C order depends on these and on `i` alone.
-    Random(Distribution),
-    /// `out[.., i] = in[.., 0] op .. op in[.., i]` along the last axis, by an associative row.
-    Scan(RowId),
+    "matmul" MatMul => Signature::new(&["a", "b"], &["out"]);
+
+    /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the distribution's
+    /// own scalars follow. The element at position `i` of `out` in C order depends on these and on `i` alone.
+    "random" Random {
+        /// Of which distribution.
+        distribution: Distribution
+    } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2);
+
+    /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
+    "scan" Scan {
+        /// The operation, an associative row.
+        row: RowId
+    } => Signature::new(&["values"], &["out"]);
+
     /// `out[index[i]] = out[index[i]] op value[i]`, repeated indices counted each time: NumPy's `ufunc.at`. `out` is
     /// one-dimensional, `index` int64 within its bounds.
-    At(RowId),
-    /// `out[..] = in[.., index[..]]`: at each position of `out`, the element of the input's last axis that the int64 index at
-    /// the same position names, within its bounds. `in` and `out` have one dtype, `index` has the shape of `out`, and `in`
-    /// has that shape and one axis more.
-    Gather,
+    "at" At {
+        /// The operation.
+        row: RowId
+    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing();
+
+    /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index at
+    /// the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of `out`, and
+    /// `values` has that shape and one axis more.
+    "gather" Gather => Signature::new(&["values", "index"], &["out"]);
+
+    /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the int64 places
+    /// where they stood, or as both. Operands and results have one shape and lie in C order.
+    "sort" Sort {
+        /// Whether the sorted values are a result.
+        values: bool,
+        /// Whether the places where they stood are a result.
+        indices: bool
+    } => Signature::new(&["values"], match (values, indices) {
+        (true, false) => &["sorted"],
+        (false, true) => &["indices"],
+        (_, _) => &["sorted", "indices"],
+    }).in_place(values && !indices);
+
+    /// The int64 indices along each axis of the elements that are not zero, in C order: `indices[axis, i]` of the i-th.
+    "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted();
+
+    /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
+    "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted();
+}
+
+impl Routine {
+    /// What errors call it: `at.add`.
+    pub fn title(self) -> String {
+        match self {
+            Routine::Scan { row } | Routine::At { row } => format!("{}.{}", self.name(), row.to_text()),
+            Routine::Random { distribution } => format!("{}.{}", self.name(), distribution.to_text()),
+            _ => self.name().into(),
+        }
+    }
+}
+
+/// What a routine takes and gives.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Signature {
+    /// The names of the inputs.
+    pub inputs: &'static [&'static str],
+    /// How many inputs, the last ones, may be left out.
+    pub optional: usize,
+    /// The names of the outputs.
+    pub outputs: &'static [&'static str],
+    /// Whether only the run knows the sizes: the last output is one int64, which says how many places along the last axis of the
+    /// others hold something. They have room for as many as the last input has elements, and any contents behind those.
+    pub counted: bool,
+    /// Whether the outputs' former contents count: their storages are changed in part.
+    pub changes: bool,
+    /// Whether the first output may be the first input.
+    pub in_place: bool,
+}
+
+impl Signature {
+    const fn new(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
+        Signature { inputs, optional: 0, outputs, counted: false, changes: false, in_place: false }
+    }
+
+    const fn optional(self, optional: usize) -> Signature {
+        Signature { optional, ..self }
+    }
+
+    const fn counted(self) -> Signature {
+        Signature { counted: true, ..self }
+    }
+
+    const fn changing(self) -> Signature {
+        Signature { changes: true, ..self }
+    }
+
+    const fn in_place(self, in_place: bool) -> Signature {
+        Signature { in_place, ..self }
+    }
 }
 
 /// A distribution of random numbers.
@@ -34,67 +197,63 @@ pub enum Distribution {
     Integers,
 }
 
-impl Routine {
-    /// The name in the text form of programs.
-    pub fn name(self) -> String {
-        match self {
-            Routine::MatMul => "matmul".into(),
-            Routine::Random(Distribution::Uniform) => "random.uniform".into(),
-            Routine::Random(Distribution::Normal) => "random.normal".into(),
-            Routine::Random(Distribution::Integers) => "random.integers".into(),
-            Routine::Scan(row) => format!("scan.{}", row.row().name),
-            Routine::At(row) => format!("at.{}", row.row().name),
-            Routine::Gather => "gather".into(),
+impl Distribution {
+    /// Each distribution and its name.
+    const NAMES: [(Distribution, &'static str); 3] =
+        [(Distribution::Uniform, "uniform"), (Distribution::Normal, "normal"), (Distribution::Integers, "integers")];
+}
+
+impl Parameter for Distribution {
+    fn to_word(self) -> u64 {
+        self as u64
+    }
+
+    fn from_word(word: u64) -> Option<Distribution> {
+        Distribution::NAMES.get(usize::try_from(word).ok()?).map(|(distribution, _)| *distribution)
+    }
+
+    fn to_text(self) -> String {
+        Distribution::NAMES[self as usize].1.into()
+    }
+
+    fn from_text(text: &str) -> Option<Distribution> {
+        Distribution::NAMES.iter().find(|(_, name)| *name == text).map(|(distribution, _)| *distribution)
+    }
+}
+
+impl std::fmt::Display for Routine {
+    /// The name, and `name=value` for each parameter.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())?;
+        self.parameters().into_iter().try_for_each(|(name, value)| write!(f, " {name}={value}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_text_lead_back() {
+        let routines = [
+            Routine::MatMul,
+            Routine::Random { distribution: Distribution::Integers },
+            Routine::Scan { row: RowId::named("gcd") },
+            Routine::At { row: RowId::named("negative") },
+            Routine::Sort { values: false, indices: true },
+            Routine::Nonzero,
+        ];
+        for routine in routines {
+            let (number, words) = routine.words();
+            assert_eq!(words.len(), Routine::parameter_count(number), "{routine}");
+            assert_eq!(Routine::from_words(number, &words), Some(routine));
+            let parameters = routine.parameters();
+            let get = |name: &str| parameters.iter().find(|(own, _)| *own == name).map(|(_, value)| value.as_str());
+            assert_eq!(Routine::find(routine.name(), get), Some(routine));
         }
-    }
-
-    /// The routine of this name.
-    pub fn find(name: &str) -> Option<Routine> {
-        let folding = |name| match Reduction::find(name) {
-            Some(Reduction::Fold(row)) => Some(row),
-            _ => None,
-        };
-        Some(match name.split_once('.') {
-            None if name == "matmul" => Routine::MatMul,
-            None if name == "gather" => Routine::Gather,
-            Some(("random", "uniform")) => Routine::Random(Distribution::Uniform),
-            Some(("random", "normal")) => Routine::Random(Distribution::Normal),
-            Some(("random", "integers")) => Routine::Random(Distribution::Integers),
-            Some(("scan", row)) => Routine::Scan(folding(row)?),
-            Some(("at", row)) => Routine::At(RowId::find(row)?),
-            _ => return None,
-        })
-    }
-
-    /// Whether the output's former contents count: its storage is changed in part.
-    pub const fn reads_output(self) -> bool {
-        matches!(self, Routine::At(_))
-    }
-
-    /// A number for the compact form of programs, and the row it carries, if it carries one.
-    pub const fn number(self) -> (u8, Option<RowId>) {
-        match self {
-            Routine::MatMul => (0, None),
-            Routine::Random(Distribution::Uniform) => (1, None),
-            Routine::Random(Distribution::Normal) => (2, None),
-            Routine::Random(Distribution::Integers) => (3, None),
-            Routine::Scan(row) => (4, Some(row)),
-            Routine::At(row) => (5, Some(row)),
-            Routine::Gather => (6, None),
-        }
-    }
-
-    /// The routine of this number; `row` counts where the routine carries one.
-    pub const fn from_number(number: u8, row: RowId) -> Option<Routine> {
-        Some(match number {
-            0 => Routine::MatMul,
-            1 => Routine::Random(Distribution::Uniform),
-            2 => Routine::Random(Distribution::Normal),
-            3 => Routine::Random(Distribution::Integers),
-            4 => Routine::Scan(row),
-            5 => Routine::At(row),
-            6 => Routine::Gather,
-            _ => return None,
-        })
+        assert_eq!(Routine::Sort { values: true, indices: false }.to_string(), "sort values=true indices=false");
+        assert_eq!(Routine::find("sort", |_| None), None);
+        assert_eq!(Routine::find("sort", |_| Some("maybe")), None);
+        assert_eq!(Routine::from_words(200, &[]), None);
     }
 }

@@ -2,10 +2,12 @@
 
 mod aligned;
 mod at;
+mod choose;
 mod gather;
 mod matmul;
 mod random;
 mod scan;
+mod sort;
 mod text;
 
 use std::sync::{Arc, OnceLock};
@@ -46,6 +48,9 @@ enum Work {
     /// A product for cuBLAS.
     Product(matmul::Product),
 }
+
+/// A stream keeps a workspace of so many bytes for its kernels; a larger one is given back at once.
+const MOST_KEPT: usize = 4 << 20;
 
 impl Routine {
     /// What its data may make wrong.
@@ -98,7 +103,7 @@ impl Routines {
         }
         let launches = functions.written(&*self.driver, written)?;
         let risk = match routine {
-            cuprust_ops::Routine::At(row) if launches.iter().any(Launch::may_fail) => {
+            cuprust_ops::Routine::At { row } if launches.iter().any(Launch::may_fail) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
                 Some(Risk::Index { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
             }
@@ -146,13 +151,24 @@ impl Routines {
     ) -> Result<()> {
         match &routine.work {
             Work::Kernels(launches, space) => {
-                let (tickets, partials, held) = state.memory(&*self.driver, pool, space)?;
-                let workspace = GridWorkspace { tickets, partials, fault };
-                for launch in launches {
-                    launch.queue(&*self.driver, state, memories, scalars, workspace)?;
+                let (mut space, mut large) = (*space, None);
+                if space.bytes > MOST_KEPT {
+                    large = Some(pool.alloc(space.bytes, state.stream)?);
+                    space.bytes = 0;
                 }
-                drop(held);
-                Ok(())
+                let queued = (|| {
+                    let (tickets, partials, held) = state.memory(&*self.driver, pool, &space)?;
+                    let partials = large.map_or(partials, |block| block.address.0);
+                    let workspace = GridWorkspace { tickets, partials, fault };
+                    for launch in launches {
+                        launch.queue(&*self.driver, state, memories, scalars, workspace)?;
+                    }
+                    drop(held);
+                    Ok(())
+                })();
+                // In stream order: what is queued may still use it.
+                let freed = large.map_or(Ok(()), |block| pool.free(block));
+                queued.and(freed)
             }
             Work::Product(product) => match self.cublas() {
                 Some(cublas) => product.run(cublas, state.stream, memories),
@@ -190,10 +206,13 @@ pub fn write(
 ) -> Result<Vec<Written>> {
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
-        cuprust_ops::Routine::Random(distribution) => Ok(vec![random::write(distribution, outputs, inputs)?]),
-        cuprust_ops::Routine::Scan(row) => scan::write(row, outputs, inputs, device),
-        cuprust_ops::Routine::At(row) => Ok(vec![at::write(row, outputs, inputs)?]),
+        cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
+        cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
+        cuprust_ops::Routine::At { row } => Ok(vec![at::write(row, outputs, inputs)?]),
         cuprust_ops::Routine::Gather => Ok(vec![gather::write(outputs, inputs)?]),
+        cuprust_ops::Routine::Sort { values, indices } => sort::write(values, indices, outputs, inputs, device),
+        cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, inputs, device),
+        cuprust_ops::Routine::Select => choose::write_select(outputs, inputs, device),
     }
 }
 
@@ -203,6 +222,14 @@ fn output(outputs: &[View]) -> Result<&View> {
         [one] if one.circular.is_empty() => Ok(one),
         _ => Err(Error::runtime("a routine writes one view, and none that wraps around")),
     }
+}
+
+/// The outputs of a routine that has so many.
+fn outputs_of(outputs: &[View], count: usize) -> Result<&[View]> {
+    if outputs.len() == count && count > 0 && outputs.iter().all(|output| output.circular.is_empty()) {
+        return Ok(outputs);
+    }
+    Err(Error::runtime(format!("a routine writes {count} views, and none that wraps around")))
 }
 
 /// A view among a routine's inputs.

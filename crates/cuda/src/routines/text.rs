@@ -5,31 +5,43 @@ use cuprust_num::DType;
 
 use crate::write::{Class, Fields, PointerSlot, Written, c_type, finish};
 
-/// A kernel under construction. Its indices have 64 bits.
+/// A kernel under construction.
 pub(super) struct Text {
     pub fields: Fields,
     pub head: String,
     pub body: String,
+    wide: bool,
 }
 
 impl Text {
+    /// A kernel whose indices have 64 bits.
     pub(super) fn new() -> Text {
-        Text { fields: Fields::new(true), head: String::new(), body: String::new() }
+        Text::of_width(true)
+    }
+
+    /// A kernel whose indices have 64 bits where `wide`, else 32.
+    pub(super) fn of_width(wide: bool) -> Text {
+        Text { fields: Fields::new(wide), head: String::new(), body: String::new(), wide }
     }
 
     /// A pointer to the first element of a view, and its strides as `p.{name}_0`, `p.{name}_1`, ..
     pub(super) fn operand(&mut self, name: &str, view: &View, constant: bool) {
+        let kind = if constant { format!("const {}*", c_type(view.dtype)) } else { format!("{}*", c_type(view.dtype)) };
+        self.pointer(name, view, &kind, !constant);
+        self.strides(name, &view.layout.strides);
+    }
+
+    /// A pointer to the first element of a view, of this type.
+    pub(super) fn pointer(&mut self, name: &str, view: &View, kind: &str, written: bool) {
         let size = view.dtype.size();
-        let slot = PointerSlot {
-            at: 0,
-            storage: view.storage,
-            offset: view.layout.offset * size as i64,
-            align: size as u32,
-            written: !constant,
-        };
-        let constant = if constant { "const " } else { "" };
-        self.fields.pointer(&format!("{constant}{}*", c_type(view.dtype)), name, slot);
-        for (axis, &stride) in view.layout.strides.iter().enumerate() {
+        let offset = view.layout.offset * size as i64;
+        let slot = PointerSlot { at: 0, storage: view.storage, offset, align: size as u32, written };
+        self.fields.pointer(kind, name, slot);
+    }
+
+    /// The strides of an operand as `p.{name}_0`, `p.{name}_1`, ..
+    pub(super) fn strides(&mut self, name: &str, strides: &[i64]) {
+        for (axis, &stride) in strides.iter().enumerate() {
             self.fields.index(&format!("{name}_{axis}"), stride);
         }
     }
@@ -60,6 +72,21 @@ impl Text {
         }
     }
 
+    /// As [`Text::decode`], by quick divisions, with extents that become `p.{name}1`, `p.{name}2`, ..
+    pub(super) fn divide(&mut self, from: &str, shape: &[i64], name: &str) {
+        let mut rest = from.to_owned();
+        for axis in (1..shape.len()).rev() {
+            let extent = self.fields.divisor(&format!("{name}{axis}"), shape[axis].max(1));
+            self.line(format!(
+                "const Index q{axis} = divide({rest}, {extent}), i{axis} = {rest} - q{axis} * (Index){extent}.by;"
+            ));
+            rest = format!("q{axis}");
+        }
+        if !shape.is_empty() {
+            self.line(format!("const Index i0 = {rest};"));
+        }
+    }
+
     /// The place of an operand at the coordinates of the first `axes`.
     pub(super) fn place(&self, name: &str, axes: usize) -> String {
         let terms: Vec<String> = (0..axes).map(|axis| format!("i{axis} * p.{name}_{axis}")).collect();
@@ -68,8 +95,27 @@ impl Text {
 
     /// The whole program.
     pub(super) fn finish(self, name: &str, grid: [u64; 2], block: u32) -> Result<Written> {
-        finish(self.fields, &self.head, &self.body, name, true, Class::Routine, block as usize, block, grid)
+        finish(self.fields, &self.head, &self.body, name, self.wide, Class::Routine, block as usize, block, grid)
     }
+}
+
+/// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of extent one
+/// are gone.
+pub(super) fn merged(layouts: &[&Layout]) -> (Vec<i64>, Vec<Vec<i64>>) {
+    let (mut shape, mut strides) = (Vec::new(), vec![Vec::new(); layouts.len()]);
+    for (axis, &extent) in layouts[0].shape.iter().enumerate().filter(|(_, extent)| **extent != 1) {
+        let joins = |(own, layout): (&Vec<i64>, &&Layout)| own.last() == Some(&(layout.strides[axis] * extent));
+        if !shape.is_empty() && strides.iter().zip(layouts).all(joins) {
+            shape.last_mut().into_iter().for_each(|last| *last *= extent);
+            strides.iter_mut().for_each(|own| {
+                own.pop();
+            });
+        } else {
+            shape.push(extent);
+        }
+        strides.iter_mut().zip(layouts).for_each(|(own, layout)| own.push(layout.strides[axis]));
+    }
+    (shape, strides)
 }
 
 /// The shape of a layout without its last axes.

@@ -21,6 +21,8 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/scan.cu"),
         include_str!("../kernels/at.cu"),
         include_str!("../kernels/matmul.cu"),
+        include_str!("../kernels/sort.cu"),
+        include_str!("../kernels/choose.cu"),
     ];
     files.into_iter().flat_map(parse).collect()
 });

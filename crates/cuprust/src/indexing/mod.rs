@@ -2,6 +2,7 @@
 
 mod choosing;
 mod index;
+mod masks;
 pub(crate) mod table;
 mod taking;
 
@@ -14,9 +15,9 @@ use crate::ufunc::Argument;
 
 pub use choosing::{select, where_};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
-pub(crate) use taking::gather_along;
-pub(crate) use taking::take_known;
-pub use taking::{Bounds, flat_places, nonzero, take, take_where};
+pub use masks::{argwhere, flat_places, nonzero, take_where};
+pub use taking::{Bounds, take};
+pub(crate) use taking::{gather_along, take_known};
 
 /// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
 ///

@@ -48,6 +48,15 @@ functions! {
         places(a)
     }
 
+    /// The indices of the elements that are not zero, a row for each. Waits for the elements.
+    ///
+    /// >>> cp.argwhere(cp.array([[0, 1], [2, 0]]))
+    /// array([[0, 1],
+    ///        [1, 0]])
+    fn argwhere(a: &Array) -> Array {
+        argwhere(a)
+    }
+
     /// The positions of the elements that are not zero, in the flattened array. Waits for the elements.
     ///
     /// >>> cp.flatnonzero(cp.array([[0, 1], [2, 0]]))

@@ -1,11 +1,10 @@
-//! The elements that an array of integers names along an axis, and those where a mask is true: `take`, `a[mask]`, `nonzero`.
+//! The elements that an array of integers names along an axis: `take`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind};
-use cuprust_ops::{Routine, RowId};
+use cuprust_ops::Routine;
 
-use crate::creation::{shape, zeros};
-use crate::indexing::where_;
+use crate::indexing::masks::{flat_places, take_where};
 use crate::ufunc::casting::check_output;
 use crate::ufunc::rows;
 use crate::{Array, Index, normalize_axis};
@@ -90,21 +89,6 @@ pub(crate) fn take_known(array: &Array, places: &Array, axis: usize) -> Result<A
     Ok(result)
 }
 
-/// The elements where a mask is true: `a[mask]`. The mask covers the first axes, in whose place there is one axis. Waits for the
-/// mask, which says how many there are.
-///
-/// # Errors
-/// An index error where the mask is not of bool, or its shape is not that of the first axes.
-pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
-    crate::indexing::check_mask(array, mask)?;
-    let places = flat_places(&mask.to_device(array.device())?)?;
-    let rest = &array.shape()[mask.ndim()..];
-    let rows = array.reshape([&[mask.size()], rest].concat())?;
-    let result = Array::empty([places.shape(), rest].concat(), array.dtype(), array.device())?;
-    gather_along(&rows, &places, 0, &result)?;
-    Ok(result)
-}
-
 /// The mask of an index that is nothing but a mask: `a[mask]`, or `a[mask, ...]`.
 pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Array> {
     let (Index::Array(mask), rest) = index.split_first()? else { return None };
@@ -154,61 +138,6 @@ pub(super) fn take_at(array: &Array, index: &[Index]) -> Result<Array> {
         }
         _ => take(&rest, indices, axis, Bounds::Raise, None),
     }
-}
-
-/// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which
-/// say how many there are.
-///
-/// # Errors
-/// A value error for an array without axes.
-pub fn nonzero(array: &Array) -> Result<Vec<Array>> {
-    if array.ndim() == 0 {
-        return Err(Error::value(
-            "Calling nonzero on 0d arrays is not allowed. Use atleast_1d(scalar).nonzero() instead.",
-        ));
-    }
-    let places = flat_places(array)?;
-    let (mut rest, mut found) = (places, Vec::with_capacity(array.ndim()));
-    for &extent in array.shape()[1..].iter().rev() {
-        let extent = extent.max(1);
-        found.push(rows::remainder(&rest, extent)?);
-        rest = rows::floor_divide(&rest, extent)?;
-    }
-    found.push(rest);
-    found.reverse();
-    Ok(found)
-}
-
-/// The positions in C order of the elements that are not zero, as int64.
-///
-/// # Errors
-/// What went wrong in computing the elements.
-pub fn flat_places(array: &Array) -> Result<Array> {
-    let truth = array.in_dtype(DType::Bool)?.ravel()?.ascontiguous()?;
-    let (size, device) = (truth.size(), array.device());
-    if size == 0 {
-        return Array::empty([0], DType::I64, device);
-    }
-    if device.is_host() {
-        let places: Vec<u8> = (0i64..)
-            .zip(truth.to_bytes()?)
-            .filter(|&(_, truth)| truth != 0)
-            .flat_map(|(place, _)| place.to_ne_bytes())
-            .collect();
-        let count = places.len() as i64 / 8;
-        return Array::from_bytes(&places, [count], DType::I64, device);
-    }
-    // Each element goes to its place among the true or behind them among the others, so that no two go to one.
-    let running = crate::math::cumsum(&truth, None, Some(DType::I64), None)?;
-    let count = running.at(-1)?.item()?.get::<i64>();
-    let place = crate::creation::positions(&[size], 0, &[1], DType::I64, device)?;
-    let before = rows::subtract(&running, 1)?;
-    let behind = rows::add(&rows::subtract(&place, &running)?, count)?;
-    let target = where_(&truth, &before, &behind)?;
-    let sorted = zeros(shape(size).dtype(DType::I64).on(device))?;
-    let opcode = Opcode::Routine(Routine::At(const { RowId::named("add") }));
-    device.lock()?.record(opcode, sorted.shape(), &[sorted.output()], &[target.input(), place.input()])?;
-    sorted.at(..count)?.copy()
 }
 
 /// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the

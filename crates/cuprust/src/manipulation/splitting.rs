@@ -98,6 +98,8 @@ impl Array {
             Sections::Count(count) if *count <= 0 => {
                 return Err(Error::value("number sections must be larger than 0."));
             }
+            // Where a count does not fit, it is the largest that does.
+            Sections::Count(i64::MAX) => return Err(Error::overflow("cannot fit 'int' into an index-sized integer")),
             Sections::Count(count) => *count as usize,
             Sections::Before(places) => places.len() + 1,
         };

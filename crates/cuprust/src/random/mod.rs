@@ -81,7 +81,7 @@ impl Generator {
             let head = [Input::Scalar(Scalar::new(seed)), Input::Scalar(Scalar::new(counter))];
             let inputs: Vec<Input> =
                 head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
-            let opcode = Opcode::Routine(Routine::Random(distribution));
+            let opcode = Opcode::Routine(Routine::Random { distribution });
             self.device.lock()?.record(opcode, shape, &[out.output()], &inputs)?;
         }
         Ok(out)

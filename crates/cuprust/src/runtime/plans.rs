@@ -248,7 +248,8 @@ fn nodes_of<'a>(kernel: &'a Kernel, write: &Write) -> impl Iterator<Item = &'a N
     })
 }
 
-/// The results of one element that one kernel writes without reading them, and that no other step names.
+/// The results of one element that one kernel writes without reading them, or the counts that a routine writes, and that no other
+/// step names.
 fn single_results(plan: &Plan) -> Vec<u32> {
     let is_small = |storage: &u32| plan.bytes[*storage as usize] <= 16;
     let mut named: HashMap<u32, usize> = HashMap::new();
@@ -264,6 +265,12 @@ fn single_results(plan: &Plan) -> Vec<u32> {
         if let Step::Kernel(kernel) = step {
             let whole = |write: &&Write| write.view.dtype.size() as i64 == plan.bytes[write.view.storage.0 as usize];
             single.extend(kernel.writes.iter().filter(whole).map(|write| write.view.storage.0));
+        }
+        // The count of what a routine chose is what the host waits for.
+        if let Step::Routine { routine, outputs, .. } = step
+            && routine.signature().counted
+        {
+            single.extend(outputs.last().map(|count| count.storage.0));
         }
     }
     single.retain(|storage| is_small(storage) && named.get(storage) == Some(&1));

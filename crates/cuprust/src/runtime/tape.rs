@@ -79,13 +79,23 @@ impl Tape {
     #[inline]
     pub(super) fn begin(&mut self, opcode: Opcode, outputs: usize, inputs: usize, shape: &[i64]) {
         let (word, scalar) = (self.words.len() as u32, self.scalars.len() as u32);
-        let (tag, a, b) = encode(opcode);
-        let head = tag | (outputs as u64) << 4 | (inputs as u64) << 8 | (shape.len() as u64) << 16 | a << 24;
+        let (tag, beside) = encode(opcode);
+        let head = tag | (outputs as u64) << 4 | (inputs as u64) << 8 | (shape.len() as u64) << 16 | beside << 24;
         self.words.push(head);
-        if matches!(opcode, Opcode::Reduce(..)) {
-            self.words.push(b);
+        let mut hash = head.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        match opcode {
+            Opcode::Reduce(_, _, axes) => {
+                self.words.push(axes.0);
+                hash ^= axes.0;
+            }
+            Opcode::Routine(routine) => {
+                for &parameter in &*routine.words().1 {
+                    self.words.push(parameter);
+                    hash = hash.rotate_left(9) ^ parameter;
+                }
+            }
+            Opcode::Map(..) | Opcode::Copy | Opcode::Dead(_) => {}
         }
-        let mut hash = head.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ b;
         for &extent in shape {
             self.words.push(extent as u64);
             hash = hash.rotate_left(9) ^ extent as u64;
@@ -197,24 +207,21 @@ fn are_equal(a: &[i64], b: &[i64]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
 }
 
-/// The tag, the 40 bits beside it, and a word of its own (of a reduction: its axes).
-fn encode(opcode: Opcode) -> (u64, u64, u64) {
+/// The tag and the 40 bits beside it. The axes of a reduction and the parameters of a routine are words of their own.
+fn encode(opcode: Opcode) -> (u64, u64) {
     match opcode {
-        Opcode::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16, 0),
-        Opcode::Copy => (1, 0, 0),
-        Opcode::Reduce(reduction, dtype, axes) => {
+        Opcode::Map(row, dtype) => (0, row.number() as u64 | (dtype as u64) << 16),
+        Opcode::Copy => (1, 0),
+        Opcode::Reduce(reduction, dtype, _) => {
             let (kind, row) = match reduction {
                 Reduction::Fold(row) => (0, row.number() as u64),
                 Reduction::ArgMax => (1, 0),
                 Reduction::ArgMin => (2, 0),
                 Reduction::SquaredDeviations => (3, 0),
             };
-            (2, row | (dtype as u64) << 16 | kind << 24, axes.0)
+            (2, row | (dtype as u64) << 16 | kind << 24)
         }
-        Opcode::Routine(routine) => {
-            let (number, row) = routine.number();
-            (3, row.map_or(0, |row| row.number() as u64) | (number as u64) << 16, 0)
-        }
+        Opcode::Routine(routine) => (3, (routine.words().0 as u64) << 16),
         Opcode::Dead(_) => unreachable!("deaths are known by the references that are left, and not recorded"),
     }
 }
@@ -254,7 +261,12 @@ impl Reader<'_> {
                 };
                 Opcode::Reduce(reduction, dtype(), Axes(self.word()))
             }
-            _ => Opcode::Routine(Routine::from_number((extra >> 16) as u8, row()).expect("a routine was recorded")),
+            _ => {
+                let number = (extra >> 16) as u8;
+                let words = &self.words[self.next..][..Routine::parameter_count(number)];
+                self.next += words.len();
+                Opcode::Routine(Routine::from_words(number, words).expect("a routine was recorded"))
+            }
         };
         let shape = self.dims(rank as usize);
         let outputs = (0..outputs)
@@ -314,7 +326,13 @@ mod tests {
         tape.begin(Opcode::Reduce(Reduction::Fold(add), DType::F64, Axes(0b10)), 1, 1, &[4, 6]);
         tape.view(2, DType::F64, &Layout::contiguous(&[4, 1]), &[], &[4, 6]);
         tape.view(1, DType::F64, &square, &[], &[4, 6]);
-        let read = tape.decode(0, 2);
+        let sort = Opcode::Routine(Routine::Sort { values: true, indices: true });
+        tape.begin(sort, 2, 1, &[4, 6]);
+        tape.plain(2, DType::F64, 2, 0);
+        tape.plain(3, DType::I64, 2, 0);
+        tape.plain(1, DType::F64, 2, 0);
+        let read = tape.decode(0, 3);
+        assert_eq!((read[2].opcode, read[2].outputs[1].dtype, read[2].inputs.len()), (sort, DType::I64, 1));
         assert_eq!(read[0].opcode, Opcode::Map(add, DType::F64));
         assert_eq!(read[0].outputs[0].layout, square);
         let later = Layout { offset: 24, ..square.clone() };

@@ -2,7 +2,7 @@
 
 use cuprust_num::{Casting, DType, Scalar, Value};
 
-use super::kinds::{Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+use super::kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
 use super::{Literal, Number};
 use crate::manipulation::Pairs;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
@@ -86,7 +86,7 @@ pub enum Type {
     Bounds,
     /// A device, by number or name, or `None` for the current one: `Device`.
     OptionalDevice,
-    /// Any object, which the host language's own function looks at.
+    /// Any object, of which only whether it is `None` matters: `Bool`.
     Object,
     /// Any object, which nobody looks at.
     Ignored,
@@ -392,6 +392,7 @@ typed! {
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => pairs.clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
+    Anything, Object, Given::Bool(there) => Anything(*there); Literal::None => Anything(false);
     Number, Number or OptionalNumber,
         Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));

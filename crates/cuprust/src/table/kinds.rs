@@ -26,6 +26,10 @@ pub struct Indices<'a>(pub &'a Array);
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);
 
+/// Any object but `None`, of which only that it is there is asked.
+#[derive(Debug, Clone, Copy)]
+pub struct Anything(pub bool);
+
 /// An argument that is accepted and has no effect.
 pub struct Ignored;
 

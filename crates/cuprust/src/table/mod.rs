@@ -15,7 +15,7 @@ mod number;
 mod result;
 
 pub use argument::{Arguments, Given, Held, Type, Typed};
-pub use kinds::{Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+pub use kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
@@ -81,6 +81,7 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("linalg", crate::linalg::table::FUNCTIONS),
     ("logic", crate::logic::table::FUNCTIONS),
     ("math", crate::math::table::FUNCTIONS),
+    ("sorting", crate::sorting::table::FUNCTIONS),
     ("statistics", crate::statistics::table::FUNCTIONS),
     ("host", host::FUNCTIONS),
 ];

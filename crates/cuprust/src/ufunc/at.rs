@@ -155,7 +155,7 @@ impl Change {
             .map(|(value, slot)| value.in_dtype(slot.dtype(dtype))?.ravel()?.ascontiguous());
         let values = values.transpose()?;
         let inputs: Vec<_> = [&places].into_iter().chain(&values).map(Array::input).collect();
-        let opcode = Opcode::Routine(Routine::At(self.row));
+        let opcode = Opcode::Routine(Routine::At { row: self.row });
         flat.device().lock()?.record(opcode, flat.shape(), &[flat.output()], &inputs)?;
         if plain { Ok(()) } else { array.assign(&target) }
     }

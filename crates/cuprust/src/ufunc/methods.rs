@@ -47,7 +47,7 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
         order.push(axis);
         let from = source.view_of(source.layout().permute(&order));
         let to = result.view_of(result.layout().permute(&order));
-        let opcode = Opcode::Routine(Routine::Scan(row));
+        let opcode = Opcode::Routine(Routine::Scan { row });
         to.device().lock()?.record(opcode, to.shape(), &[to.output()], &[from.input()])?;
     }
     result.into_out(out)

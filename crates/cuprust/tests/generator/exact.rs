@@ -16,7 +16,7 @@ pub fn is_exact(machine: &Machine, instruction: &Instruction) -> bool {
         Opcode::Reduce(Reduction::Fold(row), dtype, _) => values(0, dtype).is_some_and(|v| folds(row, dtype, &v)),
         Opcode::Reduce(Reduction::SquaredDeviations, dtype, _) => values(0, dtype).is_some_and(|v| small(dtype, &v)),
         Opcode::Reduce(_, dtype, _) => values(0, dtype).is_some_and(|v| !dtype.is_complex() || !v.iter().any(is_nan)),
-        Opcode::Routine(Routine::Scan(row)) => {
+        Opcode::Routine(Routine::Scan { row }) => {
             let dtype = instruction.outputs[0].dtype;
             values(0, dtype).is_some_and(|v| folds(row, dtype, &v))
         }

@@ -315,7 +315,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, outputs, inputs) = match self.dice.below(5) {
+        let (routine, output, inputs) = match self.dice.below(8) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -332,7 +332,7 @@ impl Generator {
                 let dtype = self.dtype;
                 (row.row().loops)(dtype)?;
                 let (view, out) = (self.source_of(&shape, dtype)?, self.target_of(&shape, dtype)?);
-                ((!shape.is_empty()).then_some(Routine::Scan(row))?, out, vec![Operand::View(view)])
+                ((!shape.is_empty()).then_some(Routine::Scan { row })?, out, vec![Operand::View(view)])
             }
             2 => {
                 let count = 1 + self.dice.below(9) as i64;
@@ -345,7 +345,7 @@ impl Generator {
                     inputs.push(Operand::View(self.source_of(&[count], dtype)?));
                 }
                 let length = 1 + self.dice.below(9) as i64;
-                (Routine::At(row), self.target_of(&[length], dtype)?, inputs)
+                (Routine::At { row }, self.target_of(&[length], dtype)?, inputs)
             }
             3 => {
                 let shape = self.some_shape();
@@ -356,6 +356,8 @@ impl Generator {
                 let inputs = vec![Operand::View(from), Operand::View(index)];
                 (Routine::Gather, self.target_of(&shape, dtype)?, inputs)
             }
+            4 => return self.sort(),
+            5 | 6 => return self.choice(),
             _ => {
                 let shape = self.some_shape();
                 let (distribution, dtype, count) = self.dice.pick(&[
@@ -365,10 +367,46 @@ impl Generator {
                 ]);
                 let words = [0; 4].map(|_: u64| Scalar::new(self.dice.below(100) as u64));
                 let inputs = words[..count].iter().map(|&word| self.number(word)).collect();
-                (Routine::Random(distribution), self.target_of(&shape, dtype)?, inputs)
+                (Routine::Random { distribution }, self.target_of(&shape, dtype)?, inputs)
             }
         };
-        Some(Instruction { opcode: Opcode::Routine(routine), outputs: vec![outputs], inputs })
+        Some(Instruction { opcode: Opcode::Routine(routine), outputs: vec![output], inputs })
+    }
+
+    /// A sort, which takes and gives rows in C order.
+    fn sort(&mut self) -> Option<Instruction> {
+        let (shape, dtype) = (self.some_shape(), self.dtype);
+        let from = self.source_of(&shape, dtype).filter(|view| view.is_contiguous() && !shape.is_empty())?;
+        let (values, indices) = self.dice.pick(&[(true, false), (false, true), (true, true)]);
+        let mut outputs = vec![];
+        if values {
+            let in_place = !indices && self.dice.percent(30);
+            outputs.push(if in_place { from.clone() } else { self.fresh(&shape, dtype)? });
+        }
+        if indices {
+            outputs.push(self.fresh(&shape, DType::I64)?);
+        }
+        let plain = outputs.iter().all(View::is_contiguous);
+        let opcode = Opcode::Routine(Routine::Sort { values, indices });
+        plain.then_some(Instruction { opcode, outputs, inputs: vec![Operand::View(from)] })
+    }
+
+    /// What chooses elements: to new storages, because nothing is known of what lies behind what was chosen.
+    fn choice(&mut self) -> Option<Instruction> {
+        let (shape, dtype) = (self.some_shape(), self.dtype);
+        let (from, size) = (self.source_of(&shape, dtype)?, shape.iter().product::<i64>());
+        let mut inputs = vec![Operand::View(from)];
+        let (routine, chosen) = if self.dice.percent(50) {
+            if shape.is_empty() {
+                return None;
+            }
+            (Routine::Nonzero, self.fresh(&[shape.len() as i64, size], DType::I64)?)
+        } else {
+            inputs.push(Operand::View(self.source_of(&shape, DType::Bool)?));
+            (Routine::Select, self.fresh(&[size], dtype)?)
+        };
+        let count = self.fresh(&[], DType::I64)?;
+        Some(Instruction { opcode: Opcode::Routine(routine), outputs: vec![chosen, count], inputs })
     }
 
     fn death(&mut self) -> Option<Instruction> {

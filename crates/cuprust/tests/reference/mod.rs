@@ -83,7 +83,14 @@ impl Machine {
                 let values = self.elements(view)?.into_iter().map(|value| value.cast(dtype)).collect();
                 vec![reduction::along(reduction, dtype, axes, &view.layout.shape, values)?]
             }
-            Opcode::Routine(routine) => vec![self.routine(routine, instruction, scalars)?],
+            Opcode::Routine(routine) => {
+                let results = self.routine(routine, instruction, scalars)?;
+                if routine.signature().counted {
+                    self.store_counted(instruction, &results);
+                    return Ok(());
+                }
+                results
+            }
         };
         for (output, values) in instruction.outputs.iter().zip(results) {
             self.store(output, &values);
@@ -130,6 +137,26 @@ impl Machine {
             }
         };
         places(&view.layout, &view.circular).into_iter().map(element).collect()
+    }
+
+    /// Stores what a routine has counted: what lies behind it may be anything.
+    fn store_counted(&mut self, instruction: &Instruction, results: &[Vec<Scalar>]) {
+        let (Some((count, counted)), Some(values)) = (instruction.outputs.split_last(), results.last()) else { return };
+        for (output, values) in counted.iter().zip(results) {
+            let (contents, size) = (&mut self.storages[output.storage.0 as usize], output.dtype.size());
+            for place in places(&output.layout, &output.circular) {
+                contents.written[place as usize * size..][..size].fill(false);
+            }
+            let last = output.layout.rank() - 1;
+            let cut = output.layout.slice(
+                last,
+                0,
+                1,
+                values.len() as i64 / output.layout.shape[..last].iter().product::<i64>(),
+            );
+            self.store(&View { layout: cut, ..output.clone() }, values);
+        }
+        self.store(count, values);
     }
 
     fn store(&mut self, view: &View, values: &[Scalar]) {

@@ -1,5 +1,7 @@
 //! What each routine means.
 
+use std::cmp::Ordering;
+
 use cuprust_ir::{Instruction, Operand};
 use cuprust_num::random::{
     box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
@@ -10,25 +12,25 @@ use cuprust_ops::{Distribution, Routine, RowId};
 use super::{Fault, Machine, apply, places, reduction};
 
 impl Machine {
-    /// The elements of the output, in C order.
+    /// The elements of each output, in C order; of a counted one, those that are there.
     pub(super) fn routine(
         &self,
         routine: Routine,
         instruction: &Instruction,
         scalars: &[Scalar],
-    ) -> Result<Vec<Scalar>, Fault> {
+    ) -> Result<Vec<Vec<Scalar>>, Fault> {
         let shape = &instruction.outputs[0].layout.shape;
         let dtype = instruction.outputs[0].dtype;
         let view = |place: usize| match instruction.inputs.get(place) {
             Some(Operand::View(view)) => self.elements(view),
-            _ => Err(Fault::Refused(format!("{} takes an array at {place}", routine.name()))),
+            _ => Err(Fault::Refused(format!("{} takes an array at {place}", routine.title()))),
         };
         let word = |place: usize| match instruction.inputs.get(place) {
             Some(Operand::Scalar(id)) if scalars[id.0 as usize].dtype() == DType::U64 => {
                 Ok(scalars[id.0 as usize].get::<u64>())
             }
             Some(Operand::Scalar(id)) => Ok(scalars[id.0 as usize].get::<i64>() as u64),
-            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.name()))),
+            _ => Err(Fault::Refused(format!("{} takes a number at {place}", routine.title()))),
         };
         match routine {
             Routine::MatMul => {
@@ -40,9 +42,9 @@ impl Machine {
                 };
                 let matrices = batch.iter().product::<i64>() as usize;
                 let extents = [*rows as usize, inner as usize, *columns as usize];
-                Ok(products(&view(0)?, &view(1)?, matrices, extents, dtype))
+                Ok(vec![products(&view(0)?, &view(1)?, matrices, extents, dtype)])
             }
-            Routine::Scan(row) => {
+            Routine::Scan { row } => {
                 let length = *shape.last().unwrap_or(&1) as usize;
                 let mut values = view(0)?;
                 for row_of_values in values.chunks_mut(length.max(1)) {
@@ -51,12 +53,12 @@ impl Machine {
                         row_of_values[place] = apply(row, dtype, &pair)?[0];
                     }
                 }
-                Ok(values)
+                Ok(vec![values])
             }
-            Routine::At(row) => {
+            Routine::At { row } => {
                 let output = self.elements(&instruction.outputs[0])?;
                 let values = if row.row().inputs.len() == 2 { Some(view(1)?) } else { None };
-                at(row, dtype, output, &view(0)?, values.as_deref())
+                Ok(vec![at(row, dtype, output, &view(0)?, values.as_deref())?])
             }
             Routine::Gather => {
                 let from = view(0)?;
@@ -68,15 +70,62 @@ impl Machine {
                     let within = within.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
                     Ok(from[place * extent + within])
                 });
-                taken.collect()
+                Ok(vec![taken.collect::<Result<_, _>>()?])
             }
-            Routine::Random(distribution) => {
+            Routine::Random { distribution } => {
                 let (seed, counter) = (word(0)?, word(1)?);
                 let bounds =
                     if distribution == Distribution::Integers { (word(2)?, word(3)?) } else { Default::default() };
                 let count = places(&instruction.outputs[0].layout, &[]).len() as u64;
-                (0..count).map(|place| random(distribution, dtype, seed, counter, bounds, place)).collect()
+                let numbers = (0..count).map(|place| random(distribution, dtype, seed, counter, bounds, place));
+                Ok(vec![numbers.collect::<Result<_, _>>()?])
             }
+            Routine::Sort { values, indices } => {
+                let (given, length) = (view(0)?, *shape.last().unwrap_or(&1) as usize);
+                let mut order: Vec<usize> = (0..given.len()).collect();
+                let rows = order.chunks_mut(length.max(1));
+                rows.for_each(|row| row.sort_by(|&a, &b| numpy_order(&given[a], &given[b])));
+                let sorted = values.then(|| order.iter().map(|&place| given[place]).collect());
+                let places = indices.then(|| order.iter().map(|&place| Scalar::new((place % length) as i64)).collect());
+                Ok(sorted.into_iter().chain(places).collect())
+            }
+            Routine::Nonzero => {
+                let Some(Operand::View(values)) = instruction.inputs.first() else {
+                    return Err(Fault::Refused("nonzero takes an array".into()));
+                };
+                let found: Vec<usize> = truths(&view(0)?).collect();
+                let mut step = values.layout.size();
+                let along = |&extent: &i64| {
+                    step /= extent.max(1);
+                    found.iter().map(|&place| Scalar::new(place as i64 / step.max(1) % extent)).collect::<Vec<_>>()
+                };
+                let indices = values.layout.shape.iter().flat_map(along).collect();
+                Ok(vec![indices, vec![Scalar::new(found.len() as i64)]])
+            }
+            Routine::Select => {
+                let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
+                Ok(vec![found.iter().map(|&place| values[place]).collect(), vec![Scalar::new(found.len() as i64)]])
+            }
+        }
+    }
+}
+
+/// The places of the elements that are not zero.
+fn truths(values: &[Scalar]) -> impl Iterator<Item = usize> {
+    values.iter().enumerate().filter(|(_, value)| value.cast(DType::Bool).get()).map(|(place, _)| place)
+}
+
+/// NumPy's order: NaN behind everything, and a complex number with one behind those without.
+fn numpy_order(a: &Scalar, b: &Scalar) -> Ordering {
+    let real = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(x.is_nan().cmp(&y.is_nan()));
+    match a.dtype().kind() {
+        Kind::Bool | Kind::Unsigned => a.get::<u64>().cmp(&b.get()),
+        Kind::Signed => a.get::<i64>().cmp(&b.get()),
+        Kind::Float => real(a.get(), b.get()),
+        Kind::Complex => {
+            let (a, b): (c128, c128) = (a.get(), b.get());
+            let class = |x: c128| (x.re.is_nan(), x.im.is_nan());
+            class(a).cmp(&class(b)).then(real(a.re, b.re)).then(real(a.im, b.im))
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::block::Scratch;
 const BLOCK: usize = 512;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
-    let (slots, dtype) = (row.row(), work.output.dtype);
+    let (slots, dtype) = (row.row(), work.output().dtype);
     if work.inputs.len() != slots.inputs.len() || !matches!(slots.inputs.len(), 1 | 2) || slots.outputs.len() != 1 {
         return Err(Error::type_(format!("{} has not an element and a value to take", slots.name)));
     }
@@ -20,7 +20,7 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
         return Err(Error::type_(format!("{} has no loop from {dtype} to {dtype}", slots.name)));
     }
     let index = work.view(0)?;
-    if index.dtype != DType::I64 || work.output.layout.rank() != 1 {
+    if index.dtype != DType::I64 || work.output().layout.rank() != 1 {
         return Err(Error::type_("takes an int64 index and changes a one-dimensional array"));
     }
     if slots.inputs.len() == 2 {
@@ -33,7 +33,7 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
 }
 
 pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
-    let (output, index) = (&work.output, work.view(0)?);
+    let (output, index) = (work.output(), work.view(0)?);
     let Some(loops) = (row.row().loops)(output.dtype) else { return Ok(()) };
     let size = output.dtype.size();
     let (indices, walk) = (site.source(index, output)?, whole_walk(output)?);

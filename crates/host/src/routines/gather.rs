@@ -7,7 +7,7 @@ use super::{Shared, Site, Work};
 use crate::parallel::spread;
 
 pub(super) fn check(work: &Work) -> Result<()> {
-    let (from, index, output) = (work.view(0)?, work.view(1)?, &work.output);
+    let (from, index, output) = (work.view(0)?, work.view(1)?, work.output());
     if work.inputs.len() != 2 || index.dtype != DType::I64 || from.dtype != output.dtype {
         return Err(Error::type_("takes an array of the output's dtype and an int64 index"));
     }
@@ -28,7 +28,7 @@ pub(super) fn check(work: &Work) -> Result<()> {
 }
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
-    match work.output.dtype.size() {
+    match work.output().dtype.size() {
         1 => elements::<u8>(work, site),
         2 => elements::<u16>(work, site),
         4 => elements::<u32>(work, site),
@@ -62,7 +62,7 @@ impl<'a, T> Runs<'a, T> {
 }
 
 fn elements<T: Copy>(work: &Work, site: &Site) -> Result<()> {
-    let (from, index, output) = (work.view(0)?, work.view(1)?, &work.output);
+    let (from, index, output) = (work.view(0)?, work.view(1)?, work.output());
     let shape = &output.layout.shape[..];
     if output.layout.size() == 0 {
         return Ok(());

@@ -15,7 +15,7 @@ use crate::threads;
 const ALONE: usize = 1 << 18;
 
 pub(super) fn check(work: &Work) -> Result<()> {
-    let (a, b, out) = (work.view(0)?, work.view(1)?, &work.output);
+    let (a, b, out) = (work.view(0)?, work.view(1)?, work.output());
     let rank = out.layout.rank();
     if work.inputs.len() != 2 || rank < 2 || a.layout.rank() != rank || b.layout.rank() != rank {
         return Err(Error::runtime("takes two arrays of the output's rank, two at least"));
@@ -33,10 +33,10 @@ pub(super) fn check(work: &Work) -> Result<()> {
 }
 
 pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
-    if work.output.layout.size() == 0 {
+    if work.output().layout.size() == 0 {
         return Ok(());
     }
-    match work.output.dtype {
+    match work.output().dtype {
         DType::F32 => by_gemm::<f32>(work, site, 0.0, 1.0),
         DType::F64 => by_gemm::<f64>(work, site, 0.0, 1.0),
         DType::C64 => by_gemm::<c64>(work, site, c64::ZERO, c64::ONE),
@@ -104,16 +104,16 @@ impl<T> Matrices<T> {
 
 /// The extents of a product: how many matrices, their rows, columns, and the length of their sums.
 fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
-    let (shape, rank) = (&work.output.layout.shape, work.output.layout.rank());
+    let (shape, rank) = (&work.output().layout.shape, work.output().layout.rank());
     let depth = work.view(0)?.layout.shape[rank - 1];
     let batch: i64 = shape[..rank - 2].iter().product();
     Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
 }
 
 fn by_gemm<T: Element>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {
-    let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
-    let b = Matrices::<T>::new(work.view(1)?, Some(&work.output), site)?;
-    let out = Matrices::<T>::new(&work.output, None, site)?;
+    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
+    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
+    let out = Matrices::<T>::new(work.output(), None, site)?;
     multiply(&a, &b, &out, extents(work)?, zero, one)
 }
 
@@ -187,7 +187,7 @@ where
         Ok(Matrices::at(singles.at(0), &cuprust_ir::Layout::contiguous(&view.layout.shape), Some(singles)))
     };
     let (a, b) = (single(work.view(0)?)?, single(work.view(1)?)?);
-    let layout = cuprust_ir::Layout::contiguous(&work.output.layout.shape);
+    let layout = cuprust_ir::Layout::contiguous(&work.output().layout.shape);
     let count = layout.size() as usize;
     let singles = Scratch::try_new(4 * count)?;
     let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
@@ -195,7 +195,7 @@ where
     // SAFETY: both have room for the output's elements; the output lies in its memory.
     unsafe {
         cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);
-        whole_walk(&work.output)?.scatter(site.start(&work.output), 0, count, halves.at(0).cast_const());
+        whole_walk(work.output())?.scatter(site.start(work.output()), 0, count, halves.at(0).cast_const());
     }
     Ok(())
 }
@@ -228,9 +228,9 @@ impl Exact for bool {
 const ACROSS: usize = 64;
 
 fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
-    let a = Matrices::<T>::new(work.view(0)?, Some(&work.output), site)?;
-    let b = Matrices::<T>::new(work.view(1)?, Some(&work.output), site)?;
-    let out = Matrices::<T>::new(&work.output, None, site)?;
+    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
+    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
+    let out = Matrices::<T>::new(work.output(), None, site)?;
     let (batch, m, n, k) = extents(work)?;
     // One task is a panel of columns and as many rows as make its packing worth while.
     let (panels, tall) = (n.div_ceil(ACROSS), (ALONE / ACROSS / k.max(1)).clamp(64, m.max(64)));

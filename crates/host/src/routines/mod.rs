@@ -2,9 +2,13 @@
 
 mod at;
 mod gather;
+mod marks;
 mod matmul;
+mod nonzero;
 mod random;
 mod scan;
+mod select;
+mod sort;
 
 use cuprust_ir::{Error, Memory, Operand, Relation, Result, View};
 use cuprust_num::{DType, Scalar};
@@ -12,13 +16,14 @@ use cuprust_ops::Routine;
 
 use crate::block::Scratch;
 use crate::gather::Walk;
+use crate::memory::Pool;
 use crate::parallel::spread;
 use crate::threads;
 
 /// A routine on its operands, checked.
 pub struct Work {
     routine: Routine,
-    output: View,
+    outputs: Box<[View]>,
     inputs: Vec<Operand>,
 }
 
@@ -28,21 +33,30 @@ impl Work {
     /// # Errors
     /// Operands of other number, shape or dtype than the routine's.
     pub fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Work> {
-        let [output] = outputs else {
-            return Err(Error::runtime(format!("{} has one output, not {}", routine.name(), outputs.len())));
-        };
-        if !output.circular.is_empty() || output.overlaps_itself() {
-            return Err(Error::runtime(format!("{}: the output {output} overlaps itself or circular", routine.name())));
+        let signature = routine.signature();
+        let least = signature.inputs.len() - signature.optional;
+        if outputs.len() != signature.outputs.len() || !(least..=signature.inputs.len()).contains(&inputs.len()) {
+            let (takes, gives) = (signature.inputs.join(", "), signature.outputs.join(", "));
+            return Err(Error::runtime(format!("{} takes {takes} and gives {gives}", routine.title())));
         }
-        let work = Work { routine, output: output.clone(), inputs: inputs.to_vec() };
+        if let Some(output) = outputs.iter().find(|out| !out.circular.is_empty() || out.overlaps_itself()) {
+            return Err(Error::runtime(format!(
+                "{}: the output {output} overlaps itself or circular",
+                routine.title()
+            )));
+        }
+        let work = Work { routine, outputs: outputs.into(), inputs: inputs.to_vec() };
         match routine {
             Routine::MatMul => matmul::check(&work),
-            Routine::Random(distribution) => random::check(&work, distribution),
-            Routine::Scan(row) => scan::check(&work, row),
-            Routine::At(row) => at::check(&work, row),
+            Routine::Random { distribution } => random::check(&work, distribution),
+            Routine::Scan { row } => scan::check(&work, row),
+            Routine::At { row } => at::check(&work, row),
             Routine::Gather => gather::check(&work),
+            Routine::Sort { values, indices } => sort::check(&work, values, indices),
+            Routine::Nonzero => nonzero::check(&work),
+            Routine::Select => select::check(&work),
         }
-        .map_err(|error| error.within(&routine.name()))?;
+        .map_err(|error| error.within(&routine.title()))?;
         Ok(work)
     }
 
@@ -50,10 +64,10 @@ impl Work {
     ///
     /// # Errors
     /// A view that leaves its memory, a scalar that is not there, an index out of bounds.
-    pub fn run(&self, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
-        let site = Site { memories, scalars };
+    pub fn run(&self, pool: &Pool, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
+        let site = Site { pool, memories, scalars };
         let large = |view: &View| view.layout.size() >= 1 << 10;
-        if self.inputs.iter().filter_map(Operand::view).chain([&self.output]).any(large) {
+        if self.inputs.iter().filter_map(Operand::view).chain(&self.outputs).any(large) {
             threads::run(|| self.run_here(&site))
         } else {
             self.run_here(&site)
@@ -61,15 +75,23 @@ impl Work {
     }
 
     fn run_here(&self, site: &Site) -> Result<()> {
-        self.inputs.iter().filter_map(Operand::view).chain([&self.output]).try_for_each(|view| site.check(view))?;
+        self.inputs.iter().filter_map(Operand::view).chain(&self.outputs).try_for_each(|view| site.check(view))?;
         match self.routine {
             Routine::MatMul => matmul::run(self, site),
-            Routine::Random(distribution) => random::run(self, distribution, site),
-            Routine::Scan(row) => scan::run(self, row, site),
-            Routine::At(row) => at::run(self, row, site),
+            Routine::Random { distribution } => random::run(self, distribution, site),
+            Routine::Scan { row } => scan::run(self, row, site),
+            Routine::At { row } => at::run(self, row, site),
             Routine::Gather => gather::run(self, site),
+            Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
+            Routine::Nonzero => nonzero::run(self, site),
+            Routine::Select => select::run(self, site),
         }
-        .map_err(|error| error.within(&self.routine.name()))
+        .map_err(|error| error.within(&self.routine.title()))
+    }
+
+    /// The first output.
+    fn output(&self) -> &View {
+        &self.outputs[0]
     }
 
     /// The input at a place, which must be a view.
@@ -81,6 +103,7 @@ impl Work {
 
 /// The memories and scalars that a routine runs on.
 struct Site<'a> {
+    pool: &'a Pool,
     memories: &'a [Memory],
     scalars: &'a [Scalar],
 }
@@ -95,6 +118,11 @@ impl Site<'_> {
             }
             _ => Ok(()),
         }
+    }
+
+    /// So many bytes with any contents, for the time of a run.
+    fn room(&self, bytes: usize) -> Result<Room<'_>> {
+        Ok(Room { pool: self.pool, memory: self.pool.allocate(bytes as u64)? })
     }
 
     /// Where a view's first element lies.
@@ -127,6 +155,25 @@ impl Site<'_> {
         let copy = gathered(self.start(view).cast_const(), &walk, view)?;
         let whole = View::new(view.storage, view.dtype, cuprust_ir::Layout::contiguous(&view.layout.shape));
         Ok(Source { start: copy.at(0).cast_const(), walk: whole_walk(&whole)?, copy: Some(copy) })
+    }
+}
+
+/// Memory of the pool that goes back to it.
+struct Room<'a> {
+    pool: &'a Pool,
+    memory: Memory,
+}
+
+impl Room<'_> {
+    /// The first byte, which lies on a cache line.
+    fn at<T>(&self) -> *mut T {
+        self.memory.address as *mut T
+    }
+}
+
+impl Drop for Room<'_> {
+    fn drop(&mut self) {
+        self.pool.release(self.memory);
     }
 }
 

@@ -18,7 +18,7 @@ use crate::simd::wide;
 const BLOCK: usize = 1024;
 
 pub(super) fn check(work: &Work, distribution: Distribution) -> Result<()> {
-    let (scalars, dtype) = (if distribution == Distribution::Integers { 4 } else { 2 }, work.output.dtype);
+    let (scalars, dtype) = (if distribution == Distribution::Integers { 4 } else { 2 }, work.output().dtype);
     if work.inputs.len() != scalars || work.inputs.iter().any(|input| input.view().is_some()) {
         return Err(Error::runtime(format!(
             "takes {scalars} scalars: the seed, the counter, and the bounds of integers"
@@ -37,8 +37,8 @@ pub(super) fn run(work: &Work, distribution: Distribution, site: &Site) -> Resul
         Distribution::Integers => (site.word(work, 2)?, site.word(work, 3)?),
         _ => (0, 0),
     };
-    let (dtype, walk) = (work.output.dtype, whole_walk(&work.output)?);
-    let (start, count) = (Shared(site.start(&work.output)), work.output.layout.size());
+    let (dtype, walk) = (work.output().dtype, whole_walk(work.output())?);
+    let (start, count) = (Shared(site.start(work.output())), work.output().layout.size());
     let draw = Draw { distribution, dtype, seed, counter, low, span: high.wrapping_sub(low) };
     // One number takes as long as several elements of a map.
     spread(count, 4 * count, CHUNK as i64, |from, end| {

@@ -12,8 +12,8 @@ use crate::sum::running;
 const BLOCK: usize = 512;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
-    let (view, dtype) = (work.view(0)?, work.output.dtype);
-    if work.inputs.len() != 1 || view.layout.shape != work.output.layout.shape || view.layout.rank() == 0 {
+    let (view, dtype) = (work.view(0)?, work.output().dtype);
+    if work.inputs.len() != 1 || view.layout.shape != work.output().layout.shape || view.layout.rank() == 0 {
         return Err(Error::runtime("takes one array, with an axis, and gives another of its shape"));
     }
     let slots = row.row().inputs.iter().chain(row.row().outputs);
@@ -30,7 +30,7 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
 }
 
 pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
-    let (view, output) = (work.view(0)?, &work.output);
+    let (view, output) = (work.view(0)?, work.output());
     let dtype = output.dtype;
     let Some(loops) = (row.row().loops)(dtype) else { return Ok(()) };
     let length = output.layout.shape[output.layout.rank() - 1] as usize;

@@ -91,7 +91,8 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
         Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
-        Type::IntLists | Type::Object | Type::Ignored => Given::None,
+        Type::Object => Given::Bool(!object.is_none()),
+        Type::IntLists | Type::Ignored => Given::None,
     })
 }
 
@@ -293,7 +294,8 @@ fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
 fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     match object.extract::<i64>() {
         Ok(count) => Ok(Given::Int(count)),
-        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Err(error.into()),
+        // No array has so many elements that it could be cut like this.
+        Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(Given::Int(i64::MAX)),
         Err(_) => Ok(Given::Ints(Dims::new(&integers(&object)?))),
     }
 }

@@ -1,0 +1,309 @@
+// Sorting by digits of eight bits, from the least significant on: rows that a block holds in its registers, and long rows tile by
+// tile, where tiles meet by decoupled look-back. (Merrill and Garland 2016; Adinets and Merrill, "Onesweep", 2022.) Blocks have
+// 256 threads, one for each digit.
+
+//:: sort_keys has UnsignedKey SignedKey FloatKey ComplexKey
+// The digits of elements, given as their bits, whose order is NumPy's: both zeros equal, and all NaN equal and behind.
+template <class U> struct UnsignedKey {
+    using Bits = U;
+    static constexpr int digits = sizeof(U);
+    static unsigned digit(U x, int place) { return (unsigned)(x >> 8 * place) & 255; }
+};
+template <class U> struct SignedKey {
+    using Bits = U;
+    static constexpr int digits = sizeof(U);
+    static unsigned digit(U x, int place) {
+        return (unsigned)(U(x ^ U(U(1) << (8 * sizeof(U) - 1))) >> 8 * place) & 255;
+    }
+};
+template <class U, unsigned long long INFINITE> struct FloatKey {
+    using Bits = U;
+    static constexpr int digits = sizeof(U);
+    static constexpr U nan = U(2 * INFINITE + 1);
+    // Negative numbers are negated as integers, so that both zeros meet; then minus infinity is moved to 0, and what was below
+    // it, NaN with a sign, lies above plus infinity with the others.
+    static U key(U x) {
+        constexpr U high = U(U(1) << (8 * sizeof(U) - 1));
+        const U sign = (x & high) != 0 ? U(~U(0)) : U(0);
+        const U ordered = U(U(U(U(x ^ sign) - sign) ^ U(U(~sign) & high)) - U(high - U(INFINITE)));
+        return ordered < nan ? ordered : nan;
+    }
+    static unsigned digit(U x, int place) { return (unsigned)(key(x) >> 8 * place) & 255; }
+};
+template <class U> struct alignas(2 * sizeof(U)) TwoBits {
+    U re, im;
+};
+// Numbers without a NaN come first, then those with one in the imaginary part, then in the real part, then in both.
+template <class U, unsigned long long INFINITE> struct ComplexKey {
+    using Bits = TwoBits<U>;
+    using Part = FloatKey<U, INFINITE>;
+    static constexpr int digits = 2 * sizeof(U) + 1;
+    static unsigned digit(const Bits& x, int place) {
+        if (place < (int)sizeof(U)) return Part::digit(x.im, place);
+        if (place < 2 * (int)sizeof(U)) return Part::digit(x.re, place - sizeof(U));
+        return (Part::key(x.re) == Part::nan ? 2 : 0) + (Part::key(x.im) == Part::nan ? 1 : 0);
+    }
+};
+
+//:: before_thread has before_thread
+// The sum of what the threads before this one bring, in a block of 256.
+template <class W> inline W before_thread(W own) {
+    __shared__ W sums[8];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    W sum = own;
+#pragma unroll
+    for (int distance = 1; distance < 32; distance *= 2) {
+        const W other = __shfl_up_sync(0xffffffffu, sum, distance);
+        if (lane >= distance) sum += other;
+    }
+    if (lane == 31) sums[warp] = sum;
+    __syncthreads();
+    W before = sum - own;
+    for (int i = 0; i < warp; ++i) before += sums[i];
+    __syncthreads();
+    return before;
+}
+
+//:: sort_rank needs before_thread has sort_rank
+// The place of each item among those of its block, ordered by digit, equal digits by their places before. A warp's lanes have
+// neighbouring items, and its items lie together. Each thread also gets what concerns the digit of its own number: how many
+// items have it, and, as the result, how many have a lower one.
+template <int ITEMS> inline unsigned sort_rank(const int* digit, int* rank, unsigned& total) {
+    __shared__ unsigned counts[8][256];
+    __shared__ unsigned starts[256];
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+#pragma unroll
+    for (int d = lane; d < 256; d += 32) counts[warp][d] = 0;
+    __syncwarp();
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) {
+        unsigned peers = 0xffffffffu;
+#pragma unroll
+        for (int bit = 0; bit < 8; ++bit) {
+            const bool set = digit[u] >> bit & 1;
+            const unsigned with = __ballot_sync(0xffffffffu, set);
+            peers &= set ? with : ~with;
+        }
+        const unsigned lower = peers & ((1u << lane) - 1), before = counts[warp][digit[u]];
+        __syncwarp();
+        if (lower == 0) counts[warp][digit[u]] = before + __popc(peers);
+        __syncwarp();
+        rank[u] = before + __popc(lower);
+    }
+    __syncthreads();
+    total = 0;
+#pragma unroll
+    for (int w = 0; w < 8; ++w) {
+        const unsigned own = counts[w][threadIdx.x];
+        counts[w][threadIdx.x] = total;
+        total += own;
+    }
+    const unsigned start = before_thread(total);
+    starts[threadIdx.x] = start;
+    __syncthreads();
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) rank[u] += starts[digit[u]] + counts[warp][digit[u]];
+    return start;
+}
+
+//:: sort_rows needs sort_rank has sort_rows
+// Sorts the rows of a tile: `count` elements, `length` to a row. Where there are `SEVERAL` rows, elements are sorted by the row
+// at last.
+template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS>
+inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted, long long* indices, int count, int length) {
+    using Bits = typename Key::Bits;
+    constexpr int tile = 256 * ITEMS;
+    __shared__ alignas(16) unsigned char room[tile * (sizeof(Bits) < 2 ? 2 : sizeof(Bits))];
+    const int own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
+    Bits x[ITEMS];
+    int origin[ITEMS], digit[ITEMS], rank[ITEMS];
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) {
+        origin[u] = own + u * 32;
+        x[u] = origin[u] < count ? from[origin[u]] : Bits{};
+    }
+#pragma unroll 1
+    for (int place = 0; place < Key::digits + (SEVERAL ? 1 : 0); ++place) {
+        // What lies behind the elements has the highest digit always, and stays there.
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u)
+            digit[u] = own + u * 32 >= count ? 255 : place < Key::digits ? (int)Key::digit(x[u], place) : origin[u] / length;
+        unsigned total;
+        sort_rank<ITEMS>(digit, rank, total);
+        const bool all = total == (unsigned)(threadIdx.x == 255 ? tile : count);
+        if (__syncthreads_or(all)) continue;
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
+        __syncthreads();
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) x[u] = ((const Bits*)room)[own + u * 32];
+        if (PLACES || SEVERAL) {
+            __syncthreads();
+#pragma unroll
+            for (int u = 0; u < ITEMS; ++u) ((unsigned short*)room)[rank[u]] = (unsigned short)origin[u];
+            __syncthreads();
+#pragma unroll
+            for (int u = 0; u < ITEMS; ++u) origin[u] = ((const unsigned short*)room)[own + u * 32];
+        }
+        __syncthreads();
+    }
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) {
+        const int at = own + u * 32;
+        if (at >= count) continue;
+        if (VALUES) sorted[at] = x[u];
+        if (PLACES) indices[at] = SEVERAL ? origin[u] % length : origin[u];
+    }
+}
+
+//:: sort_count needs sort_keys has sort_count
+// Counts how often each digit of a row comes at each place. `blocks` blocks share a row.
+template <class Key>
+inline void sort_count(const typename Key::Bits* from, Index length, Index block, Index blocks, unsigned long long* counts) {
+    using Bits = typename Key::Bits;
+    constexpr int together = 4, bins = Key::digits * 256;
+    __shared__ unsigned room[bins];
+    for (int i = threadIdx.x; i < bins; i += 256) room[i] = 0;
+    __syncthreads();
+    const int lane = threadIdx.x % 32;
+    for (Index at = block * 256 * together; at < length; at += blocks * 256 * together) {
+        Bits x[together];
+        const Index rest = length - at;
+#pragma unroll
+        for (int u = 0; u < together; ++u) {
+            const int mine = u * 256 + threadIdx.x;
+            x[u] = mine < rest ? from[at + mine] : Bits{};
+        }
+#pragma unroll
+        for (int u = 0; u < together; ++u) {
+            const bool live = u * 256 + (int)threadIdx.x < rest;
+#pragma unroll
+            for (int place = 0; place < Key::digits; ++place) {
+                // Lanes that have the first lane's digit are counted at once: many elements often share one.
+                const int digit = live ? (int)Key::digit(x[u], place) : -1;
+                const int first = __shfl_sync(0xffffffffu, digit, 0);
+                const unsigned alike = __ballot_sync(0xffffffffu, digit == first);
+                if (live && digit != first) atomicAdd(room + place * 256 + digit, 1u);
+                if (live && lane == 0) atomicAdd(room + place * 256 + first, (unsigned)__popc(alike));
+            }
+        }
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < bins; i += 256)
+        if (room[i] != 0) atomicAdd(counts + i, (unsigned long long)room[i]);
+}
+
+//:: sort_plan needs before_thread has sort_plan
+// Where the digits of a row begin, in the place of their counts; and the route of each pass: from where it takes the elements (0
+// the source, 1 and 2 the buffers) and where to it brings them (3 the results) in two bits each, which states it uses, and a bit
+// that says that there is something to do. A pass in which all elements have one digit has nothing to do. A sort of `values` alone
+// has its result for the first buffer; in place that is the source too, and the number of passes must be even.
+template <int DIGITS, int PASSES, bool VALUES_ALONE, bool IN_PLACE>
+inline void sort_plan(unsigned long long* counts, Index length, unsigned long long* routes) {
+    unsigned active = 0;
+    for (int place = 0; place < DIGITS; ++place) {
+        const unsigned long long own = counts[place * 256 + threadIdx.x];
+        if (!__syncthreads_or(own == (unsigned long long)length)) active |= 1u << place;
+        counts[place * 256 + threadIdx.x] = before_thread(own);
+    }
+    if (threadIdx.x != 0) return;
+    if (active == 0 && !IN_PLACE) active = 1;
+    if (IN_PLACE && __popc(active) % 2 == 1) active |= ~active & (active + 1);
+    const int count = __popc(active);
+    int from = 0;
+    for (int place = 0, pass = 0; place < PASSES; ++place) {
+        unsigned long long route = 0;
+        if (active >> place & 1) {
+            int to = 1 + pass % 2;
+            if (VALUES_ALONE) to = IN_PLACE ? 2 - pass % 2 : 2 - (count - pass) % 2;
+            else if (pass == count - 1) to = 3;
+            route = from | to << 2 | pass % 2 << 4 | 1 << 5;
+            from = to;
+            ++pass;
+        }
+        routes[place] = route;
+    }
+}
+
+//:: sort_pass needs sort_rank sort_keys has sort_pass SortRow
+// A row that is sorted: its elements, two buffers, and where the results go. `Place` is how buffers keep places.
+template <class Bits, class Place> struct SortRow {
+    const Bits* source;
+    Bits* buffers[2];
+    Place* places[2];
+    Bits* sorted;
+    long long* indices;
+    Index length;
+};
+// One pass over a tile of a row. A tile tells by `states`, one for each digit, how many elements of the tiles so far have the digit,
+// or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared.
+template <class Key, class Place, bool VALUES, bool PLACES, int ITEMS>
+inline void sort_pass(const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
+                      const unsigned long long* starts, unsigned long long* states, unsigned long long* next) {
+    using Bits = typename Key::Bits;
+    constexpr int size = 256 * ITEMS;
+    constexpr int widest = PLACES && sizeof(Place) > sizeof(Bits) ? sizeof(Place) : sizeof(Bits);
+    constexpr unsigned long long own_mark = 1ull << 62, all_mark = 2ull << 62, count_mask = own_mark - 1;
+    if (route == 0) return;
+    __shared__ alignas(16) unsigned char room[size * widest];
+    __shared__ unsigned long long bases[256];
+    const int from = route & 3, to = route >> 2 & 3;
+    const Bits* source = from == 0 ? row.source : row.buffers[from - 1];
+    const Index begin = tile * size, rest = row.length - begin;
+    const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
+    Bits x[ITEMS];
+    int digit[ITEMS], rank[ITEMS];
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? source[begin + own + u * 32] : Bits{};
+    // What lies behind the elements of the last tile has the highest digit, and stays behind them.
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u)
+        digit[u] = own + u * 32 >= count ? 255 : place < Key::digits ? (int)Key::digit(x[u], place) : 0;
+    unsigned total;
+    const unsigned start = sort_rank<ITEMS>(digit, rank, total);
+    volatile unsigned long long* state = states + tile * 256 + threadIdx.x;
+    *state = total | (tile == 0 ? all_mark : own_mark);
+    unsigned long long before = 0;
+    for (Index at = tile - 1; at >= 0; --at) {
+        unsigned long long word;
+        do word = *(const volatile unsigned long long*)(states + at * 256 + threadIdx.x);
+        while (word == 0);
+        before += word & count_mask;
+        if (word >= all_mark) break;
+    }
+    if (tile > 0) *state = (before + total) | all_mark;
+    next[tile * 256 + threadIdx.x] = 0;
+    bases[threadIdx.x] = starts[threadIdx.x] + before - start;
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
+    __syncthreads();
+    Bits* target = to == 3 ? row.sorted : row.buffers[to - 1];
+    const bool stored = VALUES || to != 3;
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) {
+        const int at = u * 256 + threadIdx.x;
+        if (at >= count) continue;
+        const Bits y = ((const Bits*)room)[at];
+        // From here on the digit is that of the element that this thread brings to its place.
+        digit[u] = place < Key::digits ? (int)Key::digit(y, place) : 0;
+        if (stored) target[bases[digit[u]] + at] = y;
+    }
+    if (PLACES) {
+        __syncthreads();
+        const Place* places = from == 0 ? nullptr : row.places[from - 1];
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) {
+            const int at = own + u * 32;
+            if (at < count) ((Place*)room)[rank[u]] = places == nullptr ? (Place)(begin + at) : places[begin + at];
+        }
+        __syncthreads();
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) {
+            const int at = u * 256 + threadIdx.x;
+            if (at >= count) continue;
+            const Place y = ((const Place*)room)[at];
+            if (to == 3) row.indices[bases[digit[u]] + at] = (long long)y;
+            else row.places[to - 1][bases[digit[u]] + at] = y;
+        }
+    }
+}

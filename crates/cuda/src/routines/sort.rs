@@ -1,0 +1,311 @@
+//! Sorting along the last axis: short rows by a block each or several to a block, long rows by passes over their digits. Equal
+//! elements stay in their order.
+
+use cuprust_ir::{Error, Operand, Relation, Result, View};
+use cuprust_num::{DType, Kind};
+
+use super::text::Text;
+use super::{outputs_of, view};
+use crate::write::{Device, Written};
+
+const THREADS: i64 = 256;
+
+/// Bytes of the counts of digits, and of the states of a tile: one word for each digit.
+const DIGIT_WORDS: i64 = 256;
+
+/// The kernels that sort an input.
+pub(super) fn write(
+    values: bool,
+    indices: bool,
+    outputs: &[View],
+    inputs: &[Operand],
+    device: Device,
+) -> Result<Vec<Written>> {
+    let (from, outputs) = (view(inputs, 0)?, outputs_of(outputs, values as usize + indices as usize)?);
+    let sorted = values.then(|| &outputs[0]);
+    let places = if indices { outputs.last() } else { None };
+    let shape = &from.layout.shape;
+    let Some(&length) = shape.last() else { return Err(Error::axis("a sort needs an axis to run along")) };
+    if !from.is_contiguous() || outputs.iter().any(|out| !out.is_contiguous() || out.layout.shape != *shape) {
+        return Err(Error::runtime("a sort takes and gives arrays in C order, all of one shape"));
+    }
+    if sorted.is_some_and(|out| out.dtype != from.dtype) || places.is_some_and(|out| out.dtype != DType::I64) {
+        return Err(Error::type_("a sort gives values of the operand's dtype and int64 places"));
+    }
+    let in_place = sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
+    let rows = from.layout.size().checked_div(length).unwrap_or(0);
+    let sort = Sort { from, sorted, places, in_place, rows, length, key: key(from.dtype) };
+    let most = THREADS * sort.most_items();
+    if length <= most { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
+}
+
+/// How elements of a dtype are sorted, how they are moved, and how many digits they have.
+struct Key {
+    key: String,
+    bits: String,
+    digits: i64,
+}
+
+fn key(dtype: DType) -> Key {
+    let unsigned = |size: usize| match size {
+        1 => "unsigned char",
+        2 => "unsigned short",
+        4 => "unsigned int",
+        _ => "unsigned long long",
+    };
+    let (bits, size) = (unsigned(dtype.real().size()), dtype.size() as i64);
+    let infinity = match dtype.real() {
+        DType::F16 => "0x7c00",
+        DType::BF16 => "0x7f80",
+        DType::F32 => "0x7f800000",
+        _ => "0x7ff0000000000000",
+    };
+    let real = |name: &str| Key { key: format!("{name}<{bits}>"), bits: bits.into(), digits: size };
+    match dtype.kind() {
+        Kind::Bool | Kind::Unsigned => real("UnsignedKey"),
+        Kind::Signed => real("SignedKey"),
+        Kind::Float => Key { key: format!("FloatKey<{bits}, {infinity}ull>"), ..real("") },
+        Kind::Complex => Key {
+            key: format!("ComplexKey<{bits}, {infinity}ull>"),
+            bits: format!("TwoBits<{bits}>"),
+            digits: size + 1,
+        },
+    }
+}
+
+struct Sort<'a> {
+    from: &'a View,
+    sorted: Option<&'a View>,
+    places: Option<&'a View>,
+    in_place: bool,
+    rows: i64,
+    length: i64,
+    key: Key,
+}
+
+impl Sort<'_> {
+    /// Items of a thread, at most: a tile of them lies in shared memory.
+    fn most_items(&self) -> i64 {
+        if self.from.dtype.size() > 8 { 8 } else { 16 }
+    }
+
+    /// The pointers to the operand and the results, as bits.
+    fn operands(&self, t: &mut Text) {
+        t.pointer("r0", self.from, &format!("const {}*", self.key.bits), false);
+        if let Some(sorted) = self.sorted {
+            t.pointer("w0", sorted, &format!("{}*", self.key.bits), true);
+        }
+        if let Some(places) = self.places {
+            t.pointer("w1", places, "long long*", true);
+        }
+    }
+
+    /// The name of a result, or no place.
+    fn result(&self, name: &str) -> String {
+        let wanted = if name == "w0" { self.sorted } else { self.places };
+        wanted.map_or("nullptr".into(), |_| format!("p.{name}"))
+    }
+
+    /// What the names of the kernels tell of the sort.
+    fn suffix(&self) -> String {
+        let what = match (self.sorted, self.places) {
+            (Some(_), None) => "values",
+            (None, _) => "places",
+            _ => "both",
+        };
+        format!("{what}_{}", self.from.dtype)
+    }
+
+    /// Sorts rows that a block has room for: the block sorts as many as there is room for at once.
+    fn rows(&self, device: Device) -> Result<Written> {
+        let (rows, length) = (self.rows, self.length);
+        let busy = i64::from(device.multiprocessors) * THREADS;
+        let fits = |items: &i64| length <= THREADS * items;
+        let items = [1, 4, self.most_items()].into_iter().filter(fits);
+        // Few elements are spread over many threads.
+        let items = items.reduce(|few, many| if rows * length <= busy * few { few } else { many });
+        let items = items.unwrap_or(self.most_items());
+        let together = (THREADS * items).checked_div(length).unwrap_or(1).clamp(1, THREADS).min(rows.max(1));
+        let mut t = Text::new();
+        self.operands(&mut t);
+        let (rows_name, length_name) = (t.fields.index("rows", rows), t.fields.index("length", length));
+        let beside = t.fields.index("beside", together);
+        t.line(format!("const Index row = (Index)blockIdx.x * {beside}, rest = {rows_name} - row;"));
+        t.line(format!("const int count = (int)((rest < {beside} ? rest : {beside}) * {length_name});"));
+        t.line(format!("const Index at = row * {length_name};"));
+        let place = |result: String| if result == "nullptr" { result } else { format!("{result} + at") };
+        t.line(format!(
+            "sort_rows<{}, {}, {}, {}, {items}>(p.r0 + at, {}, {}, count, (int){length_name});",
+            self.key.key,
+            self.sorted.is_some(),
+            self.places.is_some(),
+            together > 1,
+            place(self.result("w0")).replace("nullptr + at", "nullptr"),
+            place(self.result("w1")),
+        ));
+        t.head.push_str(&self.keys());
+        let blocks = if length == 0 { 0 } else { (rows as u64).div_ceil(together as u64) };
+        t.finish(&format!("sort_rows_{}", self.suffix()), [blocks, 1], THREADS as u32)
+    }
+
+    /// A line that names the kind of key, so that its text is taken in.
+    fn keys(&self) -> String {
+        format!("using SortedBits = {}::Bits;\n", self.key.key)
+    }
+
+    /// Sorts long rows: digits are counted and the passes are planned, and each pass brings the elements of a row into the order of
+    /// one digit.
+    fn passes(&self, device: Device) -> Result<Vec<Written>> {
+        let items = self.most_items();
+        let tiles = (self.length + THREADS * items - 1) / (THREADS * items);
+        let passes = self.key.digits + i64::from(self.in_place && self.key.digits % 2 == 1);
+        let space = Space::of(self, tiles, passes);
+        let mut kernels = vec![self.clear(&space)?, self.count(&space, device)?, self.plan(&space, passes)?];
+        for place in 0..passes {
+            kernels.push(self.pass(&space, place, passes, tiles, items)?);
+        }
+        Ok(kernels)
+    }
+
+    /// Zeroes the counts and states.
+    fn clear(&self, space: &Space) -> Result<Written> {
+        let mut t = Text::new();
+        space.declare(&mut t);
+        let words = t.fields.index("words", space.words);
+        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (at < {words}) ((unsigned long long*)p.partials)[at] = 0;"));
+        t.finish("sort_clear", [(space.words as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+    }
+
+    fn count(&self, space: &Space, device: Device) -> Result<Written> {
+        /// Elements that a block counts at a time.
+        const TOGETHER: i64 = 4 * THREADS;
+        let mut t = Text::new();
+        t.pointer("r0", self.from, &format!("const {}*", self.key.bits), false);
+        space.declare(&mut t);
+        let enough = (8 * i64::from(device.multiprocessors) / self.rows).max(1);
+        let blocks = ((self.length + TOGETHER - 1) / TOGETHER).min(enough);
+        let (length, blocks_name) = (t.fields.index("length", self.length), t.fields.index("blocks", blocks));
+        let counts = t.fields.index("counts", space.counts);
+        t.line(format!(
+            "const Index row = (Index)blockIdx.x / {blocks_name}, block = (Index)blockIdx.x % {blocks_name};"
+        ));
+        t.line(format!(
+            "sort_count<{}>(p.r0 + row * {length}, {length}, block, {blocks_name}, \
+             (unsigned long long*)p.partials + row * {counts});",
+            self.key.key
+        ));
+        t.finish(&format!("sort_count_{}", self.from.dtype), [(self.rows * blocks) as u64, 1], THREADS as u32)
+    }
+
+    fn plan(&self, space: &Space, passes: i64) -> Result<Written> {
+        let mut t = Text::new();
+        space.declare(&mut t);
+        let (length, counts) = (t.fields.index("length", self.length), t.fields.index("counts", space.counts));
+        let routes = t.fields.index("routes", space.routes_at);
+        t.line("unsigned long long* words = (unsigned long long*)p.partials;");
+        t.line("const Index row = (Index)blockIdx.x;");
+        t.line(format!(
+            "sort_plan<{}, {passes}, {}, {}>(words + row * {counts}, {length}, words + {routes} + row * {passes});",
+            self.key.digits,
+            self.places.is_none(),
+            self.in_place
+        ));
+        let name = format!("sort_plan_{}{}", self.suffix(), if self.in_place { "_in_place" } else { "" });
+        t.finish(&name, [self.rows as u64, 1], THREADS as u32)
+    }
+
+    fn pass(&self, space: &Space, place: i64, passes: i64, tiles: i64, items: i64) -> Result<Written> {
+        let mut t = Text::new();
+        self.operands(&mut t);
+        space.declare(&mut t);
+        let (length, tiles_name) = (t.fields.index("length", self.length), t.fields.index("tiles", tiles));
+        let (counts, routes) = (t.fields.index("counts", space.counts), t.fields.index("routes", space.routes_at));
+        let (states, place) = (t.fields.index("states", space.states_at), t.fields.index("place", place));
+        let all = t.fields.index("all_states", self.rows * tiles * DIGIT_WORDS);
+        let (bits, narrow) = (&self.key.bits, if space.wide_places { "unsigned long long" } else { "unsigned int" });
+        t.line("unsigned long long* words = (unsigned long long*)p.partials;");
+        t.line(format!("const Index row = (Index)blockIdx.x / {tiles_name}, tile = (Index)blockIdx.x % {tiles_name};"));
+        t.line(format!("const int route = (int)words[{routes} + row * {passes} + {place}];"));
+        t.line(format!("const Index first = row * {length};"));
+        t.line(format!("SortRow<{bits}, {narrow}> one;"));
+        t.line("one.source = p.r0 + first;");
+        let own = |name: String| if name == "nullptr" { name } else { format!("{name} + first") };
+        let (sorted, indices) = (own(self.result("w0")), own(self.result("w1")));
+        t.line(format!("one.sorted = {sorted};"));
+        t.line(format!("one.indices = {indices};"));
+        t.line(format!("one.length = {length};"));
+        let buffer = |t: &mut Text, name: &str, kind: &str, at: i64| {
+            let at = t.fields.long(&format!("{name}_at"), at);
+            format!("({kind}*)((char*)p.partials + {at}) + first")
+        };
+        let second = buffer(&mut t, "second", bits, space.second_at);
+        let first = if self.places.is_none() { sorted.clone() } else { buffer(&mut t, "first", bits, space.first_at) };
+        t.line(format!("one.buffers[0] = {first};"));
+        t.line(format!("one.buffers[1] = {second};"));
+        for (place, at) in space.places_at.into_iter().enumerate() {
+            let places = match self.places {
+                None => "nullptr".into(),
+                Some(_) => buffer(&mut t, &format!("places{place}"), narrow, at),
+            };
+            t.line(format!("one.places[{place}] = {places};"));
+        }
+        t.line(format!("unsigned long long* states = words + {states} + row * {tiles_name} * {DIGIT_WORDS};"));
+        t.line(format!("unsigned long long* other = states + {all};"));
+        t.line("const bool odd = route >> 4 & 1;");
+        t.line(format!(
+            "sort_pass<{}, {narrow}, {}, {}, {items}>(one, (int){place}, route, tile, \
+             words + row * {counts} + {place} * {DIGIT_WORDS}, odd ? other : states, odd ? states : other);",
+            self.key.key,
+            self.sorted.is_some(),
+            self.places.is_some()
+        ));
+        let blocks = (self.rows * tiles) as u64;
+        t.finish(&format!("sort_pass_{}", self.suffix()), [blocks, 1], THREADS as u32)
+    }
+}
+
+/// Where in the workspace what lies: words first, that are zero before, and then the buffers.
+struct Space {
+    /// Words of the counts of a row.
+    counts: i64,
+    /// In words.
+    routes_at: i64,
+    states_at: i64,
+    words: i64,
+    /// In bytes.
+    first_at: i64,
+    second_at: i64,
+    places_at: [i64; 2],
+    bytes: i64,
+    wide_places: bool,
+}
+
+impl Space {
+    fn of(sort: &Sort, tiles: i64, passes: i64) -> Space {
+        let size = sort.from.layout.size();
+        let counts = passes * DIGIT_WORDS;
+        let routes_at = sort.rows * counts;
+        let states_at = routes_at + sort.rows * passes;
+        let words = states_at + 2 * sort.rows * tiles * DIGIT_WORDS;
+        let mut end = 8 * words;
+        let mut buffer = |wanted: bool, bytes: i64| {
+            let at = (end + 255) / 256 * 256;
+            if wanted {
+                end = at + bytes;
+            }
+            at
+        };
+        let (bytes, has_places) = (size * sort.from.dtype.size() as i64, sort.places.is_some());
+        let wide_places = sort.length > i64::from(u32::MAX);
+        let place_bytes = size * if wide_places { 8 } else { 4 };
+        let second_at = buffer(true, bytes);
+        let first_at = buffer(has_places, bytes);
+        let places_at = [buffer(has_places, place_bytes), buffer(has_places, place_bytes)];
+        Space { counts, routes_at, states_at, words, first_at, second_at, places_at, bytes: end, wide_places }
+    }
+
+    fn declare(&self, t: &mut Text) {
+        t.fields.workspace(0, self.bytes as usize);
+    }
+}

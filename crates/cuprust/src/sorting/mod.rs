@@ -1,0 +1,131 @@
+//! Sorting along an axis: `sort`, `argsort`, and sorting in place.
+//!
+//! Every sort is stable, whatever kind is asked for: equal elements stay in their order. NaN stand behind everything else, and
+//! complex numbers are ordered by their real and then by their imaginary parts.
+
+pub(crate) mod table;
+
+use cuprust_ir::{Error, Layout, Opcode, Result};
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+use crate::{Array, normalize_axis};
+
+/// A sorted copy of an array: along an axis, or of the flattened array where there is none. `numpy.sort`.
+///
+/// # Errors
+/// An axis error for an axis out of range.
+pub fn sort(array: &Array, axis: Option<i64>) -> Result<Array> {
+    let (array, axis) = along(array, axis)?;
+    let result = array.empty_like(None)?;
+    sort_into(&array, axis, &result)?;
+    Ok(result)
+}
+
+/// The int64 places that elements have before they are sorted along an axis, or in the flattened array where there is none:
+/// `numpy.argsort` with `stable=True`.
+///
+/// # Errors
+/// An axis error for an axis out of range.
+pub fn argsort(array: &Array, axis: Option<i64>) -> Result<Array> {
+    // As NumPy, an array without axes counts as a vector of one.
+    let (array, axis) = along(&array.at_least(1), axis)?;
+    let result = Array::empty(array.shape(), DType::I64, array.device())?;
+    if result.size() == 0 {
+        return Ok(result);
+    }
+    let order = with_last(array.ndim(), axis);
+    let rows = in_rows(&array, &order)?;
+    let to = result.view_of(result.layout().permute(&order));
+    let places = Routine::Sort { values: false, indices: true };
+    if to.layout().is_contiguous() {
+        record(places, &rows, &to)?;
+    } else {
+        let aside = Array::empty(to.shape(), DType::I64, to.device())?;
+        record(places, &rows, &aside)?;
+        to.assign_unchecked(&aside)?;
+    }
+    Ok(result)
+}
+
+impl Array {
+    /// Sorts the elements along an axis, in place: `numpy.ndarray.sort`. [`sort`] gives a sorted copy.
+    ///
+    /// # Errors
+    /// An axis error for an axis out of range, a value error for a read-only array.
+    pub fn sort(&self, axis: i64) -> Result<()> {
+        let axis = normalize_axis(axis, self.ndim())?;
+        if !self.is_writable() {
+            return Err(Error::value("sort array is read-only"));
+        }
+        sort_into(self, axis, self)
+    }
+
+    /// As [`argsort`].
+    ///
+    /// # Errors
+    /// An axis error for an axis out of range.
+    pub fn argsort(&self, axis: Option<i64>) -> Result<Array> {
+        argsort(self, axis)
+    }
+}
+
+/// Checks the name of a kind of sort, as NumPy does: its first letter counts. Every kind is the stable one.
+///
+/// # Errors
+/// A value error for a name of no kind, and where it is said besides whether the sort is to be stable.
+pub fn check_kind(kind: Option<&str>, stable: Option<bool>) -> Result<()> {
+    match kind {
+        Some(_) if stable.is_some() => {
+            Err(Error::value("`kind` and keyword parameters can't be provided at the same time. Use only one of them."))
+        }
+        Some(name) if !name.starts_with(['q', 'Q', 'h', 'H', 'm', 'M', 's', 'S']) => {
+            Err(Error::value(format!("sort kind must be one of 'quick', 'heap', or 'stable' (got '{name}')")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The array and the axis of a sort: of the flattened array where no axis is named.
+fn along(array: &Array, axis: Option<i64>) -> Result<(Array, usize)> {
+    match axis {
+        None => Ok((array.ravel()?, 0)),
+        Some(axis) => Ok((array.clone(), normalize_axis(axis, array.ndim())?)),
+    }
+}
+
+/// The axes of a rank with one put last.
+fn with_last(rank: usize, last: usize) -> Vec<usize> {
+    (0..rank).filter(|&axis| axis != last).chain([last]).collect()
+}
+
+/// Writes the sorted elements of an array to another of its shape, or to itself. The copies are fused with what makes the elements,
+/// and with what takes the sorted ones.
+fn sort_into(array: &Array, axis: usize, to: &Array) -> Result<()> {
+    if array.size() == 0 {
+        return Ok(());
+    }
+    let order = with_last(array.ndim(), axis);
+    let values = Routine::Sort { values: true, indices: false };
+    let rows = array.view_of(array.layout().permute(&order));
+    let to = to.view_of(to.layout().permute(&order));
+    if to.layout().is_contiguous() {
+        if rows.layout().is_contiguous() {
+            return record(values, &rows, &to);
+        }
+        to.assign_unchecked(&rows)?;
+        return record(values, &to, &to);
+    }
+    let aside = rows.filled_by_copy(Layout::of_new(rows.shape()), true, rows.dtype(), rows.input())?;
+    record(values, &aside, &aside)?;
+    to.assign_unchecked(&aside)
+}
+
+/// An array with its axes in an order, in C order: a copy where it is not so already.
+fn in_rows(array: &Array, order: &[usize]) -> Result<Array> {
+    array.view_of(array.layout().permute(order)).ascontiguous()
+}
+
+fn record(routine: Routine, from: &Array, to: &Array) -> Result<()> {
+    to.device().lock()?.record(Opcode::Routine(routine), to.shape(), &[to.output()], &[from.input()])
+}

@@ -1,0 +1,194 @@
+//! Sorting along the last axis: values, the places where they stood, or both.
+
+mod keys;
+mod network;
+mod radix;
+
+use cuprust_ir::{Error, Relation, Result, View};
+use cuprust_num::DType;
+
+use super::{Room, Shared, Site, Work};
+use crate::parallel::spread;
+use crate::threads;
+
+use keys::{Complex, Float, Number, Placed, Signed, Sorted, Unsigned};
+use network::{LONGEST, lanes, sort_group};
+use radix::sort_row;
+
+/// From this many elements on a row is worth several threads.
+const LONG: usize = 1 << 16;
+
+/// An element costs as much as so many of a map.
+const COST: i64 = 8;
+
+pub(super) fn check(work: &Work, values: bool, indices: bool) -> Result<()> {
+    let from = work.view(0)?;
+    let shape = &from.layout.shape;
+    if !values && !indices || shape.is_empty() {
+        return Err(Error::runtime("takes an array with an axis, and gives the sorted values, their places, or both"));
+    }
+    if !from.is_contiguous() || work.outputs.iter().any(|out| !out.is_contiguous() || out.layout.shape != *shape) {
+        return Err(Error::runtime("takes and gives arrays in C order, all of one shape"));
+    }
+    if values && work.outputs[0].dtype != from.dtype
+        || indices && work.outputs.last().is_none_or(|out| out.dtype != DType::I64)
+    {
+        return Err(Error::type_("gives values of the operand's dtype and int64 places"));
+    }
+    let fits = |out: &View| match from.relation(out) {
+        Relation::Disjoint => true,
+        Relation::Same => values && !indices,
+        Relation::Overlap => false,
+    };
+    if work.outputs.iter().all(fits) { Ok(()) } else { Err(Error::runtime("cannot write places that it still reads")) }
+}
+
+pub(super) fn run(work: &Work, (values, indices): (bool, bool), site: &Site) -> Result<()> {
+    let from = work.view(0)?;
+    let sorted = values.then(|| &work.outputs[0]);
+    let places = if indices { work.outputs.last() } else { None };
+    let rows = Rows { from, sorted, places, site };
+    match from.dtype {
+        DType::Bool | DType::U8 => rows.numbers::<Unsigned<u8>>(),
+        DType::U16 => rows.numbers::<Unsigned<u16>>(),
+        DType::U32 => rows.numbers::<Unsigned<u32>>(),
+        DType::U64 => rows.numbers::<Unsigned<u64>>(),
+        DType::I8 => rows.numbers::<Signed<u8>>(),
+        DType::I16 => rows.numbers::<Signed<u16>>(),
+        DType::I32 => rows.numbers::<Signed<u32>>(),
+        DType::I64 => rows.numbers::<Signed<u64>>(),
+        DType::F16 => rows.numbers::<Float<u16, 0x7c00>>(),
+        DType::BF16 => rows.numbers::<Float<u16, 0x7f80>>(),
+        DType::F32 => rows.numbers::<Float<u32, 0x7f80_0000>>(),
+        DType::F64 => rows.numbers::<Float<u64, 0x7ff0_0000_0000_0000>>(),
+        DType::C64 => rows.sort::<Complex<Float<u32, 0x7f80_0000>>>(),
+        DType::C128 => rows.sort::<Complex<Float<u64, 0x7ff0_0000_0000_0000>>>(),
+    }
+}
+
+/// From this many rows on they are sorted side by side.
+const SEVERAL: i64 = 4;
+
+struct Rows<'a> {
+    from: &'a View,
+    sorted: Option<&'a View>,
+    places: Option<&'a View>,
+    site: &'a Site<'a>,
+}
+
+impl Rows<'_> {
+    /// Sorts rows of real numbers: many short ones side by side, where values alone are wanted.
+    fn numbers<E: Number>(&self) -> Result<()> {
+        let size = self.from.layout.size();
+        let length = *self.from.layout.shape.last().unwrap_or(&1);
+        let rows = size.checked_div(length).unwrap_or(0);
+        let (Some(sorted), None) = (self.sorted, self.places) else { return self.sort::<E>() };
+        if rows < SEVERAL || length as usize > LONGEST {
+            return self.sort::<E>();
+        }
+        spread(rows, size.saturating_mul(COST), lanes::<E>() as i64, |first, end| {
+            let (length, group) = (length as usize, lanes::<E>() as i64);
+            let aside = self.site.room(length * lanes::<E>() * size_of::<E>())?;
+            for row in (first..end).step_by(lanes::<E>()) {
+                let (from, to) = (self.row::<E>(self.from, row, length), self.row::<E>(sorted, row, length));
+                // SAFETY: the rows lie in their memories and are this thread's; the room holds a group of them.
+                unsafe { sort_group(from, to, group.min(end - row) as usize, length, aside.at()) };
+            }
+            Ok(())
+        })
+    }
+
+    /// Sorts each row: a long one by all threads, else each thread takes some.
+    fn sort<E: Sorted>(&self) -> Result<()> {
+        let size = self.from.layout.size();
+        let length = *self.from.layout.shape.last().unwrap_or(&1);
+        let rows = size.checked_div(length).unwrap_or(0);
+        let threads = threads::count();
+        if length as usize >= LONG && rows < 4 * threads as i64 {
+            return self.some::<E>(0, rows, length as usize, threads);
+        }
+        spread(rows, size.saturating_mul(COST), 1, |first, end| self.some::<E>(first, end, length as usize, 1))
+    }
+
+    /// Sorts rows `first` to `end`, each in so many chunks.
+    fn some<E: Sorted>(&self, first: i64, end: i64, length: usize, chunks: usize) -> Result<()> {
+        if self.places.is_none() {
+            self.by_value::<E>(first, end, length, chunks)
+        } else if length <= u32::MAX as usize {
+            self.with_places::<E, u32>(first, end, length, chunks, |place| place as u32, i64::from)
+        } else {
+            self.with_places::<E, i64>(first, end, length, chunks, |place| place as i64, |place| place)
+        }
+    }
+
+    /// Where a row of a view begins.
+    fn row<T>(&self, view: &View, row: i64, length: usize) -> *mut T {
+        self.site.start(view).cast::<T>().wrapping_add(row as usize * length)
+    }
+
+    fn by_value<E: Sorted>(&self, first: i64, end: i64, length: usize, chunks: usize) -> Result<()> {
+        let Some(sorted) = self.sorted else { return Ok(()) };
+        let in_place = self.from.relation(sorted) == Relation::Same;
+        let (aside, own) = (self.site.room(length * size_of::<E>())?, self.misplaced::<E>(sorted, length)?);
+        for row in first..end {
+            let from = Shared(self.row::<E>(self.from, row, length));
+            let out = self.row::<E>(sorted, row, length);
+            // SAFETY: row and element lie within the operand, which may begin at any byte.
+            let get = |i: usize| unsafe { from.get().add(i).read_unaligned() };
+            // SAFETY: the rows have `length` elements and are nobody else's, and so is the room. Where the output is not
+            // aligned, the row is sorted in another room, from which its bytes are copied.
+            unsafe {
+                match &own {
+                    None => sort_row(get, length, out, aside.at(), in_place, chunks),
+                    Some(own) => {
+                        sort_row(get, length, own.at::<E>(), aside.at(), false, chunks);
+                        std::ptr::copy_nonoverlapping(own.at::<u8>(), out.cast(), length * size_of::<E>());
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn with_places<E: Sorted, P: Copy + Send + Sync>(
+        &self,
+        first: i64,
+        end: i64,
+        length: usize,
+        chunks: usize,
+        narrow: impl Fn(usize) -> P + Sync,
+        wide: impl Fn(P) -> i64,
+    ) -> Result<()> {
+        let bytes = length * size_of::<Placed<E, P>>();
+        let (pairs, aside) = (self.site.room(bytes)?, self.site.room(bytes)?);
+        let pairs = pairs.at::<Placed<E, P>>();
+        for row in first..end {
+            let from = Shared(self.row::<E>(self.from, row, length));
+            // SAFETY: row and element lie within the operand, which may begin at any byte.
+            let get = |i: usize| Placed { element: unsafe { from.get().add(i).read_unaligned() }, place: narrow(i) };
+            // SAFETY: both rooms hold `length` pairs, and are this call's own.
+            unsafe { sort_row(get, length, pairs, aside.at(), false, chunks) };
+            // SAFETY: sorting has written all pairs of the row; the outputs have as many elements, at any byte.
+            unsafe {
+                if let Some(sorted) = self.sorted {
+                    let out = self.row::<E>(sorted, row, length);
+                    (0..length).for_each(|i| out.add(i).write_unaligned((*pairs.add(i)).element));
+                }
+                if let Some(places) = self.places {
+                    let out = self.row::<i64>(places, row, length);
+                    (0..length).for_each(|i| out.add(i).write_unaligned(wide((*pairs.add(i)).place)));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Room for a row, where the output does not lie as its elements must.
+    fn misplaced<E>(&self, out: &View, length: usize) -> Result<Option<Room<'_>>> {
+        if self.site.start(out).cast::<E>().is_aligned() {
+            Ok(None)
+        } else {
+            self.site.room(length * size_of::<E>()).map(Some)
+        }
+    }
+}
