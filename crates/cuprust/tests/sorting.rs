@@ -37,7 +37,7 @@ fn what_is_chosen_is_cut_to_its_count() {
     assert_eq!((found.len(), found[0].shape(), found[1].shape()), (2, &[99_900][..], &[99_900][..]));
     // Most elements are not chosen: what is has memory of its own.
     let few: Vec<bool> = (0..100_000).map(|i| i % 1000 == 7).collect();
-    let mask = Array::from_slice(&few, &[100, 1000], Device::cpu()).unwrap();
+    let mask = Array::from_slice(&few, [100, 1000], Device::cpu()).unwrap();
     assert_eq!(indexing::take_where(&a, &mask).unwrap().to_vec::<f64>().unwrap(), [7.0; 100]);
     assert_eq!(indexing::take_where(&a, &a.astype(DType::Bool).unwrap()).unwrap().shape(), [99_900]);
     assert_eq!(indexing::argwhere(&numbers(&[0.0, 2.0, 0.0], &[3])).unwrap().to_string(), "[[1]]");
