@@ -115,13 +115,13 @@ pub enum Given<'a> {
     /// Integers.
     Ints(Dims),
     /// Lists of integers.
-    IntLists(Vec<Dims>),
+    IntLists(Box<[Dims]>),
     /// Two integers for each axis.
-    IntPairs(Pairs<i64>),
+    IntPairs(Box<Pairs<i64>>),
     /// Two numbers for each axis.
-    NumberPairs(Pairs<Argument<'static>>),
+    NumberPairs(Box<Pairs<Argument<'static>>>),
     /// Two lists of axes.
-    AxisLists(Dims, Dims),
+    AxisLists(Box<(Dims, Dims)>),
     /// A real number.
     Float(f64),
     /// A truth value.
@@ -139,6 +139,9 @@ pub enum Given<'a> {
     /// A device.
     Device(Device),
 }
+
+// Calls make many of them.
+const _: () = assert!(size_of::<Given<'_>>() <= 48);
 
 /// An array of the caller's, or one that was made of an argument.
 #[derive(Debug)]
@@ -292,7 +295,7 @@ impl<'a> Typed<'a> for AxisPairs {
     fn typed(given: &'a Given<'a>) -> Option<AxisPairs> {
         match given {
             Given::Int(count) => Some(AxisPairs::Count(*count)),
-            Given::AxisLists(own, others) => Some(AxisPairs::Lists(own.clone(), others.clone())),
+            Given::AxisLists(lists) => Some(AxisPairs::Lists(lists.0.clone(), lists.1.clone())),
             _ => None,
         }
     }
@@ -388,8 +391,8 @@ typed! {
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
-    IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.clone()), Given::Absent => IntLists::default();;
-    Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => pairs.clone();;
+    IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
+    Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
     Anything, Object, Given::Bool(there) => Anything(*there); Literal::None => Anything(false);
@@ -455,7 +458,7 @@ impl<'a> Typed<'a> for Option<Pairs<Argument<'static>>> {
     fn typed(given: &'a Given<'a>) -> Option<Self> {
         match given {
             Given::None => Some(None),
-            Given::NumberPairs(pairs) => Some(Some(pairs.clone())),
+            Given::NumberPairs(pairs) => Some(Some((**pairs).clone())),
             _ => None,
         }
     }

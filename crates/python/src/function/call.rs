@@ -1,6 +1,8 @@
 //! A call: which argument is whose, by position and by name, with Python's errors for those that are too many, missing or given
 //! twice.
 
+use std::mem::MaybeUninit;
+
 use cuprust::table::{Arguments, Given, Passing};
 use pyo3::ffi;
 use pyo3::prelude::*;
@@ -60,21 +62,58 @@ unsafe fn answer(
         // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
         unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
     }
-    let mut converted = [const { Given::Absent }; MOST];
-    for (place, parameter) in parameters.iter().enumerate() {
-        if parameter.passing == Passing::Rest {
-            converted[place] = rest_given(parameter, &passed[direct..])?;
-        } else if !slots[place].is_null() {
+    let mut converted = Converted::new();
+    for (slot, parameter) in slots.iter().zip(parameters) {
+        converted.push(if !slot.is_null() {
             // SAFETY: the caller lends the object until this returns.
-            converted[place] = given(parameter, unsafe { lent(slots[place]) })?;
-        } else if parameter.default.is_none() {
+            given(parameter, unsafe { lent(*slot) })?
+        } else if parameter.passing == Passing::Rest {
+            rest_given(parameter, &passed[direct..])?
+        } else if parameter.default.is_some() {
+            Given::Absent
+        } else {
             return Err(missing(callable, first, &slots));
-        }
+        });
     }
     let Some(compute) = function.call else { unreachable!("only functions with a call are callable") };
-    let result = compute(&Arguments(&converted[..parameters.len()]))?;
+    let result = compute(&Arguments(converted.all()))?;
     let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
     give(result, out, slots[0], &passed[direct..])
+}
+
+/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched.
+struct Converted<'a> {
+    given: [MaybeUninit<Given<'a>>; MOST],
+    count: usize,
+}
+
+impl<'a> Converted<'a> {
+    #[inline]
+    fn new() -> Converted<'a> {
+        Converted { given: [const { MaybeUninit::uninit() }; MOST], count: 0 }
+    }
+
+    #[inline]
+    fn push(&mut self, given: Given<'a>) {
+        self.given[self.count].write(given);
+        self.count += 1;
+    }
+
+    #[inline]
+    fn all(&self) -> &[Given<'a>] {
+        // SAFETY: so many were written, one after another from the front, and a `MaybeUninit` lies as what it holds.
+        unsafe { std::slice::from_raw_parts(self.given.as_ptr().cast(), self.count) }
+    }
+}
+
+impl Drop for Converted<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        for given in &mut self.given[..self.count] {
+            // SAFETY: so many were written, and nobody uses them any more.
+            unsafe { given.assume_init_drop() };
+        }
+    }
 }
 
 /// # Safety

@@ -58,8 +58,8 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         Type::Array | Type::OptionalArray => array(object)?,
         Type::Prototype => prototype(object)?,
         Type::Indices => indices(object)?,
-        Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(pairs(&object, &integer)?),
-        Type::OptionalNumberPairs => Given::NumberPairs(pairs(&object, &one_argument)?),
+        Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
+        Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
         Type::Arrays => Given::Arrays(arrays(object)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
         Type::Out => match ours(object) {
@@ -306,7 +306,7 @@ fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     let [own, others] = &lists[..] else {
         return Err(value_error(format!("axes must be a number or two lists of axes, not {} lists", lists.len())));
     };
-    Ok(Given::AxisLists(Dims::new(&integers(own)?), Dims::new(&integers(others)?)))
+    Ok(Given::AxisLists(Box::new((Dims::new(&integers(own)?), Dims::new(&integers(others)?)))))
 }
 
 fn real(object: Borrowed<'_, '_, PyAny>) -> Result<f64> {
