@@ -25,11 +25,11 @@ use crate::slots::{Object, lent};
 pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     // The commonest first, by the classes of the objects alone.
     match parameter.takes {
-        Type::Array | Type::Operand => {
+        Type::Array | Type::Operand | Type::OptionalOperand => {
             if let Some(array) = ours(object) {
                 return Ok(Given::Array(array.array()));
             }
-            if parameter.takes == Type::Operand
+            if parameter.takes != Type::Array
                 && let Some(value) = exact(object)
             {
                 return Ok(Given::Value(value));
