@@ -86,7 +86,7 @@ fn quotients_of_few_are_those_of_many_to_the_bit() {
     build.result(quotient, true);
     let few =
         cuprust_cuda::write::write(&build.kernel, cuprust_cuda::write::Device { multiprocessors: 4 }, true).unwrap();
-    assert!(few.small && few.text.contains("quotient_of_few("), "{}", few.text);
+    assert!(few.small && few.text.contains("small_quotient("), "{}", few.text);
     let prepared = device.prepare(&[&Step::Kernel(build.kernel.clone())]).unwrap();
 
     let (tiny, least) = (f32::from_bits(1), f32::MIN_POSITIVE);
