@@ -115,6 +115,13 @@ routines! {
     /// `values` has that shape and one axis more.
     "gather" Gather => Signature::new(&["values", "index"], &["out"]);
 
+    /// `out[index[i]] = values[i]`, of several values for one element the last in C order. `out` is one-dimensional, `index` int64
+    /// within its bounds; `values` has its shape and the dtype of `out`.
+    "scatter" Scatter {
+        /// Whether it is known that no index is there twice.
+        unique: bool
+    } => Signature::new(&["index", "values"], &["out"]).changing();
+
     /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the int64 places
     /// where they stood, or as both. Operands and results have one shape and lie in C order.
     "sort" Sort {
@@ -240,6 +247,7 @@ mod tests {
             Routine::Random { distribution: Distribution::Integers },
             Routine::Scan { row: RowId::named("gcd") },
             Routine::At { row: RowId::named("negative") },
+            Routine::Scatter { unique: true },
             Routine::Sort { values: false, indices: true },
             Routine::Nonzero,
         ];

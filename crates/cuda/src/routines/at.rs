@@ -59,11 +59,7 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
     t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (i >= {count_name}) return;"));
     t.line("const Index at = p.r0[i * p.r0_0];");
-    t.fields.fault();
-    t.line(format!("if (at < 0 || at >= {size}) {{"));
-    t.line("    if (at < 0) atomicMin(p.fault, at); else atomicMax(p.fault + 1, at);");
-    t.line("    return;");
-    t.line("}");
+    t.check_index("at", &size);
     t.line(format!("const {kind} value = {};", value.map_or(format!("zero<{kind}>()"), String::from)));
     t.line(format!("{kind}* to = p.w0 + at * p.w0_0;"));
     match dtype {

@@ -32,11 +32,7 @@ pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
     t.line(format!("if (i >= {count_name}) return;"));
     t.decode("i", shape);
     t.line(format!("const Index at = p.r1[{}];", t.place("r1", rank)));
-    t.fields.fault();
-    t.line(format!("if (at < 0 || at >= {size}) {{"));
-    t.line("    if (at < 0) atomicMin(p.fault, at); else atomicMax(p.fault + 1, at);");
-    t.line("    return;");
-    t.line("}");
+    t.check_index("at", &size);
     t.line(format!("p.w0[{}] = p.r0[{} + at * p.r0_{rank}];", t.place("w0", rank), t.place("r0", rank)));
     t.finish("gather", [(count as u64).div_ceil(THREADS), 1], THREADS as u32)
 }

@@ -7,6 +7,7 @@ mod gather;
 mod matmul;
 mod random;
 mod scan;
+mod scatter;
 mod sort;
 mod text;
 
@@ -112,6 +113,10 @@ impl Routines {
                 // Which axis of the array it is, the routine does not know.
                 Some(Risk::Index { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
             }
+            cuprust_ops::Routine::Scatter { .. } if launches.iter().any(Launch::may_fail) => {
+                let extent = outputs.first().map_or(0, |output| output.layout.size());
+                Some(Risk::Index { operation: "assignment".into(), axis: "an axis of", extent })
+            }
             _ => None,
         };
         let wants = launches.iter().flat_map(|launch| launch.pointers().iter().cloned()).collect();
@@ -210,6 +215,7 @@ pub fn write(
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
         cuprust_ops::Routine::At { row } => Ok(vec![at::write(row, outputs, inputs)?]),
         cuprust_ops::Routine::Gather => Ok(vec![gather::write(outputs, inputs)?]),
+        cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
         cuprust_ops::Routine::Sort { values, indices } => sort::write(values, indices, outputs, inputs, device),
         cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, inputs, device),
         cuprust_ops::Routine::Select => choose::write_select(outputs, inputs, device),

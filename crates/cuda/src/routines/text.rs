@@ -58,6 +58,15 @@ impl Text {
         self.body.push('\n');
     }
 
+    /// Notes an index that is not from zero up to `size`, whose thread is done.
+    pub(super) fn check_index(&mut self, index: &str, size: &str) {
+        self.fields.fault();
+        self.line(format!("if ({index} < 0 || {index} >= {size}) {{"));
+        self.line(format!("    if ({index} < 0) atomicMin(p.fault, {index}); else atomicMax(p.fault + 1, {index});"));
+        self.line("    return;");
+        self.line("}");
+    }
+
     /// Declares `Index i0, i1, ..`: the coordinates of the place `from` counted in C order over the first `axes` of a shape,
     /// whose extents become `p.n1`, `p.n2`, ..
     pub(super) fn decode(&mut self, from: &str, shape: &[i64]) {

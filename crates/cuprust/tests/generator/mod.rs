@@ -315,7 +315,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, output, inputs) = match self.dice.below(8) {
+        let (routine, output, inputs) = match self.dice.below(9) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -355,6 +355,14 @@ impl Generator {
                 let index = self.source_of(&shape, DType::I64)?;
                 let inputs = vec![Operand::View(from), Operand::View(index)];
                 (Routine::Gather, self.target_of(&shape, dtype)?, inputs)
+            }
+            8 => {
+                let shape = self.some_shape();
+                let dtype = self.dtype;
+                let (index, values) = (self.source_of(&shape, DType::I64)?, self.source_of(&shape, dtype)?);
+                let inputs = vec![Operand::View(index), Operand::View(values)];
+                let length = 1 + self.dice.below(9) as i64;
+                (Routine::Scatter { unique: false }, self.target_of(&[length], dtype)?, inputs)
             }
             4 => return self.sort(),
             5 | 6 => return self.choice(),

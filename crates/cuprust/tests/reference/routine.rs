@@ -60,6 +60,16 @@ impl Machine {
                 let values = if row.row().inputs.len() == 2 { Some(view(1)?) } else { None };
                 Ok(vec![at(row, dtype, output, &view(0)?, values.as_deref())?])
             }
+            Routine::Scatter { .. } => {
+                let mut output = self.elements(&instruction.outputs[0])?;
+                for (index, value) in view(0)?.iter().zip(view(1)?) {
+                    let index = index.get::<i64>();
+                    let slot = usize::try_from(index).ok().filter(|index| *index < output.len());
+                    let slot = slot.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
+                    output[slot] = value;
+                }
+                Ok(vec![output])
+            }
             Routine::Gather => {
                 let from = view(0)?;
                 let indices = view(1)?;

@@ -7,6 +7,7 @@ mod matmul;
 mod nonzero;
 mod random;
 mod scan;
+mod scatter;
 mod select;
 mod sort;
 
@@ -52,6 +53,7 @@ impl Work {
             Routine::Scan { row } => scan::check(&work, row),
             Routine::At { row } => at::check(&work, row),
             Routine::Gather => gather::check(&work),
+            Routine::Scatter { .. } => scatter::check(&work),
             Routine::Sort { values, indices } => sort::check(&work, values, indices),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
@@ -82,6 +84,7 @@ impl Work {
             Routine::Scan { row } => scan::run(self, row, site),
             Routine::At { row } => at::run(self, row, site),
             Routine::Gather => gather::run(self, site),
+            Routine::Scatter { unique } => scatter::run(self, unique, site),
             Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
