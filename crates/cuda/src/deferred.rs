@@ -6,6 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuprust_ir::{DeferredError, Error, Result};
+use cuprust_ops::OUTSIDE;
 
 use crate::driver::{Address, Driver, Mapped};
 
@@ -91,6 +92,9 @@ impl Faults {
             Risk::Index { operation, axis, extent } => (operation, axis, extent),
         };
         let index = match word {
+            Word { low, .. } if low <= OUTSIDE / 2 => {
+                return Some(Error::index(format!("{operation}: an index is out of bounds for its axis")));
+            }
             // Negative indices were counted from the end before the kernel saw them.
             Word { low, .. } if low < 0 => low.wrapping_sub(*extent),
             Word { high, .. } => high,

@@ -11,6 +11,6 @@ pub mod rows;
 pub use loops::{Loop, Loops};
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
-pub use routine::{Distribution, Routine, Signature};
+pub use routine::{Distribution, OUTSIDE, Routine, Signature};
 pub use row::{Operand, Refusal, Row, Rule, Slot};
 pub use rows::RowId;

@@ -142,6 +142,10 @@ routines! {
     "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted();
 }
 
+/// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every array, and with
+/// any offset in an array added to it too.
+pub const OUTSIDE: i64 = i64::MIN / 2;
+
 impl Routine {
     /// What errors call it: `at.add`.
     pub fn title(self) -> String {

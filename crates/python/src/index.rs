@@ -1,7 +1,7 @@
 //! Indexing from Python: what stands between the brackets of `a[..]`, and reading, writing and iterating by it.
 
-use cuprust::{Argument, Array, Bounds, DType, Index, Value};
-use pyo3::exceptions::{PyIndexError, PyNotImplementedError};
+use cuprust::{Argument, Array, DType, Index, Value};
+use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PySlice, PyString, PyTuple};
@@ -12,64 +12,28 @@ use crate::error::{Failure, Result, caught, type_error};
 use crate::number;
 use crate::operand::{Operand, is_numpy};
 
-/// A whole index.
-enum Place {
-    /// A view.
-    Basic(Vec<Index<'static>>),
-    /// The elements where this is true.
-    Mask(Array),
-    /// The elements at these places.
-    Indices(Array),
-}
-
 /// One part of an index.
-enum Part {
+pub(crate) enum Part {
     Basic(Index<'static>),
     Array(Array),
 }
 
-fn place(array: &Array, object: &Bound<'_, PyAny>) -> Result<Place> {
-    let Ok(parts) = object.cast::<PyTuple>() else {
-        return Ok(match part(object)? {
-            Part::Basic(index) => Place::Basic(vec![index]),
-            Part::Array(array) => advanced(array),
-        });
-    };
-    let mut basic = Vec::with_capacity(parts.len());
-    for object in parts.iter_borrowed() {
-        match part(&object)? {
-            Part::Basic(index) => basic.push(index),
-            // `a[mask,]` and `a[mask, ...]` are `a[mask]`.
-            Part::Array(found)
-                if basic.is_empty() && only_wholes(parts, array.ndim() - found.ndim().min(array.ndim()))? =>
-            {
-                return Ok(advanced(found));
-            }
-            Part::Array(_) => {
-                return Err(Failure::Python(PyNotImplementedError::new_err(
-                    "indexing by arrays together with other parts is not built yet: index by one after the other",
-                )));
-            }
+impl Part {
+    /// The part as the crate has it.
+    pub(crate) fn index(&self) -> Index<'_> {
+        match self {
+            Part::Basic(index) => *index,
+            Part::Array(array) => Index::Array(array),
         }
     }
-    Ok(Place::Basic(basic))
 }
 
-fn advanced(array: Array) -> Place {
-    if array.dtype() == DType::Bool { Place::Mask(array) } else { Place::Indices(array) }
-}
-
-/// Whether all parts after the first are `:` or `...`, and no more than there are axes for.
-fn only_wholes(parts: &Bound<'_, PyTuple>, axes: usize) -> Result<bool> {
-    let mut count = 0;
-    for object in parts.iter_borrowed().skip(1) {
-        match part(&object)? {
-            Part::Basic(Index::Ellipsis) => {}
-            Part::Basic(Index::Slice { start: Some(0), stop: Some(i64::MAX), step: Some(1) }) => count += 1,
-            _ => return Ok(false),
-        }
+/// The parts of an index.
+pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<Part>> {
+    match object.cast::<PyTuple>() {
+        Ok(parts) => parts.iter_borrowed().map(|object| part(&object)).collect(),
+        Err(_) => Ok(vec![part(object)?]),
     }
-    Ok(count <= axes)
 }
 
 fn part(object: &Bound<'_, PyAny>) -> Result<Part> {
@@ -147,20 +111,13 @@ fn at(place: i128) -> Index<'static> {
 /// `a[index]`, whatever the index.
 pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     let array = owner.get().array();
-    match place(array, index)? {
-        Place::Basic(index) => NdArray::from_view(array.at(&index)?, owner),
-        Place::Indices(_) if array.ndim() == 0 => Err(Failure::Python(PyIndexError::new_err(
-            "too many indices for array: array is 0-dimensional, but 1 were indexed",
-        ))),
-        Place::Indices(indices) => {
-            let taken = caught(|| cuprust::indexing::take(array, &indices, Some(0), Bounds::Raise, None))?;
-            crate::object::bound(owner.py(), NdArray::new(taken))
-        }
-        Place::Mask(mask) => {
-            let taken = owner.py().detach(|| caught(|| cuprust::indexing::take_where(array, &mask)))?;
-            crate::object::bound(owner.py(), NdArray::new(taken))
-        }
+    let parts = parts(index)?;
+    let index: Vec<Index> = parts.iter().map(Part::index).collect();
+    if index.iter().any(|part| matches!(part, Index::Array(_))) {
+        let taken = owner.py().detach(|| caught(|| array.at(&index)))?;
+        return crate::object::bound(owner.py(), NdArray::new(taken));
     }
+    NdArray::from_view(array.at(&index)?, owner)
 }
 
 #[pymethods]
@@ -176,13 +133,9 @@ impl NdArray {
                 Argument::Array(&converted)
             }
         };
-        match place(array, index)? {
-            Place::Basic(index) => caught(|| array.set(&index, value)),
-            Place::Mask(mask) => caught(|| array.set_where(&mask, value)),
-            Place::Indices(_) => Err(Failure::Python(PyNotImplementedError::new_err(
-                "assigning to the elements that an integer array names is not built yet: use ufunc.at, or where with a mask",
-            ))),
-        }
+        let parts = parts(index)?;
+        let index: Vec<Index> = parts.iter().map(Part::index).collect();
+        caught(|| array.set(&index, value))
     }
 
     fn __len__(&self) -> Result<usize> {

@@ -148,9 +148,11 @@ impl Ufunc {
 
     /// Applies the function in place at indices, repeated ones counted each time.
     #[pyo3(signature = (a, indices, b=None, /))]
-    fn at(&self, a: Out<'_>, indices: ArrayLike<'_>, b: Option<Operand<'_>>) -> Result<()> {
+    fn at(&self, a: Out<'_>, indices: &Bound<'_, PyAny>, b: Option<Operand<'_>>) -> Result<()> {
         let b = b.as_ref().and_then(Operand::argument);
-        caught(|| cuprust::ufunc::methods::at(self.row, a.0, &indices, b))
+        let parts = crate::index::parts(indices)?;
+        let index: Vec<_> = parts.iter().map(crate::index::Part::index).collect();
+        caught(|| cuprust::ufunc::methods::at(self.row, a.0, &index, b))
     }
 
     /// The folds of slices along an axis, each from an index to the next one.

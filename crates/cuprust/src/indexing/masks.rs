@@ -6,8 +6,9 @@ use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use crate::Array;
+use super::advanced::Selection;
 use crate::runtime::Input;
+use crate::{Array, Index};
 
 /// Room of fewer bytes is kept, however few elements are in it.
 const SMALL: i64 = 1 << 16;
@@ -19,17 +20,22 @@ const SMALL: i64 = 1 << 16;
 /// An index error where the mask is not of bool, or its shape is not that of the first axes.
 pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
     crate::indexing::check_mask(array, mask)?;
-    let mask = mask.to_device(array.device())?;
-    let rest = &array.shape()[mask.ndim()..];
-    if mask.ndim() == array.ndim() {
-        let room = Array::empty([mask.size()], array.dtype(), array.device())?;
-        return chosen(Routine::Select, &room, &[array.input(), mask.input()], mask.size());
+    if mask.ndim() < array.ndim() {
+        return Selection::of(array, &[Index::Array(mask)])?.read();
     }
-    let places = flat_places(&mask)?;
-    let rows = array.reshape([&[mask.size()], rest].concat())?;
-    let result = Array::empty([places.shape(), rest].concat(), array.dtype(), array.device())?;
-    super::gather_along(&rows, &places, 0, &result)?;
-    Ok(result)
+    let mask = mask.to_device(array.device())?;
+    let room = Array::empty([mask.size()], array.dtype(), array.device())?;
+    chosen(Routine::Select, &room, &[array.input(), mask.input()], mask.size())
+}
+
+/// The mask of an index that is nothing but a mask: `a[mask]`, or `a[mask, ...]`.
+pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Array> {
+    let (Index::Array(mask), rest) = index.split_first()? else { return None };
+    let wholes =
+        rest.iter().filter(|part| matches!(part, Index::Slice { start: None, stop: None, step: None })).count();
+    let ellipses = rest.iter().filter(|part| matches!(part, Index::Ellipsis)).count();
+    let alone = ellipses < 2 && wholes + ellipses == rest.len() && mask.ndim() + wholes <= array.ndim();
+    (mask.dtype() == DType::Bool && alone).then_some(mask)
 }
 
 /// The indices of the elements that are not zero, an int64 array for each axis: `numpy.nonzero`. Waits for the elements, which

@@ -1,5 +1,6 @@
-//! Basic indexing: integers, slices, new axes and the ellipsis, each a view; and writing through views and masks.
+//! Indexing: integers, slices, new axes and the ellipsis, each a view; arrays of places and masks; and writing through all of them.
 
+pub(crate) mod advanced;
 mod choosing;
 mod index;
 mod masks;
@@ -13,6 +14,7 @@ use crate::Array;
 use crate::runtime::Input;
 use crate::ufunc::Argument;
 
+use advanced::Selection;
 pub use choosing::{select, where_};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub use masks::{argwhere, flat_places, nonzero, take_where};
@@ -44,7 +46,7 @@ impl Array {
     ///
     /// # Errors
     /// An index error for a place outside its axis, for too many parts, for a second ellipsis, and for a mask of another shape; a
-    /// value error for a step of zero; an error of what is not built for several arrays, or one beside integers.
+    /// value error for a step of zero.
     #[inline]
     pub fn at<'a>(&self, index: impl IntoIndex<'a>) -> Result<Array> {
         index.with_parts(|parts| self.view(parts))
@@ -59,17 +61,17 @@ impl Array {
             return Ok(self.view_of(self.layout().slice(0, start, if count > 1 { step } else { 1 }, count)));
         }
         if index.iter().any(|part| matches!(part, Index::Array(_))) {
-            return taking::take_at(self, index);
+            return match masks::only_mask(self, index) {
+                Some(mask) => take_where(self, mask),
+                None => Selection::of(self, index)?.read(),
+            };
         }
         let taken = index.iter().filter(|part| matches!(part, Index::At(_) | Index::Slice { .. })).count();
         if index.iter().filter(|part| matches!(part, Index::Ellipsis)).count() > 1 {
             return Err(Error::index("an index can only have a single ellipsis ('...')"));
         }
         let Some(rest) = self.ndim().checked_sub(taken) else {
-            return Err(Error::index(format!(
-                "too many indices for array: array is {}-dimensional, but {taken} were indexed",
-                self.ndim()
-            )));
+            return Err(too_many(self, taken));
         };
         let mut layout = self.layout().clone();
         // `axis` counts in the layout as it is now, `own` in the array.
@@ -110,18 +112,29 @@ impl Array {
     /// Writes a number or an array, broadcast, where an index says: `a[1:-1] = b` is `a.set(s![1..-1], &b)`.
     ///
     /// # Errors
-    /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; an error of what is not built for an array of
-    /// integers.
+    /// As [`Array::at`], [`Array::fill`] and, for a mask, [`Array::set_where`]; a value error where the value does not broadcast to
+    /// the elements that arrays name.
     pub fn set<'a, 'b>(&self, index: impl IntoIndex<'a>, value: impl Into<Argument<'b>>) -> Result<()> {
         self.check_writable()?;
         let value = value.into();
-        index.with_parts(|parts| match taking::only_mask(self, parts) {
-            Some(mask) => self.set_where(mask, value),
-            None if parts.iter().any(|part| matches!(part, Index::Array(_))) => Err(Error::not_implemented(
-                "assigning to the elements that an array names is not built yet: use ufunc::methods::at, or where_ with a mask",
-            )),
-            None => self.view(parts)?.fill(value),
+        index.with_parts(|parts| match masks::only_mask(self, parts) {
+            // A mask beside other parts is as good as the places where it is true.
+            Some(mask) if parts.len() == 1 || !matches!(value, Argument::Array(_)) => self.set_where(mask, value),
+            _ if parts.iter().any(|part| matches!(part, Index::Array(_))) => {
+                let selection = Selection::of(self, parts)?;
+                match value {
+                    Argument::Array(array) => selection.write(array),
+                    Argument::Scalar(scalar) => selection.write(&self.number(scalar)?),
+                    Argument::Value(value) => selection.write(&self.number(scalar_for(value, self.dtype())?)?),
+                }
+            }
+            _ => self.view(parts)?.fill(value),
         })
+    }
+
+    /// A number as an array without axes, of this array's dtype and device.
+    fn number(&self, scalar: Scalar) -> Result<Array> {
+        crate::creation::full(crate::creation::shape(()).on(self.device()), scalar.cast(self.dtype()))
     }
 
     /// Writes a number or an array, broadcast, everywhere: `a[...] = value`. A number that has a dtype is converted as elements
@@ -144,13 +157,13 @@ impl Array {
     }
 
     /// Writes where a mask is true: `a[mask] = value`. The mask covers the first axes; the value is a number, or an array
-    /// that broadcasts to the axes behind them.
+    /// that broadcasts to the axes behind them, or to these and one before them for the true elements of the mask.
     ///
-    /// It is one choice between the value and what stood there, and needs no count of the mask.
+    /// Without an axis for the true ones it is one choice between the value and what stood there, and needs no count of the mask.
     ///
     /// # Errors
-    /// An index error where the mask's shape is not that of the first axes; an error of what is not built where the value
-    /// has one element for each true one.
+    /// An index error where the mask's shape is not that of the first axes; a value error where the value does not broadcast, a
+    /// type error for one of several axes where the mask covers all.
     pub fn set_where<'a>(&self, mask: &Array, value: impl Into<Argument<'a>>) -> Result<()> {
         self.check_writable()?;
         check_mask(self, mask)?;
@@ -163,6 +176,12 @@ impl Array {
         let input = match value.into() {
             Argument::Scalar(scalar) => Input::Scalar(scalar.cast(self.dtype())),
             Argument::Value(value) => Input::Scalar(scalar_for(value, self.dtype())?),
+            Argument::Array(array) if array.ndim() > 1 && mask.ndim() == self.ndim() => {
+                return Err(Error::type_(format!(
+                    "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has {} dimensions",
+                    array.ndim()
+                )));
+            }
             Argument::Array(array) => {
                 let array = array.to_device(self.device())?;
                 let behind = self.ndim() - mask.ndim();
@@ -171,11 +190,7 @@ impl Array {
                     layout = layout.without(0);
                 }
                 if layout.rank() > behind {
-                    return Err(Error::not_implemented(format!(
-                        "assigning an array of shape {} through a mask, one element for each true one, is not built yet: assign a number, or an \
-                         array chosen by where",
-                        shape_text(array.shape())
-                    )));
+                    return Selection::of(self, &[Index::Array(mask)])?.write(&array);
                 }
                 converted = array.view_of(layout.broadcast(self.shape()).map_err(|_| {
                     Error::value(format!(
@@ -199,21 +214,27 @@ pub(crate) fn check_mask(array: &Array, mask: &Array) -> Result<()> {
         return Err(Error::index(format!("a mask is an array of bool, not of {}", mask.dtype())));
     }
     if mask.ndim() > array.ndim() {
-        return Err(Error::index(format!(
-            "too many indices for array: array is {}-dimensional, but {} were indexed",
-            array.ndim(),
-            mask.ndim()
-        )));
+        return Err(too_many(array, mask.ndim()));
     }
     for (axis, (own, masks)) in array.shape().iter().zip(mask.shape()).enumerate() {
         if own != masks {
-            return Err(Error::index(format!(
-                "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of \
-                 corresponding boolean axis is {masks}"
-            )));
+            return Err(not_that_shape(axis, *own, *masks));
         }
     }
     Ok(())
+}
+
+/// The error for an index of so many axes.
+fn too_many(array: &Array, taken: usize) -> Error {
+    Error::index(format!("too many indices for array: array is {}-dimensional, but {taken} were indexed", array.ndim()))
+}
+
+/// The error for a mask of another extent than the axis that it indexes.
+fn not_that_shape(axis: usize, own: i64, masks: i64) -> Error {
+    Error::index(format!(
+        "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of corresponding boolean axis is \
+         {masks}"
+    ))
 }
 
 /// A Python number as an element to be assigned.

@@ -4,10 +4,10 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind};
 use cuprust_ops::Routine;
 
-use crate::indexing::masks::{flat_places, take_where};
+use super::where_;
 use crate::ufunc::casting::check_output;
 use crate::ufunc::rows;
-use crate::{Array, Index, normalize_axis};
+use crate::{Array, normalize_axis};
 
 /// What becomes of an index that is out of range.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -89,57 +89,6 @@ pub(crate) fn take_known(array: &Array, places: &Array, axis: usize) -> Result<A
     Ok(result)
 }
 
-/// The mask of an index that is nothing but a mask: `a[mask]`, or `a[mask, ...]`.
-pub(super) fn only_mask<'a>(array: &Array, index: &[Index<'a>]) -> Option<&'a Array> {
-    let (Index::Array(mask), rest) = index.split_first()? else { return None };
-    let wholes =
-        rest.iter().filter(|part| matches!(part, Index::Slice { start: None, stop: None, step: None })).count();
-    let ellipses = rest.iter().filter(|part| matches!(part, Index::Ellipsis)).count();
-    let alone = ellipses < 2 && wholes + ellipses == rest.len() && mask.ndim() + wholes <= array.ndim();
-    (mask.dtype() == DType::Bool && alone).then_some(mask)
-}
-
-/// What an index with an array among its parts says. The array takes along its axis what the other parts leave.
-pub(super) fn take_at(array: &Array, index: &[Index]) -> Result<Array> {
-    if let Some(mask) = only_mask(array, index) {
-        return take_where(array, mask);
-    }
-    let arrays = index.iter().filter(|part| matches!(part, Index::Array(_))).count();
-    if arrays > 1 || index.iter().any(|part| matches!(part, Index::At(_))) {
-        return Err(Error::not_implemented(
-            "indexing by several arrays, or by an array beside integers, is not built yet: index by one after the other",
-        ));
-    }
-    let mut parts = index.to_vec();
-    let Some(place) = parts.iter().position(|part| matches!(part, Index::Array(_))) else { return array.at(index) };
-    let Index::Array(indices) = std::mem::replace(&mut parts[place], Index::ALL) else { unreachable!("just found") };
-    let rest = array.at(&parts)?;
-    // Parts before the array count its axis from the front, and an ellipsis before it has them behind it count from the end.
-    let axes = |parts: &[Index]| parts.iter().filter(|part| !matches!(part, Index::Ellipsis)).count() as i64;
-    let from_the_end = parts[..place].iter().any(|part| matches!(part, Index::Ellipsis));
-    let axis = if from_the_end { -1 - axes(&parts[place + 1..]) } else { axes(&parts[..place]) };
-    match indices.dtype() {
-        DType::Bool if indices.ndim() == 1 => {
-            let place = normalize_axis(axis, rest.ndim())?;
-            let (extent, mask) = (rest.shape()[place], indices.size());
-            if extent != mask {
-                return Err(Error::index(format!(
-                    "boolean index did not match indexed array along axis {place}; size of axis is {extent} but size of \
-                     corresponding boolean axis is {mask}"
-                )));
-            }
-            take(&rest, &flat_places(&indices.to_device(array.device())?)?, axis, Bounds::Raise, None)
-        }
-        DType::Bool => Err(Error::not_implemented(
-            "indexing by a mask of several axes beside other parts is not built yet: index by one after the other",
-        )),
-        dtype if !dtype.is_integer() => {
-            Err(Error::index("arrays used as indices must be of integer (or boolean) type"))
-        }
-        _ => take(&rest, indices, axis, Bounds::Raise, None),
-    }
-}
-
 /// Refuses an `out` that `take` cannot write to. NumPy before 2.5 asked whether the dtype of `out` fits into the array's, which is the
 /// wrong way round.
 fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
@@ -153,7 +102,7 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 /// The indices as int64 from the axis's start.
 fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
     match bounds {
-        Bounds::Raise => crate::ufunc::methods::from_the_start(indices, axis, extent, !indices.device().is_host()),
+        Bounds::Raise => places(indices, axis, extent),
         // Without elements nothing is taken.
         _ if extent == 0 => indices.in_dtype(DType::I64),
         Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
@@ -162,6 +111,26 @@ fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result
             crate::math::clip(&indices, Some(0.into()), Some((extent - 1).into()), None)
         }
     }
+}
+
+/// The indices along an axis as int64, negative ones counted from the end. Where they lie in this process's memory they are waited for
+/// and checked; elsewhere the device checks them when it uses them.
+///
+/// # Errors
+/// An index error for one out of range.
+pub(crate) fn places(indices: &Array, axis: usize, extent: i64) -> Result<Array> {
+    let indices = indices.in_dtype(DType::I64)?;
+    if indices.device().is_host() && indices.size() != 0 {
+        let check = |place: i64| match (-extent..extent).contains(&place) {
+            true => Ok(place),
+            false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),
+        };
+        check(rows::max(&indices, ..)?.item()?.get())?;
+        if check(rows::min(&indices, ..)?.item()?.get())? >= 0 {
+            return Ok(indices);
+        }
+    }
+    where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)
 }
 
 /// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.

@@ -4,24 +4,27 @@ use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{DType, Scalar, Value};
 use cuprust_ops::{Operand, Routine, RowId};
 
-use super::methods::from_the_start;
 use super::powers::{POWER, check_exponents};
-use crate::indexing::scalar_for;
-use crate::ufunc::{self, Argument, MapOptions, map};
-use crate::{Array, creation};
+use crate::indexing::advanced::Selection;
+use crate::indexing::{IntoIndex, scalar_for};
+use crate::ufunc::Argument;
+use crate::{Array, Index, creation};
 
-const MULTIPLY: RowId = RowId::named("multiply");
-
-/// `a[i] = a[i] op b` for each `i` of an integer array along the first axis, repeated ones counted each time: `ufunc.at`.
+/// `a[index] = a[index] op b` for each element that the index names, repeated ones counted each time: `ufunc.at`. The index is any
+/// that [`Array::set`] takes.
 ///
 /// As in NumPy, a number takes part in the dtype that it has alone, and every result is cast to the array's dtype, whatever that
-/// is. Where the indices lie in this process's memory, or name more than an element each, it waits for them, to check them. Else
-/// the device does: one out of range is an error of the next call that waits for the device.
+/// is. Where the indices lie in this process's memory it waits for them, to check them. Else the device checks them: one out of range
+/// is an error of the next call that waits for the device.
 ///
 /// # Errors
-/// An index error for an index out of range, a type error for indices that are not integers and dtypes that the row has no loop for, a
-/// value error where `b` does not broadcast.
-pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>) -> Result<()> {
+/// An index error for an index out of range, a type error for dtypes that the row has no loop for, a value error where `b` does not
+/// broadcast.
+pub fn at<'i>(row: RowId, array: &Array, index: impl IntoIndex<'i>, operand: Option<Argument>) -> Result<()> {
+    index.with_parts(|parts| at_parts(row, array, parts, operand))
+}
+
+fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument>) -> Result<()> {
     array.check_writable()?;
     let what = row.row();
     let name = what.name;
@@ -34,19 +37,10 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
         (1 | 2, _) => {}
         _ => return Err(Error::value("Only unary and binary ufuncs supported at this time")),
     }
-    if !indices.dtype().is_integer() {
-        return Err(Error::index(format!("{name}.at: indices must be integers, not {}", indices.dtype())));
-    }
-    if array.ndim() == 0 {
-        return Err(Error::index("too many indices for array: array is 0-dimensional, but 1 were indexed"));
-    }
+    let shape = Selection::of(array, index)?.shape();
     let value = operand.map(|operand| value_of(row, array, operand)).transpose()?;
-    let shape: Vec<i64> = indices.shape().iter().chain(&array.shape()[1..]).copied().collect();
     let value = value.map(|value| value.broadcast_to(&shape)).transpose().map_err(|error| error.within(name))?;
     let change = Change::of(row, array, value)?;
-    let inner: i64 = array.shape()[1..].iter().product();
-    let later = !array.device().is_host() && change.way != Way::InOrder && inner == 1;
-    let indices = from_the_start(indices, 0, array.shape()[0], later)?;
     if shape.contains(&0) {
         return Ok(());
     }
@@ -54,8 +48,8 @@ pub fn at(row: RowId, array: &Array, indices: &Array, operand: Option<Argument>)
         check_exponents(change.dtype, Argument::Array(value), None)?;
     }
     match change.way {
-        Way::InOrder => change.in_order(array, &indices),
-        Way::At(dtype) => change.at_once(dtype, array, &indices, inner),
+        Way::InOrder => change.in_order(array, index),
+        Way::At(dtype) => change.at_once(dtype, array, index),
     }
 }
 
@@ -133,20 +127,13 @@ impl Change {
 
     /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so are bools
     /// whose bytes may be other than 0 and 1: the routine reads what it writes.
-    fn at_once(&self, dtype: DType, array: &Array, indices: &Array, inner: i64) -> Result<()> {
+    fn at_once(&self, dtype: DType, array: &Array, index: &[Index]) -> Result<()> {
         let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage());
         let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
         let target = if plain { array.clone() } else { array.astype(dtype)? };
-        let flat = target.ravel()?;
-        let places = if inner == 1 {
-            indices.ravel()?.ascontiguous()?
-        } else {
-            let column = indices.ravel()?.reshape([-1, 1])?;
-            let number = Argument::Value(Value::Int(inner as i128));
-            let starts = map(MULTIPLY, &[Argument::Array(&column), number], &MapOptions::default())?.swap_remove(0);
-            let within = creation::positions(&[inner], 0, &[1], DType::I64, array.device())?;
-            ufunc::binary(RowId::ADD, &starts, &within)?.ravel()?.ascontiguous()?
-        };
+        let (line, places) = Selection::of(&target, index)?.in_line()?;
+        let places = places.ravel()?.ascontiguous()?;
+        let places = if places.shares_storage(&line) { places.copy()? } else { places };
         let slot = self.row.row().inputs.get(1);
         let values = self
             .value
@@ -156,12 +143,12 @@ impl Change {
         let values = values.transpose()?;
         let inputs: Vec<_> = [&places].into_iter().chain(&values).map(Array::input).collect();
         let opcode = Opcode::Routine(Routine::At { row: self.row });
-        flat.device().lock()?.record(opcode, flat.shape(), &[flat.output()], &inputs)?;
+        line.device().lock()?.record(opcode, line.shape(), &[line.output()], &inputs)?;
         if plain { Ok(()) } else { array.assign(&target) }
     }
 
     /// One element after another, in memory of the host: nothing else gives what NumPy gives where each result is cast.
-    fn in_order(&self, array: &Array, indices: &Array) -> Result<()> {
+    fn in_order(&self, array: &Array, index: &[Index]) -> Result<()> {
         let (what, own) = (self.row.row(), array.dtype());
         let Some(loops) = (what.loops)(self.dtype) else {
             return Err(Error::type_(format!("{} has no loop for {}", what.name, self.dtype)));
@@ -171,25 +158,26 @@ impl Change {
         let (takes, gives) = (slot(element), what.outputs[0].dtype(self.dtype));
         let values = self.value.as_ref().map(|value| value.in_dtype(slot(other))?.to_bytes()).transpose()?;
         let mut values = values.as_deref().map(|bytes| bytes.chunks_exact(slot(other).size()));
-        let (places, mut elements) = (indices.to_vec::<i64>()?, array.to_bytes()?);
-        let size = own.size();
-        let row_length = size * array.shape()[1..].iter().product::<i64>() as usize;
+        let contiguous = array.ascontiguous()?;
+        let places = Selection::of(&contiguous, index)?.in_line()?.1.to_vec::<i64>()?;
+        let (size, mut elements) = (own.size(), contiguous.to_bytes()?);
         let mut operands = [Aligned([0; 16]), Aligned([0; 16])];
         let mut made = Aligned([0; 16]);
         for place in places {
-            let row = &mut elements[place as usize * row_length..][..row_length];
-            for bytes in row.chunks_exact_mut(size) {
-                operands[element].0 = *Scalar::from_bytes(own, bytes).cast(takes).bytes();
-                if let Some(value) = values.as_mut().and_then(Iterator::next) {
-                    operands[other].0 = *Scalar::from_bytes(slot(other), value).bytes();
-                }
-                let inputs = operands.each_ref().map(|operand| operand.0.as_ptr());
-                let outputs = [made.0.as_mut_ptr()];
-                // SAFETY: the row has one output and at most two inputs, in the dtypes of its slots; each lies in 16 aligned bytes of
-                // its own, and a bool among them is 0 or 1, as Scalar makes it.
-                unsafe { (loops.baseline)(inputs.as_ptr(), outputs.as_ptr(), 1) };
-                bytes.copy_from_slice(&Scalar::from_bytes(gives, &made.0).cast(own).bytes()[..size]);
+            let bytes = usize::try_from(place).ok().and_then(|place| elements.chunks_exact_mut(size).nth(place));
+            let Some(bytes) = bytes else {
+                return Err(Error::index(format!("{}.at: an index is out of bounds for its axis", what.name)));
+            };
+            operands[element].0 = *Scalar::from_bytes(own, bytes).cast(takes).bytes();
+            if let Some(value) = values.as_mut().and_then(Iterator::next) {
+                operands[other].0 = *Scalar::from_bytes(slot(other), value).bytes();
             }
+            let inputs = operands.each_ref().map(|operand| operand.0.as_ptr());
+            let outputs = [made.0.as_mut_ptr()];
+            // SAFETY: the row has one output and at most two inputs, in the dtypes of its slots; each lies in 16 aligned bytes of
+            // its own, and a bool among them is 0 or 1, as Scalar makes it.
+            unsafe { (loops.baseline)(inputs.as_ptr(), outputs.as_ptr(), 1) };
+            bytes.copy_from_slice(&Scalar::from_bytes(gives, &made.0).cast(own).bytes()[..size]);
         }
         array.assign(&Array::from_bytes(&elements, array.shape(), own, array.device())?)
     }

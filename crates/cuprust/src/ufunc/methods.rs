@@ -104,27 +104,3 @@ pub fn outer(row: RowId, a: &Array, b: &Array, options: &MapOptions) -> Result<V
     let layout = (0..b.ndim()).fold(a.layout().clone(), |layout, _| layout.with_axis(layout.rank()));
     map(row, &[Argument::Array(&a.view_of(layout)), Argument::Array(b)], options)
 }
-
-/// The indices along an axis as int64, negative ones counted from the end, and checked now where that is not done `later`.
-pub(crate) fn from_the_start(indices: &Array, axis: usize, extent: i64, later: bool) -> Result<Array> {
-    let indices = indices.in_dtype(DType::I64)?;
-    for name in ["max", "min"] {
-        if later || indices.size() == 0 {
-            break;
-        }
-        let place: i64 = crate::ufunc::reduction::named(name, &indices, &ReduceOptions::default())?.item()?.get();
-        if !(-extent..extent).contains(&place) {
-            return Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}")));
-        }
-        if name == "min" && place >= 0 {
-            return Ok(indices);
-        }
-    }
-    let number = |value: i64| Argument::Value(cuprust_num::Value::Int(value as i128));
-    let one = |row: RowId, arguments: &[Argument]| {
-        map(row, arguments, &MapOptions::default()).map(|mut outputs| outputs.swap_remove(0))
-    };
-    let negative = one(const { RowId::named("less") }, &[Argument::Array(&indices), number(0)])?;
-    let moved = one(RowId::ADD, &[Argument::Array(&indices), number(extent)])?;
-    crate::indexing::where_(&negative, Argument::Array(&moved), Argument::Array(&indices))
-}
