@@ -66,8 +66,16 @@ fn arrays_choose_places() {
     same(a.at(s![.., 1..]).and_then(|a| a.at(s![.., &mask])), "int64", &[3, 2], "[[ 1  3]\n [ 5  7]\n [ 9 11]]");
     a.set(s![&mask, ..], -1).unwrap();
     assert_eq!(a.to_string(), "[[-1 -1 -1 -1]\n [ 4  5  6  7]\n [-1 -1 -1 -1]]");
-    assert_eq!(a.at(s![0, &places]).unwrap_err().kind(), ErrorKind::NotImplemented);
-    assert_eq!(a.set(&places, 0).unwrap_err().kind(), ErrorKind::NotImplemented);
+    same(a.at(s![1, &places]), "int64", &[2], "[6 4]");
+    same(a.at(s![&places, NewAxis, &places]), "int64", &[2, 1], "[[-1]\n [-1]]");
+    a.set(s![1.., &places], &count(2)).unwrap();
+    assert_eq!(a.to_string(), "[[-1 -1 -1 -1]\n [ 1  5  0  7]\n [ 1 -1  0 -1]]");
+    refused(
+        a.set(&places, &count(3)),
+        ErrorKind::Value,
+        "shape mismatch: value array of shape (3,) could not be broadcast to indexing \
+        result of shape (2,4)",
+    );
     let wrong = a.at(s![.., &mask]).unwrap_err();
     assert_eq!(
         wrong.text(),
@@ -152,6 +160,7 @@ fn masks_choose_what_is_written() {
     let rows = Array::from_slice(&[false, true], [2], cpu()).unwrap();
     a.set_where(&rows, &count(3)).unwrap();
     assert_eq!(a.to_string(), "[[9 1 9]\n [0 1 2]]");
-    let each = a.set_where(&even, &count(3)).unwrap_err();
-    assert_eq!(each.kind(), ErrorKind::NotImplemented);
+    a.set_where(&even, &count(3)).unwrap();
+    assert_eq!(a.to_string(), "[[0 1 1]\n [0 2 2]]");
+    assert_eq!(a.set_where(&even, &count(4)).unwrap_err().kind(), ErrorKind::Value);
 }
