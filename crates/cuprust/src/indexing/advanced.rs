@@ -108,11 +108,12 @@ impl Selection {
                 "shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}"
             ))
         })?;
-        let masks = named.iter().filter(|named| named.axis.is_some()).count();
         let indexed: Vec<usize> = named.iter().filter_map(|named| named.axis).collect();
         let order: Vec<usize> =
             (0..view.ndim()).filter(|axis| !indexed.contains(axis)).chain(indexed.iter().copied()).collect();
-        let mut all = Vec::with_capacity(masks);
+        // Where nothing is read or written, no device would check the places.
+        let unused = view.shape().iter().enumerate().any(|(axis, &extent)| extent == 0 && !indexed.contains(&axis));
+        let mut all = Vec::with_capacity(indexed.len());
         for Named { axis, places: own } in &named {
             let Some(axis) = *axis else { continue };
             let own = own.to_device(array.device())?;
@@ -121,7 +122,7 @@ impl Selection {
                 let place = own.ravel()?.at(0)?.item()?.get::<i64>();
                 return Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size 0")));
             }
-            all.push(places(&own, axis, extent)?);
+            all.push(places(&own, axis, extent, unused)?);
         }
         // Places of one mask are apart; beside other arrays they are named for each of those.
         let unique = unique && all.iter().all(|places| places.shape() == &together[..] && places.ndim() == 1);

@@ -102,7 +102,7 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 /// The indices as int64 from the axis's start.
 fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
     match bounds {
-        Bounds::Raise => places(indices, axis, extent),
+        Bounds::Raise => places(indices, axis, extent, false),
         // Without elements nothing is taken.
         _ if extent == 0 => indices.in_dtype(DType::I64),
         Bounds::Wrap => rows::remainder(&indices.in_dtype(DType::I64)?, extent),
@@ -113,14 +113,14 @@ fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result
     }
 }
 
-/// The indices along an axis as int64, negative ones counted from the end. Where they lie in this process's memory they are waited for
-/// and checked; elsewhere the device checks them when it uses them.
+/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or where they lie in
+/// this process's memory; elsewhere the device checks them when it uses them.
 ///
 /// # Errors
 /// An index error for one out of range.
-pub(crate) fn places(indices: &Array, axis: usize, extent: i64) -> Result<Array> {
+pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
-    if indices.device().is_host() && indices.size() != 0 {
+    if (now || indices.device().is_host()) && indices.size() != 0 {
         let check = |place: i64| match (-extent..extent).contains(&place) {
             true => Ok(place),
             false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),
