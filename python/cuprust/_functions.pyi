@@ -55,6 +55,29 @@ class Methods:
         >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
         array([6, 4, 6])"""
 
+    def choose(self, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+        """At each position the element of the choice that the index there names, all broadcast.
+
+        `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
+        it waits, and TypeError for one that is no integer.
+
+        >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
+        array([ 1, 20,  3])"""
+
+    def put(self, indices: ArrayLike | np.ndarray[Any, Any], values: ArrayLike, mode: str | int | None = "raise") -> None:
+        """Writes values at places of the flattened array, in place. As `cuprust.put`.
+
+        >>> a = cp.arange(5)
+        >>> a.put([0, -1], [7, 9])
+        >>> a
+        array([7, 1, 2, 3, 9])"""
+
+    def compress(self, condition: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
+        """The slices along an axis, or the elements of the flattened array, where a condition is true. As `cuprust.compress`.
+
+        >>> cp.array([4, 5, 6]).compress([True, False, True])
+        array([4, 6])"""
+
     def ravel(self, order: str | None = "C") -> ndarray:
         """The elements in one dimension: a view where possible, else a copy.
 
@@ -511,6 +534,160 @@ def take(a: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int | No
 
     >>> cp.take(cp.array([4, 5, 6]), [2, 0, -1])
     array([6, 4, 6])"""
+
+def take_along_axis(arr: ArrayLike, indices: ArrayLike, axis: int | None = -1) -> ndarray:
+    """The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the last of two.
+
+    The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no integers or out of
+    range (on a GPU where the device is waited for), ValueError for another number of axes than the array's.
+
+    >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
+    >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)
+    array([[10, 20, 30],
+           [40, 50, 60]])"""
+
+def put_along_axis(arr: ndarray | None, indices: ArrayLike, values: ArrayLike, axis: int | None) -> None:
+    """Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i, j]`.
+
+    Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a read-only array.
+
+    >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
+    >>> cp.put_along_axis(a, cp.argmax(a, axis=1, keepdims=True), 99, axis=1)
+    >>> a
+    array([[10, 99, 20],
+           [99, 40, 50]])"""
+
+def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: ArrayLike, mode: str | int | None = "raise") -> None:
+    """Writes values at places of the flattened array, in place.
+
+    Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range: "raise", "wrap", "clip".
+    Raises IndexError for a place out of range, ValueError for a read-only array.
+
+    >>> a = cp.arange(5)
+    >>> cp.put(a, [0, -1], [7, 9])
+    >>> a
+    array([7, 1, 2, 3, 9])"""
+
+def putmask(a: ndarray | None, /, mask: ArrayLike, values: ArrayLike) -> None:
+    """Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
+
+    Raises ValueError for a mask of another size, and for a read-only array.
+
+    >>> a = cp.arange(6)
+    >>> cp.putmask(a, a > 2, [-1, -2])
+    >>> a
+    array([ 0,  1,  2, -2, -1, -2])"""
+
+def place(arr: ndarray | None, mask: ArrayLike, vals: ArrayLike) -> None:
+    """Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
+
+    Waits for the mask. Raises ValueError for a mask of another size, for a read-only array, and for no values.
+
+    >>> a = cp.arange(6)
+    >>> cp.place(a, a > 2, [44, 55])
+    >>> a
+    array([ 0,  1,  2, 44, 55, 44])"""
+
+def fill_diagonal(a: ndarray | None, val: ArrayLike, wrap: bool_type = False) -> None:
+    """Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
+
+    `wrap` begins the diagonal of a tall matrix anew below the square. Raises ValueError for fewer than two axes.
+
+    >>> a = cp.zeros((2, 3), int)
+    >>> cp.fill_diagonal(a, 4)
+    >>> a
+    array([[4, 0, 0],
+           [0, 4, 0]])"""
+
+def extract(condition: ArrayLike, a: ArrayLike) -> ndarray:
+    """The elements, in C order, where a condition of the same size is true. Waits for the condition.
+
+    >>> a = cp.arange(6).reshape(2, 3)
+    >>> cp.extract(a % 2 == 0, a)
+    array([0, 2, 4])"""
+
+def compress(condition: ArrayLike, a: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
+    """The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the condition.
+
+    Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
+
+    >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
+    array([[3, 4]])"""
+
+def choose(a: ArrayLike, choices: Sequence[ArrayLike] | ndarray, out: ndarray | None = None, mode: str | int | None = "raise") -> ndarray:
+    """At each position the element of the choice that the index there names, all broadcast.
+
+    `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
+    it waits, and TypeError for one that is no integer.
+
+    >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
+    array([ 1, 20,  3])"""
+
+def unravel_index(indices: ArrayLike, shape: int | Sequence[int], order: str | None = "C") -> tuple[ndarray, ...]:
+    """The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.
+
+    Raises TypeError for places that are no integers, ValueError for one out of range.
+
+    >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
+    (array([1, 0]), array([1, 1]))"""
+
+def ravel_multi_index(multi_index: Sequence[ArrayLike] | ndarray, dims: int | Sequence[int], mode: str | int | None | tuple[str | int | None, ...] = "raise", order: str | None = "C") -> ndarray:
+    """The places in an array of a shape that coordinates are, one array of them for each axis.
+
+    `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all axes, or in a
+    tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there are axes not.
+
+    >>> cp.ravel_multi_index((cp.array([1, 0]), cp.array([1, 1])), (2, 3))
+    array([4, 1])"""
+
+def ix_(*args: ArrayLike | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
+    """One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they are true.
+
+    Raises ValueError for an array of another number of axes.
+
+    >>> a = cp.arange(6).reshape(2, 3)
+    >>> a[cp.ix_([0, 1], [2, 0])]
+    array([[2, 0],
+           [5, 3]])"""
+
+def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
+    """The coordinates of the main diagonal of an array of so many axes of one extent.
+
+    >>> a = cp.zeros((2, 2))
+    >>> a[cp.diag_indices(2)] = 1
+    >>> a
+    array([[1., 0.],
+           [0., 1.]])"""
+
+def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
+    """The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long.
+
+    >>> cp.diag_indices_from(cp.zeros((2, 2)))
+    (array([0, 1]), array([0, 1]))"""
+
+def tril_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of an `n` by `m` matrix on and below its k-th diagonal.
+
+    >>> cp.tril_indices(2)
+    (array([0, 1, 1]), array([0, 0, 1]))"""
+
+def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of an `n` by `m` matrix on and above its k-th diagonal.
+
+    >>> cp.triu_indices(2)
+    (array([0, 0, 1]), array([0, 1, 1]))"""
+
+def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes.
+
+    >>> cp.tril_indices_from(cp.zeros((2, 2)))
+    (array([0, 1, 1]), array([0, 0, 1]))"""
+
+def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes.
+
+    >>> cp.triu_indices_from(cp.zeros((2, 2)))
+    (array([0, 0, 1]), array([0, 1, 1]))"""
 
 def reshape(a: ArrayLike, newshape: int | Sequence[int], order: str | None = "C", *, copy: bool_type | None = None) -> ndarray:
     """The elements in another shape: a view where strides can say it, else a copy.

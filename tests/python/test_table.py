@@ -14,7 +14,17 @@ METHODS = [row for row in cp._core._table() if row["method"] or row["module"] ==
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
 
 # What else than the defaults below a function wants for arrays, by name.
-SHAPES = {"tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)]}
+SHAPES = {
+    "tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)],
+    "compress": [(3,), (3, 4)], "ix_": [(3,), (4,)],
+}  # fmt: skip
+# Integers that are places along an axis of three elements.
+PLACES = "places"
+# The dtype of a parameter, where it is not the one that is tested.
+OF_DTYPE = {
+    ("choose", "a"): "?", ("take_along_axis", "indices"): PLACES, ("put_along_axis", "indices"): PLACES, ("extract", "condition"): "?",
+    ("compress", "condition"): "?", ("place", "mask"): "?",
+}  # fmt: skip
 
 # Other values than the default for a parameter, by its type or, where the type is not enough, its name.
 VALUES = {
@@ -44,6 +54,7 @@ VALUES = {
     "OptionalText": ["even"],
     "Number": [3, 2.5],
     "Bounds": ["raise", "wrap", "clip", "nonsense"],
+    "EachBounds": ["raise", "wrap", ("clip", "wrap"), "nonsense"],
     "Text": ["nonsense"],
     "OptionalOperand": [2, None],
     "Operand": [2, 1.5],
@@ -56,9 +67,9 @@ REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape"
 ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
-NUMPY_LACKS = {("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max")}
+NUMPY_LACKS = {("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m")}
 # Which take each array by itself, or copy from one device to the other.
-ON_TWO_DEVICES = ("meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
+ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
 UNSET = ("empty", "empty_like")
 # Where the classes of exceptions differ for a reason.
@@ -68,6 +79,8 @@ WRONG = [object(), "nonsense", {}, [object()], np.zeros(2, "datetime64[D]")]
 def elements(dtype, shape, seed):
     """Small numbers of a dtype, zero, negative ones and NaN among them where there are any."""
     rng = np.random.default_rng(seed)
+    if dtype == PLACES:
+        return rng.integers(-3, 3, shape)
     if dtype == "?":
         return rng.integers(0, 2, shape).astype("?")
     numbers = rng.integers(0 if dtype[0] == "u" else -5, 9, shape)
@@ -130,10 +143,23 @@ def same(ours, theirs, where):
         np.testing.assert_array_equal(ours, theirs, err_msg=str(where))
 
 
+def showing_changes(row, function):
+    """The function, or, where it changes its first argument and gives nothing, one that gives that argument."""
+    if not row["parameters"] or row["parameters"][0][1] != "Out":
+        return function
+
+    def call(*args, **kwargs):
+        result = function(*args, **kwargs)
+        assert result is None
+        return args[0]
+
+    return call
+
+
 def compare(row, call, where):
     """Calls NumPy's function and ours alike: equal results, or exceptions of one kind."""
-    theirs, refused = outcome(call, np, numpys(row))
-    ours, ours_refused = outcome(call, cp, getattr(cp, row["name"]))
+    theirs, refused = outcome(call, np, showing_changes(row, numpys(row)))
+    ours, ours_refused = outcome(call, cp, showing_changes(row, getattr(cp, row["name"])))
     if refused is None:
         assert ours_refused is None, (where, ours_refused)
         if row["name"] in UNSET:
@@ -149,9 +175,11 @@ def operands(row, dtype, form=0):
     """Makers of the arrays that a function requires."""
     shapes = SHAPES.get(row["name"], [(3, 4)] * 9)
     made = []
+    every = dtype
     for name, takes, passing, default in row["parameters"]:
-        if passing == "Rest" and takes == "Arrays":
-            made += [list(forms(dtype, shape, place))[form][1] for place, shape in enumerate([(3, 4), (3, 4)])]
+        dtype = OF_DTYPE.get((row["name"], name), every)
+        if passing == "Rest" and takes in ("Arrays", "EachIndices"):
+            made += [list(forms(dtype, shape, place))[form][1] for place, shape in enumerate((shapes * 2)[:2])]
         elif passing == "Rest":
             made += [lambda xp: (3, 1), lambda xp: (1, 4)]
         elif default is None and takes == "Out":
@@ -234,7 +262,8 @@ def test_operands_on_two_devices(row):
     arguments = [make(cp) for make in made]
     if sum(isinstance(argument, cp.ndarray) for argument in arguments) < 2:
         return
-    arguments[1] = arguments[1].to_device(OTHER)
+    last = max(place for place, argument in enumerate(arguments) if isinstance(argument, cp.ndarray))
+    arguments[last] = arguments[last].to_device(OTHER)
     with pytest.raises((ValueError, RuntimeError)):
         getattr(cp, row["name"])(*arguments)
 

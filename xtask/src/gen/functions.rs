@@ -13,7 +13,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         }
         Type::IntLists => "int | Sequence[int]",
         Type::Array | Type::Operand => "ArrayLike",
-        Type::Indices => "ArrayLike | np.ndarray[Any, Any]",
+        Type::Indices | Type::EachIndices => "ArrayLike | np.ndarray[Any, Any]",
         Type::IntPairs => "int | Sequence[int | Sequence[int]]",
         Type::OptionalIntPairs => "int | Sequence[int | Sequence[int]] | None",
         Type::OptionalNumberPairs => "complex | Sequence[complex | Sequence[complex]] | None",
@@ -40,6 +40,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalDType => "DTypeLike | None",
         Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
+        Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
         Type::OptionalDevice => "Device | str | int | None",
         Type::Object | Type::Ignored => "Any",
     }

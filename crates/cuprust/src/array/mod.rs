@@ -313,6 +313,17 @@ impl Array {
         }
     }
 
+    /// Refuses an operand of another device.
+    ///
+    /// # Errors
+    /// A value error.
+    pub(crate) fn check_device(&self, other: &Array) -> Result<()> {
+        match self.device() == other.device() {
+            true => Ok(()),
+            false => Err(on_different_devices(self.device(), other.device())),
+        }
+    }
+
     /// The result of a function that was given an `out`, which was checked before: its elements are written there.
     pub(crate) fn into_out(self, out: Option<&Array>) -> Result<Array> {
         match out {

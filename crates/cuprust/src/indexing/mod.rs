@@ -1,9 +1,12 @@
 //! Indexing: integers, slices, new axes and the ellipsis, each a view; arrays of places and masks; and writing through all of them.
 
 pub(crate) mod advanced;
+mod along;
 mod choosing;
+mod coordinates;
 mod index;
 mod masks;
+mod placing;
 pub(crate) mod table;
 mod taking;
 
@@ -15,9 +18,14 @@ use crate::runtime::Input;
 use crate::ufunc::Argument;
 
 use advanced::Selection;
+pub use along::take_along_axis;
 pub use choosing::{select, where_};
+pub use coordinates::{
+    diag_indices, diag_indices_from, ix_, matrix_extents, ravel_multi_index, tril_indices, triu_indices, unravel_index,
+};
 pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub use masks::{argwhere, flat_places, nonzero, take_where};
+pub use placing::{choose, compress, extract};
 pub use taking::{Bounds, take};
 pub(crate) use taking::{gather_along, take_known};
 

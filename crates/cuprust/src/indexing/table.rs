@@ -1,8 +1,8 @@
-//! The declarations of choosing and taking elements.
+//! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
-use crate::table::{Indices, Number, Out, Returned, functions};
-use crate::{Error, Result};
+use crate::table::{EachIndices, Indices, Number, Out, Returned, Shape, functions};
+use crate::{Error, Order, Result};
 
 /// The places of the elements that are not zero, as a tuple.
 fn places(a: &Array) -> Result<Box<[Array]>> {
@@ -75,5 +75,215 @@ functions! {
     /// array([6, 4, 6])
     method take(a: &Array, indices: Indices, axis: Option<i64> = None, out: Out = None, mode: Bounds = "raise") -> Array {
         take(a, indices.0, axis, mode, out.0)
+    }
+
+    /// The elements that indices name along an axis, each for itself: `result[i, j] = arr[i, indices[i, j]]` for the last of two.
+    ///
+    /// The other axes are broadcast; without an axis the array is flattened. Raises IndexError for indices that are no integers or out of
+    /// range (on a GPU where the device is waited for), ValueError for another number of axes than the array's.
+    ///
+    /// >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
+    /// >>> cp.take_along_axis(a, cp.argsort(a, axis=1), axis=1)
+    /// array([[10, 20, 30],
+    ///        [40, 50, 60]])
+    fn take_along_axis(arr: &Array, indices: &Array, axis: Option<i64> = -1) -> Array {
+        take_along_axis(arr, indices, axis)
+    }
+
+    /// Writes values where indices name elements along an axis, each for itself: `arr[i, indices[i, j]] = values[i, j]`.
+    ///
+    /// Of several values for one element the last one stays. Raises as `take_along_axis`, and ValueError for a read-only array.
+    ///
+    /// >>> a = cp.array([[10, 30, 20], [60, 40, 50]])
+    /// >>> cp.put_along_axis(a, cp.argmax(a, axis=1, keepdims=True), 99, axis=1)
+    /// >>> a
+    /// array([[10, 99, 20],
+    ///        [99, 40, 50]])
+    fn put_along_axis(arr: Out, indices: &Array, values: Argument, axis: Option<i64>) -> () {
+        arr.array("put_along_axis")?.put_along_axis(indices, values, axis)
+    }
+
+    /// Writes values at places of the flattened array, in place.
+    ///
+    /// Values are repeated where there are fewer than places. `mode` says what becomes of a place out of range: "raise", "wrap", "clip".
+    /// Raises IndexError for a place out of range, ValueError for a read-only array.
+    ///
+    /// >>> a = cp.arange(5)
+    /// >>> cp.put(a, [0, -1], [7, 9])
+    /// >>> a
+    /// array([7, 1, 2, 3, 9])
+    fn put(a: Out, ind: Indices, v: &Array, mode: Bounds = "raise") -> () {
+        a.array("put")?.put(ind.0, v, mode)
+    }
+
+    /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
+    ///
+    /// Raises ValueError for a mask of another size, and for a read-only array.
+    ///
+    /// >>> a = cp.arange(6)
+    /// >>> cp.putmask(a, a > 2, [-1, -2])
+    /// >>> a
+    /// array([ 0,  1,  2, -2, -1, -2])
+    fn putmask(a: Out, /, mask: &Array, values: &Array) -> () {
+        a.array("putmask")?.putmask(mask, values)
+    }
+
+    /// Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
+    ///
+    /// Waits for the mask. Raises ValueError for a mask of another size, for a read-only array, and for no values.
+    ///
+    /// >>> a = cp.arange(6)
+    /// >>> cp.place(a, a > 2, [44, 55])
+    /// >>> a
+    /// array([ 0,  1,  2, 44, 55, 44])
+    fn place(arr: Out, mask: &Array, vals: &Array) -> () {
+        arr.array("place")?.place(mask, vals)
+    }
+
+    /// Writes the main diagonal, in place: of a matrix, or of an array of more axes that are equally long.
+    ///
+    /// `wrap` begins the diagonal of a tall matrix anew below the square. Raises ValueError for fewer than two axes.
+    ///
+    /// >>> a = cp.zeros((2, 3), int)
+    /// >>> cp.fill_diagonal(a, 4)
+    /// >>> a
+    /// array([[4, 0, 0],
+    ///        [0, 4, 0]])
+    fn fill_diagonal(a: Out, val: &Array, wrap: bool = False) -> () {
+        a.array("fill_diagonal")?.fill_diagonal(val, wrap)
+    }
+
+    /// The elements, in C order, where a condition of the same size is true. Waits for the condition.
+    ///
+    /// >>> a = cp.arange(6).reshape(2, 3)
+    /// >>> cp.extract(a % 2 == 0, a)
+    /// array([0, 2, 4])
+    fn extract(condition: &Array, a: &Array) -> Array {
+        extract(condition, a)
+    }
+
+    /// The slices along an axis, or the elements of the flattened array, where a condition is true. Waits for the condition.
+    ///
+    /// Raises ValueError for a condition of more than one axis, IndexError where it is true behind the axis's end.
+    ///
+    /// >>> cp.compress([False, True], cp.array([[1, 2], [3, 4]]), axis=0)
+    /// array([[3, 4]])
+    fn compress(condition: &Array, a: &Array, axis: Option<i64> = None, out: Out = None) -> Array {
+        compress(condition, a, axis, out.0)
+    }
+
+    /// At each position the element of the choice that the index there names, all broadcast.
+    ///
+    /// `mode` says what becomes of an index out of range: "raise", "wrap", "clip". Raises ValueError for an index out of range, for which
+    /// it waits, and TypeError for one that is no integer.
+    ///
+    /// >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
+    /// array([ 1, 20,  3])
+    method choose(a: &Array, choices: Vec<&Array>, out: Out = None, mode: Bounds = "raise") -> Array {
+        choose(a, &choices, mode, out.0)
+    }
+
+    /// The coordinates of places in an array of a shape, an array for each axis. Waits for the places, to check them.
+    ///
+    /// Raises TypeError for places that are no integers, ValueError for one out of range.
+    ///
+    /// >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
+    /// (array([1, 0]), array([1, 1]))
+    fn unravel_index(indices: &Array, shape: Shape, order: Order = "C") -> Box<[Array]> {
+        unravel_index(indices, &shape.0, order).map(Vec::into_boxed_slice)
+    }
+
+    /// The places in an array of a shape that coordinates are, one array of them for each axis.
+    ///
+    /// `mode` says what becomes of a coordinate out of range: "raise", for which it waits, "wrap", "clip"; once for all axes, or in a
+    /// tuple for each. Raises ValueError for a coordinate out of range, and for as many arrays as there are axes not.
+    ///
+    /// >>> cp.ravel_multi_index((cp.array([1, 0]), cp.array([1, 1])), (2, 3))
+    /// array([4, 1])
+    fn ravel_multi_index(multi_index: Vec<&Array>, dims: Shape, mode: Vec<Bounds> = "raise", order: Order = "C") -> Array {
+        ravel_multi_index(&multi_index, &dims.0, &mode, order)
+    }
+
+    /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they are true.
+    ///
+    /// Raises ValueError for an array of another number of axes.
+    ///
+    /// >>> a = cp.arange(6).reshape(2, 3)
+    /// >>> a[cp.ix_([0, 1], [2, 0])]
+    /// array([[2, 0],
+    ///        [5, 3]])
+    fn ix__(*args: EachIndices) -> Box<[Array]> {
+        ix_(&args.0).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the main diagonal of an array of so many axes of one extent.
+    ///
+    /// >>> a = cp.zeros((2, 2))
+    /// >>> a[cp.diag_indices(2)] = 1
+    /// >>> a
+    /// array([[1., 0.],
+    ///        [0., 1.]])
+    fn diag_indices(n: i64, ndim: i64 = 2) -> Box<[Array]> {
+        diag_indices(n, usize::try_from(ndim).unwrap_or(0), None).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long.
+    ///
+    /// >>> cp.diag_indices_from(cp.zeros((2, 2)))
+    /// (array([0, 1]), array([0, 1]))
+    fn diag_indices_from(arr: &Array) -> Box<[Array]> {
+        diag_indices_from(arr).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the elements of an `n` by `m` matrix on and below its k-th diagonal.
+    ///
+    /// >>> cp.tril_indices(2)
+    /// (array([0, 1, 1]), array([0, 0, 1]))
+    fn tril_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Box<[Array]> {
+        tril_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the elements of an `n` by `m` matrix on and above its k-th diagonal.
+    ///
+    /// >>> cp.triu_indices(2)
+    /// (array([0, 0, 1]), array([0, 1, 1]))
+    fn triu_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Box<[Array]> {
+        triu_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes.
+    ///
+    /// >>> cp.tril_indices_from(cp.zeros((2, 2)))
+    /// (array([0, 1, 1]), array([0, 0, 1]))
+    fn tril_indices_from(arr: &Array, k: i64 = 0) -> Box<[Array]> {
+        tril_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
+    }
+
+    /// The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes.
+    ///
+    /// >>> cp.triu_indices_from(cp.zeros((2, 2)))
+    /// (array([0, 0, 1]), array([0, 1, 1]))
+    fn triu_indices_from(arr: &Array, k: i64 = 0) -> Box<[Array]> {
+        triu_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
+    }
+
+    in "cuprust.ndarray";
+
+    /// Writes values at places of the flattened array, in place. As `cuprust.put`.
+    ///
+    /// >>> a = cp.arange(5)
+    /// >>> a.put([0, -1], [7, 9])
+    /// >>> a
+    /// array([7, 1, 2, 3, 9])
+    fn put(a: &Array, indices: Indices, values: &Array, mode: Bounds = "raise") -> () {
+        a.put(indices.0, values, mode)
+    }
+
+    /// The slices along an axis, or the elements of the flattened array, where a condition is true. As `cuprust.compress`.
+    ///
+    /// >>> cp.array([4, 5, 6]).compress([True, False, True])
+    /// array([4, 6])
+    fn compress(a: &Array, condition: &Array, axis: Option<i64> = None, out: Out = None) -> Array {
+        compress(condition, a, axis, out.0)
     }
 }

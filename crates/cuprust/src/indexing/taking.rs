@@ -100,7 +100,7 @@ fn check_out(array: &Array, out: &Array, shape: &[i64]) -> Result<()> {
 }
 
 /// The indices as int64 from the axis's start.
-fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
+pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds) -> Result<Array> {
     match bounds {
         Bounds::Raise => places(indices, axis, extent, false),
         // Without elements nothing is taken.

@@ -86,13 +86,7 @@ pub fn matmul_with(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> 
 
 /// Records the product of `[.., m, k]` and `[.., k, n]` into a new array `[.., m, n]`, whose dtype is that of both.
 fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
-    if left.device() != right.device() {
-        return Err(Error::value(format!(
-            "arrays are on different devices, {} and {}: move one with to_device",
-            left.device(),
-            right.device()
-        )));
-    }
+    left.check_device(right)?;
     if target.size() == 0 {
         return Ok(());
     }

@@ -92,7 +92,7 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
             }
         }
         shape[axis] = shape[axis].checked_add(array.shape()[axis]).ok_or_else(|| too_large("joined"))?;
-        same_device(first, array)?;
+        first.check_device(array)?;
     }
     let promoted = arrays.iter().map(|array| array.borrow().dtype()).reduce(promote).unwrap_or(first.dtype());
     let out = match options.out {
@@ -211,15 +211,4 @@ fn joined<A: Borrow<Array>>(arrays: &[A], join: Join, shape: impl Fn(&Array) -> 
 #[cold]
 pub(super) fn too_large(what: &str) -> Error {
     Error::value(format!("the {what} array is too large"))
-}
-
-fn same_device(first: &Array, other: &Array) -> Result<()> {
-    if first.device() == other.device() {
-        return Ok(());
-    }
-    Err(Error::value(format!(
-        "arrays are on different devices, {} and {}: move one with to_device",
-        first.device(),
-        other.device()
-    )))
 }

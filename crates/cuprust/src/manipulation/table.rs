@@ -434,7 +434,7 @@ functions! {
     /// >>> a
     /// array([7., 0., 7.])
     fn copyto(dst: Out, src: Argument, casting: Casting = "same_kind", where_: Mask = None) -> () {
-        let Some(target) = dst.0 else { return Err(Error::type_("copyto() argument 1 must be cuprust.ndarray, not None")) };
+        let target = dst.array("copyto")?;
         let number = match src {
             Argument::Array(source) => return target.copy_from(source, casting, where_.0),
             Argument::Scalar(scalar) => scalar,

@@ -2,7 +2,9 @@
 
 use cuprust_num::{Casting, DType, Scalar, Value};
 
-use super::kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+use super::kinds::{
+    Anything, Axes, AxisPairs, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
+};
 use super::{Literal, Number};
 use crate::manipulation::Pairs;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
@@ -50,6 +52,8 @@ pub enum Type {
     OptionalNumberPairs,
     /// Integers that name elements: `Array`.
     Indices,
+    /// Several of them, one for each further position: `Arrays`.
+    EachIndices,
     /// A shape: `Int` or `Ints`.
     Shape,
     /// The same, or `None`.
@@ -84,6 +88,8 @@ pub enum Type {
     Casting,
     /// What becomes of an index out of range, by NumPy's name or number: `Bounds`.
     Bounds,
+    /// The same, or a tuple of it: `EachBounds`.
+    EachBounds,
     /// A device, by number or name, or `None` for the current one: `Device`.
     OptionalDevice,
     /// Any object, of which only whether it is `None` matters: `Bool`.
@@ -136,6 +142,8 @@ pub enum Given<'a> {
     Casting(Casting),
     /// What becomes of indices out of range.
     Bounds(Bounds),
+    /// The same for each axis.
+    EachBounds(Box<[Bounds]>),
     /// A device.
     Device(Device),
 }
@@ -388,12 +396,15 @@ typed! {
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
+    Vec<Bounds>, EachBounds, Given::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
     IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
+    EachIndices<'a>, EachIndices, Given::Arrays(arrays) => EachIndices(arrays.iter().map(Held::array).collect()),
+        Given::Absent => EachIndices::default();;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
     Anything, Object, Given::Bool(there) => Anything(*there); Literal::None => Anything(false);
     Number, Number or OptionalNumber,

@@ -6,6 +6,16 @@ use crate::{Argument, Array, Dims, Error, Result};
 #[derive(Clone, Copy, Default)]
 pub struct Out<'a>(pub Option<&'a Array>);
 
+impl<'a> Out<'a> {
+    /// The array, for a function that changes its first argument.
+    ///
+    /// # Errors
+    /// A type error where it is None.
+    pub fn array(self, function: &str) -> Result<&'a Array> {
+        self.0.ok_or_else(|| Error::type_(format!("{function}() argument 1 must be cuprust.ndarray, not None")))
+    }
+}
+
 /// A bool array: only elements where it is true take part. Nothing where all do.
 #[derive(Clone, Copy, Default)]
 pub struct Mask<'a>(pub Option<&'a Array>);
@@ -21,6 +31,10 @@ pub struct IntLists(pub Vec<Dims>);
 /// Integers that name elements.
 #[derive(Clone, Copy)]
 pub struct Indices<'a>(pub &'a Array);
+
+/// The same, several times.
+#[derive(Clone, Default)]
+pub struct EachIndices<'a>(pub Vec<&'a Array>);
 
 /// What a `_like` function takes shape, dtype and order from.
 #[derive(Clone, Copy)]

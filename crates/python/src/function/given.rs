@@ -90,9 +90,13 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
+        Type::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
+            Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
+            Err(_) => Box::new([bounds(object)?]),
+        }),
         Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
         Type::Object => Given::Bool(!object.is_none()),
-        Type::IntLists | Type::Ignored => Given::None,
+        Type::IntLists | Type::EachIndices | Type::Ignored => Given::None,
     })
 }
 
@@ -131,6 +135,14 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
     match (parameter.takes, objects) {
         (Type::Arrays, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
+        }
+        (Type::EachIndices, objects) => {
+            let one = |object: &Object| match indices(lent(object))? {
+                Given::Array(array) => Ok(Held::Lent(array)),
+                Given::New(array) => Ok(Held::Made(*array)),
+                _ => Err(type_error("indices are an array")),
+            };
+            Ok(Given::Arrays(objects.iter().map(one).collect::<Result<_>>()?))
         }
         (Type::IntLists, objects) => {
             let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&lent(object))?)));

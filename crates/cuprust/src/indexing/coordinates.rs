@@ -1,0 +1,194 @@
+//! Coordinates and the places that they are: `unravel_index`, `ravel_multi_index`, `ix_`, and the coordinates of triangles and
+//! diagonals.
+
+use std::borrow::Borrow;
+
+use cuprust_ir::{Error, Result, shape_text};
+use cuprust_num::DType;
+
+use super::taking::{Bounds, in_range};
+use super::{flat_places, nonzero};
+use crate::creation::{positions, shape, tri};
+use crate::manipulation::Order;
+use crate::ufunc::rows;
+use crate::{Array, Device};
+
+/// The coordinates of places in an array of a shape, an int64 array for each axis: `numpy.unravel_index`. Waits for the places, to check
+/// them.
+///
+/// # Errors
+/// A type error for places that are no integers, a value error for one out of range, and for an order other than C and F.
+pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Vec<Array>> {
+    check_integers(places)?;
+    let places = places.in_dtype(DType::I64)?;
+    let size: i64 = extents.iter().product();
+    if places.size() != 0 {
+        for place in [rows::min(&places, ..)?, rows::max(&places, ..)?] {
+            let place: i64 = place.item()?.get();
+            if !(0..size).contains(&place) {
+                return Err(Error::value(format!("index {place} is out of bounds for array with size {size}")));
+            }
+        }
+    }
+    match order {
+        Order::C => unravel(&places, extents),
+        Order::F => {
+            let reversed: Vec<i64> = extents.iter().rev().copied().collect();
+            let mut coordinates = unravel(&places, &reversed)?;
+            coordinates.reverse();
+            Ok(coordinates)
+        }
+        Order::A | Order::K => Err(Error::value("only 'C' or 'F' order is permitted")),
+    }
+}
+
+/// The coordinates of int64 places that are known to be in range, in C order.
+pub(super) fn unravel(places: &Array, extents: &[i64]) -> Result<Vec<Array>> {
+    let mut coordinates = Vec::with_capacity(extents.len());
+    let mut rest = places.clone();
+    for (axis, &extent) in extents.iter().enumerate().rev() {
+        if axis == 0 {
+            coordinates.push(rest.clone());
+        } else {
+            coordinates.push(rows::remainder(&rest, extent.max(1))?);
+            rest = rows::floor_divide(&rest, extent.max(1))?;
+        }
+    }
+    coordinates.reverse();
+    Ok(coordinates)
+}
+
+/// The places in an array of a shape that coordinates are, one array of them for each axis: `numpy.ravel_multi_index`. What becomes of a
+/// coordinate out of range is said for each axis, or once for all. Waits for those whose rule is to raise.
+///
+/// # Errors
+/// A type error for coordinates that are no integers, a value error for as many arrays as there are axes not, for one out of range, and
+/// for an order other than C and F.
+pub fn ravel_multi_index<A: Borrow<Array>>(
+    coordinates: &[A],
+    extents: &[i64],
+    bounds: &[Bounds],
+    order: Order,
+) -> Result<Array> {
+    if coordinates.len() != extents.len() {
+        return Err(Error::value(format!("parameter multi_index must be a sequence of length {}", extents.len())));
+    }
+    let count: Option<i64> = extents.iter().try_fold(1i64, |product, &extent| product.checked_mul(extent.max(0)));
+    if count.is_none() {
+        return Err(Error::value("invalid dims: array size defined by dims is larger than the maximum possible size."));
+    }
+    let mut steps = vec![1i64; extents.len()];
+    match order {
+        Order::C => (1..extents.len()).rev().for_each(|axis| steps[axis - 1] = steps[axis] * extents[axis]),
+        Order::F => (1..extents.len()).for_each(|axis| steps[axis] = steps[axis - 1] * extents[axis - 1]),
+        Order::A | Order::K => return Err(Error::value("only 'C' or 'F' order is permitted")),
+    }
+    let mut sum: Option<Array> = None;
+    for (axis, (own, &extent)) in coordinates.iter().zip(extents).enumerate() {
+        let own = own.borrow();
+        check_integers(own)?;
+        let own = own.in_dtype(DType::I64)?;
+        let bounds = bounds.get(axis).or(bounds.last()).copied().unwrap_or_default();
+        let own = match bounds {
+            Bounds::Raise => {
+                let outside = |place: i64| !(0..extent).contains(&place);
+                if own.size() != 0
+                    && (outside(rows::min(&own, ..)?.item()?.get()) || outside(rows::max(&own, ..)?.item()?.get()))
+                {
+                    return Err(Error::value("invalid entry in coordinates array"));
+                }
+                own
+            }
+            Bounds::Wrap | Bounds::Clip => in_range(&own, axis, extent, bounds)?,
+        };
+        let term = if steps[axis] == 1 { own } else { rows::multiply(&own, steps[axis])? };
+        sum = Some(match sum {
+            None => term,
+            Some(sum) => rows::add(&sum, &term)?,
+        });
+    }
+    sum.ok_or_else(|| Error::value("need at least one dimension: dims is empty"))
+}
+
+fn check_integers(places: &Array) -> Result<()> {
+    if places.dtype().is_integer() || places.dtype() == DType::Bool {
+        return Ok(());
+    }
+    Err(Error::type_("only int indices permitted"))
+}
+
+/// One-dimensional arrays as an index of their grid: the n-th is laid along axis n of as many; of bools the places where they are true.
+/// `numpy.ix_`.
+///
+/// # Errors
+/// A value error for an array of another number of axes.
+pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
+    let rank = arrays.len();
+    let laid = arrays.iter().enumerate().map(|(axis, array)| {
+        let array = array.borrow();
+        if array.ndim() != 1 {
+            return Err(Error::value("Cross index must be 1 dimensional"));
+        }
+        let places = match array.dtype() {
+            DType::Bool => flat_places(array)?,
+            _ => array.clone(),
+        };
+        let mut extents = vec![1; rank];
+        extents[axis] = places.size();
+        places.reshape(&extents)
+    });
+    laid.collect()
+}
+
+/// The coordinates of the main diagonal of an array of so many axes of one extent: `numpy.diag_indices`.
+///
+/// # Errors
+/// As [`crate::creation::empty`].
+pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
+    let device = device.into().map_or_else(Device::current, Ok)?;
+    let places = positions(&[n], 0, &[1], DType::I64, device)?;
+    Ok(vec![places; ndim])
+}
+
+/// The coordinates of the main diagonal of an array: `numpy.diag_indices_from`.
+///
+/// # Errors
+/// A value error for fewer than two axes, or axes that are not equally long.
+pub fn diag_indices_from(array: &Array) -> Result<Vec<Array>> {
+    let extents = array.shape();
+    if extents.len() < 2 {
+        return Err(Error::value("input array must be at least 2-d"));
+    }
+    if extents.iter().any(|extent| *extent != extents[0]) {
+        return Err(Error::value("All dimensions of input must be of equal length"));
+    }
+    diag_indices(extents[0], extents.len(), array.device())
+}
+
+/// The coordinates of the elements of a matrix on and below its k-th diagonal: `numpy.tril_indices`.
+///
+/// # Errors
+/// As [`crate::creation::tri`].
+pub fn tril_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
+    nonzero(&tri(shape(extents).dtype(DType::Bool).on(device.into()).k(k))?)
+}
+
+/// The coordinates of the elements of a matrix on and above its k-th diagonal: `numpy.triu_indices`.
+///
+/// # Errors
+/// As [`crate::creation::tri`].
+pub fn triu_indices(extents: [i64; 2], k: i64, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
+    let below = tri(shape(extents).dtype(DType::Bool).on(device.into()).k(k.saturating_sub(1)))?;
+    nonzero(&rows::logical_not(&below)?)
+}
+
+/// The extents of a matrix.
+///
+/// # Errors
+/// A value error for an array of another number of axes.
+pub fn matrix_extents(array: &Array) -> Result<[i64; 2]> {
+    match *array.shape() {
+        [rows, columns] => Ok([rows, columns]),
+        ref other => Err(Error::value(format!("input array must be 2-d, not of shape {}", shape_text(other)))),
+    }
+}

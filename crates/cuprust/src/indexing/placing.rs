@@ -1,0 +1,225 @@
+//! Writing and taking by places in the flattened array and by masks: `put`, `putmask`, `place`, `extract`, `compress`, `choose`,
+//! `fill_diagonal`.
+
+use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
+use cuprust_num::{DType, promote};
+
+use super::taking::{Bounds, in_range, take_known};
+use super::{flat_places, take, where_};
+use crate::creation::positions;
+use crate::indexing::coordinates::unravel;
+use crate::ufunc::rows;
+use crate::{Array, Index, normalize_axis};
+
+impl Array {
+    /// Writes values at places of the flattened array, in place: `numpy.put`. Values are repeated where there are fewer than places.
+    ///
+    /// # Errors
+    /// An index error for a place out of range where `bounds` says so, a type error for places that are no integers, a value error for
+    /// a read-only array.
+    pub fn put(&self, indices: &Array, values: &Array, bounds: Bounds) -> Result<()> {
+        self.check_writable()?;
+        if !indices.dtype().is_integer() && indices.dtype() != DType::Bool {
+            return Err(Error::type_(format!(
+                "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'same_kind'",
+                indices.dtype()
+            )));
+        }
+        (self.check_device(indices)?, self.check_device(values)?);
+        let indices = indices.ravel()?;
+        if indices.size() == 0 || values.size() == 0 {
+            return Ok(());
+        }
+        if self.size() == 0 {
+            return Err(Error::index("cannot replace elements of an empty array"));
+        }
+        let places = in_range(&indices, 0, self.size(), bounds)?;
+        let values = repeated(values, indices.size())?;
+        self.put_known(&places, &values)
+    }
+
+    /// Writes values at int64 places of the flattened array that are known to be in range.
+    fn put_known(&self, places: &Array, values: &Array) -> Result<()> {
+        if self.layout().is_contiguous() {
+            return self.ravel()?.set(places, values);
+        }
+        let coordinates = unravel(places, self.shape())?;
+        let index: Vec<Index> = coordinates.iter().map(Index::Array).collect();
+        self.set(&index, values)
+    }
+
+    /// Writes, where a mask is true, the value at the same place in C order, in place: `numpy.putmask`. Values are repeated where there
+    /// are fewer than elements.
+    ///
+    /// # Errors
+    /// A value error for a mask of another size, and for a read-only array.
+    pub fn putmask(&self, mask: &Array, values: &Array) -> Result<()> {
+        self.check_writable()?;
+        if mask.size() != self.size() {
+            return Err(Error::value("putmask: mask and data must be the same size"));
+        }
+        (self.check_device(mask)?, self.check_device(values)?);
+        if values.size() == 0 || self.size() == 0 {
+            return Ok(());
+        }
+        let mask = mask.in_dtype(DType::Bool)?.reshape(self.shape())?;
+        let values = match values.size() == self.size() {
+            true => values.reshape(self.shape())?,
+            false => repeated(values, self.size())?.reshape(self.shape())?,
+        };
+        self.assign(&where_(&mask, &values.in_dtype(self.dtype())?, self)?)
+    }
+
+    /// Writes the first values, one after another, where a mask is true, in place: `numpy.place`. Values are repeated where there are
+    /// fewer. Waits for the mask.
+    ///
+    /// # Errors
+    /// A value error for a mask of another size, for a read-only array, and for no values where the mask is true anywhere.
+    pub fn place(&self, mask: &Array, values: &Array) -> Result<()> {
+        self.check_writable()?;
+        if mask.size() != self.size() {
+            return Err(Error::value("place: mask and data must be the same size"));
+        }
+        (self.check_device(mask)?, self.check_device(values)?);
+        let places = flat_places(mask)?;
+        if places.size() == 0 {
+            return Ok(());
+        }
+        if values.size() == 0 {
+            return Err(Error::value("Cannot insert from an empty array!"));
+        }
+        self.put_known(&places, &repeated(values, places.size())?)
+    }
+
+    /// Writes the diagonal of an array of two axes, or of more that are equally long, in place: `numpy.fill_diagonal`. `wrap` begins the
+    /// diagonal of a tall matrix anew below the square. Values are repeated, or cut.
+    ///
+    /// # Errors
+    /// A value error for fewer than two axes, for more that are not equally long, and for a read-only array.
+    pub fn fill_diagonal(&self, values: &Array, wrap: bool) -> Result<()> {
+        self.check_writable()?;
+        if self.ndim() < 2 {
+            return Err(Error::value("array must be at least 2-d"));
+        }
+        let shape = self.shape();
+        if self.ndim() > 2 && shape.iter().any(|extent| *extent != shape[0]) {
+            return Err(Error::value("All dimensions of input must be of equal length"));
+        }
+        self.check_device(values)?;
+        if self.ndim() == 2 && wrap && shape[0] > shape[1] {
+            let step = shape[1] + 1;
+            let places = positions(&[(self.size() + step - 1) / step], 0, &[step], DType::I64, self.device())?;
+            return if values.size() == 0 {
+                Ok(())
+            } else {
+                self.put_known(&places, &repeated(values, places.size())?)
+            };
+        }
+        let length = shape.iter().copied().min().unwrap_or(0);
+        let step: i64 = self.layout().strides.iter().sum();
+        let line = Layout { shape: Dims::new(&[length]), strides: Dims::new(&[step]), offset: self.layout().offset };
+        let diagonal = self.view_of(line);
+        match values.size() {
+            0 => Ok(()),
+            1 => diagonal.assign(&values.reshape(())?),
+            _ => diagonal.assign(&repeated(values, length)?),
+        }
+    }
+}
+
+/// The elements of an array in C order, again and again, or as many of them as are wanted.
+fn repeated(values: &Array, count: i64) -> Result<Array> {
+    let flat = values.ravel()?;
+    if flat.size() == count {
+        return Ok(flat);
+    }
+    if flat.size() == 1 {
+        return flat.broadcast_to([count]);
+    }
+    if flat.size() > count {
+        return Ok(flat.view_of(flat.layout().slice(0, 0, 1, count)));
+    }
+    let places = positions(&[count], 0, &[1], DType::I64, flat.device())?;
+    take_known(&flat, &rows::remainder(&places, flat.size())?, 0)
+}
+
+/// The elements of an array, in C order, where a condition of the same size is true: `numpy.extract`. Waits for the condition.
+///
+/// # Errors
+/// An index error where the condition is true behind the last element.
+pub fn extract(condition: &Array, array: &Array) -> Result<Array> {
+    array.check_device(condition)?;
+    take(&array.ravel()?, &flat_places(condition)?, 0, Bounds::Raise, None)
+}
+
+/// The slices along an axis, or the elements of the flattened array, where a condition is true: `numpy.compress`. A condition that is
+/// shorter than the axis chooses of its first places. Waits for the condition.
+///
+/// # Errors
+/// A value error for a condition of more than one axis, an axis error, an index error where the condition is true behind the axis's end,
+/// and what [`take`] says of `out`.
+pub fn compress<'a>(
+    condition: &Array,
+    array: &Array,
+    axis: impl Into<Option<i64>>,
+    out: impl Into<Option<&'a Array>>,
+) -> Result<Array> {
+    if condition.ndim() != 1 {
+        return Err(Error::value("condition must be a 1-d array"));
+    }
+    let axis = axis.into();
+    if let Some(axis) = axis {
+        normalize_axis(axis, array.ndim())?;
+    }
+    array.check_device(condition)?;
+    take(array, &flat_places(condition)?, axis, Bounds::Raise, out)
+}
+
+/// At each position the element of the choice that the index there names, all broadcast: `numpy.choose`. Waits for the index where one
+/// out of range is an error.
+///
+/// # Errors
+/// A value error for no choices, for an index out of range where `bounds` says so, and where shapes do not broadcast; a type error for an
+/// index that is no integer.
+pub fn choose<'a>(
+    index: &Array,
+    choices: &[&Array],
+    bounds: Bounds,
+    out: impl Into<Option<&'a Array>>,
+) -> Result<Array> {
+    let (Some(&first), out) = (choices.first(), out.into()) else { return Err(Error::value("0-length sequence.")) };
+    if !index.dtype().is_integer() && index.dtype() != DType::Bool {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
+            index.dtype()
+        )));
+    }
+    let count = choices.len() as i64;
+    let shapes: Vec<&[i64]> = [index].iter().chain(choices).map(|array| array.shape()).collect();
+    let shape = broadcast_shapes(&shapes)?;
+    choices.iter().try_for_each(|choice| index.check_device(choice))?;
+    let index = index.in_dtype(DType::I64)?;
+    if bounds == Bounds::Raise && index.size() != 0 {
+        let extremes = [rows::min(&index, ..)?.item()?.get::<i64>(), rows::max(&index, ..)?.item()?.get()];
+        if extremes.iter().any(|place| !(0..count).contains(place)) {
+            return Err(Error::value("invalid entry in choice array"));
+        }
+    }
+    let index = if bounds == Bounds::Raise { index } else { in_range(&index, 0, count, bounds)? };
+    let dtype = choices.iter().map(|choice| choice.dtype()).reduce(promote).unwrap_or(first.dtype());
+    if let Some(out) = out {
+        out.check_out("choose", &shape, first.device())?;
+    }
+    // A chain of choices is one kernel, and needs no memory for all of them together.
+    let mut result = choices[choices.len() - 1].in_dtype(dtype)?;
+    for (place, choice) in choices.iter().enumerate().rev().skip(1) {
+        result = where_(&rows::equal(&index, place as i64)?, &choice.in_dtype(dtype)?, &result)?;
+    }
+    // One choice alone is not broadcast yet.
+    let result = if result.shape() == &shape[..] { result } else { result.broadcast_to(&shape)? };
+    match out {
+        Some(out) => result.into_out(Some(out)),
+        None if choices.len() == 1 => result.copy(),
+        None => Ok(result),
+    }
+}
