@@ -1374,3 +1374,69 @@ def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DType
 
     >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
     array(1.)"""
+
+def median(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
+    """The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
+
+    Raises AxisError for an axis out of range.
+
+    >>> cp.median(cp.array([[1, 7], [2, 3]]), axis=0)
+    array([1.5, 5. ])
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def nanmedian(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
+    """The median over axes of the elements that are not NaN; NaN where there is none.
+
+    >>> cp.nanmedian(cp.array([1.0, cp.nan, 2.0]))
+    array(1.5)
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+    """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
+
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    numbers.
+
+    >>> cp.quantile(cp.array([[1, 3], [2, 8]]), 0.5, axis=0)
+    array([1.5, 5.5])
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+    """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
+
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    numbers.
+
+    >>> cp.percentile(cp.array([[1, 3], [2, 8]]), 50, axis=0)
+    array([1.5, 5.5])
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+    """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    numbers.
+
+    >>> cp.nanquantile(cp.array([1.0, cp.nan, 2.0, 4.0]), 0.5)
+    array(2.)
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+    """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+
+    `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    numbers.
+
+    >>> cp.nanpercentile(cp.array([1.0, cp.nan, 2.0, 4.0]), 50)
+    array(2.)
+
+    `overwrite_input` is accepted and has no effect: inputs are never changed."""

@@ -54,6 +54,7 @@ VALUES = {
     "OptionalText": ["even"],
     "Number": [3, 2.5],
     "Bounds": ["raise", "wrap", "clip", "nonsense"],
+    "Quantiles": [0.5, 0, [0.1, 0.75], [[0.0], [1.0]], 1.5, np.float32(0.3), "nonsense"],
     "EachBounds": ["raise", "wrap", ("clip", "wrap"), "nonsense"],
     "Text": ["nonsense"],
     "OptionalOperand": [2, None],
@@ -64,6 +65,13 @@ VALUES = {
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.
 REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "newshape"): (4, 3), ("eye", "N"): 3}
+# Names that a text may be.
+TEXTS = {
+    "method": [
+        "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "linear",
+        "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest", "nonsense",
+    ],
+}  # fmt: skip
 ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
@@ -214,7 +222,7 @@ def test_every_parameter(row):
         for name, takes, passing, default in row["parameters"]:
             if default is None or (row["name"], name) in NUMPY_LACKS:
                 continue
-            for value in VALUES.get(takes, []):
+            for value in TEXTS.get(name, VALUES.get(takes, [])):
                 # A power that a GPU rounds otherwise is another integer.
                 if row["name"] in ("geomspace", "logspace") and value == "i8" and OTHER == "cpu":
                     continue

@@ -40,6 +40,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalDType => "DTypeLike | None",
         Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
+        Type::Quantiles => "ArrayLike | np.ndarray[Any, Any]",
         Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
         Type::OptionalDevice => "Device | str | int | None",
         Type::Object | Type::Ignored => "Any",

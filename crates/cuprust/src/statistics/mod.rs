@@ -1,5 +1,6 @@
 //! Means, variances and their kin, composed of reductions and rows so that they fuse.
 
+mod quantiles;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
@@ -12,6 +13,8 @@ use crate::ufunc::casting::{check_mask, check_output};
 use crate::ufunc::over::{Ddof, Initial, Over};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, map_one, rows};
+
+pub use quantiles::{Interpolation, Method, Quantiles};
 
 const ADD: RowId = RowId::named("add");
 const DIVIDE: RowId = RowId::named("divide");

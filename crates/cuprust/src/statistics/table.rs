@@ -3,6 +3,7 @@
 use cuprust_num::DType;
 use cuprust_ops::ReductionRow;
 
+use super::{Method, Quantiles};
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
 use crate::ufunc::reduction::reduce;
 use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
@@ -298,6 +299,92 @@ functions! {
         where_: Mask = None
     ) -> Array {
         a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+    }
+
+    /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
+    ///
+    /// Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.median(cp.array([[1, 7], [2, 3]]), axis=0)
+    /// array([1.5, 5. ])
+    fn median(
+        a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        a.median(over(axis.named(), None, out, keepdims, Mask(None)))
+    }
+
+    /// The median over axes of the elements that are not NaN; NaN where there is none.
+    ///
+    /// >>> cp.nanmedian(cp.array([1.0, cp.nan, 2.0]))
+    /// array(1.5)
+    fn nanmedian(
+        a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        a.nanmedian(over(axis.named(), None, out, keepdims, Mask(None)))
+    }
+
+    /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
+    ///
+    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    /// numbers.
+    ///
+    /// >>> cp.quantile(cp.array([[1, 3], [2, 8]]), 0.5, axis=0)
+    /// array([1.5, 5.5])
+    fn quantile(
+        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        keepdims: bool = False, *, weights: Option<&Array> = None
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        a.quantile(q, over.weighted(Method::from_name(method)?, weights))
+    }
+
+    /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
+    ///
+    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    /// numbers.
+    ///
+    /// >>> cp.percentile(cp.array([[1, 3], [2, 8]]), 50, axis=0)
+    /// array([1.5, 5.5])
+    fn percentile(
+        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        keepdims: bool = False, *, weights: Option<&Array> = None
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        a.percentile(q, over.weighted(Method::from_name(method)?, weights))
+    }
+
+    /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    ///
+    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    /// numbers.
+    ///
+    /// >>> cp.nanquantile(cp.array([1.0, cp.nan, 2.0, 4.0]), 0.5)
+    /// array(2.)
+    fn nanquantile(
+        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        keepdims: bool = False, *, weights: Option<&Array> = None
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        a.nanquantile(q, over.weighted(Method::from_name(method)?, weights))
+    }
+
+    /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
+    ///
+    /// `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
+    /// are for "inverted_cdf". Raises ValueError for a `q` out of range, an unknown method, or weights that do not fit, TypeError for complex
+    /// numbers.
+    ///
+    /// >>> cp.nanpercentile(cp.array([1.0, cp.nan, 2.0, 4.0]), 50)
+    /// array(2.)
+    fn nanpercentile(
+        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        keepdims: bool = False, *, weights: Option<&Array> = None
+    ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
+        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        a.nanpercentile(q, over.weighted(Method::from_name(method)?, weights))
     }
 
     in "cuprust.ndarray";

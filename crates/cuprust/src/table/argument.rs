@@ -7,6 +7,7 @@ use super::kinds::{
 };
 use super::{Literal, Number};
 use crate::manipulation::Pairs;
+use crate::statistics::Quantiles;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
@@ -64,6 +65,8 @@ pub enum Type {
     AxisPairs,
     /// A number of equal parts, or the places to cut at: `Int` or `Ints`.
     Sections,
+    /// Quantiles: a number, or several in a shape: `Quantiles`.
+    Quantiles,
     /// A real number: `Float`.
     Float,
     /// The same, or `None`.
@@ -130,6 +133,8 @@ pub enum Given<'a> {
     AxisLists(Box<(Dims, Dims)>),
     /// A real number.
     Float(f64),
+    /// Quantiles.
+    Quantiles(Box<Quantiles>),
     /// A truth value.
     Bool(bool),
     /// A string.
@@ -396,6 +401,7 @@ typed! {
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
+    Quantiles, Quantiles, Given::Quantiles(quantiles) => (**quantiles).clone();;
     Vec<Bounds>, EachBounds, Given::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);

@@ -79,7 +79,7 @@ impl<'a, E> Over<'a, E> {
         Over { mask: mask.into(), ..self }
     }
 
-    fn with_extra<F>(self, extra: F) -> Over<'a, F> {
+    pub(crate) fn with_extra<F>(self, extra: F) -> Over<'a, F> {
         let Over { axes, dtype, out, keepdims, mask, .. } = self;
         Over { axes, dtype, out, keepdims, mask, extra }
     }

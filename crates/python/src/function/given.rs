@@ -1,16 +1,17 @@
 //! Arguments as the crate takes them, each by what its parameter takes.
 
 use cuprust::manipulation::Pairs;
+use cuprust::statistics::Quantiles;
 use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
 
 use crate::choice::Indices;
 use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
 use crate::device::AnyDevice;
-use crate::dtype::AnyDType;
+use crate::dtype::{AnyDType, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{Number, exact, number};
 use crate::object::ours;
@@ -90,6 +91,7 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
+        Type::Quantiles => Given::Quantiles(Box::new(quantiles(object)?)),
         Type::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
             Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
             Err(_) => Box::new([bounds(object)?]),
@@ -341,4 +343,27 @@ fn bounds(object: Borrowed<'_, '_, PyAny>) -> Result<Bounds> {
         2 => Ok(Bounds::Raise),
         other => Err(type_error(format!("clipmode must be 0 (clip), 1 (wrap) or 2 (raise), not {other}"))),
     }
+}
+
+/// Quantiles: a number of Python's, an array of ours, or what NumPy makes an array of.
+fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
+    if object.is_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
+        return Ok(Quantiles::new(Dims::EMPTY, vec![object.extract()?], true, object.is_instance_of::<PyInt>()));
+    }
+    if let Some(ours) = ours(object) {
+        let array = ours.array();
+        let whole = array.dtype().is_integer();
+        let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
+        return Ok(Quantiles::new(array.shape().into(), values, false, whole));
+    }
+    let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
+    let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
+    if !matches!(kind, 'b' | 'i' | 'u' | 'f') {
+        return Err(type_error("q must be real numbers"));
+    }
+    let whole = kind != 'f';
+    let shape: Vec<i64> = array.getattr("shape")?.extract()?;
+    let values =
+        array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
+    Ok(Quantiles::new(Dims::new(&shape), values, false, whole))
 }

@@ -1,0 +1,508 @@
+//! Medians and quantiles over axes, and their kin that leave NaN out.
+//!
+//! The reduced axes become one, along which the elements are sorted; NaN stand last there, so that one look says whether there are any.
+
+use cuprust_ir::{Dims, Error, Result};
+use cuprust_num::{DType, Scalar};
+
+use crate::creation::{full, shape};
+use crate::indexing::{take_along_axis, take_known, where_};
+use crate::manipulation::stack;
+use crate::math::cumsum;
+use crate::sorting::{argsort, sort};
+use crate::ufunc::over::Over;
+use crate::ufunc::rows;
+use crate::{Array, normalize_axes};
+
+/// Which elements a quantile is made of where it falls between two: NumPy's `method`, after Hyndman and Fan, "Sample Quantiles in
+/// Statistical Packages", The American Statistician 50 (1996).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Method {
+    /// The first element whose share of the sorted ones reaches the quantile.
+    InvertedCdf,
+    /// The same, and the mean of two where the share is reached exactly.
+    AveragedInvertedCdf,
+    /// The element whose share is nearest; the even one of two.
+    ClosestObservation,
+    /// Between two elements, linear in the shares.
+    InterpolatedInvertedCdf,
+    /// Between two, the share of an element being in its middle.
+    Hazen,
+    /// Between two, as if there were one element more.
+    Weibull,
+    /// Between two, the first at 0 and the last at 1.
+    #[default]
+    Linear,
+    /// Between two, about the median of the quantile whatever the distribution.
+    MedianUnbiased,
+    /// Between two, about the mean of the quantile of a normal distribution.
+    NormalUnbiased,
+    /// As [`Method::Linear`], the lower of the two.
+    Lower,
+    /// As [`Method::Linear`], the higher of the two.
+    Higher,
+    /// As [`Method::Linear`], the mean of the two.
+    Midpoint,
+    /// As [`Method::Linear`], the nearer of the two; the even one where both are.
+    Nearest,
+}
+
+impl Method {
+    /// Each method and its name.
+    const NAMES: [(Method, &'static str); 13] = [
+        (Method::InvertedCdf, "inverted_cdf"),
+        (Method::AveragedInvertedCdf, "averaged_inverted_cdf"),
+        (Method::ClosestObservation, "closest_observation"),
+        (Method::InterpolatedInvertedCdf, "interpolated_inverted_cdf"),
+        (Method::Hazen, "hazen"),
+        (Method::Weibull, "weibull"),
+        (Method::Linear, "linear"),
+        (Method::MedianUnbiased, "median_unbiased"),
+        (Method::NormalUnbiased, "normal_unbiased"),
+        (Method::Lower, "lower"),
+        (Method::Higher, "higher"),
+        (Method::Midpoint, "midpoint"),
+        (Method::Nearest, "nearest"),
+    ];
+
+    /// The method of NumPy's name for it.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Method> {
+        Method::NAMES.iter().find(|(_, own)| *own == name).map(|(method, _)| *method).ok_or_else(|| {
+            let names: Vec<&str> = Method::NAMES.iter().map(|(_, name)| *name).collect();
+            Error::value(format!("'{name}' is not a valid method. Use one of: {}", names.join(", ")))
+        })
+    }
+
+    /// Whether it gives elements as they are, never what lies between two.
+    fn is_discrete(self) -> bool {
+        matches!(
+            self,
+            Method::InvertedCdf | Method::ClosestObservation | Method::Lower | Method::Higher | Method::Nearest
+        )
+    }
+
+    /// Where among `n` sorted elements, counted from zero, quantiles stand: between two where it is no whole number. `n` and `q` are
+    /// float64 and broadcast.
+    fn position(self, n: &Array, q: &Array) -> Result<Array> {
+        let steps = || rows::multiply(&rows::subtract(n, 1.0)?, q);
+        let of_shares = || rows::subtract(&rows::multiply(n, q)?, 1.0);
+        let between = |alpha: f64, beta: f64| {
+            let shift = rows::add(&rows::multiply(q, 1.0 - alpha - beta)?, alpha - 1.0)?;
+            rows::add(&rows::multiply(n, q)?, &shift)
+        };
+        match self {
+            Method::InvertedCdf => rows::ceil(&of_shares()?),
+            Method::ClosestObservation => {
+                // The nearer, and of two the one that counts odd from zero.
+                let share = rows::subtract(&of_shares()?, 0.5)?;
+                let before = rows::floor(&share)?;
+                let odd = rows::equal(&rows::remainder(&before, 2.0)?, 1.0)?;
+                let exact = rows::equal(&share, &before)?;
+                where_(&rows::logical_and(&exact, &odd)?, &before, &rows::add(&before, 1.0)?)
+            }
+            Method::AveragedInvertedCdf => of_shares(),
+            Method::InterpolatedInvertedCdf => between(0.0, 1.0),
+            Method::Hazen => between(0.5, 0.5),
+            Method::Weibull => between(0.0, 0.0),
+            Method::MedianUnbiased => between(1.0 / 3.0, 1.0 / 3.0),
+            Method::NormalUnbiased => between(3.0 / 8.0, 3.0 / 8.0),
+            Method::Linear => steps(),
+            Method::Lower => rows::floor(&steps()?),
+            Method::Higher => rows::ceil(&steps()?),
+            Method::Midpoint => {
+                let steps = steps()?;
+                rows::multiply(&rows::add(&rows::floor(&steps)?, &rows::ceil(&steps)?)?, 0.5)
+            }
+            Method::Nearest => rows::rint(&steps()?),
+        }
+    }
+
+    /// How much of the second of two elements there is in a quantile: of a position that is so far behind the first.
+    fn weight(self, behind: &Array) -> Result<Array> {
+        let exact = || rows::equal(behind, 0.0);
+        match self {
+            Method::AveragedInvertedCdf => where_(&exact()?, 0.5, Scalar::new(1.0)),
+            Method::Midpoint => where_(&exact()?, 0.0, Scalar::new(0.5)),
+            _ => Ok(behind.clone()),
+        }
+    }
+}
+
+/// The quantiles that are asked for: a number from 0 to 1, or several.
+#[derive(Debug, Clone)]
+pub struct Quantiles {
+    pub(crate) shape: Dims,
+    pub(crate) values: Vec<f64>,
+    /// Whether it is one number of the host language, which lends no dtype.
+    pub(crate) weak: bool,
+    /// Whether they are integers, whose quantiles are elements.
+    pub(crate) whole: bool,
+}
+
+impl Quantiles {
+    /// Quantiles in a shape. A number of a host language's own lends no dtype (`weak`); of integers (`whole`) the quantiles are elements.
+    pub fn new(shape: Dims, values: Vec<f64>, weak: bool, whole: bool) -> Quantiles {
+        Quantiles { shape, values, weak, whole }
+    }
+
+    /// Percentiles as quantiles.
+    pub(crate) fn of_hundred(mut self) -> Quantiles {
+        self.values.iter_mut().for_each(|value| *value /= 100.0);
+        Quantiles { whole: false, ..self }
+    }
+
+    /// # Errors
+    /// A value error for one outside of 0 to 1.
+    fn check(&self) -> Result<()> {
+        match self.values.iter().all(|value| (0.0..=1.0).contains(value)) {
+            true => Ok(()),
+            false => Err(Error::value("Quantiles must be in the range [0, 1]")),
+        }
+    }
+}
+
+impl From<f64> for Quantiles {
+    fn from(value: f64) -> Quantiles {
+        Quantiles { shape: Dims::EMPTY, values: vec![value], weak: true, whole: false }
+    }
+}
+
+impl From<&[f64]> for Quantiles {
+    fn from(values: &[f64]) -> Quantiles {
+        Quantiles { shape: Dims::new(&[values.len() as i64]), values: values.to_vec(), weak: false, whole: false }
+    }
+}
+
+impl<const N: usize> From<[f64; N]> for Quantiles {
+    fn from(values: [f64; N]) -> Quantiles {
+        values[..].into()
+    }
+}
+
+/// How a quantile is taken, beside its axes.
+#[derive(Clone, Copy, Default)]
+pub struct Interpolation<'a> {
+    method: Method,
+    weights: Option<&'a Array>,
+}
+
+impl<'a> Over<'a> {
+    /// Which elements a quantile is made of where it falls between two.
+    pub fn method(self, method: Method) -> Over<'a, Interpolation<'a>> {
+        self.weighted(method, None)
+    }
+
+    /// The same, with the weights of elements: of the array's shape, or of the axes'. They are for the method
+    /// [`Method::InvertedCdf`] alone.
+    pub fn weighted(self, method: Method, weights: impl Into<Option<&'a Array>>) -> Over<'a, Interpolation<'a>> {
+        self.with_extra(Interpolation { method, weights: weights.into() })
+    }
+}
+
+impl<'a> From<Over<'a>> for Over<'a, Interpolation<'a>> {
+    fn from(over: Over<'a>) -> Self {
+        over.method(Method::default())
+    }
+}
+
+impl Array {
+    /// The median over axes: `x.median(..)`, `x.median(axis(1).keepdims())`. Of two in the middle it is their mean; where an element is
+    /// NaN it is NaN. Integers give float64.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let x = array![[1, 7, 3], [2, 4, 9]];
+    /// assert_eq!(x.median(1)?.to_string(), "[3. 4.]");
+    /// assert_eq!(x.median(..)?.to_string(), "3.5");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// An axis error for an axis out of range, a value error for an `out` of another shape.
+    pub fn median<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        let over = over.into();
+        let rows = Rows::of(self, &over)?;
+        if rows.count == 0 {
+            return rows.finish(rows.elements.mean(-1)?, None, &over);
+        }
+        let sorted = sort(&rows.elements, Some(-1))?;
+        let (half, two) = (rows.count / 2, rows.count % 2 == 0);
+        let last = sorted.ndim() - 1;
+        let (first, count) = if two { (half - 1, 2) } else { (half, 1) };
+        let middle = sorted.view_of(sorted.layout().slice(last, first, 1, count)).mean(-1)?;
+        rows.finish(nan_where_last_is(&sorted, &middle)?, None, &over)
+    }
+
+    /// The median over axes of the elements that are not NaN; NaN where there are none.
+    ///
+    /// # Errors
+    /// As [`Array::median`].
+    pub fn nanmedian<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        let over = over.into();
+        if !self.dtype().is_inexact() {
+            return self.median(over);
+        }
+        let rows = Rows::of(self, &over)?;
+        if rows.count == 0 {
+            return rows.finish(rows.elements.mean(-1)?, None, &over);
+        }
+        let sorted = sort(&rows.elements, Some(-1))?;
+        let numbers = count_numbers(&rows.elements)?;
+        let low = rows::floor_divide(&rows::maximum(&rows::subtract(&numbers, 1)?, 0)?, 2)?;
+        let pair = take_along_axis(&sorted, &stack(&[low, rows::floor_divide(&numbers, 2)?], -1)?, -1)?;
+        rows.finish(pair.mean(-1)?, None, &over)
+    }
+
+    /// Quantiles over axes: `x.quantile(0.9, 1)`, `x.quantile([0.25, 0.75], axis(0).method(Method::Lower))`. Their axes stand in
+    /// front of those of the array. Where an element is NaN they are NaN.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let x = array![4.0, 1.0, 3.0, 2.0];
+    /// assert_eq!(x.quantile([0.0, 0.5], ..)?.to_string(), "[1.  2.5]");
+    /// assert_eq!(x.quantile(0.5, axis(0).method(statistics::Method::Lower))?.to_string(), "2.0");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A value error for a quantile outside of 0 to 1 and for weights with another method than [`Method::InvertedCdf`], negative ones, or
+    /// of another shape; a type error for complex numbers; an axis error for an axis out of range.
+    pub fn quantile<'a>(&self, q: impl Into<Quantiles>, over: impl Into<Over<'a, Interpolation<'a>>>) -> Result<Array> {
+        self.quantile_of(&q.into(), &over.into(), false)
+    }
+
+    /// Quantiles over axes of the elements that are not NaN; NaN where there are none.
+    ///
+    /// # Errors
+    /// As [`Array::quantile`].
+    pub fn nanquantile<'a>(
+        &self,
+        q: impl Into<Quantiles>,
+        over: impl Into<Over<'a, Interpolation<'a>>>,
+    ) -> Result<Array> {
+        let (q, over) = (q.into(), over.into());
+        q.check()?;
+        if self.size() == 0 && !self.dtype().is_complex() {
+            // As NumPy, which does not look at the quantiles then.
+            return self.nanmean(over.with_extra(()));
+        }
+        self.quantile_of(&q, &over, self.dtype().is_inexact())
+    }
+
+    /// Percentiles over axes: quantiles from 0 to 100.
+    ///
+    /// # Errors
+    /// As [`Array::quantile`].
+    pub fn percentile<'a>(
+        &self,
+        q: impl Into<Quantiles>,
+        over: impl Into<Over<'a, Interpolation<'a>>>,
+    ) -> Result<Array> {
+        self.quantile(q.into().of_hundred(), over)
+    }
+
+    /// Percentiles over axes of the elements that are not NaN; NaN where there are none.
+    ///
+    /// # Errors
+    /// As [`Array::quantile`].
+    pub fn nanpercentile<'a>(
+        &self,
+        q: impl Into<Quantiles>,
+        over: impl Into<Over<'a, Interpolation<'a>>>,
+    ) -> Result<Array> {
+        self.nanquantile(q.into().of_hundred(), over)
+    }
+
+    /// Quantiles, where `skip` says so of the elements that are no NaN.
+    fn quantile_of(&self, q: &Quantiles, over: &Over<'_, Interpolation<'_>>, skip: bool) -> Result<Array> {
+        q.check()?;
+        if self.dtype().is_complex() {
+            return Err(Error::type_("a must be an array of real numbers"));
+        }
+        let Interpolation { method, weights } = over.extra;
+        let rows = Rows::of(self, over)?;
+        let result = match weights {
+            Some(weights) => rows.weighted_quantiles(self, q, method, weights, over, skip)?,
+            None => rows.quantiles(q, method, skip)?,
+        };
+        rows.finish(result, Some(q), over)
+    }
+}
+
+/// An array whose reduced axes are one, the last.
+struct Rows {
+    elements: Array,
+    /// How many elements a row has.
+    count: i64,
+    /// The axes that stay, and their shape with the reduced ones as ones.
+    kept: Dims,
+    with_ones: Dims,
+}
+
+impl Rows {
+    fn of<E>(array: &Array, over: &Over<'_, E>) -> Result<Rows> {
+        let axes = normalize_axes(over.axes.as_deref(), array.ndim())?;
+        let all = 0..array.ndim();
+        let order: Vec<usize> = all
+            .clone()
+            .filter(|&axis| !axes.contains(axis))
+            .chain(all.clone().filter(|&axis| axes.contains(axis)))
+            .collect();
+        let kept: Dims = all.clone().filter(|&axis| !axes.contains(axis)).map(|axis| array.shape()[axis]).collect();
+        let with_ones = all.map(|axis| if axes.contains(axis) { 1 } else { array.shape()[axis] }).collect();
+        let count = order[kept.len()..].iter().map(|&axis| array.shape()[axis]).product();
+        let elements = array.view_of(array.layout().permute(&order));
+        Ok(Rows { elements: elements.reshape([&kept[..], &[count]].concat())?, count, kept, with_ones })
+    }
+
+    /// The result in its shape, written to `out` where there is one: `result` has the axes that stay, and where there are quantiles one
+    /// behind them for these.
+    fn finish<E>(&self, result: Array, quantiles: Option<&Quantiles>, over: &Over<'_, E>) -> Result<Array> {
+        let kept = if over.keepdims { &self.with_ones } else { &self.kept };
+        let result = match quantiles {
+            None => result.reshape(kept)?,
+            Some(q) => {
+                let order: Vec<usize> = [result.ndim() - 1].into_iter().chain(0..result.ndim() - 1).collect();
+                result.view_of(result.layout().permute(&order)).reshape([&q.shape[..], &kept[..]].concat())?
+            }
+        };
+        if let Some(out) = over.out {
+            out.check_out("quantile", result.shape(), result.device())?;
+        }
+        result.into_out(over.out)
+    }
+
+    /// Quantiles along a new last axis.
+    fn quantiles(&self, q: &Quantiles, method: Method, skip: bool) -> Result<Array> {
+        let (own, device, last) = (self.elements.dtype(), self.elements.device(), self.elements.ndim() - 1);
+        let discrete = method.is_discrete() || method == Method::Linear && q.whole && !own.is_inexact();
+        if self.count == 0 && !self.kept.contains(&0) {
+            return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
+        }
+        let sorted = sort(&self.elements, Some(-1))?;
+        // One number of the language's takes part in the array's precision.
+        let values: Vec<f64> = match q.weak && own.is_inexact() {
+            true => q.values.iter().map(|&value| Scalar::new(value).cast(own).get()).collect(),
+            false => q.values.clone(),
+        };
+        let asked = Array::from_slice(&values, [values.len() as i64], device)?;
+        let numbers = match skip {
+            true => {
+                let numbers = count_numbers(&self.elements)?.astype(DType::F64)?;
+                numbers.view_of(numbers.layout().with_axis(last))
+            }
+            false => full(shape(()).on(device), self.count as f64)?,
+        };
+        let position = method.position(&numbers, &asked)?;
+        let floor = rows::floor(&position)?;
+        let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
+        let place = |at: &Array| rows::maximum(&rows::minimum(at, &most)?, 0.0)?.astype(DType::I64);
+        let elements = |at: &Array| match skip {
+            true => take_along_axis(&sorted, &place(at)?, -1),
+            false => take_known(&sorted, &place(at)?, last),
+        };
+        let before = elements(&floor)?;
+        let result = if discrete {
+            before
+        } else {
+            let behind = method.weight(&rows::subtract(&position, &floor)?)?;
+            let weight = if q.weak && own.is_inexact() { behind.astype(own)? } else { behind };
+            between(&before, &elements(&rows::add(&floor, 1.0)?)?, &weight)?
+        };
+        if skip || !own.is_inexact() {
+            return Ok(result);
+        }
+        let end = sorted.view_of(sorted.layout().slice(last, self.count - 1, 1, 1));
+        where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), &result)
+    }
+
+    /// Quantiles of elements that have weights, along a new last axis: the first element at which the share of the weights reaches the
+    /// quantile.
+    fn weighted_quantiles(
+        &self,
+        array: &Array,
+        q: &Quantiles,
+        method: Method,
+        weights: &Array,
+        over: &Over<'_, Interpolation<'_>>,
+        skip: bool,
+    ) -> Result<Array> {
+        if method != Method::InvertedCdf {
+            return Err(Error::value("Only method 'inverted_cdf' supports weights."));
+        }
+        let last = self.elements.ndim() - 1;
+        let spread = array.spread_weights(over.axes.as_deref(), weights)?;
+        let weights = Rows::of(&spread, over)?.elements.astype(DType::F64)?;
+        if weights.size() != 0 && rows::min(&weights, ..)?.item()?.get::<f64>() < 0.0 {
+            return Err(Error::value("Weights must be non-negative."));
+        }
+        if self.count == 0 {
+            return self.quantiles(q, method, skip);
+        }
+        let order = argsort(&self.elements, Some(-1))?;
+        let sorted = take_along_axis(&self.elements, &order, -1)?;
+        let weights = take_along_axis(&weights, &order, -1)?;
+        let weights = if skip { where_(&rows::isnan(&sorted)?, 0.0, &weights)? } else { weights };
+        let sums = cumsum(&weights, Some(-1), None, None)?;
+        let total = sums.view_of(sums.layout().slice(last, self.count - 1, 1, 1));
+        let good = rows::logical_and(&rows::isfinite(&total)?, &rows::greater(&total, 0.0)?)?;
+        let numbers = if skip { Some(count_numbers(&self.elements)?) } else { None };
+        let good = match &numbers {
+            // A row of NaN alone needs no weights.
+            Some(numbers) => {
+                let none = rows::equal(&numbers.view_of(numbers.layout().with_axis(last)), 0)?;
+                rows::logical_or(&good, &none)?
+            }
+            None => good,
+        };
+        if !rows::all(&good, ..)?.item()?.get::<bool>() {
+            return Err(Error::value("Weights included NaN, inf or were all zero."));
+        }
+        let shares = rows::divide(&sums, &total)?;
+        // What has no weight at the front is no element, not even for the quantile zero.
+        let shares = where_(&rows::equal(&shares, 0.0)?, -1.0, &shares)?;
+        let most = match &numbers {
+            Some(numbers) => rows::maximum(&rows::subtract(numbers, 1)?, 0)?,
+            None => full(shape(()).on(array.device()), self.count - 1)?,
+        };
+        let places =
+            q.values.iter().map(|&value| rows::minimum(&rows::less(&shares, value)?.count_nonzero(-1)?, &most));
+        let places = places.collect::<Result<Vec<_>>>()?;
+        let result = take_along_axis(&sorted, &stack(&places, -1)?, -1)?;
+        if skip || !self.elements.dtype().is_inexact() {
+            return Ok(result);
+        }
+        let end = sorted.view_of(sorted.layout().slice(last, self.count - 1, 1, 1));
+        where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), &result)
+    }
+}
+
+/// What lies between two arrays: the first at weight zero, the second at one. The nearer one is what is started from.
+fn between(a: &Array, b: &Array, weight: &Array) -> Result<Array> {
+    let distance = rows::subtract(b, a)?;
+    let from_a = rows::add(a, &rows::multiply(&distance, weight)?)?;
+    let from_b = rows::subtract(b, &rows::multiply(&distance, &rows::subtract(1.0, weight)?)?)?;
+    where_(&rows::greater_equal(weight, 0.5)?, &from_b, &from_a)
+}
+
+/// How many elements of each row are no NaN, as int64.
+fn count_numbers(rows: &Array) -> Result<Array> {
+    rows::logical_not(&rows::isnan(rows)?)?.count_nonzero(-1)
+}
+
+/// A result of each sorted row, or NaN where the last element is: NaN stand there.
+fn nan_where_last_is(sorted: &Array, result: &Array) -> Result<Array> {
+    if !sorted.dtype().is_inexact() {
+        return Ok(result.clone());
+    }
+    let last = sorted.ndim() - 1;
+    let end = sorted.view_of(sorted.layout().at(last, sorted.shape()[last] - 1));
+    where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), result)
+}
