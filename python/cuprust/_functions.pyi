@@ -391,6 +391,15 @@ def tri(N: int, M: int | None = None, k: int = 0, dtype: DTypeLike | None = None
     array([[1., 1., 0.],
            [1., 1., 1.]])"""
 
+def vander(x: ArrayLike, N: int | None = None, increasing: bool_type = False) -> ndarray:
+    """The powers of a vector's elements as columns: `N` of them, from the highest to the zeroth, or `increasing`.
+
+    Raises ValueError for other than one axis.
+
+    >>> cp.vander(cp.array([2, 3]), 3)
+    array([[4, 2, 1],
+           [9, 3, 1]])"""
+
 def tril(m: ArrayLike, k: int = 0) -> ndarray:
     """The lower triangle of the last two axes, with zeros above the diagonal.
 
@@ -1085,6 +1094,12 @@ def trace(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: 
     >>> cp.trace(cp.array([[1, 2], [3, 4]]))
     array(5)"""
 
+def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
+    """The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+
+    >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
+    array([ 5,  6, 50, 60])"""
+
 def isclose(a: ArrayLike, b: ArrayLike, rtol: float = 1e-5, atol: float = 1e-8, equal_nan: bool_type = False) -> ndarray:
     """Where two arrays are equal within a tolerance: `abs(a - b) <= atol + rtol * abs(b)`.
 
@@ -1125,6 +1140,69 @@ def imag(val: ArrayLike) -> ndarray:
 
     >>> cp.imag(cp.array([1 + 2j]))
     array([2.])"""
+
+def nancumsum(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    """The sums of the elements up to each one, NaN counting as zero.
+
+    >>> cp.nancumsum(cp.array([1.0, cp.nan, 2.0]))
+    array([1., 1., 3.])"""
+
+def nancumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    """The products of the elements up to each one, NaN counting as one.
+
+    >>> cp.nancumprod(cp.array([1.0, cp.nan, 2.0]))
+    array([1., 1., 2.])"""
+
+def diff(a: ArrayLike, n: int = 1, axis: int = -1, prepend: ArrayLike | None = None, append: ArrayLike | None = None) -> ndarray:
+    """Each element less the one before it along an axis, `n` times; of bools whether they differ.
+
+    `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n` and for an array
+    without axes, AxisError for an axis out of range.
+
+    >>> cp.diff(cp.array([1, 4, 9, 16]))
+    array([3, 5, 7])"""
+
+def ediff1d(ary: ArrayLike, to_end: ArrayLike | None = None, to_begin: ArrayLike | None = None) -> ndarray:
+    """The differences of the elements that follow one another, with others before and behind them.
+
+    Raises TypeError where these cannot be cast to the array's dtype by the rule 'same_kind'.
+
+    >>> cp.ediff1d(cp.array([1, 4, 9]), to_begin=0)
+    array([0, 3, 5])"""
+
+def gradient(f: ArrayLike, *varargs: ArrayLike, axis: int | tuple[int, ...] | None = None, edge_order: int = 1) -> Any:
+    """The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array, or a tuple of
+    one for each axis.
+
+    Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each. Raises TypeError for
+    another number of them, ValueError for coordinates that are not as many as elements, and for too few elements.
+
+    >>> cp.gradient(cp.array([1.0, 2.0, 4.0, 7.0]))
+    array([1. , 1.5, 2.5, 3. ])"""
+
+def trapezoid(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: int = -1) -> ndarray:
+    """The integral along an axis by trapezoids, over coordinates `x` or in steps of `dx`.
+
+    Raises AxisError for an axis out of range, ValueError where shapes do not broadcast.
+
+    >>> cp.trapezoid(cp.array([1.0, 2.0, 3.0]))
+    array(4.)"""
+
+def trapz(y: ArrayLike, x: ArrayLike | None = None, dx: ArrayLike = 1.0, axis: int = -1) -> ndarray:
+    """The integral along an axis by trapezoids, over coordinates `x` or in steps of `dx`.
+
+    Raises AxisError for an axis out of range, ValueError where shapes do not broadcast.
+
+    >>> cp.trapezoid(cp.array([1.0, 2.0, 3.0]))
+    array(4.)"""
+
+def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+    """The cross products of vectors of two or three elements, along an axis of each operand.
+
+    `axis` stands for the three others. Raises ValueError for other lengths.
+
+    >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
+    array([0, 0, 1])"""
 
 def clip(a: ArrayLike, a_min: ArrayLike | None = None, a_max: ArrayLike | None = None, out: ndarray | None = None, *, min: ArrayLike | None = None, max: ArrayLike | None = None) -> ndarray:
     """The elements kept within bounds, each a number, an array, or None.
@@ -1440,3 +1518,46 @@ def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int |
     array(2.)
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
+
+def nanargmax(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
+    """The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+
+    Raises ValueError where all elements are NaN.
+
+    >>> cp.nanargmax(cp.array([1.0, cp.nan, 2.0]))
+    array(2)"""
+
+def nanargmin(a: ArrayLike, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool_type = False) -> ndarray:
+    """The place of the first smallest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+
+    Raises ValueError where all elements are NaN.
+
+    >>> cp.nanargmin(cp.array([1.0, cp.nan, 0.5]))
+    array(2)"""
+
+def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True, bias: bool_type = False, ddof: int | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+    """The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
+
+    `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each observation counts,
+    `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for weights that do not fit.
+
+    >>> cp.cov(cp.array([[0, 1, 2], [2, 1, 0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])"""
+
+def corrcoef(x: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True, *, dtype: DTypeLike | None = None) -> ndarray:
+    """The correlations of variables, which are the rows of `x`, and of `y` too where it is given.
+
+    `rowvar=False` says that they are columns. Raises as `cov`.
+
+    >>> cp.corrcoef(cp.array([[0, 1, 2], [2, 1, 0]]))
+    array([[ 1., -1.],
+           [-1.,  1.]])"""
+
+def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength: int = 0) -> ndarray:
+    """How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
+
+    Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.
+
+    >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
+    array([1, 0, 2, 0])"""

@@ -16,14 +16,14 @@ DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8",
 # What else than the defaults below a function wants for arrays, by name.
 SHAPES = {
     "tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)],
-    "compress": [(3,), (3, 4)], "ix_": [(3,), (4,)],
+    "compress": [(3,), (3, 4)], "bincount": [(5,)], "vander": [(4,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
 }  # fmt: skip
 # Integers that are places along the last axis, none twice: in which order NumPy writes is its own affair.
 PLACES = "places"
 # The dtype of a parameter, where it is not the one that is tested.
 OF_DTYPE = {
     ("choose", "a"): "?", ("take_along_axis", "indices"): PLACES, ("put_along_axis", "indices"): PLACES, ("extract", "condition"): "?",
-    ("compress", "condition"): "?", ("place", "mask"): "?",
+    ("compress", "condition"): "?", ("bincount", "x"): "u1", ("place", "mask"): "?",
 }  # fmt: skip
 
 # Other values than the default for a parameter, by its type or, where the type is not enough, its name.

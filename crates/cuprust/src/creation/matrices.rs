@@ -217,3 +217,26 @@ pub fn indices(shape: impl Into<New>) -> Result<Array> {
     }
     Ok(out)
 }
+
+/// The powers of a vector's elements as columns: `n` of them, from the highest to the zeroth, or the other way round. `numpy.vander`.
+///
+/// # Errors
+/// A value error for other than one axis.
+pub fn vander(x: &Array, n: Option<i64>, increasing: bool) -> Result<Array> {
+    if x.ndim() != 1 {
+        return Err(Error::value("x must be a one-dimensional array or sequence."));
+    }
+    let n = n.unwrap_or(x.size());
+    let dtype = cuprust_num::promote(x.dtype(), DType::I64);
+    let powers = Array::empty([x.size(), n], dtype, x.device())?;
+    if powers.size() != 0 {
+        // Ones, then the elements again and again, multiplied up.
+        let first = powers.view_of(powers.layout().slice(1, 0, 1, 1));
+        first.fill(1)?;
+        let rest = powers.view_of(powers.layout().slice(1, 1, 1, n - 1));
+        let column = x.in_dtype(dtype)?;
+        rest.assign(&column.view_of(column.layout().with_axis(1)))?;
+    }
+    let powers = crate::math::cumprod(&powers, Some(1), Some(dtype), None)?;
+    if increasing { Ok(powers) } else { powers.flip([1]) }
+}

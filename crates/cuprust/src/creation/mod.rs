@@ -15,7 +15,7 @@ use crate::Array;
 use crate::runtime::{Device, Input};
 
 use like::{converted, like};
-pub use matrices::{Grid, eye, identity, indices, meshgrid, tri};
+pub use matrices::{Grid, eye, identity, indices, meshgrid, tri, vander};
 pub use nested::{Nested, asarray, from_iter, panicking};
 pub use ranges::{Span, arange, span};
 pub use shaped::{Diagonal, New, empty, full, ones, shape, zeros};

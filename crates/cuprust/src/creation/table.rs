@@ -187,6 +187,17 @@ functions! {
         tri(shape((N, M.unwrap_or(N))).dtype(dtype).k(k))
     }
 
+    /// The powers of a vector's elements as columns: `N` of them, from the highest to the zeroth, or `increasing`.
+    ///
+    /// Raises ValueError for other than one axis.
+    ///
+    /// >>> cp.vander(cp.array([2, 3]), 3)
+    /// array([[4, 2, 1],
+    ///        [9, 3, 1]])
+    fn vander(x: &Array, N: Option<i64> = None, increasing: bool = False) -> Array {
+        vander(x, N, increasing)
+    }
+
     /// The lower triangle of the last two axes, with zeros above the diagonal.
     ///
     /// >>> cp.tril(cp.ones((2, 2)))

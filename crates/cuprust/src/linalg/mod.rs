@@ -263,3 +263,19 @@ fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
     }
     result.into_out(out)
 }
+
+/// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands. `numpy.kron`.
+///
+/// # Errors
+/// A type error for dtypes that cannot be multiplied.
+pub fn kron(a: &Array, b: &Array) -> Result<Array> {
+    let rank = a.ndim().max(b.ndim());
+    let (a, b) = (a.at_least(rank), b.at_least(rank));
+    // Axis by axis, one of the first operand before one of the second.
+    let laid = |array: &Array, first: bool| {
+        let extents: Vec<i64> = array.shape().iter().flat_map(|&n| if first { [n, 1] } else { [1, n] }).collect();
+        array.reshape(&extents)
+    };
+    let extents: Vec<i64> = a.shape().iter().zip(b.shape()).map(|(a, b)| a * b).collect();
+    ufunc::rows::multiply(&laid(&a, true)?, &laid(&b, false)?)?.reshape(&extents)
+}

@@ -86,4 +86,12 @@ functions! {
     ) -> Array {
         trace(a, offset, axis1, axis2, dtype, out.0)
     }
+
+    /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    ///
+    /// >>> cp.kron(cp.array([1, 10]), cp.array([5, 6]))
+    /// array([ 5,  6, 50, 60])
+    fn kron(a: &Array, b: &Array) -> Array {
+        kron(a, b)
+    }
 }

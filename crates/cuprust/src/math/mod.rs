@@ -1,5 +1,6 @@
 //! Bounds, rounding, numbers in the place of NaN, and running sums.
 
+mod differences;
 mod rounding;
 mod running;
 pub(crate) mod table;
@@ -12,8 +13,9 @@ use crate::Array;
 use crate::indexing::where_;
 use crate::ufunc::{Argument, MapOptions, apply, binary, map, unary};
 
+pub use differences::{cross, diff, diff_between, ediff1d, gradient, trapezoid};
 pub use rounding::round;
-pub use running::{cumprod, cumsum};
+pub use running::{cumprod, cumsum, nancumprod, nancumsum};
 
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
 ///

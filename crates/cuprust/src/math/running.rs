@@ -36,3 +36,19 @@ fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, o
         None => scan(row, &array.ravel()?, 0, wide, out),
     }
 }
+
+/// As [`cumsum`], NaN counting as zero.
+///
+/// # Errors
+/// As [`cumsum`].
+pub fn nancumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+    cumsum(&array.without_nan(0.0)?, axis, dtype, out)
+}
+
+/// As [`cumprod`], NaN counting as one.
+///
+/// # Errors
+/// As [`cumprod`].
+pub fn nancumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
+    cumprod(&array.without_nan(1.0)?, axis, dtype, out)
+}

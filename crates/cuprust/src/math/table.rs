@@ -4,7 +4,7 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Array;
-use crate::table::{Limit, Out, Own, View, functions};
+use crate::table::{Axes, Limit, Out, Own, Returned, View, functions};
 use crate::ufunc::Argument;
 
 functions! {
@@ -24,6 +24,81 @@ functions! {
     /// array([2.])
     fn imag(val: &Array) -> View {
         val.imaginary().map(View)
+    }
+
+    /// The sums of the elements up to each one, NaN counting as zero.
+    ///
+    /// >>> cp.nancumsum(cp.array([1.0, cp.nan, 2.0]))
+    /// array([1., 1., 3.])
+    fn nancumsum(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+        nancumsum(a, axis, dtype, out.0)
+    }
+
+    /// The products of the elements up to each one, NaN counting as one.
+    ///
+    /// >>> cp.nancumprod(cp.array([1.0, cp.nan, 2.0]))
+    /// array([1., 1., 2.])
+    fn nancumprod(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+        nancumprod(a, axis, dtype, out.0)
+    }
+
+    /// Each element less the one before it along an axis, `n` times; of bools whether they differ.
+    ///
+    /// `prepend` and `append` go before and behind first; a number is broadcast. Raises ValueError for a negative `n` and for an array
+    /// without axes, AxisError for an axis out of range.
+    ///
+    /// >>> cp.diff(cp.array([1, 4, 9, 16]))
+    /// array([3, 5, 7])
+    fn diff(
+        a: &Array, n: i64 = 1, axis: i64 = -1, prepend: Option<&Array> = None, append: Option<&Array> = None
+    ) -> Array {
+        diff_between(a, n, axis, prepend, append)
+    }
+
+    /// The differences of the elements that follow one another, with others before and behind them.
+    ///
+    /// Raises TypeError where these cannot be cast to the array's dtype by the rule 'same_kind'.
+    ///
+    /// >>> cp.ediff1d(cp.array([1, 4, 9]), to_begin=0)
+    /// array([0, 3, 5])
+    fn ediff1d(ary: &Array, to_end: Option<&Array> = None, to_begin: Option<&Array> = None) -> Array {
+        ediff1d(ary, to_end, to_begin)
+    }
+
+    /// The slope along axes, by differences of second order inside and of `edge_order`, 1 or 2, at the ends: one array, or a tuple of
+    /// one for each axis.
+    ///
+    /// Behind the array stand distances, or coordinates along the axes: none, one number for all axes, or one for each. Raises TypeError for
+    /// another number of them, ValueError for coordinates that are not as many as elements, and for too few elements.
+    ///
+    /// >>> cp.gradient(cp.array([1.0, 2.0, 4.0, 7.0]))
+    /// array([1. , 1.5, 2.5, 3. ])
+    fn gradient(f: &Array, *varargs: Vec<&Array>, axis: Axes = None, edge_order: i64 = 1) -> Returned {
+        let mut slopes = gradient(f, &varargs, axis.named(), edge_order)?;
+        match slopes.len() {
+            1 => Ok(Returned::Array(slopes.swap_remove(0))),
+            _ => Ok(Returned::Tuple(slopes)),
+        }
+    }
+
+    /// The integral along an axis by trapezoids, over coordinates `x` or in steps of `dx`.
+    ///
+    /// Raises AxisError for an axis out of range, ValueError where shapes do not broadcast.
+    ///
+    /// >>> cp.trapezoid(cp.array([1.0, 2.0, 3.0]))
+    /// array(4.)
+    fn trapezoid["trapz"](y: &Array, x: Option<&Array> = None, dx: Argument = 1.0, axis: i64 = -1) -> Array {
+        trapezoid(y, x, dx, axis)
+    }
+
+    /// The cross products of vectors of two or three elements, along an axis of each operand.
+    ///
+    /// `axis` stands for the three others. Raises ValueError for other lengths.
+    ///
+    /// >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
+    /// array([0, 0, 1])
+    fn cross(a: &Array, b: &Array, axisa: i64 = -1, axisb: i64 = -1, axisc: i64 = -1, axis: Option<i64> = None) -> Array {
+        cross(a, b, axis.map_or([axisa, axisb, axisc], |axis| [axis; 3]))
     }
 
     in "cuprust.ndarray";

@@ -1,5 +1,7 @@
 //! Means, variances and their kin, composed of reductions and rows so that they fuse.
 
+mod counting;
+mod covariance;
 mod quantiles;
 pub(crate) mod table;
 
@@ -14,6 +16,8 @@ use crate::ufunc::over::{Ddof, Initial, Over};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, map_one, rows};
 
+pub use counting::bincount;
+pub use covariance::{Covariance, corrcoef, cov};
 pub use quantiles::{Interpolation, Method, Quantiles};
 
 const ADD: RowId = RowId::named("add");
@@ -235,6 +239,37 @@ impl Array {
         start_over(const { ReductionRow::named("prod") }, &self.without_nan(1.0)?, over.into())
     }
 
+    /// The place over axes of the first largest element that is not NaN, as `x.argmax(1)` is said. Waits for the elements.
+    ///
+    /// # Errors
+    /// As [`crate::ufunc::reduction::reduce`], and a value error where all elements are NaN.
+    pub fn nanargmax<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        self.nan_place(f64::NEG_INFINITY, over.into(), |array, over| rows::argmax(array, over))
+    }
+
+    /// The place over axes of the first smallest element that is not NaN. Waits for the elements.
+    ///
+    /// # Errors
+    /// As [`Array::nanargmax`].
+    pub fn nanargmin<'a>(&self, over: impl Into<Over<'a>>) -> Result<Array> {
+        self.nan_place(f64::INFINITY, over.into(), |array, over| rows::argmin(array, over))
+    }
+
+    fn nan_place<'a>(
+        &self,
+        instead: f64,
+        over: Over<'a>,
+        place: impl Fn(&Array, Over<'a>) -> Result<Array>,
+    ) -> Result<Array> {
+        if self.dtype().is_inexact() && self.size() != 0 {
+            let nowhere = rows::all(&rows::isnan(self)?, over.clone().out(None))?;
+            if rows::any(&nowhere, ..)?.item()?.get::<bool>() {
+                return Err(Error::value("All-NaN slice encountered"));
+            }
+        }
+        place(&self.without_nan(instead)?, over)
+    }
+
     /// The mean over axes of the elements that are not NaN.
     ///
     /// # Errors
@@ -290,7 +325,7 @@ impl Array {
         }
     }
 
-    fn without_nan(&self, instead: f64) -> Result<Array> {
+    pub(crate) fn without_nan(&self, instead: f64) -> Result<Array> {
         if !self.dtype().is_inexact() {
             return Ok(self.clone());
         }

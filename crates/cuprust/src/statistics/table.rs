@@ -3,7 +3,7 @@
 use cuprust_num::DType;
 use cuprust_ops::ReductionRow;
 
-use super::{Method, Quantiles};
+use super::{Covariance, Method, Quantiles, bincount, corrcoef, cov};
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
 use crate::ufunc::reduction::reduce;
 use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
@@ -385,6 +385,65 @@ functions! {
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
         let over = over(axis.named(), None, out, keepdims, Mask(None));
         a.nanpercentile(q, over.weighted(Method::from_name(method)?, weights))
+    }
+
+    /// The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    ///
+    /// Raises ValueError where all elements are NaN.
+    ///
+    /// >>> cp.nanargmax(cp.array([1.0, cp.nan, 2.0]))
+    /// array(2)
+    fn nanargmax(a: &Array, axis: Option<i64> = None, out: Out = None, *, keepdims: bool = False) -> Array {
+        a.nanargmax(over(axis.as_ref().map(std::slice::from_ref), None, out, keepdims, Mask(None)))
+    }
+
+    /// The place of the first smallest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
+    ///
+    /// Raises ValueError where all elements are NaN.
+    ///
+    /// >>> cp.nanargmin(cp.array([1.0, cp.nan, 0.5]))
+    /// array(2)
+    fn nanargmin(a: &Array, axis: Option<i64> = None, out: Out = None, *, keepdims: bool = False) -> Array {
+        a.nanargmin(over(axis.as_ref().map(std::slice::from_ref), None, out, keepdims, Mask(None)))
+    }
+
+    /// The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
+    ///
+    /// `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each observation counts,
+    /// `aweights` how much it weighs. Raises ValueError for more than two axes, RuntimeError for weights that do not fit.
+    ///
+    /// >>> cp.cov(cp.array([[0, 1, 2], [2, 1, 0]]))
+    /// array([[ 1., -1.],
+    ///        [-1.,  1.]])
+    fn cov(
+        m: &Array, y: Option<&Array> = None, rowvar: bool = True, bias: bool = False, ddof: Option<i64> = None,
+        fweights: Option<&Array> = None, aweights: Option<&Array> = None, *, dtype: Option<DType> = None
+    ) -> Array {
+        let ddof = ddof.unwrap_or(i64::from(!bias));
+        cov(m, y, Covariance { rows: rowvar, ddof, counts: fweights, weights: aweights, dtype })
+    }
+
+    /// The correlations of variables, which are the rows of `x`, and of `y` too where it is given.
+    ///
+    /// `rowvar=False` says that they are columns. Raises as `cov`.
+    ///
+    /// >>> cp.corrcoef(cp.array([[0, 1, 2], [2, 1, 0]]))
+    /// array([[ 1., -1.],
+    ///        [-1.,  1.]])
+    fn corrcoef(
+        x: &Array, y: Option<&Array> = None, rowvar: bool = True, *, dtype: Option<DType> = None
+    ) -> Array {
+        corrcoef(x, y, Covariance { rows: rowvar, dtype, ..Covariance::default() })
+    }
+
+    /// How often each integer from zero on is there, or the sum of the weights where it is. Waits for the integers.
+    ///
+    /// Raises TypeError for other than integers, ValueError for negative ones, other than one axis, or weights of another length.
+    ///
+    /// >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
+    /// array([1, 0, 2, 0])
+    fn bincount(x: &Array, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
+        bincount(x, weights, minlength)
     }
 
     in "cuprust.ndarray";

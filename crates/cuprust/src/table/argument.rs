@@ -254,6 +254,14 @@ impl<'a> Typed<'a> for Argument<'a> {
             _ => None,
         }
     }
+
+    fn from_default(literal: Literal) -> Option<Argument<'a>> {
+        match literal {
+            Literal::Int(value) => Some(Argument::Value(Value::Int(value.into()))),
+            Literal::Float(value) => Some(Argument::Value(Value::Float(value))),
+            _ => None,
+        }
+    }
 }
 
 impl<'a> Typed<'a> for Vec<&'a Array> {

@@ -1,0 +1,307 @@
+//! Differences of neighbours, gradients, and integrals by trapezoids: `diff`, `ediff1d`, `gradient`, `trapezoid`, `cross`.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, promote};
+
+use crate::manipulation::concatenate;
+use crate::ufunc::{Argument, rows};
+use crate::{Array, normalize_axes, normalize_axis};
+
+/// The elements of a range of places along an axis, as a view.
+fn part(array: &Array, axis: usize, first: i64, count: i64) -> Array {
+    array.view_of(array.layout().slice(axis, first, 1, count.max(0)))
+}
+
+/// Each element less the one before it along an axis, `n` times; of bools whether they differ. `numpy.diff`.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(math::diff(&array![1, 4, 9, 16], 1, -1)?.to_string(), "[3 5 7]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for a negative `n` and an array without axes, an axis error.
+pub fn diff(array: &Array, n: i64, axis: i64) -> Result<Array> {
+    diff_between(array, n, axis, None, None)
+}
+
+/// As [`diff`], of an array with others before and behind it along the axis; what has no axes there is broadcast to one place.
+///
+/// # Errors
+/// As [`diff`], and as [`concatenate`].
+pub fn diff_between(array: &Array, n: i64, axis: i64, before: Option<&Array>, behind: Option<&Array>) -> Result<Array> {
+    if n == 0 {
+        return Ok(array.clone());
+    }
+    if n < 0 {
+        return Err(Error::value(format!("order must be non-negative but got {n}")));
+    }
+    if array.ndim() == 0 {
+        return Err(Error::value("diff requires input that is at least one dimensional"));
+    }
+    let axis = normalize_axis(axis, array.ndim())?;
+    let laid = |other: &Array| {
+        if other.ndim() > 0 {
+            return Ok(other.clone());
+        }
+        let mut extents = array.shape().to_vec();
+        extents[axis] = 1;
+        other.broadcast_to(&extents)
+    };
+    let parts = [before.map(laid).transpose()?, Some(array.clone()), behind.map(laid).transpose()?];
+    let parts: Vec<Array> = parts.into_iter().flatten().collect();
+    let mut result = match &parts[..] {
+        [only] => only.clone(),
+        parts => concatenate(parts, axis as i64)?,
+    };
+    for _ in 0..n {
+        let count = result.shape()[axis] - 1;
+        let (high, low) = (part(&result, axis, 1, count), part(&result, axis, 0, count));
+        result =
+            if result.dtype() == DType::Bool { rows::not_equal(&high, &low)? } else { rows::subtract(&high, &low)? };
+    }
+    Ok(result)
+}
+
+/// The differences of the elements that follow one another in C order, with others before and behind them. `numpy.ediff1d`.
+///
+/// # Errors
+/// A type error where these cannot be cast to the array's dtype by the rule 'same_kind', and for bools.
+pub fn ediff1d(array: &Array, behind: Option<&Array>, before: Option<&Array>) -> Result<Array> {
+    let flat = array.ravel()?;
+    let dtype = flat.dtype();
+    let differences = match flat.size() {
+        0 => rows::subtract(&flat, &flat)?,
+        _ => {
+            let count = flat.size() - 1;
+            rows::subtract(&part(&flat, 0, 1, count), &part(&flat, 0, 0, count))?
+        }
+    };
+    let end = |name: &str, end: Option<&Array>| {
+        let Some(end) = end else { return Ok(None) };
+        if !cuprust_num::can_cast(end.dtype(), dtype, cuprust_num::Casting::SameKind) {
+            return Err(Error::type_(format!(
+                "dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule."
+            )));
+        }
+        end.in_dtype(dtype)?.ravel().map(Some)
+    };
+    let parts = [end("to_begin", before)?, Some(differences.clone()), end("to_end", behind)?];
+    let parts: Vec<Array> = parts.into_iter().flatten().collect();
+    if parts.len() == 1 { Ok(differences) } else { concatenate(&parts, 0) }
+}
+
+/// How far elements are apart along an axis.
+enum Spacing {
+    /// So far, all of them.
+    Even(Array),
+    /// As the differences of their coordinates say: one less than there are elements.
+    Steps(Array),
+}
+
+/// The slope along axes, by differences of second order inside and of the `edges`' order, 1 or 2, at both ends: an array for each axis.
+/// `numpy.gradient`. `spacings` are distances, without axes, or coordinates along the axis: none, one for all axes, or one for each.
+///
+/// # Errors
+/// A type error for another number of spacings, a value error for coordinates that are not as many as elements, for an axis with too few
+/// elements for the edges, and for another order of edges.
+pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges: i64) -> Result<Vec<Array>> {
+    let axes = match axes {
+        None => (0..array.ndim()).collect(),
+        Some(axes) => {
+            normalize_axes(Some(axes), array.ndim())?;
+            axes.iter().map(|&axis| normalize_axis(axis, array.ndim())).collect::<Result<Vec<_>>>()?
+        }
+    };
+    if edges > 2 {
+        return Err(Error::value("'edge_order' greater than 2 not supported"));
+    }
+    let array = match array.dtype() {
+        dtype if dtype.is_inexact() => array.clone(),
+        _ => array.astype(DType::F64)?,
+    };
+    let for_all = matches!(spacings, [all] if all.ndim() == 0);
+    if !(spacings.is_empty() || for_all || spacings.len() == axes.len()) {
+        return Err(Error::type_("invalid number of arguments"));
+    }
+    let spacing = |place: usize| if for_all { spacings.first() } else { spacings.get(place) };
+    let mut slopes = Vec::with_capacity(axes.len());
+    for (place, &axis) in axes.iter().enumerate() {
+        let extent = array.shape()[axis];
+        let spacing = match spacing(place).copied() {
+            None => None,
+            Some(distance) if distance.ndim() == 0 => Some(Spacing::Even(distance.clone())),
+            Some(coordinates) if coordinates.ndim() != 1 => {
+                return Err(Error::value("distances must be either scalars or 1d"));
+            }
+            Some(coordinates) if coordinates.size() != extent => {
+                return Err(Error::value("when 1d, distances must match the length of the corresponding dimension"));
+            }
+            Some(coordinates) => {
+                // Differences of unsigned integers would wrap around.
+                let whole = coordinates.dtype().is_integer();
+                let coordinates = if whole { coordinates.astype(DType::F64)? } else { coordinates.clone() };
+                let steps = diff(&coordinates, 1, -1)?;
+                let mut extents = vec![1; array.ndim()];
+                extents[axis] = steps.size();
+                Some(Spacing::Steps(steps.reshape(&extents)?))
+            }
+        };
+        if extent < edges + 1 {
+            return Err(Error::value(
+                "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required.",
+            ));
+        }
+        slopes.push(slope(&array, axis, spacing.as_ref(), edges)?);
+    }
+    Ok(slopes)
+}
+
+/// The slope along one axis.
+fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> Result<Array> {
+    let extent = array.shape()[axis];
+    let at = |place: i64| part(array, axis, if place < 0 { place + extent } else { place }, 1);
+    let inside = extent - 2;
+    let (low, middle, high) =
+        (part(array, axis, 0, inside), part(array, axis, 1, inside), part(array, axis, 2, inside));
+    // Weighted sums of three neighbours.
+    let sum = |weights: [&Array; 3], values: [&Array; 3]| {
+        let products = [0, 1, 2].map(|place| rows::multiply(weights[place], values[place]));
+        let [a, b, c] = products;
+        rows::add(&rows::add(&a?, &b?)?, &c?)
+    };
+    let number = |value: f64| Argument::Value(cuprust_num::Value::Float(value));
+    let (interior, first, last) = match spacing {
+        None | Some(Spacing::Even(_)) => {
+            let step = match spacing {
+                Some(Spacing::Even(step)) => Argument::Array(step),
+                _ => number(1.0),
+            };
+            let interior = rows::divide(&rows::subtract(&high, &low)?, &rows::multiply(step, number(2.0))?)?;
+            let (first, last) = if edges < 2 {
+                (
+                    rows::divide(&rows::subtract(&at(1), &at(0))?, step)?,
+                    rows::divide(&rows::subtract(&at(-1), &at(-2))?, step)?,
+                )
+            } else {
+                let edge = |signs: [f64; 3], places: [i64; 3]| -> Result<Array> {
+                    let terms = [0, 1, 2].map(|place| {
+                        let weight = rows::divide(number(signs[place]), step)?;
+                        rows::multiply(&weight, &at(places[place]))
+                    });
+                    let [a, b, c] = terms;
+                    rows::add(&rows::add(&a?, &b?)?, &c?)
+                };
+                (edge([-1.5, 2.0, -0.5], [0, 1, 2])?, edge([0.5, -2.0, 1.5], [-3, -2, -1])?)
+            };
+            (interior, first, last)
+        }
+        Some(Spacing::Steps(steps)) => {
+            let count = steps.shape()[axis];
+            let (before, behind) = (part(steps, axis, 0, count - 1), part(steps, axis, 1, count - 1));
+            let both = rows::add(&before, &behind)?;
+            let weights = [
+                rows::negative(&rows::divide(&behind, &rows::multiply(&before, &both)?)?)?,
+                rows::divide(&rows::subtract(&behind, &before)?, &rows::multiply(&before, &behind)?)?,
+                rows::divide(&before, &rows::multiply(&behind, &both)?)?,
+            ];
+            let interior = sum([&weights[0], &weights[1], &weights[2]], [&low, &middle, &high])?;
+            let step = |place: i64| part(steps, axis, if place < 0 { place + count } else { place }, 1);
+            let (first, last) = if edges < 2 {
+                (
+                    rows::divide(&rows::subtract(&at(1), &at(0))?, &step(0))?,
+                    rows::divide(&rows::subtract(&at(-1), &at(-2))?, &step(-1))?,
+                )
+            } else {
+                // The parabola through three points, at one of its ends: near steps first.
+                let edge = |near: &Array, far: &Array| -> Result<[Array; 3]> {
+                    let both = rows::add(near, far)?;
+                    Ok([
+                        rows::negative(&rows::divide(&rows::add(&both, near)?, &rows::multiply(near, &both)?)?)?,
+                        rows::divide(&both, &rows::multiply(near, far)?)?,
+                        rows::negative(&rows::divide(near, &rows::multiply(far, &both)?)?)?,
+                    ])
+                };
+                let [a, b, c] = edge(&step(0), &step(1))?;
+                let first = sum([&a, &b, &c], [&at(0), &at(1), &at(2)])?;
+                let [a, b, c] = edge(&step(-1), &step(-2))?;
+                let last = rows::negative(&sum([&a, &b, &c], [&at(-1), &at(-2), &at(-3)])?)?;
+                (first, last)
+            };
+            (interior, first, last)
+        }
+    };
+    let parts = [first, interior, last];
+    let joined = concatenate(&parts, axis as i64)?;
+    joined.in_dtype(array.dtype())
+}
+
+/// The integral along an axis by trapezoids: over coordinates `x`, of one axis or of the array's shape, or in steps of `dx`.
+/// `numpy.trapezoid`.
+///
+/// # Errors
+/// An axis error, a value error where shapes do not broadcast.
+pub fn trapezoid<'a>(y: &Array, x: Option<&Array>, dx: impl Into<Argument<'a>>, axis: i64) -> Result<Array> {
+    let own = normalize_axis(axis, y.ndim())?;
+    let count = y.shape()[own] - 1;
+    let both = rows::add(&part(y, own, 1, count), &part(y, own, 0, count))?;
+    let steps;
+    let steps = match x {
+        None => dx.into(),
+        Some(x) if x.ndim() == 1 => {
+            let mut extents = vec![1; y.ndim()];
+            let differences = diff(x, 1, -1)?;
+            extents[own] = differences.size();
+            steps = differences.reshape(&extents)?;
+            Argument::Array(&steps)
+        }
+        Some(x) => {
+            steps = diff(x, 1, axis)?;
+            Argument::Array(&steps)
+        }
+    };
+    let areas = rows::divide(&rows::multiply(steps, &both)?, 2.0)?;
+    rows::sum(&areas, own as i64)
+}
+
+/// The cross products of vectors of two or three elements, which stand along an axis of each operand: `numpy.cross`.
+///
+/// # Errors
+/// A value error for other lengths and for shapes that do not broadcast, an axis error.
+pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
+    let last = |array: &Array, axis: i64| -> Result<Array> {
+        let axis = normalize_axis(axis, array.ndim())?;
+        array.moveaxis([axis as i64], [-1])
+    };
+    let (a, b) = (last(a, axes[0])?, last(b, axes[1])?);
+    let lengths = [a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1]];
+    if lengths.iter().any(|length| !matches!(length, 2 | 3)) {
+        return Err(Error::value("incompatible dimensions for cross product\n(dimension must be 2 or 3)"));
+    }
+    let element = |array: &Array, place: i64| array.view_of(array.layout().at(array.ndim() - 1, place));
+    let pair = |i: i64, j: i64| -> Result<Option<Array>> {
+        let product = |i: i64, j: i64| match i < lengths[0] && j < lengths[1] {
+            true => rows::multiply(&element(&a, i), &element(&b, j)).map(Some),
+            false => Ok(None),
+        };
+        Ok(match (product(i, j)?, product(j, i)?) {
+            (Some(one), Some(other)) => Some(rows::subtract(&one, &other)?),
+            (Some(one), None) => Some(one),
+            (None, Some(other)) => Some(rows::negative(&other)?),
+            (None, None) => None,
+        })
+    };
+    let Some(z) = pair(0, 1)? else { return Err(Error::runtime("two vectors have at least two elements each")) };
+    if lengths == [2, 2] {
+        return Ok(z);
+    }
+    let dtype = promote(a.dtype(), b.dtype());
+    let zero = || z.zeros_like(dtype);
+    let x = pair(1, 2)?.map_or_else(zero, Ok)?;
+    let y = pair(2, 0)?.map_or_else(zero, Ok)?;
+    let axis = normalize_axis(axes[2], z.ndim() + 1)?;
+    crate::manipulation::stack(&[x, y, z], axis as i64)
+}

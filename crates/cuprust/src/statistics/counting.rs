@@ -1,0 +1,74 @@
+//! Counting equal integers: `bincount`.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::RowId;
+
+use crate::Array;
+use crate::creation::{shape, zeros};
+use crate::ufunc::methods::at;
+use crate::ufunc::{Argument, rows};
+
+/// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
+/// largest says how many there are.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(statistics::bincount(&array![0, 2, 2], None, 4)?.to_string(), "[1 0 2 0]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for other than integers, a value error for negative ones, for more than one axis, for weights of another length, and for a
+/// negative least length.
+pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Array> {
+    if array.ndim() != 1 {
+        return Err(Error::value(match array.ndim() {
+            0 => "object of too small depth for desired array",
+            _ => "object too deep for desired array",
+        }));
+    }
+    let safe = array.dtype().is_integer() && array.dtype() != DType::U64 || array.dtype() == DType::Bool;
+    if !safe && array.size() != 0 {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
+            array.dtype()
+        )));
+    }
+    if least < 0 {
+        return Err(Error::value("'minlength' must not be negative"));
+    }
+    if weights.is_some_and(|weights| weights.ndim() != 1 || weights.size() != array.size()) {
+        return Err(Error::value("The weights and list don't have the same length."));
+    }
+    if let Some(weights) = weights {
+        array.check_device(weights)?;
+        if weights.dtype().is_complex() {
+            return Err(Error::type_(format!(
+                "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
+                weights.dtype()
+            )));
+        }
+    }
+    let most = match array.size() {
+        0 => -1,
+        _ => {
+            if rows::min(array, ..)?.item()?.get::<i64>() < 0 {
+                return Err(Error::value("'list' argument must have no negative elements"));
+            }
+            rows::max(array, ..)?.item()?.get::<i64>()
+        }
+    };
+    let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
+    let counts = zeros(shape([least.max(most + 1)]).dtype(dtype).on(array.device()))?;
+    if array.size() == 0 {
+        return Ok(counts);
+    }
+    let places = array.in_dtype(DType::I64)?;
+    let converted = weights.map(|weights| weights.in_dtype(DType::F64)).transpose()?;
+    let one = Argument::Scalar(Scalar::new(1i64));
+    at(RowId::ADD, &counts, &places, Some(converted.as_ref().map_or(one, Argument::Array)))?;
+    Ok(counts)
+}

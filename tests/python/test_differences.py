@@ -1,0 +1,78 @@
+"""What the table's cases do not reach: spacings and edges of gradients, weighted covariances, ends of differences, counts."""
+
+import numpy as np
+import pytest
+
+A = np.array([[1.0, 2.0, 6.0, 3.0], [3.0, 4.0, 5.0, -1.0], [0.5, 7.0, 2.0, 8.0]])
+
+
+@pytest.mark.parametrize("edges", [1, 2])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "i4", "c16"])
+def test_gradient(edges, dtype, both):
+    a, x, y = A.astype(dtype), np.array([0.0, 1.0, 3.0]), np.array([0, 2, 3, 7])
+    both(lambda xp, a: xp.gradient(a, edge_order=edges), a, close=1e-5)
+    both(lambda xp, a: xp.gradient(a, 2.0, edge_order=edges), a, close=1e-5)
+    both(lambda xp, a: xp.gradient(a, 2.0, 0.5, edge_order=edges), a, close=1e-5)
+    both(lambda xp, a, x, y: xp.gradient(a, x, y, edge_order=edges), a, x, y, close=1e-5)
+    both(lambda xp, a, y: xp.gradient(a, y, axis=1, edge_order=edges), a, y, close=1e-5)
+    both(lambda xp, a, y: xp.gradient(a, y, axis=0, edge_order=edges), a, y)
+    both(lambda xp, a: xp.gradient(a[:, :1], axis=1), a)
+
+
+def test_differences_with_ends(both):
+    both(lambda xp, a: xp.diff(a, 2, 0, prepend=1), A)
+    both(lambda xp, a: xp.diff(a, append=a[:, :2], axis=1), A)
+    both(lambda xp, a: xp.diff(a, 9), A)
+    both(lambda xp, a: xp.diff(a > 2), A)
+    both(lambda xp, a: xp.ediff1d(a, to_begin=[1, 2], to_end=9), A.astype("i4"))
+    both(lambda xp, a: xp.ediff1d(a, to_end=1.5), A.astype("i4"))
+
+
+def test_trapezoids(both):
+    both(lambda xp, a: xp.trapezoid(a, dx=0.5, axis=0), A, close=1e-12)
+    both(lambda xp, a: xp.trapezoid(a, xp.asarray([0.0, 1.0, 4.0, 5.0])), A, close=1e-12)
+    both(lambda xp, a: xp.trapezoid(a, a * a, axis=0), A, close=1e-12)
+
+
+@pytest.mark.parametrize("shapes", [((3,), (3,)), ((2,), (3,)), ((3,), (2,)), ((2,), (2,)), ((4, 3), (3,)), ((5, 2), (5, 3)), ((4,), (3,))])
+def test_cross_products(shapes, both):
+    dice = np.random.default_rng(0)
+    one, other = (dice.integers(-5, 6, shape) for shape in shapes)
+    with np.errstate(all="ignore"):
+        both(lambda xp, a, b: xp.cross(a, b), one, other)
+    both(lambda xp, a: xp.cross(a, a[::-1], axisa=0, axisb=0, axisc=0), dice.integers(-5, 6, (3, 4)))
+
+
+def test_covariances_of_weighted_observations(both):
+    counts, weights = np.array([1, 2, 3, 1]), np.array([0.5, 1.0, 0.25, 2.0])
+    for more in [{}, {"bias": True}, {"ddof": 0}, {"ddof": 2}]:
+        both(lambda xp, a: xp.cov(a, **more), A, close=1e-12)
+        both(lambda xp, a, f: xp.cov(a, fweights=f, **more), A, counts, close=1e-12)
+        both(lambda xp, a, w: xp.cov(a, aweights=w, **more), A, weights, close=1e-12)
+        both(lambda xp, a, f, w: xp.cov(a, fweights=f, aweights=w, **more), A, counts, weights, close=1e-12)
+    both(lambda xp, a: xp.cov(a[0], a[1]), A, close=1e-12)
+    both(lambda xp, a: xp.cov(a, rowvar=False), A, close=1e-12)
+    both(lambda xp, a: xp.corrcoef(a + 1j * a[::-1]), A, close=1e-12)
+    both(lambda xp, a: xp.cov(a, fweights=xp.asarray([1, 2])), A)
+    both(lambda xp, a: xp.cov(a, fweights=xp.asarray([1, 2, 3, -1])), A)
+    both(lambda xp, a: xp.cov(a, fweights=xp.asarray([1.5, 2, 3, 1])), A)
+
+
+def test_counts(both):
+    places = np.array([3, 1, 1, 0, 7, 3])
+    both(lambda xp, x: xp.bincount(x), places)
+    both(lambda xp, x: xp.bincount(x, minlength=12), places.astype("u1"))
+    both(lambda xp, x, w: xp.bincount(x, w), places, np.linspace(0, 1, 6), close=1e-12)
+    both(lambda xp, x: xp.bincount(x - 2), places)
+    both(lambda xp, x: xp.bincount(x, minlength=-1), places)
+    both(lambda xp, x: xp.bincount(x[:0], minlength=3), places)
+    both(lambda xp, x: xp.bincount(x, weights=xp.ones(3)), places)
+
+
+def test_places_of_extremes_beside_nan(both):
+    a = A.copy()
+    a[0, 2] = a[1, 0] = np.nan
+    for axis in [None, 0, 1]:
+        both(lambda xp, a: (xp.nanargmax(a, axis=axis), xp.nanargmin(a, axis=axis, keepdims=True)), a)
+    a[1] = np.nan
+    both(lambda xp, a: xp.nanargmax(a, axis=1), a)
