@@ -126,3 +126,22 @@ fn paragraphs(doc: &str) -> String {
     };
     doc.split("\n\n").map(part).collect::<Vec<_>>().join("\n\n")
 }
+
+#[cfg(test)]
+mod tests {
+    use cuprust::ops::{REDUCTIONS, RowId};
+
+    use super::*;
+
+    #[test]
+    fn rows_that_are_functions_are_declared_and_others_are_not() {
+        for row in RowId::all().map(RowId::row) {
+            let declared = functions()
+                .any(|function| row.modules.contains(&function.module) && names(function).any(|name| name == row.name));
+            assert_eq!(declared, row.function, "{}", row.name);
+        }
+        for row in REDUCTIONS {
+            assert!(functions().any(|function| names(function).any(|name| name == row.name)), "{}", row.name);
+        }
+    }
+}
