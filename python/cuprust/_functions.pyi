@@ -77,7 +77,7 @@ class Methods:
         >>> cp.squeeze(cp.ones((1, 3, 1))).shape
         (3,)"""
 
-    def repeat(self, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+    def repeat(self, repeats: float | Sequence[float] | ndarray | np.ndarray[Any, Any], axis: int | None = None) -> ndarray:
         """Each element several times, along an axis or over the elements in C order.
 
         Several counts belong to as many elements along the axis. Raises ValueError for a negative count.
@@ -795,7 +795,7 @@ def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
     array([[0, 1, 0, 1],
            [0, 1, 0, 1]])"""
 
-def repeat(a: ArrayLike, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+def repeat(a: ArrayLike, repeats: float | Sequence[float] | ndarray | np.ndarray[Any, Any], axis: int | None = None) -> ndarray:
     """Each element several times, along an axis or over the elements in C order.
 
     Several counts belong to as many elements along the axis. Raises ValueError for a negative count.

@@ -27,6 +27,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Axes => "int | tuple[int, ...] | None",
         Type::Int => "int",
         Type::OptionalInt => "int | None",
+        Type::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
         Type::Ints | Type::Shape | Type::Sections => "int | Sequence[int]",
         Type::OptionalInts | Type::OptionalShape => "int | Sequence[int] | None",
         Type::AxisPairs => "int | Sequence[int | Sequence[int]]",

@@ -15,7 +15,7 @@ mod number;
 mod result;
 
 pub use argument::{Arguments, Given, Held, Type, Typed};
-pub use kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+pub use kinds::{Anything, Axes, AxisPairs, Counts, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
