@@ -3,6 +3,7 @@
 The Life experiment's modules can be imported by their plain names.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -81,3 +82,15 @@ def both():
     yield compare
     for each in waiting:
         assert_same(*each)
+
+
+# What takes long is run where this is set: `make test-long` sets it.
+LONG = bool(os.environ.get("CUPRUST_TEST_LONG"))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves out what takes long, where that is not wanted."""
+    left_out = [item for item in items if item.get_closest_marker("long")] if not LONG else []
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]
