@@ -19,7 +19,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel test check rust-test python-test fmt clean
+.PHONY: help life build wheel test test-long check rust-test ndarray-test python-test fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,13 +42,18 @@ endif
 
 test: check rust-test python-test ## every check and test
 
+# What `make test` takes a sample of is run whole: CONTRIBUTING.md has both lists.
+test-long: export CUPRUST_TEST_LONG := 1
+test-long: export MATH_SAMPLES := 5000000
+test-long: check ndarray-test rust-test python-test ## what takes hours too: all architectures, many more random programs, 2^31 elements
+
 # Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
 # crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.
 check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are fresh
 	cargo fmt --all --check
 	cargo build --workspace --bin xtask --quiet
 	$(XTASK) tidy
-	cargo clippy --workspace --all-targets --quiet -- --deny warnings
+	cargo clippy --workspace --all-targets --all-features --quiet -- --deny warnings
 	$(XTASK) gen --check
 
 # The extension is tested from Python; its crate has no tests of its own. Kernels are compiled where there is no GPU too, so on
@@ -57,6 +62,10 @@ rust-test: $(VENV)/.tools ## the tests of the Rust crates
 	$(if $(filter Linux,$(shell uname)),CUPRUST_REQUIRE_NVRTC=1) \
 	CUPRUST_LIBRARY_PATH="$${CUPRUST_LIBRARY_PATH:-$$($(BIN)/python -c 'import sysconfig; print(sysconfig.get_path("purelib"))')/nvidia/cu13/lib}" \
 	cargo test --workspace --quiet
+
+# With the feature the crate is compiled anew, so `make test` lints what is behind it and `make test-long` runs it.
+ndarray-test: $(VENV)/.tools ## the conversions from and to the crate ndarray
+	cargo test --workspace --features cuprust/ndarray --test ndarray --quiet
 
 # Some tests fill gigabytes, so there are not many processes.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions

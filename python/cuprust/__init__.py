@@ -93,7 +93,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2024.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "linalg", "profiler", "random", "testing")
+_MODULES = ("cuda", "linalg", "profiler", "random", "scipy", "testing")
 
 
 def __getattr__(name):

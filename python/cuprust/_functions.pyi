@@ -100,7 +100,7 @@ class Methods:
         >>> cp.squeeze(cp.ones((1, 3, 1))).shape
         (3,)"""
 
-    def repeat(self, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+    def repeat(self, repeats: float | Sequence[float] | ndarray | np.ndarray[Any, Any], axis: int | None = None) -> ndarray:
         """Each element several times, along an axis or over the elements in C order.
 
         Several counts belong to as many elements along the axis. Raises ValueError for a negative count.
@@ -981,7 +981,7 @@ def tile(A: ArrayLike, reps: int | Sequence[int]) -> ndarray:
     array([[0, 1, 0, 1],
            [0, 1, 0, 1]])"""
 
-def repeat(a: ArrayLike, repeats: int | Sequence[int], axis: int | None = None) -> ndarray:
+def repeat(a: ArrayLike, repeats: float | Sequence[float] | ndarray | np.ndarray[Any, Any], axis: int | None = None) -> ndarray:
     """Each element several times, along an axis or over the elements in C order.
 
     Several counts belong to as many elements along the axis. Raises ValueError for a negative count.
@@ -1535,7 +1535,7 @@ def nanargmin(a: ArrayLike, axis: int | None = None, out: ndarray | None = None,
     >>> cp.nanargmin(cp.array([1.0, cp.nan, 0.5]))
     array(2)"""
 
-def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True, bias: bool_type = False, ddof: int | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
+def cov(m: ArrayLike, y: ArrayLike | None = None, rowvar: bool_type = True, bias: bool_type = False, ddof: float | None = None, fweights: ArrayLike | None = None, aweights: ArrayLike | None = None, *, dtype: DTypeLike | None = None) -> ndarray:
     """The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
 
     `rowvar=False` says that they are columns; `bias` and `ddof` what sums are divided by; `fweights` how often each observation counts,

@@ -1,22 +1,30 @@
 """What the array API standard lets a program ask of a namespace: its devices, dtypes and capabilities."""
 
+from __future__ import annotations
+
+from typing import Any as _Any
+from typing import TypeAlias as _TypeAlias
+
 import numpy as _numpy
 
 from cuprust._core import cuda as _cuda
+
+_Device: _TypeAlias = "_cuda.Device | str | int | None"
+_Kind: _TypeAlias = "str | tuple[str, ...] | None"
 
 
 class NamespaceInfo:
     """The answers for cuprust, by version 2024.12 of the standard."""
 
-    def capabilities(self):
+    def capabilities(self) -> dict[str, _Any]:
         """What is built of the standard's optional parts."""
         return {"boolean indexing": True, "data-dependent shapes": False, "max dimensions": 64}
 
-    def default_device(self):
+    def default_device(self) -> _cuda.Device:
         """The device where arrays are made."""
         return _cuda.Device()
 
-    def default_dtypes(self, *, device=None):
+    def default_dtypes(self, *, device: _Device = None) -> dict[str, _numpy.dtype[_Any]]:
         """The dtypes of results where nothing says another, by kind."""
         _checked(device)
         return {
@@ -26,12 +34,12 @@ class NamespaceInfo:
             "indexing": _numpy.dtype(_numpy.int64),
         }
 
-    def dtypes(self, *, device=None, kind=None):
+    def dtypes(self, *, device: _Device = None, kind: _Kind = None) -> dict[str, _numpy.dtype[_Any]]:
         """The dtypes of the standard that arrays may have, by name; of one kind, or of several."""
         _checked(device)
-        kinds = kind if isinstance(kind, tuple) else (kind or ("bool", "numeric"),)
-        kinds = kinds[0] if isinstance(kinds[0], tuple) else kinds
-        found = {}
+        every = ("bool", "numeric") if kind is None else kind
+        kinds = every if isinstance(every, tuple) else (every,)
+        found: dict[str, _numpy.dtype[_Any]] = {}
         for one in kinds:
             names = _NAMES.get(one)
             if names is None:
@@ -39,14 +47,14 @@ class NamespaceInfo:
             found.update({name: _numpy.dtype(name) for name in names})
         return found
 
-    def devices(self):
+    def devices(self) -> list[_cuda.Device]:
         """The devices that `device=` takes: the default one first."""
         default = _cuda.Device()
         others = [_cuda.Device("cpu"), *(_cuda.Device(f"cuda:{number}") for number in range(_cuda._gpu_count()))]
         return [default, *(device for device in others if device != default)]
 
 
-def _checked(device):
+def _checked(device: _Device) -> None:
     if device is not None:
         _cuda.Device(device)
 

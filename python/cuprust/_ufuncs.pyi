@@ -76,8 +76,6 @@ fmax: ufunc
 """The larger operand; where one is NaN, the other."""
 fmin: ufunc
 """The smaller operand; where one is NaN, the other."""
-clip: ufunc
-"""The first operand, but not below the second, and not above the third; NaN where any is NaN."""
 
 # Logic
 logical_and: ufunc
@@ -234,10 +232,6 @@ i0: ufunc
 """The modified Bessel function of the first kind and order zero."""
 
 # Complex numbers
-real: ufunc
-"""The real part: of a real number, itself."""
-imag: ufunc
-"""The imaginary part: of a real number, zero."""
 conjugate: ufunc
 """The operand with its imaginary part's sign changed."""
 conj: ufunc

@@ -1,8 +1,16 @@
 """How long things take: repeated calls on the host's clock and the device's, and named ranges of time."""
 
+from __future__ import annotations
+
 import contextlib as _contextlib
 import math as _math
 import time as _time
+from collections.abc import Callable as _Callable
+from collections.abc import Iterator as _Iterator
+from collections.abc import Sequence as _Sequence
+from typing import Any as _Any
+from typing import TypeAlias as _TypeAlias
+from typing import TypeVar as _TypeVar
 
 import numpy as _numpy
 
@@ -10,17 +18,20 @@ from cuprust._core import cuda as _cuda
 
 __all__ = ["benchmark", "profile", "time_range"]
 
+_Times: _TypeAlias = "_numpy.ndarray[_Any, _numpy.dtype[_numpy.float64]]"
+_F = _TypeVar("_F", bound=_Callable[..., _Any])
+
 
 class _PerfCaseResult:
     """The times of repeated calls, in seconds: `cpu_times` one for each, `gpu_times` one row for each device."""
 
-    def __init__(self, name, cpu_times, gpu_times, devices):
+    def __init__(self, name: str, cpu_times: _Times, gpu_times: _Times, devices: _Sequence[str]) -> None:
         self.name = name
         self.cpu_times = cpu_times
         self.gpu_times = gpu_times
         self._devices = devices
 
-    def to_str(self, show_gpu=False):
+    def to_str(self, show_gpu: bool = False) -> str:
         """The mean, deviation, least and greatest of the host's times, and of the devices' where asked for."""
         columns = [("CPU", self.cpu_times)]
         if show_gpu:
@@ -28,7 +39,7 @@ class _PerfCaseResult:
         return " ".join([f"{self.name:<20s}:", *(self._column(device, times) for device, times in columns)])
 
     @staticmethod
-    def _column(device, times):
+    def _column(device: str, times: _Times) -> str:
         if times.size == 0:
             return f"{device:>6s}: no times"
         micro = times * 1e6
@@ -37,13 +48,23 @@ class _PerfCaseResult:
             text += f"   +/-{micro.std():6.03f} (min:{micro.min():9.03f} / max:{micro.max():9.03f}) us"
         return text + "   "
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.to_str(show_gpu=True).rstrip()
 
     __repr__ = __str__
 
 
-def benchmark(func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=10, max_duration=_math.inf, devices=None):
+def benchmark(
+    func: _Callable[..., _Any],
+    args: tuple[_Any, ...] = (),
+    kwargs: dict[str, _Any] = {},
+    n_repeat: int = 10000,
+    *,
+    name: str | None = None,
+    n_warmup: int = 10,
+    max_duration: float = _math.inf,
+    devices: _Sequence[int] | None = None,
+) -> _PerfCaseResult:
     """Call a function again and again and return the times it took on the host and on the device.
 
     On a GPU the device's time lies between two events in the current stream; on the CPU it is the time until the work that
@@ -63,33 +84,31 @@ def benchmark(func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=1
         raise ValueError("`name` should be a string.")
     if not isinstance(n_warmup, int):
         raise ValueError("`n_warmup` should be an integer.")
-    if devices is None:
-        devices = (_cuda.Device(),)
-    else:
-        devices = tuple(_cuda.Device(device) for device in devices)
+    on = (_cuda.Device(),) if devices is None else tuple(_cuda.Device(device) for device in devices)
     starts, ends = [], []
-    for device in devices:
+    for device in on:
         with device:
             starts.append(_cuda.Event())
             ends.append(_cuda.Event())
     result = None
     for _ in range(n_warmup):
         result = func(*args, **kwargs)
-    for device, end in zip(devices, ends):
+    for device, end in zip(on, ends):
         with device:
             end.record()
         end.synchronize()
-    cpu, gpu = [], [[] for _ in devices]
+    cpu: list[float] = []
+    gpu: list[list[float]] = [[] for _ in on]
     spent = 0.0
     for _ in range(n_repeat):
-        for device, start in zip(devices, starts):
+        for device, start in zip(on, starts):
             with device:
                 start.record()
         before = _time.perf_counter()
         # The result is kept until its work is done: what nobody can see any more would not be computed.
         result = func(*args, **kwargs)
         cpu.append(_time.perf_counter() - before)
-        for device, end in zip(devices, ends):
+        for device, end in zip(on, ends):
             with device:
                 end.record()
         for times, start, end in zip(gpu, starts, ends):
@@ -99,9 +118,9 @@ def benchmark(func, args=(), kwargs={}, n_repeat=10000, *, name=None, n_warmup=1
         if spent >= max_duration:
             break
     del result
-    labels = [f"GPU-{device.id}" if device.type == "cuda" else "CPU-0" for device in devices]
+    labels = [f"GPU-{device.id}" if device.type == "cuda" else "CPU-0" for device in on]
     cpu_times = _numpy.asarray(cpu, dtype=_numpy.float64)
-    gpu_times = _numpy.asarray(gpu, dtype=_numpy.float64).reshape(len(devices), len(cpu))
+    gpu_times = _numpy.asarray(gpu, dtype=_numpy.float64).reshape(len(on), len(cpu))
     return _PerfCaseResult(name, cpu_times, gpu_times, labels)
 
 
@@ -111,20 +130,22 @@ class time_range(_contextlib.ContextDecorator):
     `elapsed` is the seconds of the last time it ran.
     """
 
-    def __init__(self, message=None, color_id=None, argb_color=None, sync=False):
+    def __init__(
+        self, message: str | None = None, color_id: int | None = None, argb_color: int | None = None, sync: bool = False
+    ) -> None:
         if color_id is not None and argb_color is not None:
             raise ValueError("Only either color_id or argb_color can be specified")
         self.message = message
         self.sync = sync
-        self.elapsed = None
-        self._starts = []
+        self.elapsed: float | None = None
+        self._starts: list[float] = []
 
-    def __call__(self, func):
+    def __call__(self, func: _F) -> _F:
         if self.message is None:
             self.message = func.__name__
         return super().__call__(func)
 
-    def __enter__(self):
+    def __enter__(self) -> time_range:
         if self.message is None:
             raise TypeError("when used as a context manager, the message argument cannot be None")
         if self.sync:
@@ -132,15 +153,14 @@ class time_range(_contextlib.ContextDecorator):
         self._starts.append(_time.perf_counter())
         return self
 
-    def __exit__(self, *_exception):
+    def __exit__(self, *_exception: object) -> None:
         if self.sync:
             _cuda.synchronize()
         self.elapsed = _time.perf_counter() - self._starts.pop()
-        return False
 
 
 @_contextlib.contextmanager
-def profile():
+def profile() -> _Iterator[None]:
     """A stretch of the program for an external profiler to look at: the device has nothing else to do at both ends."""
     _cuda.synchronize()
     try:

@@ -1,5 +1,9 @@
 """Assertions about arrays, as in ``numpy.testing``: arrays of cuprust's are brought to the host and compared there."""
 
+from __future__ import annotations
+
+from typing import Any as _Any
+
 import numpy as _numpy
 from numpy import testing as _testing
 
@@ -12,29 +16,35 @@ __all__ = [
 ]  # fmt: skip
 
 
-def assert_allclose(actual, desired, rtol=1e-7, atol=0, equal_nan=True, err_msg="", verbose=True, *, strict=False):
+def assert_allclose(
+    actual: _Any, desired: _Any, rtol: float = 1e-7, atol: float = 0, equal_nan: bool = True, err_msg: str = "", verbose: bool = True, *, strict: bool = False
+) -> None:
     """Raises AssertionError unless the elements are equal within ``atol + rtol * abs(desired)``."""
     _testing.assert_allclose(
         _asnumpy(actual), _asnumpy(desired), rtol, atol, equal_nan, err_msg, verbose, strict=strict
     )  # fmt: skip
 
 
-def assert_array_almost_equal(actual, desired, decimal=6, err_msg="", verbose=True):
+def assert_array_almost_equal(
+    actual: _Any, desired: _Any, decimal: int = 6, err_msg: str = "", verbose: bool = True
+) -> None:
     """Raises AssertionError unless the elements are equal to so many decimals."""
     _testing.assert_array_almost_equal(_asnumpy(actual), _asnumpy(desired), decimal, err_msg, verbose)
 
 
-def assert_array_almost_equal_nulp(x, y, nulp=1):
+def assert_array_almost_equal_nulp(x: _Any, y: _Any, nulp: int = 1) -> None:
     """Raises AssertionError unless the elements are at most so many units in the last place apart."""
     _testing.assert_array_almost_equal_nulp(_asnumpy(x), _asnumpy(y), nulp)
 
 
-def assert_array_max_ulp(a, b, maxulp=1, dtype=None):
+def assert_array_max_ulp(a: _Any, b: _Any, maxulp: int = 1, dtype: _Any = None) -> _Any:
     """Raises AssertionError unless at most so many numbers of the dtype lie between the elements; gives how many do."""
     return _testing.assert_array_max_ulp(_asnumpy(a), _asnumpy(b), maxulp, dtype)
 
 
-def assert_array_equal(actual, desired, err_msg="", verbose=True, *, strict=False, strides_check=False):
+def assert_array_equal(
+    actual: _Any, desired: _Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False, strides_check: bool = False
+) -> None:
     """Raises AssertionError unless shapes and elements are equal, and where `strides_check` asks for it the strides."""
     _testing.assert_array_equal(_asnumpy(actual), _asnumpy(desired), err_msg, verbose, strict=strict)
     if not strides_check:
@@ -49,7 +59,7 @@ def assert_array_equal(actual, desired, err_msg="", verbose=True, *, strict=Fals
         raise AssertionError("\n".join(text))
 
 
-def assert_array_list_equal(xlist, ylist, err_msg="", verbose=True):
+def assert_array_list_equal(xlist: _Any, ylist: _Any, err_msg: str = "", verbose: bool = True) -> None:
     """Raises AssertionError unless two lists have as many arrays, each equal to its counterpart."""
     # A list is compared with a list and an array with none.
     if type(xlist) is not type(ylist):
@@ -62,6 +72,6 @@ def assert_array_list_equal(xlist, ylist, err_msg="", verbose=True):
         assert_array_equal(x, y, err_msg, verbose)
 
 
-def assert_array_less(x, y, err_msg="", verbose=True, *, strict=False):
+def assert_array_less(x: _Any, y: _Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
     """Raises AssertionError unless each element of the first is less than that of the second."""
     _testing.assert_array_less(_asnumpy(x), _asnumpy(y), err_msg, verbose, strict=strict)

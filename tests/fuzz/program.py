@@ -297,9 +297,13 @@ def scan(program):
         program.assign(f"xp.{r.choice(running)}.accumulate({name}, axis={axis})")
 
 
+def has_axes(a):
+    return isinstance(a, np.ndarray) and a.ndim >= 1
+
+
 def arrange(program):
     """Sorts, in place too, or tells the places of what is sorted: equal elements stay in their order."""
-    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.ndim >= 1)
+    name = program.pick(has_axes)
     if name is None:
         return
     value, r = program.names[name], program.random
@@ -317,7 +321,7 @@ def arrange(program):
 
 def find(program):
     """The places of the elements that are not zero, or the elements where a mask is true."""
-    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.ndim >= 1)
+    name = program.pick(has_axes)
     if name is None:
         return
     r, value = program.random, program.names[name]

@@ -3,6 +3,7 @@
 The Life experiment's modules can be imported by their plain names.
 """
 
+import os
 import sys
 from pathlib import Path
 
@@ -34,21 +35,22 @@ def outcome(call, read=True):
         return None, error
 
 
-def assert_same(ours, numpys, close=0.0, dtype=True, strides=False):
-    """Two results are equal: shape, dtype and values, NaN equal to NaN; within `close` of each other where it is given."""
+def assert_same(ours, numpys, close=0.0, dtype=True, strides=False, where=""):
+    """Two results are equal: shape, dtype and values, NaN equal to NaN; within `close` of each other where it is
+    given. `where` says in a failure what was compared."""
     if isinstance(numpys, (tuple, list)):
-        assert len(ours) == len(numpys)
+        assert len(ours) == len(numpys), where
         for a, b in zip(ours, numpys):
-            assert_same(a, b, close, dtype, strides)
+            assert_same(a, b, close, dtype, strides, where)
         return
     ours, numpys = np.asarray(host(ours)), np.asarray(numpys)
-    assert ours.shape == numpys.shape
+    assert ours.shape == numpys.shape, where
     if dtype:
-        assert ours.dtype == numpys.dtype
+        assert ours.dtype == numpys.dtype, where
     if close:
-        np.testing.assert_allclose(ours, numpys, rtol=close, atol=close)
+        np.testing.assert_allclose(ours, numpys, rtol=close, atol=close, err_msg=str(where))
     else:
-        np.testing.assert_array_equal(ours, numpys)
+        np.testing.assert_array_equal(ours, numpys, err_msg=str(where))
 
 
 @pytest.fixture
@@ -80,3 +82,15 @@ def both():
     yield compare
     for each in waiting:
         assert_same(*each)
+
+
+# What takes long is run where this is set: `make test-long` sets it.
+LONG = bool(os.environ.get("CUPRUST_TEST_LONG"))
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leaves out what takes long, where that is not wanted."""
+    left_out = [item for item in items if item.get_closest_marker("long")] if not LONG else []
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if item not in set(left_out)]

@@ -169,7 +169,7 @@ class TestChildren:
         assert outcome("asks.py")[1] == "[]\n"
 
     def test_a_stand_in_by_whichever_name_comes_first(self, place):
-        for first in ["cupy", "cupyx", "cupy.cuda", "cupyx.profiler"]:
+        for first in ["cupy", "cupyx", "cupy.cuda", "cupyx.profiler", "cupyx.scipy.special"]:
             program = f"import sys; sys.path.insert(0, {_alias.CHILDREN!r}); import {first}, cupy, cupyx, cuprust; "
             program += "print(cupy is cuprust, cupyx is cuprust, sys.modules['cupy'] is cuprust, cuprust.__spec__.name)"
             assert outcome("-c", program) == (0, "True True True cuprust\n", "")

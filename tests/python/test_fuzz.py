@@ -1,4 +1,4 @@
-"""Random array programs against NumPy, with every kill-switch; `python tests/fuzz --programs 1000000` runs more."""
+"""Random array programs against NumPy, with every kill-switch; `make test-long` runs 25 times as many."""
 
 import os
 import subprocess
@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from conftest import LONG
 
 FUZZ = Path(__file__).parents[1] / "fuzz"
 
@@ -33,6 +34,7 @@ MODES = [
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join([str(mode), *environment.values(), *options]) for mode, (environment, _, *options) in enumerate(MODES)])
 def test_random_programs_agree_with_numpy(mode, pytestconfig):
     environment, programs, *options = MODES[mode]
+    programs *= 25 if LONG else 1
     if "--forks" in options and not hasattr(os, "fork"):
         pytest.skip("there are no forks here")
     if environment.get("CUPRUST_DEVICE") == "ptx":

@@ -81,7 +81,6 @@ def test_lists_as_deep_as_arrays_may_be(both):
 
 def test_counts_that_are_too_large(both):
     for call in [
-        lambda xp: xp.array_split(xp.ones(3), 2**40),
         lambda xp: xp.array_split(xp.ones(3), 2**62),
         lambda xp: xp.array_split(xp.ones(3), 2**70),
         lambda xp: xp.array_split(xp.ones(3), 0),
@@ -90,7 +89,6 @@ def test_counts_that_are_too_large(both):
         lambda xp: xp.array_split(xp.arange(17), 5),
         lambda xp: xp.array_split(xp.arange(17), [3, 5, 5, 40, -2]),
         lambda xp: xp.split(xp.ones(0), 3),
-        lambda xp: xp.split(xp.ones(0), 2**40),
         lambda xp: xp.split(xp.ones(0), 0),
         lambda xp: xp.split(xp.ones(3), 0),
         lambda xp: xp.split(xp.ones(3), -3),
@@ -144,6 +142,14 @@ def test_counts_that_are_too_large(both):
     for call in [lambda xp: xp.linspace(0, 1, 2**62), lambda xp: xp.arange(2**62)]:
         with pytest.raises((MemoryError, ValueError)):
             call(cp).data.ptr
+    # NumPy fills its lists as far as the system gives address space for them.
+    for call in [
+        lambda: cp.array_split(cp.ones(3), 2**40),
+        lambda: cp.split(cp.ones(0), 2**40),
+        lambda: cp.repeat(cp.ones(2), [2**42, 1]),
+    ]:
+        with pytest.raises(MemoryError):
+            call()
 
 
 # Classes that lie

@@ -7,6 +7,8 @@ import pytest
 
 import cuprust as cp
 
+pytestmark = pytest.mark.long
+
 DEVICE = str(cp.zeros(1).device)
 SIZE = (1 << 31) + 11 if DEVICE == "cpu" else (1 << 32) + 11
 

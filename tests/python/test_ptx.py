@@ -10,13 +10,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from conftest import LONG
 
 pytestmark = pytest.mark.skipif(sys.platform == "darwin", reason="NVIDIA's compiler is not to be had")
 
 HERE = Path(__file__).parent
 
 # What runs on it, by compute capability; the longest first. The dtypes of results are decided before a device is asked. What
-# architectures do by other instructions is run for each of them: the half types, above all.
+# architectures do by other instructions is run for each of them: the half types, above all. `make test-long` runs all of all.
 GROUPS = {
     "sizes": ("9.0", ["test_sizes.py"]),
     "operators": ("9.0", ["test_operators.py", "test_ufunc.py", "test_index.py", "test_bytes.py"]),
@@ -29,6 +30,15 @@ GROUPS = {
     "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products or running and float16 or folds and float16"]),
     "sizes, newest": ("12.0", ["test_sizes.py", "-k", "test_at or casts or places and float16 or moments and float16"]),
 }
+
+
+if LONG:
+    FILES = ["sizes", "operators", "ufunc", "index", "bytes", "rows", "reductions", "shapes", "creation", "random", "semantics", "sorting"]
+    GROUPS = {
+        f"{file}, {capability}": (capability, [f"test_{file}.py", "-k", "not dtypes_of"])
+        for file in FILES
+        for capability in ["7.5", "8.0", "8.6", "8.9", "9.0", "10.0", "12.0"]
+    }
 
 
 @pytest.fixture(scope="session")

@@ -7,6 +7,7 @@ the last place; complex results are measured by the distance of the points over 
 without the Python package.
 """
 
+import math
 import os
 import subprocess
 import warnings
@@ -87,13 +88,18 @@ ROUNDED = {
 COMPLEX_BOUND = 4
 
 
+def ufunc_of(cp, name):
+    """The ufunc of a row, in whichever module it stands."""
+    return cp._core._ufunc(name)
+
+
 def evaluate(name, *arrays):
     """The row applied to NumPy arrays (or Python scalars): a NumPy array, or a tuple of them. Raises TypeError as NumPy does."""
     program = os.environ.get("CUPRUST_EVALUATE")
     if program:
         return evaluate_by_program(program, name, *arrays)
     cp = pytest.importorskip("cuprust")
-    result = getattr(cp, name)(*[cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arrays])
+    result = ufunc_of(cp, name)(*[cp.asarray(a) if isinstance(a, np.ndarray) else a for a in arrays])
     return tuple(map(cp.asnumpy, result)) if isinstance(result, tuple) else cp.asnumpy(result)
 
 
@@ -343,6 +349,23 @@ def test_i0(dtype):
         close = np.abs(got / want.astype(dtype).astype(np.float64) - 1) <= 1e-14 + allowed(2) * np.finfo(dtype).eps
     wrong = ~(close | alike(got, want.astype(dtype)))
     assert not wrong.any(), complain("i0", [x], got, want, wrong)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "int64", *FLOATS])
+@pytest.mark.parametrize("name, bound", [("erf", 1), ("erfc", 4)])
+def test_error_functions(name, bound, dtype):
+    """Against the C library's, as SciPy's own is farther from the truth than ours; dtypes are SciPy's."""
+    x = values(dtype)
+    if dtype in FLOATS:
+        x = np.concatenate([x, np.linspace(-7, 7, 2001, dtype=dtype), np.linspace(7, 28, 1001, dtype=dtype)])
+    got, wide = evaluate(name, x), x.astype(np.float64)
+    assert got.dtype == ("float32" if dtype == "float32" else "float64")
+    want = np.array([getattr(math, name)(value) for value in wide.tolist()], np.longdouble)
+    wrong = ~near(got, want, allowed(bound))
+    assert not wrong.any(), complain(name, [x], got, want, wrong)
+    special = pytest.importorskip("scipy.special")
+    assert got.dtype == getattr(special, name)(x).dtype
+    np.testing.assert_allclose(got, getattr(special, name)(wide), rtol=1e-6 if dtype == "float32" else 1e-11, atol=1e-37)
 
 
 @pytest.mark.parametrize("dtype", FLOATS + COMPLEXES)

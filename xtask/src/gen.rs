@@ -1,65 +1,58 @@
 //! Are the files that are made from the rows and the function table as these are now? Writes them, or with `--check` says which are stale.
+//!
+//! What is made from the rows comes first and needs the crate `ops` alone: `crates/cuprust` is compiled from it. What is made from the
+//! function table is written by a program of its own, which is compiled with `crates/cuprust` when the rows' files are fresh.
 
-mod coverage;
-mod functions;
-mod inventory;
 mod page;
 mod rust;
 mod stub;
 
 use std::path::Path;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use cuprust_ops::Row;
 use cuprust_ops::rows::{CHAPTERS, UNNAMED};
-
-/// A file that is made: where it stands, and what makes its text.
-type Made = (&'static str, fn(&Path) -> String);
+use cuprust_ops::{SPECIAL, TOP};
+use xtask::made::{Made, make, only_check};
 
 const FILES: &[Made] = &[
-    ("crates/cuprust/src/ufunc/rows.rs", |_| rust::functions()),
+    ("crates/cuprust/src/ufunc/rows.rs", |_| rust::module(TOP)),
+    ("crates/cuprust/src/scipy/special/rows.rs", |_| rust::module(SPECIAL)),
     ("docs/rows.md", |_| page::page()),
-    ("python/cuprust/_ufuncs.pyi", |_| stub::stub()),
-    ("python/cuprust/_functions.pyi", |_| functions::stub()),
-    ("docs/functions.md", |_| functions::page()),
-    ("docs/coverage.md", coverage::page),
+    ("python/cuprust/_ufuncs.pyi", |_| stub::stub(TOP)),
+    ("python/cuprust/scipy/special.pyi", |_| stub::stub(SPECIAL)),
 ];
 
 /// Writes the files; with `--check` it changes nothing and fails where one is stale.
 pub fn run(root: &Path, arguments: &[String]) -> ExitCode {
-    let check = match arguments {
-        [] => false,
-        [flag] if flag == "--check" => true,
-        _ => {
-            eprintln!("usage: cargo run -p xtask -- gen [--check]");
-            return ExitCode::from(2);
-        }
+    let Some(check) = only_check(arguments) else {
+        eprintln!("usage: cargo run -p xtask -- gen [--check]");
+        return ExitCode::from(2);
     };
-    let mut faults = 0;
-    // The coverage is read from the stubs, so it comes after them.
-    for (place, make) in FILES {
-        let (path, text) = (root.join(place), make(root));
-        if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
-            continue;
-        }
-        if check {
-            eprintln!("{place}: stale; `cargo run -p xtask -- gen` writes it anew");
-            faults += 1;
-        } else if let Err(error) = write(&path, &text) {
-            eprintln!("{place}: {error}");
-            faults += 1;
-        } else {
-            println!("{place}: written");
-        }
-    }
-    if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+    let made = make(root, FILES, check);
+    if made == ExitCode::SUCCESS { from_table(root, arguments) } else { made }
 }
 
-fn write(path: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = path.parent() {
-        std::fs::create_dir_all(folder)?;
+/// Builds and runs the program that writes what is made from the function table.
+fn from_table(root: &Path, arguments: &[String]) -> ExitCode {
+    const PROGRAM: &str = "xtask-table";
+    let Ok(own) = std::env::current_exe() else { return ExitCode::FAILURE };
+    // With all packages chosen, as `make` chooses them, so that nothing is compiled a second time with fewer features.
+    let mut build = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    build.args(["build", "--workspace", "--quiet", "--bin", PROGRAM]).current_dir(root);
+    let mut program = Command::new(own.with_file_name(PROGRAM));
+    program.args(arguments).current_dir(root);
+    for mut step in [build, program] {
+        match step.status() {
+            Ok(status) if status.success() => {}
+            Ok(_) => return ExitCode::FAILURE,
+            Err(error) => {
+                eprintln!("{}: {error}", step.get_program().to_string_lossy());
+                return ExitCode::FAILURE;
+            }
+        }
     }
-    std::fs::write(path, text)
+    ExitCode::SUCCESS
 }
 
 /// The chapters whose rows have names of their own.
@@ -67,35 +60,45 @@ fn chapters() -> impl Iterator<Item = &'static (&'static str, &'static [Row])> {
     CHAPTERS.iter().filter(|(chapter, _)| *chapter != UNNAMED)
 }
 
+/// The rows that a module has, with their chapters.
+fn chapters_of(module: &'static str) -> impl Iterator<Item = (&'static str, Vec<&'static Row>)> {
+    chapters().filter_map(move |(chapter, rows)| {
+        let rows: Vec<&Row> = rows.iter().filter(|row| row.modules.contains(&module)).collect();
+        (!rows.is_empty()).then_some((*chapter, rows))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn every_row_and_alias_is_in_every_file() {
-        for (place, make) in FILES {
-            if !place.contains("rows") && !place.contains("_ufuncs") {
-                continue;
-            }
-            let text = make(Path::new("."));
-            for row in chapters().flat_map(|(_, rows)| *rows) {
-                for name in std::iter::once(&row.name).chain(row.aliases) {
-                    let by_hand = rust::BY_HAND.contains(name) && !place.ends_with(".md");
-                    assert!(by_hand || text.contains(name), "{name} is not in {place}");
+    fn every_row_and_alias_is_in_the_files_of_its_modules() {
+        let (made, page) = (|module| [rust::module(module), stub::stub(module)], page::page());
+        for row in chapters().flat_map(|(_, rows)| *rows) {
+            for name in std::iter::once(&row.name).chain(row.aliases) {
+                assert!(page.contains(&format!("`{name}`")), "{name} is not in the page");
+                for module in row.modules {
+                    let [rust, stub] = made(module);
+                    let mut words = rust.split(|c: char| c != '_' && !c.is_alphanumeric());
+                    let in_rust = words.any(|word| word.trim_end_matches('_') == *name);
+                    assert!(in_rust || rust::BY_HAND.contains(name), "{name} is not in the Rust file of {module}");
+                    assert_eq!(
+                        stub.contains(&format!("\n{name}: ufunc")),
+                        !row.function,
+                        "{name} in the stub of {module}"
+                    );
                 }
             }
         }
     }
 
     #[test]
-    fn a_stale_file_is_found_and_mended() {
-        let root = std::env::temp_dir().join(format!("cuprust-gen-{}", std::process::id()));
-        let check = ["--check".to_owned()];
-        assert_eq!(run(&root, &check), ExitCode::FAILURE);
-        assert_eq!(run(&root, &[]), ExitCode::SUCCESS);
-        assert_eq!(run(&root, &check), ExitCode::SUCCESS);
-        std::fs::write(root.join(FILES[1].0), "old").unwrap();
-        assert_eq!(run(&root, &check), ExitCode::FAILURE);
-        std::fs::remove_dir_all(&root).unwrap();
+    fn every_module_of_a_row_has_files() {
+        for row in chapters().flat_map(|(_, rows)| *rows) {
+            for module in row.modules {
+                assert!([TOP, SPECIAL].contains(module), "{}: {module} has no files", row.name);
+            }
+        }
     }
 }

@@ -6,17 +6,20 @@ use std::collections::HashSet;
 
 use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
 use support::compare::{contents, difference};
+use support::device::long;
 use support::{family, machine, reference};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
-    // All kernels with packs; some of them without, with wide places, and for a device that has few elements to do.
+    // All kernels, or many, with packs; some of them without, with wide places, and for a device that has few elements to do.
     for (variant, packs, wide, every, multiprocessors) in [
         ("packs", true, false, 1, 2),
         ("plain", false, false, 3, 2),
         ("wide", true, true, 3, 2),
         ("few", true, false, 2, 1 << 20),
     ] {
+        // The PTX machine runs all of them as NVRTC compiles them: here a part is run, in which every class still is.
+        let every = if long() { every } else { 3 * every };
         let family: Vec<_> = family::kernels().into_iter().step_by(every).collect();
         let device = Device { multiprocessors };
         let written: Vec<Written> = family
@@ -64,7 +67,9 @@ fn kernels_compile_for_every_architecture() {
     let (many, few) = texts.split_at(texts.partition_point(|(few, _)| !few));
     assert!(!many.is_empty() && !few.is_empty());
     for (texts, options) in [(many, Options::exact()), (few, Options::soon())] {
-        for (capability, every) in [((9, 0), 1), ((7, 5), 8), ((8, 0), 8), ((10, 0), 8)] {
+        // The PTX machine's tests compile all of them too, for 9.0 and as they are launched there.
+        for (capability, every) in [((9, 0), 4), ((7, 5), 16), ((8, 0), 16), ((10, 0), 16)] {
+            let every = if long() { 1 } else { every };
             let some: Vec<&str> = texts.iter().step_by(every).map(|(_, text)| &**text).collect();
             if let Some((place, error)) = refused(&some, capability, &options).into_iter().next() {
                 panic!("for {capability:?}: {error}\n{}", some[place]);

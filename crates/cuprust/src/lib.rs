@@ -2,7 +2,8 @@
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
 //! [`manipulation`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`random`]; what is called most stands at the root as well.
-//! Every elementwise operation and every reduction is a function of the root ([`ufunc::rows`]) and a method of [`Array`].
+//! Every elementwise operation and every reduction of NumPy is a function of the root ([`ufunc::rows`]) and a method of [`Array`];
+//! SciPy's stand in [`scipy`].
 //!
 //! ```
 //! use cuprust::*;
@@ -42,6 +43,7 @@ pub mod math;
 pub mod profiler;
 pub mod random;
 mod runtime;
+pub mod scipy;
 pub mod sorting;
 pub mod statistics;
 pub mod table;

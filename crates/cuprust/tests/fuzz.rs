@@ -1,9 +1,9 @@
 //! Does a random program give what it means, however it is planned? On the CPU, under every option, and some of them on the
 //! PTX machine, which checks every kernel.
 //!
-//! `FUZZ_PROGRAMS=1000000` runs more programs, `FUZZ_SEED=17` starts at another one, and `FUZZ_DEVICE` chooses one device: `cpu`;
-//! `cuda`, the first GPU, or `ptx`, where all kernels have to be compiled: a few programs a second. A program that fails is
-//! printed without the instructions that it fails without, to become a file in `tests/programs`.
+//! `make test-long` runs 25 times as many. `FUZZ_PROGRAMS=1000000` says how many, `FUZZ_SEED=17` starts at another one, and
+//! `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all kernels have to be compiled: a few programs a
+//! second. A program that fails is printed without the instructions that it fails without, to become a file in `tests/programs`.
 
 mod generator;
 mod reference;
@@ -19,7 +19,7 @@ use cuprust_host::Host;
 use cuprust_ir::Executor;
 use generator::Made;
 use runner::fill::Fills;
-use runner::{OPTIONS, difference, run};
+use runner::{OPTIONS, difference, long, run};
 
 #[test]
 fn random_programs_give_what_they_mean() {
@@ -52,6 +52,7 @@ fn random_programs_give_what_they_mean_on_the_ptx_machine() {
 fn search(device: &str, programs: u64, open: impl Fn() -> Box<dyn Executor> + Sync) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let first = number("FUZZ_SEED").unwrap_or(if device == "ptx" { 10_000_000 } else { 0 });
+    let programs = if long() { 25 * programs } else { programs };
     let end = first + number("FUZZ_PROGRAMS").unwrap_or(programs);
     let (next, instructions) = (AtomicU64::new(first), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());

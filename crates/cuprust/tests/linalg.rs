@@ -2,25 +2,11 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::linalg::*;
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
-}
+use support::{count, refused, same};
 
 #[test]
 fn products() {
@@ -85,12 +71,6 @@ fn products() {
     );
     same(trace(&count((3, 3)), 1, 0, 1, None, None), "int64", &[], "6");
     same(norm(&count((2, 2)), Some(&[1]), false), "float64", &[2], "[1.         3.60555128]");
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

@@ -2,25 +2,11 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::manipulation::*;
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
-}
+use support::{count, refused, same};
 
 #[test]
 fn shapes() {
@@ -149,12 +135,6 @@ fn parts() {
     same(count((2, 4)).split(2, 1).map(|mut parts| parts.remove(1)), "int64", &[2, 2], "[[2 3]\n [6 7]]");
     same(count(7).split([2, -2, 9], 0).map(|mut parts| parts.remove(1)), "int64", &[3], "[2 3 4]");
     same(count(7).split([2, -2, 9], 0).map(|mut parts| parts.remove(3)), "int64", &[0], "[]");
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

@@ -1,10 +1,9 @@
 //! Operators and the functions of rows read well, and give what NumPy gives.
 
-use cuprust::*;
+mod support;
 
-fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, [values.len() as i64], Device::cpu()).unwrap()
-}
+use cuprust::*;
+use support::floats;
 
 fn ints(values: &[i64]) -> Array {
     Array::from_slice(values, [values.len() as i64], Device::cpu()).unwrap()

@@ -2,20 +2,10 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::*;
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(Device::cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
-}
+use support::{count, refused, same};
 
 #[test]
 fn margins() {
@@ -111,12 +101,6 @@ fn a_margin_of_nothing_has_a_shape() {
     assert_eq!(padded.shape(), [3, 5]);
     assert_eq!(padded.at(s![1.., ..3]).unwrap().to_string(), "[[0 1 2]\n [3 4 5]]");
     same(count((0, 2)).pad(1, Padding::constant(7)), "int64", &[2, 4], "[[7 7 7 7]\n [7 7 7 7]]");
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

@@ -2,28 +2,10 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, [values.len() as i64], cpu()).unwrap()
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
-}
+use support::{count, cpu, floats, same};
 
 #[test]
 fn numbers() {

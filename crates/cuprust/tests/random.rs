@@ -1,11 +1,10 @@
 //! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and repeatable.
 
+mod support;
+
 use cuprust::random::{Generator, GeneratorState, default_generator};
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
+use support::{cpu, refused};
 
 /// Philox4x32-10 as its paper defines it (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011).
 fn philox(counter: u64, seed: u64) -> [u32; 4] {
@@ -141,12 +140,6 @@ fn the_shared_generator_is_one() {
     shared.seed(99);
     let first = default_generator(cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap();
     assert_eq!(Generator::new(99, cpu()).random([3], DType::F64).unwrap().to_vec::<f64>().unwrap(), first);
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

@@ -2,24 +2,13 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::indexing::select;
 use cuprust::logic::*;
 use cuprust::math::nan_to_num;
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-fn floats(values: &[f64]) -> Array {
-    Array::from_slice(values, [values.len() as i64], cpu()).unwrap()
-}
+use support::{count, cpu, floats, refused, same};
 
 trait Filled {
     fn put_scalar(self, value: i64) -> Array;
@@ -30,13 +19,6 @@ impl Filled for Array {
         self.fill(Scalar::new(value)).unwrap();
         self
     }
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
 }
 
 #[test]
@@ -143,12 +125,6 @@ fn choices() {
         &[6],
         "[ 0  1  2 -1 -1 50]",
     );
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

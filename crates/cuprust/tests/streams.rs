@@ -1,10 +1,9 @@
 //! Streams keep the order of their work, events mark it, and the profiler measures it.
 
-use cuprust::*;
+mod support;
 
-fn cpu() -> Device {
-    Device::cpu()
-}
+use cuprust::*;
+use support::cpu;
 
 fn ones(n: i64) -> Array {
     creation::ones(shape(n).on(cpu())).unwrap()

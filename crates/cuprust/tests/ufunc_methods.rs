@@ -2,26 +2,12 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
+mod support;
+
 use cuprust::math::{cumprod, cumsum};
 use cuprust::ufunc::methods::*;
 use cuprust::*;
-
-fn cpu() -> Device {
-    Device::cpu()
-}
-
-/// 0, 1, 2, .. as int64, in a shape.
-fn count(shape: impl IntoInts) -> Array {
-    let shape = shape.into_ints();
-    arange(span(shape.iter().product::<i64>()).on(cpu())).unwrap().reshape(&shape).unwrap()
-}
-
-#[track_caller]
-fn same(array: Result<Array>, dtype: &str, shape: &[i64], text: &str) {
-    let array = array.unwrap();
-    assert_eq!((array.dtype().name(), array.shape()), (dtype, shape));
-    assert_eq!(array.to_string(), text);
-}
+use support::{count, cpu, refused, same};
 
 fn over(axes: &[i64]) -> ReduceOptions<'_> {
     ReduceOptions { axes: Some(axes), ..ReduceOptions::default() }
@@ -71,12 +57,6 @@ fn folds() {
         &[2, 2, 2],
         "[[[ 0 -1]\n  [-2 -3]]\n\n [[ 1  0]\n  [-1 -2]]]",
     );
-}
-
-#[track_caller]
-fn refused<T>(result: Result<T>, kind: ErrorKind, text: &str) {
-    let error = result.err().expect("an error was expected");
-    assert_eq!((error.kind(), error.text()), (kind, text));
 }
 
 #[test]

@@ -1,10 +1,8 @@
 //! Sorting and choosing elements, against their definitions.
 
-use std::cmp::Ordering;
-
 use cuprust_host::Host;
 use cuprust_ir::{Error, ErrorKind, Executor, Layout, Memory, Operand, Step, StorageId, StreamId, View};
-use cuprust_num::{DType, Kind, Scalar, c128};
+use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
 /// Runs a routine on storages of bytes.
@@ -31,21 +29,6 @@ fn run(routine: Routine, storages: &mut [Vec<u8>], outputs: &[View], inputs: &[V
 
 fn plain(storage: u32, dtype: DType, shape: &[i64]) -> View {
     View::new(StorageId(storage), dtype, Layout::contiguous(shape))
-}
-
-/// NumPy's order: NaN behind everything, and a complex number with one behind those without.
-fn order(a: &Scalar, b: &Scalar) -> Ordering {
-    let real = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(x.is_nan().cmp(&y.is_nan()));
-    match a.dtype().kind() {
-        Kind::Bool | Kind::Unsigned => a.get::<u64>().cmp(&b.get()),
-        Kind::Signed => a.get::<i64>().cmp(&b.get()),
-        Kind::Float => real(a.get(), b.get()),
-        Kind::Complex => {
-            let (a, b): (c128, c128) = (a.get(), b.get());
-            let class = |x: c128| (x.re.is_nan(), x.im.is_nan());
-            class(a).cmp(&class(b)).then(real(a.re, b.re)).then(real(a.im, b.im))
-        }
-    }
 }
 
 /// Elements of any bits, with many that are equal, special, or of either zero.
@@ -83,7 +66,7 @@ fn rows_of_every_dtype_and_length_are_sorted_stably() {
             let given = elements(dtype, count);
             let (values, size) = (scalars(&given, dtype), dtype.size());
             let mut expected: Vec<usize> = (0..count).collect();
-            expected.chunks_mut(length.max(1)).for_each(|row| row.sort_by(|&a, &b| order(&values[a], &values[b])));
+            expected.chunks_mut(length.max(1)).for_each(|row| row.sort_by(|&a, &b| values[a].order(&values[b])));
             let sorted: Vec<u8> = expected.iter().flat_map(|&i| given[i * size..][..size].to_vec()).collect();
             let places: Vec<u8> = expected.iter().flat_map(|&i| ((i % length.max(1)) as i64).to_ne_bytes()).collect();
             let name = format!("{dtype} {shape:?}");

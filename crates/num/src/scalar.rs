@@ -1,5 +1,6 @@
 //! One number of any dtype, by value: an operand that is not an array.
 
+use std::cmp::Ordering;
 use std::fmt;
 
 use crate::{CastTo, DType, Element, Kind, Weak, bf16, c64, c128, f16, for_each_dtype};
@@ -94,6 +95,31 @@ impl Scalar {
         debug_assert_eq!(T::DTYPE, self.dtype);
         // SAFETY: the dtype says that the bytes are an element of type T; the read does not ask for alignment.
         unsafe { self.bytes.as_ptr().cast::<T>().read_unaligned() }
+    }
+}
+
+impl Scalar {
+    /// How NumPy sorts two numbers of one dtype: NaN behind everything, and a complex number with one behind those without. What
+    /// sorts is tested against it.
+    ///
+    /// ```
+    /// # use cuprust_num::Scalar;
+    /// let mut numbers = [f64::NAN, 2.0, -1.0].map(Scalar::new);
+    /// numbers.sort_by(Scalar::order);
+    /// assert_eq!(numbers.map(|number| number.to_string()), ["-1.0", "2.0", "NaN"]);
+    /// ```
+    pub fn order(&self, other: &Scalar) -> Ordering {
+        let real = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(x.is_nan().cmp(&y.is_nan()));
+        match self.dtype.kind() {
+            Kind::Bool | Kind::Unsigned => self.get::<u64>().cmp(&other.get()),
+            Kind::Signed => self.get::<i64>().cmp(&other.get()),
+            Kind::Float => real(self.get(), other.get()),
+            Kind::Complex => {
+                let (a, b): (c128, c128) = (self.get(), other.get());
+                let class = |x: c128| (x.re.is_nan(), x.im.is_nan());
+                class(a).cmp(&class(b)).then(real(a.re, b.re)).then(real(a.im, b.im))
+            }
+        }
     }
 }
 

@@ -12,5 +12,5 @@ pub use loops::{Loop, Loops};
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
 pub use routine::{Distribution, OUTSIDE, Routine, Signature};
-pub use row::{Operand, Refusal, Row, Rule, Slot};
+pub use row::{Operand, Refusal, Row, Rule, SPECIAL, Slot, TOP};
 pub use rows::RowId;

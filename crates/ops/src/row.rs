@@ -4,6 +4,12 @@ use cuprust_num::{Casting, DType, Kind, Weak, can_cast, promote};
 
 use crate::{Accumulator, Loops, RowId};
 
+/// The module of the rows that are NumPy's.
+pub const TOP: &str = "cuprust";
+
+/// The module of the rows that are SciPy's special functions.
+pub const SPECIAL: &str = "cuprust.scipy.special";
+
 /// What `loops!` makes: the dtypes that have a loop, and the loop of each.
 type Found = (&'static [DType], fn(DType) -> Option<Loops>);
 
@@ -13,6 +19,8 @@ type Found = (&'static [DType], fn(DType) -> Option<Loops>);
 /// NumPy all come from here.
 #[derive(Debug)]
 pub struct Row {
+    /// The modules that have it, as Python names them: [`TOP`] for NumPy's own, else SciPy's.
+    pub modules: &'static [&'static str],
     /// NumPy's name.
     pub name: &'static str,
     /// Other names of the same function, as `abs` of `absolute`.
@@ -44,6 +52,8 @@ pub struct Row {
     /// Whether its machine code on a GPU is long, as that of a sine is: a thread that does it for many elements takes long to
     /// compile, and does not hide its own latency.
     pub long: bool,
+    /// Whether its function takes other arguments than operands and is declared in the function table: then there is no ufunc of it.
+    pub function: bool,
     /// The operands that it refuses, if there are some. Where they lie in a device's memory, the device finds them.
     pub refuses: Option<Refusal>,
     /// The rows that compare int64 with uint64 exactly, in NumPy's stead of float64: one for these operands, one for the
@@ -95,6 +105,8 @@ pub enum Rule {
     First,
     /// As `First`, but all integers and bool rise to float64: NumPy's `divide`.
     Quotient,
+    /// As `First`, but what has no loop of its own rises to float64: SciPy's special functions.
+    Double,
     /// As `First`, but bool is refused with a word on what to use instead: NumPy's `subtract` and `negative`.
     NotBool(&'static str),
 }
@@ -130,6 +142,10 @@ impl Row {
             Rule::First => promoted,
             Rule::Quotient if !promoted.is_inexact() => DType::F64,
             Rule::Quotient => promoted,
+            Rule::Double if !self.dtypes.contains(&promoted) && can_cast(promoted, DType::F64, Casting::Safe) => {
+                DType::F64
+            }
+            Rule::Double => promoted,
             Rule::NotBool(instead) if promoted == DType::Bool => {
                 return Err(format!("{} is not defined for bool: use {instead} instead", self.name));
             }
@@ -211,6 +227,7 @@ impl Row {
     /// A row of one input and one output, both of the loop's dtype.
     pub(crate) const fn unary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
         Row {
+            modules: &[TOP],
             name,
             aliases: &[],
             rule: Rule::First,
@@ -226,6 +243,7 @@ impl Row {
             of_truths: false,
             modular: false,
             long: false,
+            function: false,
             refuses: None,
             across: None,
             doc: "",
@@ -240,6 +258,12 @@ impl Row {
     /// A row of three inputs and one output, all of the loop's dtype.
     pub(crate) const fn ternary(name: &'static str, cuda: &'static [&'static str], loops: Found) -> Row {
         Row::unary(name, cuda, loops).takes(&[Slot::Same, Slot::Same, Slot::Same])
+    }
+
+    /// Says which modules have it, where these are not NumPy's alone.
+    pub(crate) const fn within(mut self, modules: &'static [&'static str]) -> Row {
+        self.modules = modules;
+        self
     }
 
     /// Says what it computes.
@@ -294,6 +318,12 @@ impl Row {
     /// Says that its machine code on a GPU is long.
     pub(crate) const fn long(mut self) -> Row {
         self.long = true;
+        self
+    }
+
+    /// Says that its function is declared in the function table.
+    pub(crate) const fn function(mut self) -> Row {
+        self.function = true;
         self
     }
 

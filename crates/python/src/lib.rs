@@ -49,7 +49,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
     object::register(module)?;
     device::find_wheels(py)?;
-    // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;
     choice::register(module)?;

@@ -368,19 +368,25 @@ fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
 #[pyfunction]
 #[pyo3(name = "_ufunc")]
 fn named(py: Python<'_>, name: &str) -> Result<Py<PyAny>> {
-    Ok(py.import("cuprust._core")?.getattr(name)?.unbind())
+    let home = RowId::find(name).map_or(cuprust::ops::TOP, |id| id.row().modules[0]);
+    let core = py.import("cuprust._core")?;
+    Ok(crate::function::module_of(&core, home)?.getattr(name)?.unbind())
 }
 
-/// Adds an object for each row to the module, under the row's names.
+/// Adds an object for each row to the modules that have it, under the row's names.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<Ufunc>()?;
     module.add_function(wrap_pyfunction!(named, module)?)?;
     let named = CHAPTERS.iter().filter(|(chapter, _)| *chapter != UNNAMED).flat_map(|(_, rows)| *rows);
+    let named = named.filter(|row| !row.function);
     for id in named.filter_map(|row| RowId::find(row.name)) {
         let row = id.row();
         let object = Bound::new(module.py(), Ufunc { row: id })?;
-        for name in std::iter::once(&row.name).chain(row.aliases) {
-            module.add(*name, &object)?;
+        for home in row.modules {
+            let home = crate::function::module_of(module, home)?;
+            for name in std::iter::once(&row.name).chain(row.aliases) {
+                home.add(*name, &object)?;
+            }
         }
     }
     Ok(())

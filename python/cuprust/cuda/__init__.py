@@ -1,6 +1,9 @@
 """Devices, streams, events and memory, under CuPy's names. On the CPU streams and events work as well."""
 
+from __future__ import annotations
+
 import contextlib as _contextlib
+from collections.abc import Iterator as _Iterator
 
 from cuprust._core import cuda as _cuda
 from cuprust._core import get_default_memory_pool
@@ -18,13 +21,13 @@ __all__ = [
 ]  # fmt: skip
 
 
-def is_available():
+def is_available() -> bool:
     """Whether there is a GPU that cuprust can use."""
     return _cuda._gpu_count() > 0
 
 
 @_contextlib.contextmanager
-def profile():
+def profile() -> _Iterator[None]:
     """A stretch of the program for an external profiler to look at."""
     profiler.start()
     try:

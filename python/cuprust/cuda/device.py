@@ -5,11 +5,11 @@ from cuprust._core import cuda as _cuda
 Device = _cuda.Device
 
 
-def get_device_id():
+def get_device_id() -> int:
     """The number of the current device."""
     return Device().id
 
 
-def get_compute_capability():
+def get_compute_capability() -> str:
     """The compute capability of the current GPU, as ``90`` for 9.0."""
     return Device().compute_capability

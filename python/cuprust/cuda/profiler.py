@@ -3,11 +3,11 @@
 from cuprust._core import cuda as _cuda
 
 
-def start():
+def start() -> None:
     """Mark the start of what is to be profiled: the device's earlier work is done."""
     _cuda.synchronize()
 
 
-def stop():
+def stop() -> None:
     """Mark the end of what is to be profiled: its work is done."""
     _cuda.synchronize()

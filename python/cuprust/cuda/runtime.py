@@ -1,32 +1,36 @@
 """The part of CUDA's runtime interface that programs for CuPy call most."""
 
+from __future__ import annotations
+
+from typing import Any as _Any
+
 from cuprust._core import cuda as _cuda
 
 CUDARuntimeError = _cuda.CUDARuntimeError
 is_hip = False
 
 
-def getDeviceCount():
+def getDeviceCount() -> int:
     """How many devices there are: the GPUs, or 1 where arrays are not made on a GPU."""
     return _cuda._device_count()
 
 
-def getDevice():
+def getDevice() -> int:
     """The number of the current device."""
     return _cuda.Device().id
 
 
-def setDevice(device):
+def setDevice(device: int) -> None:
     """Make a device the current one."""
     _cuda.Device(device).use()
 
 
-def deviceSynchronize():
+def deviceSynchronize() -> None:
     """Wait for all work on the current device."""
     _cuda.synchronize()
 
 
-def streamSynchronize(stream):
+def streamSynchronize(stream: int) -> None:
     """Wait for a stream's work, given by its native handle; where it is not the current one's, for all work."""
     current = _cuda.get_current_stream()
     if current.ptr == stream:
@@ -35,12 +39,12 @@ def streamSynchronize(stream):
         _cuda.synchronize()
 
 
-def memGetInfo():
+def memGetInfo() -> tuple[int, int]:
     """The bytes free and all there are on the current device."""
     return _cuda.Device().mem_info
 
 
-def getDeviceProperties(device):
+def getDeviceProperties(device: int) -> dict[str, _Any]:
     """What is known of a device: its name and the bytes of its memory."""
     found = _cuda.Device(device)
     return {"name": found.name.encode(), "totalGlobalMem": found.mem_info[1]}

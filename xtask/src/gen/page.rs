@@ -19,7 +19,7 @@ pub fn page() -> String {
         write!(out, "\n## {chapter}\n\n| name | also | dtypes | what it computes |\n|---|---|---|---|\n")
             .expect("a string takes all");
         for row in *rows {
-            writeln!(out, "| `{}` | {} | {} | {} |", row.name, also(row.aliases), dtypes(row), cell(row.doc))
+            writeln!(out, "| `{}` | {} | {} | {} |", path(row), also(row), dtypes(row), cell(row.doc))
                 .expect("a string takes all");
         }
     }
@@ -30,14 +30,32 @@ pub fn page() -> String {
             Accumulator::Wide => "64 bits, of integers",
             Accumulator::Truth => "bool",
         };
-        writeln!(out, "| `{}` | {} | {accumulator} | {} |", row.name, also(row.aliases), cell(row.doc))
+        writeln!(out, "| `{}` | {} | {accumulator} | {} |", row.name, listed(row.aliases.iter()), cell(row.doc))
             .expect("a string takes all");
     }
     out
 }
 
-fn also(aliases: &[&str]) -> String {
-    aliases.iter().map(|alias| format!("`{alias}`")).collect::<Vec<_>>().join(" ")
+/// The row's name with its module, where that is not the top.
+fn path(row: &Row) -> String {
+    within(row.modules[0], row.name)
+}
+
+/// The other names of a row, and the other modules that have it.
+fn also(row: &Row) -> String {
+    let modules = row.modules[1..].iter().map(|module| within(module, row.name));
+    listed(row.aliases.iter().map(|alias| within(row.modules[0], alias)).chain(modules))
+}
+
+fn within(module: &str, name: &str) -> String {
+    match module.split_once('.') {
+        Some((_, inner)) => format!("{inner}.{name}"),
+        None => name.to_owned(),
+    }
+}
+
+fn listed(names: impl Iterator<Item: std::fmt::Display>) -> String {
+    names.map(|name| format!("`{name}`")).collect::<Vec<_>>().join(" ")
 }
 
 /// A text that stands in one cell of a table.

@@ -2,9 +2,9 @@
 
 use std::fmt::Write;
 
-use cuprust_ops::{Accumulator, REDUCTIONS, Reduction, ReductionRow, Row};
+use cuprust_ops::{Accumulator, REDUCTIONS, Reduction, ReductionRow, Row, TOP};
 
-use super::chapters;
+use super::chapters_of;
 
 /// Rows that have a function written by hand, because its arguments are others than the row's operands.
 pub(super) const BY_HAND: &[&str] = &["where", "clip"];
@@ -17,8 +17,44 @@ fn identifier(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
 }
 
+/// The text of the file that has the functions of a module's rows: of [`TOP`] with those of reductions and with methods.
+pub fn module(module: &'static str) -> String {
+    if module == TOP {
+        return functions();
+    }
+    let python = module.split_once('.').map_or(module, |(_, rest)| rest);
+    let mut out = format!(
+        "//! The rows of `{python}` as functions.\n\
+         //!\n\
+         //! Made from the rows by `cargo run -p xtask -- gen`: change the rows, not this file.\n\
+         //!\n\
+         //! They return what [`crate::ufunc::map`] returns, and its errors: a type error where the row has no loop for the dtypes, a\n\
+         //! value error where shapes do not broadcast, an overflow error for a number that does not fit.\n\n"
+    );
+    let (own, shown): (Vec<&Row>, Vec<&Row>) =
+        chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
+    let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
+    out += "use cuprust_ir::Result;\nuse cuprust_ops::RowId;\n\n";
+    writeln!(out, "use crate::{arguments};").expect("a string takes all");
+    for call in ["apply", "unary"] {
+        if own.iter().any(|row| (row.inputs.len() == 1) == (call == "unary")) {
+            writeln!(out, "use crate::ufunc::{call};").expect("a string takes all");
+        }
+    }
+    if !shown.is_empty() {
+        out += "\n";
+    }
+    for row in shown {
+        write!(out, "#[doc(inline)]\npub use crate::ufunc::rows::{};\n", row.name).expect("a string takes all");
+    }
+    for row in own {
+        function(&mut out, row);
+    }
+    out
+}
+
 /// The text of `crates/cuprust/src/ufunc/rows.rs`.
-pub fn functions() -> String {
+fn functions() -> String {
     let mut out = String::from(
         "//! Every row and every reduction as a function, and as a method of arrays.\n\
          //!\n\
@@ -34,7 +70,8 @@ pub fn functions() -> String {
          use crate::ufunc::{apply, apply_pair, unary};\n\
          use crate::{Argument, Array};\n",
     );
-    let rows: Vec<&Row> = chapters().flat_map(|(_, rows)| *rows).filter(|row| !BY_HAND.contains(&row.name)).collect();
+    let rows: Vec<&Row> =
+        chapters_of(TOP).flat_map(|(_, rows)| rows).filter(|row| !BY_HAND.contains(&row.name)).collect();
     for row in &rows {
         function(&mut out, row);
     }

@@ -9,6 +9,11 @@ use cuprust_ir::{Executor, Memory, StreamId};
 /// The stream that everything runs on.
 pub const STREAM: StreamId = StreamId(0);
 
+/// Whether all is wanted that takes long: `make test-long` says so.
+pub fn long() -> bool {
+    std::env::var_os("CUPRUST_TEST_LONG").is_some()
+}
+
 /// The device of this capability, where NVRTC is there to compile for it.
 pub fn device(capability: (u32, u32)) -> Option<Cuda> {
     match compile::version() {

@@ -5,6 +5,7 @@ use cuprust_ir::{Error, Layout, Result, shape_text};
 use crate::array::{IntoInts, check_rank};
 use crate::indexing::gather_along;
 use crate::manipulation::joining::too_large;
+use crate::runtime::list_for;
 use crate::{Array, normalize_axis};
 
 impl Array {
@@ -80,10 +81,7 @@ impl Array {
     fn repeat_each(&self, counts: &[i64], axis: usize) -> Result<Array> {
         let total = counts.iter().try_fold(0i64, |total, &count| total.checked_add(count));
         let total = total.filter(|&total| total < i64::MAX / 8).ok_or_else(|| too_large("repeated"))?;
-        let mut places: Vec<i64> = Vec::new();
-        places
-            .try_reserve_exact(total as usize)
-            .map_err(|_| Error::out_of_memory(format!("the host has no room for {total} places of elements")))?;
+        let mut places: Vec<i64> = list_for(total as usize, "places of elements")?;
         for (place, &count) in counts.iter().enumerate() {
             places.extend(std::iter::repeat_n(place as i64, count as usize));
         }

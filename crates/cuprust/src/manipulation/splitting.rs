@@ -3,6 +3,7 @@
 use cuprust_ir::{Dims, Error, Result};
 
 use crate::array::Int;
+use crate::runtime::list_for;
 use crate::{Array, Index, normalize_axis};
 
 /// Where an array is split: an integer is a number of parts, and `[2, 5]` are the places before which it is cut.
@@ -110,10 +111,7 @@ impl Array {
             }
             Sections::Before(places) => places.get(part).copied().unwrap_or(extent),
         };
-        let mut parts = Vec::new();
-        parts
-            .try_reserve_exact(count)
-            .map_err(|_| Error::out_of_memory(format!("the host has no room for {count} parts of an array")))?;
+        let mut parts = list_for(count, "parts of an array")?;
         let mut index = vec![Index::ALL; axis + 1];
         let mut start = 0;
         for part in 0..count {

@@ -4,7 +4,7 @@ use cuprust_num::{Casting, DType};
 
 use super::padding::{Lengths, Pairs};
 use super::*;
-use crate::table::{Axes, EachView, EachViewOrOne, IntLists, Mask, Out, Shape, View, Views, functions};
+use crate::table::{Axes, Counts, EachView, EachViewOrOne, IntLists, Mask, Out, Shape, View, Views, functions};
 use crate::{Argument, Dims, Error, Result, Sections};
 
 /// How arrays are joined.
@@ -402,8 +402,8 @@ functions! {
     ///
     /// >>> cp.repeat(cp.arange(3), (1, 2, 0))
     /// array([0, 1, 1])
-    method repeat(a: &Array, repeats: Dims, axis: Option<i64> = None) -> Array {
-        a.repeat(&repeats, axis)
+    method repeat(a: &Array, repeats: Counts, axis: Option<i64> = None) -> Array {
+        a.repeat(&repeats.0, axis)
     }
 
     /// The array with a margin around it.

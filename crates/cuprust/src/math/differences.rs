@@ -281,6 +281,8 @@ pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     if lengths.iter().any(|length| !matches!(length, 2 | 3)) {
         return Err(Error::value("incompatible dimensions for cross product\n(dimension must be 2 or 3)"));
     }
+    let rank = a.ndim().max(b.ndim());
+    let axis = if lengths == [2, 2] { 0 } else { normalize_axis(axes[2], rank)? };
     let element = |array: &Array, place: i64| array.view_of(array.layout().at(array.ndim() - 1, place));
     let pair = |i: i64, j: i64| -> Result<Option<Array>> {
         let product = |i: i64, j: i64| match i < lengths[0] && j < lengths[1] {
@@ -302,6 +304,5 @@ pub fn cross(a: &Array, b: &Array, axes: [i64; 3]) -> Result<Array> {
     let zero = || z.zeros_like(dtype);
     let x = pair(1, 2)?.map_or_else(zero, Ok)?;
     let y = pair(2, 0)?.map_or_else(zero, Ok)?;
-    let axis = normalize_axis(axes[2], z.ndim() + 1)?;
     crate::manipulation::stack(&[x, y, z], axis as i64)
 }

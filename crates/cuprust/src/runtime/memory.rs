@@ -1,6 +1,6 @@
 //! What the memory of a device is used for, and giving back what is not.
 
-use cuprust_ir::MemoryUse;
+use cuprust_ir::{Error, MemoryUse, Result};
 
 use crate::runtime::Device;
 
@@ -35,5 +35,46 @@ impl Device {
     /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
     pub fn compute_capability(self) -> Option<(u32, u32)> {
         self.executor().capability()
+    }
+}
+
+/// An empty list on the host with room for so many entries.
+///
+/// A system that lends address space freely gives any room, and ends the process that fills it: what the host's memory cannot hold is
+/// refused before.
+///
+/// # Errors
+/// Out of memory, where the host has no room for them. `what` says what they are.
+pub(crate) fn list_for<T>(count: usize, what: &str) -> Result<Vec<T>> {
+    let no_room = || Error::out_of_memory(format!("the host has no room for {count} {what}"));
+    // The system is asked for its memory where the list is large.
+    const LARGE: usize = 1 << 26;
+    let bytes = count.checked_mul(size_of::<T>()).ok_or_else(no_room)?;
+    if bytes > LARGE && exceeds(bytes, Device::cpu().memory().total) {
+        return Err(no_room());
+    }
+    let mut list = Vec::new();
+    list.try_reserve_exact(count).map_err(|_| no_room())?;
+    Ok(list)
+}
+
+/// Whether so many bytes are more than there are; never where that is not known.
+fn exceeds(bytes: usize, total: u64) -> bool {
+    total > 0 && bytes as u64 > total
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_beyond_the_memory_are_refused() {
+        assert!(!exceeds(100, 100) && exceeds(101, 100) && !exceeds(101, 0));
+        assert!(list_for::<u64>(1000, "numbers").unwrap().capacity() >= 1000);
+        // More than there is by one page, which a system that lends freely gives.
+        let total = Device::cpu().memory().total as usize;
+        for count in [total + 4096, usize::MAX] {
+            assert_eq!(list_for::<u8>(count, "bytes").unwrap_err().kind(), cuprust_ir::ErrorKind::OutOfMemory);
+        }
     }
 }

@@ -48,6 +48,7 @@ pub use device::{Device, DeviceKind};
 pub(crate) use embedding::released;
 pub use embedding::{Embedding, embed};
 pub use event::Event;
+pub(crate) use memory::list_for;
 pub(crate) use queue::on_different_devices;
 pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;

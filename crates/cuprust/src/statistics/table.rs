@@ -6,7 +6,7 @@ use cuprust_ops::ReductionRow;
 use super::{Covariance, Method, Quantiles, bincount, corrcoef, cov};
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
 use crate::ufunc::reduction::reduce;
-use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
+use crate::{Array, Error, Initial, Over, ReduceOptions, Result, axis};
 
 const ARGMAX: &ReductionRow = ReductionRow::named("argmax");
 const ARGMIN: &ReductionRow = ReductionRow::named("argmin");
@@ -47,6 +47,17 @@ fn place(
 /// The axes of a moment without NaN: of numbers that cannot be NaN, those that the array has.
 fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
     if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
+}
+
+/// The method of a name. As NumPy, complex numbers are refused whatever the method.
+///
+/// # Errors
+/// A type error for complex numbers, a value error for a name of no method.
+fn method_of(a: &Array, name: &str) -> Result<Method> {
+    if a.dtype().is_complex() {
+        return Err(Error::type_("a must be an array of real numbers"));
+    }
+    Method::from_name(name)
 }
 
 functions! {
@@ -336,7 +347,7 @@ functions! {
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
         let over = over(axis.named(), None, out, keepdims, Mask(None));
-        a.quantile(q, over.weighted(Method::from_name(method)?, weights))
+        a.quantile(q, over.weighted(method_of(a, method)?, weights))
     }
 
     /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
@@ -352,7 +363,7 @@ functions! {
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
         let over = over(axis.named(), None, out, keepdims, Mask(None));
-        a.percentile(q, over.weighted(Method::from_name(method)?, weights))
+        a.percentile(q, over.weighted(method_of(a, method)?, weights))
     }
 
     /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
@@ -368,7 +379,7 @@ functions! {
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
         let over = over(axis.named(), None, out, keepdims, Mask(None));
-        a.nanquantile(q, over.weighted(Method::from_name(method)?, weights))
+        a.nanquantile(q, over.weighted(method_of(a, method)?, weights))
     }
 
     /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
@@ -384,7 +395,7 @@ functions! {
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
         let over = over(axis.named(), None, out, keepdims, Mask(None));
-        a.nanpercentile(q, over.weighted(Method::from_name(method)?, weights))
+        a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))
     }
 
     /// The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
@@ -416,10 +427,13 @@ functions! {
     /// array([[ 1., -1.],
     ///        [-1.,  1.]])
     fn cov(
-        m: &Array, y: Option<&Array> = None, rowvar: bool = True, bias: bool = False, ddof: Option<i64> = None,
+        m: &Array, y: Option<&Array> = None, rowvar: bool = True, bias: bool = False, ddof: Option<f64> = None,
         fweights: Option<&Array> = None, aweights: Option<&Array> = None, *, dtype: Option<DType> = None
     ) -> Array {
-        let ddof = ddof.unwrap_or(i64::from(!bias));
+        if ddof.is_some_and(|ddof| ddof.fract() != 0.0) {
+            return Err(Error::value("ddof must be integer"));
+        }
+        let ddof = ddof.map_or(i64::from(!bias), |ddof| ddof as i64);
         cov(m, y, Covariance { rows: rowvar, ddof, counts: fweights, weights: aweights, dtype })
     }
 

@@ -3,7 +3,7 @@
 use cuprust_num::{Casting, DType, Scalar, Value};
 
 use super::kinds::{
-    Anything, Axes, AxisPairs, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
+    Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
 };
 use super::{Literal, Number};
 use crate::manipulation::Pairs;
@@ -67,6 +67,8 @@ pub enum Type {
     Sections,
     /// Quantiles: a number, or several in a shape: `Quantiles`.
     Quantiles,
+    /// How often: a number or a sequence of numbers: `Ints`.
+    Counts,
     /// A real number: `Float`.
     Float,
     /// The same, or `None`.
@@ -414,6 +416,7 @@ typed! {
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
+    Counts, Counts, Given::Ints(values) => Counts(values.clone());;
     IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;

@@ -24,6 +24,10 @@ pub struct Mask<'a>(pub Option<&'a Array>);
 #[derive(Debug, Clone)]
 pub struct Shape(pub Dims);
 
+/// How often: once for all, or for each place. As in NumPy, numbers are converted to integers.
+#[derive(Debug, Clone)]
+pub struct Counts(pub Dims);
+
 /// Several lists of integers.
 #[derive(Debug, Clone, Default)]
 pub struct IntLists(pub Vec<Dims>);

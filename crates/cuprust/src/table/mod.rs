@@ -16,7 +16,7 @@ mod result;
 
 pub use argument::{Arguments, Given, Held, Type, Typed};
 pub use kinds::{
-    Anything, Axes, AxisPairs, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
+    Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
 };
 pub use literal::Literal;
 pub use number::Number;

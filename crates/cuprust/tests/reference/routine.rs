@@ -1,7 +1,5 @@
 //! What each routine means.
 
-use std::cmp::Ordering;
-
 use cuprust_ir::{Instruction, Operand};
 use cuprust_num::random::{
     box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
@@ -94,7 +92,7 @@ impl Machine {
                 let (given, length) = (view(0)?, *shape.last().unwrap_or(&1) as usize);
                 let mut order: Vec<usize> = (0..given.len()).collect();
                 let rows = order.chunks_mut(length.max(1));
-                rows.for_each(|row| row.sort_by(|&a, &b| numpy_order(&given[a], &given[b])));
+                rows.for_each(|row| row.sort_by(|&a, &b| given[a].order(&given[b])));
                 let sorted = values.then(|| order.iter().map(|&place| given[place]).collect());
                 let places = indices.then(|| order.iter().map(|&place| Scalar::new((place % length) as i64)).collect());
                 Ok(sorted.into_iter().chain(places).collect())
@@ -123,21 +121,6 @@ impl Machine {
 /// The places of the elements that are not zero.
 fn truths(values: &[Scalar]) -> impl Iterator<Item = usize> {
     values.iter().enumerate().filter(|(_, value)| value.cast(DType::Bool).get()).map(|(place, _)| place)
-}
-
-/// NumPy's order: NaN behind everything, and a complex number with one behind those without.
-fn numpy_order(a: &Scalar, b: &Scalar) -> Ordering {
-    let real = |x: f64, y: f64| x.partial_cmp(&y).unwrap_or(x.is_nan().cmp(&y.is_nan()));
-    match a.dtype().kind() {
-        Kind::Bool | Kind::Unsigned => a.get::<u64>().cmp(&b.get()),
-        Kind::Signed => a.get::<i64>().cmp(&b.get()),
-        Kind::Float => real(a.get(), b.get()),
-        Kind::Complex => {
-            let (a, b): (c128, c128) = (a.get(), b.get());
-            let class = |x: c128| (x.re.is_nan(), x.im.is_nan());
-            class(a).cmp(&class(b)).then(real(a.re, b.re)).then(real(a.im, b.im))
-        }
-    }
 }
 
 /// Products of matrices that follow one another, each summed at once.

@@ -11,6 +11,11 @@ use cuprust_num::{DType, Scalar, c128};
 
 use crate::reference::Machine;
 
+/// Whether all is wanted that takes long: `make test-long` says so.
+pub fn long() -> bool {
+    std::env::var_os("CUPRUST_TEST_LONG").is_some()
+}
+
 /// Every way to plan.
 pub const OPTIONS: [Options; 4] = [
     Options { fusion: true, copy_on_write: true },

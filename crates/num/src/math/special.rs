@@ -1,4 +1,4 @@
-//! What NumPy counts among its functions and C does not: i0, sinc, logaddexp and logaddexp2.
+//! The special functions of NumPy and SciPy: i0, sinc, logaddexp, logaddexp2, erf and erfc.
 
 use super::coefficients::{I0_LARGE, I0_SMALL};
 use super::doubled::select;
@@ -58,4 +58,16 @@ pub fn logaddexp2(x: f64, y: f64) -> f64 {
 #[inline(always)]
 pub fn i0_of<T: Elementary>(x: T) -> T {
     T::from_f64(i0(x.to_f64()))
+}
+
+/// The error function for any real type, through f64.
+#[inline(always)]
+pub fn erf_of<T: Elementary>(x: T) -> T {
+    T::from_f64(libm::erf(x.to_f64()))
+}
+
+/// One less the error function for any real type, through f64.
+#[inline(always)]
+pub fn erfc_of<T: Elementary>(x: T) -> T {
+    T::from_f64(libm::erfc(x.to_f64()))
 }

@@ -12,7 +12,7 @@ macro_rules! for_each_function {
     ($callback:ident $($argument:tt)*) => {
         $callback! { $($argument)*
             [exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
-             arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 angle]
+             arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 erf erfc angle]
             [arctan2 hypot divide floor_divide remainder fmod copysign heaviside logaddexp logaddexp2]
         }
     };
@@ -23,7 +23,7 @@ macro_rules! define {
         /// What real floats can do beyond [`Number`], under NumPy's names.
         pub trait Float: Number + Ordered {
             $(
-                #[doc = concat!("NumPy's `", stringify!($one), "`.")]
+                #[doc = concat!("NumPy's `", stringify!($one), "`, or SciPy's.")]
                 fn $one(self) -> Self;
             )*
             $(
@@ -154,6 +154,14 @@ macro_rules! real {
             #[inline(always)]
             fn i0(self) -> $rust {
                 special::i0_of(self)
+            }
+            #[inline(always)]
+            fn erf(self) -> $rust {
+                special::erf_of(self)
+            }
+            #[inline(always)]
+            fn erfc(self) -> $rust {
+                special::erfc_of(self)
             }
             #[inline(always)]
             fn angle(self) -> $rust {

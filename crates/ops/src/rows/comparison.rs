@@ -101,6 +101,7 @@ pub(super) const ROWS: &[Row] = &[
                 |x: T, low: T, high: T| Ordered::minimum(Ordered::maximum(x, low), high)
         ),
     )
+    .function()
     .doc("The first operand, but not below the second, and not above the third; NaN where any is NaN."),
     Row::ternary(
         "where",
@@ -109,6 +110,7 @@ pub(super) const ROWS: &[Row] = &[
     )
     .takes(&[Fixed(DType::Bool), Same, Same])
     .at_most(|[_, b, c]| if b > c { b } else { c })
+    .function()
     .doc("The second operand where the first is true, and the third elsewhere."),
 ];
 

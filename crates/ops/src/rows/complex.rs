@@ -13,6 +13,7 @@ pub(super) const ROWS: &[Row] = &[
         loops!(unary bools integers floats => |x: T| x; unary complexes => |x: T| x.re),
     )
     .gives(&[Real])
+    .function()
     .doc("The real part: of a real number, itself."),
     Row::unary(
         "imag",
@@ -26,6 +27,7 @@ pub(super) const ROWS: &[Row] = &[
         ),
     )
     .gives(&[Real])
+    .function()
     .doc("The imaginary part: of a real number, zero."),
     Row::unary(
         "conjugate",

@@ -10,6 +10,7 @@ mod hyperbolic;
 mod integers;
 mod logic;
 mod rounding;
+mod special;
 mod trigonometric;
 
 use crate::Row;
@@ -26,6 +27,7 @@ pub const CHAPTERS: &[(&str, &[Row])] = &[
     ("Rounding", rounding::ROWS),
     ("Floating point", floating::ROWS),
     ("Complex numbers", complex::ROWS),
+    ("Special functions", special::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
 ];

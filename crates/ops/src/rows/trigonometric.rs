@@ -3,7 +3,7 @@
 use cuprust_num::{Complex, Float};
 
 use crate::loops::loops;
-use crate::{Row, Rule};
+use crate::{Row, Rule, SPECIAL, TOP};
 
 pub(super) const ROWS: &[Row] = &[
     Row::unary(
@@ -78,6 +78,7 @@ pub(super) const ROWS: &[Row] = &[
         &["sinc({0})"],
         loops!(unary floats => |x: T| Float::sinc(x); scalar_unary complexes => |x: T| Complex::sinc(x)),
     )
+    .within(&[TOP, SPECIAL])
     .rule(Rule::Quotient)
     .long()
     .doc("The normalised sinc: sin(pi x) / (pi x), one at zero."),

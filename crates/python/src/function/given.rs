@@ -6,7 +6,7 @@ use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PyString, PyTuple};
+use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
 use crate::choice::Indices;
 use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
@@ -77,6 +77,7 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         Type::Ints | Type::OptionalInts => Given::Ints(Dims::new(&integers(&object)?)),
         Type::Shape | Type::OptionalShape => Given::Ints(object.extract::<Shape>()?.0),
         Type::Sections => sections(object)?,
+        Type::Counts => Given::Ints(counts(object)?),
         Type::AxisPairs => axis_pairs(object)?,
         Type::Float | Type::OptionalFloat => Given::Float(real(object)?),
         Type::Bool | Type::OptionalBool => Given::Bool(object.is_truthy()?),
@@ -312,6 +313,30 @@ fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => Ok(Given::Int(i64::MAX)),
         Err(_) => Ok(Given::Ints(Dims::new(&integers(&object)?))),
     }
+}
+
+/// Counts: a number, or a sequence of them without further nesting, each converted as `int` does.
+fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
+    let array = ours(object).map(|array| array.array().ndim());
+    if let Some(ndim) = array.or(if is_numpy(&object)? { Some(object.getattr("ndim")?.extract()?) } else { None }) {
+        return match ndim {
+            0 | 1 => Ok(Dims::new(&integers(&object)?)),
+            _ => Err(value_error("object too deep for desired array")),
+        };
+    }
+    let is_sequence =
+        |object: &Bound<'_, PyAny>| object.cast::<PySequence>().is_ok() && !object.is_instance_of::<PyString>();
+    let one = |object: &Bound<'_, PyAny>| -> Result<i64> {
+        if is_sequence(object) {
+            return Err(value_error("setting an array element with a sequence: counts have one dimension at most"));
+        }
+        Ok(object.py().get_type::<PyInt>().call1((object,))?.extract()?)
+    };
+    if !is_sequence(&object) {
+        return Ok(Dims::new(&[one(&object)?]));
+    }
+    let parts = object.try_iter()?.map(|part| one(&part?)).collect::<Result<Vec<_>>>()?;
+    Ok(Dims::new(&parts))
 }
 
 fn axis_pairs<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {

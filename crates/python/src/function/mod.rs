@@ -84,7 +84,7 @@ fn definition(function: &Function, name: &str, entry: entry::Entry, method: bool
 }
 
 /// The module of a function's name, made where it is not there yet.
-fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyModule>> {
+pub(crate) fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     let mut module = core.clone();
     for part in name.split('.').skip(1) {
         module = match module.getattr_opt(part)? {

@@ -27,6 +27,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Axes => "int | tuple[int, ...] | None",
         Type::Int => "int",
         Type::OptionalInt => "int | None",
+        Type::Counts => "float | Sequence[float] | ndarray | np.ndarray[Any, Any]",
         Type::Ints | Type::Shape | Type::Sections => "int | Sequence[int]",
         Type::OptionalInts | Type::OptionalShape => "int | Sequence[int] | None",
         Type::AxisPairs => "int | Sequence[int | Sequence[int]]",
@@ -127,4 +128,23 @@ fn paragraphs(doc: &str) -> String {
         false => part.to_owned(),
     };
     doc.split("\n\n").map(part).collect::<Vec<_>>().join("\n\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use cuprust::ops::{REDUCTIONS, RowId};
+
+    use super::*;
+
+    #[test]
+    fn rows_that_are_functions_are_declared_and_others_are_not() {
+        for row in RowId::all().map(RowId::row) {
+            let declared = functions()
+                .any(|function| row.modules.contains(&function.module) && names(function).any(|name| name == row.name));
+            assert_eq!(declared, row.function, "{}", row.name);
+        }
+        for row in REDUCTIONS {
+            assert!(functions().any(|function| names(function).any(|name| name == row.name)), "{}", row.name);
+        }
+    }
 }

@@ -127,7 +127,9 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         files.iter().flat_map(|file| names(&text(file))).collect()
     };
     let mut top = read(&["_ufuncs.pyi", "_functions.pyi", "__init__.pyi"]);
-    let methods = match top.remove("Methods") {
+    // `__init__.pyi` imports the class of methods, which hides its members.
+    top.remove("Methods");
+    let methods = match read(&["_functions.pyi"]).remove("Methods") {
         Some(Entry::Class(methods)) => methods,
         _ => BTreeMap::new(),
     };
@@ -135,12 +137,16 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         members.extend(methods);
     }
     BTreeMap::from([
+        // Both names mean the same module.
+        ("cupyx", top.clone()),
         ("cupy", top),
         ("cupy.linalg", read(&["linalg.py"])),
         ("cupy.random", read(&["random.py"])),
         ("cupy.testing", read(&["testing.py"])),
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupyx.profiler", read(&["profiler.py"])),
+        ("cupyx.scipy", read(&["scipy/__init__.py"])),
+        ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
     ])
 }
 

@@ -1,0 +1,3 @@
+//! What SciPy has and NumPy has not, in modules named for SciPy's.
+
+pub mod special;

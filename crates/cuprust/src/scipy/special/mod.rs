@@ -1,0 +1,16 @@
+//! The special functions of mathematics.
+//!
+//! ```
+//! use cuprust::*;
+//!
+//! # fn main() -> Result<()> {
+//! let x = linspace(-1.0, 1.0, 3)?;
+//! let y = scipy::special::erf(&x)?;
+//! assert_eq!(y.to_string(), "[-0.84270079  0.          0.84270079]");
+//! # Ok(())
+//! # }
+//! ```
+
+mod rows;
+
+pub use rows::*;

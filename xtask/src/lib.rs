@@ -1,0 +1,3 @@
+//! What the chores share: how made files are written, or found stale.
+
+pub mod made;

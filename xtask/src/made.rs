@@ -1,0 +1,61 @@
+//! Files that are made: written where they are stale, or said to be.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+/// A file that is made: where it stands, and what makes its text.
+pub type Made = (&'static str, fn(&Path) -> String);
+
+/// Reads the command line of a program that makes files: whether it shall only check; none where it says something else.
+pub fn only_check(arguments: &[String]) -> Option<bool> {
+    match arguments {
+        [] => Some(false),
+        [flag] if flag == "--check" => Some(true),
+        _ => None,
+    }
+}
+
+/// Writes the files in order; where it shall only check, it changes nothing and fails where one is stale.
+pub fn make(root: &Path, files: &[Made], check: bool) -> ExitCode {
+    let mut faults = 0;
+    for (place, make) in files {
+        let (path, text) = (root.join(place), make(root));
+        if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
+            continue;
+        }
+        if check {
+            eprintln!("{place}: stale; `cargo run -p xtask -- gen` writes it anew");
+            faults += 1;
+        } else if let Err(error) = write(&path, &text) {
+            eprintln!("{place}: {error}");
+            faults += 1;
+        } else {
+            println!("{place}: written");
+        }
+    }
+    if faults == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+fn write(path: &Path, text: &str) -> std::io::Result<()> {
+    if let Some(folder) = path.parent() {
+        std::fs::create_dir_all(folder)?;
+    }
+    std::fs::write(path, text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stale_file_is_found_and_mended() {
+        const FILES: &[Made] = &[("one", |_| "1".to_owned()), ("folder/two", |_| "2".to_owned())];
+        let root = std::env::temp_dir().join(format!("cuprust-made-{}", std::process::id()));
+        assert_eq!(make(&root, FILES, true), ExitCode::FAILURE);
+        assert_eq!(make(&root, FILES, false), ExitCode::SUCCESS);
+        assert_eq!(make(&root, FILES, true), ExitCode::SUCCESS);
+        std::fs::write(root.join("folder/two"), "old").unwrap();
+        assert_eq!(make(&root, FILES, true), ExitCode::FAILURE);
+        std::fs::remove_dir_all(&root).unwrap();
+    }
+}

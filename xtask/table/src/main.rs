@@ -1,0 +1,30 @@
+//! Are the files that are made from the function table as it is now? `xtask gen` runs this program after it has written what the
+//! table's crate is compiled from.
+
+mod coverage;
+mod functions;
+mod inventory;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use xtask::made::{Made, make, only_check};
+
+// The coverage is read from the stubs, so it comes after them.
+const FILES: &[Made] = &[
+    ("python/cuprust/_functions.pyi", |_| functions::stub()),
+    ("docs/functions.md", |_| functions::page()),
+    ("docs/coverage.md", coverage::page),
+];
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."));
+    match only_check(&arguments) {
+        Some(check) => make(root, FILES, check),
+        None => {
+            eprintln!("usage: xtask-table [--check]");
+            ExitCode::from(2)
+        }
+    }
+}
