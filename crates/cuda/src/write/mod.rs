@@ -101,7 +101,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     Ok(Written { small: for_small, ..written })
 }
 
-/// Puts a kernel's parts together.
+/// Puts a kernel's parts together. `bounds` are those of a launch, as the compiler takes them.
 ///
 /// # Errors
 /// More parameters than a launch takes, or more blocks than a grid has.
@@ -113,7 +113,7 @@ pub(crate) fn finish(
     name: &str,
     wide: bool,
     class: Class,
-    bounds: usize,
+    bounds: impl std::fmt::Display,
     block: u32,
     grid: [u64; 2],
 ) -> Result<Written> {
