@@ -45,6 +45,15 @@ template <class U, unsigned long long INFINITE> struct ComplexKey {
     }
 };
 
+//:: bits_of has bits_of
+// The bits of an element.
+template <class Bits, class T> inline Bits bits_of(const T& element) {
+    static_assert(sizeof(Bits) == sizeof(T), "an element has as many bits as its key");
+    Bits bits;
+    memcpy(&bits, &element, sizeof(Bits));
+    return bits;
+}
+
 //:: before_thread has before_thread
 // The sum of what the first 256 threads of a block bring before this one.
 template <class W> inline W before_thread(W own) {
@@ -122,10 +131,10 @@ template <int THREADS, int ITEMS> inline unsigned sort_rank(unsigned (&digit)[IT
 }
 
 //:: sort_rows needs sort_rank has sort_rows
-// Sorts the rows of a tile: `count` elements, `length` to a row. Where there are `SEVERAL` rows, elements are sorted by the row
+// Sorts the rows of a tile: `count` elements, `length` to a row. `source` gives them by their places in the operand, from `first` on. Where there are `SEVERAL` rows, elements are sorted by the row
 // at last.
-template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS>
-inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted, long long* indices, int count, int length) {
+template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS, class Source>
+inline void sort_rows(const Source& source, Index first, typename Key::Bits* sorted, long long* indices, int count, int length) {
     using Bits = typename Key::Bits;
     constexpr int tile = 256 * ITEMS;
     constexpr int moved = tile * (sizeof(Bits) < 2 ? 2 : sizeof(Bits)), ranking = 4 * rank_words<256>;
@@ -137,7 +146,7 @@ inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         origin[u] = own + u * 32;
-        x[u] = origin[u] < count ? from[origin[u]] : Bits{};
+        x[u] = origin[u] < count ? source(first + origin[u]) : Bits{};
     }
 #pragma unroll 1
     for (int place = 0; place < Key::digits + (SEVERAL ? 1 : 0); ++place) {
@@ -176,8 +185,8 @@ inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted
 
 //:: sort_count needs sort_keys has sort_count
 // Counts how often each digit of a row comes at each place. `blocks` blocks share a row.
-template <class Key, int TOGETHER>
-inline void sort_count(const typename Key::Bits* from, Index length, Index block, Index blocks, unsigned long long* counts) {
+template <class Key, int TOGETHER, class Source>
+inline void sort_count(const Source& source, Index first, Index length, Index block, Index blocks, unsigned long long* counts) {
     using Bits = typename Key::Bits;
     constexpr int bins = Key::digits * 256;
     __shared__ unsigned room[bins];
@@ -189,7 +198,7 @@ inline void sort_count(const typename Key::Bits* from, Index length, Index block
 #pragma unroll
         for (int u = 0; u < TOGETHER; ++u) {
             const int mine = u * 256 + threadIdx.x;
-            x[u] = mine < rest ? from[at + mine] : Bits{};
+            x[u] = mine < rest ? source(first + at + mine) : Bits{};
         }
         // An addition of one, whose result is not asked for, costs no more where lanes share a digit.
 #pragma unroll
@@ -237,9 +246,8 @@ inline void sort_plan(unsigned long long* counts, Index length, unsigned long lo
 }
 
 //:: sort_pass needs sort_rank sort_keys has sort_pass SortRow
-// A row that is sorted: its elements, two buffers, and where the results go. `Place` is how buffers keep places.
+// A row that is sorted: two buffers, and where the results go. `Place` is how buffers keep places.
 template <class Bits, class Place> struct SortRow {
-    const Bits* source;
     Bits* buffers[2];
     Place* places[2];
     Bits* sorted;
@@ -248,9 +256,10 @@ template <class Bits, class Place> struct SortRow {
 };
 // One pass over a tile of a row. A tile tells by `states`, one for each digit, how many elements of the tiles so far have the digit,
 // or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared. `Count`
-// is how states count.
-template <class Key, class Place, class Count, bool VALUES, bool PLACES, int THREADS, int ITEMS>
-inline void sort_pass(const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
+// is how states count. The first pass takes the elements from `operand`, the places from `first` on.
+template <class Key, class Place, class Count, bool VALUES, bool PLACES, int THREADS, int ITEMS,
+          class Source>
+inline void sort_pass(const Source& operand, Index first, const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
                       const unsigned long long* starts, Count* states, Count* next) {
     using Bits = typename Key::Bits;
     constexpr int size = THREADS * ITEMS, together = 4;
@@ -261,13 +270,15 @@ inline void sort_pass(const SortRow<typename Key::Bits, Place>& row, int place, 
     __shared__ alignas(16) unsigned char room[moved > ranking ? moved : ranking];
     __shared__ Index bases[256];
     const int from = route & 3, to = route >> 2 & 3;
-    const Bits* source = from == 0 ? row.source : row.buffers[from - 1];
     const Index begin = tile * size, rest = row.length - begin;
     const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
     unsigned rank[ITEMS];
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? source[begin + own + u * 32] : Bits{};
+    for (int u = 0; u < ITEMS; ++u) {
+        const Index at = begin + own + u * 32;
+        x[u] = own + u * 32 >= count ? Bits{} : from == 0 ? operand(first + at) : row.buffers[from - 1][at];
+    }
     // What lies behind the elements of the last tile has the highest digit, and stays behind them.
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)

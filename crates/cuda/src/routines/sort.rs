@@ -1,11 +1,12 @@
 //! Sorting along the last axis: short rows by a block each or several to a block, long rows by passes over their digits. Equal
 //! elements stay in their order.
 
-use cuprust_ir::{Error, Operand, Relation, Result, View};
+use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Kind};
 
-use super::text::Text;
-use super::{outputs_of, view};
+use super::operand::Source;
+use super::outputs_of;
+use super::text::{Text, merged};
 use crate::write::{Device, Written};
 
 const THREADS: i64 = 256;
@@ -22,10 +23,10 @@ pub(super) fn write(
     values: bool,
     indices: bool,
     outputs: &[View],
-    inputs: &[Operand],
+    source: Source,
     device: Device,
 ) -> Result<Vec<Written>> {
-    let (from, outputs) = (view(inputs, 0)?, outputs_of(outputs, values as usize + indices as usize)?);
+    let (from, outputs) = (source.view, outputs_of(outputs, values as usize + indices as usize)?);
     let sorted = values.then(|| &outputs[0]);
     let places = if indices { outputs.last() } else { None };
     let shape = &from.layout.shape;
@@ -36,9 +37,9 @@ pub(super) fn write(
     if sorted.is_some_and(|out| out.dtype != from.dtype) || places.is_some_and(|out| out.dtype != DType::I64) {
         return Err(Error::type_("a sort gives values of the operand's dtype and int64 places"));
     }
-    let in_place = sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
+    let in_place = source.load.is_none() && sorted.is_some_and(|out| out.relation(from) == Relation::Same) && !indices;
     let rows = from.layout.size().checked_div(length).unwrap_or(0);
-    let sort = Sort { from, sorted, places, in_place, rows, length, key: key(from.dtype) };
+    let sort = Sort { source, from, sorted, places, in_place, rows, length, key: key(from.dtype) };
     let most = THREADS * sort.most_items();
     if length <= most { Ok(vec![sort.rows(device)?]) } else { sort.passes(device) }
 }
@@ -78,6 +79,7 @@ fn key(dtype: DType) -> Key {
 }
 
 struct Sort<'a> {
+    source: Source<'a>,
     from: &'a View,
     sorted: Option<&'a View>,
     places: Option<&'a View>,
@@ -93,9 +95,26 @@ impl Sort<'_> {
         if self.from.dtype.size() > 8 { 8 } else { 16 }
     }
 
-    /// The pointers to the operand and the results, as bits.
+    /// Declares `source`, which gives the bits of an element by its place in the operand.
+    fn elements(&self, t: &mut Text) {
+        let (shape, strides) = merged(&self.source.layouts());
+        self.source.declare(t, &self.key.bits, &strides);
+        t.line(format!("const auto source = [&](Index at) -> {} {{", self.key.bits));
+        match self.source.load {
+            // It is in C order.
+            None => t.line("return p.r0[at];"),
+            Some(_) => {
+                t.divide("at", &shape, "m");
+                let element = self.source.element(t, shape.len());
+                t.line(format!("return bits_of<{}>({element});", self.key.bits));
+            }
+        }
+        t.line("};");
+    }
+
+    /// The operand, and the pointers to the results, as bits.
     fn operands(&self, t: &mut Text) {
-        t.pointer("r0", self.from, &format!("const {}*", self.key.bits), false);
+        self.elements(t);
         if let Some(sorted) = self.sorted {
             t.pointer("w0", sorted, &format!("{}*", self.key.bits), true);
         }
@@ -139,7 +158,7 @@ impl Sort<'_> {
         t.line(format!("const Index at = row * {length_name};"));
         let place = |result: String| if result == "nullptr" { result } else { format!("{result} + at") };
         t.line(format!(
-            "sort_rows<{}, {}, {}, {}, {items}>(p.r0 + at, {}, {}, count, (int){length_name});",
+            "sort_rows<{}, {}, {}, {}, {items}>(source, at, {}, {}, count, (int){length_name});",
             self.key.key,
             self.sorted.is_some(),
             self.places.is_some(),
@@ -191,7 +210,7 @@ impl Sort<'_> {
         /// Elements that a thread counts at a time.
         const TOGETHER: i64 = 8;
         let mut t = Text::new();
-        t.pointer("r0", self.from, &format!("const {}*", self.key.bits), false);
+        self.elements(&mut t);
         space.declare(&mut t);
         let enough = (8 * i64::from(device.multiprocessors) / self.rows).max(1);
         let blocks = ((self.length + TOGETHER * THREADS - 1) / (TOGETHER * THREADS)).min(enough);
@@ -201,7 +220,7 @@ impl Sort<'_> {
             "const Index row = (Index)blockIdx.x / {blocks_name}, block = (Index)blockIdx.x % {blocks_name};"
         ));
         t.line(format!(
-            "sort_count<{}, {TOGETHER}>(p.r0 + row * {length}, {length}, block, {blocks_name}, \
+            "sort_count<{}, {TOGETHER}>(source, row * {length}, {length}, block, {blocks_name}, \
              (unsigned long long*)p.partials + row * {counts});",
             self.key.key
         ));
@@ -240,7 +259,6 @@ impl Sort<'_> {
         t.line(format!("const int route = (int)words[{routes} + row * {passes} + {place}];"));
         t.line(format!("const Index first = row * {length};"));
         t.line(format!("SortRow<{bits}, {narrow}> one;"));
-        t.line("one.source = p.r0 + first;");
         let own = |name: String| if name == "nullptr" { name } else { format!("{name} + first") };
         let (sorted, indices) = (own(self.result("w0")), own(self.result("w1")));
         t.line(format!("one.sorted = {sorted};"));
@@ -266,7 +284,7 @@ impl Sort<'_> {
         t.line(format!("{count}* other = states + {all};"));
         t.line("const bool odd = route >> 4 & 1;");
         t.line(format!(
-            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>(one, (int){place}, route, tile, \
+            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>(source, first, one, (int){place}, route, tile, \
              words + row * {counts} + {place} * {DIGITS}, odd ? other : states, odd ? states : other);",
             self.key.key,
             self.sorted.is_some(),

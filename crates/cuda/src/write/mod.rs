@@ -20,10 +20,11 @@ mod writer;
 use cuprust_ir::{Error, Kernel, NodeKind, Result};
 
 pub use launch::{Class, Written};
+pub(crate) use map::is_long;
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
 pub(crate) use reduce::{running_state, small_running_state};
-pub(crate) use writer::c_type;
+pub(crate) use writer::{c_type, expression};
 
 use space::Space;
 use writer::Writer;
