@@ -3,6 +3,8 @@
 mod keys;
 mod network;
 mod radix;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::DType;
@@ -13,7 +15,7 @@ use crate::parallel::spread;
 use crate::threads;
 
 use keys::{Complex, Float, Number, Placed, Signed, Sorted, Unsigned};
-use network::{LONGEST, lanes, sort_group};
+use network::{LONGEST, group_bytes, lanes, sort_group};
 use radix::sort_row;
 
 /// From this many elements on a row is worth several threads.
@@ -91,7 +93,7 @@ impl Rows<'_> {
         }
         spread(rows, size.saturating_mul(COST), lanes::<E>() as i64, |first, end| {
             let (length, group) = (length as usize, lanes::<E>() as i64);
-            let aside = self.site.room(length * lanes::<E>() * size_of::<E>())?;
+            let aside = self.site.room(group_bytes::<E>(length))?;
             for row in (first..end).step_by(lanes::<E>()) {
                 let (to, rows) = (self.row::<E>(sorted, row, length), group.min(end - row) as usize);
                 let from = match self.computed {
