@@ -274,10 +274,15 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
     unsigned rank[ITEMS];
+    // Two loops, so that loads need not wait for one another.
+    if (from == 0) {
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) {
-        const Index at = begin + own + u * 32;
-        x[u] = own + u * 32 >= count ? Bits{} : from == 0 ? operand(first + at) : row.buffers[from - 1][at];
+        for (int u = 0; u < ITEMS; ++u)
+            x[u] = own + u * 32 < count ? operand(first + begin + own + u * 32) : Bits{};
+    } else {
+        const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? buffer[begin + own + u * 32] : Bits{};
     }
     // What lies behind the elements of the last tile has the highest digit, and stays behind them.
 #pragma unroll
@@ -317,7 +322,7 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
     __syncthreads();
-    Bits* target = to == 3 ? row.sorted : row.buffers[to - 1];
+    Bits* target = to == 3 ? row.sorted : to == 1 ? row.buffers[0] : row.buffers[1];
     const bool stored = VALUES || to != 3;
     // The digit of each element that this thread brings to its place.
     unsigned char digit[ITEMS];
@@ -331,7 +336,8 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     }
     if (PLACES) {
         __syncthreads();
-        const Place* places = from == 0 ? nullptr : row.places[from - 1];
+        const Place* places = from == 0 ? nullptr : from == 1 ? row.places[0] : row.places[1];
+        Place* to_places = to == 1 ? row.places[0] : row.places[1];
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
             const int at = own + u * 32;
@@ -344,7 +350,7 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
             if (at >= count) continue;
             const Place y = ((const Place*)room)[at];
             if (to == 3) row.indices[bases[digit[u]] + at] = (long long)y;
-            else row.places[to - 1][bases[digit[u]] + at] = y;
+            else to_places[bases[digit[u]] + at] = y;
         }
     }
 }

@@ -109,6 +109,17 @@ impl Choice<'_> {
         if self.values.is_some() {
             t.line(format!("{} x[{items}];", c_type(chosen.dtype)));
         }
+        // What is stored beside the choice. Bools are those of the choice.
+        let kept_as = |source: &Source, array: &'static str| match source.view.dtype {
+            _ if !source.is_stored() => None,
+            DType::Bool if array == "y" => Some("(chosen >> u & 1) != 0"),
+            _ => Some(if array == "x" { "x[u]" } else { "y[u]" }),
+        };
+        let values_kept = self.values.as_ref().and_then(|values| kept_as(values, "x"));
+        let chooser_kept = kept_as(&self.chooser, "y");
+        if chooser_kept == Some("y[u]") {
+            t.line(format!("{} y[{items}];", c_type(self.chooser.view.dtype)));
+        }
         t.line("unsigned chosen = 0;");
         let each = |t: &mut Text| {
             t.line("#pragma unroll");
@@ -124,6 +135,9 @@ impl Choice<'_> {
             t.line(format!("x[u] = {value};"));
         }
         let chosen_one = self.chooser.element(&mut t, shape.len());
+        if chooser_kept == Some("y[u]") {
+            t.line(format!("y[u] = {chosen_one};"));
+        }
         t.line(format!("chosen |= cast<bool>({chosen_one}) ? 1u << u : 0u;"));
         t.line("}");
         t.line("}");
@@ -131,6 +145,16 @@ impl Choice<'_> {
         t.line("unsigned long long all;");
         t.line(format!("choose_places<{items}, {}>(chosen, to, {states}, tile, all);", tiles > 1));
         t.line("if (threadIdx.x == 0 && tile == (Index)gridDim.x - 1) *p.w1 = (long long)all;");
+        // Not among the loads, which a store between them would keep waiting.
+        for (source, kept) in self.values.iter().zip([values_kept]).chain([(&self.chooser, chooser_kept)]) {
+            let Some(kept) = kept else { continue };
+            each(&mut t);
+            t.line(format!("if (at < {size_name}) {{"));
+            t.divide("at", &shape, "m");
+            source.store(&mut t, shape.len(), kept);
+            t.line("}");
+            t.line("}");
+        }
         each(&mut t);
         t.line("if (chosen >> u & 1) {");
         store(&mut t);

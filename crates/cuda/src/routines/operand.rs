@@ -79,7 +79,7 @@ impl<'a> Source<'a> {
     /// The element at the coordinates of the first `axes`: an expression, and the lines that it needs before it.
     pub(super) fn element(&self, t: &mut Text, axes: usize) -> String {
         let own = format!("r{}", self.place);
-        let Some(Load { kernel, stored }) = self.load else {
+        let Some(Load { kernel, .. }) = self.load else {
             return format!("p.{own}[{}]", t.place(&own, axes));
         };
         let name = |id: NodeId| match kernel.nodes[usize::from(id)].kind {
@@ -101,10 +101,17 @@ impl<'a> Source<'a> {
             };
             t.line(format!("const {} {} = {text};", c_type(node.dtype), name(id)));
         }
-        let value = name(kernel.writes[0].node);
-        if *stored {
-            t.line(format!("p.{own}w[{}] = {value};", t.place(&format!("{own}w"), axes)));
-        }
-        value
+        name(kernel.writes[0].node)
+    }
+
+    /// Whether elements are stored.
+    pub(super) fn is_stored(&self) -> bool {
+        self.load.is_some_and(|load| load.stored)
+    }
+
+    /// Stores an element at the coordinates of the first `axes`.
+    pub(super) fn store(&self, t: &mut Text, axes: usize, value: &str) {
+        let name = format!("r{}w", self.place);
+        t.line(format!("p.{name}[{}] = {value};", t.place(&name, axes)));
     }
 }
