@@ -252,8 +252,9 @@ impl Executor for Cuda {
         let ready = |step: &&Step| -> Result<Prepared> {
             Ok(Arc::new(match step {
                 Step::Kernel(_) => launches.next().map_or(Ready::Nothing, |launch| Ready::Launch(Box::new(launch))),
-                Step::Routine { routine, outputs, inputs } => {
-                    Ready::Routine(Box::new(self.routines.prepare(&self.functions, *routine, outputs, inputs)?))
+                Step::Routine { routine, outputs, inputs, loads } => {
+                    let prepared = self.routines.prepare(&self.functions, *routine, outputs, inputs, loads)?;
+                    Ready::Routine(Box::new(prepared))
                 }
                 Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Ready::Nothing,
             }))

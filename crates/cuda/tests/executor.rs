@@ -167,7 +167,7 @@ fn running_folds_are_those_of_a_loop_and_the_same_each_time() {
         let view = |storage, dtype| View::new(StorageId(storage), dtype, layout.clone());
         let step = |dtype| {
             let inputs = vec![Operand::View(view(1, dtype))];
-            Step::Routine { routine: sum, outputs: vec![view(0, dtype)], inputs }
+            Step::Routine { routine: sum, outputs: vec![view(0, dtype)], inputs, loads: vec![] }
         };
         let prepared = gpu.prepare(&[&step(DType::I64), &step(DType::F32)]).unwrap();
         let count = (rows * length) as usize;

@@ -306,7 +306,7 @@ fn routines_compute_what_they_are_defined_to() {
         let written: Vec<Vec<Written>> = cases
             .iter()
             .map(|case| {
-                let written = write_routine(case.routine, &case.outputs, &case.inputs, Device { multiprocessors });
+                let written = write_routine(case.routine, &case.outputs, &case.inputs, &[], Device { multiprocessors });
                 written.unwrap_or_else(|e| panic!("{}: {e}", case.name))
             })
             .collect();
@@ -331,7 +331,7 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
         let cases: Vec<Case> = cases().into_iter().step_by(every).collect();
         let routine = |case: &Case| {
             let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
-            Step::Routine { routine, outputs, inputs }
+            Step::Routine { routine, outputs, inputs, loads: vec![] }
         };
         let mut wrong = Vec::new();
         for case in &cases {
@@ -356,7 +356,7 @@ fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_bes
     let mut wrong = Vec::new();
     for (case, shift) in cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
         let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
-        let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs }]).unwrap();
+        let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs, loads: vec![] }]).unwrap();
         let (memories, owned) = place(&device, &case.storages, shift);
         let before = vec![0x5A; shift as usize];
         device.upload(&before, owned[0].address, STREAM).unwrap();
@@ -386,6 +386,7 @@ fn an_index_out_of_range_is_an_error_that_names_the_operation_and_changes_nothin
         routine: Routine::At { row: RowId::find("add").unwrap() },
         outputs: vec![line(0, DType::I32, 5)],
         inputs: vec![Operand::View(line(1, DType::I64, 4)), Operand::Scalar(ScalarId(0))],
+        loads: vec![],
     };
     let prepared = device.prepare(&[&step]).unwrap().remove(0);
     assert!(device.may_fail(&prepared));
@@ -433,7 +434,7 @@ fn routines_compile() {
     let (many, few) = (Device { multiprocessors: 2 }, Device { multiprocessors: 1 << 20 });
     for device in [many, few] {
         for case in cases() {
-            let written = write_routine(case.routine, &case.outputs, &case.inputs, device).unwrap();
+            let written = write_routine(case.routine, &case.outputs, &case.inputs, &[], device).unwrap();
             texts.extend(written.into_iter().map(|written| (written.small, written.text)));
         }
     }
@@ -444,25 +445,28 @@ fn routines_compile() {
         let line = view(0, dtype, Layout::contiguous(&[64]));
         let index = Operand::View(view(2, DType::I64, Layout::contiguous(&[64])));
         for written in [
-            write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()], few),
+            write_routine(Routine::MatMul, std::slice::from_ref(&out), &[a.clone(), a.clone()], &[], few),
             write_routine(
                 Routine::Scan { row: RowId::named("add") },
                 std::slice::from_ref(&out),
                 std::slice::from_ref(&a),
+                &[],
                 many,
             ),
-            write_routine(Routine::Scan { row: RowId::named("add") }, std::slice::from_ref(&out), &[a], few),
+            write_routine(Routine::Scan { row: RowId::named("add") }, std::slice::from_ref(&out), &[a], &[], few),
             write_routine(
                 Routine::Random { distribution: Distribution::Uniform },
                 std::slice::from_ref(&out),
                 &scalars,
+                &[],
                 few,
             ),
-            write_routine(Routine::Random { distribution: Distribution::Normal }, &[out], &scalars, few),
+            write_routine(Routine::Random { distribution: Distribution::Normal }, &[out], &scalars, &[], few),
             write_routine(
                 Routine::At { row: RowId::find("add").unwrap() },
                 std::slice::from_ref(&line),
                 &[index, Operand::View(line.clone())],
+                &[],
                 few,
             ),
         ] {

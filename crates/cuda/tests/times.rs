@@ -94,7 +94,7 @@ fn routines() -> Vec<Case> {
     ] {
         let bytes = shape.iter().product::<i64>() as usize * dtype.size();
         let inputs = vec![Operand::View(view(1, dtype, shape))];
-        let step = Step::Routine { routine: add, outputs: vec![view(0, dtype, shape)], inputs };
+        let step = Step::Routine { routine: add, outputs: vec![view(0, dtype, shape)], inputs, loads: vec![] };
         all.push((format!("scan.add {dtype} {shape:?}"), step, vec![bytes; 2], vec![]));
     }
     for distribution in [Distribution::Uniform, Distribution::Normal, Distribution::Integers] {
@@ -108,13 +108,14 @@ fn routines() -> Vec<Case> {
             let scalars: Vec<Scalar> = [1u64, 0, 0, 99].into_iter().map(Scalar::new).collect();
             let inputs = (0..if integers { 4 } else { 2 }).map(|id| Operand::Scalar(ScalarId(id))).collect();
             let routine = Routine::Random { distribution };
-            let step = Step::Routine { routine, outputs: vec![view(0, dtype, &[n])], inputs };
+            let step = Step::Routine { routine, outputs: vec![view(0, dtype, &[n])], inputs, loads: vec![] };
             all.push((format!("{distribution:?} {dtype} {n}"), step, vec![n as usize * dtype.size()], scalars));
         }
     }
     for (dtype, n) in [(DType::F64, 1000i64), (DType::F32, 1000), (DType::F32, 8192), (DType::F16, 8192)] {
         let inputs = vec![Operand::View(view(1, dtype, &[n, n])), Operand::View(view(2, dtype, &[n, n]))];
-        let step = Step::Routine { routine: Routine::MatMul, outputs: vec![view(0, dtype, &[n, n])], inputs };
+        let step =
+            Step::Routine { routine: Routine::MatMul, outputs: vec![view(0, dtype, &[n, n])], inputs, loads: vec![] };
         all.push((format!("matmul {dtype} {n}"), step, vec![(n * n) as usize * dtype.size(); 3], vec![]));
     }
     all

@@ -153,7 +153,9 @@ fn texts(packs: bool) -> BTreeSet<String> {
             for step in &plan.steps {
                 let written = match step {
                     Step::Kernel(kernel) => write(kernel, device, packs).map(|one| vec![one]),
-                    Step::Routine { routine, outputs, inputs } => write_routine(*routine, outputs, inputs, device),
+                    Step::Routine { routine, outputs, inputs, loads } => {
+                        write_routine(*routine, outputs, inputs, loads, device)
+                    }
                     Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => continue,
                 };
                 match written {

@@ -243,7 +243,7 @@ impl Space {
         Some((self.clone(), out))
     }
 
-    fn reshape(&self, shape: &Dims) -> Option<Space> {
+    pub(crate) fn reshape(&self, shape: &Dims) -> Option<Space> {
         let mut out = self.clone();
         out.shape = shape.clone();
         for view in out.reads.iter_mut().chain(out.writes.iter_mut().map(|write| &mut write.view)) {

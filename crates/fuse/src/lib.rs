@@ -2,7 +2,8 @@
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies` reads
 //! through copies and lets a copy inherit the memory of a dying source; `liveness` drops what nobody wants; `group` puts
-//! instructions into groups of one iteration space; `lower` makes a kernel of each group; `memory` says when storages
+//! instructions into groups of one iteration space; `loads` computes operands of routines where these read them; `lower` makes a
+//! kernel of each group; `memory` says when storages
 //! get memory and lose it.
 //!
 //! Architecture invariant: nothing here knows a device, a clock or an address. Equal programs give equal plans.
@@ -10,11 +11,12 @@
 mod copies;
 mod group;
 mod liveness;
+mod loads;
 mod lower;
 mod memory;
 mod untangle;
 
-use cuprust_ir::{Plan, Program, Result};
+use cuprust_ir::{Plan, Program, Result, Step};
 
 /// Which parts of planning are on. Each can be switched off, to find out whether it is to blame.
 #[derive(Debug, Clone, Copy)]
@@ -44,12 +46,14 @@ pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     let adopted = if options.copy_on_write { copies::propagate(&mut program) } else { vec![] };
     liveness::eliminate(&mut program);
     let groups = group::group(&program, options);
-    let steps = lower::lower(&program, groups);
+    let steps = lower::lower(&program, groups, options);
     let plan = memory::place(&program, adopted, steps);
     if cfg!(debug_assertions) {
         for step in &plan.steps {
-            if let cuprust_ir::Step::Kernel(kernel) = step {
-                kernel.verify()?;
+            match step {
+                Step::Kernel(kernel) => kernel.verify()?,
+                Step::Routine { loads, .. } => loads.iter().flatten().try_for_each(|load| load.kernel.verify())?,
+                Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
             }
         }
     }

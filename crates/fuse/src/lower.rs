@@ -4,16 +4,22 @@
 use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Program, Step, View, Write};
 use cuprust_ops::Reduction;
 
+use crate::Options;
 use crate::group::{Group, Space};
+use crate::loads::{self, Loads};
 
-pub(crate) fn lower(program: &Program, groups: Vec<Group>) -> Vec<Step> {
+pub(crate) fn lower(program: &Program, groups: Vec<Group>, options: Options) -> Vec<Step> {
     let readers = Readers::of(program, &groups);
+    let mut loads = if options.fusion { loads::find(program, &groups, &readers) } else { Loads::default() };
     let mut steps = Vec::with_capacity(groups.len());
     for (at, group) in groups.into_iter().enumerate() {
         match group {
-            Group::Routine { routine, outputs, inputs } => steps.push(Step::Routine { routine, outputs, inputs }),
+            Group::Routine { routine, outputs, inputs } => {
+                let loads = loads.take(at);
+                steps.push(Step::Routine { routine, outputs, inputs, loads });
+            }
             Group::Space(mut space) => {
-                space.writes.retain(|write| readers.want(write, at));
+                space.writes.retain(|write| readers.want(write, at) && !loads.has(at, write));
                 if !space.writes.is_empty() {
                     steps.push(Step::Kernel(kernel(&space)));
                 }
@@ -24,7 +30,7 @@ pub(crate) fn lower(program: &Program, groups: Vec<Group>) -> Vec<Step> {
 }
 
 /// Which storages are read by more than the group that writes them.
-struct Readers {
+pub(crate) struct Readers {
     kept: Vec<bool>,
     /// The groups that read each storage: none, one, or more.
     groups: Vec<Option<Option<usize>>>,
@@ -60,7 +66,7 @@ impl Readers {
     }
 
     /// Whether a store of group `at` matters outside. A group's own loads of the storage see what was there before.
-    fn want(&self, write: &Write, at: usize) -> bool {
+    pub(crate) fn want(&self, write: &Write, at: usize) -> bool {
         let storage = write.view.storage.0 as usize;
         self.kept[storage]
             || match self.groups[storage] {
@@ -96,6 +102,12 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
     };
     collapse(&mut kernel);
     kernel
+}
+
+/// The kernel of a space without reductions, over its axes as they are.
+pub(crate) fn kernel_in_order(space: &Space) -> Kernel {
+    let Space { shape, reads, scalars, positions, nodes, writes, .. } = prune(space);
+    Kernel { outer: shape.len(), shape, reads, scalars, positions, nodes, writes }
 }
 
 /// The space with only the nodes that stores need, and only the operands that those need.

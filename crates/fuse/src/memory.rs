@@ -1,6 +1,6 @@
 //! Says when storages get memory and when it is taken back: as late and as early as the order of steps allows.
 
-use cuprust_ir::{Operand, Plan, Program, Step, StorageId, View};
+use cuprust_ir::{Plan, Program, Step, StorageId, View};
 
 pub(crate) fn place(program: &Program, adopted: Vec<(StorageId, StorageId)>, steps: Vec<Step>) -> Plan {
     let mut has_memory: Vec<bool> = program.storages.iter().map(|storage| storage.given).collect();
@@ -40,12 +40,6 @@ pub(crate) fn place(program: &Program, adopted: Vec<(StorageId, StorageId)>, ste
     plan
 }
 
-fn touched(step: &Step) -> Box<dyn Iterator<Item = &View> + '_> {
-    match step {
-        Step::Kernel(kernel) => Box::new(kernel.reads.iter().chain(kernel.writes.iter().map(|write| &write.view))),
-        Step::Routine { outputs, inputs, .. } => {
-            Box::new(outputs.iter().chain(inputs.iter().filter_map(Operand::view)))
-        }
-        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),
-    }
+fn touched(step: &Step) -> impl Iterator<Item = &View> {
+    step.read().chain(step.written())
 }

@@ -225,7 +225,7 @@ fn routines(only: &str) {
             storages.append(&mut bench.storages);
             inputs.push(Operand::View(view));
         }
-        let step = Step::Routine { routine, outputs: vec![output.clone()], inputs };
+        let step = Step::Routine { routine, outputs: vec![output.clone()], inputs, loads: vec![] };
         let prepared = host.prepare(&[&step]).unwrap().remove(0);
         let memories = upload(&host, &storages);
         let time = best(|| host.run(&prepared, &memories, &state, stream).unwrap());

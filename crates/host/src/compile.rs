@@ -1,6 +1,7 @@
 //! How a kernel becomes a block program: which axes are lanes, what is computed when, and in which scratch blocks.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use cuprust_ir::{Error, Kernel, Node, NodeId, NodeKind, Relation, Result, View};
 use cuprust_num::DType;
@@ -26,6 +27,15 @@ const KEPT: i64 = 256 << 10;
 /// # Errors
 /// What the kernel's own verification finds, and loops that do not exist for a dtype.
 pub fn compile(kernel: &Kernel) -> Result<Compiled> {
+    compile_in(kernel, in_memory_order)
+}
+
+/// As [`compile`], of a kernel without reductions, whose lanes run over its axes in their order.
+pub fn compile_in_order(kernel: &Kernel) -> Result<Compiled> {
+    compile_in(kernel, |_, axes| axes.collect())
+}
+
+fn compile_in(kernel: &Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -> Result<Compiled> {
     kernel.verify()?;
     if kernel.outer > kernel.shape.len() || kernel.shape.iter().any(|&extent| extent < 0) {
         return Err(Error::runtime(format!("a space of {:?} with {} outer axes", kernel.shape, kernel.outer)));
@@ -34,7 +44,7 @@ pub fn compile(kernel: &Kernel) -> Result<Compiled> {
     if kernel.nodes.len().saturating_mul(passes) > u16::MAX as usize / 2 {
         return Err(Error::runtime(format!("a kernel of {} values is too large: cut it", kernel.nodes.len())));
     }
-    Builder::new(&merged(kernel))?.build()
+    Builder::new(&merged(kernel), order)?.build()
 }
 
 /// The kernel with every value made once: of nodes that are made alike, the first stands for all.
@@ -69,14 +79,14 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(kernel: &'a Kernel) -> Result<Builder<'a>> {
+    fn new(kernel: &'a Kernel, order: fn(&Kernel, Range<usize>) -> Vec<usize>) -> Result<Builder<'a>> {
         let (reach, pass) = reach_and_pass(kernel);
         let keeps =
             kernel.outer < kernel.shape.len() || kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(..)));
         let sweep = choose_sweep(kernel, &reach);
         let ordered =
             kernel.nodes.iter().any(|n| matches!(n.kind, NodeKind::Reduce(Reduction::ArgMax | Reduction::ArgMin, _)));
-        let outer_axes = in_memory_order(kernel, 0..kernel.outer);
+        let outer_axes = order(kernel, 0..kernel.outer);
         let inner_axes = if ordered {
             (kernel.outer..kernel.shape.len()).collect()
         } else {

@@ -24,7 +24,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cuprust_ir::{
-    Error, EventId, Executor, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result, Step, StreamId, View,
+    Error, EventId, Executor, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result, Step, StreamId,
+    View,
 };
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
@@ -115,8 +116,8 @@ impl Executor for Host {
                 Step::Kernel(kernel) => {
                     Ready::Kernel(Box::new(compile::compile(kernel)?), Narrow::of(kernel)?.map(Box::new))
                 }
-                Step::Routine { routine, outputs, inputs } => {
-                    Ready::Routine(Box::new(Work::new(*routine, outputs, inputs)?))
+                Step::Routine { routine, outputs, inputs, loads } => {
+                    Ready::Routine(Box::new(Work::new(*routine, outputs, inputs, loads)?))
                 }
                 Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Ready::Nothing,
             }))
@@ -140,22 +141,24 @@ impl Executor for Host {
         // A nanosecond for four values of a kernel, or for a quarter of a sine, for an element of a routine, or for two steps of a
         // product.
         let size = |view: &View| view.layout.size();
+        let weight = |kernel: &Kernel| {
+            let positions: i64 = kernel.shape.iter().product();
+            let weight = |node: &Node| match node.kind {
+                NodeKind::Row { row, .. } if row.row().long => 16,
+                _ => 1,
+            };
+            positions.unsigned_abs().saturating_mul(kernel.nodes.iter().map(weight).sum()) / 4
+        };
         Duration::from_nanos(match step {
-            Step::Kernel(kernel) => {
-                let positions: i64 = kernel.shape.iter().product();
-                let weight = |node: &Node| match node.kind {
-                    NodeKind::Row { row, .. } if row.row().long => 16,
-                    _ => 1,
-                };
-                positions.unsigned_abs().saturating_mul(kernel.nodes.iter().map(weight).sum()) / 4
-            }
-            Step::Routine { routine, outputs, inputs } => {
+            Step::Kernel(kernel) => weight(kernel),
+            Step::Routine { routine, outputs, inputs, loads } => {
                 let steps = match (routine, inputs.first()) {
                     (Routine::MatMul, Some(Operand::View(left))) => left.layout.shape.last().map_or(1, |&k| k / 2 + 1),
                     _ => 1,
                 };
                 let elements: i64 = outputs.iter().chain(inputs.iter().filter_map(Operand::view)).map(size).sum();
-                elements.saturating_mul(steps).unsigned_abs()
+                let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
+                elements.saturating_mul(steps).unsigned_abs().saturating_add(loads.sum())
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => 0,
         })

@@ -356,7 +356,7 @@ impl<'a> Task<'a> {
     }
 }
 
-fn check(place: &Place, memories: &[Memory]) -> Result<()> {
+pub fn check(place: &Place, memories: &[Memory]) -> Result<()> {
     let memory = memories.get(place.storage);
     let memory = memory.ok_or_else(|| Error::runtime(format!("s{} has no memory", place.storage)))?;
     match place.range {

@@ -31,6 +31,7 @@ fn work() -> bool {
         routine: Routine::Scan { row: RowId::find("add").unwrap() },
         outputs: vec![view(1)],
         inputs: vec![Operand::View(view(0))],
+        loads: vec![],
     };
     let prepared = host.prepare(&[&step]).unwrap().remove(0);
     let memories = [host.allocate(COUNT as u64 * 8, stream).unwrap(), host.allocate(COUNT as u64 * 8, stream).unwrap()];

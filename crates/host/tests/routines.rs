@@ -17,7 +17,7 @@ fn run(
     scalars: &[Scalar],
 ) -> Result<(), Error> {
     let (host, stream) = (Host::new(), StreamId::default());
-    let step = Step::Routine { routine, outputs: vec![output], inputs };
+    let step = Step::Routine { routine, outputs: vec![output], inputs, loads: vec![] };
     let prepared = host.prepare(&[&step])?.remove(0);
     let memories: Vec<Memory> = storages
         .iter_mut()

@@ -9,7 +9,7 @@ use cuprust_ops::Routine;
 fn run(routine: Routine, storages: &mut [Vec<u8>], outputs: &[View], inputs: &[View]) -> Result<(), Error> {
     let (host, stream) = (Host::new(), StreamId::default());
     let inputs = inputs.iter().cloned().map(Operand::View).collect();
-    let step = Step::Routine { routine, outputs: outputs.to_vec(), inputs };
+    let step = Step::Routine { routine, outputs: outputs.to_vec(), inputs, loads: vec![] };
     let prepared = host.prepare(&[&step])?.remove(0);
     let memories: Vec<Memory> = storages
         .iter_mut()

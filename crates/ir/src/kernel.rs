@@ -210,6 +210,20 @@ impl Kernel {
         Some(part)
     }
 
+    /// Adds the names of its operations to those that are there, each once.
+    fn name_operations(&self, names: &mut Vec<String>) {
+        for node in &self.nodes {
+            let name = match node.kind {
+                NodeKind::Row { row, .. } => row.row().name,
+                NodeKind::Reduce(reduction, _) => reduction.name(),
+                _ => continue,
+            };
+            if !names.iter().any(|known| known == name) {
+                names.push(name.into());
+            }
+        }
+    }
+
     /// The number of outer positions.
     pub fn outer_size(&self) -> i64 {
         self.shape[..self.outer].iter().product()
@@ -254,36 +268,61 @@ pub enum Step {
         outputs: Vec<View>,
         /// The operands read.
         inputs: Vec<Operand>,
+        /// Of each operand, how its elements are computed where the routine reads them. Those that are not named lie in memory.
+        loads: Vec<Option<Load>>,
     },
 }
 
+/// How a routine computes the elements of an operand as it reads them.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Load {
+    /// A kernel without reductions over the operand's shape, whose only write is the operand.
+    pub kernel: Kernel,
+    /// Whether the elements are stored as well, because others read them. Otherwise the operand has no memory.
+    pub stored: bool,
+}
+
 impl Step {
+    /// The views in memory that the step reads.
+    pub fn read(&self) -> Box<dyn Iterator<Item = &View> + '_> {
+        match self {
+            Step::Kernel(kernel) => Box::new(kernel.reads.iter()),
+            Step::Routine { inputs, loads, .. } => {
+                let load = |place: usize| loads.get(place).and_then(Option::as_ref);
+                let in_memory = inputs.iter().enumerate().filter(move |(place, _)| load(*place).is_none());
+                let computed = loads.iter().flatten().flat_map(|load| &load.kernel.reads);
+                Box::new(in_memory.filter_map(|(_, input)| input.view()).chain(computed))
+            }
+            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),
+        }
+    }
+
+    /// The views that the step writes.
+    pub fn written(&self) -> Box<dyn Iterator<Item = &View> + '_> {
+        match self {
+            Step::Kernel(kernel) => Box::new(kernel.writes.iter().map(|write| &write.view)),
+            Step::Routine { outputs, loads, .. } => {
+                let stored = loads.iter().flatten().filter(|load| load.stored);
+                Box::new(outputs.iter().chain(stored.flat_map(|load| &load.kernel.writes).map(|write| &write.view)))
+            }
+            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),
+        }
+    }
+
     /// Whether the step writes a storage.
     pub fn writes(&self, storage: StorageId) -> bool {
-        match self {
-            Step::Kernel(kernel) => kernel.writes.iter().any(|write| write.view.storage == storage),
-            Step::Routine { outputs, .. } => outputs.iter().any(|output| output.storage == storage),
-            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => false,
-        }
+        self.written().any(|view| view.storage == storage)
     }
 
     /// The names of the operations that the step does, each once, in order. Copies have none.
     pub fn operations(&self) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         match self {
-            Step::Kernel(kernel) => {
-                for node in &kernel.nodes {
-                    let name = match node.kind {
-                        NodeKind::Row { row, .. } => row.row().name,
-                        NodeKind::Reduce(reduction, _) => reduction.name(),
-                        _ => continue,
-                    };
-                    if !names.iter().any(|known| known == name) {
-                        names.push(name.into());
-                    }
-                }
+            Step::Kernel(kernel) => kernel.name_operations(&mut names),
+            Step::Routine { routine, loads, .. } => {
+                loads.iter().flatten().for_each(|load| load.kernel.name_operations(&mut names));
+                names.push(routine.title());
             }
-            Step::Routine { routine, .. } => names.push(routine.title()),
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
         }
         names

@@ -135,7 +135,7 @@ impl Display for Plan {
                 Step::Release(storage) => writeln!(f, "release {storage}")?,
                 Step::Adopt { from, to } => writeln!(f, "adopt {from} as {to}")?,
                 Step::Kernel(kernel) => kernel.fmt(f)?,
-                Step::Routine { routine, outputs, inputs } => {
+                Step::Routine { routine, outputs, inputs, loads } => {
                     write!(f, "routine {routine}")?;
                     for (place, output) in outputs.iter().enumerate() {
                         write!(f, "{} {output}", if place == 0 { "" } else { "," })?;
@@ -150,6 +150,11 @@ impl Display for Plan {
                         }
                     }
                     f.write_char('\n')?;
+                    for (place, load) in loads.iter().enumerate() {
+                        let Some(load) = load else { continue };
+                        write!(f, "{} operand {place} of ", if load.stored { "storing" } else { "computing" })?;
+                        load.kernel.fmt(f)?;
+                    }
                 }
             }
         }

@@ -133,13 +133,13 @@ routines! {
         (true, false) => &["sorted"],
         (false, true) => &["indices"],
         (_, _) => &["sorted", "indices"],
-    }).in_place(values && !indices);
+    }).in_place(values && !indices).loading(&[0]);
 
     /// The int64 indices along each axis of the elements that are not zero, in C order: `indices[axis, i]` of the i-th.
-    "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted();
+    "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted().loading(&[0]);
 
     /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
-    "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted();
+    "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[0, 1]);
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every array, and with
@@ -173,11 +173,13 @@ pub struct Signature {
     pub changes: bool,
     /// Whether the first output may be the first input.
     pub in_place: bool,
+    /// The inputs whose elements may be computed where the routine reads them.
+    pub loads: &'static [usize],
 }
 
 impl Signature {
     const fn new(inputs: &'static [&'static str], outputs: &'static [&'static str]) -> Signature {
-        Signature { inputs, optional: 0, outputs, counted: false, changes: false, in_place: false }
+        Signature { inputs, optional: 0, outputs, counted: false, changes: false, in_place: false, loads: &[] }
     }
 
     const fn optional(self, optional: usize) -> Signature {
@@ -194,6 +196,10 @@ impl Signature {
 
     const fn in_place(self, in_place: bool) -> Signature {
         Signature { in_place, ..self }
+    }
+
+    const fn loading(self, loads: &'static [usize]) -> Signature {
+        Signature { loads, ..self }
     }
 }
 

@@ -1,6 +1,6 @@
 // Sorting by digits of eight bits, from the least significant on: rows that a block holds in its registers, and long rows tile by
-// tile, where tiles meet by decoupled look-back. (Merrill and Garland 2016; Adinets and Merrill, "Onesweep", 2022.) Blocks have
-// 256 threads, one for each digit.
+// tile, where tiles meet by decoupled look-back. (Merrill and Garland 2016; Adinets and Merrill, "Onesweep", 2022.) A digit of each
+// place belongs to one of a block's first 256 threads.
 
 //:: sort_keys has UnsignedKey SignedKey FloatKey ComplexKey
 // The digits of elements, given as their bits, whose order is NumPy's: both zeros equal, and all NaN equal and behind.
@@ -45,8 +45,17 @@ template <class U, unsigned long long INFINITE> struct ComplexKey {
     }
 };
 
+//:: bits_of has bits_of
+// The bits of an element.
+template <class Bits, class T> inline Bits bits_of(const T& element) {
+    static_assert(sizeof(Bits) == sizeof(T), "an element has as many bits as its key");
+    Bits bits;
+    memcpy(&bits, &element, sizeof(Bits));
+    return bits;
+}
+
 //:: before_thread has before_thread
-// The sum of what the threads before this one bring, in a block of 256.
+// The sum of what the first 256 threads of a block bring before this one.
 template <class W> inline W before_thread(W own) {
     __shared__ W sums[8];
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
@@ -56,82 +65,100 @@ template <class W> inline W before_thread(W own) {
         const W other = __shfl_up_sync(0xffffffffu, sum, distance);
         if (lane >= distance) sum += other;
     }
-    if (lane == 31) sums[warp] = sum;
+    if (lane == 31 && warp < 8) sums[warp] = sum;
     __syncthreads();
     W before = sum - own;
-    for (int i = 0; i < warp; ++i) before += sums[i];
+    for (int i = 0; i < warp && i < 8; ++i) before += sums[i];
     __syncthreads();
     return before;
 }
 
-//:: sort_rank needs before_thread has sort_rank
-// The place of each item among those of its block, ordered by digit, equal digits by their places before. A warp's lanes have
-// neighbouring items, and its items lie together. Each thread also gets what concerns the digit of its own number: how many
-// items have it, and, as the result, how many have a lower one.
-template <int ITEMS> inline unsigned sort_rank(const int* digit, int* rank, unsigned& total) {
-    __shared__ unsigned counts[8][256];
-    __shared__ unsigned starts[256];
+//:: sort_rank needs before_thread has sort_tally sort_rank rank_words
+// Words of shared memory for the ranking of a block's items: of each warp a count and a mask of lanes for each digit.
+template <int THREADS> constexpr int rank_words = THREADS / 32 * 512;
+// How many of the block's items have the digit of the thread's own number. Each warp counts its own in `counts`, where the sums of the
+// warps before it take their place.
+template <int THREADS, int ITEMS> inline unsigned sort_tally(const unsigned (&digit)[ITEMS], unsigned* counts) {
     const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned* own = counts + warp * 256;
+    unsigned* masks = counts + (THREADS / 32 + warp) * 256;
 #pragma unroll
-    for (int d = lane; d < 256; d += 32) counts[warp][d] = 0;
+    for (int d = lane; d < 256; d += 32) own[d] = masks[d] = 0;
     __syncwarp();
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) {
-        unsigned peers = 0xffffffffu;
+    for (int u = 0; u < ITEMS; ++u) atomicAdd(own + digit[u], 1u);
+    __syncthreads();
+    unsigned total = 0;
+    if (threadIdx.x < 256) {
 #pragma unroll
-        for (int bit = 0; bit < 8; ++bit) {
-            const bool set = digit[u] >> bit & 1;
-            const unsigned with = __ballot_sync(0xffffffffu, set);
-            peers &= set ? with : ~with;
+        for (int w = 0; w < THREADS / 32; ++w) {
+            const unsigned count = counts[w * 256 + threadIdx.x];
+            counts[w * 256 + threadIdx.x] = total;
+            total += count;
         }
-        const unsigned lower = peers & ((1u << lane) - 1), before = counts[warp][digit[u]];
-        __syncwarp();
-        if (lower == 0) counts[warp][digit[u]] = before + __popc(peers);
-        __syncwarp();
-        rank[u] = before + __popc(lower);
     }
-    __syncthreads();
-    total = 0;
-#pragma unroll
-    for (int w = 0; w < 8; ++w) {
-        const unsigned own = counts[w][threadIdx.x];
-        counts[w][threadIdx.x] = total;
-        total += own;
-    }
+    return total;
+}
+// Puts in the place of each item's digit its place among those of the block, ordered by digit, equal digits by their places before: a
+// warp's lanes have neighbouring items, and its items lie together. `counts` and `total` are what was tallied. The result is how many
+// items have a lower digit than the thread's own number.
+template <int THREADS, int ITEMS> inline unsigned sort_rank(unsigned (&digit)[ITEMS], unsigned* counts, unsigned total) {
+    const int lane = threadIdx.x % 32, warp = threadIdx.x / 32;
+    unsigned* own = counts + warp * 256;
+    volatile unsigned* masks = counts + (THREADS / 32 + warp) * 256;
     const unsigned start = before_thread(total);
-    starts[threadIdx.x] = start;
+    if (threadIdx.x < 256) {
+#pragma unroll
+        for (int w = 0; w < THREADS / 32; ++w) counts[w * 256 + threadIdx.x] += start;
+    }
     __syncthreads();
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) rank[u] += starts[digit[u]] + counts[warp][digit[u]];
+    for (int u = 0; u < ITEMS; ++u) {
+        // Lanes of one digit meet in its mask; the last of them counts all.
+        const unsigned d = digit[u];
+        atomicOr((unsigned*)masks + d, 1u << lane);
+        __syncwarp();
+        const unsigned peers = masks[d];
+        const int last = 31 - __clz(peers);
+        unsigned before = 0;
+        if (lane == last) before = atomicAdd(own + d, (unsigned)__popc(peers));
+        before = __shfl_sync(0xffffffffu, before, last);
+        if (lane == last) masks[d] = 0;
+        __syncwarp();
+        digit[u] = before + __popc(peers & ((1u << lane) - 1));
+    }
     return start;
 }
 
 //:: sort_rows needs sort_rank has sort_rows
-// Sorts the rows of a tile: `count` elements, `length` to a row. Where there are `SEVERAL` rows, elements are sorted by the row
+// Sorts the rows of a tile: `count` elements, `length` to a row. `source` gives them by their places in the operand, from `first` on. Where there are `SEVERAL` rows, elements are sorted by the row
 // at last.
-template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS>
-inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted, long long* indices, int count, int length) {
+template <class Key, bool VALUES, bool PLACES, bool SEVERAL, int ITEMS, class Source>
+inline void sort_rows(const Source& source, Index first, typename Key::Bits* sorted, long long* indices, int count, int length) {
     using Bits = typename Key::Bits;
     constexpr int tile = 256 * ITEMS;
-    __shared__ alignas(16) unsigned char room[tile * (sizeof(Bits) < 2 ? 2 : sizeof(Bits))];
+    constexpr int moved = tile * (sizeof(Bits) < 2 ? 2 : sizeof(Bits)), ranking = 4 * rank_words<256>;
+    __shared__ alignas(16) unsigned char room[moved > ranking ? moved : ranking];
     const int own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
-    int origin[ITEMS], digit[ITEMS], rank[ITEMS];
+    int origin[ITEMS];
+    unsigned rank[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
         origin[u] = own + u * 32;
-        x[u] = origin[u] < count ? from[origin[u]] : Bits{};
+        x[u] = origin[u] < count ? source(first + origin[u]) : Bits{};
     }
 #pragma unroll 1
     for (int place = 0; place < Key::digits + (SEVERAL ? 1 : 0); ++place) {
         // What lies behind the elements has the highest digit always, and stays there.
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u)
-            digit[u] = own + u * 32 >= count ? 255 : place < Key::digits ? (int)Key::digit(x[u], place) : origin[u] / length;
-        unsigned total;
-        sort_rank<ITEMS>(digit, rank, total);
+            rank[u] = own + u * 32 >= count ? 255 : place < Key::digits ? Key::digit(x[u], place) : origin[u] / length;
+        const unsigned total = sort_tally<256>(rank, (unsigned*)room);
         const bool all = total == (unsigned)(threadIdx.x == 255 ? tile : count);
         if (__syncthreads_or(all)) continue;
+        sort_rank<256>(rank, (unsigned*)room, total);
+        __syncthreads();
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
         __syncthreads();
@@ -158,34 +185,27 @@ inline void sort_rows(const typename Key::Bits* from, typename Key::Bits* sorted
 
 //:: sort_count needs sort_keys has sort_count
 // Counts how often each digit of a row comes at each place. `blocks` blocks share a row.
-template <class Key>
-inline void sort_count(const typename Key::Bits* from, Index length, Index block, Index blocks, unsigned long long* counts) {
+template <class Key, int TOGETHER, class Source>
+inline void sort_count(const Source& source, Index first, Index length, Index block, Index blocks, unsigned long long* counts) {
     using Bits = typename Key::Bits;
-    constexpr int together = 4, bins = Key::digits * 256;
+    constexpr int bins = Key::digits * 256;
     __shared__ unsigned room[bins];
     for (int i = threadIdx.x; i < bins; i += 256) room[i] = 0;
     __syncthreads();
-    const int lane = threadIdx.x % 32;
-    for (Index at = block * 256 * together; at < length; at += blocks * 256 * together) {
-        Bits x[together];
+    for (Index at = block * 256 * TOGETHER; at < length; at += blocks * 256 * TOGETHER) {
+        Bits x[TOGETHER];
         const Index rest = length - at;
 #pragma unroll
-        for (int u = 0; u < together; ++u) {
+        for (int u = 0; u < TOGETHER; ++u) {
             const int mine = u * 256 + threadIdx.x;
-            x[u] = mine < rest ? from[at + mine] : Bits{};
+            x[u] = mine < rest ? source(first + at + mine) : Bits{};
         }
+        // An addition of one, whose result is not asked for, costs no more where lanes share a digit.
 #pragma unroll
-        for (int u = 0; u < together; ++u) {
-            const bool live = u * 256 + (int)threadIdx.x < rest;
+        for (int u = 0; u < TOGETHER; ++u) {
+            if (u * 256 + (int)threadIdx.x >= rest) continue;
 #pragma unroll
-            for (int place = 0; place < Key::digits; ++place) {
-                // Lanes that have the first lane's digit are counted at once: many elements often share one.
-                const int digit = live ? (int)Key::digit(x[u], place) : -1;
-                const int first = __shfl_sync(0xffffffffu, digit, 0);
-                const unsigned alike = __ballot_sync(0xffffffffu, digit == first);
-                if (live && digit != first) atomicAdd(room + place * 256 + digit, 1u);
-                if (live && lane == 0) atomicAdd(room + place * 256 + first, (unsigned)__popc(alike));
-            }
+            for (int place = 0; place < Key::digits; ++place) atomicAdd(room + place * 256 + Key::digit(x[u], place), 1u);
         }
     }
     __syncthreads();
@@ -226,9 +246,8 @@ inline void sort_plan(unsigned long long* counts, Index length, unsigned long lo
 }
 
 //:: sort_pass needs sort_rank sort_keys has sort_pass SortRow
-// A row that is sorted: its elements, two buffers, and where the results go. `Place` is how buffers keep places.
+// A row that is sorted: two buffers, and where the results go. `Place` is how buffers keep places.
 template <class Bits, class Place> struct SortRow {
-    const Bits* source;
     Bits* buffers[2];
     Place* places[2];
     Bits* sorted;
@@ -236,61 +255,89 @@ template <class Bits, class Place> struct SortRow {
     Index length;
 };
 // One pass over a tile of a row. A tile tells by `states`, one for each digit, how many elements of the tiles so far have the digit,
-// or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared.
-template <class Key, class Place, bool VALUES, bool PLACES, int ITEMS>
-inline void sort_pass(const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
-                      const unsigned long long* starts, unsigned long long* states, unsigned long long* next) {
+// or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared. `Count`
+// is how states count. The first pass takes the elements from `operand`, the places from `first` on.
+template <class Key, class Place, class Count, bool VALUES, bool PLACES, int THREADS, int ITEMS,
+          class Source>
+inline void sort_pass(const Source& operand, Index first, const SortRow<typename Key::Bits, Place>& row, int place, int route, Index tile,
+                      const unsigned long long* starts, Count* states, Count* next) {
     using Bits = typename Key::Bits;
-    constexpr int size = 256 * ITEMS;
+    constexpr int size = THREADS * ITEMS, together = 4;
     constexpr int widest = PLACES && sizeof(Place) > sizeof(Bits) ? sizeof(Place) : sizeof(Bits);
-    constexpr unsigned long long own_mark = 1ull << 62, all_mark = 2ull << 62, count_mask = own_mark - 1;
+    constexpr int moved = size * widest, ranking = 4 * rank_words<THREADS>;
+    constexpr Count own_mark = Count(1) << (8 * sizeof(Count) - 2), all_mark = 2 * own_mark, count_mask = own_mark - 1;
     if (route == 0) return;
-    __shared__ alignas(16) unsigned char room[size * widest];
-    __shared__ unsigned long long bases[256];
+    __shared__ alignas(16) unsigned char room[moved > ranking ? moved : ranking];
+    __shared__ Index bases[256];
     const int from = route & 3, to = route >> 2 & 3;
-    const Bits* source = from == 0 ? row.source : row.buffers[from - 1];
     const Index begin = tile * size, rest = row.length - begin;
     const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
-    int digit[ITEMS], rank[ITEMS];
+    unsigned rank[ITEMS];
+    // Two loops, so that loads need not wait for one another.
+    if (from == 0) {
 #pragma unroll
-    for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? source[begin + own + u * 32] : Bits{};
+        for (int u = 0; u < ITEMS; ++u)
+            x[u] = own + u * 32 < count ? operand(first + begin + own + u * 32) : Bits{};
+    } else {
+        const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? buffer[begin + own + u * 32] : Bits{};
+    }
     // What lies behind the elements of the last tile has the highest digit, and stays behind them.
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)
-        digit[u] = own + u * 32 >= count ? 255 : place < Key::digits ? (int)Key::digit(x[u], place) : 0;
-    unsigned total;
-    const unsigned start = sort_rank<ITEMS>(digit, rank, total);
-    volatile unsigned long long* state = states + tile * 256 + threadIdx.x;
-    *state = total | (tile == 0 ? all_mark : own_mark);
-    unsigned long long before = 0;
-    for (Index at = tile - 1; at >= 0; --at) {
-        unsigned long long word;
-        do word = *(const volatile unsigned long long*)(states + at * 256 + threadIdx.x);
-        while (word == 0);
-        before += word & count_mask;
-        if (word >= all_mark) break;
+        rank[u] = own + u * 32 >= count ? 255 : place < Key::digits ? Key::digit(x[u], place) : 0;
+    const unsigned total = sort_tally<THREADS>(rank, (unsigned*)room);
+    // Others may go on as soon as the digits are counted.
+    volatile Count* state = states + tile * 256 + threadIdx.x;
+    if (threadIdx.x < 256) *state = total | (tile == 0 ? all_mark : own_mark);
+    const unsigned start = sort_rank<THREADS>(rank, (unsigned*)room, total);
+    if (threadIdx.x < 256) {
+        Count before = 0;
+        bool open = true;
+        for (Index at = tile - 1; open && at >= 0;) {
+            // Several states are asked for at once; those behind one that is not there yet are asked for again.
+            Count seen[together];
+#pragma unroll
+            for (int k = 0; k < together; ++k)
+                seen[k] = at < k ? all_mark : *(const volatile Count*)(states + (at - k) * 256 + threadIdx.x);
+            bool there = true;
+            int known = 0;
+#pragma unroll
+            for (int k = 0; k < together; ++k) {
+                there = there && open && seen[k] != 0;
+                if (!there) continue;
+                before += seen[k] & count_mask;
+                open = seen[k] < all_mark;
+                ++known;
+            }
+            at -= known;
+        }
+        if (tile > 0) *state = (before + total) | all_mark;
+        next[tile * 256 + threadIdx.x] = 0;
+        bases[threadIdx.x] = (Index)(starts[threadIdx.x] + before) - (Index)start;
     }
-    if (tile > 0) *state = (before + total) | all_mark;
-    next[tile * 256 + threadIdx.x] = 0;
-    bases[threadIdx.x] = starts[threadIdx.x] + before - start;
+    __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) ((Bits*)room)[rank[u]] = x[u];
     __syncthreads();
-    Bits* target = to == 3 ? row.sorted : row.buffers[to - 1];
+    Bits* target = to == 3 ? row.sorted : to == 1 ? row.buffers[0] : row.buffers[1];
     const bool stored = VALUES || to != 3;
+    // The digit of each element that this thread brings to its place.
+    unsigned char digit[ITEMS];
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) {
-        const int at = u * 256 + threadIdx.x;
+        const int at = u * THREADS + threadIdx.x;
         if (at >= count) continue;
         const Bits y = ((const Bits*)room)[at];
-        // From here on the digit is that of the element that this thread brings to its place.
-        digit[u] = place < Key::digits ? (int)Key::digit(y, place) : 0;
+        digit[u] = place < Key::digits ? Key::digit(y, place) : 0;
         if (stored) target[bases[digit[u]] + at] = y;
     }
     if (PLACES) {
         __syncthreads();
-        const Place* places = from == 0 ? nullptr : row.places[from - 1];
+        const Place* places = from == 0 ? nullptr : from == 1 ? row.places[0] : row.places[1];
+        Place* to_places = to == 1 ? row.places[0] : row.places[1];
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
             const int at = own + u * 32;
@@ -299,11 +346,11 @@ inline void sort_pass(const SortRow<typename Key::Bits, Place>& row, int place, 
         __syncthreads();
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) {
-            const int at = u * 256 + threadIdx.x;
+            const int at = u * THREADS + threadIdx.x;
             if (at >= count) continue;
             const Place y = ((const Place*)room)[at];
             if (to == 3) row.indices[bases[digit[u]] + at] = (long long)y;
-            else row.places[to - 1][bases[digit[u]] + at] = y;
+            else to_places[bases[digit[u]] + at] = y;
         }
     }
 }

@@ -1,10 +1,11 @@
 //! Choosing elements one by one in a single pass: `nonzero` and `a[mask]`.
 
-use cuprust_ir::{Error, Operand, Result, View};
+use cuprust_ir::{Error, Layout, Result, View};
 use cuprust_num::DType;
 
+use super::operand::Source;
+use super::outputs_of;
 use super::text::{Text, merged};
-use super::{outputs_of, view};
 use crate::write::{Device, Written, c_type, is_small};
 
 const THREADS: i64 = 256;
@@ -12,84 +13,57 @@ const THREADS: i64 = 256;
 /// Items of a thread; one, where there are few.
 const ITEMS: i64 = 16;
 
+/// Items of a thread whose elements are long to compute, each by machine code of its own.
+const LONG_ITEMS: i64 = 4;
+
 /// The kernels that find the elements that are not zero.
-pub(super) fn write_nonzero(outputs: &[View], inputs: &[Operand], device: Device) -> Result<Vec<Written>> {
-    let (values, outputs) = (view(inputs, 0)?, outputs_of(outputs, 2)?);
-    let (indices, shape) = (&outputs[0].layout, &values.layout.shape[..]);
+pub(super) fn write_nonzero(outputs: &[View], values: Source, device: Device) -> Result<Vec<Written>> {
+    let outputs = outputs_of(outputs, 2)?;
+    let (indices, shape) = (&outputs[0].layout, &values.view.layout.shape[..]);
     if outputs[0].dtype != DType::I64 || indices.rank() != 2 || indices.shape[0] != shape.len() as i64 {
         return Err(Error::type_("nonzero gives a row of int64 indices for each axis"));
     }
-    let (merged, strides) = merged(&[&values.layout]);
-    let choice = Choice { inputs: &[values], outputs, shape: merged, device, name: format!("nonzero_{}", shape.len()) };
-    choice.write(
-        |t| {
-            t.pointer("r0", values, &format!("const {}*", c_type(values.dtype)), false);
-            t.strides("r0", &strides[0]);
-        },
-        |t, axes| {
-            // The place of an element in C order tells its index along each axis.
-            let place = t.place("r0", axes);
-            t.line(format!("chosen |= cast<bool>(p.r0[{place}]) ? 1u << u : 0u;"));
-        },
-        |t| {
-            t.divide("at", shape, "n");
-            for axis in 0..shape.len() {
-                t.line(format!("p.w0[{axis} * p.w0_0 + to[u] * p.w0_1] = (long long)i{axis};"));
-            }
-        },
-    )
+    let name = format!("nonzero_{}", shape.len());
+    let choice = Choice { values: None, chooser: values, outputs, device, name };
+    // The place of an element in C order tells its index along each axis.
+    choice.write(|t| {
+        t.divide("at", shape, "n");
+        for axis in 0..shape.len() {
+            t.line(format!("p.w0[{axis} * p.w0_0 + to[u] * p.w0_1] = (long long)i{axis};"));
+        }
+    })
 }
 
 /// The kernels that find the elements where a mask is true.
-pub(super) fn write_select(outputs: &[View], inputs: &[Operand], device: Device) -> Result<Vec<Written>> {
-    let (values, mask, outputs) = (view(inputs, 0)?, view(inputs, 1)?, outputs_of(outputs, 2)?);
-    if mask.dtype != DType::Bool || values.layout.shape != mask.layout.shape {
+pub(super) fn write_select(outputs: &[View], values: Source, mask: Source, device: Device) -> Result<Vec<Written>> {
+    let outputs = outputs_of(outputs, 2)?;
+    if mask.view.dtype != DType::Bool || values.view.layout.shape != mask.view.layout.shape {
         return Err(Error::type_("select takes a mask of bools of the values' shape"));
     }
-    if outputs[0].dtype != values.dtype || outputs[0].layout.rank() != 1 {
+    if outputs[0].dtype != values.view.dtype || outputs[0].layout.rank() != 1 {
         return Err(Error::type_("select gives one axis of values"));
     }
-    let (merged, strides) = merged(&[&values.layout, &mask.layout]);
-    let choice = Choice { inputs: &[values, mask], outputs, shape: merged, device, name: "select".into() };
-    choice.write(
-        |t| {
-            t.pointer("r0", values, &format!("const {}*", c_type(values.dtype)), false);
-            t.strides("r0", &strides[0]);
-            t.pointer("r1", mask, "const bool*", false);
-            t.strides("r1", &strides[1]);
-        },
-        |t, axes| {
-            let (value, place) = (t.place("r0", axes), t.place("r1", axes));
-            // Values are loaded beside their mask: to wait for it first would cost more than what is not needed.
-            t.line(format!("x[u] = p.r0[{value}];"));
-            t.line(format!("chosen |= p.r1[{place}] ? 1u << u : 0u;"));
-        },
-        |t| t.line("p.w0[to[u] * p.w0_0] = x[u];"),
-    )
+    let choice = Choice { values: Some(values), chooser: mask, outputs, device, name: "select".into() };
+    choice.write(|t| t.line("p.w0[to[u] * p.w0_0] = x[u];"))
 }
 
 struct Choice<'a> {
-    /// The operands. The last one says which elements are chosen.
-    inputs: &'a [&'a View],
+    /// What is chosen of, if it is no place.
+    values: Option<Source<'a>>,
+    /// What says which elements are chosen.
+    chooser: Source<'a>,
     /// What is chosen, and the count.
     outputs: &'a [View],
-    /// The shape of the inputs, with axes that step as one merged.
-    shape: Vec<i64>,
     device: Device,
     name: String,
 }
 
 impl Choice<'_> {
-    /// The kernels. `declare` adds the inputs, `load` loads item `u` at the coordinates of so many axes, and `store` writes it to
-    /// the place `to[u]`.
-    fn write(
-        &self,
-        declare: impl Fn(&mut Text),
-        load: impl Fn(&mut Text, usize),
-        store: impl Fn(&mut Text),
-    ) -> Result<Vec<Written>> {
+    /// The kernels. `store` writes item `u` to the place `to[u]`.
+    fn write(&self, store: impl Fn(&mut Text)) -> Result<Vec<Written>> {
         let [chosen, count] = self.outputs else { return Err(Error::runtime("what is chosen has a count")) };
-        let size = self.inputs[0].layout.size();
+        let size = self.chooser.view.layout.size();
+        let sources: Vec<Source> = self.values.into_iter().chain([self.chooser]).collect();
         if count.dtype != DType::I64 || count.layout.size() != 1 {
             return Err(Error::type_("the count is one int64"));
         }
@@ -97,13 +71,28 @@ impl Choice<'_> {
             return Err(Error::runtime("the output has no room for all elements"));
         }
         let small = is_small(size, self.device) || size <= THREADS;
-        let items = if small && size <= THREADS { 1 } else { ITEMS };
+        let long = sources.iter().any(Source::is_long);
+        let items = if small && size <= THREADS {
+            1
+        } else if long {
+            LONG_ITEMS
+        } else {
+            ITEMS
+        };
         let tiles = (size + THREADS * items - 1) / (THREADS * items);
         let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
-        let far = self.inputs.iter().copied().chain(self.outputs).map(reach).max().unwrap_or(0).max(size);
+        let read = sources.iter().flat_map(Source::views);
+        let far = read.chain(self.outputs).map(reach).max().unwrap_or(0).max(size);
         // Tiles end a little behind the elements.
         let mut t = Text::of_width(far > i64::from(i32::MAX) - (1 << 16));
-        declare(&mut t);
+        let layouts: Vec<Vec<&Layout>> = sources.iter().map(Source::layouts).collect();
+        let (shape, strides) = merged(&layouts.concat());
+        let mut rest = &strides[..];
+        for (source, layouts) in sources.iter().zip(&layouts) {
+            let (own, others) = rest.split_at(layouts.len());
+            source.declare(&mut t, c_type(source.view.dtype), own);
+            rest = others;
+        }
         t.operand("w0", chosen, false);
         t.pointer("w1", count, "long long*", true);
         let size_name = t.fields.index("size", size);
@@ -117,8 +106,19 @@ impl Choice<'_> {
             THREADS * items,
             32 * items
         ));
-        if self.name == "select" {
+        if self.values.is_some() {
             t.line(format!("{} x[{items}];", c_type(chosen.dtype)));
+        }
+        // What is stored beside the choice. Bools are those of the choice.
+        let kept_as = |source: &Source, array: &'static str| match source.view.dtype {
+            _ if !source.is_stored() => None,
+            DType::Bool if array == "y" => Some("(chosen >> u & 1) != 0"),
+            _ => Some(if array == "x" { "x[u]" } else { "y[u]" }),
+        };
+        let values_kept = self.values.as_ref().and_then(|values| kept_as(values, "x"));
+        let chooser_kept = kept_as(&self.chooser, "y");
+        if chooser_kept == Some("y[u]") {
+            t.line(format!("{} y[{items}];", c_type(self.chooser.view.dtype)));
         }
         t.line("unsigned chosen = 0;");
         let each = |t: &mut Text| {
@@ -128,14 +128,33 @@ impl Choice<'_> {
         };
         each(&mut t);
         t.line(format!("if (at < {size_name}) {{"));
-        t.divide("at", &self.shape, "m");
-        load(&mut t, self.shape.len());
+        t.divide("at", &shape, "m");
+        // Values are loaded beside their mask: to wait for it first would cost more than what is not needed.
+        if let Some(values) = self.values {
+            let value = values.element(&mut t, shape.len());
+            t.line(format!("x[u] = {value};"));
+        }
+        let chosen_one = self.chooser.element(&mut t, shape.len());
+        if chooser_kept == Some("y[u]") {
+            t.line(format!("y[u] = {chosen_one};"));
+        }
+        t.line(format!("chosen |= cast<bool>({chosen_one}) ? 1u << u : 0u;"));
         t.line("}");
         t.line("}");
         t.line(format!("Index to[{items}];"));
         t.line("unsigned long long all;");
         t.line(format!("choose_places<{items}, {}>(chosen, to, {states}, tile, all);", tiles > 1));
         t.line("if (threadIdx.x == 0 && tile == (Index)gridDim.x - 1) *p.w1 = (long long)all;");
+        // Not among the loads, which a store between them would keep waiting.
+        for (source, kept) in self.values.iter().zip([values_kept]).chain([(&self.chooser, chooser_kept)]) {
+            let Some(kept) = kept else { continue };
+            each(&mut t);
+            t.line(format!("if (at < {size_name}) {{"));
+            t.divide("at", &shape, "m");
+            source.store(&mut t, shape.len(), kept);
+            t.line("}");
+            t.line("}");
+        }
         each(&mut t);
         t.line("if (chosen >> u & 1) {");
         store(&mut t);

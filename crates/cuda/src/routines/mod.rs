@@ -5,6 +5,7 @@ mod at;
 mod choose;
 mod gather;
 mod matmul;
+mod operand;
 mod random;
 mod scan;
 mod scatter;
@@ -13,7 +14,7 @@ mod text;
 
 use std::sync::{Arc, OnceLock};
 
-use cuprust_ir::{Error, Memory, Operand, Result, View};
+use cuprust_ir::{Error, Load, Memory, Operand, Result, View};
 use cuprust_num::Scalar;
 
 use crate::deferred::Risk;
@@ -23,6 +24,8 @@ use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
 use crate::streams::StreamState;
 use crate::write::{Device, PointerSlot, Workspace, Written};
+
+use operand::Source;
 
 /// The routines of one device.
 pub(crate) struct Routines {
@@ -75,8 +78,10 @@ impl Routines {
         routine: cuprust_ops::Routine,
         outputs: &[View],
         inputs: &[Operand],
+        loads: &[Option<Load>],
     ) -> Result<Routine> {
-        let names = outputs.iter().map(|output| output.storage.0).collect();
+        let stored = loads.iter().flatten().filter(|load| load.stored).flat_map(|load| &load.kernel.writes);
+        let names = outputs.iter().chain(stored.map(|write| &write.view)).map(|view| view.storage.0).collect();
         if routine == cuprust_ops::Routine::MatMul
             && let Some(product) = matmul::product(outputs, inputs)?
             && self.cublas().is_some()
@@ -96,7 +101,7 @@ impl Routines {
             let wants = outputs.iter().map(|view| slot(view, true)).chain(read).collect();
             return Ok(Routine { work: Work::Product(product), written: names, wants, risk: None });
         }
-        let written = write(routine, outputs, inputs, functions.device())?;
+        let written = write(routine, outputs, inputs, loads, functions.device())?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
         for wanted in written.iter().filter_map(|written| written.parameters.workspace) {
             space.tickets = space.tickets.max(wanted.tickets);
@@ -207,8 +212,10 @@ pub fn write(
     routine: cuprust_ops::Routine,
     outputs: &[View],
     inputs: &[Operand],
+    loads: &[Option<Load>],
     device: Device,
 ) -> Result<Vec<Written>> {
+    let load = |place: usize| loads.get(place).and_then(Option::as_ref);
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
@@ -216,9 +223,14 @@ pub fn write(
         cuprust_ops::Routine::At { row } => Ok(vec![at::write(row, outputs, inputs)?]),
         cuprust_ops::Routine::Gather => Ok(vec![gather::write(outputs, inputs)?]),
         cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
-        cuprust_ops::Routine::Sort { values, indices } => sort::write(values, indices, outputs, inputs, device),
-        cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, inputs, device),
-        cuprust_ops::Routine::Select => choose::write_select(outputs, inputs, device),
+        cuprust_ops::Routine::Sort { values, indices } => {
+            sort::write(values, indices, outputs, source(inputs, 0, load(0))?, device)
+        }
+        cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, source(inputs, 0, load(0))?, device),
+        cuprust_ops::Routine::Select => {
+            let (values, mask) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
+            choose::write_select(outputs, values, mask, device)
+        }
     }
 }
 
@@ -236,6 +248,11 @@ fn outputs_of(outputs: &[View], count: usize) -> Result<&[View]> {
         return Ok(outputs);
     }
     Err(Error::runtime(format!("a routine writes {count} views, and none that wraps around")))
+}
+
+/// A view among a routine's inputs, and how it is computed, if it is.
+fn source<'a>(inputs: &'a [Operand], place: usize, load: Option<&'a Load>) -> Result<Source<'a>> {
+    Ok(Source { place, view: view(inputs, place)?, load })
 }
 
 /// A view among a routine's inputs.

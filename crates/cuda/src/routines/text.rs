@@ -10,6 +10,8 @@ pub(super) struct Text {
     pub fields: Fields,
     pub head: String,
     pub body: String,
+    /// How many blocks a multiprocessor is to run at once, at least: the compiler leaves registers for them.
+    pub at_once: u32,
     wide: bool,
 }
 
@@ -21,7 +23,7 @@ impl Text {
 
     /// A kernel whose indices have 64 bits where `wide`, else 32.
     pub(super) fn of_width(wide: bool) -> Text {
-        Text { fields: Fields::new(wide), head: String::new(), body: String::new(), wide }
+        Text { fields: Fields::new(wide), head: String::new(), body: String::new(), at_once: 1, wide }
     }
 
     /// A pointer to the first element of a view, and its strides as `p.{name}_0`, `p.{name}_1`, ..
@@ -104,7 +106,8 @@ impl Text {
 
     /// The whole program.
     pub(super) fn finish(self, name: &str, grid: [u64; 2], block: u32) -> Result<Written> {
-        finish(self.fields, &self.head, &self.body, name, self.wide, Class::Routine, block as usize, block, grid)
+        let bounds = if self.at_once > 1 { format!("{block}, {}", self.at_once) } else { block.to_string() };
+        finish(self.fields, &self.head, &self.body, name, self.wide, Class::Routine, bounds, block, grid)
     }
 }
 

@@ -88,7 +88,8 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
 /// How often a thread does operations whose machine code is long, at most, where it can choose.
 const LONG: usize = 4;
 
-pub(super) fn is_long(kind: &NodeKind) -> bool {
+/// Whether the machine code of a node is long.
+pub(crate) fn is_long(kind: &NodeKind) -> bool {
     matches!(kind, NodeKind::Row { row, .. } if row.row().long)
 }
 

@@ -20,10 +20,11 @@ mod writer;
 use cuprust_ir::{Error, Kernel, NodeKind, Result};
 
 pub use launch::{Class, Written};
+pub(crate) use map::is_long;
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
 pub(crate) use reduce::{running_state, small_running_state};
-pub(crate) use writer::c_type;
+pub(crate) use writer::{c_type, expression};
 
 use space::Space;
 use writer::Writer;
@@ -101,7 +102,7 @@ fn write_in(kernel: &Kernel, space: &Space, device: Device, packs: bool, wide: b
     Ok(Written { small: for_small, ..written })
 }
 
-/// Puts a kernel's parts together.
+/// Puts a kernel's parts together. `bounds` are those of a launch, as the compiler takes them.
 ///
 /// # Errors
 /// More parameters than a launch takes, or more blocks than a grid has.
@@ -113,7 +114,7 @@ pub(crate) fn finish(
     name: &str,
     wide: bool,
     class: Class,
-    bounds: usize,
+    bounds: impl std::fmt::Display,
     block: u32,
     grid: [u64; 2],
 ) -> Result<Written> {

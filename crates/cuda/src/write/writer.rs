@@ -397,23 +397,9 @@ impl<'a> Writer<'a> {
 
     /// A node as an expression of its operands, which `name` names.
     pub(super) fn expression(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> String {
-        let node = &self.kernel.nodes[id as usize];
-        match &node.kind {
-            NodeKind::Read(_) | NodeKind::Position(_) | NodeKind::Reduce(..) => name(id),
+        match self.kernel.nodes[id as usize].kind {
             NodeKind::Scalar(_) => scalar(self.kernel, id),
-            NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
-            NodeKind::Row { row, dtype, of, output } => {
-                let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
-                if self.small && in_floats && *row == const { RowId::named("divide") } {
-                    return format!("small_quotient({}, {})", name(of[0]), name(of[1]));
-                }
-                let row = row.row();
-                let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
-                for (place, of) in of[..row.inputs.len()].iter().enumerate() {
-                    text = text.replace(&format!("{{{place}}}"), &name(*of));
-                }
-                text
-            }
+            _ => expression(self.kernel, id, self.small, name),
         }
     }
 
@@ -438,6 +424,27 @@ impl<'a> Writer<'a> {
             name.push_str("_copy");
         }
         name.replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+    }
+}
+
+/// A node as an expression of its operands, which `name` names as it names what is no operation.
+pub(crate) fn expression(kernel: &Kernel, id: NodeId, small: bool, name: &dyn Fn(NodeId) -> String) -> String {
+    let node = &kernel.nodes[id as usize];
+    match &node.kind {
+        NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) | NodeKind::Reduce(..) => name(id),
+        NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
+        NodeKind::Row { row, dtype, of, output } => {
+            let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);
+            if small && in_floats && *row == const { RowId::named("divide") } {
+                return format!("small_quotient({}, {})", name(of[0]), name(of[1]));
+            }
+            let row = row.row();
+            let mut text = row.cuda[*output as usize].replace("{T}", c_type(*dtype));
+            for (place, of) in of[..row.inputs.len()].iter().enumerate() {
+                text = text.replace(&format!("{{{place}}}"), &name(*of));
+            }
+            text
+        }
     }
 }
 

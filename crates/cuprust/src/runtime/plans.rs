@@ -191,17 +191,8 @@ fn prepare(steps: &[&Step], executor: &dyn Executor) -> Vec<Result<Prepared>> {
 }
 
 fn storages_of(step: &Step) -> (Box<[u32]>, Box<[u32]>) {
-    let (reads, writes): (Vec<u32>, Vec<u32>) = match step {
-        Step::Kernel(kernel) => {
-            let writes = kernel.writes.iter().map(|write| write.view.storage.0);
-            (kernel.reads.iter().map(|read| read.storage.0).collect(), writes.collect())
-        }
-        Step::Routine { outputs, inputs, .. } => {
-            let reads = inputs.iter().filter_map(|input| input.view()).map(|view| view.storage.0);
-            (reads.collect(), outputs.iter().map(|output| output.storage.0).collect())
-        }
-        Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => (vec![], vec![]),
-    };
+    let reads: Vec<u32> = step.read().map(|view| view.storage.0).collect();
+    let writes: Vec<u32> = step.written().map(|view| view.storage.0).collect();
     (reads.into_iter().chain(writes.iter().copied()).collect(), writes.into())
 }
 
@@ -228,7 +219,7 @@ fn refusing(step: &Step) -> Box<[bool]> {
             let refuses = |write: &Write| nodes_of(kernel, write).any(|kind| kind.refusal().is_some());
             kernel.writes.iter().map(refuses).collect()
         }
-        Step::Routine { outputs, .. } => outputs.iter().map(|_| true).collect(),
+        Step::Routine { .. } => step.written().map(|_| true).collect(),
         Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::default(),
     }
 }

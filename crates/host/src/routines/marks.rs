@@ -7,9 +7,8 @@ use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Loop;
 
-use super::{CHUNK, Room, Shared, Site, Work, whole_walk};
+use super::{CHUNK, Elements, Site, Work};
 use crate::cast::cast_loop;
-use crate::gather::Walk;
 use crate::parallel::with_threads;
 use crate::threads;
 
@@ -47,20 +46,20 @@ pub(super) struct Chunk<'a> {
     pub count: usize,
 }
 
-/// The elements of a view that are not zero.
+/// The elements of an input that are not zero.
 pub(super) struct Marks<'a> {
     site: &'a Site<'a>,
-    start: Shared<u8>,
-    walk: Walk,
+    elements: Elements<'a>,
     /// The loop that makes bools of the elements, where they are none.
     truth: Option<Loop>,
     total: i64,
 }
 
 impl<'a> Marks<'a> {
-    pub(super) fn new(site: &'a Site<'a>, view: &View) -> Result<Marks<'a>> {
+    pub(super) fn new(work: &'a Work, place: usize, site: &'a Site<'a>) -> Result<Marks<'a>> {
+        let view = work.view(place)?;
         let truth = (view.dtype != DType::Bool).then(|| cast_loop(view.dtype, DType::Bool));
-        Ok(Marks { site, start: Shared(site.start(view)), walk: whole_walk(view)?, truth, total: view.layout.size() })
+        Ok(Marks { site, elements: work.elements(place, site)?, truth, total: view.layout.size() })
     }
 
     /// Calls `write` for each chunk, and gives how many are true in all.
@@ -94,27 +93,24 @@ impl<'a> Marks<'a> {
         mut end: End,
         write: &(impl Fn(Chunk) -> Result<()> + Sync),
     ) -> Result<()> {
-        let (n, size) = (n as usize, self.walk.size());
-        let rooms: (Room, Option<Room>);
-        // SAFETY: the view lies in its memory; the rooms have as many elements and bools.
-        let bools = unsafe {
-            match (self.walk.direct(first, n), self.truth) {
-                (Some(offset), None) => self.start.get().offset(offset as isize).cast_const(),
-                (_, truth) => {
-                    rooms = (self.site.room(n * size)?, truth.map(|_| self.site.room(n)).transpose()?);
-                    let elements = rooms.0.at::<u8>();
-                    self.walk.gather(self.start.get().cast_const(), first, n, elements);
-                    match (truth, &rooms.1) {
-                        (Some(truth), Some(bools)) => {
-                            let (inputs, outputs) = ([elements.cast_const()], [bools.at::<u8>()]);
-                            truth(inputs.as_ptr(), outputs.as_ptr(), n);
-                            outputs[0].cast_const()
-                        }
-                        _ => elements.cast_const(),
-                    }
-                }
+        let (n, mut elements, mut copy, truths) =
+            (n as usize, None, None, self.truth.map(|_| self.site.room(n as usize)).transpose()?);
+        let room = || Ok(elements.insert(self.site.room(n * self.elements.size())?).at());
+        // SAFETY: the room has as many elements, and each chunk is asked for once.
+        let mut bools = unsafe { self.elements.at(first, n, room)? };
+        if let (Some(truth), Some(truths)) = (self.truth, &truths) {
+            let bytes = n * self.elements.size();
+            if !bools.addr().is_multiple_of(self.elements.size()) {
+                let aligned = copy.insert(self.site.room(bytes)?).at::<u8>();
+                // SAFETY: there are as many bytes, and the room is this call's own.
+                unsafe { std::ptr::copy_nonoverlapping(bools, aligned, bytes) };
+                bools = aligned;
             }
-        };
+            let outputs = [truths.at::<u8>()];
+            // SAFETY: there are as many elements, aligned, and as much room for bools.
+            unsafe { truth([bools].as_ptr(), outputs.as_ptr(), n) };
+            bools = outputs[0];
+        }
         // SAFETY: there are n bytes, each 0 or 1, which nobody writes meanwhile.
         let bools = unsafe { std::slice::from_raw_parts(bools, n) };
         // Sums of so few bytes that a byte holds them are added in bytes, many at a time.

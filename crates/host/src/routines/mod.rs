@@ -2,6 +2,7 @@
 
 mod at;
 mod gather;
+mod load;
 mod marks;
 mod matmul;
 mod nonzero;
@@ -11,7 +12,7 @@ mod scatter;
 mod select;
 mod sort;
 
-use cuprust_ir::{Error, Memory, Operand, Relation, Result, View};
+use cuprust_ir::{Error, Load, Memory, Operand, Relation, Result, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
@@ -21,11 +22,15 @@ use crate::memory::Pool;
 use crate::parallel::spread;
 use crate::threads;
 
+use load::{Computed, Elements};
+
 /// A routine on its operands, checked.
 pub struct Work {
     routine: Routine,
     outputs: Box<[View]>,
     inputs: Vec<Operand>,
+    /// The inputs that are computed.
+    loads: Vec<Option<Computed>>,
 }
 
 impl Work {
@@ -33,7 +38,7 @@ impl Work {
     ///
     /// # Errors
     /// Operands of other number, shape or dtype than the routine's.
-    pub fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Work> {
+    pub fn new(routine: Routine, outputs: &[View], inputs: &[Operand], loads: &[Option<Load>]) -> Result<Work> {
         let signature = routine.signature();
         let least = signature.inputs.len() - signature.optional;
         if outputs.len() != signature.outputs.len() || !(least..=signature.inputs.len()).contains(&inputs.len()) {
@@ -46,7 +51,8 @@ impl Work {
                 routine.title()
             )));
         }
-        let work = Work { routine, outputs: outputs.into(), inputs: inputs.to_vec() };
+        let loads = loads.iter().map(|load| load.as_ref().map(Computed::new).transpose()).collect::<Result<_>>()?;
+        let work = Work { routine, outputs: outputs.into(), inputs: inputs.to_vec(), loads };
         match routine {
             Routine::MatMul => matmul::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
@@ -77,7 +83,14 @@ impl Work {
     }
 
     fn run_here(&self, site: &Site) -> Result<()> {
-        self.inputs.iter().filter_map(Operand::view).chain(&self.outputs).try_for_each(|view| site.check(view))?;
+        self.outputs.iter().try_for_each(|view| site.check(view))?;
+        for (place, input) in self.inputs.iter().enumerate() {
+            match (self.load(place), input.view()) {
+                (Some(load), _) => load.check(site)?,
+                (None, Some(view)) => site.check(view)?,
+                (None, None) => {}
+            }
+        }
         match self.routine {
             Routine::MatMul => matmul::run(self, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
@@ -95,6 +108,16 @@ impl Work {
     /// The first output.
     fn output(&self) -> &View {
         &self.outputs[0]
+    }
+
+    /// How the input at a place is computed, if it is.
+    fn load(&self, place: usize) -> Option<&Computed> {
+        self.loads.get(place).and_then(Option::as_ref)
+    }
+
+    /// The elements of the input at a place, which must be a view.
+    fn elements<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
+        Elements::new(site, self.view(place)?, self.load(place))
     }
 
     /// The input at a place, which must be a view.

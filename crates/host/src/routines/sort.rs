@@ -3,16 +3,19 @@
 mod keys;
 mod network;
 mod radix;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::DType;
 
+use super::load::Computed;
 use super::{Room, Shared, Site, Work};
 use crate::parallel::spread;
 use crate::threads;
 
 use keys::{Complex, Float, Number, Placed, Signed, Sorted, Unsigned};
-use network::{LONGEST, lanes, sort_group};
+use network::{LONGEST, group_bytes, lanes, sort_group};
 use radix::sort_row;
 
 /// From this many elements on a row is worth several threads.
@@ -47,7 +50,7 @@ pub(super) fn run(work: &Work, (values, indices): (bool, bool), site: &Site) -> 
     let from = work.view(0)?;
     let sorted = values.then(|| &work.outputs[0]);
     let places = if indices { work.outputs.last() } else { None };
-    let rows = Rows { from, sorted, places, site };
+    let rows = Rows { from, computed: work.load(0), sorted, places, site };
     match from.dtype {
         DType::Bool | DType::U8 => rows.numbers::<Unsigned<u8>>(),
         DType::U16 => rows.numbers::<Unsigned<u16>>(),
@@ -71,6 +74,8 @@ const SEVERAL: i64 = 4;
 
 struct Rows<'a> {
     from: &'a View,
+    /// How the elements are computed, if they are.
+    computed: Option<&'a Computed>,
     sorted: Option<&'a View>,
     places: Option<&'a View>,
     site: &'a Site<'a>,
@@ -88,11 +93,19 @@ impl Rows<'_> {
         }
         spread(rows, size.saturating_mul(COST), lanes::<E>() as i64, |first, end| {
             let (length, group) = (length as usize, lanes::<E>() as i64);
-            let aside = self.site.room(length * lanes::<E>() * size_of::<E>())?;
+            let aside = self.site.room(group_bytes::<E>(length))?;
             for row in (first..end).step_by(lanes::<E>()) {
-                let (from, to) = (self.row::<E>(self.from, row, length), self.row::<E>(sorted, row, length));
+                let (to, rows) = (self.row::<E>(sorted, row, length), group.min(end - row) as usize);
+                let from = match self.computed {
+                    None => self.row::<E>(self.from, row, length),
+                    Some(computed) => {
+                        // SAFETY: the output has room for these rows, which are this thread's.
+                        unsafe { computed.fill(self.site, row * length as i64, rows * length, to.cast(), false)? };
+                        to
+                    }
+                };
                 // SAFETY: the rows lie in their memories and are this thread's; the room holds a group of them.
-                unsafe { sort_group(from, to, group.min(end - row) as usize, length, aside.at()) };
+                unsafe { sort_group(from, to, rows, length, aside.at()) };
             }
             Ok(())
         })
@@ -128,22 +141,28 @@ impl Rows<'_> {
 
     fn by_value<E: Sorted>(&self, first: i64, end: i64, length: usize, chunks: usize) -> Result<()> {
         let Some(sorted) = self.sorted else { return Ok(()) };
-        let in_place = self.from.relation(sorted) == Relation::Same;
+        let in_place = self.computed.is_none() && self.from.relation(sorted) == Relation::Same;
         let (aside, own) = (self.site.room(length * size_of::<E>())?, self.misplaced::<E>(sorted, length)?);
         for row in first..end {
-            let from = Shared(self.row::<E>(self.from, row, length));
             let out = self.row::<E>(sorted, row, length);
+            let to = own.as_ref().map_or(out, |own| own.at::<E>());
+            let (from, in_place) = match self.computed {
+                None => (self.row::<E>(self.from, row, length), in_place && own.is_none()),
+                Some(computed) => {
+                    // SAFETY: there is room for the row, which is nobody else's.
+                    unsafe { computed.fill(self.site, row * length as i64, length, to.cast(), chunks > 1)? };
+                    (to, true)
+                }
+            };
+            let from = Shared(from);
             // SAFETY: row and element lie within the operand, which may begin at any byte.
             let get = |i: usize| unsafe { from.get().add(i).read_unaligned() };
             // SAFETY: the rows have `length` elements and are nobody else's, and so is the room. Where the output is not
             // aligned, the row is sorted in another room, from which its bytes are copied.
             unsafe {
-                match &own {
-                    None => sort_row(get, length, out, aside.at(), in_place, chunks),
-                    Some(own) => {
-                        sort_row(get, length, own.at::<E>(), aside.at(), false, chunks);
-                        std::ptr::copy_nonoverlapping(own.at::<u8>(), out.cast(), length * size_of::<E>());
-                    }
+                sort_row(get, length, to, aside.at(), in_place, chunks);
+                if own.is_some() {
+                    std::ptr::copy_nonoverlapping(to.cast_const().cast::<u8>(), out.cast(), length * size_of::<E>());
                 }
             }
         }
@@ -162,8 +181,17 @@ impl Rows<'_> {
         let bytes = length * size_of::<Placed<E, P>>();
         let (pairs, aside) = (self.site.room(bytes)?, self.site.room(bytes)?);
         let pairs = pairs.at::<Placed<E, P>>();
+        let values = self.computed.map(|_| self.site.room(length * size_of::<E>())).transpose()?;
         for row in first..end {
-            let from = Shared(self.row::<E>(self.from, row, length));
+            let from = match (self.computed, &values) {
+                (Some(computed), Some(values)) => {
+                    // SAFETY: the room holds a row, and is this call's own.
+                    unsafe { computed.fill(self.site, row * length as i64, length, values.at(), chunks > 1)? };
+                    values.at()
+                }
+                _ => self.row::<E>(self.from, row, length),
+            };
+            let from = Shared(from);
             // SAFETY: row and element lie within the operand, which may begin at any byte.
             let get = |i: usize| Placed { element: unsafe { from.get().add(i).read_unaligned() }, place: narrow(i) };
             // SAFETY: both rooms hold `length` pairs, and are this call's own.

@@ -1,6 +1,14 @@
 //! By what elements are ordered: numbers as unsigned integers that compare as NumPy sorts, digit by digit.
 
 use super::network::{Vector, lanes};
+#[cfg(target_arch = "x86_64")]
+use super::registers::InRegister;
+
+/// What an integer must be beside a number: of other processors no more is known.
+#[cfg(not(target_arch = "x86_64"))]
+pub trait InRegister {}
+#[cfg(not(target_arch = "x86_64"))]
+impl<K> InRegister for K {}
 
 /// An element that is sorted, with NaN behind everything else, and all NaN and both zeros equal.
 pub trait Sorted: Copy + Send + Sync {
@@ -18,7 +26,7 @@ pub trait Sorted: Copy + Send + Sync {
 }
 
 /// A real number, whose key has its size and tells it, but for the elements that have one of a few keys.
-pub trait Number: Sorted {
+pub trait Number: Sorted<Key: InRegister> {
     /// A vector of keys.
     type Vector: Vector;
 

@@ -15,8 +15,13 @@ pub const fn lanes<E>() -> usize {
     if lanes == 8 { 32 } else { lanes }
 }
 
-/// Sorts rows of `length` elements, as many as there are lanes at most, from one place to another, or in place. `aside` has room for
-/// `length` vectors.
+/// Bytes of the vectors of a group of rows, and of what stands behind them.
+pub const fn group_bytes<E>(length: usize) -> usize {
+    length.next_multiple_of(16) * lanes::<E>() * size_of::<E>()
+}
+
+/// Sorts rows of `length` elements, as many as there are lanes at most, from one place to another, or in place. `aside` has room for a
+/// group of them.
 ///
 /// # Safety
 /// `from` and `to` are rows that follow one another, at any byte, the same ones or apart; `aside` is apart and on a cache line.
@@ -32,7 +37,7 @@ pub unsafe fn sort_group<E: Number>(from: *const E, to: *mut E, rows: usize, len
         // What a key does not tell, as the sign of a zero, is remembered in order.
         let exact = to_keys::<E>(aside, length * lanes);
         let ties = if exact { vec![] } else { (0..rows).map(|row| ties(from.add(row * length), length)).collect() };
-        sort_lanes::<E::Vector>(aside.cast(), length);
+        sort_vectors::<E>(aside, length);
         to_elements::<E>(aside, length * lanes);
         for row in 0..rows {
             for i in 0..length {
@@ -107,6 +112,27 @@ wide! {
     }
 }
 
+/// Sorts each lane of the vectors of a group: in registers, where the processor has enough of them and rows are short.
+///
+/// # Safety
+/// There are so many vectors of keys on a cache line, with the room of a group.
+unsafe fn sort_vectors<E: Number>(keys: *mut E, length: usize) {
+    #[cfg(target_arch = "x86_64")]
+    if length <= super::registers::MOST && crate::simd::has_avx512() {
+        let (n, step) = (length.next_multiple_of(super::registers::RUN), size_of::<E::Vector>() / 64);
+        // SAFETY: the room of a group holds a multiple of a run, and what is written there is greatest. The features were found.
+        unsafe {
+            keys.add(length * lanes::<E>()).cast::<u8>().write_bytes(0xff, (n - length) * size_of::<E::Vector>());
+            (0..step).for_each(|column| {
+                super::registers::sort_column::<E::Key>(keys.cast::<std::arch::x86_64::__m512i>().add(column), step, n);
+            });
+        }
+        return;
+    }
+    // SAFETY: there are so many vectors.
+    unsafe { sort_lanes::<E::Vector>(keys.cast(), length) };
+}
+
 /// A vector of keys.
 pub trait Vector: Copy {
     /// The lesser of the keys of each lane, and the greater.
@@ -171,6 +197,43 @@ wide! {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn groups_of_every_length_are_sorted() {
+        fn check<E: Number>(of: impl Fn(u64) -> E, lengths: impl Iterator<Item = usize>)
+        where
+            E::Key: std::fmt::Debug,
+        {
+            for length in lengths {
+                let rows = lanes::<E>() - length % 2;
+                let mut state = length as u64 + 1;
+                let mut next = || {
+                    state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+                    state >> 20
+                };
+                let from: Vec<E> = (0..rows * length).map(|_| of(next())).collect();
+                let mut to = from.clone();
+                let mut aside = vec![[0u8; 64]; group_bytes::<E>(length) / 64 + 1];
+                let shift = aside.as_ptr().cast::<u8>().align_offset(64);
+                // SAFETY: the rows follow one another, and the room is large enough behind the first cache line.
+                unsafe {
+                    let aside = aside.as_mut_ptr().cast::<u8>().add(shift).cast();
+                    sort_group(from.as_ptr(), to.as_mut_ptr(), rows, length, aside);
+                }
+                for (row, got) in from.chunks(length.max(1)).zip(to.chunks(length.max(1))) {
+                    let mut keys: Vec<E::Key> = row.iter().map(|element| element.key()).collect();
+                    keys.sort_unstable();
+                    assert_eq!(got.iter().map(|element| element.key()).collect::<Vec<_>>(), keys, "{length}");
+                }
+            }
+        }
+        use super::super::keys::{Float, Signed, Unsigned};
+        let lengths = || (1..70).chain([79, 80, 81, 100, 127, 128, 129, 200, 255, 256, 257]);
+        check::<Unsigned<u8>>(|x| Unsigned::holding(x as u8), lengths());
+        check::<Signed<u16>>(|x| Signed::holding(x as u16), lengths());
+        check::<Float<u32, 0x7f80_0000>>(|x| Float::holding(x as u32), lengths());
+        check::<Signed<u64>>(|x| Signed::holding(x << 20 | x), lengths());
+    }
 
     #[test]
     fn every_number_of_elements_is_sorted() {

@@ -1,0 +1,117 @@
+//! The elements of a routine's operand in the text of a kernel: loaded from memory, or computed of what is loaded.
+
+use cuprust_ir::{Layout, Load, NodeId, NodeKind, View};
+
+use super::text::Text;
+use crate::write::{c_type, expression, is_long};
+
+/// An operand: its place among the inputs, where it lies, and how it is computed instead of being there.
+#[derive(Clone, Copy)]
+pub(super) struct Source<'a> {
+    pub place: usize,
+    pub view: &'a View,
+    pub load: Option<&'a Load>,
+}
+
+impl<'a> Source<'a> {
+    /// What is read or stored for the operand, over its shape.
+    pub(super) fn views(&self) -> Vec<&'a View> {
+        match self.load {
+            None => vec![self.view],
+            Some(load) => {
+                let stored = load.kernel.writes.iter().filter(|_| load.stored).map(|write| &write.view);
+                load.kernel.reads.iter().chain(stored).collect()
+            }
+        }
+    }
+
+    /// The layouts over the operand's shape that its elements depend on, in the order in which [`Source::declare`] takes their steps: one
+    /// at least.
+    pub(super) fn layouts(&self) -> Vec<&'a Layout> {
+        let positions = self.load.into_iter().flat_map(|load| &load.kernel.positions);
+        let layouts: Vec<&Layout> = self.views().into_iter().map(|view| &view.layout).chain(positions).collect();
+        if layouts.is_empty() { vec![&self.view.layout] } else { layouts }
+    }
+
+    /// Whether the text of an element is long.
+    pub(super) fn is_long(&self) -> bool {
+        self.load.is_some_and(|load| load.kernel.nodes.iter().any(|node| is_long(&node.kind)))
+    }
+
+    /// Declares the fields, with steps along axes that may be fewer than the operand's. `kind` is as what elements in memory are read.
+    pub(super) fn declare(&self, t: &mut Text, kind: &str, strides: &[Vec<i64>]) {
+        let name = format!("r{}", self.place);
+        let Some(Load { kernel, stored }) = self.load else {
+            t.pointer(&name, self.view, &format!("const {kind}*"), false);
+            t.strides(&name, &strides[0]);
+            return;
+        };
+        let mut strides = strides.iter();
+        let mut next = || strides.next().map_or(&[][..], |strides| strides);
+        for (i, read) in kernel.reads.iter().enumerate() {
+            t.pointer(&format!("{name}r{i}"), read, &format!("const {}*", c_type(read.dtype)), false);
+            t.strides(&format!("{name}r{i}"), next());
+        }
+        if *stored {
+            t.pointer(&format!("{name}w"), &kernel.writes[0].view, &format!("{}*", c_type(self.view.dtype)), true);
+            t.strides(&format!("{name}w"), next());
+        }
+        for (i, position) in kernel.positions.iter().enumerate() {
+            t.fields.long(&format!("{name}q{i}"), position.offset);
+            for (axis, &stride) in next().iter().enumerate() {
+                t.fields.long(&format!("{name}q{i}_{axis}"), stride);
+            }
+        }
+        for node in &kernel.nodes {
+            if let NodeKind::Scalar(scalar) = node.kind {
+                let name = self.scalar(scalar, c_type(node.dtype));
+                if !t.fields.has(&name) {
+                    t.scalar(&name, kernel.scalars[usize::from(scalar)], node.dtype);
+                }
+            }
+        }
+    }
+
+    fn scalar(&self, scalar: u16, kind: &str) -> String {
+        format!("r{}c{scalar}_{}", self.place, kind.replace(' ', "_"))
+    }
+
+    /// The element at the coordinates of the first `axes`: an expression, and the lines that it needs before it.
+    pub(super) fn element(&self, t: &mut Text, axes: usize) -> String {
+        let own = format!("r{}", self.place);
+        let Some(Load { kernel, .. }) = self.load else {
+            return format!("p.{own}[{}]", t.place(&own, axes));
+        };
+        let name = |id: NodeId| match kernel.nodes[usize::from(id)].kind {
+            NodeKind::Scalar(scalar) => {
+                format!("p.{}", self.scalar(scalar, c_type(kernel.nodes[usize::from(id)].dtype)))
+            }
+            _ => format!("{own}n{id}"),
+        };
+        for (place, node) in kernel.nodes.iter().enumerate() {
+            let id = place as NodeId;
+            let text = match node.kind {
+                NodeKind::Scalar(_) => continue,
+                NodeKind::Read(i) => format!("p.{own}r{i}[{}]", t.place(&format!("{own}r{i}"), axes)),
+                NodeKind::Position(i) => {
+                    let steps = (0..axes).map(|axis| format!(" + (long long)i{axis} * p.{own}q{i}_{axis}"));
+                    format!("p.{own}q{i}{}", steps.collect::<String>())
+                }
+                _ => expression(kernel, id, false, &name),
+            };
+            t.line(format!("const {} {} = {text};", c_type(node.dtype), name(id)));
+        }
+        name(kernel.writes[0].node)
+    }
+
+    /// Whether elements are stored.
+    pub(super) fn is_stored(&self) -> bool {
+        self.load.is_some_and(|load| load.stored)
+    }
+
+    /// Stores an element at the coordinates of the first `axes`.
+    pub(super) fn store(&self, t: &mut Text, axes: usize, value: &str) {
+        let name = format!("r{}w", self.place);
+        t.line(format!("p.{name}[{}] = {value};", t.place(&name, axes)));
+    }
+}

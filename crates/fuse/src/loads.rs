@@ -1,0 +1,168 @@
+//! Which operands of routines are computed where the routine reads them, instead of being written by a kernel before it.
+
+use std::collections::HashMap;
+
+use cuprust_ir::{Axes, Load, Node, NodeKind, Operand, Program, Relation, StorageId, View, Write};
+use cuprust_ops::Routine;
+
+use crate::group::{Group, Space};
+use crate::lower::{Readers, kernel_in_order};
+
+/// What an operand is made of, at most: a routine keeps registers for it beside its own.
+const MOST_READS: usize = 8;
+
+/// A long row is read twice to be sorted, once to count its digits. More than two operands of its size would cost more than to write the
+/// result and to read that twice.
+const MOST_SORTED: usize = 2;
+
+/// The loads of all routines.
+#[derive(Default)]
+pub(crate) struct Loads {
+    /// By the place of the routine's group.
+    routines: HashMap<usize, Vec<Option<Load>>>,
+    /// The stores that routines make, or that are not needed: the place of the group, and the storage.
+    moved: Vec<(usize, StorageId)>,
+}
+
+impl Loads {
+    /// The loads of the routine of a group.
+    pub(crate) fn take(&mut self, at: usize) -> Vec<Option<Load>> {
+        self.routines.remove(&at).unwrap_or_default()
+    }
+
+    /// Whether a store of group `at` is a routine's now.
+    pub(crate) fn has(&self, at: usize, write: &Write) -> bool {
+        self.moved.contains(&(at, write.view.storage))
+    }
+
+    /// Whether a load reads a storage.
+    fn read(&self, storage: StorageId) -> bool {
+        let loads = self.routines.values().flatten().flatten();
+        loads.flat_map(|load| &load.kernel.reads).any(|read| read.storage == storage)
+    }
+}
+
+/// The loads of the routines among groups, which run in their order.
+pub(crate) fn find(program: &Program, groups: &[Group], readers: &Readers) -> Loads {
+    let mut loads = Loads::default();
+    for (at, group) in groups.iter().enumerate() {
+        let Group::Routine { routine, outputs, inputs } = group else { continue };
+        let mut own = vec![None; inputs.len()];
+        for &place in routine.signature().loads {
+            let Some(Operand::View(view)) = inputs.get(place) else { continue };
+            // An operand that is read twice is computed once.
+            let reads = inputs.iter().filter_map(Operand::view).filter(|other| other.storage == view.storage).count();
+            if reads > 1 || view.layout.size() == 0 {
+                continue;
+            }
+            let site = Site { program, groups, readers, loads: &loads, at, routine: *routine, outputs };
+            if let Some((from, load)) = site.load(view) {
+                loads.moved.push((from, view.storage));
+                own[place] = Some(load);
+                loads.routines.insert(at, own.clone());
+            }
+        }
+    }
+    loads
+}
+
+/// A routine among the groups.
+struct Site<'a> {
+    program: &'a Program,
+    groups: &'a [Group],
+    readers: &'a Readers,
+    loads: &'a Loads,
+    at: usize,
+    routine: Routine,
+    outputs: &'a [View],
+}
+
+impl Site<'_> {
+    /// The load of an operand, and the group that would write it else.
+    fn load(&self, view: &View) -> Option<(usize, Load)> {
+        let storage = view.storage;
+        // One group alone writes the operand, and none reads it before the routine.
+        let mut writers =
+            (0..self.at).rev().filter(|&at| written(&self.groups[at]).any(|view| view.storage == storage));
+        let (from, None) = (writers.next()?, writers.next()) else { return None };
+        if (from..self.at).any(|at| read(&self.groups[at]).any(|view| view.storage == storage))
+            || self.loads.read(storage)
+        {
+            return None;
+        }
+        let Group::Space(space) = &self.groups[from] else { return None };
+        if space.reduced != Axes::default() {
+            return None;
+        }
+        let shape = &view.layout.shape;
+        let space = if space.shape == *shape { space.clone() } else { space.reshape(shape)? };
+        let mut of_storage = space.writes.iter().filter(|write| write.view.storage == storage);
+        let (write, None) = (of_storage.next()?, of_storage.next()) else { return None };
+        if write.view.dtype != view.dtype || write.view.relation(view) != Relation::Same {
+            return None;
+        }
+        let replaced = self.outputs.iter().any(|output| output.relation(view) == Relation::Same);
+        let wanted = self.program.storages[storage.0 as usize];
+        let later = self.groups[self.at + 1..].iter().flat_map(read).any(|view| view.storage == storage);
+        let stored = !replaced && (wanted.kept || wanted.exported || later);
+        let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
+        (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
+    }
+
+    /// The space with one store alone, where values that are stored nevertheless are read back.
+    fn alone(&self, from: usize, space: &Space, write: &Write) -> Option<Space> {
+        let mut alone = Space { writes: vec![write.clone()], ..space.clone() };
+        for other in space.writes.iter().filter(|other| self.readers.want(other, from) && !self.loads.has(from, other))
+        {
+            if other.view.storage != write.view.storage && space.nodes[usize::from(other.node)].kind.operands() != [] {
+                let kind = NodeKind::Read(u16::try_from(alone.reads.len()).ok()?);
+                alone.reads.push(other.view.clone());
+                alone.nodes[usize::from(other.node)] = Node { kind, dtype: other.view.dtype };
+            }
+        }
+        Some(alone)
+    }
+
+    /// Whether the routine can compute it so, and gains by it.
+    fn suits(&self, load: &Load) -> bool {
+        let kernel = &load.kernel;
+        let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
+            && kernel.nodes.iter().all(|node| node.kind.refusal().is_none());
+        let Routine::Sort { .. } = self.routine else { return plain && kernel.reads.len() <= MOST_READS };
+        // What steps far from element to element is better brought into order once.
+        let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
+        plain && !load.stored && kernel.reads.len() <= MOST_SORTED && kernel.reads.iter().all(near)
+    }
+
+    /// Whether everything that it reads is the same when the routine runs, and while it does.
+    fn is_unchanged(&self, from: usize, space: &Space, load: &Load) -> bool {
+        let own = &load.kernel.writes[0].view;
+        let beside = || space.writes.iter().map(|write| &write.view).filter(|view| view.storage != own.storage);
+        let between = || self.groups[from + 1..self.at].iter().flat_map(written);
+        load.kernel.reads.iter().all(|read| {
+            let apart = |view: &View| view.relation(read) == Relation::Disjoint;
+            // What its group stores is read back, unless the group reads what was there before.
+            let is_back = |view: &View| view == read && !space.reads.contains(read);
+            beside().all(|view| apart(view) || is_back(view)) && between().all(apart) && self.outputs.iter().all(apart)
+        })
+    }
+}
+
+/// The views that a group writes.
+fn written(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
+    match group {
+        Group::Routine { outputs, .. } => Box::new(outputs.iter()),
+        Group::Space(space) => Box::new(space.writes.iter().map(|write| &write.view)),
+    }
+}
+
+/// The views that a group reads.
+fn read(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
+    match group {
+        Group::Routine { routine, outputs, inputs } => {
+            let in_part = outputs.iter().filter(|_| routine.signature().changes);
+            Box::new(inputs.iter().filter_map(Operand::view).chain(in_part))
+        }
+        Group::Space(space) => Box::new(space.reads.iter()),
+    }
+}
