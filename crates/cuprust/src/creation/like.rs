@@ -16,18 +16,15 @@ pub(super) fn like(
     let (dtype, device) = (dtype.unwrap_or(prototype.dtype()), device.unwrap_or(prototype.device()));
     let extents = shape.as_deref().unwrap_or(prototype.shape());
     let layout = prototype.layout();
-    match order {
-        // Axes keep their order in memory where there are as many as before.
-        Order::K if extents.len() == prototype.ndim() => {
-            let out = Array::empty(extents, dtype, device)?;
-            Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())))
-        }
-        Order::A if layout.is_fortran() && !layout.is_contiguous() => {
-            super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device))
-        }
-        Order::F => super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device)),
-        _ => Array::empty(extents, dtype, device),
+    // Axes keep their order in memory where there are as many as before.
+    if order == Order::K && extents.len() == prototype.ndim() && !layout.is_contiguous() {
+        let out = Array::empty(extents, dtype, device)?;
+        return Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())));
     }
+    if order.is_fortran_of(layout) {
+        return super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device));
+    }
+    Array::empty(extents, dtype, device)
 }
 
 /// The elements in a dtype and order; the array itself where it has both and no copy is asked for.
@@ -42,15 +39,19 @@ pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Cast
             casting.name()
         )));
     }
-    let lies_so = match order {
-        Order::C => array.layout().is_contiguous(),
-        Order::F => array.layout().is_fortran(),
-        Order::A | Order::K => true,
-    };
-    if !copy && dtype == array.dtype() && lies_so {
+    if !copy && dtype == array.dtype() && lies_in(array, order) {
         return Ok(array.clone());
     }
     array.copy_ordered(dtype, order)
+}
+
+/// Whether an array's elements lie in an order.
+pub(super) fn lies_in(array: &Array, order: Order) -> bool {
+    match order {
+        Order::C => array.layout().is_contiguous(),
+        Order::F => array.layout().is_fortran(),
+        Order::A | Order::K => true,
+    }
 }
 
 impl Array {
