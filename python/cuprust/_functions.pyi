@@ -141,22 +141,6 @@ class Methods:
         >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
         array([0.5, 1.5, 2.3])"""
 
-    def around(self, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-        """The elements rounded to a number of decimals, halves to even.
-
-        Negative `decimals` round before the point. Integers stay integers.
-
-        >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
-        array([0.5, 1.5, 2.3])"""
-
-    def round_(self, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-        """The elements rounded to a number of decimals, halves to even.
-
-        Negative `decimals` round before the point. Integers stay integers.
-
-        >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
-        array([0.5, 1.5, 2.3])"""
-
     def cumsum(self, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
         """The running sum along an axis, or over the elements in C order where the axis is None.
 
@@ -212,6 +196,22 @@ class Methods:
         >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
         array([3, 8])"""
 
+    def max(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The largest element over axes; NaN where there is one.
+
+        Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+        >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
+        array([4, 3])"""
+
+    def min(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The smallest element over axes; NaN where there is one.
+
+        Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+        >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
+        array([1, 2])"""
+
     def any(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
         """Whether any element over axes is true: not zero.
 
@@ -264,22 +264,12 @@ class Methods:
         >>> cp.std(cp.array([1, 1, 3, 3]))
         array(1.)"""
 
-    def max(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The largest element over axes; NaN where there is one.
-
-        >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
-        array([4, 3])"""
-
-    def min(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The smallest element over axes; NaN where there is one.
-
-        >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
-        array([1, 2])"""
-
     def ptp(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
         """The largest element less the smallest, over axes.
 
-        >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
+        Raises ValueError where there are no elements, AxisError for an axis out of range.
+
+        >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
         array([3, 1])"""
 
 def empty(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:

@@ -62,10 +62,6 @@ fn definition(function: &Function, name: &str, method: bool) -> String {
         .collect()
 }
 
-fn names(function: &'static Function) -> impl Iterator<Item = &'static str> {
-    std::iter::once(function.name).chain(function.aliases.iter().copied())
-}
-
 /// The text of `python/cuprust/_functions.pyi`.
 pub fn stub() -> String {
     let mut out = String::from(
@@ -80,12 +76,10 @@ pub fn stub() -> String {
     );
     out += "\nclass Methods:\n    \"\"\"The methods of arrays.\"\"\"\n";
     for function in functions().filter(|function| function.method || function.module == METHODS) {
-        for name in names(function) {
-            write!(out, "\n{}", definition(function, name, true)).expect("a string takes all");
-        }
+        write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
     }
     for function in functions().filter(|function| function.module == "cuprust") {
-        for name in names(function) {
+        for name in function.names() {
             write!(out, "\n{}", definition(function, name, false)).expect("a string takes all");
         }
     }

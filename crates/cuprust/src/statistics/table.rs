@@ -1,14 +1,9 @@
 //! The declarations of reductions and statistics.
 
 use cuprust_num::DType;
-use cuprust_ops::ReductionRow;
 
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
-use crate::ufunc::reduction::reduce;
-use crate::{Array, Initial, Over, ReduceOptions, Result, axis};
-
-const ARGMAX: &ReductionRow = ReductionRow::named("argmax");
-const ARGMIN: &ReductionRow = ReductionRow::named("argmin");
+use crate::{Array, Initial, Over, Result, axis};
 
 /// The axes of a reduction and what else is said of it.
 #[inline]
@@ -25,21 +20,17 @@ fn from<'a>(over: Over<'a>, initial: Option<Number>) -> Over<'a, Initial<'a>> {
     }
 }
 
-/// The place of an extreme element. As NumPy, an array without axes counts as a vector of one.
-fn place(
-    row: &ReductionRow,
-    a: &Array,
-    axis: Option<i64>,
-    dtype: Option<DType>,
-    out: Out,
-    keepdims: bool,
-) -> Result<Array> {
+/// The axis of a position, and what else is said of it. As NumPy, an array without axes counts as a vector of one.
+fn along<'a>(a: &Array, axis: Option<i64>, out: Out<'a>, keepdims: bool) -> Over<'a> {
     let axes = axis.filter(|axis| a.ndim() != 0 || !matches!(axis, 0 | -1)).map(|axis| [axis]);
-    let axes = axes.as_ref().map(|axes| &axes[..]);
-    let result = reduce(row, a, &ReduceOptions { axes, out: out.0, keepdims, ..ReduceOptions::default() })?;
+    over(axes.as_ref().map(|axes| &axes[..]), None, out, keepdims, Mask(None))
+}
+
+/// Positions in a dtype, where one is named.
+fn positions(places: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
-        Some(dtype) if dtype != result.dtype() => result.astype(dtype),
-        _ => Ok(result),
+        Some(dtype) => places.in_dtype(dtype),
+        None => Ok(places),
     }
 }
 
@@ -85,7 +76,7 @@ functions! {
     ///
     /// >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([4, 3])
-    fn max["amax"](
+    method max["amax"](
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
@@ -98,7 +89,7 @@ functions! {
     ///
     /// >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([1, 2])
-    fn min["amin"](
+    method min["amin"](
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
@@ -130,7 +121,7 @@ functions! {
     method argmax(
         a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
     ) -> Array {
-        place(ARGMAX, a, axis, dtype, out, keepdims)
+        positions(a.argmax(along(a, axis, out, keepdims))?, dtype)
     }
 
     /// The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
@@ -142,7 +133,7 @@ functions! {
     method argmin(
         a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
     ) -> Array {
-        place(ARGMIN, a, axis, dtype, out, keepdims)
+        positions(a.argmin(along(a, axis, out, keepdims))?, dtype)
     }
 
     /// The mean over axes. Integers give float64.
@@ -208,7 +199,7 @@ functions! {
     ///
     /// >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([3, 1])
-    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
+    method ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
         a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
     }
 
@@ -298,37 +289,5 @@ functions! {
         where_: Mask = None
     ) -> Array {
         a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
-    }
-
-    in "cuprust.ndarray";
-
-    /// The largest element over axes; NaN where there is one.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
-    /// array([4, 3])
-    fn max(
-        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
-        initial: Option<Number> = None, where_: Mask = None
-    ) -> Array {
-        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
-    }
-
-    /// The smallest element over axes; NaN where there is one.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
-    /// array([1, 2])
-    fn min(
-        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
-        initial: Option<Number> = None, where_: Mask = None
-    ) -> Array {
-        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
-    }
-
-    /// The largest element less the smallest, over axes.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
-    /// array([3, 1])
-    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
     }
 }

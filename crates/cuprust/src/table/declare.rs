@@ -17,7 +17,7 @@
 /// ```
 ///
 /// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in brackets, other
-/// names: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
+/// names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
 /// [`Typed`](super::Typed), so the call in the braces has them under their names. Its value is a result of what stands behind the arrow, an
 /// [`Answer`](super::Answer). Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
 macro_rules! functions {
@@ -48,18 +48,8 @@ macro_rules! functions {
             @one $module, $name, true, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
         ),] $($rest)*)
     };
-    // A function that the host language computes.
-    (@each $module:literal [$($done:expr,)*]
-        $(#[doc = $doc:literal])* fn $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
-        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty; $($rest:tt)*
-    ) => {
-        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
-            @one $module, $name, false, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, host, $($parameters)*
-        ),] $($rest)*)
-    };
-
     (@one $module:literal, $name:ident, $method:literal, [$($alias:literal),*], [$($doc:literal)*],
-        [$(($ignored:ident, $why:literal))*], $result:ty, $body:tt, $($parameters:tt)*
+        [$(($ignored:ident, $why:literal))*], $result:ty, $body:block, $($parameters:tt)*
     ) => {
         $crate::table::Function {
             module: $module,
@@ -74,15 +64,14 @@ macro_rules! functions {
         }
     };
 
-    (@call $result:ty, host, $($parameters:tt)*) => { None };
     (@call $result:ty, $body:block, $($parameters:tt)*) => {
-        Some(|arguments| {
+        |arguments| {
             #[allow(unused_mut, unused_variables)]
             let mut given = arguments.iter();
             $crate::table::declare::functions!(@take given $($parameters)*,);
             let call = move || -> $crate::Result<$result> { $body };
             call().map($crate::table::Answer::returned)
-        })
+        }
     };
 
     // Takes each argument into a variable of the parameter's name and type.

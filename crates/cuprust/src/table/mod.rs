@@ -3,12 +3,10 @@
 //!
 //! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
 //! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
-//! compiler checks that call, so the two faces agree. A function that only the host language can compute, since it takes that
-//! language's objects, is declared without a call in [`host`].
+//! compiler checks that call, so the two faces agree.
 
 mod argument;
 pub(crate) mod declare;
-mod host;
 mod kinds;
 mod literal;
 mod number;
@@ -29,7 +27,7 @@ pub struct Function {
     pub module: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Other names for it in the same module.
+    /// Other names for it in the same module; methods have none.
     pub aliases: &'static [&'static str],
     /// Whether arrays have it as a method too, with the first parameter as the array.
     pub method: bool,
@@ -41,8 +39,8 @@ pub struct Function {
     pub ignored: &'static [(&'static str, &'static str)],
     /// The documentation, as lines.
     pub doc: &'static str,
-    /// The call of the Rust function; none where the host language computes it.
-    pub call: Option<fn(&Arguments<'_>) -> Result<Returned>>,
+    /// The call of the Rust function.
+    pub call: fn(&Arguments<'_>) -> Result<Returned>,
 }
 
 /// The module of the functions that are methods of arrays alone.
@@ -83,7 +81,6 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),
     ("statistics", crate::statistics::table::FUNCTIONS),
-    ("host", host::FUNCTIONS),
 ];
 
 /// All functions of the table.
@@ -92,6 +89,11 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
 }
 
 impl Function {
+    /// The name and the aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
     /// The signature as Python writes it, with the parentheses; without the first parameter for a method.
     pub fn signature(&self, method: bool) -> String {
         self.signature_with(method, |parameter| parameter.name.to_owned(), "=")
@@ -143,8 +145,8 @@ mod tests {
     fn no_name_is_declared_twice() {
         let mut seen = BTreeSet::new();
         for function in functions() {
-            for name in std::iter::once(&function.name).chain(function.aliases) {
-                assert!(seen.insert((function.module, *name)), "{}.{name} is declared twice", function.module);
+            for name in function.names() {
+                assert!(seen.insert((function.module, name)), "{}.{name} is declared twice", function.module);
             }
         }
     }

@@ -75,8 +75,7 @@ unsafe fn answer(
             return Err(missing(callable, first, &slots));
         });
     }
-    let Some(compute) = function.call else { unreachable!("only functions with a call are callable") };
-    let result = compute(&Arguments(converted.all()))?;
+    let result = (function.call)(&Arguments(converted.all()))?;
     let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
     give(result, out, slots[0], &passed[direct..])
 }

@@ -102,35 +102,34 @@ fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py
 /// Adds the functions of the table to the module, and the methods to the class.
 pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = core.py();
-    let callables: Vec<Callable> =
-        functions().filter(|function| function.call.is_some()).map(|function| Callable::new(py, function)).collect();
+    let callables: Vec<Callable> = functions().map(|function| Callable::new(py, function)).collect();
     let class = py.get_type::<NdArray>();
     // SAFETY: the module is being made by one attached thread, and no entry has been handed out yet.
     unsafe { *CALLABLES.0.get() = callables };
     // SAFETY: as above; from here on the list is only read.
     for (number, callable) in unsafe { &*CALLABLES.0.get() }.iter().enumerate() {
         let function = callable.function;
-        for name in std::iter::once(&function.name).chain(function.aliases) {
-            if function.module != METHODS {
-                let module = module_of(core, function.module)?;
+        if function.module != METHODS {
+            let module = module_of(core, function.module)?;
+            let home = PyString::intern(py, function.module);
+            for name in function.names() {
                 let definition = definition(function, name, entry::FUNCTIONS[number], false)?;
-                let home = PyString::intern(py, function.module);
                 // SAFETY: the definition lives for ever; the module and the name of the home are objects of this interpreter.
                 let object = unsafe {
                     let made = ffi::PyCFunction_NewEx(definition, module.as_ptr(), home.as_ptr());
                     Bound::from_owned_ptr_or_err(py, made)?
                 };
-                module.add(*name, object)?;
+                module.add(name, object)?;
             }
-            if function.method || function.module == METHODS {
-                let definition = definition(function, name, entry::METHODS[number], true)?;
-                // SAFETY: the definition lives for ever, and the class is one.
-                let descriptor = unsafe {
-                    let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
-                    Bound::from_owned_ptr_or_err(py, made)?
-                };
-                class.setattr(*name, descriptor)?;
-            }
+        }
+        if function.method || function.module == METHODS {
+            let definition = definition(function, function.name, entry::METHODS[number], true)?;
+            // SAFETY: the definition lives for ever, and the class is one.
+            let descriptor = unsafe {
+                let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
+                Bound::from_owned_ptr_or_err(py, made)?
+            };
+            class.setattr(function.name, descriptor)?;
         }
     }
     core.add_function(wrap_pyfunction!(table, core)?)

@@ -7,7 +7,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
 use crate::array::NdArray;
-use crate::dtype::to_numpy;
 use crate::error::Result;
 use crate::number::to_python;
 use crate::object::{new_object, ours};
@@ -65,10 +64,6 @@ fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Res
             }
             _ => object(array)?.into_ptr(),
         },
-        Returned::List(arrays) => {
-            let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
-            PyList::new(py, objects)?.into_ptr()
-        }
         Returned::Views(arrays) => {
             let list = PyList::empty(py);
             for array in arrays {
@@ -96,9 +91,7 @@ fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Res
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
-        Returned::Scalar(value) => to_python(py, value)?.into_ptr(),
         Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
-        Returned::DType(dtype) => to_numpy(py, dtype)?.into_ptr(),
     })
 }
 
