@@ -109,7 +109,7 @@ fn as_array_on<'py>(
         let moved = caught(|| ours.get().array().to_device(device))?;
         let same = dtype.is_none_or(|dtype| dtype == moved.dtype()) && is_in(&moved, order);
         let made = if same { moved } else { ordered_copy(&moved, dtype.unwrap_or(moved.dtype()), order)? };
-        return crate::object::bound(object.py(), NdArray::new(made));
+        return crate::object::bound(object.py(), made, None);
     }
     let made = with_current(device, || as_array(object, dtype, order, copy))?;
     if made.get().array().device() == device {
@@ -117,7 +117,7 @@ fn as_array_on<'py>(
     }
     // What exports memory of a device stays there until it is asked for elsewhere.
     let moved = caught(|| made.get().array().to_device(device))?;
-    crate::object::bound(object.py(), NdArray::new(moved))
+    crate::object::bound(object.py(), moved, None)
 }
 
 fn as_array<'py>(
@@ -137,7 +137,7 @@ fn as_array<'py>(
             return Err(value_error("Unable to avoid copy while creating an array as requested."));
         }
         let copied = ordered_copy(array, dtype.unwrap_or(array.dtype()), order)?;
-        return crate::object::bound(py, NdArray::new(copied));
+        return crate::object::bound(py, copied, None);
     }
     if copy == Some(false) {
         return Err(value_error("Unable to avoid copy while creating an array as requested."));
@@ -148,10 +148,10 @@ fn as_array<'py>(
         array = ordered_copy(&array, array.dtype(), order)?;
     }
     if array.is_writable() {
-        return crate::object::bound(py, NdArray::new(array));
+        return crate::object::bound(py, array, None);
     }
     // What others lend read-only stays so: the lender is the base, of which no view can be made writable.
-    crate::object::bound(py, NdArray::with_base(array, object.clone().unbind()))
+    crate::object::bound(py, array, Some(object.clone().unbind()))
 }
 
 /// An array whose elements are not set.

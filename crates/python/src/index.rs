@@ -154,11 +154,11 @@ pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -
         ))),
         Place::Indices(indices) => {
             let taken = caught(|| cuprust::indexing::take(array, &indices, Some(0), Bounds::Raise, None))?;
-            crate::object::bound(owner.py(), NdArray::new(taken))
+            crate::object::bound(owner.py(), taken, None)
         }
         Place::Mask(mask) => {
             let taken = owner.py().detach(|| caught(|| cuprust::indexing::take_where(array, &mask)))?;
-            crate::object::bound(owner.py(), NdArray::new(taken))
+            crate::object::bound(owner.py(), taken, None)
         }
     }
 }

@@ -36,6 +36,20 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
     None
 }
 
+/// The value of an object that is exactly a Python int and fits 64 bits.
+#[inline]
+pub(crate) fn small_integer(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: the object is borrowed, and the interpreter is attached; the value is read after the check of the exact type.
+    unsafe {
+        if ffi::PyLong_CheckExact(object.as_ptr()) == 0 {
+            return None;
+        }
+        let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &mut overflow);
+        (overflow == 0).then_some(value)
+    }
+}
+
 /// A Python integer; one beyond 128 bits becomes the nearest of 128 bits, which no dtype holds either.
 fn integer(object: Borrowed<'_, '_, PyAny>) -> i128 {
     let mut overflow = 0;

@@ -11,7 +11,7 @@ use crate::convert;
 use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error};
 use crate::number::{self, Number};
-use crate::object::object;
+use crate::object::{object, ours};
 
 /// An operand of an operation.
 pub(crate) enum Operand<'a> {
@@ -44,8 +44,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Operand<'a> {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(Operand::Array(array.get().array()));
+        if let Some(array) = ours(object) {
+            return Ok(Operand::Array(array.array()));
         }
         match number::exact(object) {
             Some(value) => Ok(Operand::Number(Number::Weak(value))),
@@ -121,8 +121,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for ArrayLike<'a> {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(ArrayLike::Ours(array.get().array()));
+        if let Some(array) = ours(object) {
+            return Ok(ArrayLike::Ours(array.array()));
         }
         if is_numpy(&object)? {
             return Err(unsupported(&object));

@@ -181,7 +181,7 @@ impl NdArray {
             return Ok(slf.clone());
         }
         let there = slf.py().detach(|| caught(|| array.to_device(device)))?;
-        crate::object::bound(slf.py(), NdArray::new(there))
+        crate::object::bound(slf.py(), there, None)
     }
 
     fn __sizeof__(&self) -> usize {

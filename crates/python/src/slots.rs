@@ -23,7 +23,7 @@ pub(crate) type Object = *mut ffi::PyObject;
 pub(crate) fn give(result: Result<Array>) -> Object {
     // SAFETY: the interpreter calls slots, and they call this, with the thread attached.
     let py = unsafe { Python::assume_attached() };
-    match result.and_then(|array| new_object(py, NdArray::new(array))) {
+    match result.and_then(|array| new_object(py, array, None)) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }
@@ -74,7 +74,7 @@ fn operate_on_other(row: RowId, a: &NdArray, other: Borrowed<'_, '_, PyAny>, ref
         };
         let arguments = if reflected { [b, a] } else { [a, b] };
         let mut results = caught(|| cuprust::ufunc::map(row, &arguments, &MapOptions::default()))?;
-        new_object(py, NdArray::new(results.swap_remove(0)))
+        new_object(py, results.swap_remove(0), None)
     });
     result.unwrap_or_else(|failure| raise(failure.into()))
 }
@@ -87,7 +87,7 @@ fn get(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object
         Ok(None) => return get_otherwise(owner, index),
         Err(failure) => Err(failure),
     };
-    match view.and_then(|view| new_object(owner.py(), array.derived(view, owner))) {
+    match view.and_then(|view| new_object(owner.py(), view, Some(array.root(owner)))) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }

@@ -3,27 +3,25 @@
 use cuprust_num::DType;
 
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
-use crate::{Array, Initial, Over, Result, axis};
+use crate::{Array, Ddof, Dims, Initial, Over, Result};
 
 /// The axes of a reduction and what else is said of it.
 #[inline]
-fn over<'a>(axes: Option<&[i64]>, dtype: Option<DType>, out: Out<'a>, keepdims: bool, mask: Mask<'a>) -> Over<'a> {
-    axis(axes).dtype(dtype).out(out.0).with_keepdims(keepdims).mask(mask.0)
-}
-
-/// A reduction that may start from a number.
-#[inline]
-fn from<'a>(over: Over<'a>, initial: Option<Number>) -> Over<'a, Initial<'a>> {
-    match initial {
-        Some(number) => over.initial(number),
-        None => over.into(),
-    }
+fn over<'a, E>(
+    axes: Option<&[i64]>,
+    dtype: Option<DType>,
+    out: Out<'a>,
+    keepdims: bool,
+    mask: Mask<'a>,
+    extra: E,
+) -> Over<'a, E> {
+    Over { axes: axes.map(Dims::new), dtype, out: out.0, keepdims, mask: mask.0, extra }
 }
 
 /// The axis of a position, and what else is said of it. As NumPy, an array without axes counts as a vector of one.
 fn along<'a>(a: &Array, axis: Option<i64>, out: Out<'a>, keepdims: bool) -> Over<'a> {
     let axes = axis.filter(|axis| a.ndim() != 0 || !matches!(axis, 0 | -1)).map(|axis| [axis]);
-    over(axes.as_ref().map(|axes| &axes[..]), None, out, keepdims, Mask(None))
+    over(axes.as_ref().map(|axes| &axes[..]), None, out, keepdims, Mask(None), ())
 }
 
 /// Positions in a dtype, where one is named.
@@ -53,7 +51,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.sum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.sum(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The product of the elements over axes.
@@ -67,7 +65,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.prod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.prod(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The largest element over axes; NaN where there is one.
@@ -80,7 +78,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.max(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The smallest element over axes; NaN where there is one.
@@ -93,7 +91,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.min(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// Whether any element over axes is true: not zero.
@@ -101,7 +99,7 @@ functions! {
     /// >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
     /// array([False,  True])
     method any(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        a.any(over(axis.of(a), None, out, keepdims, where_))
+        a.any(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
     /// Whether every element over axes is true: not zero.
@@ -109,7 +107,7 @@ functions! {
     /// >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
     /// array([False,  True])
     method all(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        a.all(over(axis.of(a), None, out, keepdims, where_))
+        a.all(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
     /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
@@ -145,7 +143,7 @@ functions! {
     method mean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.mean(over(axis.named(), dtype, out, keepdims, where_))
+        a.mean(over(axis.named(), dtype, out, keepdims, where_, ()))
     }
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
@@ -158,7 +156,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.var(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+        a.var(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -171,7 +169,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.std(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+        a.std(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
@@ -184,7 +182,7 @@ functions! {
     fn average(
         a: &Array, axis: Axes = None, weights: Option<&Array> = None, returned: bool = False, *, keepdims: bool = False
     ) -> Returned {
-        let over = over(axis.named(), None, Out(None), keepdims, Mask(None));
+        let over = over(axis.named(), None, Out(None), keepdims, Mask(None), ());
         let (mean, sum) = a.weighted_average(over, weights)?;
         if !returned {
             return Ok(Returned::Array(mean));
@@ -200,7 +198,7 @@ functions! {
     /// >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([3, 1])
     method ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None), ()))
     }
 
     /// The number of elements over axes that are not zero.
@@ -208,7 +206,7 @@ functions! {
     /// >>> cp.count_nonzero(cp.array([[0, 1], [2, 3]]), axis=1)
     /// array([1, 2])
     fn count_nonzero(a: &Array, axis: Axes = None, *, keepdims: bool = False) -> Array {
-        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None)))
+        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None), ()))
     }
 
     /// The sum over axes, NaN counting as zero.
@@ -219,7 +217,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nansum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.nansum(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The product over axes, NaN counting as one.
@@ -230,7 +228,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanprod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.nanprod(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The largest element over axes that is not NaN; NaN where there is no other.
@@ -243,7 +241,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanmax(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.nanmax(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The smallest element over axes that is not NaN; NaN where there is no other.
@@ -256,7 +254,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanmin(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.nanmin(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The mean over axes of the elements that are not NaN; NaN where there is none.
@@ -266,7 +264,7 @@ functions! {
     fn nanmean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_))
+        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_, ()))
     }
 
     /// The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -277,7 +275,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -288,6 +286,6 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 }

@@ -1,5 +1,7 @@
 //! Arguments as the crate takes them, each by what its parameter takes.
 
+use std::mem::MaybeUninit;
+
 use cuprust::manipulation::Pairs;
 use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
@@ -12,44 +14,67 @@ use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
 use crate::device::AnyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::number::{Number, exact, number};
+use crate::number::{Number, exact, number, small_integer};
 use crate::object::ours;
 use crate::operand::{ArrayLike, Operand, is_numpy, unsupported};
 use crate::slots::{Object, lent};
+
+/// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was one.
+#[inline]
+pub(super) fn common<'a>(
+    parameter: &Parameter,
+    object: Borrowed<'a, 'a, PyAny>,
+    place: &mut MaybeUninit<Given<'a>>,
+) -> bool {
+    match parameter.takes {
+        Type::Array => {
+            let Some(array) = ours(object) else { return false };
+            place.write(Given::Array(array.array()));
+        }
+        Type::Operand | Type::OptionalOperand => {
+            if let Some(array) = ours(object) {
+                place.write(Given::Array(array.array()));
+            } else if let Some(integer) = small_integer(object) {
+                place.write(Given::Value(Value::Int(integer.into())));
+            } else if let Some(Value::Float(value)) = exact(object) {
+                place.write(Given::Value(Value::Float(value)));
+            } else {
+                return false;
+            }
+        }
+        Type::Int
+        | Type::Ints
+        | Type::OptionalInt
+        | Type::OptionalInts
+        | Type::Axes
+        | Type::Shape
+        | Type::OptionalShape => {
+            let Some(integer) = small_integer(object) else { return false };
+            place.write(Given::Int(integer));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
+#[derive(Default)]
+pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
+
+impl Kept {
+    /// Keeps a tuple until the call ends; whether there was room.
+    fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
+        let place = self.0.iter_mut().find(|place| place.is_none());
+        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
+    }
+}
 
 /// An argument for a parameter.
 ///
 /// # Errors
 /// What NumPy raises for an argument of another type.
-#[inline]
-pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    // The commonest first, by the classes of the objects alone.
-    match parameter.takes {
-        Type::Array | Type::Operand | Type::OptionalOperand => {
-            if let Some(array) = ours(object) {
-                return Ok(Given::Array(array.array()));
-            }
-            if parameter.takes != Type::Array
-                && let Some(value) = exact(object)
-            {
-                return Ok(Given::Value(value));
-            }
-        }
-        Type::Int | Type::Ints | Type::OptionalInt | Type::OptionalInts | Type::Axes => {
-            if let Some(Value::Int(integer)) = exact(object)
-                && let Ok(integer) = i64::try_from(integer)
-            {
-                return Ok(Given::Int(integer));
-            }
-        }
-        _ => {}
-    }
-    otherwise(parameter, object)
-}
-
-/// As [`given`], for what is not that common.
 #[inline(never)]
-fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
     let takes = parameter.takes;
     if object.is_none() && allows_none(takes) {
         return Ok(Given::None);
@@ -60,7 +85,7 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
         Type::Indices => indices(object)?,
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
-        Type::Arrays => Given::Arrays(arrays(object)?),
+        Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
         Type::Out => match ours(object) {
             Some(array) => Given::Array(array.array()),
@@ -139,7 +164,7 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
         // A sequence, or one integer after another.
         (Type::OptionalInts | Type::OptionalShape, []) => Ok(Given::None),
         (_, []) => Ok(Given::Ints(Dims::EMPTY)),
-        (_, [only]) => given(parameter, lent(only)),
+        (_, [only]) => given(parameter, lent(only), &mut Kept::default()),
         (Type::Shape | Type::OptionalShape, objects) => {
             let all = PyTuple::new(lent(&objects[0]).py(), objects.iter().map(|object| lent(object).to_owned()))?;
             Ok(Given::Ints(all.extract::<Shape>()?.0))
@@ -224,7 +249,19 @@ fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
 }
 
 /// The arrays of a sequence. An array is a sequence of its parts along the first axis.
-fn arrays<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Vec<Held<'a>>> {
+fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
+    let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
+    let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()));
+    if let Some(items) = items
+        && kept.keep(&items)
+    {
+        let mut arrays = Vec::with_capacity(items.len());
+        for item in items.iter_borrowed() {
+            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
+            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
+        }
+        return Ok(arrays);
+    }
     if let Some(array) = ours(object)
         && array.array().ndim() == 0
     {

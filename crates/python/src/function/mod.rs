@@ -31,6 +31,8 @@ struct Callable {
     by_position: usize,
     /// How many come before the one that takes all further positions, where there is one.
     rest: Option<usize>,
+    /// How many there are up to the last that is required, or that takes all further positions.
+    required: usize,
     /// Which parameter is the array to write to.
     out: Option<usize>,
 }
@@ -60,6 +62,7 @@ impl Callable {
             names: parameters.iter().map(|parameter| PyString::intern(py, parameter.name).into_ptr()).collect(),
             by_position: parameters.iter().filter(|parameter| passed(parameter.passing)).count(),
             rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
+            required: parameters.iter().rposition(|parameter| parameter.default.is_none()).map_or(0, |last| last + 1),
             out: parameters.iter().position(|parameter| parameter.takes == Type::Out),
         }
     }

@@ -6,7 +6,6 @@ use pyo3::IntoPyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::array::NdArray;
 use crate::error::Result;
 use crate::number::to_python;
 use crate::object::{new_object, ours};
@@ -20,11 +19,14 @@ pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]
     let py = unsafe { Python::assume_attached() };
     match result {
         Returned::Array(array) => {
-            // SAFETY: the caller lends the array to write to.
-            match (!out.is_null()).then(|| unsafe { lent(out) }).filter(|out| ours(*out).is_some()) {
-                Some(out) => Ok(out.to_owned().into_ptr()),
-                None => new_object(py, NdArray::new(array)),
+            if !out.is_null() {
+                // SAFETY: the caller lends the array to write to.
+                let out = unsafe { lent(out) };
+                if ours(out).is_some() {
+                    return Ok(out.to_owned().into_ptr());
+                }
             }
+            new_object(py, array, None)
         }
         // SAFETY: the caller lends the first argument.
         Returned::View(array) => view(py, array, unsafe { first_of(first) }),
@@ -42,12 +44,12 @@ unsafe fn first_of<'a, 'py>(first: Object) -> Option<Borrowed<'a, 'py, PyAny>> {
 /// An object for an array that may share an argument's memory: the argument itself where it is the same array.
 fn view(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Object> {
     let Some((owner, own)) = owner.and_then(|owner| ours(owner).map(|own| (owner, own))) else {
-        return new_object(py, NdArray::new(array));
+        return new_object(py, array, None);
     };
     if !array.shares_storage(own.array()) {
-        return new_object(py, NdArray::new(array));
+        return new_object(py, array, None);
     }
-    new_object(py, own.derived(array, owner))
+    new_object(py, array, Some(own.root(owner)))
 }
 
 #[inline(never)]
