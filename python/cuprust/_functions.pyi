@@ -272,6 +272,56 @@ class Methods:
         >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
         array([3, 1])"""
 
+def array(obj: Any, dtype: DTypeLike | None = None, copy: bool_type | None = True, order: str | None = "K", subok: Any = False, ndmin: int = 0, *, blocking: Any = False, device: Device | str | int | None = None) -> Any:
+    """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
+    object lends.
+
+    `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The array is made on
+    the thread's device, where none is named. Raises ValueError where a copy is needed and forbidden, TypeError for elements that
+    arrays do not have.
+
+    >>> cp.array([[1, 2], [3, 4]], "f4")
+    array([[1., 2.],
+           [3., 4.]], dtype=float32)
+
+    `subok` is accepted and has no effect: arrays have no subclasses.
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def asarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None, *, copy: bool_type | None = None, blocking: Any = False, device: Device | str | int | None = None) -> ndarray:
+    """The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
+
+    Raises ValueError where a copy is needed and forbidden, TypeError for elements that arrays do not have.
+
+    >>> x = cp.arange(3)
+    >>> cp.asarray(x) is x
+    True
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def asanyarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None, *, copy: bool_type | None = None, blocking: Any = False, device: Device | str | int | None = None) -> ndarray:
+    """The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
+
+    Raises ValueError where a copy is needed and forbidden, TypeError for elements that arrays do not have.
+
+    >>> x = cp.arange(3)
+    >>> cp.asarray(x) is x
+    True
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def ascontiguousarray(a: Any, dtype: DTypeLike | None = None) -> Any:
+    """An array in C order, of one axis at least: the object itself where it is one.
+
+    >>> cp.ascontiguousarray(cp.ones((2, 3)).T).flags.c_contiguous
+    True"""
+
+def asfortranarray(a: Any, dtype: DTypeLike | None = None) -> Any:
+    """An array in Fortran order, of one axis at least: the object itself where it is one.
+
+    >>> cp.asfortranarray(cp.ones((2, 3))).flags.f_contiguous
+    True"""
+
 def empty(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
     """An array of a shape whose elements are not set: float64, where no dtype is named.
 
@@ -926,6 +976,27 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
     array(True)"""
+
+def iscomplexobj(x: ArrayLike) -> bool_type:
+    """Whether the elements are of a complex dtype, whatever they are.
+
+    >>> cp.iscomplexobj(cp.array([1 + 0j])), cp.iscomplexobj(3)
+    (True, False)"""
+
+def isrealobj(x: ArrayLike) -> bool_type:
+    """Whether the elements are of a dtype that is not complex.
+
+    >>> cp.isrealobj(cp.array([1 + 0j])), cp.isrealobj(3)
+    (False, True)"""
+
+def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool_type:
+    """Whether two arrays share memory, as far as the bounds of their elements tell; what is no array shares none.
+
+    >>> a = cp.arange(6)
+    >>> cp.may_share_memory(a, a[::2]), cp.may_share_memory(a[:3], a[3:])
+    (True, False)
+
+    `max_work` is accepted and has no effect: bounds are all that is looked at."""
 
 def real(val: ArrayLike) -> ndarray:
     """The real part: a view where the elements are complex, and the array itself where they are real.

@@ -32,31 +32,12 @@ thread_local! {
 #[derive(Clone, Copy)]
 pub(crate) struct AnyDevice(pub Device);
 
-/// An argument that is a device or not given.
-pub(crate) type MaybeDevice = Option<AnyDevice>;
-
 impl<'a, 'py> FromPyObject<'a, 'py> for AnyDevice {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AnyDevice> {
         named(&object).map(AnyDevice)
     }
-}
-
-/// The device that is given, else the one where the thread makes arrays.
-pub(crate) fn chosen(device: MaybeDevice) -> Result<Device> {
-    match device {
-        Some(AnyDevice(device)) => Ok(device),
-        None => Ok(Device::current()?),
-    }
-}
-
-/// Does what makes arrays where this is the thread's device.
-pub(crate) fn with_current<T>(device: Device, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    let before = caught(|| device.make_current())?;
-    let made = make();
-    caught(|| before.make_current())?;
-    made
 }
 
 /// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.

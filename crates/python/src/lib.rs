@@ -16,7 +16,6 @@ pub mod arguments;
 mod array;
 mod attributes;
 mod ballast;
-mod choice;
 mod convert;
 mod creation;
 mod device;
@@ -52,7 +51,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     // Rows first: what has a signature of its own, as `clip`, then takes the row's place.
     ufunc::register(module)?;
     creation::register(module)?;
-    choice::register(module)?;
     exchange::register(module)?;
     function::register(module)?;
 

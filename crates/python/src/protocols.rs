@@ -1,12 +1,12 @@
 //! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
 
-use cuprust::{DType, Device, Kind, Scalar};
+use cuprust::{DType, Device, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::convert::{Order, download};
+use crate::convert::download;
 use crate::device::{PyDevice, named};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::to_python;
@@ -82,7 +82,7 @@ impl NdArray {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let array = py.import("cuprust")?.getattr("asarray")?;
-        let elements = download(py, self.array(), Order::Keep, None)?;
+        let elements = download(py, self.array(), Order::K, None)?;
         Ok((array, (elements,)).into_pyobject(py)?)
     }
 

@@ -41,7 +41,11 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
         Type::OptionalDevice => "Device | str | int | None",
-        Type::Object | Type::Ignored => "Any",
+        Type::NumberOrText => "float | str | None",
+        Type::Wide => "int",
+        Type::OptionalWide => "int | None",
+        Type::Source | Type::Object | Type::Ignored | Type::Ufunc | Type::Generator => "Any",
+        Type::OptionalSource => "Any | None",
     }
 }
 
@@ -97,7 +101,7 @@ pub fn page() -> String {
         write!(out, "\n## {chapter}\n").expect("a string takes all");
         for function in *functions {
             let Function { module, name, .. } = function;
-            let signature = function.signature(function.module == METHODS);
+            let signature = function.signature(function.is_method());
             write!(out, "\n### `{module}.{name}{signature}`\n\n{}\n", paragraphs(&function.documentation()))
                 .expect("a string takes all");
             let also: Vec<String> = function.aliases.iter().map(|alias| format!("`{alias}`")).collect();

@@ -1,13 +1,11 @@
 //! The declarations of choosing and taking elements.
 
 use super::*;
+use crate::Error;
 use crate::table::{Indices, Number, Out, Returned, functions};
-use crate::{Error, Result};
 
-/// The places of the elements that are not zero, as a tuple.
-fn places(a: &Array) -> Result<Box<[Array]>> {
-    nonzero(a).map(Vec::into_boxed_slice)
-}
+/// A tuple of arrays.
+type Arrays = Box<[Array]>;
 
 functions! {
     in "cuprust";
@@ -44,8 +42,8 @@ functions! {
     ///
     /// >>> cp.nonzero(cp.array([[0, 1], [2, 0]]))
     /// (array([0, 1]), array([1, 0]))
-    method nonzero(a: &Array) -> Box<[Array]> {
-        places(a)
+    method nonzero(a: &Array) -> Arrays {
+        nonzero(a).map(Vec::into_boxed_slice)
     }
 
     /// The indices of the elements that are not zero, a row for each. Waits for the elements.

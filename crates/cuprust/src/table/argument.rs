@@ -1,10 +1,15 @@
 //! What arguments may be, and how a declaration's call gets them with their Rust types.
 
 use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_ops::RowId;
 
-use super::kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+use super::kinds::{
+    Anything, Axes, AxisPairs, Foreign, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out, Prototype, Shape,
+    Source,
+};
 use super::{Literal, Number};
 use crate::manipulation::Pairs;
+use crate::random::Generator;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
@@ -72,6 +77,8 @@ pub enum Type {
     Text,
     /// The same, or `None`.
     OptionalText,
+    /// A number, a name, or `None`: `Value` or `Text`.
+    NumberOrText,
     /// A dtype: `DType`.
     DType,
     /// The same, or `None`.
@@ -86,9 +93,21 @@ pub enum Type {
     Bounds,
     /// A device, by number or name, or `None` for the current one: `Device`.
     OptionalDevice,
-    /// Any object, of which only whether it is `None` matters: `Bool`.
+    /// An integer of up to 128 bits: `Value`.
+    Wide,
+    /// The same, or `None`.
+    OptionalWide,
+    /// Any object that becomes an array: `Array` or `Foreign`.
+    Source,
+    /// The same, or `None`.
+    OptionalSource,
+    /// Any object: `Array` where it is one, else `Bool`, whether it is not `None`.
     Object,
-    /// Any object, which nobody looks at.
+    /// The ufunc whose method is called: `Row`.
+    Ufunc,
+    /// The generator whose method is called: `Generator`.
+    Generator,
+    /// Any object, which is not looked at.
     Ignored,
 }
 
@@ -138,9 +157,42 @@ pub enum Given<'a> {
     Bounds(Bounds),
     /// A device.
     Device(Device),
+    /// An object that becomes an array.
+    Foreign(Box<dyn Foreign + 'a>),
+    /// A row.
+    Row(RowId),
+    /// A generator.
+    Generator(&'a Generator),
 }
 
-// Calls make many of them.
+impl Given<'_> {
+    /// Whether it may own memory.
+    pub fn owns(&self) -> bool {
+        use Given::*;
+        matches!(
+            self,
+            New(_)
+                | Arrays(_)
+                | Ints(_)
+                | IntLists(_)
+                | IntPairs(_)
+                | NumberPairs(_)
+                | AxisLists(_)
+                | Text(_)
+                | Foreign(_)
+        )
+    }
+}
+
+impl<'a> From<Held<'a>> for Given<'a> {
+    fn from(held: Held<'a>) -> Given<'a> {
+        match held {
+            Held::Lent(array) => Given::Array(array),
+            Held::Made(array) => Given::New(Box::new(array)),
+        }
+    }
+}
+
 const _: () = assert!(size_of::<Given<'_>>() <= 48);
 
 /// An array of the caller's, or one that was made of an argument.
@@ -157,6 +209,14 @@ impl Held<'_> {
     pub fn array(&self) -> &Array {
         match self {
             Held::Lent(array) => array,
+            Held::Made(array) => array,
+        }
+    }
+
+    /// The array as one of its own.
+    pub fn into_array(self) -> Array {
+        match self {
+            Held::Lent(array) => array.clone(),
             Held::Made(array) => array,
         }
     }
@@ -238,6 +298,15 @@ impl<'a> Typed<'a> for Argument<'a> {
             Given::New(array) => Some(Argument::Array(array)),
             Given::Value(value) => Some(Argument::Value(*value)),
             Given::Scalar(scalar) => Some(Argument::Scalar(*scalar)),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn from_default(literal: Literal) -> Option<Argument<'a>> {
+        match literal {
+            Literal::Int(value) => Some(Argument::Value(Value::Int(value.into()))),
+            Literal::Float(value) => Some(Argument::Value(Value::Float(value))),
             _ => None,
         }
     }
@@ -395,7 +464,14 @@ typed! {
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
-    Anything, Object, Given::Bool(there) => Anything(*there); Literal::None => Anything(false);
+    Anything<'a>, Object, Given::Bool(there) => Anything { given: *there, array: None },
+        Given::Array(array) => Anything { given: true, array: Some(array) };
+        Literal::None => Anything { given: false, array: None };
+    i128, Wide or OptionalWide, Given::Value(Value::Int(value)) => *value;;
+    Source<'a>, Source or OptionalSource, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
+        Given::Foreign(object) => Source::Foreign(&**object);;
+    RowId, Ufunc, Given::Row(row) => *row;;
+    &'a Generator, Generator, Given::Generator(generator) => *generator;;
     Number, Number or OptionalNumber,
         Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
@@ -465,6 +541,27 @@ impl<'a> Typed<'a> for Option<Pairs<Argument<'static>>> {
 
     fn from_default(literal: Literal) -> Option<Self> {
         (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for NumberOrText<'a> {
+    const TYPE: Type = Type::NumberOrText;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(NumberOrText::None),
+            Given::Value(value) => Some(NumberOrText::Number(*value)),
+            Given::Text(text) => Some(NumberOrText::Text(text)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        match literal {
+            Literal::None => Some(NumberOrText::None),
+            Literal::Int(number) => Some(NumberOrText::Number(Value::Int(number.into()))),
+            _ => None,
+        }
     }
 }
 

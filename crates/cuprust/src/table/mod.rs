@@ -13,17 +13,20 @@ mod number;
 mod result;
 
 pub use argument::{Arguments, Given, Held, Type, Typed};
-pub use kinds::{Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape};
+pub use kinds::{
+    Anything, Axes, AxisPairs, Foreign, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out, Prototype, Shape,
+    Source,
+};
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
 
-use crate::Result;
+use crate::{Array, Result};
 pub(crate) use declare::functions;
 
 /// A function as a host language sees it.
 pub struct Function {
-    /// The module that has it; [`METHODS`] for a method of arrays.
+    /// The module that has it; for what is a method alone, the class: [`METHODS`], [`UFUNCS`] or [`GENERATORS`].
     pub module: &'static str,
     /// Its name.
     pub name: &'static str,
@@ -40,11 +43,25 @@ pub struct Function {
     /// The documentation, as lines.
     pub doc: &'static str,
     /// The call of the Rust function.
-    pub call: fn(&Arguments<'_>) -> Result<Returned>,
+    pub call: Call,
 }
 
-/// The module of the functions that are methods of arrays alone.
+/// The class of arrays: the module of the functions that are methods of arrays alone.
 pub const METHODS: &str = "cuprust.ndarray";
+/// The class of ufuncs.
+pub const UFUNCS: &str = "cuprust.ufunc";
+/// The class of generators of random numbers.
+pub const GENERATORS: &str = "cuprust.random.Generator";
+
+/// The call of a Rust function, by what it gives.
+pub enum Call {
+    /// A new array.
+    Array(fn(&Arguments<'_>) -> Result<Array>),
+    /// An array that may share the memory of the first argument.
+    View(fn(&Arguments<'_>) -> Result<Array>),
+    /// Anything.
+    Other(fn(&Arguments<'_>) -> Result<Returned>),
+}
 
 /// A parameter of a function.
 pub struct Parameter {
@@ -81,6 +98,8 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),
     ("statistics", crate::statistics::table::FUNCTIONS),
+    ("random", crate::random::table::FUNCTIONS),
+    ("ufunc", crate::ufunc::table::FUNCTIONS),
 ];
 
 /// All functions of the table.
@@ -92,6 +111,11 @@ impl Function {
     /// The name and the aliases.
     pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
         std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether it is a method alone, of the class that is its module.
+    pub fn is_method(&self) -> bool {
+        [METHODS, UFUNCS, GENERATORS].contains(&self.module)
     }
 
     /// The signature as Python writes it, with the parentheses; without the first parameter for a method.

@@ -3,13 +3,12 @@
 
 use std::mem::MaybeUninit;
 
-use cuprust::table::{Arguments, Given, Parameter, Passing};
+use cuprust::table::{Arguments, Call, Given, Parameter, Passing, Type};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
 use super::given::{Kept, common, given, rest_given};
-use super::result::give;
-use super::{Callable, MOST};
+use super::{Callable, MOST, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, lent, raise};
 
@@ -71,16 +70,20 @@ unsafe fn answer(
             // SAFETY: the caller lends the object until this returns.
             converted.take(parameter, unsafe { lent(*slot) })?;
         } else if parameter.passing == Passing::Rest {
-            converted.push(rest_given(parameter, &passed[direct..])?);
+            converted.rest(parameter, &passed[direct..])?;
         } else if parameter.default.is_some() {
             converted.skip();
         } else {
             return Err(missing(callable, first, &slots));
         }
     }
-    let result = (function.call)(&Arguments(converted.all()))?;
     let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
-    give(result, out, slots[0], &passed[direct..])
+    let arguments = Arguments(converted.all());
+    match function.call {
+        Call::Array(compute) => result::array(compute(&arguments)?, out),
+        Call::View(compute) => result::view(compute(&arguments)?, slots[0]),
+        Call::Other(compute) => result::give(compute(&arguments)?, out, slots[0], &passed[direct..]),
+    }
 }
 
 /// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are written
@@ -119,11 +122,24 @@ impl<'a> Converted<'a> {
         Ok(())
     }
 
+    /// The next arguments are all these objects.
+    #[inline]
+    fn rest(&mut self, parameter: &Parameter, objects: &'a [Object]) -> Result<()> {
+        match objects {
+            [] if matches!(parameter.takes, Type::OptionalInts | Type::OptionalShape) => {
+                self.given[self.count].write(Given::None);
+                self.count += 1;
+            }
+            _ => self.push(rest_given(parameter, objects)?),
+        }
+        Ok(())
+    }
+
     #[inline(never)]
     fn push(&mut self, given: Given<'a>) {
+        self.owns |= given.owns();
         self.given[self.count].write(given);
         self.count += 1;
-        self.owns = true;
     }
 
     #[inline]

@@ -11,13 +11,15 @@ mod result;
 use std::cell::UnsafeCell;
 use std::ffi::CString;
 
-use cuprust::table::{Function, METHODS, Passing, Type, functions};
+use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS, functions};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::array::NdArray;
+use crate::random::PyGenerator;
 use crate::slots::Object;
+use crate::ufunc::Ufunc;
 
 /// The most parameters that a function has.
 const MOST: usize = 16;
@@ -102,17 +104,20 @@ fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py
     Ok(module)
 }
 
-/// Adds the functions of the table to the module, and the methods to the class.
+/// Adds the functions of the table to the module, and the methods to the classes.
 pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = core.py();
     let callables: Vec<Callable> = functions().map(|function| Callable::new(py, function)).collect();
-    let class = py.get_type::<NdArray>();
+    let arrays = py.get_type::<NdArray>();
+    let classes =
+        [(METHODS, arrays.clone()), (UFUNCS, py.get_type::<Ufunc>()), (GENERATORS, py.get_type::<PyGenerator>())];
     // SAFETY: the module is being made by one attached thread, and no entry has been handed out yet.
     unsafe { *CALLABLES.0.get() = callables };
     // SAFETY: as above; from here on the list is only read.
     for (number, callable) in unsafe { &*CALLABLES.0.get() }.iter().enumerate() {
         let function = callable.function;
-        if function.module != METHODS {
+        let class = classes.iter().find(|(name, _)| *name == function.module).map(|(_, class)| class);
+        if class.is_none() {
             let module = module_of(core, function.module)?;
             let home = PyString::intern(py, function.module);
             for name in function.names() {
@@ -125,7 +130,7 @@ pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
                 module.add(name, object)?;
             }
         }
-        if function.method || function.module == METHODS {
+        if let Some(class) = class.or(function.method.then_some(&arrays)) {
             let definition = definition(function, function.name, entry::METHODS[number], true)?;
             // SAFETY: the definition lives for ever, and the class is one.
             let descriptor = unsafe {
