@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from cuprust import ArrayLike, bool_type, ndarray
-from cuprust.cuda import Device
+from cuprust.cuda import Device, Stream
 
 class Methods:
     """The methods of arrays."""
@@ -28,6 +28,15 @@ class Methods:
         array([1, 2], dtype=int32)
 
         `subok` is accepted and has no effect: arrays have no subclasses."""
+
+    def to_device(self, device: Device | str | int, /, *, stream: Stream | None = None) -> ndarray:
+        """The elements on another device; the array itself where it is there already. The stream is accepted and has no effect: work
+        is ordered by the arrays.
+
+        Raises ValueError for a device that there is not.
+
+        >>> cp.arange(3).to_device("cpu").device
+        <CPU Device>"""
 
     def fill(self, value: ArrayLike) -> None:
         """Writes one number everywhere.
@@ -126,6 +135,18 @@ class Methods:
 
         >>> cp.trace(cp.array([[1, 2], [3, 4]]))
         array(5)"""
+
+    def conj(self) -> ndarray:
+        """The complex conjugate.
+
+        >>> cp.array([1 + 2j]).conj()
+        array([1.-2.j])"""
+
+    def conjugate(self) -> ndarray:
+        """The complex conjugate.
+
+        >>> cp.array([1 + 2j]).conjugate()
+        array([1.-2.j])"""
 
     def clip(self, min: ArrayLike | None = None, max: ArrayLike | None = None, out: ndarray | None = None) -> ndarray:
         """The elements kept within bounds, each a number, an array, or None.

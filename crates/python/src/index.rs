@@ -85,7 +85,7 @@ fn part(object: &Bound<'_, PyAny>) -> Result<Part> {
     if let Ok(array) = object.cast::<NdArray>() {
         let array = array.get().array();
         if array.ndim() == 0 && array.dtype().is_integer() {
-            return Ok(Part::Basic(Index::At(crate::operators::element(object.py(), array)?.get())));
+            return Ok(Part::Basic(Index::At(crate::number::element(object.py(), array)?.get())));
         }
         return check_dtype(array.clone()).map(Part::Array);
     }
@@ -209,7 +209,7 @@ impl NdArray {
                 &Default::default(),
             )
         })?;
-        Ok(crate::operators::element(slf.py(), &any)?.get())
+        Ok(crate::number::element(slf.py(), &any)?.get())
     }
 }
 

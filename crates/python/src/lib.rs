@@ -30,7 +30,6 @@ mod methods;
 mod number;
 mod object;
 mod operand;
-mod operators;
 mod protocols;
 mod random;
 mod slots;

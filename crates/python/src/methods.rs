@@ -1,6 +1,6 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::{Argument, Array, Order};
+use cuprust::Order;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
@@ -9,10 +9,8 @@ use crate::array::NdArray;
 use crate::convert::{AnyOrder, Shape, download, integers, order_for_host, upload};
 use crate::dtype::{MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::number::to_python;
-use crate::object::object;
-use crate::operand::{Operand, held, is_numpy};
-use crate::operators::element;
+use crate::number::{element, to_python};
+use crate::operand::is_numpy;
 use crate::stream::PyStream;
 
 #[pymethods]
@@ -88,22 +86,12 @@ impl NdArray {
     /// One element as a Python number: the only one, or the one at an index.
     #[pyo3(signature = (*args))]
     fn item<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
-        let array = self.array();
         let places = match args.len() {
-            0 => return to_python(py, element(py, array)?),
+            0 => return to_python(py, element(py, self.array())?),
             1 => integers(&args.get_item(0)?)?,
             _ => integers(args)?,
         };
-        let at = |array: &Array| {
-            let index: Vec<_> = places.iter().map(|&place| cuprust::Index::At(place)).collect();
-            array.at(&index)
-        };
-        let one = match places.len() {
-            1 if array.ndim() != 1 => caught(|| at(&array.ravel()?))?,
-            count if count == array.ndim() => at(array)?,
-            _ => return Err(value_error("incorrect number of indices for array")),
-        };
-        to_python(py, element(py, &one)?)
+        to_python(py, element(py, &caught(|| self.array().element_at(&places))?)?)
     }
 
     /// The elements as nested lists of Python numbers.
@@ -130,45 +118,4 @@ impl NdArray {
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
     }
-
-    fn __matmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-        product(py, self.array(), other, false)
-    }
-
-    fn __rmatmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-        product(py, self.array(), other, true)
-    }
-
-    fn __imatmul__(&self, other: &Bound<'_, PyAny>) -> Result<()> {
-        let other = held(other.as_borrowed())?;
-        caught(|| cuprust::linalg::matmul(self.array(), other.array(), Some(self.array())).map(drop))
-    }
-
-    /// The complex conjugate.
-    fn conj(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        let row = const { cuprust::ops::RowId::named("conjugate") };
-        object(py, caught(|| cuprust::ufunc::unary(row, self.array()))?)
-    }
-
-    /// The complex conjugate.
-    fn conjugate(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        self.conj(py)
-    }
-}
-
-/// A matrix product with whatever stands on the other side.
-fn product(py: Python<'_>, array: &Array, other: &Bound<'_, PyAny>, reflected: bool) -> Result<Py<PyAny>> {
-    let operand = other.extract::<Operand<'_>>()?;
-    let b = match operand.argument() {
-        Some(Argument::Array(b)) => b,
-        Some(_) => {
-            return Err(value_error(
-                "matmul: an operand does not have enough dimensions: it is a number, use * for it",
-            ));
-        }
-        None if crate::operand::is_numpy(other)? => return Err(crate::operand::unsupported(other)),
-        None => return Ok(py.NotImplemented()),
-    };
-    let (a, b) = if reflected { (b, array) } else { (array, b) };
-    object(py, caught(|| cuprust::linalg::matmul(a, b, None))?)
 }

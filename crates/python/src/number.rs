@@ -1,12 +1,12 @@
 //! Numbers of Python and of NumPy, and the crate's: which are weak in promotion, and which have a dtype.
 
-use cuprust::{DType, Kind, Scalar, Value, c128};
+use cuprust::{Array, DType, Kind, Scalar, Value, c128};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt};
 
 use crate::dtype::{from_python, numpy};
-use crate::error::Result;
+use crate::error::{Result, caught};
 
 pub(crate) use cuprust::table::Number;
 
@@ -118,4 +118,15 @@ pub(crate) fn to_python(py: Python<'_>, scalar: Scalar) -> Result<Bound<'_, PyAn
             PyComplex::from_doubles(py, value.re, value.im).into_any()
         }
     })
+}
+
+/// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.
+pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
+    if let Some(scalar) = array.peek() {
+        return Ok(scalar);
+    }
+    let array = array.clone();
+    let scalar = py.detach(|| caught(|| array.item()))?;
+    py.check_signals()?;
+    Ok(scalar)
 }

@@ -81,21 +81,6 @@ pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
     Ok(unsafe { ffi::PyType_IsSubtype(object.get_type_ptr(), class) } != 0)
 }
 
-/// An operand of an operation in place. A foreign object is refused, so that Python asks the object itself.
-pub(crate) struct Own<'a>(pub Operand<'a>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Own<'a> {
-    type Error = Failure;
-
-    #[inline]
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        match Operand::extract(object)? {
-            Operand::Foreign => Err(unsupported(&object)),
-            own => Ok(Own(own)),
-        }
-    }
-}
-
 /// An argument that is an array or becomes one: numbers, lists, what exports memory of a device. Not NumPy's arrays.
 pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
     if let Some(array) = ours(object) {

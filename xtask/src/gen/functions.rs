@@ -40,6 +40,8 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalDType => "DTypeLike | None",
         Type::Order | Type::OptionalOrder => "str | None",
         Type::Bounds => "str | int | None",
+        Type::Device => "Device | str | int",
+        Type::Stream => "Stream | None",
         Type::OptionalDevice => "Device | str | int | None",
         Type::NumberOrText => "float | str | None",
         Type::Wide => "int",
@@ -76,7 +78,7 @@ pub fn stub() -> String {
          import numpy as np\n\
          from numpy.typing import DTypeLike\n\n\
          from cuprust import ArrayLike, bool_type, ndarray\n\
-         from cuprust.cuda import Device\n",
+         from cuprust.cuda import Device, Stream\n",
     );
     out += "\nclass Methods:\n    \"\"\"The methods of arrays.\"\"\"\n";
     for function in functions().filter(|function| function.method || function.module == METHODS) {

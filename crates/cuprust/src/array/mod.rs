@@ -222,18 +222,6 @@ impl Array {
         self.storage == other.storage
     }
 
-    /// Whether two arrays share memory, as far as the bounds of their elements tell: `numpy.may_share_memory`.
-    pub fn may_share_memory(&self, other: &Array) -> bool {
-        let bytes = |array: &Array| {
-            let size = array.dtype().size() as i64;
-            array.layout().bounds().map(|(low, high)| (low * size, (high + 1) * size))
-        };
-        match (self.shares_storage(other), bytes(self), bytes(other)) {
-            (true, Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
-            _ => false,
-        }
-    }
-
     #[inline]
     pub(crate) fn storage(&self) -> &StorageRef {
         &self.storage

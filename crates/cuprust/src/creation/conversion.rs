@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType};
 
 use super::like::{converted, lies_in};
-use crate::table::{Returned, Source};
+use crate::table::{Foreign, Own, Returned, Source};
 use crate::{Array, Device, MOST_AXES, Order};
 
 /// What is asked of the array.
@@ -24,7 +24,7 @@ impl Wanted {
     ///
     /// # Errors
     /// A value error where a copy is needed and forbidden; as [`Foreign::array`](crate::table::Foreign::array).
-    pub(super) fn of(self, source: Source, device: Option<Device>) -> Result<Array> {
+    pub(super) fn of(self, source: Source, device: Option<Device>) -> Result<Own> {
         let device = match (source, device) {
             (_, Some(device)) => device,
             (Source::Array(_), None) => Device::current()?,
@@ -35,13 +35,14 @@ impl Wanted {
             Source::Array(_) if self.copy == Some(false) => Err(unavoidable("on another device")),
             Source::Array(array) => {
                 let moved = array.to_device(device)?;
-                converted(&moved, self.dtype.unwrap_or(moved.dtype()), self.order, Casting::Unsafe, false)
+                let dtype = self.dtype.unwrap_or(moved.dtype());
+                Ok(Own::New(converted(&moved, dtype, self.order, Casting::Unsafe, false)?.or(moved)))
             }
-            Source::Foreign(_) => {
+            Source::Foreign(object) => {
                 let before = device.make_current()?;
-                let made = self.here(source);
+                let made = self.made_of(object);
                 before.make_current()?;
-                made?.to_device(device)
+                made?.to_device(device).map(Own::New)
             }
         }
     }
@@ -50,26 +51,27 @@ impl Wanted {
     ///
     /// # Errors
     /// As [`Wanted::of`].
-    pub(super) fn here(self, source: Source) -> Result<Array> {
-        let (array, copy) = match source {
-            Source::Array(array) => {
-                let same = self.dtype.is_none_or(|dtype| dtype == array.dtype()) && lies_in(array, self.order);
-                if !same && self.copy == Some(false) {
-                    return Err(unavoidable("as requested"));
-                }
-                return converted(
-                    array,
-                    self.dtype.unwrap_or(array.dtype()),
-                    self.order,
-                    Casting::Unsafe,
-                    self.copy == Some(true),
-                );
-            }
-            Source::Foreign(_) if self.copy == Some(false) => return Err(unavoidable("as requested")),
-            // What others lend is copied where a copy is asked for; what was made of an object is new already.
-            Source::Foreign(object) => (object.array(self.dtype)?, self.copy == Some(true) && object.lends()?),
+    pub(super) fn here(self, source: Source) -> Result<Own> {
+        let array = match source {
+            Source::Array(array) => array,
+            Source::Foreign(object) => return self.made_of(object).map(Own::New),
         };
-        converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)
+        let same = self.dtype.is_none_or(|dtype| dtype == array.dtype()) && lies_in(array, self.order);
+        if !same && self.copy == Some(false) {
+            return Err(unavoidable("as requested"));
+        }
+        let dtype = self.dtype.unwrap_or(array.dtype());
+        converted(array, dtype, self.order, Casting::Unsafe, self.copy == Some(true))
+    }
+
+    fn made_of(self, object: &dyn Foreign) -> Result<Array> {
+        if self.copy == Some(false) {
+            return Err(unavoidable("as requested"));
+        }
+        let array = object.array(self.dtype)?;
+        // What others lend is copied where a copy is asked for; what was made of an object is new already.
+        let copy = self.copy == Some(true) && object.lends()?;
+        Ok(converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array))
     }
 }
 
@@ -77,9 +79,14 @@ fn unavoidable(how: &str) -> Error {
     Error::value(format!("Unable to avoid copy while creating an array {how}."))
 }
 
-/// An array with axes of extent one put before its own until there are so many.
-pub(super) fn with_axes(array: Array, rank: usize) -> Returned {
-    if array.ndim() >= rank { Returned::Own(array) } else { Returned::View(array.at_least(rank)) }
+/// What a source became, with axes of extent one put before its own until there are so many.
+pub(super) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
+    match (made, source) {
+        (Own::First, Source::Array(array)) if array.ndim() < rank => Returned::View(array.at_least(rank)),
+        (Own::First, _) => Returned::First,
+        (Own::New(array), _) if array.ndim() < rank => Returned::View(array.at_least(rank)),
+        (Own::New(array), _) => Returned::New(array),
+    }
 }
 
 /// The number of axes that an array is to have at least, where it may have so many.

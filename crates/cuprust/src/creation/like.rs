@@ -3,6 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast};
 
+use crate::table::Own;
 use crate::{Array, Device, Order};
 
 /// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
@@ -31,7 +32,7 @@ pub(super) fn like(
 ///
 /// # Errors
 /// A type error where the casting rule does not allow it.
-pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Array> {
+pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Own> {
     if !can_cast(array.dtype(), dtype, casting) {
         return Err(Error::type_(format!(
             "Cannot cast array data from dtype('{}') to dtype('{dtype}') according to the rule '{}'",
@@ -40,9 +41,9 @@ pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Cast
         )));
     }
     if !copy && dtype == array.dtype() && lies_in(array, order) {
-        return Ok(array.clone());
+        return Ok(Own::First);
     }
-    array.copy_ordered(dtype, order)
+    array.copy_ordered(dtype, order).map(Own::New)
 }
 
 /// Whether an array's elements lie in an order.

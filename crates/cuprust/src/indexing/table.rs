@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Error;
-use crate::table::{Indices, Number, Out, Returned, functions};
+use crate::table::{Indices, Number, Operand, Out, Returned, functions};
 
 /// A tuple of arrays.
 type Arrays = Box<[Array]>;
@@ -17,7 +17,7 @@ functions! {
     ///
     /// >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     /// array([1, 6])
-    fn where_(condition: &Array, x: Option<Argument> = None, y: Option<Argument> = None) -> Returned {
+    fn where_(condition: &Array, x: Option<Operand> = None, y: Option<Operand> = None) -> Returned {
         match (x, y) {
             (Some(x), Some(y)) => where_(condition, x, y).map(Returned::Array),
             (None, None) => nonzero(condition).map(Returned::Tuple),

@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Value};
 use super::*;
 use crate::table::{AxisPairs, NumberOrText, Out, functions};
 use crate::ufunc::MapOptions;
-use crate::{Array, Dims, Order};
+use crate::{Array, Order};
 
 functions! {
     in "cuprust";
@@ -96,7 +96,7 @@ functions! {
     ///
     /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     /// array([ 5., 10.])
-    fn norm(x: &Array, ord: NumberOrText = None, axis: Option<Dims> = None, keepdims: bool = False) -> Array {
+    fn norm(x: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False) -> Array {
         let built = match ord {
             NumberOrText::None | NumberOrText::Text("fro") => true,
             NumberOrText::Number(order) => is_two(order) && (axis.is_some() || x.ndim() == 1),
@@ -105,7 +105,7 @@ functions! {
         if !built {
             return Err(Error::not_implemented("norm of this ord is not built yet: the 2-norm of vectors and the Frobenius norm are"));
         }
-        norm(x, axis.as_deref(), keepdims)
+        norm(x, axis, keepdims)
     }
 
     /// The 2-norm of vectors over axes.
@@ -115,12 +115,12 @@ functions! {
     /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     /// array(5.)
     fn vector_norm(
-        x: &Array, /, *, axis: Option<Dims> = None, keepdims: bool = False, ord: NumberOrText = 2
+        x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
         if !matches!(ord, NumberOrText::Number(order) if is_two(order)) {
             return Err(Error::not_implemented("vector_norm of this ord is not built yet: the 2-norm is"));
         }
-        norm(x, axis.as_deref(), keepdims)
+        norm(x, axis, keepdims)
     }
 }
 

@@ -49,6 +49,16 @@ impl Order {
 
     /// Whether the first axis is the fastest where elements of this layout are counted in this order: in Fortran order, and in
     /// `A` where they lie so and not in C order as well.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let a = ones((2, 3))?;
+    /// assert!(!Order::A.is_fortran_of(a.layout()));
+    /// assert!(Order::A.is_fortran_of(a.t().layout()));
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn is_fortran_of(self, layout: &Layout) -> bool {
         match self {
             Order::C | Order::K => false,

@@ -186,6 +186,17 @@ impl Generator {
     ///
     /// # Errors
     /// A type error for an array without axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let generator = random::Generator::new(0, Device::cpu());
+    /// let rows = generator.permutation_of(&array![[1, 2], [3, 4]].to_device(Device::cpu())?)?;
+    /// assert_eq!(rows.sum(..)?.to_string(), "10");
+    /// assert_eq!(rows.shape(), [2, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
     pub fn permutation_of(&self, array: &Array) -> Result<Array> {
         let Some(&count) = array.shape().first() else {
             return Err(Error::type_("x must be an integer or at least 1-dimensional"));
@@ -343,6 +354,16 @@ fn fresh_seed() -> u64 {
 ///
 /// # Errors
 /// A value error for a negative number.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(random::seed_of(Some(7))?, 7);
+/// assert_ne!(random::seed_of(Some(1 << 64))?, random::seed_of(Some(0))?);
+/// assert!(random::seed_of(Some(-1)).is_err());
+/// # Ok(())
+/// # }
+/// ```
 pub fn seed_of(number: Option<i128>) -> Result<u64> {
     match number {
         None => Ok(fresh_seed()),

@@ -1,13 +1,13 @@
 //! What arguments may be, and how a declaration's call gets them with their Rust types.
 
-use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    Anything, Axes, AxisPairs, Foreign, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out, Prototype, Shape,
+    AnyStream, Anything, Axes, AxisPairs, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out, Prototype, Shape,
     Source,
 };
-use super::{Literal, Number};
+use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
 use crate::random::Generator;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
@@ -91,6 +91,10 @@ pub enum Type {
     Casting,
     /// What becomes of an index out of range, by NumPy's name or number: `Bounds`.
     Bounds,
+    /// A device, by number or name: `Device`.
+    Device,
+    /// A stream or `None`, of which only is asked that it is one: `None`.
+    Stream,
     /// A device, by number or name, or `None` for the current one: `Device`.
     OptionalDevice,
     /// An integer of up to 128 bits: `Value`.
@@ -109,117 +113,6 @@ pub enum Type {
     Generator,
     /// Any object, which is not looked at.
     Ignored,
-}
-
-/// An argument that a host language has converted.
-#[derive(Default)]
-pub enum Given<'a> {
-    /// Not given.
-    #[default]
-    Absent,
-    /// `None`, or a value that means the same.
-    None,
-    /// An array of the caller's.
-    Array(&'a Array),
-    /// An array that was made of an argument.
-    New(Box<Array>),
-    /// Several arrays.
-    Arrays(Vec<Held<'a>>),
-    /// A number without a dtype.
-    Value(Value),
-    /// A number with a dtype.
-    Scalar(Scalar),
-    /// An integer.
-    Int(i64),
-    /// Integers.
-    Ints(Dims),
-    /// Lists of integers.
-    IntLists(Box<[Dims]>),
-    /// Two integers for each axis.
-    IntPairs(Box<Pairs<i64>>),
-    /// Two numbers for each axis.
-    NumberPairs(Box<Pairs<Argument<'static>>>),
-    /// Two lists of axes.
-    AxisLists(Box<(Dims, Dims)>),
-    /// A real number.
-    Float(f64),
-    /// A truth value.
-    Bool(bool),
-    /// A string.
-    Text(Box<str>),
-    /// A dtype.
-    DType(DType),
-    /// An order.
-    Order(Order),
-    /// A casting rule.
-    Casting(Casting),
-    /// What becomes of indices out of range.
-    Bounds(Bounds),
-    /// A device.
-    Device(Device),
-    /// An object that becomes an array.
-    Foreign(Box<dyn Foreign + 'a>),
-    /// A row.
-    Row(RowId),
-    /// A generator.
-    Generator(&'a Generator),
-}
-
-impl Given<'_> {
-    /// Whether it may own memory.
-    pub fn owns(&self) -> bool {
-        use Given::*;
-        matches!(
-            self,
-            New(_)
-                | Arrays(_)
-                | Ints(_)
-                | IntLists(_)
-                | IntPairs(_)
-                | NumberPairs(_)
-                | AxisLists(_)
-                | Text(_)
-                | Foreign(_)
-        )
-    }
-}
-
-impl<'a> From<Held<'a>> for Given<'a> {
-    fn from(held: Held<'a>) -> Given<'a> {
-        match held {
-            Held::Lent(array) => Given::Array(array),
-            Held::Made(array) => Given::New(Box::new(array)),
-        }
-    }
-}
-
-const _: () = assert!(size_of::<Given<'_>>() <= 48);
-
-/// An array of the caller's, or one that was made of an argument.
-#[derive(Debug)]
-pub enum Held<'a> {
-    /// The caller's.
-    Lent(&'a Array),
-    /// Made.
-    Made(Array),
-}
-
-impl Held<'_> {
-    /// The array.
-    pub fn array(&self) -> &Array {
-        match self {
-            Held::Lent(array) => array,
-            Held::Made(array) => array,
-        }
-    }
-
-    /// The array as one of its own.
-    pub fn into_array(self) -> Array {
-        match self {
-            Held::Lent(array) => array.clone(),
-            Held::Made(array) => array,
-        }
-    }
 }
 
 /// The arguments of a call, one for each parameter.
@@ -308,6 +201,23 @@ impl<'a> Typed<'a> for Argument<'a> {
             Literal::Int(value) => Some(Argument::Value(Value::Int(value.into()))),
             Literal::Float(value) => Some(Argument::Value(Value::Float(value))),
             _ => None,
+        }
+    }
+}
+
+/// An array or a number that becomes an [`Argument`] where it is used: the way there costs as much as to look at it.
+#[derive(Clone, Copy)]
+pub struct Operand<'a>(&'a Given<'a>);
+
+impl<'a> From<Operand<'a>> for Argument<'a> {
+    #[inline]
+    fn from(Operand(given): Operand<'a>) -> Argument<'a> {
+        match given {
+            Given::Array(array) => Argument::Array(array),
+            Given::New(array) => Argument::Array(array),
+            Given::Scalar(scalar) => Argument::Scalar(*scalar),
+            Given::Value(value) => Argument::Value(*value),
+            _ => unreachable!("an operand is made of one of these"),
         }
     }
 }
@@ -455,8 +365,14 @@ typed! {
     DType, DType or OptionalDType, Given::DType(dtype) => *dtype;;
     Order, Order or OptionalOrder, Given::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
+    Device, Device, Given::Device(device) => *device;;
+    AnyStream, Stream, Given::None => AnyStream; Literal::None => AnyStream;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
+    &'a [i64], Ints or OptionalInts, Given::Int(value) => std::slice::from_ref(value), Given::Ints(values) => values;
+        Literal::Ints(values) => values;
+    Operand<'a>, Operand or OptionalOperand,
+        given @ (Given::Array(_) | Given::New(_) | Given::Value(_) | Given::Scalar(_)) => Operand(given);;
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;

@@ -92,6 +92,9 @@ impl Source<'_> {
     }
 }
 
+/// A stream that is accepted: work goes to the thread's.
+pub struct AnyStream;
+
 /// A number or a name.
 #[derive(Debug, Clone, Copy)]
 pub enum NumberOrText<'a> {

@@ -7,15 +7,17 @@
 
 mod argument;
 pub(crate) mod declare;
+mod given;
 mod kinds;
 mod literal;
 mod number;
 mod result;
 
-pub use argument::{Arguments, Given, Held, Type, Typed};
+pub use argument::{Arguments, Operand, Type, Typed};
+pub use given::{Given, Held};
 pub use kinds::{
-    Anything, Axes, AxisPairs, Foreign, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out, Prototype, Shape,
-    Source,
+    AnyStream, Anything, Axes, AxisPairs, Foreign, Ignored, Indices, IntLists, Limit, Mask, NumberOrText, Out,
+    Prototype, Shape, Source,
 };
 pub use literal::Literal;
 pub use number::Number;

@@ -13,8 +13,10 @@ pub enum Returned {
     Array(Array),
     /// An array that may share the memory of the first argument.
     View(Array),
-    /// The first argument itself where it is this array, else a new one.
-    Own(Array),
+    /// The first argument itself.
+    First,
+    /// A new array, or one over memory that the first argument lends.
+    New(Array),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
     /// A list of arrays, each of which may share the memory of the argument at its place.
@@ -49,8 +51,23 @@ pub trait Answer {
 /// An array that may share the memory of the function's first argument.
 pub struct View(pub Array);
 
-/// An array that is the function's first argument, or a new one.
-pub struct Own(pub Array);
+/// The function's first argument itself, or another array.
+pub enum Own {
+    /// The first argument.
+    First,
+    /// A new array, or one over memory that the first argument lends.
+    New(Array),
+}
+
+impl Own {
+    /// The array, where this one was the first argument.
+    pub(crate) fn or(self, first: Array) -> Array {
+        match self {
+            Own::First => first,
+            Own::New(array) => array,
+        }
+    }
+}
 
 /// Arrays that may share the memory of the function's first argument.
 pub struct Views(pub Vec<Array>);
@@ -77,7 +94,10 @@ answers! {
     (), "None", self => Returned::None;
     Array, "ndarray", self => Returned::Array(self);
     View, "ndarray", self => Returned::View(self.0);
-    Own, "ndarray", self => Returned::Own(self.0);
+    Own, "ndarray", self => match self {
+        Own::First => Returned::First,
+        Own::New(array) => Returned::New(array),
+    };
     EachView, "list[ndarray]", self => Returned::EachView(self.0);
     EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);

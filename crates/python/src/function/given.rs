@@ -11,7 +11,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyList, PyString, PyTuple};
 
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
-use crate::device::AnyDevice;
+use crate::device::named;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{Number, exact, number, small_integer};
@@ -19,6 +19,7 @@ use crate::object::ours;
 use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, unsupported};
 use crate::random::PyGenerator;
 use crate::slots::{Object, lent};
+use crate::stream::PyStream;
 use crate::ufunc::Ufunc;
 
 /// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was one.
@@ -136,7 +137,11 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
-        Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
+        Type::Device | Type::OptionalDevice => Given::Device(named(&object)?),
+        Type::Stream => {
+            PyStream::check(Some(&object))?;
+            Given::None
+        }
         Type::Wide | Type::OptionalWide => Given::Value(Value::Int(object.extract()?)),
         Type::Source | Type::OptionalSource => Given::Foreign(Box::new(Source(object))),
         Type::Object => match ours(object) {
@@ -172,6 +177,7 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalDType
             | Type::OptionalDevice
             | Type::OptionalWide
+            | Type::Stream
             | Type::NumberOrText
             | Type::OptionalSource
     )
@@ -308,7 +314,7 @@ fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         Some(Number::Strong(scalar)) => Ok(Given::Scalar(scalar)),
         None => match ours(object) {
             Some(array) if array.array().ndim() == 0 => {
-                Ok(Given::Scalar(crate::operators::element(object.py(), array.array())?))
+                Ok(Given::Scalar(crate::number::element(object.py(), array.array())?))
             }
             _ => Err(unsupported(&object)),
         },

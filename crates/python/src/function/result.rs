@@ -39,32 +39,34 @@ pub(super) fn view(array: Array, first: Object) -> Result<Object> {
 #[inline]
 pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]) -> Result<Object> {
     match result {
-        Returned::Array(new) => array(new, out),
+        Returned::Array(made) => array(made, out),
         Returned::View(array) => view(array, first),
-        Returned::Own(array) => own(array, first),
+        Returned::First => first_itself(first),
+        Returned::New(array) => new(array, first),
         other => rare(other, first, rest),
     }
 }
 
-/// The first argument itself where it is this array, else a new object.
-fn own(array: Array, first: Object) -> Result<Object> {
+/// The first argument, with a reference of its own.
+fn first_itself(first: Object) -> Result<Object> {
+    // SAFETY: calls run attached, and the caller lends the first argument; functions that give it have one.
+    Ok(unsafe { lent(first) }.to_owned().into_ptr())
+}
+
+/// A new array, or one over memory that the first argument lends.
+fn new(array: Array, first: Object) -> Result<Object> {
     // SAFETY: calls run attached, and the caller lends the first argument.
     let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
-    match owner {
-        Some(owner) if ours(owner).is_some_and(|own| own.array().shares_storage(&array)) => {
-            Ok(owner.to_owned().into_ptr())
-        }
-        _ => {
-            let base = lender(&array, owner)?;
-            new_object(py, array, base)
-        }
-    }
+    let base = lender(&array, owner)?;
+    new_object(py, array, base)
 }
 
 /// The object that lends an array's memory, where it lends it read-only: the base, of which no view can be made writable.
 fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Option<Py<PyAny>>> {
     match owner {
-        Some(owner) if !array.is_writable() && owner.hasattr("__cuda_array_interface__")? => {
+        Some(owner)
+            if !array.is_writable() && ours(owner).is_none() && owner.hasattr("__cuda_array_interface__")? =>
+        {
             Ok(Some(owner.to_owned().unbind()))
         }
         _ => Ok(None),
@@ -99,7 +101,8 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
     let owner = unsafe { first_of(first) };
     Ok(match result {
         Returned::None => py.None().into_ptr(),
-        Returned::Array(array) | Returned::View(array) | Returned::Own(array) => object(array)?.into_ptr(),
+        Returned::Array(array) | Returned::View(array) | Returned::New(array) => object(array)?.into_ptr(),
+        Returned::First => first_itself(first)?,
         Returned::Views(arrays) => {
             let list = PyList::empty(py);
             for array in arrays {
