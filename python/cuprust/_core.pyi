@@ -6,6 +6,7 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import DTypeLike
 
+from cuprust import ArrayLike
 from cuprust import asarray as asarray
 from cuprust import asnumpy as asnumpy
 from cuprust import get_default_memory_pool as get_default_memory_pool
@@ -19,7 +20,18 @@ from cuprust import trace as trace
 __version__: str
 
 def info() -> dict[str, Any]: ...
-def _norm(x: ndarray, axis: int | Sequence[int] | None = None, keepdims: bool = False) -> ndarray: ...
+
+class linalg:
+    """The module `linalg`."""
+
+    @staticmethod
+    def norm(
+        x: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False
+    ) -> ndarray: ...
+    @staticmethod
+    def vector_norm(
+        x: ArrayLike, /, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, ord: float | str | None = 2
+    ) -> ndarray: ...
 
 class cuda:
     """The module `cuda`."""
@@ -148,21 +160,21 @@ class random:
         ) -> ndarray: ...
         def normal(
             self,
-            loc: float | None = None,
-            scale: float | None = None,
+            loc: float = 0.0,
+            scale: float = 1.0,
             size: int | Sequence[int] | None = None,
             dtype: DTypeLike | None = None,
         ) -> ndarray: ...
         def uniform(
             self,
-            low: float | None = None,
-            high: float | None = None,
+            low: float = 0.0,
+            high: float = 1.0,
             size: int | Sequence[int] | None = None,
             dtype: DTypeLike | None = None,
         ) -> ndarray: ...
         def exponential(
             self,
-            scale: float | None = None,
+            scale: float = 1.0,
             size: int | Sequence[int] | None = None,
             dtype: DTypeLike | None = None,
         ) -> ndarray: ...

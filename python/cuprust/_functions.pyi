@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import DTypeLike
 
 from cuprust import ArrayLike, bool_type, ndarray
-from cuprust.cuda import Device
+from cuprust.cuda import Device, Stream
 
 class Methods:
     """The methods of arrays."""
@@ -28,6 +28,15 @@ class Methods:
         array([1, 2], dtype=int32)
 
         `subok` is accepted and has no effect: arrays have no subclasses."""
+
+    def to_device(self, device: Device | str | int, /, *, stream: Stream | None = None) -> ndarray:
+        """The elements on another device; the array itself where it is there already. The stream is accepted and has no effect: work
+        is ordered by the arrays.
+
+        Raises ValueError for a device that there is not.
+
+        >>> cp.arange(3).to_device("cpu").device
+        <CPU Device>"""
 
     def fill(self, value: ArrayLike) -> None:
         """Writes one number everywhere.
@@ -150,6 +159,18 @@ class Methods:
         >>> cp.trace(cp.array([[1, 2], [3, 4]]))
         array(5)"""
 
+    def conj(self) -> ndarray:
+        """The complex conjugate.
+
+        >>> cp.array([1 + 2j]).conj()
+        array([1.-2.j])"""
+
+    def conjugate(self) -> ndarray:
+        """The complex conjugate.
+
+        >>> cp.array([1 + 2j]).conjugate()
+        array([1.-2.j])"""
+
     def clip(self, min: ArrayLike | None = None, max: ArrayLike | None = None, out: ndarray | None = None) -> ndarray:
         """The elements kept within bounds, each a number, an array, or None.
 
@@ -157,22 +178,6 @@ class Methods:
         array([1, 1, 2, 3, 4, 4])"""
 
     def round(self, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-        """The elements rounded to a number of decimals, halves to even.
-
-        Negative `decimals` round before the point. Integers stay integers.
-
-        >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
-        array([0.5, 1.5, 2.3])"""
-
-    def around(self, decimals: int = 0, out: ndarray | None = None) -> ndarray:
-        """The elements rounded to a number of decimals, halves to even.
-
-        Negative `decimals` round before the point. Integers stay integers.
-
-        >>> cp.round(cp.array([0.5, 1.5, 2.345]), 1)
-        array([0.5, 1.5, 2.3])"""
-
-    def round_(self, decimals: int = 0, out: ndarray | None = None) -> ndarray:
         """The elements rounded to a number of decimals, halves to even.
 
         Negative `decimals` round before the point. Integers stay integers.
@@ -235,6 +240,22 @@ class Methods:
         >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
         array([3, 8])"""
 
+    def max(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The largest element over axes; NaN where there is one.
+
+        Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+        >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
+        array([4, 3])"""
+
+    def min(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The smallest element over axes; NaN where there is one.
+
+        Raises ValueError where there are no elements and no `initial`, AxisError for an axis out of range.
+
+        >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
+        array([1, 2])"""
+
     def any(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
         """Whether any element over axes is true: not zero.
 
@@ -287,23 +308,63 @@ class Methods:
         >>> cp.std(cp.array([1, 1, 3, 3]))
         array(1.)"""
 
-    def max(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The largest element over axes; NaN where there is one.
-
-        >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
-        array([4, 3])"""
-
-    def min(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
-        """The smallest element over axes; NaN where there is one.
-
-        >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
-        array([1, 2])"""
-
     def ptp(self, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False) -> ndarray:
         """The largest element less the smallest, over axes.
 
-        >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
+        Raises ValueError where there are no elements, AxisError for an axis out of range.
+
+        >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
         array([3, 1])"""
+
+def array(obj: Any, dtype: DTypeLike | None = None, copy: bool_type | None = True, order: str | None = "K", subok: Any = False, ndmin: int = 0, *, blocking: Any = False, device: Device | str | int | None = None) -> Any:
+    """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
+    object lends.
+
+    `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The array is made on
+    the thread's device, where none is named. Raises ValueError where a copy is needed and forbidden, TypeError for elements that
+    arrays do not have.
+
+    >>> cp.array([[1, 2], [3, 4]], "f4")
+    array([[1., 2.],
+           [3., 4.]], dtype=float32)
+
+    `subok` is accepted and has no effect: arrays have no subclasses.
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def asarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None, *, copy: bool_type | None = None, blocking: Any = False, device: Device | str | int | None = None) -> ndarray:
+    """The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
+
+    Raises ValueError where a copy is needed and forbidden, TypeError for elements that arrays do not have.
+
+    >>> x = cp.arange(3)
+    >>> cp.asarray(x) is x
+    True
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def asanyarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None, *, copy: bool_type | None = None, blocking: Any = False, device: Device | str | int | None = None) -> ndarray:
+    """The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
+
+    Raises ValueError where a copy is needed and forbidden, TypeError for elements that arrays do not have.
+
+    >>> x = cp.arange(3)
+    >>> cp.asarray(x) is x
+    True
+
+    `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def ascontiguousarray(a: Any, dtype: DTypeLike | None = None) -> Any:
+    """An array in C order, of one axis at least: the object itself where it is one.
+
+    >>> cp.ascontiguousarray(cp.ones((2, 3)).T).flags.c_contiguous
+    True"""
+
+def asfortranarray(a: Any, dtype: DTypeLike | None = None) -> Any:
+    """An array in Fortran order, of one axis at least: the object itself where it is one.
+
+    >>> cp.asfortranarray(cp.ones((2, 3))).flags.f_contiguous
+    True"""
 
 def empty(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
     """An array of a shape whose elements are not set: float64, where no dtype is named.
@@ -1128,6 +1189,27 @@ def array_equiv(a1: ArrayLike, a2: ArrayLike) -> ndarray:
 
     >>> cp.array_equiv(cp.array([1, 1]), cp.array(1))
     array(True)"""
+
+def iscomplexobj(x: ArrayLike) -> bool_type:
+    """Whether the elements are of a complex dtype, whatever they are.
+
+    >>> cp.iscomplexobj(cp.array([1 + 0j])), cp.iscomplexobj(3)
+    (True, False)"""
+
+def isrealobj(x: ArrayLike) -> bool_type:
+    """Whether the elements are of a dtype that is not complex.
+
+    >>> cp.isrealobj(cp.array([1 + 0j])), cp.isrealobj(3)
+    (False, True)"""
+
+def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool_type:
+    """Whether two arrays share memory, as far as the bounds of their elements tell; what is no array shares none.
+
+    >>> a = cp.arange(6)
+    >>> cp.may_share_memory(a, a[::2]), cp.may_share_memory(a[:3], a[3:])
+    (True, False)
+
+    `max_work` is accepted and has no effect: bounds are all that is looked at."""
 
 def real(val: ArrayLike) -> ndarray:
     """The real part: a view where the elements are complex, and the array itself where they are real.

@@ -9,7 +9,7 @@ from conftest import assert_same, host, outcome
 
 import cuprust as cp
 
-TABLE = [row for row in cp._core._table() if row["module"] != "cuprust.ndarray"]
+TABLE = [row for row in cp._core._table() if row["module"] == "cuprust"]
 METHODS = [row for row in cp._core._table() if row["method"] or row["module"] == "cuprust.ndarray"]
 
 DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8", "c8", "c16"]
@@ -63,6 +63,7 @@ VALUES = {
     "Operand": [2, 1.5],
     "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
     "OptionalNumber": [3, 2.5, None],
+    "Object": [3],
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.
@@ -74,7 +75,7 @@ TEXTS = {
         "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest", "nonsense",
     ],
 }  # fmt: skip
-ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype")
+ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype", "Source")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
 NUMPY_LACKS = {("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m")}

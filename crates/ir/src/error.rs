@@ -42,6 +42,8 @@ pub enum ErrorKind {
     /// A signal arrived while a call waited, and its handler raised an exception, which the host language keeps. What was
     /// recorded runs on. Python's `KeyboardInterrupt`, for one.
     Interrupted,
+    /// The host language raised an exception while it converted an object, and keeps it.
+    Host,
     /// Everything else that fails while running. Python's `RuntimeError`.
     Runtime,
 }

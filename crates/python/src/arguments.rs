@@ -1,7 +1,6 @@
-//! How arguments are taken apart: as PyO3 does it, without its notes on exceptions, and with defaults as Python writes them.
+//! How the arguments of what PyO3 calls are taken apart: as PyO3 does it, without its notes on exceptions.
 //!
-//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does not have.
-//! And it shows a default in the signature only where that is a literal of Rust: with a type of ours it would be `...`. Its
+//! PyO3 adds a note to whatever an argument's conversion raises, which ends the traceback with a line that NumPy does not have. Its
 //! macros name the functions that convert arguments by the path `pyo3::impl_::extract_argument`; in this crate the path leads
 //! here.
 
@@ -11,18 +10,6 @@ pub use binding::impl_::*;
 pub mod extract_argument {
     pub use binding::impl_::extract_argument::*;
     use binding::{Borrowed, PyAny, PyResult};
-
-    /// A default, as the signature writes it, of an argument of type `T`: `order="C"`, `axis=None`.
-    pub trait DefaultOf<T> {
-        /// The argument that it stands for.
-        fn argument(self) -> T;
-    }
-
-    impl<T> DefaultOf<T> for T {
-        fn argument(self) -> T {
-            self
-        }
-    }
 
     /// Converts an argument.
     ///
@@ -64,19 +51,18 @@ pub mod extract_argument {
     /// # Errors
     /// As [`extract_argument`].
     #[inline]
-    pub fn extract_argument_with_default<'a, 'holder, 'py, T, D, const HAS_FROM: bool>(
+    pub fn extract_argument_with_default<'a, 'holder, 'py, T, const HAS_FROM: bool>(
         object: Option<Borrowed<'a, 'py, PyAny>>,
         holder: &'holder mut T::Holder,
         name: &str,
-        default: fn() -> D,
+        default: fn() -> T,
     ) -> PyResult<T>
     where
         T: PyFunctionArgument<'a, 'holder, 'py, HAS_FROM>,
-        D: DefaultOf<T>,
     {
         match object {
             Some(object) => extract_argument(object, holder, name),
-            None => Ok(default().argument()),
+            None => Ok(default()),
         }
     }
 }

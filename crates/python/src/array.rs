@@ -44,6 +44,20 @@ impl NdArray {
         NdArray { first: array, later: AtomicPtr::new(ptr::null_mut()), base: Some(base) }
     }
 
+    /// Writes an array part by part to where it stays.
+    ///
+    /// # Safety
+    /// The place is memory for an array, and holds none.
+    #[inline]
+    pub(crate) unsafe fn write(place: *mut NdArray, array: Array, base: Option<Py<PyAny>>) {
+        // SAFETY: the caller says so of the whole, and these are its parts.
+        unsafe {
+            (&raw mut (*place).first).write(array);
+            (&raw mut (*place).later).write(AtomicPtr::new(ptr::null_mut()));
+            (&raw mut (*place).base).write(base);
+        }
+    }
+
     /// The array.
     #[inline]
     pub(crate) fn array(&self) -> &Array {
@@ -86,22 +100,17 @@ impl NdArray {
         self.base.as_ref().map(|base| base.bind(py))
     }
 
-    /// A view of this array, whose object is `owner`. Its base is the array that owns the memory.
+    /// The base of views of this array, whose object is `owner`: the array that owns the memory.
     #[inline]
-    pub(crate) fn derived(&self, array: Array, owner: Borrowed<'_, '_, PyAny>) -> NdArray {
+    pub(crate) fn root(&self, owner: Borrowed<'_, '_, PyAny>) -> Py<PyAny> {
         let root = self.base.as_ref().map(|base| base.bind_borrowed(owner.py()));
-        let root = root.filter(|root| ours(*root).is_some()).unwrap_or(owner);
-        NdArray::with_base(array, root.to_owned().unbind())
+        root.filter(|root| ours(*root).is_some()).unwrap_or(owner).to_owned().unbind()
     }
 
     /// An object for a view of `owner`, or for `owner`'s own memory copied: whichever it is.
     pub(crate) fn from_view<'py>(array: Array, owner: &Bound<'py, NdArray>) -> Result<Bound<'py, NdArray>> {
-        let view = if array.shares_storage(owner.get().array()) {
-            owner.get().derived(array, owner.as_any().as_borrowed())
-        } else {
-            NdArray::new(array)
-        };
-        bound(owner.py(), view)
+        let shares = array.shares_storage(owner.get().array());
+        bound(owner.py(), array, shares.then(|| owner.get().root(owner.as_any().as_borrowed())))
     }
 }
 

@@ -288,7 +288,7 @@ impl MemoryPointer {
     /// The number of the device.
     #[getter]
     fn device_id(&self) -> i64 {
-        PyDevice(self.array.device()).number()
+        self.array.device().number()
     }
 
     /// The memory itself.

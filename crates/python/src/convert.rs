@@ -1,14 +1,11 @@
 //! From whatever Python has to an array, and from an array to NumPy's.
 
-use std::convert::Infallible;
-
-use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Value, shape_text};
-use pyo3::exceptions::{PyOverflowError, PyValueError};
+use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Order, shape_text};
+use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PySequence, PySet, PyString, PyTuple};
 
-use crate::arguments::extract_argument::DefaultOf;
 use crate::array::NdArray;
 use crate::dtype::{from_python, is_native, numpy, own_class, to_numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -138,11 +135,7 @@ pub(crate) fn download<'py>(
     order: Order,
     out: Option<&Bound<'py, PyAny>>,
 ) -> Result<Bound<'py, PyAny>> {
-    let fortran = match order {
-        Order::C => false,
-        Order::Fortran => true,
-        Order::Any | Order::Keep => array.layout().is_fortran() && !array.layout().is_contiguous(),
-    };
+    let fortran = order_for_host(order).is_fortran_of(array.layout());
     // Elements are read in C order: Fortran order is the C order of the transpose.
     let source = if fortran { caught(|| array.transpose(None))? } else { array.clone() };
     let target = match out {
@@ -185,6 +178,11 @@ pub(crate) fn download<'py>(
     })
 }
 
+/// The order of elements outside, where strides are not kept: `K` is `A`.
+pub(crate) fn order_for_host(order: Order) -> Order {
+    if order == Order::K { Order::A } else { order }
+}
+
 /// Whether an array of NumPy's own class can take an array's elements.
 fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
     let dtype = from_python(&out.getattr("dtype")?)?;
@@ -202,95 +200,28 @@ fn check_out(array: &Array, out: &Bound<'_, PyAny>) -> Result<()> {
     Ok(())
 }
 
-/// The order of elements, as NumPy's letters say it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Order {
-    /// Row-major.
-    C,
-    /// Column-major.
-    Fortran,
-    /// Column-major where the source is so, else row-major.
-    Any,
-    /// As the source's.
-    Keep,
+/// The order of elements that NumPy's letter says; as in memory for `None`.
+pub(crate) fn order_of(object: Borrowed<'_, '_, PyAny>) -> Result<Order> {
+    if object.is_none() {
+        return Ok(Order::K);
+    }
+    let given = match (object.cast::<PyString>(), object.cast::<PyBytes>()) {
+        (Ok(name), _) => name.to_string_lossy().into_owned(),
+        (_, Ok(name)) => String::from_utf8_lossy(name.as_bytes()).into_owned(),
+        _ => return Err(type_error(format!("order must be str, not {}", object.get_type().name()?))),
+    };
+    Order::from_letter(&given.to_ascii_uppercase())
+        .ok_or_else(|| value_error(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")))
 }
 
-impl<'a, 'py> FromPyObject<'a, 'py> for Order {
+/// An order as an argument.
+pub(crate) struct AnyOrder(pub Order);
+
+impl<'a, 'py> FromPyObject<'a, 'py> for AnyOrder {
     type Error = Failure;
 
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Order> {
-        if object.is_none() {
-            return Ok(Order::Keep);
-        }
-        let class = || object.get_type().name().map(|name| name.to_string()).unwrap_or_default();
-        let given = match (object.cast::<PyString>(), object.cast::<PyBytes>()) {
-            (Ok(name), _) => name.to_string_lossy().into_owned(),
-            (_, Ok(name)) => String::from_utf8_lossy(name.as_bytes()).into_owned(),
-            _ => return Err(type_error(format!("order must be str, not {}", class()))),
-        };
-        Order::named(&given.to_ascii_uppercase()).ok_or_else(|| {
-            PyValueError::new_err(format!("order must be one of 'C', 'F', 'A', or 'K' (got '{given}')")).into()
-        })
-    }
-}
-
-impl From<Order> for cuprust::Order {
-    fn from(order: Order) -> cuprust::Order {
-        match order {
-            Order::C => cuprust::Order::C,
-            Order::Fortran => cuprust::Order::F,
-            Order::Any => cuprust::Order::A,
-            Order::Keep => cuprust::Order::K,
-        }
-    }
-}
-
-impl Order {
-    /// The order of NumPy's letter for it.
-    #[inline]
-    fn named(name: &str) -> Option<Order> {
-        match name {
-            "C" => Some(Order::C),
-            "F" => Some(Order::Fortran),
-            "A" => Some(Order::Any),
-            "K" => Some(Order::Keep),
-            _ => None,
-        }
-    }
-}
-
-impl DefaultOf<Order> for &'static str {
-    #[inline]
-    fn argument(self) -> Order {
-        Order::named(self).expect("a signature's default is one of the four letters")
-    }
-}
-
-impl DefaultOf<Option<Order>> for Option<&'static str> {
-    #[inline]
-    fn argument(self) -> Option<Order> {
-        self.map(DefaultOf::argument)
-    }
-}
-
-impl DefaultOf<Order> for Option<Infallible> {
-    #[inline]
-    fn argument(self) -> Order {
-        Order::Keep
-    }
-}
-
-/// A copy with its elements in an order, cast to a dtype.
-pub(crate) fn ordered_copy(array: &Array, dtype: DType, order: Order) -> Result<Array> {
-    caught(|| array.copy_ordered(dtype, order.into()))
-}
-
-/// Whether an array's elements already lie in an order.
-pub(crate) fn is_in(array: &Array, order: Order) -> bool {
-    match order {
-        Order::C => array.layout().is_contiguous(),
-        Order::Fortran => array.layout().is_fortran(),
-        Order::Any | Order::Keep => true,
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AnyOrder> {
+        order_of(object).map(AnyOrder)
     }
 }
 
@@ -308,14 +239,18 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Shape {
     type Error = Failure;
 
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Shape> {
-        match integers(&object) {
-            Ok(values) => Ok(Shape(Dims::new(&values))),
-            Err(Failure::Python(error)) if error.is_instance_of::<PyOverflowError>(object.py()) => {
-                Err(value_error("Maximum allowed dimension exceeded"))
-            }
-            Err(failure) => Err(failure),
-        }
+        extents(integers(&object).map(|values| Dims::new(&values))).map(Shape)
     }
+}
+
+/// Integers as a shape: one that is too large is a value error.
+pub(crate) fn extents(integers: Result<Dims>) -> Result<Dims> {
+    integers.map_err(|failure| match failure {
+        Failure::Python(error) if Python::attach(|py| error.is_instance_of::<PyOverflowError>(py)) => {
+            value_error("Maximum allowed dimension exceeded")
+        }
+        failure => failure,
+    })
 }
 
 /// An integer or a sequence of integers.
@@ -347,87 +282,5 @@ fn integer_expected(object: &Bound<'_, PyAny>) -> Failure {
     match object.get_type().name() {
         Ok(name) => type_error(format!("'{name}' object cannot be interpreted as an integer")),
         Err(error) => error.into(),
-    }
-}
-
-impl DefaultOf<AxesArgument> for Option<Infallible> {
-    #[inline]
-    fn argument(self) -> AxesArgument {
-        AxesArgument(None)
-    }
-}
-
-impl DefaultOf<AxesArgument> for i64 {
-    #[inline]
-    fn argument(self) -> AxesArgument {
-        AxesArgument(Some(Dims::new(&[self])))
-    }
-}
-
-/// Axes as an argument: an integer, a tuple of integers, or `None` for all.
-#[derive(Default)]
-pub(crate) struct AxesArgument(pub Option<Dims>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for AxesArgument {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AxesArgument> {
-        if object.is_none() {
-            return Ok(AxesArgument(None));
-        }
-        // The common case of one axis, without a list.
-        if let Some(Value::Int(axis)) = number::exact(object)
-            && let Ok(axis) = i64::try_from(axis)
-        {
-            return Ok(AxesArgument(Some(Dims::new(&[axis]))));
-        }
-        integers(&object).map(|axes| AxesArgument(Some(Dims::new(&axes))))
-    }
-}
-
-/// Axes to reduce, as an argument. As NumPy's ufuncs have it, one axis, 0 or -1, may be named of an array that has none.
-pub(crate) struct ReduceAxes {
-    /// The axes, for functions that do not allow that.
-    pub named: AxesArgument,
-    one: bool,
-}
-
-impl ReduceAxes {
-    /// The axes of an array.
-    pub(crate) fn of(&self, array: &Array) -> Option<&[i64]> {
-        match self.named.0.as_deref() {
-            Some([0 | -1]) if self.one && array.ndim() == 0 => None,
-            axes => axes,
-        }
-    }
-}
-
-impl DefaultOf<ReduceAxes> for Option<Infallible> {
-    #[inline]
-    fn argument(self) -> ReduceAxes {
-        ReduceAxes { named: self.argument(), one: false }
-    }
-}
-
-impl DefaultOf<ReduceAxes> for i64 {
-    #[inline]
-    fn argument(self) -> ReduceAxes {
-        ReduceAxes { named: self.argument(), one: true }
-    }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for ReduceAxes {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<ReduceAxes> {
-        match number::exact(object) {
-            Some(Value::Int(_)) => return Ok(ReduceAxes { named: AxesArgument::extract(object)?, one: true }),
-            Some(Value::Bool(_)) => return Err(type_error("an integer is required for the axis, not a bool")),
-            _ => {}
-        }
-        if object.is_instance_of::<PyList>() {
-            return Err(type_error("'list' object cannot be interpreted as an integer: name several axes by a tuple"));
-        }
-        Ok(ReduceAxes { named: AxesArgument::extract(object)?, one: !object.is_instance_of::<PyTuple>() })
     }
 }

@@ -1,180 +1,35 @@
-//! New arrays, from whatever Python has and by rule: `array`, `zeros`, `arange`, `linspace` and their kin.
+//! From arrays to NumPy's and from what only Python has to arrays: `asnumpy`, `fromiter`, `frombuffer`, `fromfunction`.
 
 use cuprust::creation::{self, shape as of_shape};
-use cuprust::{Array, DType, Device, MOST_AXES};
+use cuprust::{DType, Order};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
-use crate::convert::{Order, Shape, download, from_any, is_in, ordered_copy};
-use crate::device::{AnyDevice, MaybeDevice, chosen, with_current};
+use crate::convert::{AnyOrder, Shape, download, from_any};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
-use crate::error::{Result, caught, value_error};
+use crate::error::{Result, caught};
 use crate::object::object;
 use crate::stream::PyStream;
 
-/// An array of the elements of an object, copied.
-#[pyfunction]
-#[pyo3(signature = (obj, dtype=None, copy=true, order="K", subok=false, ndmin=0, *, blocking=false, device=None))]
-#[allow(clippy::too_many_arguments)]
-pub(crate) fn array<'py>(
-    obj: &Bound<'py, PyAny>,
-    dtype: MaybeDType,
-    copy: Option<bool>,
-    order: Order,
-    subok: bool,
-    ndmin: i32,
-    blocking: bool,
-    device: MaybeDevice,
-) -> Result<Bound<'py, NdArray>> {
-    let _ = (subok, blocking);
-    let ndmin = usize::try_from(ndmin).unwrap_or(0);
-    if ndmin > MOST_AXES {
-        return Err(value_error(format!("ndmin must be <= ndmax ({MOST_AXES})")));
-    }
-    let made = as_array_on(obj, given(dtype), order, copy, device)?;
-    if made.get().array().ndim() >= ndmin {
-        return Ok(made);
-    }
-    NdArray::from_view(made.get().array().at_least(ndmin), &made)
-}
-
-/// The object itself where it is an array of the dtype and order, else a new array of its elements.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=None, *, copy=None, blocking=false, device=None))]
-pub(crate) fn asarray<'py>(
-    a: &Bound<'py, PyAny>,
-    dtype: MaybeDType,
-    order: Order,
-    copy: Option<bool>,
-    blocking: bool,
-    device: MaybeDevice,
-) -> Result<Bound<'py, NdArray>> {
-    let _ = blocking;
-    as_array_on(a, given(dtype), order, copy, device)
-}
-
-/// As `asarray`.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None, order=None, *, copy=None, blocking=false, device=None))]
-pub(crate) fn asanyarray<'py>(
-    a: &Bound<'py, PyAny>,
-    dtype: MaybeDType,
-    order: Order,
-    copy: Option<bool>,
-    blocking: bool,
-    device: MaybeDevice,
-) -> Result<Bound<'py, NdArray>> {
-    asarray(a, dtype, order, copy, blocking, device)
-}
-
-/// An array in C order, of one axis at least: the object itself where it is one.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None))]
-pub(crate) fn ascontiguousarray<'py>(a: &Bound<'py, PyAny>, dtype: MaybeDType) -> Result<Bound<'py, NdArray>> {
-    at_least_one(as_array(a, given(dtype), Order::C, None)?)
-}
-
-/// An array in Fortran order, of one axis at least: the object itself where it is one.
-#[pyfunction]
-#[pyo3(signature = (a, dtype=None))]
-pub(crate) fn asfortranarray<'py>(a: &Bound<'py, PyAny>, dtype: MaybeDType) -> Result<Bound<'py, NdArray>> {
-    at_least_one(as_array(a, given(dtype), Order::Fortran, None)?)
-}
-
-fn at_least_one(array: Bound<'_, NdArray>) -> Result<Bound<'_, NdArray>> {
-    if array.get().array().ndim() > 0 { Ok(array) } else { NdArray::from_view(array.get().array().at_least(1), &array) }
-}
-
-/// As `as_array`, on a device: the thread's, where none is given.
-fn as_array_on<'py>(
-    object: &Bound<'py, PyAny>,
-    dtype: Option<DType>,
-    order: Order,
-    copy: Option<bool>,
-    device: MaybeDevice,
-) -> Result<Bound<'py, NdArray>> {
-    // As CuPy, an array of another device is brought to the one where the thread makes arrays.
-    let device = match device {
-        Some(AnyDevice(device)) => device,
-        None if object.is_instance_of::<NdArray>() => Device::current()?,
-        None => return as_array(object, dtype, order, copy),
-    };
-    if let Ok(ours) = object.cast::<NdArray>()
-        && ours.get().array().device() != device
-    {
-        if copy == Some(false) {
-            return Err(value_error("Unable to avoid copy while creating an array on another device."));
-        }
-        let moved = caught(|| ours.get().array().to_device(device))?;
-        let same = dtype.is_none_or(|dtype| dtype == moved.dtype()) && is_in(&moved, order);
-        let made = if same { moved } else { ordered_copy(&moved, dtype.unwrap_or(moved.dtype()), order)? };
-        return crate::object::bound(object.py(), NdArray::new(made));
-    }
-    let made = with_current(device, || as_array(object, dtype, order, copy))?;
-    if made.get().array().device() == device {
-        return Ok(made);
-    }
-    // What exports memory of a device stays there until it is asked for elsewhere.
-    let moved = caught(|| made.get().array().to_device(device))?;
-    crate::object::bound(object.py(), NdArray::new(moved))
-}
-
-fn as_array<'py>(
-    object: &Bound<'py, PyAny>,
-    dtype: Option<DType>,
-    order: Order,
-    copy: Option<bool>,
-) -> Result<Bound<'py, NdArray>> {
-    let py = object.py();
-    if let Ok(ours) = object.cast::<NdArray>() {
-        let array = ours.get().array();
-        let same = dtype.is_none_or(|dtype| dtype == array.dtype()) && is_in(array, order);
-        if same && copy != Some(true) {
-            return Ok(ours.clone());
-        }
-        if !same && copy == Some(false) {
-            return Err(value_error("Unable to avoid copy while creating an array as requested."));
-        }
-        let copied = ordered_copy(array, dtype.unwrap_or(array.dtype()), order)?;
-        return crate::object::bound(py, NdArray::new(copied));
-    }
-    if copy == Some(false) {
-        return Err(value_error("Unable to avoid copy while creating an array as requested."));
-    }
-    let mut array = from_any(object, dtype)?;
-    // What others lend is copied where a copy is asked for; what was made here is ours already.
-    if !is_in(&array, order) || (copy == Some(true) && object.hasattr("__cuda_array_interface__")?) {
-        array = ordered_copy(&array, array.dtype(), order)?;
-    }
-    if array.is_writable() {
-        return crate::object::bound(py, NdArray::new(array));
-    }
-    // What others lend read-only stays so: the lender is the base, of which no view can be made writable.
-    crate::object::bound(py, NdArray::with_base(array, object.clone().unbind()))
-}
-
-/// An array whose elements are not set.
-pub(crate) fn empty_array(shape: &[i64], dtype: Option<DType>, order: Order, device: MaybeDevice) -> Result<Array> {
-    let device = chosen(device)?;
-    caught(|| creation::empty(of_shape(shape).dtype(dtype).on(device).order(order.into())))
-}
-
 /// The elements as a NumPy array: of ours, or of whatever NumPy takes. Waits for them.
 #[pyfunction]
-#[pyo3(signature = (a, stream=None, order="C", out=None, *, blocking=true))]
+#[pyo3(
+    signature = (a, stream=None, order=AnyOrder(Order::C), out=None, *, blocking=true),
+    text_signature = "(a, stream=None, order='C', out=None, *, blocking=True)"
+)]
 fn asnumpy<'py>(
     py: Python<'py>,
     a: &Bound<'py, PyAny>,
     stream: Option<&Bound<'py, PyAny>>,
-    order: Order,
+    order: AnyOrder,
     out: Option<&Bound<'py, PyAny>>,
     blocking: bool,
 ) -> Result<Bound<'py, PyAny>> {
     let _ = blocking;
     PyStream::check(stream)?;
     if let Ok(array) = a.cast::<NdArray>() {
-        return download(py, array.get().array(), order, out);
+        return download(py, array.get().array(), order.0, out);
     }
     let array = numpy(py)?.asarray.bind(py).call1((a,))?;
     match out {
@@ -225,6 +80,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     macro_rules! add {
         ($($name:ident)*) => { $( module.add_function(wrap_pyfunction!($name, module)?)?; )* };
     }
-    add!(array asarray asanyarray ascontiguousarray asfortranarray asnumpy fromiter frombuffer fromfunction);
+    add!(asnumpy fromiter frombuffer fromfunction);
     Ok(())
 }

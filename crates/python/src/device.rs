@@ -8,7 +8,7 @@ use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
-use crate::error::{CUDARuntimeError, Failure, Result, caught, value_error};
+use crate::error::{Failure, Result, caught, value_error};
 
 /// A device, by its number or its name: `cpu`, `cuda:0`, `ptx`. Where there is no GPU, the only device is number 0.
 ///
@@ -28,54 +28,6 @@ thread_local! {
     static BEFORE: RefCell<Vec<Device>> = const { RefCell::new(Vec::new()) };
 }
 
-/// A device as an argument: a device, its name or its number.
-#[derive(Clone, Copy)]
-pub(crate) struct AnyDevice(pub Device);
-
-/// An argument that is a device or not given.
-pub(crate) type MaybeDevice = Option<AnyDevice>;
-
-impl<'a, 'py> FromPyObject<'a, 'py> for AnyDevice {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<AnyDevice> {
-        named(&object).map(AnyDevice)
-    }
-}
-
-/// The device that is given, else the one where the thread makes arrays.
-pub(crate) fn chosen(device: MaybeDevice) -> Result<Device> {
-    match device {
-        Some(AnyDevice(device)) => Ok(device),
-        None => Ok(Device::current()?),
-    }
-}
-
-/// Does what makes arrays where this is the thread's device.
-pub(crate) fn with_current<T>(device: Device, make: impl FnOnce() -> Result<T>) -> Result<T> {
-    let before = caught(|| device.make_current())?;
-    let made = make();
-    caught(|| before.make_current())?;
-    made
-}
-
-/// The device of a number: a GPU, or where arrays are not made on a GPU by default, the one device that there is.
-fn numbered(number: u32) -> Result<Device> {
-    let default = caught(Device::default_device)?;
-    let wrong = |there: String| {
-        let text = format!("cudaErrorInvalidDevice: invalid device ordinal: there is no device {number}, {there}");
-        Err(Failure::Python(CUDARuntimeError::new_err(text)))
-    };
-    match default.kind() {
-        DeviceKind::Cuda(_) => match cuprust_cuda::count() {
-            Ok(count) if number as usize >= count => wrong(format!("the GPUs are 0 to {}", count.saturating_sub(1))),
-            _ => caught(|| Device::cuda(number)),
-        },
-        _ if number == 0 => Ok(default),
-        _ => wrong(format!("only device 0, which is {default}")),
-    }
-}
-
 /// The device that a name, a number or a device says.
 pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
     if let Ok(device) = object.cast::<PyDevice>() {
@@ -85,28 +37,7 @@ pub(crate) fn named(object: &Bound<'_, PyAny>) -> Result<Device> {
         return caught(|| Device::named(&name.to_string_lossy()));
     }
     let number = crate::convert::integer(object)?;
-    match u32::try_from(number) {
-        Ok(number) => numbered(number),
-        // As CuPy, a negative number is the current device.
-        Err(_) if number < 0 => caught(Device::current),
-        Err(_) => Err(value_error(format!("there is no device {number}"))),
-    }
-}
-
-impl PyDevice {
-    /// The number of a GPU. The CPU and the PTX machine are device 0 where arrays are made there by default; elsewhere numbers
-    /// name GPUs, and the CPU has -1.
-    pub(crate) fn number(&self) -> i64 {
-        match self.0.kind() {
-            DeviceKind::Cpu
-                if Device::default_device().is_ok_and(|device| matches!(device.kind(), DeviceKind::Cuda(_))) =>
-            {
-                -1
-            }
-            DeviceKind::Cpu | DeviceKind::Ptx => 0,
-            DeviceKind::Cuda(number) => i64::from(number),
-        }
-    }
+    caught(|| Device::numbered(number))
 }
 
 #[pymethods]
@@ -123,7 +54,7 @@ impl PyDevice {
     /// The number of the GPU; 0 of the only device where there is no GPU.
     #[getter]
     fn id(&self) -> i64 {
-        self.number()
+        self.0.number()
     }
 
     /// Makes this the device where the thread makes arrays.
@@ -184,11 +115,11 @@ impl PyDevice {
     }
 
     fn __int__(&self) -> i64 {
-        self.number()
+        self.0.number()
     }
 
     fn __index__(&self) -> i64 {
-        self.number()
+        self.0.number()
     }
 
     fn __str__(&self) -> String {
@@ -261,21 +192,15 @@ impl MemoryPool {
     #[pyo3(signature = (size=None, fraction=None))]
     fn set_limit(&self, size: Option<u64>, fraction: Option<f64>) -> Result<()> {
         let device = self.device()?;
-        let bytes = match (size, fraction) {
-            (Some(size), None) => size,
-            (None, Some(fraction)) if (0.0..=1.0).contains(&fraction) => {
-                (device.memory().total as f64 * fraction) as u64
-            }
-            (None, Some(fraction)) => {
-                return Err(value_error(format!("fraction must be between 0 and 1, not {fraction}")));
-            }
-            (None, None) => return Err(value_error("set_limit takes a size or a fraction")),
-            (Some(_), Some(_)) => return Err(value_error("set_limit takes a size or a fraction, not both")),
-        };
-        caught(|| {
-            device.set_memory_limit(bytes);
-            Ok(())
-        })
+        match (size, fraction) {
+            (Some(size), None) => caught(|| {
+                device.set_memory_limit(size);
+                Ok(())
+            }),
+            (None, Some(fraction)) => caught(|| device.set_memory_fraction(fraction)),
+            (None, None) => Err(value_error("set_limit takes a size or a fraction")),
+            (Some(_), Some(_)) => Err(value_error("set_limit takes a size or a fraction, not both")),
+        }
     }
 
     /// The most bytes that arrays may hold together; zero where there is no limit.

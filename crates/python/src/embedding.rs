@@ -13,7 +13,7 @@ unsafe extern "C" {
 }
 
 thread_local! {
-    /// The exception that a signal's handler raised in this thread, until the call that waited ends with it.
+    /// The exception that a signal's handler, or the conversion of an object, raised in this thread, until the call ends with it.
     static RAISED: RefCell<Option<PyErr>> = const { RefCell::new(None) };
 }
 
@@ -59,7 +59,14 @@ pub(crate) fn is_attached() -> bool {
     unsafe { PyGILState_Check() != 0 }
 }
 
-/// The exception that ended a call of this thread which was interrupted.
+/// Keeps an exception until the call of the crate ends with the error.
+pub(crate) fn kept(exception: PyErr) -> Error {
+    let text = exception.to_string();
+    RAISED.set(Some(exception));
+    Error::new(ErrorKind::Host, text)
+}
+
+/// The exception that ended a call of this thread.
 pub(crate) fn raised() -> Option<PyErr> {
     RAISED.take()
 }

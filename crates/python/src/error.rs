@@ -42,6 +42,16 @@ pub(crate) enum Failure {
     Python(PyErr),
 }
 
+impl Failure {
+    /// The failure as an error of the crate, which a call of it ends with.
+    pub(crate) fn into_error(self) -> Error {
+        match self {
+            Failure::Crate(error) => error,
+            Failure::Python(error) => crate::embedding::kept(error),
+        }
+    }
+}
+
 impl From<Error> for Failure {
     fn from(error: Error) -> Failure {
         Failure::Crate(error)
@@ -93,6 +103,7 @@ fn exception(error: &Error) -> PyErr {
         ErrorKind::Cuda => CUDARuntimeError::new_err(text),
         ErrorKind::Library => PyImportError::new_err(text),
         ErrorKind::Io => PyOSError::new_err(text),
+        ErrorKind::Host => crate::embedding::raised().unwrap_or_else(|| PyRuntimeError::new_err(text)),
         ErrorKind::Interrupted => match crate::embedding::raised() {
             Some(error) => error,
             None => PyKeyboardInterrupt::new_err(text),

@@ -1,5 +1,6 @@
 //! Indexing from Python: what stands between the brackets of `a[..]`, and reading, writing and iterating by it.
 
+use cuprust::table::IndexPart;
 use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
@@ -12,58 +13,42 @@ use crate::error::{Failure, Result, caught, type_error};
 use crate::number;
 use crate::operand::{Operand, is_numpy};
 
-/// One part of an index.
-pub(crate) enum Part {
-    Basic(Index<'static>),
-    Array(Array),
-}
-
-impl Part {
-    /// The part as the crate has it.
-    pub(crate) fn index(&self) -> Index<'_> {
-        match self {
-            Part::Basic(index) => *index,
-            Part::Array(array) => Index::Array(array),
-        }
-    }
-}
-
 /// The parts of an index.
-pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<Part>> {
+pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     match object.cast::<PyTuple>() {
         Ok(parts) => parts.iter_borrowed().map(|object| part(&object)).collect(),
         Err(_) => Ok(vec![part(object)?]),
     }
 }
 
-fn part(object: &Bound<'_, PyAny>) -> Result<Part> {
+fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     if let Some(index) = one_part(object.as_borrowed())? {
-        return Ok(Part::Basic(index));
+        return Ok(IndexPart::Basic(index));
     }
     if object.is_none() {
-        return Ok(Part::Basic(Index::NewAxis));
+        return Ok(IndexPart::Basic(Index::NewAxis));
     }
     if object.is(object.py().Ellipsis()) {
-        return Ok(Part::Basic(Index::Ellipsis));
+        return Ok(IndexPart::Basic(Index::Ellipsis));
     }
     if let Ok(array) = object.cast::<NdArray>() {
         let array = array.get().array();
         if array.ndim() == 0 && array.dtype().is_integer() {
-            return Ok(Part::Basic(Index::At(crate::operators::element(object.py(), array)?.get())));
+            return Ok(IndexPart::Basic(Index::At(crate::number::element(object.py(), array)?.get())));
         }
-        return check_dtype(array.clone()).map(Part::Array);
+        return check_dtype(array.clone()).map(IndexPart::Array);
     }
     if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
         // An empty list is of float64, and names no elements.
         let array = if array.size() == 0 { caught(|| array.astype(DType::I64))? } else { array };
-        return check_dtype(array).map(Part::Array);
+        return check_dtype(array).map(IndexPart::Array);
     }
     if object.is_instance_of::<PyString>() || object.is_instance_of::<pyo3::types::PyFloat>() {
         return Err(invalid());
     }
     match object.extract::<i64>() {
-        Ok(value) => Ok(Part::Basic(Index::At(value))),
+        Ok(value) => Ok(IndexPart::Basic(Index::At(value))),
         Err(_) if object.is_instance_of::<PyInt>() => Err(invalid()),
         Err(_) => Err(invalid()),
     }
@@ -112,10 +97,10 @@ fn at(place: i128) -> Index<'static> {
 pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     let array = owner.get().array();
     let parts = parts(index)?;
-    let index: Vec<Index> = parts.iter().map(Part::index).collect();
+    let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
     if index.iter().any(|part| matches!(part, Index::Array(_))) {
         let taken = owner.py().detach(|| caught(|| array.at(&index)))?;
-        return crate::object::bound(owner.py(), NdArray::new(taken));
+        return crate::object::bound(owner.py(), taken, None);
     }
     NdArray::from_view(array.at(&index)?, owner)
 }
@@ -134,7 +119,7 @@ impl NdArray {
             }
         };
         let parts = parts(index)?;
-        let index: Vec<Index> = parts.iter().map(Part::index).collect();
+        let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
         caught(|| array.set(&index, value))
     }
 
@@ -162,7 +147,7 @@ impl NdArray {
                 &Default::default(),
             )
         })?;
-        Ok(crate::operators::element(slf.py(), &any)?.get())
+        Ok(crate::number::element(slf.py(), &any)?.get())
     }
 }
 

@@ -16,7 +16,6 @@ pub mod arguments;
 mod array;
 mod attributes;
 mod ballast;
-mod choice;
 mod convert;
 mod creation;
 mod device;
@@ -31,7 +30,6 @@ mod methods;
 mod number;
 mod object;
 mod operand;
-mod operators;
 mod protocols;
 mod random;
 mod slots;
@@ -51,7 +49,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     device::find_wheels(py)?;
     ufunc::register(module)?;
     creation::register(module)?;
-    choice::register(module)?;
     exchange::register(module)?;
     function::register(module)?;
 

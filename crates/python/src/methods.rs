@@ -1,43 +1,44 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::{Argument, Array};
+use cuprust::Order;
 use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
-
-use crate::convert::{Order, Shape, download, integers, ordered_copy, upload};
+use crate::convert::{AnyOrder, Shape, download, integers, order_for_host, upload};
 use crate::dtype::{MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::number::to_python;
-use crate::object::object;
-use crate::operand::{ArrayLike, Operand, is_numpy};
-use crate::operators::element;
+use crate::number::{element, to_python};
+use crate::operand::is_numpy;
 use crate::stream::PyStream;
 
 #[pymethods]
 impl NdArray {
     /// An array of a shape whose elements are not set.
     #[new]
-    #[pyo3(signature = (shape, dtype=None, memptr=None, strides=None, order="C"))]
+    #[pyo3(
+        signature = (shape, dtype=None, memptr=None, strides=None, order=AnyOrder(Order::C)),
+        text_signature = "(shape, dtype=None, memptr=None, strides=None, order='C')"
+    )]
     fn __new__(
         shape: Shape,
         dtype: MaybeDType,
         memptr: Option<&Bound<'_, PyAny>>,
         strides: Option<&Bound<'_, PyAny>>,
-        order: Order,
+        order: AnyOrder,
     ) -> Result<NdArray> {
         if memptr.is_some() || strides.is_some() {
             return Err(Failure::Python(PyNotImplementedError::new_err(
                 "an array over given memory or with given strides is not built yet: import it by from_dlpack or asarray",
             )));
         }
-        crate::creation::empty_array(&shape.0, given(dtype), order, None).map(NdArray::new)
+        let new = cuprust::shape(shape.0).dtype(given(dtype)).order(order.0);
+        caught(|| cuprust::empty(new)).map(NdArray::new)
     }
 
     fn __copy__(&self) -> Result<NdArray> {
-        ordered_copy(self.array(), self.array().dtype(), Order::Keep).map(NdArray::new)
+        caught(|| self.array().copy_ordered(self.array().dtype(), Order::K)).map(NdArray::new)
     }
 
     fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Result<NdArray> {
@@ -45,19 +46,22 @@ impl NdArray {
     }
 
     /// The elements as a NumPy array. Waits for them.
-    #[pyo3(signature = (stream=None, order="C", out=None, blocking=true))]
+    #[pyo3(
+        signature = (stream=None, order=AnyOrder(Order::C), out=None, blocking=true),
+        text_signature = "($self, stream=None, order='C', out=None, blocking=True)"
+    )]
     fn get<'py>(
         &self,
         py: Python<'py>,
         stream: Option<&Bound<'py, PyAny>>,
-        order: Order,
+        order: AnyOrder,
         out: Option<&Bound<'py, PyAny>>,
         blocking: bool,
     ) -> Result<Bound<'py, PyAny>> {
         // Elements are always there when this returns: a copy that goes on would need pinned memory that nobody else reads.
         let _ = blocking;
         PyStream::check(stream)?;
-        download(py, self.array(), order, out)
+        download(py, self.array(), order.0, out)
     }
 
     /// Writes the elements of a NumPy array of the same shape and dtype.
@@ -82,22 +86,12 @@ impl NdArray {
     /// One element as a Python number: the only one, or the one at an index.
     #[pyo3(signature = (*args))]
     fn item<'py>(&self, py: Python<'py>, args: &Bound<'py, PyTuple>) -> Result<Bound<'py, PyAny>> {
-        let array = self.array();
         let places = match args.len() {
-            0 => return to_python(py, element(py, array)?),
+            0 => return to_python(py, element(py, self.array())?),
             1 => integers(&args.get_item(0)?)?,
             _ => integers(args)?,
         };
-        let at = |array: &Array| {
-            let index: Vec<_> = places.iter().map(|&place| cuprust::Index::At(place)).collect();
-            array.at(&index)
-        };
-        let one = match places.len() {
-            1 if array.ndim() != 1 => caught(|| at(&array.ravel()?))?,
-            count if count == array.ndim() => at(array)?,
-            _ => return Err(value_error("incorrect number of indices for array")),
-        };
-        to_python(py, element(py, &one)?)
+        to_python(py, element(py, &caught(|| self.array().element_at(&places))?)?)
     }
 
     /// The elements as nested lists of Python numbers.
@@ -106,11 +100,10 @@ impl NdArray {
     }
 
     /// The elements as bytes, in C order or another.
-    #[pyo3(signature = (order="C"))]
-    fn tobytes<'py>(&self, py: Python<'py>, order: Order) -> Result<Bound<'py, PyBytes>> {
+    #[pyo3(signature = (order=AnyOrder(Order::C)), text_signature = "($self, order='C')")]
+    fn tobytes<'py>(&self, py: Python<'py>, order: AnyOrder) -> Result<Bound<'py, PyBytes>> {
         let array = self.array().clone();
-        let fortran = order == Order::Fortran
-            || (order != Order::C && array.layout().is_fortran() && !array.layout().is_contiguous());
+        let fortran = order_for_host(order.0).is_fortran_of(array.layout());
         let source = if fortran { array.t() } else { array };
         PyBytes::new_with(py, source.nbytes() as usize, |bytes| Ok(py.detach(|| caught(|| source.read_into(bytes)))?))
             .map_err(Failure::Python)
@@ -125,44 +118,4 @@ impl NdArray {
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
     }
-
-    fn __matmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-        product(py, self.array(), other, false)
-    }
-
-    fn __rmatmul__(&self, py: Python<'_>, other: &Bound<'_, PyAny>) -> Result<Py<PyAny>> {
-        product(py, self.array(), other, true)
-    }
-
-    fn __imatmul__(&self, other: ArrayLike<'_>) -> Result<()> {
-        caught(|| cuprust::linalg::matmul(self.array(), &other, Some(self.array())).map(drop))
-    }
-
-    /// The complex conjugate.
-    fn conj(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        let row = const { cuprust::ops::RowId::named("conjugate") };
-        object(py, caught(|| cuprust::ufunc::unary(row, self.array()))?)
-    }
-
-    /// The complex conjugate.
-    fn conjugate(&self, py: Python<'_>) -> Result<Py<PyAny>> {
-        self.conj(py)
-    }
-}
-
-/// A matrix product with whatever stands on the other side.
-fn product(py: Python<'_>, array: &Array, other: &Bound<'_, PyAny>, reflected: bool) -> Result<Py<PyAny>> {
-    let operand = other.extract::<Operand<'_>>()?;
-    let b = match operand.argument() {
-        Some(Argument::Array(b)) => b,
-        Some(_) => {
-            return Err(value_error(
-                "matmul: an operand does not have enough dimensions: it is a number, use * for it",
-            ));
-        }
-        None if crate::operand::is_numpy(other)? => return Err(crate::operand::unsupported(other)),
-        None => return Ok(py.NotImplemented()),
-    };
-    let (a, b) = if reflected { (b, array) } else { (array, b) };
-    object(py, caught(|| cuprust::linalg::matmul(a, b, None))?)
 }

@@ -1,12 +1,12 @@
 //! Numbers of Python and of NumPy, and the crate's: which are weak in promotion, and which have a dtype.
 
-use cuprust::{DType, Kind, Scalar, Value, c128};
+use cuprust::{Array, DType, Kind, Scalar, Value, c128};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyBytes, PyComplex, PyFloat, PyInt};
 
 use crate::dtype::{from_python, numpy};
-use crate::error::Result;
+use crate::error::{Result, caught};
 
 pub(crate) use cuprust::table::Number;
 
@@ -34,6 +34,20 @@ pub(crate) fn exact(object: Borrowed<'_, '_, PyAny>) -> Option<Value> {
         }
     }
     None
+}
+
+/// The value of an object that is exactly a Python int and fits 64 bits.
+#[inline]
+pub(crate) fn small_integer(object: Borrowed<'_, '_, PyAny>) -> Option<i64> {
+    let mut overflow = 0;
+    // SAFETY: the object is borrowed, and the interpreter is attached; the value is read after the check of the exact type.
+    unsafe {
+        if ffi::PyLong_CheckExact(object.as_ptr()) == 0 {
+            return None;
+        }
+        let value = ffi::PyLong_AsLongLongAndOverflow(object.as_ptr(), &mut overflow);
+        (overflow == 0).then_some(value)
+    }
 }
 
 /// A Python integer; one beyond 128 bits becomes the nearest of 128 bits, which no dtype holds either.
@@ -104,4 +118,15 @@ pub(crate) fn to_python(py: Python<'_>, scalar: Scalar) -> Result<Bound<'_, PyAn
             PyComplex::from_doubles(py, value.re, value.im).into_any()
         }
     })
+}
+
+/// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.
+pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
+    if let Some(scalar) = array.peek() {
+        return Ok(scalar);
+    }
+    let array = array.clone();
+    let scalar = py.detach(|| caught(|| array.item()))?;
+    py.check_signals()?;
+    Ok(scalar)
 }

@@ -18,13 +18,13 @@ use crate::lent;
 /// An array of the crate as a new Python object.
 #[inline]
 pub(crate) fn object(py: Python<'_>, array: Array) -> Result<Py<PyAny>> {
-    Ok(bound(py, NdArray::new(array))?.into_any().unbind())
+    Ok(bound(py, array, None)?.into_any().unbind())
 }
 
-/// An array as a new Python object.
+/// An array as a new Python object, which keeps the base.
 #[inline]
-pub(crate) fn bound(py: Python<'_>, array: NdArray) -> Result<Bound<'_, NdArray>> {
-    let object = new_object(py, array)?;
+pub(crate) fn bound(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<Bound<'_, NdArray>> {
+    let object = new_object(py, array, base)?;
     // SAFETY: the object is new, of the class, and the reference is handed over.
     Ok(unsafe { Bound::from_owned_ptr(py, object).cast_into_unchecked() })
 }
@@ -60,9 +60,9 @@ unsafe impl Sync for OfOneThread {}
 static PLACES: OfOneThread =
     OfOneThread(UnsafeCell::new(Places { class: ptr::null_mut(), count: 0, kept: [ptr::null_mut(); KEPT] }));
 
-/// A new object that holds an array, as a pointer that owns a reference.
+/// A new object that holds an array and keeps its base, as a pointer that owns a reference.
 #[inline]
-pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     // SAFETY: `py` says that the thread is attached. Nothing in this block runs Python.
     let kept = unsafe {
         let places = &mut *PLACES.0.get();
@@ -71,21 +71,25 @@ pub(crate) fn new_object(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyO
             (places.kept[count], places.class)
         })
     };
-    let Some((object, class)) = kept else { return allocate(py, array) };
+    let Some((object, class)) = kept else { return allocate(py, array, base) };
     // SAFETY: what is kept is memory of an object of the class that nobody refers to. The array's place in it is empty, and its
     // list of weak references too.
     unsafe {
         ffi::PyObject_Init(object, class);
-        object.byte_add(OFFSET).cast::<NdArray>().write(array);
+        NdArray::write(object.byte_add(OFFSET).cast(), array, base);
     }
     Ok(object)
 }
 
 /// A new object with memory of its own.
 #[cold]
-fn allocate(py: Python<'_>, array: NdArray) -> Result<*mut ffi::PyObject> {
+fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mut ffi::PyObject> {
     crate::ballast::check()?;
     lent::give_back();
+    let array = match base {
+        Some(base) => NdArray::with_base(array, base),
+        None => NdArray::new(array),
+    };
     let object = Bound::new(py, array)?;
     debug_assert_eq!((&raw const *object.get()).addr(), object.as_ptr().addr() + OFFSET);
     Ok(object.into_ptr())

@@ -1,17 +1,16 @@
 //! What an operand of an operation may be: an array, a number, a list; everything else is somebody else's.
 
+use cuprust::table::{Foreign, Held};
 use cuprust::{Argument, Array, DType};
-use pyo3::exceptions::PyTypeError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyBool, PyList, PyTuple};
 
-use crate::array::NdArray;
 use crate::convert;
 use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error};
 use crate::number::{self, Number};
-use crate::object::object;
+use crate::object::ours;
 
 /// An operand of an operation.
 pub(crate) enum Operand<'a> {
@@ -44,8 +43,8 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Operand<'a> {
 
     #[inline]
     fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(Operand::Array(array.get().array()));
+        if let Some(array) = ours(object) {
+            return Ok(Operand::Array(array.array()));
         }
         match number::exact(object) {
             Some(value) => Ok(Operand::Number(Number::Weak(value))),
@@ -82,96 +81,61 @@ pub(crate) fn is_numpy(object: &Bound<'_, PyAny>) -> Result<bool> {
     Ok(unsafe { ffi::PyType_IsSubtype(object.get_type_ptr(), class) } != 0)
 }
 
-/// An operand of an operation in place. A foreign object is refused, so that Python asks the object itself.
-pub(crate) struct Own<'a>(pub Operand<'a>);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Own<'a> {
-    type Error = Failure;
-
-    #[inline]
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        match Operand::extract(object)? {
-            Operand::Foreign => Err(unsupported(&object)),
-            own => Ok(Own(own)),
-        }
-    }
-}
-
 /// An argument that is an array or becomes one: numbers, lists, what exports memory of a device. Not NumPy's arrays.
-pub(crate) enum ArrayLike<'a> {
-    /// An array of ours.
-    Ours(&'a Array),
-    /// A new one.
-    New(Array),
-}
-
-impl std::ops::Deref for ArrayLike<'_> {
-    type Target = Array;
-
-    fn deref(&self) -> &Array {
-        match self {
-            ArrayLike::Ours(array) => array,
-            ArrayLike::New(array) => array,
-        }
+pub(crate) fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
+    if let Some(array) = ours(object) {
+        return Ok(Held::Lent(array.array()));
     }
-}
-
-impl<'a, 'py> FromPyObject<'a, 'py> for ArrayLike<'a> {
-    type Error = Failure;
-
-    #[inline]
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        if let Ok(array) = object.cast::<NdArray>() {
-            return Ok(ArrayLike::Ours(array.get().array()));
-        }
-        if is_numpy(&object)? {
-            return Err(unsupported(&object));
-        }
-        convert::from_any(&object, None).map(ArrayLike::New)
+    if is_numpy(&object)? {
+        return Err(unsupported(&object));
     }
+    convert::from_any(&object, None).map(Held::Made)
 }
 
 /// An argument that must be one of our arrays: what is written to.
-pub(crate) struct Out<'a>(pub &'a Array);
-
-impl<'a, 'py> FromPyObject<'a, 'py> for Out<'a> {
-    type Error = Failure;
-
-    fn extract(object: Borrowed<'a, 'py, PyAny>) -> Result<Self> {
-        match object.cast::<NdArray>() {
-            Ok(array) => Ok(Out(array.get().array())),
-            Err(_) => Err(Failure::Python(PyTypeError::new_err(format!(
-                "return arrays must be of the type cuprust.ndarray, not {}",
-                object.get_type().name()?
-            )))),
+pub(crate) fn target<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<&'a Array> {
+    match ours(object) {
+        Some(array) => Ok(array.array()),
+        None => {
+            let class = object.get_type().name()?;
+            Err(type_error(format!("return arrays must be of the type cuprust.ndarray, not {class}")))
         }
     }
 }
 
-/// An argument that is one of our arrays to write to, or not given.
-pub(crate) type MaybeOut<'py> = Option<Bound<'py, NdArray>>;
-
-/// The result as an object: the one that was written to, where one was given.
-pub(crate) fn give(py: Python<'_>, result: Array, out: MaybeOut<'_>) -> Result<Py<PyAny>> {
-    match out {
-        Some(out) => Ok(out.into_any().unbind()),
-        None => object(py, result),
+/// A `where=` argument: nothing where it says True or None, which is no mask.
+pub(crate) fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Option<Held<'a>>> {
+    if object.is_none() || object.is(PyBool::new(object.py(), true)) {
+        return Ok(None);
+    }
+    match ours(object) {
+        Some(array) => Ok(Some(Held::Lent(array.array()))),
+        None => convert::from_any(&object, Some(DType::Bool)).map(|array| Some(Held::Made(array))),
     }
 }
 
-/// The array in an argument to write to.
-pub(crate) fn target<'a>(out: &'a MaybeOut<'_>) -> Option<&'a Array> {
-    out.as_ref().map(|out| out.get().array())
+/// Indices: an integer or an array of integers; lists become int64, as NumPy converts them, and so do NumPy's arrays.
+pub(crate) fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
+    if let Some(array) = ours(object) {
+        return Ok(Held::Lent(array.array()));
+    }
+    let typed = is_numpy(&object)? || object.is_instance(numpy(object.py())?.generic.bind(object.py()))?;
+    convert::from_any(&object, if typed { None } else { Some(DType::I64) }).map(Held::Made)
 }
 
-/// A `where=` argument: None where it says True, which is no mask.
-pub(crate) fn mask(object: Option<&Bound<'_, PyAny>>) -> Result<Option<Array>> {
-    match object {
-        None => Ok(None),
-        Some(object) if object.is_none() || object.is(pyo3::types::PyBool::new(object.py(), true)) => Ok(None),
-        Some(object) => match object.extract::<Operand<'_>>()? {
-            Operand::Array(array) => Ok(Some(array.clone())),
-            _ => convert::from_any(object, Some(DType::Bool)).map(Some),
-        },
+/// An object that becomes an array when the crate asks for it.
+pub(crate) struct Source<'a>(pub Borrowed<'a, 'a, PyAny>);
+
+impl Foreign for Source<'_> {
+    fn array(&self, dtype: Option<DType>) -> cuprust::Result<Array> {
+        convert::from_any(&self.0, dtype).map_err(Failure::into_error)
+    }
+
+    fn lends(&self) -> cuprust::Result<bool> {
+        self.0.hasattr("__cuda_array_interface__").map_err(crate::embedding::kept)
+    }
+
+    fn integer(&self) -> Option<i64> {
+        self.0.extract().ok()
     }
 }

@@ -1,17 +1,15 @@
 //! What makes `ndarray` a good citizen: truth and numbers, printing, pickling, hashing, and NumPy's protocols.
 
-use cuprust::{DType, Device, Kind, Scalar};
+use cuprust::{DType, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::convert::{Order, download};
-use crate::device::{PyDevice, named};
-use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::number::to_python;
+use crate::convert::download;
+use crate::error::{Failure, Result, type_error, value_error};
+use crate::number::{element, to_python};
 use crate::operand::is_numpy;
-use crate::operators::element;
 
 #[pymethods]
 impl NdArray {
@@ -82,7 +80,7 @@ impl NdArray {
 
     fn __reduce__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         let array = py.import("cuprust")?.getattr("asarray")?;
-        let elements = download(py, self.array(), Order::Keep, None)?;
+        let elements = download(py, self.array(), Order::K, None)?;
         Ok((array, (elements,)).into_pyobject(py)?)
     }
 
@@ -162,26 +160,6 @@ impl NdArray {
     fn __array_namespace__<'py>(&self, py: Python<'py>, api_version: Option<&str>) -> Result<Bound<'py, PyAny>> {
         let _ = api_version;
         Ok(py.import("cuprust")?.into_any())
-    }
-
-    /// The same elements on another device; the array itself where it is there already.
-    #[pyo3(signature = (device, /, *, stream=None))]
-    fn to_device<'py>(
-        slf: &Bound<'py, Self>,
-        device: &Bound<'py, PyAny>,
-        stream: Option<&Bound<'py, PyAny>>,
-    ) -> Result<Bound<'py, NdArray>> {
-        crate::stream::PyStream::check(stream)?;
-        let device: Device = match device.cast::<PyDevice>() {
-            Ok(device) => device.get().0,
-            Err(_) => named(device)?,
-        };
-        let array = slf.get().array().clone();
-        if array.device() == device {
-            return Ok(slf.clone());
-        }
-        let there = slf.py().detach(|| caught(|| array.to_device(device)))?;
-        crate::object::bound(slf.py(), NdArray::new(there))
     }
 
     fn __sizeof__(&self) -> usize {

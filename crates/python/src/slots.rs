@@ -3,27 +3,31 @@
 //! PyO3 can write these slots too, and writes all the others; its way to a method costs as much as the recording itself.
 //! Here a slot looks at the classes of its operands, calls the crate, and makes the object.
 
+use cuprust::linalg::matmul;
 use cuprust::ops::RowId;
-use cuprust::ufunc::{binary, binary_scalar, unary};
+use cuprust::ufunc::{binary, binary_scalar, in_place, map, unary};
 use cuprust::{Argument, Array, MapOptions};
 use pyo3::ffi;
 use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
-use crate::error::{Result, caught};
+use crate::error::{Result, caught, value_error};
 use crate::index::one_part;
 use crate::number;
-use crate::object::{free, new_object, ours};
+use crate::object::{free, new_object, object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
 
 pub(crate) type Object = *mut ffi::PyObject;
+
+const POWER: RowId = RowId::named("power");
 
 /// What a slot gives: a new reference, or null with an exception set.
 pub(crate) fn give(result: Result<Array>) -> Object {
     // SAFETY: the interpreter calls slots, and they call this, with the thread attached.
     let py = unsafe { Python::assume_attached() };
-    match result.and_then(|array| new_object(py, NdArray::new(array))) {
+    match result.and_then(|array| new_object(py, array, None)) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }
@@ -38,17 +42,23 @@ pub(crate) fn raise(error: PyErr) -> Object {
 /// `a op b`, where one of the two is an array.
 fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
     match (ours(left), ours(right)) {
-        (Some(a), Some(b)) => give(caught(|| binary(row, a.array(), b.array()))),
-        (Some(a), None) => match number::exact(right) {
-            Some(value) => give(caught(|| binary_scalar(row, a.array(), value, false))),
-            None => operate_on_other(row, a, right, false),
-        },
-        (None, Some(b)) => match number::exact(left) {
-            Some(value) => give(caught(|| binary_scalar(row, b.array(), value, true))),
-            None => operate_on_other(row, b, left, true),
-        },
-        (None, None) => not_implemented(),
+        (Some(a), Some(b)) => return give(caught(|| binary(row, a.array(), b.array()))),
+        (Some(a), None) => {
+            if let Some(value) = number::exact(right) {
+                return give(caught(|| binary_scalar(row, a.array(), value, false)));
+            }
+        }
+        (None, Some(b)) => {
+            if let Some(value) = number::exact(left) {
+                return give(caught(|| binary_scalar(row, b.array(), value, true)));
+            }
+        }
+        (None, None) => return not_implemented(),
     }
+    with_operands(left, right, |py, a, b| {
+        let mut results = caught(|| map(row, &[a, b], &MapOptions::default()))?;
+        new_object(py, results.swap_remove(0), None)
+    })
 }
 
 fn not_implemented() -> Object {
@@ -60,23 +70,62 @@ fn not_implemented() -> Object {
     }
 }
 
-/// `a op b`, or `b op a` where it is reflected, for a list, a number of NumPy's, or an object that may know better. Python
+/// What a call gives for two operands, of which one may be a list, a number of NumPy's, or an object that may know better. Python
 /// asks the latter; a NumPy array would ask us again.
 #[inline(never)]
-fn operate_on_other(row: RowId, a: &NdArray, other: Borrowed<'_, '_, PyAny>, reflected: bool) -> Object {
+fn with_operands(
+    left: Borrowed<'_, '_, PyAny>,
+    right: Borrowed<'_, '_, PyAny>,
+    call: impl FnOnce(Python<'_>, Argument<'_>, Argument<'_>) -> Result<Object>,
+) -> Object {
     let result = Python::attach(|py| -> Result<Object> {
-        let a = Argument::Array(a.array());
-        let operand = other.extract::<Operand<'_>>()?;
-        let b = match operand.argument() {
-            Some(b) => b,
-            None if is_numpy(&other)? => return Err(unsupported(&other)),
-            None => return Ok(not_implemented()),
-        };
-        let arguments = if reflected { [b, a] } else { [a, b] };
-        let mut results = caught(|| cuprust::ufunc::map(row, &arguments, &MapOptions::default()))?;
-        new_object(py, NdArray::new(results.swap_remove(0)))
+        let operands = (left.extract::<Operand<'_>>()?, right.extract::<Operand<'_>>()?);
+        match (operands.0.argument(), operands.1.argument()) {
+            (Some(a), Some(b)) => call(py, a, b),
+            (None, _) if is_numpy(&left)? => Err(unsupported(&left)),
+            (_, None) if is_numpy(&right)? => Err(unsupported(&right)),
+            _ => Ok(not_implemented()),
+        }
     });
     result.unwrap_or_else(|failure| raise(failure.into()))
+}
+
+/// `a op= b`: the array itself. Where `b` is not an operand of ours, Python asks it by the operator.
+fn operate_in_place(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
+    let Some(a) = ours(left) else { return not_implemented() };
+    let written = match (ours(right), number::exact(right)) {
+        (Some(b), _) => caught(|| in_place(row, a.array(), Argument::Array(b.array()))),
+        (None, Some(value)) => caught(|| in_place(row, a.array(), Argument::Value(value))),
+        (None, None) => {
+            return with_operands(left, right, |_, _, b| {
+                caught(|| in_place(row, a.array(), b))?;
+                Ok(left.to_owned().into_ptr())
+            });
+        }
+    };
+    written.map_or_else(|failure| raise(failure.into()), |()| left.to_owned().into_ptr())
+}
+
+/// `divmod(a, b)`: a tuple of two arrays.
+fn divide_with_remainder(left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
+    with_operands(left, right, |py, a, b| {
+        let arrays = caught(|| map(const { RowId::named("divmod") }, &[a, b], &MapOptions::default()))?;
+        let objects = arrays.into_iter().map(|array| object(py, array)).collect::<Result<Vec<_>>>()?;
+        Ok(PyTuple::new(py, objects)?.into_ptr())
+    })
+}
+
+/// `a @ b`, or `a @= b`, which is the array itself.
+fn multiply_matrices(left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>, in_place: bool) -> Object {
+    with_operands(left, right, |py, a, b| {
+        let (Argument::Array(a), Argument::Array(b)) = (a, b) else {
+            return Err(value_error(
+                "matmul: an operand does not have enough dimensions: it is a number, use * for it",
+            ));
+        };
+        let product = caught(|| matmul(a, b, in_place.then_some(a)))?;
+        if in_place { Ok(left.to_owned().into_ptr()) } else { new_object(py, product, None) }
+    })
 }
 
 /// `owner[index]`.
@@ -87,7 +136,7 @@ fn get(owner: Borrowed<'_, '_, PyAny>, index: Borrowed<'_, '_, PyAny>) -> Object
         Ok(None) => return get_otherwise(owner, index),
         Err(failure) => Err(failure),
     };
-    match view.and_then(|view| new_object(owner.py(), array.derived(view, owner))) {
+    match view.and_then(|view| new_object(owner.py(), view, Some(array.root(owner)))) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
     }
@@ -132,6 +181,42 @@ unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
     }
 }
 
+unsafe extern "C" fn in_place_slot<const ROW: u16>(left: Object, right: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    operate_in_place(row::<ROW>(), left, right)
+}
+
+unsafe extern "C" fn power_slot(left: Object, right: Object, modulus: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right, modulus) = unsafe { (lent(left), lent(right), lent(modulus)) };
+    if modulus.is_none() { operate(POWER, left, right) } else { not_implemented() }
+}
+
+unsafe extern "C" fn power_in_place_slot(left: Object, right: Object, _modulus: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    operate_in_place(POWER, left, right)
+}
+
+unsafe extern "C" fn divmod_slot(left: Object, right: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    divide_with_remainder(left, right)
+}
+
+unsafe extern "C" fn matmul_slot(left: Object, right: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    multiply_matrices(left, right, false)
+}
+
+unsafe extern "C" fn matmul_in_place_slot(left: Object, right: Object) -> Object {
+    // SAFETY: this is a slot, and these are its operands.
+    let (left, right) = unsafe { (lent(left), lent(right)) };
+    multiply_matrices(left, right, true)
+}
+
 unsafe extern "C" fn compare_slot(left: Object, right: Object, operator: std::ffi::c_int) -> Object {
     let row = match operator {
         ffi::Py_LT => const { RowId::named("less") },
@@ -158,6 +243,11 @@ macro_rules! slots {
             slot: ffi::$slot,
             pfunc: $function::<{ RowId::named($row).number() }> as *mut std::ffi::c_void,
         },)*
+        ffi::PyType_Slot { slot: ffi::Py_nb_power, pfunc: power_slot as *mut std::ffi::c_void },
+        ffi::PyType_Slot { slot: ffi::Py_nb_inplace_power, pfunc: power_in_place_slot as *mut std::ffi::c_void },
+        ffi::PyType_Slot { slot: ffi::Py_nb_divmod, pfunc: divmod_slot as *mut std::ffi::c_void },
+        ffi::PyType_Slot { slot: ffi::Py_nb_matrix_multiply, pfunc: matmul_slot as *mut std::ffi::c_void },
+        ffi::PyType_Slot { slot: ffi::Py_nb_inplace_matrix_multiply, pfunc: matmul_in_place_slot as *mut std::ffi::c_void },
         ffi::PyType_Slot { slot: ffi::Py_mp_subscript, pfunc: get_slot as *mut std::ffi::c_void },
         ffi::PyType_Slot { slot: ffi::Py_tp_richcompare, pfunc: compare_slot as *mut std::ffi::c_void },
         ffi::PyType_Slot { slot: ffi::Py_tp_free, pfunc: free as *mut std::ffi::c_void },
@@ -179,6 +269,17 @@ pyo3::inventory::submit! {
         Py_nb_and binary_slot "bitwise_and"
         Py_nb_or binary_slot "bitwise_or"
         Py_nb_xor binary_slot "bitwise_xor"
+        Py_nb_inplace_add in_place_slot "add"
+        Py_nb_inplace_subtract in_place_slot "subtract"
+        Py_nb_inplace_multiply in_place_slot "multiply"
+        Py_nb_inplace_true_divide in_place_slot "divide"
+        Py_nb_inplace_floor_divide in_place_slot "floor_divide"
+        Py_nb_inplace_remainder in_place_slot "remainder"
+        Py_nb_inplace_lshift in_place_slot "left_shift"
+        Py_nb_inplace_rshift in_place_slot "right_shift"
+        Py_nb_inplace_and in_place_slot "bitwise_and"
+        Py_nb_inplace_or in_place_slot "bitwise_or"
+        Py_nb_inplace_xor in_place_slot "bitwise_xor"
         Py_nb_negative unary_slot "negative"
         Py_nb_positive unary_slot "positive"
         Py_nb_absolute unary_slot "absolute"

@@ -152,7 +152,7 @@ impl PyStream {
     /// The number of the stream's device; -1 for the null stream of whichever device is current.
     #[getter]
     fn device_id(&self) -> i64 {
-        self.stream.as_ref().map_or(-1, |stream| PyDevice(stream.device()).number())
+        self.stream.as_ref().map_or(-1, |stream| stream.device().number())
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {

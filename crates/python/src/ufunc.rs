@@ -2,26 +2,24 @@
 
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
+use cuprust::table::Held;
 use cuprust::ufunc::{binary, map, unary, write};
-use cuprust::{Argument, Casting, DType, MapOptions, ReduceOptions};
+use cuprust::{Argument, DType, MapOptions};
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
-use crate::choice::Indices;
-use crate::convert::{Order, ReduceAxes, from_any};
-use crate::dtype::{MaybeDType, from_python, given};
+use crate::convert::{casting_of, from_any, order_of};
+use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
-use crate::number::number;
 use crate::object::object;
-use crate::operand::{ArrayLike, Operand, Out, is_numpy, unsupported};
-use crate::operand::{MaybeOut, give, mask, target};
+use crate::operand::{Operand, held, is_numpy, mask, target, unsupported};
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
 #[pyclass(frozen, name = "ufunc", module = "cuprust")]
 pub(crate) struct Ufunc {
-    row: RowId,
+    pub(crate) row: RowId,
 }
 
 impl Ufunc {
@@ -71,69 +69,19 @@ impl Ufunc {
         self.call(py, args, kwargs)
     }
 
-    /// Reduces along axes by the function, which must be associative.
-    #[pyo3(signature = (array, axis=0, dtype=None, out=None, keepdims=false, initial=None, r#where=None))]
-    #[allow(clippy::too_many_arguments)]
-    fn reduce<'py>(
-        &self,
-        py: Python<'py>,
-        array: ArrayLike<'_>,
-        axis: ReduceAxes,
-        dtype: MaybeDType,
-        out: MaybeOut<'py>,
-        keepdims: bool,
-        initial: Option<&Bound<'py, PyAny>>,
-        r#where: Option<&Bound<'py, PyAny>>,
-    ) -> Result<Py<PyAny>> {
-        let mask = mask(r#where)?;
-        let dtype = given(dtype);
-        if let ([cuprust::ops::Slot::Fixed(result)], Some(wanted)) = (self.row().outputs, dtype)
-            && *result != wanted
-        {
-            let name = self.row().name;
-            return Err(type_error(format!("{name}.reduce gives {result} and has no loop that gives {wanted}")));
-        }
-        let initial = match initial.filter(|initial| !initial.is_none()) {
-            None => None,
-            Some(initial) => match number(initial.as_borrowed())? {
-                Some(number) => {
-                    Some(number.assigned(cuprust::ufunc::methods::fold_dtype(self.row, array.dtype(), dtype)?)?)
-                }
-                None => return Err(unsupported(initial)),
-            },
-        };
-        let options =
-            ReduceOptions { axes: axis.of(&array), dtype, out: target(&out), keepdims, initial, mask: mask.as_ref() };
-        let result = caught(|| cuprust::ufunc::methods::reduce(self.row, &array, &options))?;
-        give(py, result, out)
-    }
-
-    /// The results of reducing ever more elements along an axis.
-    #[pyo3(signature = (array, axis=0, dtype=None, out=None))]
-    fn accumulate(
-        &self,
-        py: Python<'_>,
-        array: ArrayLike<'_>,
-        axis: i64,
-        dtype: MaybeDType,
-        out: MaybeOut<'_>,
-    ) -> Result<Py<PyAny>> {
-        let result =
-            caught(|| cuprust::ufunc::methods::accumulate(self.row, &array, axis, given(dtype), target(&out)))?;
-        give(py, result, out)
-    }
-
     /// The function applied to all pairs of elements.
     #[pyo3(signature = (a, b, /, **kwargs))]
     fn outer(
         &self,
         py: Python<'_>,
-        a: ArrayLike<'_>,
-        b: ArrayLike<'_>,
+        a: &Bound<'_, PyAny>,
+        b: &Bound<'_, PyAny>,
         kwargs: Option<&Bound<'_, PyDict>>,
     ) -> Result<Py<PyAny>> {
+        let (a, b) = (held(a.as_borrowed())?, held(b.as_borrowed())?);
+        let (a, b) = (a.array(), b.array());
         let Some(kwargs) = kwargs else {
-            let results = caught(|| cuprust::ufunc::methods::outer(self.row, &a, &b, &MapOptions::default()))?;
+            let results = caught(|| cuprust::ufunc::methods::outer(self.row, a, b, &MapOptions::default()))?;
             return several(py, results.into_iter().map(|array| object(py, array)).collect::<Result<_>>()?);
         };
         if self.row().inputs.len() != 2 {
@@ -144,33 +92,6 @@ impl Ufunc {
         let a = caught(|| a.reshape(&shape))?;
         let args = PyTuple::new(py, [object(py, a)?, object(py, b.clone())?])?;
         self.call(py, &args, Some(kwargs))
-    }
-
-    /// Applies the function in place at indices, repeated ones counted each time.
-    #[pyo3(signature = (a, indices, b=None, /))]
-    fn at(&self, a: Out<'_>, indices: &Bound<'_, PyAny>, b: Option<Operand<'_>>) -> Result<()> {
-        let b = b.as_ref().and_then(Operand::argument);
-        let parts = crate::index::parts(indices)?;
-        let index: Vec<_> = parts.iter().map(crate::index::Part::index).collect();
-        caught(|| cuprust::ufunc::methods::at(self.row, a.0, &index, b))
-    }
-
-    /// The folds of slices along an axis, each from an index to the next one.
-    #[pyo3(signature = (array, indices, axis=0, dtype=None, out=None))]
-    fn reduceat(
-        &self,
-        py: Python<'_>,
-        array: ArrayLike<'_>,
-        indices: Indices,
-        axis: i64,
-        dtype: MaybeDType,
-        out: MaybeOut<'_>,
-    ) -> Result<Py<PyAny>> {
-        let indices = indices.numbers(py)?;
-        let result = caught(|| {
-            cuprust::ufunc::methods::reduce_at(self.row, &array, &indices, axis, given(dtype), target(&out))
-        })?;
-        give(py, result, out)
     }
 
     /// The function's name.
@@ -319,18 +240,13 @@ impl Ufunc {
                     Err(_) if nout > 1 => return Err(type_error("'out' must be a tuple of arrays")),
                     Err(_) => outs[0] = Some(out(&value)?),
                 },
-                "where" => keep_mask = mask(Some(&value))?,
+                "where" => keep_mask = mask(value.as_borrowed())?.map(Held::into_array),
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(from_python(&value)?),
                 "casting" => {
-                    let name = value.cast::<PyString>()?.to_string_lossy().into_owned();
-                    options.casting = Casting::from_name(&name).ok_or_else(|| {
-                        value_error(format!(
-                            "casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got '{name}')"
-                        ))
-                    })?;
+                    options.casting = casting_of(&value.cast::<PyString>()?.to_string_lossy())?;
                 }
-                "order" => options.order = value.extract::<Order>()?.into(),
+                "order" => options.order = order_of(value.as_borrowed())?,
                 "subok" => {}
                 name => return Err(type_error(format!("{}() got an unexpected keyword argument '{name}'", row.name))),
             }
@@ -343,7 +259,10 @@ impl Ufunc {
         let results = caught(|| map(self.row, &arguments, &options))?;
         let mut objects = Vec::with_capacity(nout);
         for (array, out) in results.into_iter().zip(outs) {
-            objects.push(give(py, array, out)?);
+            objects.push(match out {
+                Some(out) => out.into_any().unbind(),
+                None => object(py, array)?,
+            });
         }
         several(py, objects)
     }
@@ -358,10 +277,8 @@ fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
 }
 
 fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
-    match object.cast::<NdArray>() {
-        Ok(array) => Ok(array.clone()),
-        Err(_) => Err(type_error("return arrays must be of the type cuprust.ndarray")),
-    }
+    target(object.as_borrowed())?;
+    Ok(object.cast::<NdArray>()?.clone())
 }
 
 /// The ufunc of this name or alias.

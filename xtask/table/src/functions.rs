@@ -43,8 +43,15 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Bounds => "str | int | None",
         Type::Quantiles => "ArrayLike | np.ndarray[Any, Any]",
         Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
+        Type::Index => "Any",
+        Type::Device => "Device | str | int",
+        Type::Stream => "Stream | None",
         Type::OptionalDevice => "Device | str | int | None",
-        Type::Object | Type::Ignored => "Any",
+        Type::NumberOrText => "float | str | None",
+        Type::Wide => "int",
+        Type::OptionalWide => "int | None",
+        Type::Source | Type::Object | Type::Ignored | Type::Ufunc | Type::Generator => "Any",
+        Type::OptionalSource => "Any | None",
     }
 }
 
@@ -65,10 +72,6 @@ fn definition(function: &Function, name: &str, method: bool) -> String {
         .collect()
 }
 
-fn names(function: &'static Function) -> impl Iterator<Item = &'static str> {
-    std::iter::once(function.name).chain(function.aliases.iter().copied())
-}
-
 /// The text of `python/cuprust/_functions.pyi`.
 pub fn stub() -> String {
     let mut out = String::from(
@@ -79,16 +82,14 @@ pub fn stub() -> String {
          import numpy as np\n\
          from numpy.typing import DTypeLike\n\n\
          from cuprust import ArrayLike, bool_type, ndarray\n\
-         from cuprust.cuda import Device\n",
+         from cuprust.cuda import Device, Stream\n",
     );
     out += "\nclass Methods:\n    \"\"\"The methods of arrays.\"\"\"\n";
     for function in functions().filter(|function| function.method || function.module == METHODS) {
-        for name in names(function) {
-            write!(out, "\n{}", definition(function, name, true)).expect("a string takes all");
-        }
+        write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
     }
     for function in functions().filter(|function| function.module == "cuprust") {
-        for name in names(function) {
+        for name in function.names() {
             write!(out, "\n{}", definition(function, name, false)).expect("a string takes all");
         }
     }
@@ -106,7 +107,7 @@ pub fn page() -> String {
         write!(out, "\n## {chapter}\n").expect("a string takes all");
         for function in *functions {
             let Function { module, name, .. } = function;
-            let signature = function.signature(function.module == METHODS);
+            let signature = function.signature(function.is_method());
             write!(out, "\n### `{module}.{name}{signature}`\n\n{}\n", paragraphs(&function.documentation()))
                 .expect("a string takes all");
             let also: Vec<String> = function.aliases.iter().map(|alias| format!("`{alias}`")).collect();
@@ -140,11 +141,11 @@ mod tests {
     fn rows_that_are_functions_are_declared_and_others_are_not() {
         for row in RowId::all().map(RowId::row) {
             let declared = functions()
-                .any(|function| row.modules.contains(&function.module) && names(function).any(|name| name == row.name));
+                .any(|function| row.modules.contains(&function.module) && function.names().any(|name| name == row.name));
             assert_eq!(declared, row.function, "{}", row.name);
         }
         for row in REDUCTIONS {
-            assert!(functions().any(|function| names(function).any(|name| name == row.name)), "{}", row.name);
+            assert!(functions().any(|function| function.names().any(|name| name == row.name)), "{}", row.name);
         }
     }
 }

@@ -57,6 +57,28 @@ impl Array {
         if self.dtype().is_complex() { Ok(self.part(0)) } else { Ok(self.clone()) }
     }
 
+    /// Whether two arrays share memory, as far as the bounds of their elements tell: `numpy.may_share_memory`.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let a = arange(6)?;
+    /// assert!(a.may_share_memory(&a.at(s![..;2])?));
+    /// assert!(!a.at(..3)?.may_share_memory(&a.at(3..)?));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn may_share_memory(&self, other: &Array) -> bool {
+        let bytes = |array: &Array| {
+            let size = array.dtype().size() as i64;
+            array.layout().bounds().map(|(low, high)| (low * size, (high + 1) * size))
+        };
+        match (self.shares_storage(other), bytes(self), bytes(other)) {
+            (true, Some((low, high)), Some((other_low, other_high))) => low < other_high && other_low < high,
+            _ => false,
+        }
+    }
+
     /// A view of the imaginary parts.
     ///
     /// # Errors

@@ -3,6 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast};
 
+use crate::table::Own;
 use crate::{Array, Device, Order};
 
 /// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
@@ -16,25 +17,22 @@ pub(super) fn like(
     let (dtype, device) = (dtype.unwrap_or(prototype.dtype()), device.unwrap_or(prototype.device()));
     let extents = shape.as_deref().unwrap_or(prototype.shape());
     let layout = prototype.layout();
-    match order {
-        // Axes keep their order in memory where there are as many as before.
-        Order::K if extents.len() == prototype.ndim() => {
-            let out = Array::empty(extents, dtype, device)?;
-            Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())))
-        }
-        Order::A if layout.is_fortran() && !layout.is_contiguous() => {
-            super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device))
-        }
-        Order::F => super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device)),
-        _ => Array::empty(extents, dtype, device),
+    // Axes keep their order in memory where there are as many as before.
+    if order == Order::K && extents.len() == prototype.ndim() && !layout.is_contiguous() {
+        let out = Array::empty(extents, dtype, device)?;
+        return Ok(out.view_of(Layout::ordered(extents, &layout.memory_order())));
     }
+    if order.is_fortran_of(layout) {
+        return super::empty(super::shape(extents).dtype(dtype).order(Order::F).on(device));
+    }
+    Array::empty(extents, dtype, device)
 }
 
 /// The elements in a dtype and order; the array itself where it has both and no copy is asked for.
 ///
 /// # Errors
 /// A type error where the casting rule does not allow it.
-pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Array> {
+pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Own> {
     if !can_cast(array.dtype(), dtype, casting) {
         return Err(Error::type_(format!(
             "Cannot cast array data from dtype('{}') to dtype('{dtype}') according to the rule '{}'",
@@ -42,15 +40,19 @@ pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Cast
             casting.name()
         )));
     }
-    let lies_so = match order {
+    if !copy && dtype == array.dtype() && lies_in(array, order) {
+        return Ok(Own::First);
+    }
+    array.copy_ordered(dtype, order).map(Own::New)
+}
+
+/// Whether an array's elements lie in an order.
+pub(super) fn lies_in(array: &Array, order: Order) -> bool {
+    match order {
         Order::C => array.layout().is_contiguous(),
         Order::F => array.layout().is_fortran(),
         Order::A | Order::K => true,
-    };
-    if !copy && dtype == array.dtype() && lies_so {
-        return Ok(array.clone());
     }
-    array.copy_ordered(dtype, order)
 }
 
 impl Array {

@@ -1,5 +1,6 @@
 //! New arrays: of a shape, counted up, spaced evenly, from Rust's own data, and the matrices with a name.
 
+mod conversion;
 mod like;
 mod matrices;
 mod nested;

@@ -182,13 +182,7 @@ impl Array {
     /// # Errors
     /// As [`empty`].
     pub fn empty_like(&self, dtype: impl Into<Option<DType>>) -> Result<Array> {
-        let dtype = dtype.into().unwrap_or(self.dtype());
-        let out = Array::empty(self.shape(), dtype, self.device())?;
-        if self.layout().is_contiguous() {
-            return Ok(out);
-        }
-        let layout = cuprust_ir::Layout::ordered(self.shape(), &self.layout().memory_order());
-        Ok(out.view_of(layout))
+        super::like(self, dtype.into(), Order::K, None, None)
     }
 
     /// An array like this one, of zeros.

@@ -2,8 +2,9 @@
 
 use cuprust_num::{Casting, DType};
 
+use super::conversion::{Wanted, least_rank, with_axes};
 use super::*;
-use crate::table::{EachView, Ignored, Number, Own, Prototype, Returned, Shape, View, functions};
+use crate::table::{AnyStream, EachView, Ignored, Number, Own, Prototype, Returned, Shape, Source, View, functions};
 use crate::{Argument, Array, Error, Order, Result};
 
 /// A new array's shape, and what else is said of it.
@@ -36,6 +37,54 @@ fn spacing(count: i64, endpoint: bool, dtype: Option<DType>, axis: i64, device: 
 
 functions! {
     in "cuprust";
+
+    /// An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
+    /// object lends.
+    ///
+    /// `copy` says whether there has to be a copy or must not be one; `ndmin` puts axes of extent one in front. The array is made on
+    /// the thread's device, where none is named. Raises ValueError where a copy is needed and forbidden, TypeError for elements that
+    /// arrays do not have.
+    ///
+    /// >>> cp.array([[1, 2], [3, 4]], "f4")
+    /// array([[1., 2.],
+    ///        [3., 4.]], dtype=float32)
+    fn array(
+        obj: Source, dtype: Option<DType> = None, copy: Option<bool> = True, order: Order = "K", subok: Ignored = False,
+        ndmin: i64 = 0, *, blocking: Ignored = False, device: Option<Device> = None
+    ) ignoring { subok: "arrays have no subclasses", blocking: "elements have been read when the call returns" } -> Returned {
+        let rank = least_rank(ndmin)?;
+        Ok(with_axes(Wanted { dtype, order, copy }.of(obj, device)?, obj, rank))
+    }
+
+    /// The object itself where it is an array of the dtype and order on the device, else a new array of its elements.
+    ///
+    /// Raises ValueError where a copy is needed and forbidden, TypeError for elements that arrays do not have.
+    ///
+    /// >>> x = cp.arange(3)
+    /// >>> cp.asarray(x) is x
+    /// True
+    fn asarray["asanyarray"](
+        a: Source, dtype: Option<DType> = None, order: Order = None, *, copy: Option<bool> = None, blocking: Ignored = False,
+        device: Option<Device> = None
+    ) ignoring { blocking: "elements have been read when the call returns" } -> Own {
+        Wanted { dtype, order, copy }.of(a, device)
+    }
+
+    /// An array in C order, of one axis at least: the object itself where it is one.
+    ///
+    /// >>> cp.ascontiguousarray(cp.ones((2, 3)).T).flags.c_contiguous
+    /// True
+    fn ascontiguousarray(a: Source, dtype: Option<DType> = None) -> Returned {
+        Ok(with_axes(Wanted { dtype, order: Order::C, copy: None }.here(a)?, a, 1))
+    }
+
+    /// An array in Fortran order, of one axis at least: the object itself where it is one.
+    ///
+    /// >>> cp.asfortranarray(cp.ones((2, 3))).flags.f_contiguous
+    /// True
+    fn asfortranarray(a: Source, dtype: Option<DType> = None) -> Returned {
+        Ok(with_axes(Wanted { dtype, order: Order::F, copy: None }.here(a)?, a, 1))
+    }
 
     /// An array of a shape whose elements are not set: float64, where no dtype is named.
     ///
@@ -279,7 +328,7 @@ functions! {
     /// >>> cp.astype(cp.arange(3), "f4")
     /// array([0., 1., 2.], dtype=float32)
     fn astype(x: &Array, dtype: DType, /, *, copy: bool = True) -> Own {
-        converted(x, dtype, Order::K, Casting::Unsafe, copy).map(Own)
+        converted(x, dtype, Order::K, Casting::Unsafe, copy)
     }
 
     /// An array like another whose elements are not set: of its shape, dtype and order, where nothing else is said.
@@ -351,7 +400,18 @@ functions! {
     fn astype(
         a: &Array, dtype: DType, order: Order = "K", casting: Casting = "unsafe", subok: Ignored = None, copy: bool = True
     ) ignoring { subok: "arrays have no subclasses" } -> Own {
-        converted(a, dtype, order, casting, copy).map(Own)
+        converted(a, dtype, order, casting, copy)
+    }
+
+    /// The elements on another device; the array itself where it is there already. The stream is accepted and has no effect: work
+    /// is ordered by the arrays.
+    ///
+    /// Raises ValueError for a device that there is not.
+    ///
+    /// >>> cp.arange(3).to_device("cpu").device
+    /// <CPU Device>
+    fn to_device(a: &Array, device: Device, /, *, stream: AnyStream = None) -> Own {
+        if device == a.device() { Ok(Own::First) } else { a.to_device(device).map(Own::New) }
     }
 
     /// Writes one number everywhere.

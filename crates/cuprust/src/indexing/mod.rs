@@ -49,6 +49,33 @@ pub fn slice_bounds(start: Option<i64>, stop: Option<i64>, step: Option<i64>, ex
 }
 
 impl Array {
+    /// One element as an array without axes: the only one where no place is named, the one at a place of the flattened array, or
+    /// at a place along each axis. As `numpy.ndarray.item`.
+    ///
+    /// # Errors
+    /// A value error for other numbers of places, and for none where there is not one element; an index error for one out of range.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let a = array![[1, 2], [3, 4]];
+    /// assert_eq!(a.element_at(&[-1])?.to_string(), "4");
+    /// assert_eq!(a.element_at(&[1, 0])?.to_string(), "3");
+    /// assert!(a.element_at(&[]).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn element_at(&self, places: &[i64]) -> Result<Array> {
+        let at = |array: &Array| array.at(&places.iter().map(|&place| Index::At(place)).collect::<Vec<_>>());
+        match places.len() {
+            0 if self.size() == 1 => self.reshape(()),
+            1 if self.ndim() != 1 => at(&self.ravel()?),
+            count if count == self.ndim() && count > 0 => at(self),
+            0 => Err(Error::value("can only convert an array of size 1 to a Python scalar")),
+            _ => Err(Error::value("incorrect number of indices for array")),
+        }
+    }
+
     /// What an index says, `a[1, ::2, None]` being `a.at(s![1, ..;2, NewAxis])`: a view, or by an array of integers or bools a
     /// copy.
     ///

@@ -1,13 +1,11 @@
 //! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
-use crate::table::{EachIndices, Indices, Number, Out, Returned, Shape, functions};
-use crate::{Error, Order, Result};
+use crate::table::{EachIndices, Indices, Number, Operand, Out, Returned, Shape, functions};
+use crate::{Argument, Error, Order};
 
-/// The places of the elements that are not zero, as a tuple.
-fn places(a: &Array) -> Result<Box<[Array]>> {
-    nonzero(a).map(Vec::into_boxed_slice)
-}
+/// A tuple of arrays.
+type Arrays = Box<[Array]>;
 
 functions! {
     in "cuprust";
@@ -19,7 +17,7 @@ functions! {
     ///
     /// >>> cp.where(cp.array([True, False]), 1, cp.array([5, 6]))
     /// array([1, 6])
-    fn where_(condition: &Array, x: Option<Argument> = None, y: Option<Argument> = None) -> Returned {
+    fn where_(condition: &Array, x: Option<Operand> = None, y: Option<Operand> = None) -> Returned {
         match (x, y) {
             (Some(x), Some(y)) => where_(condition, x, y).map(Returned::Array),
             (None, None) => nonzero(condition).map(Returned::Tuple),
@@ -44,8 +42,8 @@ functions! {
     ///
     /// >>> cp.nonzero(cp.array([[0, 1], [2, 0]]))
     /// (array([0, 1]), array([1, 0]))
-    method nonzero(a: &Array) -> Box<[Array]> {
-        places(a)
+    method nonzero(a: &Array) -> Arrays {
+        nonzero(a).map(Vec::into_boxed_slice)
     }
 
     /// The indices of the elements that are not zero, a row for each. Waits for the elements.
@@ -189,7 +187,7 @@ functions! {
     ///
     /// >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
     /// (array([1, 0]), array([1, 1]))
-    fn unravel_index(indices: &Array, shape: Shape, order: Order = "C") -> Box<[Array]> {
+    fn unravel_index(indices: &Array, shape: Shape, order: Order = "C") -> Arrays {
         unravel_index(indices, &shape.0, order).map(Vec::into_boxed_slice)
     }
 
@@ -212,7 +210,7 @@ functions! {
     /// >>> a[cp.ix_([0, 1], [2, 0])]
     /// array([[2, 0],
     ///        [5, 3]])
-    fn ix__(*args: EachIndices) -> Box<[Array]> {
+    fn ix__(*args: EachIndices) -> Arrays {
         ix_(&args.0).map(Vec::into_boxed_slice)
     }
 
@@ -223,7 +221,7 @@ functions! {
     /// >>> a
     /// array([[1., 0.],
     ///        [0., 1.]])
-    fn diag_indices(n: i64, ndim: i64 = 2) -> Box<[Array]> {
+    fn diag_indices(n: i64, ndim: i64 = 2) -> Arrays {
         diag_indices(n, usize::try_from(ndim).unwrap_or(0), None).map(Vec::into_boxed_slice)
     }
 
@@ -231,7 +229,7 @@ functions! {
     ///
     /// >>> cp.diag_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1]), array([0, 1]))
-    fn diag_indices_from(arr: &Array) -> Box<[Array]> {
+    fn diag_indices_from(arr: &Array) -> Arrays {
         diag_indices_from(arr).map(Vec::into_boxed_slice)
     }
 
@@ -239,7 +237,7 @@ functions! {
     ///
     /// >>> cp.tril_indices(2)
     /// (array([0, 1, 1]), array([0, 0, 1]))
-    fn tril_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Box<[Array]> {
+    fn tril_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Arrays {
         tril_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
     }
 
@@ -247,7 +245,7 @@ functions! {
     ///
     /// >>> cp.triu_indices(2)
     /// (array([0, 0, 1]), array([0, 1, 1]))
-    fn triu_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Box<[Array]> {
+    fn triu_indices(n: i64, k: i64 = 0, m: Option<i64> = None) -> Arrays {
         triu_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
     }
 
@@ -255,7 +253,7 @@ functions! {
     ///
     /// >>> cp.tril_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1, 1]), array([0, 0, 1]))
-    fn tril_indices_from(arr: &Array, k: i64 = 0) -> Box<[Array]> {
+    fn tril_indices_from(arr: &Array, k: i64 = 0) -> Arrays {
         tril_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
     }
 
@@ -263,7 +261,7 @@ functions! {
     ///
     /// >>> cp.triu_indices_from(cp.zeros((2, 2)))
     /// (array([0, 0, 1]), array([0, 1, 1]))
-    fn triu_indices_from(arr: &Array, k: i64 = 0) -> Box<[Array]> {
+    fn triu_indices_from(arr: &Array, k: i64 = 0) -> Arrays {
         triu_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
     }
 

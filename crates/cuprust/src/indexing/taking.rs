@@ -72,13 +72,11 @@ pub fn take<'a>(
     if let Some(out) = out {
         check_out(&array, out, &taken)?;
     }
-    let result = Array::empty(&taken, array.dtype(), array.device())?;
-    if extent == 0 && result.size() != 0 {
+    if extent == 0 && taken.iter().all(|&extent| extent != 0) {
         return Err(Error::index("cannot do a non-empty take from an empty axes."));
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
-    gather_along(&array, &indices, axis, &result)?;
-    result.into_out(out)
+    take_known(&array, &indices, axis)?.into_out(out)
 }
 
 /// The elements at places along an axis that are known to be within it, int64 and counted from its start. As [`take`].

@@ -1,9 +1,9 @@
 //! The declarations of linear algebra.
 
-use cuprust_num::{Casting, DType};
+use cuprust_num::{Casting, DType, Value};
 
 use super::*;
-use crate::table::{AxisPairs, Out, functions};
+use crate::table::{AxisPairs, NumberOrText, Out, functions};
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
 
@@ -94,4 +94,45 @@ functions! {
     fn kron(a: &Array, b: &Array) -> Array {
         kron(a, b)
     }
+
+    in "cuprust.linalg";
+
+    /// The 2-norm of a vector, over an axis, or of all elements; the Frobenius norm of a matrix.
+    ///
+    /// `ord` is None, "fro" or 2. Raises NotImplementedError for another one and for the 2-norm of a matrix, AxisError for an axis
+    /// out of range.
+    ///
+    /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
+    /// array([ 5., 10.])
+    fn norm(x: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False) -> Array {
+        let built = match ord {
+            NumberOrText::None | NumberOrText::Text("fro") => true,
+            NumberOrText::Number(order) => is_two(order) && (axis.is_some() || x.ndim() == 1),
+            NumberOrText::Text(_) => false,
+        };
+        if !built {
+            return Err(Error::not_implemented("norm of this ord is not built yet: the 2-norm of vectors and the Frobenius norm are"));
+        }
+        norm(x, axis, keepdims)
+    }
+
+    /// The 2-norm of vectors over axes.
+    ///
+    /// Raises NotImplementedError for another `ord` than 2, AxisError for an axis out of range.
+    ///
+    /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
+    /// array(5.)
+    fn vector_norm(
+        x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
+    ) -> Array {
+        if !matches!(ord, NumberOrText::Number(order) if is_two(order)) {
+            return Err(Error::not_implemented("vector_norm of this ord is not built yet: the 2-norm is"));
+        }
+        norm(x, axis, keepdims)
+    }
+}
+
+/// Whether the order of a norm is two.
+fn is_two(order: Value) -> bool {
+    matches!(order, Value::Int(2)) || order == Value::Float(2.0)
 }

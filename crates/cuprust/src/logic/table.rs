@@ -3,7 +3,7 @@
 use cuprust_num::Scalar;
 
 use super::*;
-use crate::table::functions;
+use crate::table::{Anything, Ignored, functions};
 use crate::{Array, Result};
 
 functions! {
@@ -44,6 +44,32 @@ functions! {
     /// array(True)
     fn array_equiv(a1: &Array, a2: &Array) -> Array {
         truth(array_equiv(a1, a2)?)
+    }
+
+    /// Whether the elements are of a complex dtype, whatever they are.
+    ///
+    /// >>> cp.iscomplexobj(cp.array([1 + 0j])), cp.iscomplexobj(3)
+    /// (True, False)
+    fn iscomplexobj(x: &Array) -> bool {
+        Ok(x.dtype().is_complex())
+    }
+
+    /// Whether the elements are of a dtype that is not complex.
+    ///
+    /// >>> cp.isrealobj(cp.array([1 + 0j])), cp.isrealobj(3)
+    /// (False, True)
+    fn isrealobj(x: &Array) -> bool {
+        Ok(!x.dtype().is_complex())
+    }
+
+    /// Whether two arrays share memory, as far as the bounds of their elements tell; what is no array shares none.
+    ///
+    /// >>> a = cp.arange(6)
+    /// >>> cp.may_share_memory(a, a[::2]), cp.may_share_memory(a[:3], a[3:])
+    /// (True, False)
+    fn may_share_memory(a: Anything, b: Anything, max_work: Ignored = None)
+    ignoring { max_work: "bounds are all that is looked at" } -> bool {
+        Ok(a.array.zip(b.array).is_some_and(|(a, b)| a.may_share_memory(b)))
     }
 }
 

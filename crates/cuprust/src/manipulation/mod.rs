@@ -46,6 +46,26 @@ impl Order {
             _ => None,
         }
     }
+
+    /// Whether the first axis is the fastest where elements of this layout are counted in this order: in Fortran order, and in
+    /// `A` where they lie so and not in C order as well.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let a = ones((2, 3))?;
+    /// assert!(!Order::A.is_fortran_of(a.layout()));
+    /// assert!(Order::A.is_fortran_of(a.t().layout()));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn is_fortran_of(self, layout: &Layout) -> bool {
+        match self {
+            Order::C | Order::K => false,
+            Order::F => true,
+            Order::A => layout.is_fortran() && !layout.is_contiguous(),
+        }
+    }
 }
 
 impl Array {
@@ -76,12 +96,10 @@ impl Array {
     /// As [`Array::reshape`], and a value error for [`Order::K`], and where there has to be a copy that must not be.
     pub fn reshape_with(&self, shape: impl IntoInts, order: Order, copy: impl Into<Option<bool>>) -> Result<Array> {
         let shape = shape.into_ints();
-        let fortran = self.layout().is_fortran() && !self.layout().is_contiguous();
         let result = match order {
-            Order::A if fortran => self.reshaped_fortran(&shape)?,
-            Order::C | Order::A => self.reshaped(&shape)?,
-            Order::F => self.reshaped_fortran(&shape)?,
             Order::K => return Err(Error::value("order 'K' is not permitted for reshaping: use ravel or copy")),
+            _ if order.is_fortran_of(self.layout()) => self.reshaped_fortran(&shape)?,
+            _ => self.reshaped(&shape)?,
         };
         match copy.into() {
             Some(false) if !result.shares_storage(self) => {
@@ -116,10 +134,9 @@ impl Array {
     /// The view whose C order is the given order of this array.
     fn counted(&self, order: Order) -> Array {
         let axes: Vec<usize> = match order {
-            Order::C => return self.clone(),
-            Order::A if !self.layout().is_fortran() || self.layout().is_contiguous() => return self.clone(),
-            Order::F | Order::A => (0..self.ndim()).rev().collect(),
             Order::K => self.layout().memory_order(),
+            _ if order.is_fortran_of(self.layout()) => return self.t(),
+            _ => return self.clone(),
         };
         self.view_of(self.layout().permute(&axes))
     }
@@ -129,17 +146,12 @@ impl Array {
     /// # Errors
     /// Where there is no memory.
     pub fn copy_ordered(&self, dtype: DType, order: Order) -> Result<Array> {
-        let fortran = match order {
-            Order::C => false,
-            Order::F => true,
-            Order::A => self.layout().is_fortran() && !self.layout().is_contiguous(),
-            Order::K => {
-                let like = self.empty_like(Some(dtype))?;
-                like.assign(self)?;
-                return Ok(like);
-            }
-        };
-        if fortran { Ok(self.t().astype(dtype)?.t()) } else { self.astype(dtype) }
+        if order == Order::K {
+            let like = self.empty_like(Some(dtype))?;
+            like.assign(self)?;
+            return Ok(like);
+        }
+        if order.is_fortran_of(self.layout()) { Ok(self.t().astype(dtype)?.t()) } else { self.astype(dtype) }
     }
 
     /// Another shape for the same memory, never a copy: what assigning to `a.shape` needs.

@@ -95,8 +95,8 @@ functions! {
     ///
     /// >>> cp.transpose(cp.ones((2, 3))).shape
     /// (3, 2)
-    fn transpose["permute_dims"](a: &Array, axes: Option<Dims> = None) -> View {
-        a.transpose(axes.as_deref()).map(View)
+    fn transpose["permute_dims"](a: &Array, axes: Option<&[i64]> = None) -> View {
+        a.transpose(axes).map(View)
     }
 
     /// A view with the last two axes exchanged.
@@ -242,8 +242,8 @@ functions! {
     ///
     /// >>> cp.roll(cp.arange(5), 2)
     /// array([3, 4, 0, 1, 2])
-    fn roll(a: &Array, shift: Dims, axis: Option<Dims> = None) -> Array {
-        a.roll(shift, axis.as_deref())
+    fn roll(a: &Array, shift: &[i64], axis: Option<&[i64]> = None) -> Array {
+        a.roll(shift, axis)
     }
 
     /// Arrays of at least one axis: the array for one argument, a tuple for several.
@@ -505,7 +505,7 @@ functions! {
     ///
     /// >>> cp.ones((2, 3, 4)).transpose(2, 0, 1).shape
     /// (4, 2, 3)
-    fn transpose(a: &Array, *axes: Option<Dims>) -> View {
-        a.transpose(axes.as_deref()).map(View)
+    fn transpose(a: &Array, *axes: Option<&[i64]>) -> View {
+        a.transpose(axes).map(View)
     }
 }

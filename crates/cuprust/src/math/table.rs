@@ -103,6 +103,22 @@ functions! {
 
     in "cuprust.ndarray";
 
+    /// The complex conjugate.
+    ///
+    /// >>> cp.array([1 + 2j]).conj()
+    /// array([1.-2.j])
+    fn conj(a: &Array) -> Array {
+        a.conjugate()
+    }
+
+    /// The complex conjugate.
+    ///
+    /// >>> cp.array([1 + 2j]).conjugate()
+    /// array([1.-2.j])
+    fn conjugate(a: &Array) -> Array {
+        a.conjugate()
+    }
+
     /// The elements kept within bounds, each a number, an array, or None.
     ///
     /// >>> cp.arange(6).clip(1, 4)
@@ -140,10 +156,10 @@ functions! {
     ) -> Own {
         let result = nan_to_num(x, nan, posinf, neginf)?;
         if copy {
-            return Ok(Own(result));
+            return Ok(Own::New(result));
         }
         x.assign(&result)?;
-        Ok(Own(x.clone()))
+        Ok(Own::First)
     }
 
     /// The elements rounded to a number of decimals, halves to even.

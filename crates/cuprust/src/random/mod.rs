@@ -1,6 +1,8 @@
 //! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on the
 //! seed and the order of the calls alone, on every device.
 
+pub(crate) mod table;
+
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -39,8 +41,7 @@ impl Generator {
 
     /// A generator whose seed nobody knows.
     pub fn unseeded(device: Device) -> Generator {
-        // The standard library keys its hashes from the system's entropy.
-        Generator::new(RandomState::new().hash_one(std::time::SystemTime::now()), device)
+        Generator::new(fresh_seed(), device)
     }
 
     /// The device its arrays are on.
@@ -181,6 +182,28 @@ impl Generator {
         Array::from_slice(&order, [n], self.device)
     }
 
+    /// A copy of an array with its first axis in random order. It waits for the draw.
+    ///
+    /// # Errors
+    /// A type error for an array without axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let generator = random::Generator::new(0, Device::cpu());
+    /// let rows = generator.permutation_of(&array![[1, 2], [3, 4]].to_device(Device::cpu())?)?;
+    /// assert_eq!(rows.sum(..)?.to_string(), "10");
+    /// assert_eq!(rows.shape(), [2, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn permutation_of(&self, array: &Array) -> Result<Array> {
+        let Some(&count) = array.shape().first() else {
+            return Err(Error::type_("x must be an integer or at least 1-dimensional"));
+        };
+        crate::indexing::take(array, &self.permutation(count)?, 0, crate::Bounds::Raise, None)
+    }
+
     /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is false.
     ///
     /// # Errors
@@ -319,6 +342,35 @@ pub fn default_generator(device: Device) -> &'static Generator {
     let generators = GENERATORS.get_or_init(Mutex::default);
     let mut generators = generators.lock().unwrap_or_else(PoisonError::into_inner);
     generators.entry(device.kind()).or_insert_with(|| Box::leak(Box::new(Generator::unseeded(device))))
+}
+
+/// A seed that was never chosen.
+fn fresh_seed() -> u64 {
+    // The standard library keys its hashes from the system's entropy.
+    RandomState::new().hash_one(std::time::SystemTime::now())
+}
+
+/// The seed that a number stands for; a fresh one where there is none.
+///
+/// # Errors
+/// A value error for a negative number.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(random::seed_of(Some(7))?, 7);
+/// assert_ne!(random::seed_of(Some(1 << 64))?, random::seed_of(Some(0))?);
+/// assert!(random::seed_of(Some(-1)).is_err());
+/// # Ok(())
+/// # }
+/// ```
+pub fn seed_of(number: Option<i128>) -> Result<u64> {
+    match number {
+        None => Ok(fresh_seed()),
+        Some(number) if number < 0 => Err(Error::value("expected non-negative integer")),
+        // Beyond 64 bits the upper half is folded in, so that different seeds stay different.
+        Some(number) => Ok(number as u64 ^ (number >> 64) as u64),
+    }
 }
 
 /// Begins the shared generator of the current device anew from a seed.

@@ -27,6 +27,31 @@ impl Device {
         self.executor().set_limit(bytes);
     }
 
+    /// Sets the most bytes that arrays may hold together to a part of all there are.
+    ///
+    /// # Errors
+    /// A value error for a part that is not between zero and one.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let device = Device::cpu();
+    /// let all = device.memory().total;
+    /// device.set_memory_fraction(0.5)?;
+    /// assert_eq!(device.memory_limit(), all / 2);
+    /// device.set_memory_limit(0);
+    /// assert!(device.set_memory_fraction(2.0).is_err());
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn set_memory_fraction(self, fraction: f64) -> Result<()> {
+        if !(0.0..=1.0).contains(&fraction) {
+            return Err(Error::value(format!("fraction must be between 0 and 1, not {fraction}")));
+        }
+        self.set_memory_limit((self.memory().total as f64 * fraction) as u64);
+        Ok(())
+    }
+
     /// The most bytes that arrays may hold together; zero where there is no limit.
     pub fn memory_limit(self) -> u64 {
         self.executor().limit()

@@ -15,6 +15,7 @@ mod fork;
 mod host_mapped;
 mod masked;
 mod memory;
+mod numbers;
 mod plans;
 mod queue;
 mod run;

@@ -6,7 +6,7 @@ use crate::{Array, Error, Result};
 
 /// What is said of a sort beside its axis: it must be one that there is, and changes nothing, because every sort is stable.
 fn check(kind: Option<&str>, order: Anything, stable: Option<bool>) -> Result<()> {
-    if order.0 {
+    if order.given {
         return Err(Error::value("Cannot specify order when the array has no fields."));
     }
     check_kind(kind, stable)

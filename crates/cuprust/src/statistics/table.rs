@@ -1,46 +1,35 @@
 //! The declarations of reductions and statistics.
 
 use cuprust_num::DType;
-use cuprust_ops::ReductionRow;
 
 use super::{Covariance, Method, Quantiles, bincount, corrcoef, cov};
 use crate::table::{Axes, Mask, Number, Out, Returned, functions};
-use crate::ufunc::reduction::reduce;
-use crate::{Array, Error, Initial, Over, ReduceOptions, Result, axis};
-
-const ARGMAX: &ReductionRow = ReductionRow::named("argmax");
-const ARGMIN: &ReductionRow = ReductionRow::named("argmin");
+use crate::{Array, Ddof, Dims, Error, Initial, Over, Result};
 
 /// The axes of a reduction and what else is said of it.
 #[inline]
-fn over<'a>(axes: Option<&[i64]>, dtype: Option<DType>, out: Out<'a>, keepdims: bool, mask: Mask<'a>) -> Over<'a> {
-    axis(axes).dtype(dtype).out(out.0).with_keepdims(keepdims).mask(mask.0)
-}
-
-/// A reduction that may start from a number.
-#[inline]
-fn from<'a>(over: Over<'a>, initial: Option<Number>) -> Over<'a, Initial<'a>> {
-    match initial {
-        Some(number) => over.initial(number),
-        None => over.into(),
-    }
-}
-
-/// The place of an extreme element. As NumPy, an array without axes counts as a vector of one.
-fn place(
-    row: &ReductionRow,
-    a: &Array,
-    axis: Option<i64>,
+fn over<'a, E>(
+    axes: Option<&[i64]>,
     dtype: Option<DType>,
-    out: Out,
+    out: Out<'a>,
     keepdims: bool,
-) -> Result<Array> {
+    mask: Mask<'a>,
+    extra: E,
+) -> Over<'a, E> {
+    Over { axes: axes.map(Dims::new), dtype, out: out.0, keepdims, mask: mask.0, extra }
+}
+
+/// The axis of a position, and what else is said of it. As NumPy, an array without axes counts as a vector of one.
+fn along<'a>(a: &Array, axis: Option<i64>, out: Out<'a>, keepdims: bool) -> Over<'a> {
     let axes = axis.filter(|axis| a.ndim() != 0 || !matches!(axis, 0 | -1)).map(|axis| [axis]);
-    let axes = axes.as_ref().map(|axes| &axes[..]);
-    let result = reduce(row, a, &ReduceOptions { axes, out: out.0, keepdims, ..ReduceOptions::default() })?;
+    over(axes.as_ref().map(|axes| &axes[..]), None, out, keepdims, Mask(None), ())
+}
+
+/// Positions in a dtype, where one is named.
+fn positions(places: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
-        Some(dtype) if dtype != result.dtype() => result.astype(dtype),
-        _ => Ok(result),
+        Some(dtype) => places.in_dtype(dtype),
+        None => Ok(places),
     }
 }
 
@@ -74,7 +63,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.sum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.sum(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The product of the elements over axes.
@@ -88,7 +77,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.prod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.prod(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The largest element over axes; NaN where there is one.
@@ -97,11 +86,11 @@ functions! {
     ///
     /// >>> cp.max(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([4, 3])
-    fn max["amax"](
+    method max["amax"](
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.max(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The smallest element over axes; NaN where there is one.
@@ -110,11 +99,11 @@ functions! {
     ///
     /// >>> cp.min(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([1, 2])
-    fn min["amin"](
+    method min["amin"](
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.min(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// Whether any element over axes is true: not zero.
@@ -122,7 +111,7 @@ functions! {
     /// >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
     /// array([False,  True])
     method any(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        a.any(over(axis.of(a), None, out, keepdims, where_))
+        a.any(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
     /// Whether every element over axes is true: not zero.
@@ -130,7 +119,7 @@ functions! {
     /// >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
     /// array([False,  True])
     method all(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
-        a.all(over(axis.of(a), None, out, keepdims, where_))
+        a.all(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
     /// The position of the first largest element along an axis, or of the flattened array; of the first NaN where there is one.
@@ -142,7 +131,7 @@ functions! {
     method argmax(
         a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
     ) -> Array {
-        place(ARGMAX, a, axis, dtype, out, keepdims)
+        positions(a.argmax(along(a, axis, out, keepdims))?, dtype)
     }
 
     /// The position of the first smallest element along an axis, or of the flattened array; of the first NaN where there is one.
@@ -154,7 +143,7 @@ functions! {
     method argmin(
         a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False
     ) -> Array {
-        place(ARGMIN, a, axis, dtype, out, keepdims)
+        positions(a.argmin(along(a, axis, out, keepdims))?, dtype)
     }
 
     /// The mean over axes. Integers give float64.
@@ -166,7 +155,7 @@ functions! {
     method mean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.mean(over(axis.named(), dtype, out, keepdims, where_))
+        a.mean(over(axis.named(), dtype, out, keepdims, where_, ()))
     }
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
@@ -179,7 +168,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.var(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+        a.var(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -192,7 +181,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.std(over(axis.named(), dtype, out, keepdims, where_).ddof(ddof))
+        a.std(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
@@ -205,7 +194,7 @@ functions! {
     fn average(
         a: &Array, axis: Axes = None, weights: Option<&Array> = None, returned: bool = False, *, keepdims: bool = False
     ) -> Returned {
-        let over = over(axis.named(), None, Out(None), keepdims, Mask(None));
+        let over = over(axis.named(), None, Out(None), keepdims, Mask(None), ());
         let (mean, sum) = a.weighted_average(over, weights)?;
         if !returned {
             return Ok(Returned::Array(mean));
@@ -220,8 +209,8 @@ functions! {
     ///
     /// >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
     /// array([3, 1])
-    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
+    method ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
+        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None), ()))
     }
 
     /// The number of elements over axes that are not zero.
@@ -229,7 +218,7 @@ functions! {
     /// >>> cp.count_nonzero(cp.array([[0, 1], [2, 3]]), axis=1)
     /// array([1, 2])
     fn count_nonzero(a: &Array, axis: Axes = None, *, keepdims: bool = False) -> Array {
-        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None)))
+        a.count_nonzero(over(axis.of(a), None, Out(None), keepdims, Mask(None), ()))
     }
 
     /// The sum over axes, NaN counting as zero.
@@ -240,7 +229,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nansum(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.nansum(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The product over axes, NaN counting as one.
@@ -251,7 +240,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanprod(from(over(axis.of(a), dtype, out, keepdims, where_), initial))
+        a.nanprod(over(axis.of(a), dtype, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The largest element over axes that is not NaN; NaN where there is no other.
@@ -264,7 +253,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanmax(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.nanmax(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The smallest element over axes that is not NaN; NaN where there is no other.
@@ -277,7 +266,7 @@ functions! {
         a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
-        a.nanmin(from(over(axis.of(a), None, out, keepdims, where_), initial))
+        a.nanmin(over(axis.of(a), None, out, keepdims, where_, Initial::from(initial)))
     }
 
     /// The mean over axes of the elements that are not NaN; NaN where there is none.
@@ -287,7 +276,7 @@ functions! {
     fn nanmean(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None
     ) -> Array {
-        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_))
+        a.nanmean(over(nan_axes(&axis, a), dtype, out, keepdims, where_, ()))
     }
 
     /// The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -298,7 +287,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -309,7 +298,7 @@ functions! {
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
         where_: Mask = None
     ) -> Array {
-        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_).ddof(ddof))
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
     }
 
     /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
@@ -321,7 +310,7 @@ functions! {
     fn median(
         a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        a.median(over(axis.named(), None, out, keepdims, Mask(None)))
+        a.median(over(axis.named(), None, out, keepdims, Mask(None), ()))
     }
 
     /// The median over axes of the elements that are not NaN; NaN where there is none.
@@ -331,7 +320,7 @@ functions! {
     fn nanmedian(
         a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        a.nanmedian(over(axis.named(), None, out, keepdims, Mask(None)))
+        a.nanmedian(over(axis.named(), None, out, keepdims, Mask(None), ()))
     }
 
     /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
@@ -346,7 +335,7 @@ functions! {
         a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
         a.quantile(q, over.weighted(method_of(a, method)?, weights))
     }
 
@@ -362,7 +351,7 @@ functions! {
         a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
         a.percentile(q, over.weighted(method_of(a, method)?, weights))
     }
 
@@ -378,7 +367,7 @@ functions! {
         a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
         a.nanquantile(q, over.weighted(method_of(a, method)?, weights))
     }
 
@@ -394,7 +383,7 @@ functions! {
         a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None));
+        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
         a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))
     }
 
@@ -405,7 +394,7 @@ functions! {
     /// >>> cp.nanargmax(cp.array([1.0, cp.nan, 2.0]))
     /// array(2)
     fn nanargmax(a: &Array, axis: Option<i64> = None, out: Out = None, *, keepdims: bool = False) -> Array {
-        a.nanargmax(over(axis.as_ref().map(std::slice::from_ref), None, out, keepdims, Mask(None)))
+        a.nanargmax(along(a, axis, out, keepdims))
     }
 
     /// The place of the first smallest element that is not NaN, along an axis or in the flattened array. Waits for the elements.
@@ -415,7 +404,7 @@ functions! {
     /// >>> cp.nanargmin(cp.array([1.0, cp.nan, 0.5]))
     /// array(2)
     fn nanargmin(a: &Array, axis: Option<i64> = None, out: Out = None, *, keepdims: bool = False) -> Array {
-        a.nanargmin(over(axis.as_ref().map(std::slice::from_ref), None, out, keepdims, Mask(None)))
+        a.nanargmin(along(a, axis, out, keepdims))
     }
 
     /// The covariances of variables, which are the rows of `m`, and of `y` too where it is given; float64 at least.
@@ -458,37 +447,5 @@ functions! {
     /// array([1, 0, 2, 0])
     fn bincount(x: &Array, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
         bincount(x, weights, minlength)
-    }
-
-    in "cuprust.ndarray";
-
-    /// The largest element over axes; NaN where there is one.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).max(axis=1)
-    /// array([4, 3])
-    fn max(
-        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
-        initial: Option<Number> = None, where_: Mask = None
-    ) -> Array {
-        a.max(from(over(axis.of(a), None, out, keepdims, where_), initial))
-    }
-
-    /// The smallest element over axes; NaN where there is one.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).min(axis=1)
-    /// array([1, 2])
-    fn min(
-        a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *,
-        initial: Option<Number> = None, where_: Mask = None
-    ) -> Array {
-        a.min(from(over(axis.of(a), None, out, keepdims, where_), initial))
-    }
-
-    /// The largest element less the smallest, over axes.
-    ///
-    /// >>> cp.array([[1, 4], [3, 2]]).ptp(axis=1)
-    /// array([3, 1])
-    fn ptp(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False) -> Array {
-        a.ptp(over(axis.of(a), None, out, keepdims, Mask(None)))
     }
 }

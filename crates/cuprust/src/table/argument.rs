@@ -1,12 +1,15 @@
 //! What arguments may be, and how a declaration's call gets them with their Rust types.
 
-use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_num::{Casting, DType, Value};
+use cuprust_ops::RowId;
 
 use super::kinds::{
-    Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
+    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, NumberOrText,
+    Out, Parts, Prototype, Shape, Source,
 };
-use super::{Literal, Number};
+use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
+use crate::random::Generator;
 use crate::statistics::Quantiles;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
@@ -55,6 +58,8 @@ pub enum Type {
     Indices,
     /// Several of them, one for each further position: `Arrays`.
     EachIndices,
+    /// What may stand between the brackets of an array: `Index`.
+    Index,
     /// A shape: `Int` or `Ints`.
     Shape,
     /// The same, or `None`.
@@ -81,6 +86,8 @@ pub enum Type {
     Text,
     /// The same, or `None`.
     OptionalText,
+    /// A number, a name, or `None`: `Value` or `Text`.
+    NumberOrText,
     /// A dtype: `DType`.
     DType,
     /// The same, or `None`.
@@ -95,86 +102,28 @@ pub enum Type {
     Bounds,
     /// The same, or a tuple of it: `EachBounds`.
     EachBounds,
+    /// A device, by number or name: `Device`.
+    Device,
+    /// A stream or `None`, of which only is asked that it is one: `None`.
+    Stream,
     /// A device, by number or name, or `None` for the current one: `Device`.
     OptionalDevice,
-    /// Any object, of which only whether it is `None` matters: `Bool`.
+    /// An integer of up to 128 bits: `Value`.
+    Wide,
+    /// The same, or `None`.
+    OptionalWide,
+    /// Any object that becomes an array: `Array` or `Foreign`.
+    Source,
+    /// The same, or `None`.
+    OptionalSource,
+    /// Any object: `Array` where it is one, else `Bool`, whether it is not `None`.
     Object,
-    /// Any object, which nobody looks at.
+    /// The ufunc whose method is called: `Row`.
+    Ufunc,
+    /// The generator whose method is called: `Generator`.
+    Generator,
+    /// Any object, which is not looked at.
     Ignored,
-}
-
-/// An argument that a host language has converted.
-#[derive(Default)]
-pub enum Given<'a> {
-    /// Not given.
-    #[default]
-    Absent,
-    /// `None`, or a value that means the same.
-    None,
-    /// An array of the caller's.
-    Array(&'a Array),
-    /// An array that was made of an argument.
-    New(Box<Array>),
-    /// Several arrays.
-    Arrays(Vec<Held<'a>>),
-    /// A number without a dtype.
-    Value(Value),
-    /// A number with a dtype.
-    Scalar(Scalar),
-    /// An integer.
-    Int(i64),
-    /// Integers.
-    Ints(Dims),
-    /// Lists of integers.
-    IntLists(Box<[Dims]>),
-    /// Two integers for each axis.
-    IntPairs(Box<Pairs<i64>>),
-    /// Two numbers for each axis.
-    NumberPairs(Box<Pairs<Argument<'static>>>),
-    /// Two lists of axes.
-    AxisLists(Box<(Dims, Dims)>),
-    /// A real number.
-    Float(f64),
-    /// Quantiles.
-    Quantiles(Box<Quantiles>),
-    /// A truth value.
-    Bool(bool),
-    /// A string.
-    Text(Box<str>),
-    /// A dtype.
-    DType(DType),
-    /// An order.
-    Order(Order),
-    /// A casting rule.
-    Casting(Casting),
-    /// What becomes of indices out of range.
-    Bounds(Bounds),
-    /// The same for each axis.
-    EachBounds(Box<[Bounds]>),
-    /// A device.
-    Device(Device),
-}
-
-// Calls make many of them.
-const _: () = assert!(size_of::<Given<'_>>() <= 48);
-
-/// An array of the caller's, or one that was made of an argument.
-#[derive(Debug)]
-pub enum Held<'a> {
-    /// The caller's.
-    Lent(&'a Array),
-    /// Made.
-    Made(Array),
-}
-
-impl Held<'_> {
-    /// The array.
-    pub fn array(&self) -> &Array {
-        match self {
-            Held::Lent(array) => array,
-            Held::Made(array) => array,
-        }
-    }
 }
 
 /// The arguments of a call, one for each parameter.
@@ -257,11 +206,29 @@ impl<'a> Typed<'a> for Argument<'a> {
         }
     }
 
+    #[inline]
     fn from_default(literal: Literal) -> Option<Argument<'a>> {
         match literal {
             Literal::Int(value) => Some(Argument::Value(Value::Int(value.into()))),
             Literal::Float(value) => Some(Argument::Value(Value::Float(value))),
             _ => None,
+        }
+    }
+}
+
+/// An array or a number that becomes an [`Argument`] where it is used: the way there costs as much as to look at it.
+#[derive(Clone, Copy)]
+pub struct Operand<'a>(&'a Given<'a>);
+
+impl<'a> From<Operand<'a>> for Argument<'a> {
+    #[inline]
+    fn from(Operand(given): Operand<'a>) -> Argument<'a> {
+        match given {
+            Given::Array(array) => Argument::Array(array),
+            Given::New(array) => Argument::Array(array),
+            Given::Scalar(scalar) => Argument::Scalar(*scalar),
+            Given::Value(value) => Argument::Value(*value),
+            _ => unreachable!("an operand is made of one of these"),
         }
     }
 }
@@ -409,10 +376,16 @@ typed! {
     DType, DType or OptionalDType, Given::DType(dtype) => *dtype;;
     Order, Order or OptionalOrder, Given::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
+    Device, Device, Given::Device(device) => *device;;
+    AnyStream, Stream, Given::None => AnyStream; Literal::None => AnyStream;
     Casting, Casting, Given::Casting(casting) => *casting; Literal::Text(name) => Casting::from_name(name)?;
     Bounds, Bounds, Given::Bounds(bounds) => *bounds; Literal::Text(name) => Bounds::from_name(name)?;
     Quantiles, Quantiles, Given::Quantiles(quantiles) => (**quantiles).clone();;
     Vec<Bounds>, EachBounds, Given::EachBounds(each) => each.to_vec(); Literal::Text(name) => vec![Bounds::from_name(name)?];
+    &'a [i64], Ints or OptionalInts, Given::Int(value) => std::slice::from_ref(value), Given::Ints(values) => values;
+        Literal::Ints(values) => values;
+    Operand<'a>, Operand or OptionalOperand,
+        given @ (Given::Array(_) | Given::New(_) | Given::Value(_) | Given::Scalar(_)) => Operand(given);;
     Dims, Ints or OptionalInts, Given::Int(value) => Dims::new(&[*value]), Given::Ints(values) => values.clone();
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
@@ -422,8 +395,16 @@ typed! {
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
     EachIndices<'a>, EachIndices, Given::Arrays(arrays) => EachIndices(arrays.iter().map(Held::array).collect()),
         Given::Absent => EachIndices::default();;
+    Parts<'a>, Index, Given::Index(parts) => Parts(parts);;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
-    Anything, Object, Given::Bool(there) => Anything(*there); Literal::None => Anything(false);
+    Anything<'a>, Object, Given::Bool(there) => Anything { given: *there, array: None },
+        Given::Array(array) => Anything { given: true, array: Some(array) };
+        Literal::None => Anything { given: false, array: None };
+    i128, Wide or OptionalWide, Given::Value(Value::Int(value)) => *value;;
+    Source<'a>, Source or OptionalSource, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
+        Given::Foreign(object) => Source::Foreign(&**object);;
+    RowId, Ufunc, Given::Row(row) => *row;;
+    &'a Generator, Generator, Given::Generator(generator) => *generator;;
     Number, Number or OptionalNumber,
         Given::Value(value) => Number::Weak(*value), Given::Scalar(scalar) => Number::Strong(*scalar);
         Literal::Int(value) => Number::Weak(Value::Int(value.into())), Literal::Float(value) => Number::Weak(Value::Float(value));
@@ -493,6 +474,27 @@ impl<'a> Typed<'a> for Option<Pairs<Argument<'static>>> {
 
     fn from_default(literal: Literal) -> Option<Self> {
         (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for NumberOrText<'a> {
+    const TYPE: Type = Type::NumberOrText;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(NumberOrText::None),
+            Given::Value(value) => Some(NumberOrText::Number(*value)),
+            Given::Text(text) => Some(NumberOrText::Text(text)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        match literal {
+            Literal::None => Some(NumberOrText::None),
+            Literal::Int(number) => Some(NumberOrText::Number(Value::Int(number.into()))),
+            _ => None,
+        }
     }
 }
 

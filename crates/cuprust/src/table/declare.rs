@@ -17,9 +17,9 @@
 /// ```
 ///
 /// Before the name stands `fn` for a function or `method` for one that arrays have as a method too; after it, in brackets, other
-/// names: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
+/// names of the function, which methods do not have: `round["around"]`. Parameters are as Python writes them, with `/` and `*`; their types are Rust's, each a
 /// [`Typed`](super::Typed), so the call in the braces has them under their names. Its value is a result of what stands behind the arrow, an
-/// [`Answer`](super::Answer). Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
+/// [`Answer`](super::Answer) of one word. Parameters without effect are named before the arrow: `ignoring { overwrite_input: "inputs are never changed" }`.
 macro_rules! functions {
     (in $module:literal; $($rest:tt)*) => {
         /// The declarations of this chapter's functions.
@@ -33,39 +33,22 @@ macro_rules! functions {
         $crate::table::declare::functions!(@each $next [$($done,)*] $($rest)*)
     };
     (@each $module:literal [$($done:expr,)*]
-        $(#[doc = $doc:literal])* fn $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
-        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty $body:block $($rest:tt)*
+        $(#[doc = $doc:literal])* $kind:ident $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
+        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:tt $body:block $($rest:tt)*
     ) => {
         $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
-            @one $module, $name, false, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
-        ),] $($rest)*)
-    };
-    (@each $module:literal [$($done:expr,)*]
-        $(#[doc = $doc:literal])* method $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
-        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty $body:block $($rest:tt)*
-    ) => {
-        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
-            @one $module, $name, true, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
-        ),] $($rest)*)
-    };
-    // A function that the host language computes.
-    (@each $module:literal [$($done:expr,)*]
-        $(#[doc = $doc:literal])* fn $name:ident $([$($alias:literal),*])? ($($parameters:tt)*)
-        $(ignoring { $($ignored:ident: $why:literal),* })? -> $result:ty; $($rest:tt)*
-    ) => {
-        $crate::table::declare::functions!(@each $module [$($done,)* $crate::table::declare::functions!(
-            @one $module, $name, false, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, host, $($parameters)*
+            @one $module, $name, $kind, [$($($alias),*)?], [$($doc)*], [$($(($ignored, $why))*)?], $result, $body, $($parameters)*
         ),] $($rest)*)
     };
 
-    (@one $module:literal, $name:ident, $method:literal, [$($alias:literal),*], [$($doc:literal)*],
-        [$(($ignored:ident, $why:literal))*], $result:ty, $body:tt, $($parameters:tt)*
+    (@one $module:literal, $name:ident, $kind:ident, [$($alias:literal),*], [$($doc:literal)*],
+        [$(($ignored:ident, $why:literal))*], $result:tt, $body:block, $($parameters:tt)*
     ) => {
         $crate::table::Function {
             module: $module,
             name: $crate::table::declare::name(stringify!($name)),
             aliases: &[$($alias),*],
-            method: $method,
+            method: $crate::table::declare::functions!(@method $kind),
             parameters: $crate::table::declare::functions!(@parameters Either [] $($parameters)*,),
             result: <$result as $crate::table::Answer>::PYTHON,
             ignored: &[$((stringify!($ignored), $why)),*],
@@ -74,16 +57,31 @@ macro_rules! functions {
         }
     };
 
-    (@call $result:ty, host, $($parameters:tt)*) => { None };
-    (@call $result:ty, $body:block, $($parameters:tt)*) => {
-        Some(|arguments| {
-            #[allow(unused_mut, unused_variables)]
-            let mut given = arguments.iter();
-            $crate::table::declare::functions!(@take given $($parameters)*,);
-            let call = move || -> $crate::Result<$result> { $body };
-            call().map($crate::table::Answer::returned)
+    (@method fn) => { false };
+    (@method method) => { true };
+
+    // The commonest results as they are, so that they are not copied once more.
+    (@call Array, $body:block, $($parameters:tt)*) => {
+        $crate::table::Call::Array(|arguments| $crate::table::declare::functions!(@body arguments, Array, $body, $($parameters)*))
+    };
+    (@call View, $body:block, $($parameters:tt)*) => {
+        $crate::table::Call::View(|arguments| {
+            $crate::table::declare::functions!(@body arguments, View, $body, $($parameters)*).map(|view| view.0)
         })
     };
+    (@call $result:tt, $body:block, $($parameters:tt)*) => {
+        $crate::table::Call::Other(|arguments| {
+            $crate::table::declare::functions!(@body arguments, $result, $body, $($parameters)*)
+                .map($crate::table::Answer::returned)
+        })
+    };
+    (@body $arguments:ident, $result:tt, $body:block, $($parameters:tt)*) => {{
+        #[allow(unused_mut, unused_variables)]
+        let mut given = $arguments.iter();
+        $crate::table::declare::functions!(@take given $($parameters)*,);
+        let call = move || -> $crate::Result<$result> { $body };
+        call()
+    }};
 
     // Takes each argument into a variable of the parameter's name and type.
     (@take $given:ident $(,)?) => {};

@@ -1,6 +1,8 @@
 //! The types of parameters that only the table has.
 
-use crate::{Argument, Array, Dims, Error, Result};
+use cuprust_num::{DType, Value};
+
+use crate::{Argument, Array, Dims, Error, Index, Result};
 
 /// An array to write to, where there is one.
 #[derive(Clone, Copy, Default)]
@@ -40,13 +42,117 @@ pub struct Indices<'a>(pub &'a Array);
 #[derive(Clone, Default)]
 pub struct EachIndices<'a>(pub Vec<&'a Array>);
 
+/// One part of an index, with its array.
+#[derive(Clone)]
+pub enum IndexPart {
+    /// A part that is no array.
+    Basic(Index<'static>),
+    /// An array of integers or bools.
+    Array(Array),
+}
+
+impl IndexPart {
+    /// The part as an index has it.
+    pub fn index(&self) -> Index<'_> {
+        match self {
+            IndexPart::Basic(index) => *index,
+            IndexPart::Array(array) => Index::Array(array),
+        }
+    }
+}
+
+/// What may stand between the brackets of an array.
+#[derive(Clone, Copy)]
+pub struct Parts<'a>(pub &'a [IndexPart]);
+
+impl<'a> Parts<'a> {
+    /// The index.
+    pub fn index(self) -> Vec<Index<'a>> {
+        self.0.iter().map(IndexPart::index).collect()
+    }
+}
+
 /// What a `_like` function takes shape, dtype and order from.
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);
 
-/// Any object but `None`, of which only that it is there is asked.
+/// Any object.
 #[derive(Debug, Clone, Copy)]
-pub struct Anything(pub bool);
+pub struct Anything<'a> {
+    /// Whether it is given, and not `None`.
+    pub given: bool,
+    /// The array, where it is one.
+    pub array: Option<&'a Array>,
+}
+
+/// An object of the host language that becomes an array. It is asked on the thread of the call, which holds no device's lock.
+pub trait Foreign {
+    /// An array of the object's elements, of a dtype where one is named. It is on the current device, or where the memory is that
+    /// the object lends.
+    ///
+    /// # Errors
+    /// Of the kind [`crate::ErrorKind::Host`] where the host language raises an exception; a type error for elements that arrays
+    /// do not have.
+    fn array(&self, dtype: Option<DType>) -> Result<Array>;
+
+    /// Whether the array shares memory that the object lends.
+    ///
+    /// # Errors
+    /// Of the kind [`crate::ErrorKind::Host`].
+    fn lends(&self) -> Result<bool>;
+
+    /// The integer that the object is, where it is one.
+    fn integer(&self) -> Option<i64>;
+}
+
+/// What becomes an array.
+#[derive(Clone, Copy)]
+pub enum Source<'a> {
+    /// An array.
+    Array(&'a Array),
+    /// An object of the host language.
+    Foreign(&'a dyn Foreign),
+}
+
+impl Source<'_> {
+    /// The array, converted to a dtype where one is named.
+    ///
+    /// # Errors
+    /// As [`Foreign::array`].
+    pub fn array(self, dtype: Option<DType>) -> Result<Array> {
+        match (self, dtype) {
+            (Source::Array(array), None) => Ok(array.clone()),
+            (Source::Array(array), Some(dtype)) => array.in_dtype(dtype),
+            (Source::Foreign(object), dtype) => object.array(dtype),
+        }
+    }
+
+    /// The integer that it is, where it is one: an array of integers without axes is one, which is waited for.
+    ///
+    /// # Errors
+    /// Where the array's elements fail to be computed.
+    pub fn integer(self) -> Result<Option<i64>> {
+        match self {
+            Source::Array(array) if array.ndim() == 0 && array.dtype().is_integer() => Ok(Some(array.item()?.get())),
+            Source::Array(_) => Ok(None),
+            Source::Foreign(object) => Ok(object.integer()),
+        }
+    }
+}
+
+/// A stream that is accepted: work goes to the thread's.
+pub struct AnyStream;
+
+/// A number or a name.
+#[derive(Debug, Clone, Copy)]
+pub enum NumberOrText<'a> {
+    /// Neither.
+    None,
+    /// A number.
+    Number(Value),
+    /// A name.
+    Text(&'a str),
+}
 
 /// An argument that is accepted and has no effect.
 pub struct Ignored;

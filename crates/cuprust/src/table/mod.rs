@@ -3,35 +3,36 @@
 //!
 //! In each chapter's folder, `table.rs` has the declarations of its functions, written with [`functions!`](declare): the name and the module as
 //! NumPy or CuPy has them, each parameter with its type and default, the documentation, and the call of the Rust function. The
-//! compiler checks that call, so the two faces agree. A function that only the host language can compute, since it takes that
-//! language's objects, is declared without a call in [`host`].
+//! compiler checks that call, so the two faces agree.
 
 mod argument;
 pub(crate) mod declare;
-mod host;
+mod given;
 mod kinds;
 mod literal;
 mod number;
 mod result;
 
-pub use argument::{Arguments, Given, Held, Type, Typed};
+pub use argument::{Arguments, Operand, Type, Typed};
+pub use given::{Given, Held};
 pub use kinds::{
-    Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, Out, Prototype, Shape,
+    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Foreign, Ignored, IndexPart, Indices, IntLists, Limit,
+    Mask, NumberOrText, Out, Parts, Prototype, Shape, Source,
 };
 pub use literal::Literal;
 pub use number::Number;
 pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
 
-use crate::Result;
+use crate::{Array, Result};
 pub(crate) use declare::functions;
 
 /// A function as a host language sees it.
 pub struct Function {
-    /// The module that has it; [`METHODS`] for a method of arrays.
+    /// The module that has it; for what is a method alone, the class: [`METHODS`], [`UFUNCS`] or [`GENERATORS`].
     pub module: &'static str,
     /// Its name.
     pub name: &'static str,
-    /// Other names for it in the same module.
+    /// Other names for it in the same module; methods have none.
     pub aliases: &'static [&'static str],
     /// Whether arrays have it as a method too, with the first parameter as the array.
     pub method: bool,
@@ -43,12 +44,26 @@ pub struct Function {
     pub ignored: &'static [(&'static str, &'static str)],
     /// The documentation, as lines.
     pub doc: &'static str,
-    /// The call of the Rust function; none where the host language computes it.
-    pub call: Option<fn(&Arguments<'_>) -> Result<Returned>>,
+    /// The call of the Rust function.
+    pub call: Call,
 }
 
-/// The module of the functions that are methods of arrays alone.
+/// The class of arrays: the module of the functions that are methods of arrays alone.
 pub const METHODS: &str = "cuprust.ndarray";
+/// The class of ufuncs.
+pub const UFUNCS: &str = "cuprust.ufunc";
+/// The class of generators of random numbers.
+pub const GENERATORS: &str = "cuprust.random.Generator";
+
+/// The call of a Rust function, by what it gives.
+pub enum Call {
+    /// A new array.
+    Array(fn(&Arguments<'_>) -> Result<Array>),
+    /// An array that may share the memory of the first argument.
+    View(fn(&Arguments<'_>) -> Result<Array>),
+    /// Anything.
+    Other(fn(&Arguments<'_>) -> Result<Returned>),
+}
 
 /// A parameter of a function.
 pub struct Parameter {
@@ -85,7 +100,8 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),
     ("statistics", crate::statistics::table::FUNCTIONS),
-    ("host", host::FUNCTIONS),
+    ("random", crate::random::table::FUNCTIONS),
+    ("ufunc", crate::ufunc::table::FUNCTIONS),
 ];
 
 /// All functions of the table.
@@ -94,6 +110,16 @@ pub fn functions() -> impl Iterator<Item = &'static Function> {
 }
 
 impl Function {
+    /// The name and the aliases.
+    pub fn names(&self) -> impl Iterator<Item = &'static str> + use<> {
+        std::iter::once(self.name).chain(self.aliases.iter().copied())
+    }
+
+    /// Whether it is a method alone, of the class that is its module.
+    pub fn is_method(&self) -> bool {
+        [METHODS, UFUNCS, GENERATORS].contains(&self.module)
+    }
+
     /// The signature as Python writes it, with the parentheses; without the first parameter for a method.
     pub fn signature(&self, method: bool) -> String {
         self.signature_with(method, |parameter| parameter.name.to_owned(), "=")
@@ -145,8 +171,8 @@ mod tests {
     fn no_name_is_declared_twice() {
         let mut seen = BTreeSet::new();
         for function in functions() {
-            for name in std::iter::once(&function.name).chain(function.aliases) {
-                assert!(seen.insert((function.module, *name)), "{}.{name} is declared twice", function.module);
+            for name in function.names() {
+                assert!(seen.insert((function.module, name)), "{}.{name} is declared twice", function.module);
             }
         }
     }

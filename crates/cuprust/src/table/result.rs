@@ -1,6 +1,6 @@
 //! What functions give, as a host language takes it.
 
-use cuprust_num::{DType, Scalar};
+use cuprust_num::Scalar;
 
 use crate::{Array, Dims};
 
@@ -13,10 +13,10 @@ pub enum Returned {
     Array(Array),
     /// An array that may share the memory of the first argument.
     View(Array),
-    /// The first argument itself where it is this array, else a new one.
-    Own(Array),
-    /// A list of new arrays.
-    List(Vec<Array>),
+    /// The first argument itself.
+    First,
+    /// A new array, or one over memory that the first argument lends.
+    New(Array),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
     /// A list of arrays, each of which may share the memory of the argument at its place.
@@ -31,12 +31,8 @@ pub enum Returned {
     Int(i64),
     /// An integer for each axis.
     Ints(Dims),
-    /// A number.
-    Scalar(Scalar),
     /// An array and a number.
     Pair(Array, Scalar),
-    /// A dtype.
-    DType(DType),
 }
 
 /// What a function gives, as Python writes the type.
@@ -55,8 +51,23 @@ pub trait Answer {
 /// An array that may share the memory of the function's first argument.
 pub struct View(pub Array);
 
-/// An array that is the function's first argument, or a new one.
-pub struct Own(pub Array);
+/// The function's first argument itself, or another array.
+pub enum Own {
+    /// The first argument.
+    First,
+    /// A new array, or one over memory that the first argument lends.
+    New(Array),
+}
+
+impl Own {
+    /// The array, where this one was the first argument.
+    pub(crate) fn or(self, first: Array) -> Array {
+        match self {
+            Own::First => first,
+            Own::New(array) => array,
+        }
+    }
+}
 
 /// Arrays that may share the memory of the function's first argument.
 pub struct Views(pub Vec<Array>);
@@ -83,19 +94,16 @@ answers! {
     (), "None", self => Returned::None;
     Array, "ndarray", self => Returned::Array(self);
     View, "ndarray", self => Returned::View(self.0);
-    Own, "ndarray", self => Returned::Own(self.0);
-    Vec<Array>, "list[ndarray]", self => Returned::List(self);
+    Own, "ndarray", self => match self {
+        Own::First => Returned::First,
+        Own::New(array) => Returned::New(array),
+    };
     EachView, "list[ndarray]", self => Returned::EachView(self.0);
     EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);
-    (Array, Array), "tuple[ndarray, ndarray]", self => Returned::Tuple(vec![self.0, self.1]);
-    (Array, Array, Array), "tuple[ndarray, ndarray, ndarray]", self => Returned::Tuple(vec![self.0, self.1, self.2]);
     Box<[Array]>, "tuple[ndarray, ...]", self => Returned::Tuple(self.into_vec());
-    bool, "bool", self => Returned::Bool(self);
     i64, "int", self => Returned::Int(self);
+    bool, "bool", self => Returned::Bool(self);
     Dims, "tuple[int, ...]", self => Returned::Ints(self);
-    Scalar, "complex", self => Returned::Scalar(self);
-    (Array, Scalar), "tuple[ndarray, complex]", self => Returned::Pair(self.0, self.1);
-    DType, "np.dtype[Any]", self => Returned::DType(self);
     Returned, "Any", self => self;
 }

@@ -2,8 +2,9 @@
 
 use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::{Casting, DType, can_cast};
-use cuprust_ops::{Operand, Reduction, Routine, RowId};
+use cuprust_ops::{Operand, Reduction, Routine, RowId, Slot};
 
+use crate::table::Number;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, MapOptions, map};
 use crate::{Array, normalize_axis};
@@ -62,6 +63,26 @@ pub fn reduce(row: RowId, array: &Array, options: &ReduceOptions) -> Result<Arra
     foldable(row, "reduce")?;
     let dtype = fold_dtype(row, array.dtype(), options.dtype)?;
     fold(Reduction::Fold(row), row.row().name, array, dtype, options)
+}
+
+/// As [`reduce`], from a number where one is given.
+///
+/// # Errors
+/// As [`reduce`]; a type error for a dtype that the row's results do not have; of the number, as [`Number::assigned`].
+pub(crate) fn reduce_from(
+    row: RowId,
+    array: &Array,
+    initial: Option<Number>,
+    options: &ReduceOptions,
+) -> Result<Array> {
+    if let ([Slot::Fixed(result)], Some(wanted)) = (row.row().outputs, options.dtype)
+        && *result != wanted
+    {
+        let name = row.row().name;
+        return Err(Error::type_(format!("{name}.reduce gives {result} and has no loop that gives {wanted}")));
+    }
+    let assigned = |number: Number| number.assigned(fold_dtype(row, array.dtype(), options.dtype)?);
+    reduce(row, array, &ReduceOptions { initial: initial.map(assigned).transpose()?, ..*options })
 }
 
 pub(super) fn foldable(row: RowId, what: &str) -> Result<()> {

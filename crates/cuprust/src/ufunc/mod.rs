@@ -10,6 +10,7 @@ pub(crate) mod powers;
 pub mod reduceat;
 pub mod reduction;
 pub mod rows;
+pub(crate) mod table;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{Casting, DType, Scalar, Value};

@@ -5,6 +5,7 @@ use cuprust_num::DType;
 
 use crate::array::IntoAxes;
 use crate::indexing::scalar_for;
+use crate::table::Number;
 use crate::ufunc::reduction::ReduceOptions;
 use crate::{Argument, Array};
 
@@ -42,6 +43,13 @@ pub struct Over<'a, E = ()> {
 /// The value that sums, products and extremes start from.
 #[derive(Clone, Copy, Default)]
 pub struct Initial<'a>(Option<Argument<'a>>);
+
+impl From<Option<Number>> for Initial<'_> {
+    #[inline]
+    fn from(number: Option<Number>) -> Self {
+        Initial(number.map(Argument::from))
+    }
+}
 
 /// What a variance takes from the number of elements before it divides by it.
 #[derive(Clone, Copy, Default)]

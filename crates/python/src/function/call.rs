@@ -3,13 +3,12 @@
 
 use std::mem::MaybeUninit;
 
-use cuprust::table::{Arguments, Given, Passing};
+use cuprust::table::{Arguments, Call, Given, Parameter, Passing, Type};
 use pyo3::ffi;
 use pyo3::prelude::*;
 
-use super::given::{given, rest_given};
-use super::result::give;
-use super::{Callable, MOST};
+use super::given::{Kept, common, given, rest_given};
+use super::{Callable, MOST, result};
 use crate::error::{Failure, Result, guarded, type_error};
 use crate::slots::{Object, lent, raise};
 
@@ -58,43 +57,87 @@ unsafe fn answer(
     if direct < passed.len() && callable.rest.is_none() {
         return Err(too_many(callable, first, passed.len()));
     }
+    let mut reached = first + direct;
     if !names.is_null() {
         // SAFETY: the caller lends a tuple of names and as many arguments behind those by position.
-        unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
+        let last = unsafe { by_name(callable, &mut slots, arguments.add(passed.len()), names) }?;
+        reached = reached.max(last);
     }
+    // Parameters behind the last that is required or given are not there, which is the same as not given.
     let mut converted = Converted::new();
-    for (slot, parameter) in slots.iter().zip(parameters) {
-        converted.push(if !slot.is_null() {
+    for (slot, parameter) in slots[..reached.max(callable.required)].iter().zip(parameters) {
+        if !slot.is_null() {
             // SAFETY: the caller lends the object until this returns.
-            given(parameter, unsafe { lent(*slot) })?
+            converted.take(parameter, unsafe { lent(*slot) })?;
         } else if parameter.passing == Passing::Rest {
-            rest_given(parameter, &passed[direct..])?
+            converted.rest(parameter, &passed[direct..])?;
         } else if parameter.default.is_some() {
-            Given::Absent
+            converted.skip();
         } else {
             return Err(missing(callable, first, &slots));
-        });
+        }
     }
-    let Some(compute) = function.call else { unreachable!("only functions with a call are callable") };
-    let result = compute(&Arguments(converted.all()))?;
     let out = callable.out.map_or(std::ptr::null_mut(), |place| slots[place]);
-    give(result, out, slots[0], &passed[direct..])
+    let arguments = Arguments(converted.all());
+    match function.call {
+        Call::Array(compute) => result::array(compute(&arguments)?, out),
+        Call::View(compute) => result::view(compute(&arguments)?, slots[0]),
+        Call::Other(compute) => result::give(compute(&arguments)?, out, slots[0], &passed[direct..]),
+    }
 }
 
-/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched.
+/// The converted arguments of a call: room for the most there can be, of which only what is filled is touched. They are written
+/// where they stay: a value that is put together elsewhere and copied at once waits for its parts.
 struct Converted<'a> {
     given: [MaybeUninit<Given<'a>>; MOST],
     count: usize,
+    /// Whether any of them may own memory.
+    owns: bool,
+    /// What keeps the arrays of sequences.
+    kept: Kept,
 }
 
 impl<'a> Converted<'a> {
     #[inline]
     fn new() -> Converted<'a> {
-        Converted { given: [const { MaybeUninit::uninit() }; MOST], count: 0 }
+        Converted { given: [const { MaybeUninit::uninit() }; MOST], count: 0, owns: false, kept: Kept::default() }
     }
 
+    /// The next argument is one that is not given.
     #[inline]
+    fn skip(&mut self) {
+        self.given[self.count].write(Given::Absent);
+        self.count += 1;
+    }
+
+    /// The next argument is this object.
+    #[inline]
+    fn take(&mut self, parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>) -> Result<()> {
+        if !common(parameter, object, &mut self.given[self.count]) {
+            let given = given(parameter, object, &mut self.kept)?;
+            self.push(given);
+            return Ok(());
+        }
+        self.count += 1;
+        Ok(())
+    }
+
+    /// The next arguments are all these objects.
+    #[inline]
+    fn rest(&mut self, parameter: &Parameter, objects: &'a [Object]) -> Result<()> {
+        match objects {
+            [] if matches!(parameter.takes, Type::OptionalInts | Type::OptionalShape) => {
+                self.given[self.count].write(Given::None);
+                self.count += 1;
+            }
+            _ => self.push(rest_given(parameter, objects)?),
+        }
+        Ok(())
+    }
+
+    #[inline(never)]
     fn push(&mut self, given: Given<'a>) {
+        self.owns |= given.owns();
         self.given[self.count].write(given);
         self.count += 1;
     }
@@ -109,13 +152,17 @@ impl<'a> Converted<'a> {
 impl Drop for Converted<'_> {
     #[inline]
     fn drop(&mut self) {
-        for given in &mut self.given[..self.count] {
-            // SAFETY: so many were written, and nobody uses them any more.
-            unsafe { given.assume_init_drop() };
+        if self.owns {
+            for given in &mut self.given[..self.count] {
+                // SAFETY: so many were written, and they are not used any more.
+                unsafe { given.assume_init_drop() };
+            }
         }
     }
 }
 
+/// Puts arguments by name into their slots; how many slots there are up to the last of them.
+///
 /// # Safety
 /// `arguments` points to as many objects as the tuple `names` has names.
 unsafe fn by_name(
@@ -123,7 +170,8 @@ unsafe fn by_name(
     slots: &mut [Object; MOST],
     arguments: *const Object,
     names: Object,
-) -> Result<()> {
+) -> Result<usize> {
+    let mut reached = 0;
     // SAFETY: `names` is a tuple, as the interpreter hands it over.
     let count = unsafe { ffi::PyTuple_Size(names) } as usize;
     for number in 0..count {
@@ -148,8 +196,9 @@ unsafe fn by_name(
             return Err(type_error(format!("{function}() got multiple values for argument '{name}'")));
         }
         slots[place] = argument;
+        reached = reached.max(place + 1);
     }
-    Ok(())
+    Ok(reached)
 }
 
 /// The parameter of a name that is not interned.

@@ -1,76 +1,117 @@
 //! Arguments as the crate takes them, each by what its parameter takes.
 
+use std::mem::MaybeUninit;
+
 use cuprust::manipulation::Pairs;
 use cuprust::statistics::Quantiles;
 use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::PyOverflowError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
-use crate::choice::Indices;
-use crate::convert::{Order, Shape, casting_of, from_any, integer, integers};
-use crate::device::AnyDevice;
+use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
+use crate::device::named;
 use crate::dtype::{AnyDType, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::number::{Number, exact, number};
+use crate::index::parts;
+use crate::number::{Number, exact, number, small_integer};
 use crate::object::ours;
-use crate::operand::{ArrayLike, Operand, is_numpy, unsupported};
+use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, unsupported};
+use crate::random::PyGenerator;
 use crate::slots::{Object, lent};
+use crate::stream::PyStream;
+use crate::ufunc::Ufunc;
+
+/// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was one.
+#[inline]
+pub(super) fn common<'a>(
+    parameter: &Parameter,
+    object: Borrowed<'a, 'a, PyAny>,
+    place: &mut MaybeUninit<Given<'a>>,
+) -> bool {
+    if object.is_none() {
+        let allowed = allows_none(parameter.takes);
+        if allowed {
+            place.write(Given::None);
+        }
+        return allowed;
+    }
+    match parameter.takes {
+        Type::Array
+        | Type::OptionalArray
+        | Type::Indices
+        | Type::Prototype
+        | Type::Source
+        | Type::OptionalSource
+        | Type::Out
+        | Type::Mask => {
+            let Some(array) = ours(object) else { return false };
+            place.write(Given::Array(array.array()));
+        }
+        Type::Operand | Type::OptionalOperand | Type::Limit => {
+            if let Some(array) = ours(object) {
+                place.write(Given::Array(array.array()));
+            } else if let Some(integer) = small_integer(object) {
+                place.write(Given::Value(Value::Int(integer.into())));
+            } else if let Some(Value::Float(value)) = exact(object) {
+                place.write(Given::Value(Value::Float(value)));
+            } else {
+                return false;
+            }
+        }
+        Type::Int
+        | Type::Ints
+        | Type::OptionalInt
+        | Type::OptionalInts
+        | Type::Axes
+        | Type::Shape
+        | Type::OptionalShape => {
+            let Some(integer) = small_integer(object) else { return false };
+            place.write(Given::Int(integer));
+        }
+        Type::Bool | Type::OptionalBool if object.is_instance_of::<PyBool>() => {
+            // SAFETY: the interpreter is attached, and its constant is compared by address.
+            place.write(Given::Bool(object.as_ptr() == unsafe { ffi::Py_True() }));
+        }
+        _ => return false,
+    }
+    true
+}
+
+/// What keeps objects that arguments were taken from: tuples of the items of lists, which may change while the call runs.
+#[derive(Default)]
+pub(super) struct Kept([Option<Py<PyTuple>>; 2]);
+
+impl Kept {
+    /// Keeps a tuple until the call ends; whether there was room.
+    fn keep(&mut self, tuple: &Bound<'_, PyTuple>) -> bool {
+        let place = self.0.iter_mut().find(|place| place.is_none());
+        place.map(|place| *place = Some(tuple.clone().unbind())).is_some()
+    }
+}
 
 /// An argument for a parameter.
 ///
 /// # Errors
 /// What NumPy raises for an argument of another type.
-#[inline]
-pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    // The commonest first, by the classes of the objects alone.
-    match parameter.takes {
-        Type::Array | Type::Operand | Type::OptionalOperand => {
-            if let Some(array) = ours(object) {
-                return Ok(Given::Array(array.array()));
-            }
-            if parameter.takes != Type::Array
-                && let Some(value) = exact(object)
-            {
-                return Ok(Given::Value(value));
-            }
-        }
-        Type::Int | Type::Ints | Type::OptionalInt | Type::OptionalInts | Type::Axes => {
-            if let Some(Value::Int(integer)) = exact(object)
-                && let Ok(integer) = i64::try_from(integer)
-            {
-                return Ok(Given::Int(integer));
-            }
-        }
-        _ => {}
-    }
-    otherwise(parameter, object)
-}
-
-/// As [`given`], for what is not that common.
 #[inline(never)]
-fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Given<'a>> {
     let takes = parameter.takes;
     if object.is_none() && allows_none(takes) {
         return Ok(Given::None);
     }
     Ok(match takes {
-        Type::Array | Type::OptionalArray => array(object)?,
+        Type::Array | Type::OptionalArray => held(object)?.into(),
         Type::Prototype => prototype(object)?,
-        Type::Indices => indices(object)?,
+        Type::Indices => indices(object)?.into(),
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
-        Type::Arrays => Given::Arrays(arrays(object)?),
+        Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
-        Type::Out => match ours(object) {
-            Some(array) => Given::Array(array.array()),
-            None => {
-                let class = object.get_type().name()?;
-                return Err(type_error(format!("return arrays must be of the type cuprust.ndarray, not {class}")));
-            }
-        },
-        Type::Mask => mask(object)?,
+        Type::Out => Given::Array(target(object)?),
+        Type::Mask => mask(object)?.map_or(Given::None, Given::from),
         Type::Number | Type::OptionalNumber => one_number(object)?,
         Type::Axes => axes(object)?,
         Type::Int | Type::OptionalInt => Given::Int(integer(&object)?),
@@ -86,7 +127,14 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
             Err(_) => return Err(must_be(parameter, "str", object)),
         },
         Type::DType | Type::OptionalDType => Given::DType(object.extract::<AnyDType>()?.0),
-        Type::Order | Type::OptionalOrder => Given::Order(object.extract::<Order>()?.into()),
+        Type::Order | Type::OptionalOrder => Given::Order(order_of(object)?),
+        Type::NumberOrText => match object.cast::<PyString>() {
+            Ok(text) => Given::Text(text.to_string_lossy().into()),
+            Err(_) => match number(object)? {
+                Some(number) => Given::Value(number.value()),
+                None => return Err(must_be(parameter, "a number or str", object)),
+            },
+        },
         Type::Casting => match object.cast::<PyString>() {
             Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
             Err(_) => return Err(must_be(parameter, "str", object)),
@@ -97,8 +145,20 @@ fn otherwise<'a>(parameter: &Parameter, object: Borrowed<'a, '_, PyAny>) -> Resu
             Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
             Err(_) => Box::new([bounds(object)?]),
         }),
-        Type::OptionalDevice => Given::Device(object.extract::<AnyDevice>()?.0),
-        Type::Object => Given::Bool(!object.is_none()),
+        Type::Device | Type::OptionalDevice => Given::Device(named(&object)?),
+        Type::Stream => {
+            PyStream::check(Some(&object))?;
+            Given::None
+        }
+        Type::Wide | Type::OptionalWide => Given::Value(Value::Int(object.extract()?)),
+        Type::Source | Type::OptionalSource => Given::Foreign(Box::new(Source(object))),
+        Type::Object => match ours(object) {
+            Some(array) => Given::Array(array.array()),
+            None => Given::Bool(!object.is_none()),
+        },
+        Type::Ufunc => Given::Row(object.cast::<Ufunc>()?.get().row),
+        Type::Generator => Given::Generator(object.cast::<PyGenerator>()?.get().generator()?),
+        Type::Index => Given::Index(parts(&object)?.into()),
         Type::IntLists | Type::EachIndices | Type::Ignored => Given::None,
     })
 }
@@ -125,6 +185,10 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalBool
             | Type::OptionalDType
             | Type::OptionalDevice
+            | Type::OptionalWide
+            | Type::Stream
+            | Type::NumberOrText
+            | Type::OptionalSource
     )
 }
 
@@ -140,12 +204,7 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
             Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
         }
         (Type::EachIndices, objects) => {
-            let one = |object: &Object| match indices(lent(object))? {
-                Given::Array(array) => Ok(Held::Lent(array)),
-                Given::New(array) => Ok(Held::Made(*array)),
-                _ => Err(type_error("indices are an array")),
-            };
-            Ok(Given::Arrays(objects.iter().map(one).collect::<Result<_>>()?))
+            Ok(Given::Arrays(objects.iter().map(|object| indices(lent(object))).collect::<Result<_>>()?))
         }
         (Type::IntLists, objects) => {
             let lists = objects.iter().map(|object| Ok(Dims::new(&integers(&lent(object))?)));
@@ -154,13 +213,18 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
         // A sequence, or one integer after another.
         (Type::OptionalInts | Type::OptionalShape, []) => Ok(Given::None),
         (_, []) => Ok(Given::Ints(Dims::EMPTY)),
-        (_, [only]) => given(parameter, lent(only)),
-        (Type::Shape | Type::OptionalShape, objects) => {
-            let all = PyTuple::new(lent(&objects[0]).py(), objects.iter().map(|object| lent(object).to_owned()))?;
-            Ok(Given::Ints(all.extract::<Shape>()?.0))
-        }
-        (_, objects) => {
-            Ok(Given::Ints(objects.iter().map(|object| integer(&lent(object))).collect::<Result<Vec<_>>>()?[..].into()))
+        (_, [only]) => given(parameter, lent(only), &mut Kept::default()),
+        (takes, objects) => {
+            let each = |object: &Object| match small_integer(lent(object)) {
+                Some(integer) => Ok(integer),
+                None => integer(&lent(object)),
+            };
+            let integers = objects.iter().map(each).collect::<Result<Dims>>();
+            Ok(Given::Ints(if matches!(takes, Type::Shape | Type::OptionalShape) {
+                extents(integers)?
+            } else {
+                integers?
+            }))
         }
     }
 }
@@ -171,13 +235,6 @@ fn must_be(parameter: &Parameter, what: &str, object: Borrowed<'_, '_, PyAny>) -
         Ok(class) => type_error(format!("{} must be {what}, not {class}", parameter.name)),
         Err(error) => error.into(),
     }
-}
-
-fn array<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    Ok(match ArrayLike::extract(object)? {
-        ArrayLike::Ours(array) => Given::Array(array),
-        ArrayLike::New(array) => Given::New(Box::new(array)),
-    })
 }
 
 /// What a `_like` function takes its shape, dtype and order from. Of NumPy's arrays the elements are left where they are.
@@ -194,14 +251,6 @@ fn prototype<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
     // Memory is taken when something is written, and nothing is written to this one.
     let laid_out = || cuprust::Array::empty(&shape, dtype, Device::current()?)?.laid_out_like(&strides);
     caught(laid_out).map(|array| Given::New(Box::new(array)))
-}
-
-/// Indices: lists become int64, as NumPy converts them, and NumPy's arrays are taken.
-fn indices<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    if let Some(array) = ours(object) {
-        return Ok(Given::Array(array.array()));
-    }
-    Indices::extract(object).map(|indices| Given::New(Box::new(indices.0)))
 }
 
 /// A number as an argument that is filled in somewhere.
@@ -231,15 +280,20 @@ fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) ->
     rows.iter().map(row).collect::<Result<Vec<_>>>().map(Pairs::Each)
 }
 
-fn held<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Held<'a>> {
-    Ok(match ArrayLike::extract(object)? {
-        ArrayLike::Ours(array) => Held::Lent(array),
-        ArrayLike::New(array) => Held::Made(array),
-    })
-}
-
 /// The arrays of a sequence. An array is a sequence of its parts along the first axis.
-fn arrays<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Vec<Held<'a>>> {
+fn arrays<'a>(object: Borrowed<'a, 'a, PyAny>, kept: &mut Kept) -> Result<Vec<Held<'a>>> {
+    let items = object.cast::<PyTuple>().map(|items| items.to_owned()).ok();
+    let items = items.or_else(|| object.cast::<PyList>().ok().map(|list| list.to_tuple()));
+    if let Some(items) = items
+        && kept.keep(&items)
+    {
+        let mut arrays = Vec::with_capacity(items.len());
+        for item in items.iter_borrowed() {
+            // SAFETY: the tuple has the item as long as it lives, which is until the call ends.
+            arrays.push(held(unsafe { lent(item.as_ptr()) })?);
+        }
+        return Ok(arrays);
+    }
     if let Some(array) = ours(object)
         && array.array().ndim() == 0
     {
@@ -247,10 +301,7 @@ fn arrays<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Vec<Held<'a>>> {
     }
     let part = |part: PyResult<Bound<'_, PyAny>>| -> Result<Held<'a>> {
         // What an iterator gives may go with it.
-        Ok(Held::Made(match ArrayLike::extract(part?.as_borrowed())? {
-            ArrayLike::Ours(array) => array.clone(),
-            ArrayLike::New(array) => array,
-        }))
+        Ok(Held::Made(held(part?.as_borrowed())?.into_array()))
     };
     object.try_iter()?.map(part).collect()
 }
@@ -275,22 +326,11 @@ fn one_number<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         Some(Number::Strong(scalar)) => Ok(Given::Scalar(scalar)),
         None => match ours(object) {
             Some(array) if array.array().ndim() == 0 => {
-                Ok(Given::Scalar(crate::operators::element(object.py(), array.array())?))
+                Ok(Given::Scalar(crate::number::element(object.py(), array.array())?))
             }
             _ => Err(unsupported(&object)),
         },
     }
-}
-
-/// A mask; nothing where it says True.
-fn mask<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
-    if object.is(PyBool::new(object.py(), true)) {
-        return Ok(Given::None);
-    }
-    Ok(match Operand::extract(object)? {
-        Operand::Array(array) => Given::Array(array),
-        _ => Given::New(Box::new(from_any(&object, Some(DType::Bool))?)),
-    })
 }
 
 fn axes<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {

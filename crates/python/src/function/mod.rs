@@ -11,13 +11,15 @@ mod result;
 use std::cell::UnsafeCell;
 use std::ffi::CString;
 
-use cuprust::table::{Function, METHODS, Passing, Type, functions};
+use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS, functions};
 use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
 use crate::array::NdArray;
+use crate::random::PyGenerator;
 use crate::slots::Object;
+use crate::ufunc::Ufunc;
 
 /// The most parameters that a function has.
 const MOST: usize = 16;
@@ -31,6 +33,8 @@ struct Callable {
     by_position: usize,
     /// How many come before the one that takes all further positions, where there is one.
     rest: Option<usize>,
+    /// How many there are up to the last that is required, or that takes all further positions.
+    required: usize,
     /// Which parameter is the array to write to.
     out: Option<usize>,
 }
@@ -60,6 +64,7 @@ impl Callable {
             names: parameters.iter().map(|parameter| PyString::intern(py, parameter.name).into_ptr()).collect(),
             by_position: parameters.iter().filter(|parameter| passed(parameter.passing)).count(),
             rest: parameters.iter().position(|parameter| parameter.passing == Passing::Rest),
+            required: parameters.iter().rposition(|parameter| parameter.default.is_none()).map_or(0, |last| last + 1),
             out: parameters.iter().position(|parameter| parameter.takes == Type::Out),
         }
     }
@@ -99,38 +104,40 @@ pub(crate) fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResul
     Ok(module)
 }
 
-/// Adds the functions of the table to the module, and the methods to the class.
+/// Adds the functions of the table to the module, and the methods to the classes.
 pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
     let py = core.py();
-    let callables: Vec<Callable> =
-        functions().filter(|function| function.call.is_some()).map(|function| Callable::new(py, function)).collect();
-    let class = py.get_type::<NdArray>();
+    let callables: Vec<Callable> = functions().map(|function| Callable::new(py, function)).collect();
+    let arrays = py.get_type::<NdArray>();
+    let classes =
+        [(METHODS, arrays.clone()), (UFUNCS, py.get_type::<Ufunc>()), (GENERATORS, py.get_type::<PyGenerator>())];
     // SAFETY: the module is being made by one attached thread, and no entry has been handed out yet.
     unsafe { *CALLABLES.0.get() = callables };
     // SAFETY: as above; from here on the list is only read.
     for (number, callable) in unsafe { &*CALLABLES.0.get() }.iter().enumerate() {
         let function = callable.function;
-        for name in std::iter::once(&function.name).chain(function.aliases) {
-            if function.module != METHODS {
-                let module = module_of(core, function.module)?;
+        let class = classes.iter().find(|(name, _)| *name == function.module).map(|(_, class)| class);
+        if class.is_none() {
+            let module = module_of(core, function.module)?;
+            let home = PyString::intern(py, function.module);
+            for name in function.names() {
                 let definition = definition(function, name, entry::FUNCTIONS[number], false)?;
-                let home = PyString::intern(py, function.module);
                 // SAFETY: the definition lives for ever; the module and the name of the home are objects of this interpreter.
                 let object = unsafe {
                     let made = ffi::PyCFunction_NewEx(definition, module.as_ptr(), home.as_ptr());
                     Bound::from_owned_ptr_or_err(py, made)?
                 };
-                module.add(*name, object)?;
+                module.add(name, object)?;
             }
-            if function.method || function.module == METHODS {
-                let definition = definition(function, name, entry::METHODS[number], true)?;
-                // SAFETY: the definition lives for ever, and the class is one.
-                let descriptor = unsafe {
-                    let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
-                    Bound::from_owned_ptr_or_err(py, made)?
-                };
-                class.setattr(*name, descriptor)?;
-            }
+        }
+        if let Some(class) = class.or(function.method.then_some(&arrays)) {
+            let definition = definition(function, function.name, entry::METHODS[number], true)?;
+            // SAFETY: the definition lives for ever, and the class is one.
+            let descriptor = unsafe {
+                let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
+                Bound::from_owned_ptr_or_err(py, made)?
+            };
+            class.setattr(function.name, descriptor)?;
         }
     }
     core.add_function(wrap_pyfunction!(table, core)?)

@@ -6,30 +6,70 @@ use pyo3::IntoPyObject;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
 
-use crate::array::NdArray;
-use crate::dtype::to_numpy;
 use crate::error::Result;
 use crate::number::to_python;
 use crate::object::{new_object, ours};
 use crate::slots::{Object, lent};
 
+/// A new array as an object that owns a reference: the array that was written to, where one was given.
+#[inline]
+pub(super) fn array(array: Array, out: Object) -> Result<Object> {
+    // SAFETY: calls run attached.
+    let py = unsafe { Python::assume_attached() };
+    if !out.is_null() {
+        // SAFETY: the caller lends the array to write to.
+        let out = unsafe { lent(out) };
+        if ours(out).is_some() {
+            return Ok(out.to_owned().into_ptr());
+        }
+    }
+    new_object(py, array, None)
+}
+
+/// An array that may share the first argument's memory, as an object that owns a reference.
+#[inline]
+pub(super) fn view(array: Array, first: Object) -> Result<Object> {
+    // SAFETY: calls run attached, and the caller lends the first argument.
+    let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
+    view_of(py, array, owner)
+}
+
 /// The result as an object that owns a reference: the array that was written to, where one was given. `first` is the first
 /// argument, or null, and `rest` are those by position that one parameter has taken.
 #[inline]
 pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]) -> Result<Object> {
-    // SAFETY: calls run attached.
-    let py = unsafe { Python::assume_attached() };
     match result {
-        Returned::Array(array) => {
-            // SAFETY: the caller lends the array to write to.
-            match (!out.is_null()).then(|| unsafe { lent(out) }).filter(|out| ours(*out).is_some()) {
-                Some(out) => Ok(out.to_owned().into_ptr()),
-                None => new_object(py, NdArray::new(array)),
-            }
+        Returned::Array(made) => array(made, out),
+        Returned::View(array) => view(array, first),
+        Returned::First => first_itself(first),
+        Returned::New(array) => new(array, first),
+        other => rare(other, first, rest),
+    }
+}
+
+/// The first argument, with a reference of its own.
+fn first_itself(first: Object) -> Result<Object> {
+    // SAFETY: calls run attached, and the caller lends the first argument; functions that give it have one.
+    Ok(unsafe { lent(first) }.to_owned().into_ptr())
+}
+
+/// A new array, or one over memory that the first argument lends.
+fn new(array: Array, first: Object) -> Result<Object> {
+    // SAFETY: calls run attached, and the caller lends the first argument.
+    let (py, owner) = unsafe { (Python::assume_attached(), first_of(first)) };
+    let base = lender(&array, owner)?;
+    new_object(py, array, base)
+}
+
+/// The object that lends an array's memory, where it lends it read-only: the base, of which no view can be made writable.
+fn lender(array: &Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Option<Py<PyAny>>> {
+    match owner {
+        Some(owner)
+            if !array.is_writable() && ours(owner).is_none() && owner.hasattr("__cuda_array_interface__")? =>
+        {
+            Ok(Some(owner.to_owned().unbind()))
         }
-        // SAFETY: the caller lends the first argument.
-        Returned::View(array) => view(py, array, unsafe { first_of(first) }),
-        other => rare(py, other, first, rest),
+        _ => Ok(None),
     }
 }
 
@@ -40,39 +80,33 @@ unsafe fn first_of<'a, 'py>(first: Object) -> Option<Borrowed<'a, 'py, PyAny>> {
     (!first.is_null()).then(|| unsafe { lent(first) })
 }
 
-/// An object for an array that may share an argument's memory: the argument itself where it is the same array.
-fn view(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Object> {
-    let Some((owner, own)) = owner.and_then(|owner| ours(owner).map(|own| (owner, own))) else {
-        return new_object(py, NdArray::new(array));
+/// An object for an array that may share an argument's memory: a view of it where it does.
+fn view_of(py: Python<'_>, array: Array, owner: Option<Borrowed<'_, '_, PyAny>>) -> Result<Object> {
+    let Some((own, lent)) = owner.and_then(|owner| ours(owner).map(|own| (own, owner))) else {
+        let base = lender(&array, owner)?;
+        return new_object(py, array, base);
     };
     if !array.shares_storage(own.array()) {
-        return new_object(py, NdArray::new(array));
+        return new_object(py, array, None);
     }
-    new_object(py, own.derived(array, owner))
+    new_object(py, array, Some(own.root(lent)))
 }
 
 #[inline(never)]
-fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
+fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
+    // SAFETY: calls run attached.
+    let py = unsafe { Python::assume_attached() };
     let object = |array: Array| crate::object::object(py, array);
     // SAFETY: the caller of `give` lends the first argument.
     let owner = unsafe { first_of(first) };
     Ok(match result {
         Returned::None => py.None().into_ptr(),
-        Returned::Array(array) | Returned::View(array) => object(array)?.into_ptr(),
-        Returned::Own(array) => match owner {
-            Some(owner) if ours(owner).is_some_and(|own| own.array().shares_storage(&array)) => {
-                owner.to_owned().into_ptr()
-            }
-            _ => object(array)?.into_ptr(),
-        },
-        Returned::List(arrays) => {
-            let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
-            PyList::new(py, objects)?.into_ptr()
-        }
+        Returned::Array(array) | Returned::View(array) | Returned::New(array) => object(array)?.into_ptr(),
+        Returned::First => first_itself(first)?,
         Returned::Views(arrays) => {
             let list = PyList::empty(py);
             for array in arrays {
-                let object = view(py, array, owner)?;
+                let object = view_of(py, array, owner)?;
                 // SAFETY: the reference to the new object is handed over.
                 list.append(unsafe { Bound::from_owned_ptr(py, object) })?;
             }
@@ -96,9 +130,7 @@ fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Res
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
-        Returned::Scalar(value) => to_python(py, value)?.into_ptr(),
         Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
-        Returned::DType(dtype) => to_numpy(py, dtype)?.into_ptr(),
     })
 }
 
@@ -106,7 +138,7 @@ fn rare(py: Python<'_>, result: Returned, first: Object, rest: &[Object]) -> Res
 fn each<'py>(py: Python<'py>, arrays: Vec<Array>, rest: &[Object]) -> Result<Vec<Bound<'py, PyAny>>> {
     let object = |(array, owner): (Array, &Object)| {
         // SAFETY: the interpreter lends the arguments of a call until it returns.
-        let object = view(py, array, Some(unsafe { lent(*owner) }))?;
+        let object = view_of(py, array, Some(unsafe { lent(*owner) }))?;
         // SAFETY: the reference to the new object is handed over.
         Ok(unsafe { Bound::from_owned_ptr(py, object) })
     };

@@ -1,0 +1,104 @@
+//! Arrays of whatever becomes one: the source itself where it is an array as it was asked for.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{Casting, DType};
+
+use super::like::{converted, lies_in};
+use crate::table::{Foreign, Own, Returned, Source};
+use crate::{Array, Device, MOST_AXES, Order};
+
+/// What is asked of the array.
+#[derive(Clone, Copy)]
+pub(super) struct Wanted {
+    /// Its dtype; the source's where none is named.
+    pub dtype: Option<DType>,
+    /// The order of its elements.
+    pub order: Order,
+    /// Whether it has to be a copy, or must not be one; one is made where it is needed where nothing is said.
+    pub copy: Option<bool>,
+}
+
+impl Wanted {
+    /// The array of a source, on a device. Where none is named, an array is brought to the one where the thread makes arrays, as
+    /// CuPy does; what others lend stays where it is.
+    ///
+    /// # Errors
+    /// A value error where a copy is needed and forbidden; as [`Foreign::array`](crate::table::Foreign::array).
+    pub(super) fn of(self, source: Source, device: Option<Device>) -> Result<Own> {
+        let device = match (source, device) {
+            (_, Some(device)) => device,
+            (Source::Array(_), None) => Device::current()?,
+            (Source::Foreign(_), None) => return self.here(source),
+        };
+        match source {
+            Source::Array(array) if array.device() == device => self.here(source),
+            Source::Array(_) if self.copy == Some(false) => Err(unavoidable("on another device")),
+            Source::Array(array) => {
+                let moved = array.to_device(device)?;
+                let dtype = self.dtype.unwrap_or(moved.dtype());
+                Ok(Own::New(converted(&moved, dtype, self.order, Casting::Unsafe, false)?.or(moved)))
+            }
+            Source::Foreign(object) => {
+                let before = device.make_current()?;
+                let made = self.made_of(object);
+                before.make_current()?;
+                made?.to_device(device).map(Own::New)
+            }
+        }
+    }
+
+    /// As [`Wanted::of`], on the device where the source is or becomes an array.
+    ///
+    /// # Errors
+    /// As [`Wanted::of`].
+    pub(super) fn here(self, source: Source) -> Result<Own> {
+        let array = match source {
+            Source::Array(array) => array,
+            Source::Foreign(object) => return self.made_of(object).map(Own::New),
+        };
+        let same = self.dtype.is_none_or(|dtype| dtype == array.dtype()) && lies_in(array, self.order);
+        if !same && self.copy == Some(false) {
+            return Err(unavoidable("as requested"));
+        }
+        let dtype = self.dtype.unwrap_or(array.dtype());
+        converted(array, dtype, self.order, Casting::Unsafe, self.copy == Some(true))
+    }
+
+    fn made_of(self, object: &dyn Foreign) -> Result<Array> {
+        if self.copy == Some(false) {
+            return Err(unavoidable("as requested"));
+        }
+        let array = object.array(self.dtype)?;
+        // What others lend is copied where a copy is asked for; what was made of an object is new already.
+        let copy = self.copy == Some(true) && object.lends()?;
+        Ok(converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array))
+    }
+}
+
+fn unavoidable(how: &str) -> Error {
+    Error::value(format!("Unable to avoid copy while creating an array {how}."))
+}
+
+/// What a source became, with axes of extent one put before its own until there are so many.
+pub(super) fn with_axes(made: Own, source: Source, rank: usize) -> Returned {
+    match (made, source) {
+        (Own::First, Source::Array(array)) if array.ndim() < rank => Returned::View(array.at_least(rank)),
+        (Own::First, _) => Returned::First,
+        (Own::New(array), _) if array.ndim() < rank => Returned::View(array.at_least(rank)),
+        (Own::New(array), _) => Returned::New(array),
+    }
+}
+
+/// The number of axes that an array is to have at least, where it may have so many.
+///
+/// # Errors
+/// A value error for more than an array can have, an overflow error beyond 32 bits.
+pub(super) fn least_rank(ndmin: i64) -> Result<usize> {
+    if i32::try_from(ndmin).is_err() {
+        return Err(Error::overflow("Python int too large to convert to C int"));
+    }
+    match usize::try_from(ndmin).unwrap_or(0) {
+        rank if rank > MOST_AXES => Err(Error::value(format!("ndmin must be <= ndmax ({MOST_AXES})"))),
+        rank => Ok(rank),
+    }
+}

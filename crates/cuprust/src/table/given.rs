@@ -1,0 +1,131 @@
+//! Arguments as a host language has converted them.
+
+use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_ops::RowId;
+
+use super::kinds::{Foreign, IndexPart};
+use crate::manipulation::Pairs;
+use crate::random::Generator;
+use crate::statistics::Quantiles;
+use crate::{Argument, Array, Bounds, Device, Dims, Order};
+
+/// An argument that a host language has converted.
+#[derive(Default)]
+pub enum Given<'a> {
+    /// Not given.
+    #[default]
+    Absent,
+    /// `None`, or a value that means the same.
+    None,
+    /// An array of the caller's.
+    Array(&'a Array),
+    /// An array that was made of an argument.
+    New(Box<Array>),
+    /// Several arrays.
+    Arrays(Vec<Held<'a>>),
+    /// A number without a dtype.
+    Value(Value),
+    /// A number with a dtype.
+    Scalar(Scalar),
+    /// An integer.
+    Int(i64),
+    /// Integers.
+    Ints(Dims),
+    /// Lists of integers.
+    IntLists(Box<[Dims]>),
+    /// Two integers for each axis.
+    IntPairs(Box<Pairs<i64>>),
+    /// The parts of an index.
+    Index(Box<[IndexPart]>),
+    /// Two numbers for each axis.
+    NumberPairs(Box<Pairs<Argument<'static>>>),
+    /// Two lists of axes.
+    AxisLists(Box<(Dims, Dims)>),
+    /// A real number.
+    Float(f64),
+    /// Quantiles.
+    Quantiles(Box<Quantiles>),
+    /// A truth value.
+    Bool(bool),
+    /// A string.
+    Text(Box<str>),
+    /// A dtype.
+    DType(DType),
+    /// An order.
+    Order(Order),
+    /// A casting rule.
+    Casting(Casting),
+    /// What becomes of indices out of range.
+    Bounds(Bounds),
+    /// The same for each axis.
+    EachBounds(Box<[Bounds]>),
+    /// A device.
+    Device(Device),
+    /// An object that becomes an array.
+    Foreign(Box<dyn Foreign + 'a>),
+    /// A row.
+    Row(RowId),
+    /// A generator.
+    Generator(&'a Generator),
+}
+
+impl Given<'_> {
+    /// Whether it may own memory.
+    pub fn owns(&self) -> bool {
+        use Given::*;
+        matches!(
+            self,
+            New(_)
+                | Arrays(_)
+                | Ints(_)
+                | IntLists(_)
+                | IntPairs(_)
+                | Index(_)
+                | Quantiles(_)
+                | EachBounds(_)
+                | NumberPairs(_)
+                | AxisLists(_)
+                | Text(_)
+                | Foreign(_)
+        )
+    }
+}
+
+impl<'a> From<Held<'a>> for Given<'a> {
+    fn from(held: Held<'a>) -> Given<'a> {
+        match held {
+            Held::Lent(array) => Given::Array(array),
+            Held::Made(array) => Given::New(Box::new(array)),
+        }
+    }
+}
+
+// Calls make many of them.
+const _: () = assert!(size_of::<Given<'_>>() <= 48);
+
+/// An array of the caller's, or one that was made of an argument.
+#[derive(Debug)]
+pub enum Held<'a> {
+    /// The caller's.
+    Lent(&'a Array),
+    /// Made.
+    Made(Array),
+}
+
+impl Held<'_> {
+    /// The array.
+    pub fn array(&self) -> &Array {
+        match self {
+            Held::Lent(array) => array,
+            Held::Made(array) => array,
+        }
+    }
+
+    /// The array as one of its own.
+    pub fn into_array(self) -> Array {
+        match self {
+            Held::Lent(array) => array.clone(),
+            Held::Made(array) => array,
+        }
+    }
+}
