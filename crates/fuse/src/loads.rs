@@ -114,7 +114,9 @@ impl Site<'_> {
         let mut alone = Space { writes: vec![write.clone()], ..space.clone() };
         for other in space.writes.iter().filter(|other| self.readers.want(other, from) && !self.loads.has(from, other))
         {
-            if other.view.storage != write.view.storage && space.nodes[usize::from(other.node)].kind.operands() != [] {
+            if other.view.storage != write.view.storage
+                && !space.nodes[usize::from(other.node)].kind.operands().is_empty()
+            {
                 let kind = NodeKind::Read(u16::try_from(alone.reads.len()).ok()?);
                 alone.reads.push(other.view.clone());
                 alone.nodes[usize::from(other.node)] = Node { kind, dtype: other.view.dtype };

@@ -254,6 +254,25 @@ template <class Bits, class Place> struct SortRow {
     long long* indices;
     Index length;
 };
+// A thread's items of a tile from `begin` on: of the operand, whose row is from `first` on, or of a buffer. An operand in memory is another
+// buffer; one that is computed has a loop of its own, for loads do not wait for one another where no branch is between them.
+template <int ITEMS, class Bits>
+inline void take_items(Bits (&x)[ITEMS], const Bits* operand, Index first, bool from_operand, const Bits* buffer, Index begin,
+                       int own, int count) {
+    const Bits* from = from_operand ? operand + first : buffer;
+#pragma unroll
+    for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? from[begin + own + u * 32] : Bits{};
+}
+template <int ITEMS, class Bits, class Source>
+inline void take_items(Bits (&x)[ITEMS], const Source& operand, Index first, bool from_operand, const Bits* buffer, Index begin,
+                       int own, int count) {
+    if (from_operand) {
+#pragma unroll
+        for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? operand(first + begin + own + u * 32) : Bits{};
+    } else {
+        take_items(x, buffer, 0, true, buffer, begin, own, count);
+    }
+}
 // One pass over a tile of a row. A tile tells by `states`, one for each digit, how many elements of the tiles so far have the digit,
 // or of itself, with a mark in the upper two bits; they are zero before. `next` are those of the next pass, which are cleared. `Count`
 // is how states count. The first pass takes the elements from `operand`, the places from `first` on.
@@ -274,6 +293,7 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
     unsigned rank[ITEMS];
+<<<<<<< ours
     // Two loops, so that loads need not wait for one another.
     if (from == 0) {
 #pragma unroll
@@ -284,6 +304,10 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
 #pragma unroll
         for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? buffer[begin + own + u * 32] : Bits{};
     }
+=======
+    const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
+    take_items(x, operand, first, from == 0, buffer, begin, own, count);
+>>>>>>> theirs
     // What lies behind the elements of the last tile has the highest digit, and stays behind them.
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)

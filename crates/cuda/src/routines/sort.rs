@@ -14,8 +14,9 @@ const THREADS: i64 = 256;
 /// How many digits there are: so many counts has a place, and so many states a tile.
 const DIGITS: i64 = 256;
 
-/// Threads of a block that brings a tile of a long row into the order of a digit. (2^26 float32 on an H200, four passes: 1.31 ms by
-/// two blocks of 512 threads with 22 items each, 1.43 by 384 threads, 1.73 where ballots find the lanes of one digit.)
+/// Threads of a block that brings a tile of a long row into the order of a digit. (Four passes over 2^26 float32 on an H200, of a kernel
+/// without buffers and routes: 1.31 ms by two blocks of 512 threads with 22 items each, 1.43 by 384 threads, 1.73 where ballots find the
+/// lanes of one digit. With them: 1.51.)
 const PASS_THREADS: i64 = 512;
 
 /// The kernels that sort an input.
@@ -279,12 +280,13 @@ impl Sort<'_> {
             };
             t.line(format!("one.places[{place}] = {places};"));
         }
+        let operand = if self.source.load.is_some() { "source" } else { "p.r0" };
         let count = if space.wide_counts { "unsigned long long" } else { "unsigned int" };
         t.line(format!("{count}* states = ({count}*)(words + {states}) + row * {tiles_name} * {DIGITS};"));
         t.line(format!("{count}* other = states + {all};"));
         t.line("const bool odd = route >> 4 & 1;");
         t.line(format!(
-            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>(source, first, one, (int){place}, route, tile, \
+            "sort_pass<{}, {narrow}, {count}, {}, {}, {PASS_THREADS}, {items}>({operand}, first, one, (int){place}, route, tile, \
              words + row * {counts} + {place} * {DIGITS}, odd ? other : states, odd ? states : other);",
             self.key.key,
             self.sorted.is_some(),
