@@ -293,21 +293,8 @@ inline void sort_pass(const Source& operand, Index first, const SortRow<typename
     const int count = rest < size ? (int)rest : size, own = threadIdx.x / 32 * 32 * ITEMS + threadIdx.x % 32;
     Bits x[ITEMS];
     unsigned rank[ITEMS];
-<<<<<<< ours
-    // Two loops, so that loads need not wait for one another.
-    if (from == 0) {
-#pragma unroll
-        for (int u = 0; u < ITEMS; ++u)
-            x[u] = own + u * 32 < count ? operand(first + begin + own + u * 32) : Bits{};
-    } else {
-        const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
-#pragma unroll
-        for (int u = 0; u < ITEMS; ++u) x[u] = own + u * 32 < count ? buffer[begin + own + u * 32] : Bits{};
-    }
-=======
     const Bits* buffer = from == 1 ? row.buffers[0] : row.buffers[1];
     take_items(x, operand, first, from == 0, buffer, begin, own, count);
->>>>>>> theirs
     // What lies behind the elements of the last tile has the highest digit, and stays behind them.
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)
