@@ -89,7 +89,7 @@ from cuprust import scipy as scipy
 from cuprust import testing as testing
 
 from cuprust._functions import *
-from cuprust._functions import Methods
+from cuprust._functions import Methods, UfuncMethods
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
 
@@ -129,7 +129,7 @@ class _NamespaceInfo:
 
 def __array_namespace_info__() -> _NamespaceInfo: ...
 
-class ufunc:
+class ufunc(UfuncMethods):
     """A function applied to each element of its operands, which are broadcast; with NumPy's methods."""
 
     __name__: str
@@ -157,29 +157,7 @@ class ufunc:
         dtype: DTypeLike | None = None,
         subok: bool_type = True,
     ) -> Any: ...
-    def reduce(
-        self,
-        array: ArrayLike,
-        axis: int | Sequence[int] | None = 0,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-        keepdims: bool_type = False,
-        initial: complex | None = None,
-        where: ndarray | bool_type | None = None,
-    ) -> ndarray: ...
-    def accumulate(
-        self, array: ArrayLike, axis: int = 0, dtype: DTypeLike | None = None, out: ndarray | None = None
-    ) -> ndarray: ...
     def outer(self, a: ArrayLike, b: ArrayLike, /, **kwargs: Any) -> Any: ...
-    def at(self, a: ndarray, indices: ArrayLike, b: ArrayLike | None = None, /) -> None: ...
-    def reduceat(
-        self,
-        array: ArrayLike,
-        indices: ArrayLike | np.ndarray[Any, Any],
-        axis: int = 0,
-        dtype: DTypeLike | None = None,
-        out: ndarray | None = None,
-    ) -> ndarray: ...
 
 class flagsobj:
     """How an array's elements lie in memory: attributes, or items by NumPy's names."""

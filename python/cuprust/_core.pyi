@@ -16,6 +16,7 @@ from cuprust import ndarray as ndarray
 from cuprust import outer as outer
 from cuprust import tensordot as tensordot
 from cuprust import trace as trace
+from cuprust._functions import GeneratorMethods
 
 __version__: str
 
@@ -140,54 +141,11 @@ class cuda:
 class random:
     """The module `random`."""
 
-    class Generator:
+    class Generator(GeneratorMethods):
         """Draws random numbers: counter-based (Philox4x32-10), the same on every device."""
 
         def __init__(self, seed: int | None = None) -> None: ...
-        def random(
-            self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None
-        ) -> ndarray: ...
-        def integers(
-            self,
-            low: int,
-            high: int | None = None,
-            size: int | Sequence[int] | None = None,
-            dtype: DTypeLike | None = None,
-            endpoint: bool = False,
-        ) -> ndarray: ...
-        def standard_normal(
-            self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None
-        ) -> ndarray: ...
-        def normal(
-            self,
-            loc: float = 0.0,
-            scale: float = 1.0,
-            size: int | Sequence[int] | None = None,
-            dtype: DTypeLike | None = None,
-        ) -> ndarray: ...
-        def uniform(
-            self,
-            low: float = 0.0,
-            high: float = 1.0,
-            size: int | Sequence[int] | None = None,
-            dtype: DTypeLike | None = None,
-        ) -> ndarray: ...
-        def exponential(
-            self,
-            scale: float = 1.0,
-            size: int | Sequence[int] | None = None,
-            dtype: DTypeLike | None = None,
-        ) -> ndarray: ...
-        def choice(
-            self,
-            a: int | ndarray | Sequence[Any] | np.ndarray[Any, Any],
-            size: int | Sequence[int] | None = None,
-            replace: bool = True,
-            p: ndarray | Sequence[float] | np.ndarray[Any, Any] | None = None,
-        ) -> ndarray: ...
-        def permutation(self, x: int) -> ndarray: ...
         def get_state(self) -> tuple[int, int]: ...
         def set_state(self, state: tuple[int, int]) -> None: ...
-        def seed(self, seed: int | None = None) -> None: ...
         @classmethod
         def _default(cls) -> Self: ...

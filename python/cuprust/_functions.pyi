@@ -316,6 +316,122 @@ class Methods:
         >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
         array([3, 1])"""
 
+class UfuncMethods:
+    """The methods of ufuncs."""
+
+    def reduce(self, array: ArrayLike, axis: int | tuple[int, ...] | None = 0, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+        """The fold of the elements over axes by the function, which must be associative.
+
+        Sums and products of narrow integers are int64 or uint64, unless `dtype` says another. Raises ValueError where the function
+        takes not two operands or there are no elements and neither an identity nor `initial`, AxisError for an axis out of range.
+
+        >>> cp.add.reduce(cp.array([[1, 2], [3, 4]]))
+        array([4, 6])"""
+
+    def accumulate(self, array: ArrayLike, axis: int = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """The folds of the elements up to each one along an axis.
+
+        Raises ValueError where the function takes not two operands, AxisError for an axis out of range.
+
+        >>> cp.multiply.accumulate(cp.array([1, 2, 3]))
+        array([1, 2, 6])"""
+
+    def reduceat(self, array: ArrayLike, indices: ArrayLike | np.ndarray[Any, Any], axis: int = 0, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """The folds of slices along an axis, each from an index to the next one. Waits for the indices.
+
+        Raises IndexError for an index out of range, TypeError for indices that are not integers.
+
+        >>> cp.add.reduceat(cp.arange(6), [0, 3])
+        array([ 3, 12])"""
+
+    def at(self, a: ndarray | None, indices: Any, b: ArrayLike | None = None, /) -> None:
+        """Applies the function in place at an index, elements that it names several times as often.
+
+        Raises IndexError for an index out of range, TypeError for indices that are not integers.
+
+        >>> a = cp.zeros(3)
+        >>> cp.add.at(a, [0, 0, 2], 1)
+        >>> a
+        array([2., 0., 1.])"""
+
+class GeneratorMethods:
+    """The methods of generators of random numbers."""
+
+    def random(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """Floats uniform on [0, 1), in an array of a shape, or written to `out`.
+
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
+
+        >>> cp.random.default_rng(0).random((2, 3)).shape
+        (2, 3)"""
+
+    def integers(self, low: int, high: int | None = None, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, endpoint: bool_type = False) -> ndarray:
+        """Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given.
+
+        Raises ValueError where there are no such integers, or the dtype does not hold them.
+
+        >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
+        array(True)"""
+
+    def standard_normal(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+        """Numbers of the standard normal distribution.
+
+        Raises TypeError for a dtype that is not a real float.
+
+        >>> cp.random.default_rng(0).standard_normal(3).dtype
+        dtype('float64')"""
+
+    def normal(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+        """Numbers of a normal distribution with a mean and a standard deviation.
+
+        Raises ValueError for a negative deviation.
+
+        >>> cp.random.default_rng(0).normal(5, 0, size=2)
+        array([5., 5.])"""
+
+    def uniform(self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+        """Floats uniform on [low, high).
+
+        Raises OverflowError where the interval is not finite.
+
+        >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
+        array(True)"""
+
+    def exponential(self, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+        """Numbers of an exponential distribution with a mean.
+
+        Raises ValueError for a negative mean.
+
+        >>> cp.random.default_rng(0).exponential(2.0, 4).min() >= 0
+        array(True)"""
+
+    def choice(self, a: Any, size: int | Sequence[int] | None = None, replace: bool_type = True, p: Any | None = None) -> ndarray:
+        """Elements of a vector, or integers below a number, drawn with or without repetition, each with its probability.
+
+        Raises ValueError where there is nothing to choose from, or the probabilities are not as many, not positive or do not sum to one.
+
+        >>> cp.random.default_rng(0).choice([7, 8, 9], 2, p=[0, 1, 0])
+        array([8, 8])"""
+
+    def permutation(self, x: Any) -> ndarray:
+        """The integers below a number in random order; of an array, a copy with its first axis in random order. Waits for the draw.
+
+        Raises TypeError for an array without axes.
+
+        >>> cp.sort(cp.random.default_rng(0).permutation(4))
+        array([0, 1, 2, 3])"""
+
+    def seed(self, seed: int | None = None) -> None:
+        """Begins anew from a seed; from a fresh one where none is given.
+
+        Raises ValueError for a negative seed.
+
+        >>> generator = cp.random.default_rng(0)
+        >>> first = generator.random()
+        >>> generator.seed(0)
+        >>> generator.random() == first
+        array(True)"""
+
 def array(obj: Any, dtype: DTypeLike | None = None, copy: bool_type | None = True, order: str | None = "K", subok: Any = False, ndmin: int = 0, *, blocking: Any = False, device: Device | str | int | None = None) -> Any:
     """An array of the elements of an object, copied: an array, numbers, nested lists, a NumPy array, or memory of a GPU that an
     object lends.

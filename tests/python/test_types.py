@@ -71,12 +71,25 @@ TAKES = {
     "Casting": ["'safe'"],
     "Bounds": ["'wrap'", "0"],
     "OptionalDevice": ["'cpu'", "0", "cp.cuda.Device()", "None"],
+    "Device": ["'cpu'", "0", "cp.cuda.Device()"],
+    "Stream": ["cp.cuda.Stream()", "None"],
+    "EachBounds": ["'wrap'", "('wrap', 'clip')"],
+    "EachIndices": ["[0, 1]", "n.astype(int)"],
+    "Index": ["0", "([0], [1])", "m", "slice(0, 1)"],
+    "NumberOrText": ["2", "'fro'", "None"],
+    "OptionalSource": ["a", "n", "None"],
+    "OptionalWide": ["1", "None"],
+    "Quantiles": ["0.5", "[0.25, 0.5]", "a", "n"],
+    "Source": ["a", "n", "[[1, 2], [3, 4]]"],
+    "Wide": ["1"],
     "Object": ["1", "None"],
     "Ignored": ["None"],
     "IntLists": ["(3, 1)"],
 }
 # Parameters of these types take any object.
-ANYTHING = ("Object", "Ignored")
+ANYTHING = ("Object", "Ignored", "Index", "Source", "OptionalSource")
+# What has the methods that are declared for a class.
+OWNERS = {"cuprust.ndarray": "a", "cuprust.ufunc": "cp.add", "cuprust.random.Generator": "cp.random.default_rng(1)"}
 
 # Arguments of what is not in the table, by the names of parameters.
 NAMED = {
@@ -92,13 +105,18 @@ BITS = ["&", "|", "^", "<<", ">>"]
 
 
 def path_of(row):
-    return "a" if row["module"] == "cuprust.ndarray" else "cp" + row["module"].removeprefix("cuprust")
+    return OWNERS.get(row["module"], "cp" + row["module"].removeprefix("cuprust"))
+
+
+def passed(row):
+    """The parameters that a call names: those of a method without its owner."""
+    return row["parameters"][int(row["module"] in OWNERS) :]
 
 
 def required(row):
     """The arguments that a function needs, each with the parameter that it is for; those of a method without the array."""
     given = []
-    for name, takes, passing, default in row["parameters"][int(path_of(row) == "a") :]:
+    for name, takes, passing, default in passed(row):
         if passing == "Rest" or default is None:
             given.append((name, takes, passing, "a" if (passing, takes) == ("Rest", "Arrays") else TAKES[takes][0]))
     return given
@@ -117,7 +135,7 @@ def each_argument():
         for place, (name, takes, passing, _) in enumerate(given):
             if passing != "Rest":
                 yield from (call(row, [*given[:place], (name, takes, passing, text), *given[place + 1 :]]) for text in TAKES[takes][1:])
-        for name, takes, passing, default in row["parameters"]:
+        for name, takes, passing, default in passed(row):
             if default is not None and passing != "Rest":
                 yield from (call(row, given, f"{name}={text}") for text in TAKES[takes] if passing != "Position")
         for alias in row["aliases"]:
@@ -130,7 +148,7 @@ def each_refusal():
     """A call for each parameter with what no parameter takes."""
     for row in TABLE:
         given = required(row)
-        for name, takes, passing, default in row["parameters"]:
+        for name, takes, passing, default in passed(row):
             if default is not None and takes not in ANYTHING and passing in ("Either", "Name"):
                 yield call(row, given, f"{name}=object()")
         for place, (name, takes, passing, _) in enumerate(given):

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use cuprust::table::{CHAPTERS, Function, METHODS, Parameter, Passing, Type, functions};
+use cuprust::table::{CHAPTERS, Function, GENERATORS, METHODS, Parameter, Passing, Type, UFUNCS, functions};
 
 /// What an argument may be, as a stub says it.
 fn annotation(parameter: &Parameter) -> &'static str {
@@ -72,6 +72,13 @@ fn definition(function: &Function, name: &str, method: bool) -> String {
         .collect()
 }
 
+/// The classes whose methods are declared: the owner, the class of the stub that has them, and its doc.
+const CLASSES: &[(&str, &str, &str)] = &[
+    (METHODS, "Methods", "The methods of arrays."),
+    (UFUNCS, "UfuncMethods", "The methods of ufuncs."),
+    (GENERATORS, "GeneratorMethods", "The methods of generators of random numbers."),
+];
+
 /// The text of `python/cuprust/_functions.pyi`.
 pub fn stub() -> String {
     let mut out = String::from(
@@ -84,9 +91,11 @@ pub fn stub() -> String {
          from cuprust import ArrayLike, bool_type, ndarray\n\
          from cuprust.cuda import Device, Stream\n",
     );
-    out += "\nclass Methods:\n    \"\"\"The methods of arrays.\"\"\"\n";
-    for function in functions().filter(|function| function.method || function.module == METHODS) {
-        write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
+    for (owner, class, doc) in CLASSES {
+        write!(out, "\nclass {class}:\n    \"\"\"{doc}\"\"\"\n").expect("a string takes all");
+        for function in functions().filter(|own| own.module == *owner || own.method && *owner == METHODS) {
+            write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
+        }
     }
     for function in functions().filter(|function| function.module == "cuprust") {
         for name in function.names() {
@@ -140,8 +149,9 @@ mod tests {
     #[test]
     fn rows_that_are_functions_are_declared_and_others_are_not() {
         for row in RowId::all().map(RowId::row) {
-            let declared = functions()
-                .any(|function| row.modules.contains(&function.module) && function.names().any(|name| name == row.name));
+            let declared = functions().any(|function| {
+                row.modules.contains(&function.module) && function.names().any(|name| name == row.name)
+            });
             assert_eq!(declared, row.function, "{}", row.name);
         }
         for row in REDUCTIONS {

@@ -37,6 +37,11 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
         (1 | 2, _) => {}
         _ => return Err(Error::value("Only unary and binary ufuncs supported at this time")),
     }
+    for part in index {
+        if let Index::Array(places) = part {
+            array.check_device(places)?;
+        }
+    }
     let shape = Selection::of(array, index)?.shape();
     let value = operand.map(|operand| value_of(row, array, operand)).transpose()?;
     let value = value.map(|value| value.broadcast_to(&shape)).transpose().map_err(|error| error.within(name))?;
