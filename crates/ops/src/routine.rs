@@ -115,8 +115,9 @@ routines! {
     /// `values` has that shape and one axis more.
     "gather" Gather => Signature::new(&["values", "index"], &["out"]);
 
-    /// `out[index[i]] = values[i]`, of several values for one element the last in C order. `out` is one-dimensional, `index` int64
-    /// within its bounds; `values` has its shape and the dtype of `out`.
+    /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one place the last in C
+    /// order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape and then that of the other axes, and the
+    /// dtype of `out`.
     "scatter" Scatter {
         /// Whether it is known that no index is there twice.
         unique: bool

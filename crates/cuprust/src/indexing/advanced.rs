@@ -267,13 +267,47 @@ impl Selection {
             return Ok(());
         }
         let values = values.in_dtype(dtype)?;
-        let (line, places) = self.in_line()?;
+        let (to, places, values) = match self.in_places()? {
+            Some((to, places)) => {
+                // The axes of the places come first.
+                let (before, named) = (self.before, self.named.len());
+                let order: Vec<usize> =
+                    (before..before + named).chain(0..before).chain(before + named..shape.len()).collect();
+                (to, places, values.view_of(values.layout().permute(&order)))
+            }
+            None => {
+                let (line, places) = self.in_line()?;
+                (line, places, values)
+            }
+        };
         // What is written must not be what is read.
-        let apart = |array: Array| if array.shares_storage(&line) { array.copy() } else { Ok(array) };
+        let apart = |array: Array| if array.shares_storage(&to) { array.copy() } else { Ok(array) };
         let (values, places) = (apart(values)?, apart(places)?);
         let routine = Routine::Scatter { unique: self.unique };
         let inputs = [places.input(), values.input()];
-        line.device().lock()?.record(Opcode::Routine(routine), line.shape(), &[line.output()], &inputs)
+        to.device().lock()?.record(Opcode::Routine(routine), to.shape(), &[to.output()], &inputs)
+    }
+
+    /// The base with the axes that arrays index as one, the first, and the places along it in the shape of the arrays together, where the
+    /// axes step as one.
+    fn in_places(&self) -> Result<Option<(Array, Array)>> {
+        let (kept, own) = (self.kept(), self.base.layout());
+        let (extents, strides) = (&own.shape[kept..], &own.strides[kept..]);
+        let Some(&step) = strides.last() else { return Ok(None) };
+        let as_one = (1..extents.len()).all(|axis| strides[axis - 1] == strides[axis] * extents[axis]);
+        let all: i64 = extents.iter().product();
+        let to = Layout {
+            shape: [all].into_iter().chain(own.shape[..kept].iter().copied()).collect(),
+            strides: [step].into_iter().chain(own.strides[..kept].iter().copied()).collect(),
+            offset: own.offset,
+        };
+        if !as_one || to.overlaps_itself() {
+            return Ok(None);
+        }
+        let mut steps = vec![1; extents.len()];
+        (1..extents.len()).rev().for_each(|axis| steps[axis - 1] = steps[axis] * extents[axis]);
+        let places = self.linear(&steps, 0, all)?.broadcast_to(&self.named)?;
+        Ok(Some((self.base.view_of(to), places)))
     }
 }
 

@@ -123,8 +123,10 @@ pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Re
             true => Ok(place),
             false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),
         };
-        check(rows::max(&indices, ..)?.item()?.get())?;
-        if check(rows::min(&indices, ..)?.item()?.get())? >= 0 {
+        // Both are recorded before one is waited for.
+        let (low, high) = (rows::min(&indices, ..)?, rows::max(&indices, ..)?);
+        check(high.item()?.get())?;
+        if check(low.item()?.get())? >= 0 {
             return Ok(indices);
         }
     }

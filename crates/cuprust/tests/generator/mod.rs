@@ -359,10 +359,12 @@ impl Generator {
             8 => {
                 let shape = self.some_shape();
                 let dtype = self.dtype;
-                let (index, values) = (self.source_of(&shape, DType::I64)?, self.source_of(&shape, dtype)?);
+                let rest = if self.dice.percent(50) { vec![] } else { vec![1 + self.dice.below(3) as i64] };
+                let of_values = [&shape[..], &rest].concat();
+                let (index, values) = (self.source_of(&shape, DType::I64)?, self.source_of(&of_values, dtype)?);
                 let inputs = vec![Operand::View(index), Operand::View(values)];
-                let length = 1 + self.dice.below(9) as i64;
-                (Routine::Scatter { unique: false }, self.target_of(&[length], dtype)?, inputs)
+                let extents = [&[1 + self.dice.below(9) as i64], &rest[..]].concat();
+                (Routine::Scatter { unique: false }, self.target_of(&extents, dtype)?, inputs)
             }
             4 => return self.sort(),
             5 | 6 => return self.choice(),

@@ -60,11 +60,13 @@ impl Machine {
             }
             Routine::Scatter { .. } => {
                 let mut output = self.elements(&instruction.outputs[0])?;
-                for (index, value) in view(0)?.iter().zip(view(1)?) {
+                let inner = shape[1..].iter().product::<i64>() as usize;
+                for (index, values) in view(0)?.iter().zip(view(1)?.chunks(inner.max(1))) {
                     let index = index.get::<i64>();
-                    let slot = usize::try_from(index).ok().filter(|index| *index < output.len());
-                    let slot = slot.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
-                    output[slot] = value;
+                    let place =
+                        usize::try_from(index).ok().and_then(|index| output.chunks_mut(inner.max(1)).nth(index));
+                    let place = place.ok_or_else(|| Fault::Refused(format!("index {index} is out of bounds")))?;
+                    place.copy_from_slice(values);
                 }
                 Ok(vec![output])
             }

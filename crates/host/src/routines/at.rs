@@ -6,6 +6,7 @@ use cuprust_ops::RowId;
 
 use super::{Site, Work, whole_walk};
 use crate::block::Scratch;
+use crate::gather::Walk;
 
 /// How many indices are read at a time.
 const BLOCK: usize = 512;
@@ -44,6 +45,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     // The new element is made aside: a loop does not write what it reads.
     let mut made = [0u64; 2];
     let made = made.as_mut_ptr().cast::<u8>();
+    let add = if row == RowId::ADD { adder(output.dtype) } else { None };
     let mut at = 0;
     while at < count {
         let n = (BLOCK as i64).min(count - at) as usize;
@@ -53,6 +55,12 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
             if let Some(values) = &values {
                 values.walk.gather(values.start, at, n, operands.at(0));
             }
+        }
+        if let Some(add) = add {
+            // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte.
+            unsafe { add(places.at(0).cast(), operands.at(0), n, extent, to, &walk) }?;
+            at += n as i64;
+            continue;
         }
         for i in 0..n {
             // SAFETY: there are n indices.
@@ -69,6 +77,69 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
             }
         }
         at += n as i64;
+    }
+    Ok(())
+}
+
+/// Adds n values where indices below an extent say.
+type Add = unsafe fn(*const i64, *const u8, usize, i64, *mut u8, &Walk) -> Result<()>;
+
+/// How numbers of a dtype are added, of those that are counted and summed most.
+fn adder(dtype: DType) -> Option<Add> {
+    Some(match dtype {
+        DType::I64 | DType::U64 => add::<u64>,
+        DType::I32 | DType::U32 => add::<u32>,
+        DType::F32 => add::<f32>,
+        DType::F64 => add::<f64>,
+        _ => return None,
+    })
+}
+
+/// A number that is added as its dtype adds.
+trait Number: Copy {
+    fn plus(self, other: Self) -> Self;
+}
+
+macro_rules! numbers {
+    ($($kind:ty, $own:ident, $other:ident => $sum:expr;)*) => { $(
+        impl Number for $kind {
+            #[inline]
+            fn plus(self, other: Self) -> Self {
+                let ($own, $other) = (self, other);
+                $sum
+            }
+        }
+    )* };
+}
+
+numbers! {
+    u32, a, b => a.wrapping_add(b);
+    u64, a, b => a.wrapping_add(b);
+    f32, a, b => a + b;
+    f64, a, b => a + b;
+}
+
+/// # Safety
+/// There are n indices and n values; `to` and its walk lead to as many elements as the extent, each at any byte.
+unsafe fn add<T: Number>(
+    places: *const i64,
+    values: *const u8,
+    n: usize,
+    extent: i64,
+    to: *mut u8,
+    walk: &Walk,
+) -> Result<()> {
+    for i in 0..n {
+        // SAFETY: there are n of both.
+        let (place, value) = unsafe { (places.add(i).read(), values.cast::<T>().add(i).read_unaligned()) };
+        if !(0..extent).contains(&place) {
+            return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
+        }
+        // SAFETY: the place is within the output.
+        unsafe {
+            let element = to.offset(walk.offset(place) as isize).cast::<T>();
+            element.write_unaligned(element.read_unaligned().plus(value));
+        }
     }
     Ok(())
 }

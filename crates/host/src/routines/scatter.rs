@@ -1,9 +1,9 @@
-//! `a[indices] = values`: elements written where indices name them, the last value of each.
+//! `a[indices] = values`: places along an axis written where indices name them, the last values of each.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
-use super::{Shared, Site, Work};
+use super::{Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
 
@@ -15,11 +15,14 @@ const CHUNK: i64 = 1 << 14;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (index, values, output) = (work.view(0)?, work.view(1)?, work.output());
-    if index.dtype != DType::I64 || output.layout.rank() != 1 {
-        return Err(Error::type_("takes an int64 index and changes a one-dimensional array"));
+    let Some((_, rest)) = output.layout.shape.split_first() else {
+        return Err(Error::type_("changes an array of one axis at least"));
+    };
+    if index.dtype != DType::I64 || values.dtype != output.dtype {
+        return Err(Error::type_("takes an int64 index and values of the output's dtype"));
     }
-    if values.dtype != output.dtype || values.layout.shape != index.layout.shape {
-        return Err(Error::type_("takes one value of the output's dtype for each index"));
+    if values.layout.shape[..] != [&index.layout.shape[..], rest].concat() {
+        return Err(Error::type_("takes the values of one place for each index"));
     }
     Ok(())
 }
@@ -38,36 +41,68 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let output = work.output();
     let (index, values) = (site.source(work.view(0)?, output)?, site.source(work.view(1)?, output)?);
     let (extent, step) = (output.layout.shape[0], output.layout.strides[0] as isize);
+    let place = View { layout: output.layout.without(0), ..output.clone() };
+    let (inner, walk) = (place.layout.size(), whole_walk(&place)?);
+    if inner == 0 {
+        return Ok(());
+    }
     let (from, named) = (Shared(values.start.cast_mut()), Shared(index.start.cast_mut()));
     let to = Shared(site.start(output).cast::<T>());
     let (indices_walk, values_walk) = (&index.walk, &values.walk);
+    // Values of short places are read for a block of indices at once, those of long ones a part at a time.
+    let indices = (BLOCK as i64 / inner).max(1);
     let write = |first: i64, end: i64| {
         let (places, elements) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
         let mut at = first;
         while at < end {
-            let n = (BLOCK as i64).min(end - at) as usize;
-            // SAFETY: the inputs lie in their memories, or are copies; the blocks have room for n elements.
-            unsafe {
-                indices_walk.gather(named.get().cast_const(), at, n, places.at(0));
-                values_walk.gather(from.get().cast_const(), at, n, elements.at(0));
-            }
-            for i in 0..n {
+            let n = indices.min(end - at);
+            // SAFETY: the index lies in its memory, or is a copy; the block has room for n places.
+            unsafe { indices_walk.gather(named.get().cast_const(), at, n as usize, places.at(0)) };
+            for i in 0..n as usize {
                 // SAFETY: there are n indices.
                 let place = unsafe { places.at(0).cast::<i64>().add(i).read() };
                 if !(0..extent).contains(&place) {
                     return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
                 }
-                // SAFETY: the place is within the output, at any byte; no other thread writes it, since threads share only indices
-                // of which none is there twice. The value is one of n.
-                unsafe {
-                    let value = elements.at(0).cast::<T>().add(i).read_unaligned();
-                    to.get().offset(place as isize * step).write_unaligned(value);
-                }
             }
-            at += n as i64;
+            let (mut part, all) = (0, n * inner);
+            while part < all {
+                let count = (BLOCK as i64).min(all - part);
+                // SAFETY: the values lie in their memory, or are a copy; the block has room for `count` elements.
+                unsafe {
+                    values_walk.gather(from.get().cast_const(), at * inner + part, count as usize, elements.at(0))
+                };
+                let mut done = 0;
+                while done < count {
+                    let (i, j) = ((part + done) / inner, (part + done) % inner);
+                    let run = (inner - j).min(count - done);
+                    // SAFETY: the places were checked, and the walk leads over the other axes of the output, at any byte; no other
+                    // thread writes there, since threads share only indices of which none is there twice. There are `count` values.
+                    unsafe {
+                        let start = to.get().offset(places.at(0).cast::<i64>().add(i as usize).read() as isize * step);
+                        let value = elements.at(0).cast::<T>().add(done as usize);
+                        match walk.direct(j, run as usize) {
+                            Some(offset) => std::ptr::copy_nonoverlapping(
+                                value.cast::<u8>(),
+                                start.cast::<u8>().offset(offset as isize),
+                                run as usize * size_of::<T>(),
+                            ),
+                            None => {
+                                for k in 0..run {
+                                    let element = start.cast::<u8>().offset(walk.offset(j + k) as isize).cast::<T>();
+                                    element.write_unaligned(value.add(k as usize).read_unaligned());
+                                }
+                            }
+                        }
+                    }
+                    done += run;
+                }
+                part += count;
+            }
+            at += n;
         }
         Ok(())
     };
     let count = work.view(0)?.layout.size();
-    if unique { spread(count, count, CHUNK, write) } else { write(0, count) }
+    if unique { spread(count, count * inner, (CHUNK / inner).max(1), write) } else { write(0, count) }
 }
