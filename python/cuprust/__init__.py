@@ -80,6 +80,7 @@ from numpy.exceptions import AxisError, ComplexWarning, TooHardError, VisibleDep
 from cuprust import _core
 from cuprust._core import *  # noqa: F403
 from cuprust._core import __version__, ndarray
+from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
 complex_ = complex128

@@ -90,6 +90,9 @@ from cuprust import testing as testing
 
 from cuprust._functions import *
 from cuprust._functions import Methods
+from cuprust._sets import UniqueAllResult as _UniqueAllResult
+from cuprust._sets import UniqueCountsResult as _UniqueCountsResult
+from cuprust._sets import UniqueInverseResult as _UniqueInverseResult
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
 
@@ -337,6 +340,10 @@ def array_repr(
 def array_str(
     arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool_type | None = None
 ) -> str: ...
+def unique_all(x: ArrayLike, /) -> _UniqueAllResult: ...
+def unique_counts(x: ArrayLike, /) -> _UniqueCountsResult: ...
+def unique_inverse(x: ArrayLike, /) -> _UniqueInverseResult: ...
+def unique_values(x: ArrayLike, /) -> ndarray: ...
 def array2string(a: ArrayLike, *args: Any, **kwargs: Any) -> str: ...
 def asnumpy(
     a: Any,

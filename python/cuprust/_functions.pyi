@@ -211,6 +211,25 @@ class Methods:
         >>> cp.argsort(cp.array([3, 1, 2]))
         array([1, 2, 0])"""
 
+    def argpartition(self, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+        """The places that elements have before `partition`.
+
+        Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+        >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
+        array(3)"""
+
+    def partition(self, kth: int | Sequence[int], axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+        """Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none before them is larger,
+        none behind them smaller.
+
+        Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of range.
+
+        >>> a = cp.array([7, 1, 5, 2])
+        >>> a.partition(1)
+        >>> a[1]
+        array(2)"""
+
     def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> None:
         """Sorts the elements along an axis, in place. NaN stand last.
 
@@ -1363,6 +1382,110 @@ def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order:
 
     >>> cp.argsort(cp.array([3, 1, 2]))
     array([1, 2, 0])"""
+
+def msort(a: ArrayLike) -> ndarray:
+    """A copy sorted along the first axis.
+
+    Raises AxisError for an array without axes.
+
+    >>> cp.msort(cp.array([[3, 1], [2, 4]]))
+    array([[2, 1],
+           [3, 4]])"""
+
+def sort_complex(a: ArrayLike) -> ndarray:
+    """A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts.
+
+    Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without axes.
+
+    >>> cp.sort_complex(cp.array([2 - 1j, 1j, 2 - 2j]))
+    array([0.+1.j, 2.-2.j, 2.-1.j])"""
+
+def lexsort(keys: Sequence[ArrayLike] | ndarray, axis: int = -1) -> ndarray:
+    """The places that elements have before they are sorted along an axis by several keys, the last one first.
+
+    Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along the first axis
+    they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an axis out of range.
+
+    >>> cp.lexsort((cp.array([9, 4, 0, 4]), cp.array([1, 5, 1, 4])))
+    array([2, 0, 3, 1])"""
+
+def partition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none behind them smaller.
+
+    Without an axis the flattened array is parted. In which order the other elements stand is not said; here they are sorted. Raises
+    ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+    >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
+    array(2)"""
+
+def argpartition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """The places that elements have before `partition`.
+
+    Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+    >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
+    array(3)"""
+
+def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_type = False, return_counts: bool_type = False, axis: int | None = None, *, equal_nan: bool_type = True, sorted: Any = True) -> Any:
+    """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
+
+    Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
+    of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false;
+    along an axis, parts with NaN are all different. Raises AxisError for an axis out of range.
+
+    >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
+    array([1, 2, 3])
+    >>> cp.unique(cp.array([3, 1, 3]), return_counts=True)
+    (array([1, 3]), array([1, 2]))
+
+    `sorted` is accepted and has no effect: values are always sorted."""
+
+def isin(element: ArrayLike, test_elements: ArrayLike, assume_unique: Any = False, invert: bool_type = False, *, kind: str | None = None) -> ndarray:
+    """Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
+
+    `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to the largest of the
+    set, or None for the fastest. Raises ValueError for another `kind` or a table of other dtypes.
+
+    >>> cp.isin(cp.arange(4), [1, 3, 5])
+    array([False,  True, False,  True])
+
+    `assume_unique` is accepted and has no effect: elements may be there several times."""
+
+def in1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: Any = False, invert: bool_type = False) -> ndarray:
+    """Whether each element of the flattened array is in a set of others; with `invert`, whether it is not.
+
+    >>> cp.in1d(cp.arange(4), [1, 3, 5])
+    array([False,  True, False,  True])
+
+    `assume_unique` is accepted and has no effect: elements may be there several times."""
+
+def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False, return_indices: bool_type = False) -> Any:
+    """The different elements that two arrays have in common, in ascending order.
+
+    With `return_indices` also the place of the first occurrence of each in either of them.
+
+    >>> cp.intersect1d(cp.array([1, 3, 4, 3]), cp.array([3, 1, 2, 1]))
+    array([1, 3])"""
+
+def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
+    """The different elements that any of two arrays has, in ascending order.
+
+    >>> cp.union1d(cp.array([3, 1]), cp.array([2, 1]))
+    array([1, 2, 3])"""
+
+def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -> ndarray:
+    """The different elements of the first array that the second has not, in ascending order.
+
+    With `assume_unique` they stand in the order of the array.
+
+    >>> cp.setdiff1d(cp.array([3, 2, 1, 2]), cp.array([1, 5]))
+    array([2, 3])"""
+
+def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -> ndarray:
+    """The different elements that one of two arrays has and the other has not, in ascending order.
+
+    >>> cp.setxor1d(cp.array([1, 2]), cp.array([2, 3]))
+    array([1, 3])"""
 
 def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The sum of the elements over axes.
