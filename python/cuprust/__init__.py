@@ -7,6 +7,8 @@ import numpy as _numpy
 
 # What NumPy has and needs no array: dtypes, their promotion, constants, and how arrays are printed.
 from numpy import (
+    base_repr,
+    binary_repr,
     bool,
     bool_,
     byte,
@@ -80,6 +82,18 @@ from numpy.exceptions import AxisError, ComplexWarning, TooHardError, VisibleDep
 from cuprust import _core
 from cuprust._core import *  # noqa: F403
 from cuprust._core import __version__, ndarray
+from cuprust._apply import (
+    apply_along_axis,
+    apply_over_axes,
+    block,
+    broadcast,
+    byte_bounds,
+    mask_indices,
+    piecewise,
+    require,
+    vectorize,
+)
+from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
 complex_ = complex128
@@ -93,7 +107,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2024.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "linalg", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "lib", "linalg", "profiler", "random", "scipy", "testing")
 
 
 def __getattr__(name):

@@ -7,6 +7,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 from numpy import (
+    base_repr as base_repr,
+    binary_repr as binary_repr,
     bool as bool,
     bool_ as bool_,
     byte as byte,
@@ -82,6 +84,7 @@ from numpy.exceptions import VisibleDeprecationWarning as VisibleDeprecationWarn
 from numpy.typing import DTypeLike
 
 from cuprust import cuda as cuda
+from cuprust import lib as lib
 from cuprust import linalg as linalg
 from cuprust import profiler as profiler
 from cuprust import random as random
@@ -90,6 +93,9 @@ from cuprust import testing as testing
 
 from cuprust._functions import *
 from cuprust._functions import Methods, UfuncMethods
+from cuprust._sets import UniqueAllResult as _UniqueAllResult
+from cuprust._sets import UniqueCountsResult as _UniqueCountsResult
+from cuprust._sets import UniqueInverseResult as _UniqueInverseResult
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
 
@@ -315,6 +321,46 @@ def array_repr(
 def array_str(
     arr: ArrayLike, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool_type | None = None
 ) -> str: ...
+def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any) -> ndarray: ...
+def apply_over_axes(func: Callable[..., ndarray], a: ArrayLike, axes: int | Sequence[int]) -> ndarray: ...
+def piecewise(x: ArrayLike, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> ndarray: ...
+def mask_indices(n: int, mask_func: Callable[[ndarray, Any], ndarray], k: Any = 0) -> tuple[ndarray, ...]: ...
+def block(arrays: Any) -> ndarray: ...
+def require(a: Any, dtype: DTypeLike | None = None, requirements: str | Sequence[str] | None = None) -> ndarray: ...
+def byte_bounds(a: ndarray) -> tuple[int, int]: ...
+
+class broadcast:
+    """Several arrays broadcast together: their common shape, and the broadcast arrays as values."""
+
+    values: tuple[ndarray, ...]
+    shape: tuple[int, ...]
+    nd: int
+    ndim: int
+    size: int
+    numiter: int
+    def __init__(self, *args: ArrayLike) -> None: ...
+
+class vectorize:
+    """A function of numbers as one of arrays, which are broadcast: it is called once for each element, on the CPU."""
+
+    __name__: str
+    def __init__(
+        self,
+        pyfunc: Callable[..., Any] | None = None,
+        otypes: str | Sequence[DTypeLike] | None = None,
+        doc: str | None = None,
+        excluded: Any = None,
+        cache: bool_type = False,
+        signature: str | None = None,
+    ) -> None: ...
+    @property
+    def pyfunc(self) -> Callable[..., Any]: ...
+    def __call__(self, *args: Any, **kwargs: Any) -> Any: ...
+
+def unique_all(x: ArrayLike, /) -> _UniqueAllResult: ...
+def unique_counts(x: ArrayLike, /) -> _UniqueCountsResult: ...
+def unique_inverse(x: ArrayLike, /) -> _UniqueInverseResult: ...
+def unique_values(x: ArrayLike, /) -> ndarray: ...
 def array2string(a: ArrayLike, *args: Any, **kwargs: Any) -> str: ...
 def asnumpy(
     a: Any,

@@ -22,6 +22,30 @@ __version__: str
 
 def info() -> dict[str, Any]: ...
 
+class lib:
+    """The module `lib`."""
+
+    class stride_tricks:
+        """The module `lib.stride_tricks`."""
+
+        @staticmethod
+        def as_strided(
+            x: ArrayLike,
+            shape: int | Sequence[int] | None = None,
+            strides: Sequence[int] | None = None,
+            subok: Any = False,
+            writeable: bool = True,
+        ) -> ndarray: ...
+        @staticmethod
+        def sliding_window_view(
+            x: ArrayLike,
+            window_shape: int | Sequence[int],
+            axis: int | Sequence[int] | None = None,
+            *,
+            subok: Any = False,
+            writeable: bool = False,
+        ) -> ndarray: ...
+
 class linalg:
     """The module `linalg`."""
 

@@ -73,6 +73,36 @@ class Methods:
         >>> cp.choose(cp.array([0, 1, 0]), [cp.array([1, 2, 3]), cp.array([10, 20, 30])])
         array([ 1, 20,  3])"""
 
+    def scatter_add(self, slices: Any, value: ArrayLike) -> None:
+        """Adds values at an index, in place, to elements that it names several times as often.
+
+        Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+        >>> a = cp.zeros(3)
+        >>> cp.scatter_add(a, [0, 0, 2], 1)
+        >>> a
+        array([2., 0., 1.])"""
+
+    def scatter_max(self, slices: Any, value: ArrayLike) -> None:
+        """Puts the larger of the element and a value at an index, in place.
+
+        Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+        >>> a = cp.array([5, 5])
+        >>> cp.scatter_max(a, [0, 0, 1], cp.array([6, 7, 4]))
+        >>> a
+        array([7, 5])"""
+
+    def scatter_min(self, slices: Any, value: ArrayLike) -> None:
+        """Puts the smaller of the element and a value at an index, in place.
+
+        Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+        >>> a = cp.array([5, 5])
+        >>> cp.scatter_min(a, [0, 0, 1], cp.array([4, 3, 6]))
+        >>> a
+        array([3, 5])"""
+
     def put(self, indices: ArrayLike | np.ndarray[Any, Any], values: ArrayLike, mode: str | int | None = "raise") -> None:
         """Writes values at places of the flattened array, in place. As `cuprust.put`.
 
@@ -143,6 +173,14 @@ class Methods:
         >>> cp.ones((2, 3, 4)).transpose(2, 0, 1).shape
         (4, 2, 3)"""
 
+    def byteswap(self, inplace: bool_type = False) -> ndarray:
+        """The bytes of each element in the other order: in a copy, or in place.
+
+        Raises ValueError for a read-only array in place.
+
+        >>> cp.array([1, 256], "i2").byteswap()
+        array([256,   1], dtype=int16)"""
+
     def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
         """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
@@ -210,6 +248,25 @@ class Methods:
 
         >>> cp.argsort(cp.array([3, 1, 2]))
         array([1, 2, 0])"""
+
+    def argpartition(self, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+        """The places that elements have before `partition`.
+
+        Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+        >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
+        array(3)"""
+
+    def partition(self, kth: int | Sequence[int], axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+        """Moves the elements along an axis, in place, so that those at the places are those of the sorted array: none before them is larger,
+        none behind them smaller.
+
+        Raises ValueError for a place out of range, a read-only array or another `kind`, AxisError for an axis out of range.
+
+        >>> a = cp.array([7, 1, 5, 2])
+        >>> a.partition(1)
+        >>> a[1]
+        array(2)"""
 
     def sort(self, axis: int = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> None:
         """Sorts the elements along an axis, in place. NaN stand last.
@@ -469,6 +526,14 @@ def asanyarray(a: Any, dtype: DTypeLike | None = None, order: str | None = None,
     True
 
     `blocking` is accepted and has no effect: elements have been read when the call returns."""
+
+def asarray_chkfinite(a: Any, dtype: DTypeLike | None = None, order: str | None = None) -> ndarray:
+    """As `asarray`, of elements none of which is infinite or NaN. Waits for the elements.
+
+    Raises ValueError where one is.
+
+    >>> cp.asarray_chkfinite([1.0, 2.0])
+    array([1., 2.])"""
 
 def ascontiguousarray(a: Any, dtype: DTypeLike | None = None) -> Any:
     """An array in C order, of one axis at least: the object itself where it is one.
@@ -875,6 +940,36 @@ def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
     >>> cp.triu_indices_from(cp.zeros((2, 2)))
     (array([0, 0, 1]), array([0, 1, 1]))"""
 
+def scatter_add(a: ArrayLike, slices: Any, value: ArrayLike) -> None:
+    """Adds values at an index, in place, to elements that it names several times as often.
+
+    Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+    >>> a = cp.zeros(3)
+    >>> cp.scatter_add(a, [0, 0, 2], 1)
+    >>> a
+    array([2., 0., 1.])"""
+
+def scatter_max(a: ArrayLike, slices: Any, value: ArrayLike) -> None:
+    """Puts the larger of the element and a value at an index, in place.
+
+    Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+    >>> a = cp.array([5, 5])
+    >>> cp.scatter_max(a, [0, 0, 1], cp.array([6, 7, 4]))
+    >>> a
+    array([7, 5])"""
+
+def scatter_min(a: ArrayLike, slices: Any, value: ArrayLike) -> None:
+    """Puts the smaller of the element and a value at an index, in place.
+
+    Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+
+    >>> a = cp.array([5, 5])
+    >>> cp.scatter_min(a, [0, 0, 1], cp.array([4, 3, 6]))
+    >>> a
+    array([3, 5])"""
+
 def reshape(a: ArrayLike, newshape: int | Sequence[int], order: str | None = "C", *, copy: bool_type | None = None) -> ndarray:
     """The elements in another shape: a view where strides can say it, else a copy.
 
@@ -1176,6 +1271,14 @@ def pad(array: ArrayLike, pad_width: int | Sequence[int | Sequence[int]], mode: 
     >>> cp.pad(cp.arange(3), (1, 2), "edge")
     array([0, 0, 1, 2, 2, 2])"""
 
+def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
+    """The parts at each place along an axis, without it: a tuple of views.
+
+    Raises ValueError for no axes, AxisError for an axis out of range.
+
+    >>> cp.unstack(cp.array([[1, 2], [3, 4]]), axis=1)
+    (array([1, 3]), array([2, 4]))"""
+
 def copyto(dst: ndarray | None, src: ArrayLike, casting: str = "same_kind", where: ArrayLike | None = None) -> None:
     """Copies elements into an array, broadcast, where a mask is true.
 
@@ -1213,6 +1316,69 @@ def size(a: ArrayLike, axis: int | None = None) -> int:
 
     >>> cp.size([[1, 2, 3]])
     3"""
+
+def append(arr: ArrayLike, values: ArrayLike, axis: int | None = None) -> ndarray:
+    """Elements behind those of an array, along an axis; both flattened where it is None.
+
+    Raises ValueError where the other extents differ, AxisError for an axis out of range.
+
+    >>> cp.append(cp.array([1, 2]), [[3], [4]])
+    array([1, 2, 3, 4])"""
+
+def delete(arr: ArrayLike, obj: Any, axis: int | None = None) -> ndarray:
+    """The array without the parts along an axis that an integer, a slice, integers or a mask name; of the flattened array where the axis
+    is None.
+
+    Raises IndexError for a place out of range, ValueError for a mask of another length, AxisError for an axis out of range.
+
+    >>> cp.delete(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 2], axis=1)
+    array([[2],
+           [5]])"""
+
+def insert(arr: ArrayLike, obj: Any, values: ArrayLike, axis: int | None = None) -> ndarray:
+    """Values before the places along an axis that an integer, a slice, integers or a mask name; in the flattened array where the axis is
+    None.
+
+    Places are counted in the array as it is. Values are cast to its dtype and broadcast. Raises IndexError for a place out of range,
+    ValueError for values that do not broadcast, AxisError for an axis out of range.
+
+    >>> cp.insert(cp.array([1, 2, 3]), [0, 3], [7, 8])
+    array([7, 1, 2, 3, 8])"""
+
+def resize(a: ArrayLike, new_shape: int | Sequence[int]) -> ndarray:
+    """The elements in C order, from the first one again where they are too few, in another shape. Zeros where there are none.
+
+    Raises ValueError for a negative extent.
+
+    >>> cp.resize(cp.array([1, 2, 3]), (2, 4))
+    array([[1, 2, 3, 1],
+           [2, 3, 1, 2]])"""
+
+def trim_zeros(filt: ArrayLike, trim: str = "fb", axis: int | Sequence[int] | None = None) -> ndarray:
+    """A view without the zeros before, by `f`, and behind, by `b`, the other elements along axes; along all of them where none is given.
+
+    Waits for the elements. Raises ValueError for other letters, AxisError for an axis out of range.
+
+    >>> cp.trim_zeros(cp.array([0, 0, 1, 0, 2, 0]))
+    array([1, 0, 2])"""
+
+def packbits(a: ArrayLike, /, axis: int | None = None, bitorder: str = "big") -> ndarray:
+    """Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not zero.
+
+    Of the flattened array where the axis is None. `bitorder` says whether the first element is the highest bit, "big", or the lowest,
+    "little". Raises TypeError for other than integers and bools, ValueError for another `bitorder`.
+
+    >>> cp.packbits(cp.array([1, 0, 1, 1, 0, 0, 0, 1, 1]))
+    array([177, 128], dtype=uint8)"""
+
+def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = None, bitorder: str = "big") -> ndarray:
+    """The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where the axis is None.
+
+    A `count` is how many bits there are to be: zeros follow, and a negative one leaves out so many at the end. Raises TypeError
+    for another dtype than uint8, ValueError for another `bitorder` or too negative a count.
+
+    >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
+    array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)"""
 
 def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
@@ -1318,6 +1484,27 @@ def isrealobj(x: ArrayLike) -> bool_type:
     >>> cp.isrealobj(cp.array([1 + 0j])), cp.isrealobj(3)
     (False, True)"""
 
+def iscomplex(x: ArrayLike) -> ndarray:
+    """Where elements have an imaginary part other than zero.
+
+    >>> cp.iscomplex(cp.array([1 + 1j, 2]))
+    array([ True, False])"""
+
+def isreal(x: ArrayLike) -> ndarray:
+    """Where elements have no imaginary part other than zero.
+
+    >>> cp.isreal(cp.array([1 + 1j, 2]))
+    array([False,  True])"""
+
+def shares_memory(a: Any, b: Any, max_work: Any = None) -> bool_type:
+    """Whether two arrays have a byte in common; what is no array shares none.
+
+    >>> a = cp.arange(6)
+    >>> cp.shares_memory(a[::2], a[1::2]), cp.shares_memory(a[::2], a[4:])
+    (False, True)
+
+    `max_work` is accepted and has no effect: the answer is always exact."""
+
 def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool_type:
     """Whether two arrays share memory, as far as the bounds of their elements tell; what is no array shares none.
 
@@ -1338,6 +1525,41 @@ def imag(val: ArrayLike) -> ndarray:
 
     >>> cp.imag(cp.array([1 + 2j]))
     array([2.])"""
+
+def cumulative_sum(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
+    """The sums of the elements up to each one along an axis, which only a vector need not name.
+
+    With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
+    named, AxisError for an axis out of range.
+
+    >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
+    array([0, 1, 3, 6])"""
+
+def cumulative_prod(x: ArrayLike, /, *, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, include_initial: bool_type = False) -> ndarray:
+    """The products of the elements up to each one along an axis, which only a vector need not name.
+
+    With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
+    named, AxisError for an axis out of range.
+
+    >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
+    array([1, 1, 2, 6])"""
+
+def unwrap(p: ArrayLike, discont: complex | np.generic | ndarray | None = None, axis: int = -1, *, period: complex | np.generic | ndarray = 6.283185307179586) -> ndarray:
+    """The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most.
+
+    Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError for an array
+    without axes, AxisError for an axis out of range.
+
+    >>> cp.unwrap(cp.array([22, 23, 0, 1]), period=24)
+    array([22, 23, 24, 25])"""
+
+def real_if_close(a: ArrayLike, tol: float = 100) -> ndarray:
+    """The real part where every imaginary part is nearly zero, else the array itself.
+
+    A `tol` above one counts in steps of the floating-point numbers next to one. Waits for the elements.
+
+    >>> cp.real_if_close(cp.array([1 + 1e-15j, 2]))
+    array([1., 2.])"""
 
 def nancumsum(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The sums of the elements up to each one, NaN counting as zero.
@@ -1479,6 +1701,110 @@ def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order:
 
     >>> cp.argsort(cp.array([3, 1, 2]))
     array([1, 2, 0])"""
+
+def msort(a: ArrayLike) -> ndarray:
+    """A copy sorted along the first axis.
+
+    Raises AxisError for an array without axes.
+
+    >>> cp.msort(cp.array([[3, 1], [2, 4]]))
+    array([[2, 1],
+           [3, 4]])"""
+
+def sort_complex(a: ArrayLike) -> ndarray:
+    """A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts.
+
+    Integers of up to 16 bits give complex64, other real numbers complex128. Raises AxisError for an array without axes.
+
+    >>> cp.sort_complex(cp.array([2 - 1j, 1j, 2 - 2j]))
+    array([0.+1.j, 2.-2.j, 2.-1.j])"""
+
+def lexsort(keys: Sequence[ArrayLike] | ndarray, axis: int = -1) -> ndarray:
+    """The places that elements have before they are sorted along an axis by several keys, the last one first.
+
+    Equal ones stay in their order. The keys are a sequence of arrays of one shape, or an array, whose parts along the first axis
+    they are. Raises TypeError for no keys, ValueError for keys of different shapes, AxisError for an axis out of range.
+
+    >>> cp.lexsort((cp.array([9, 4, 0, 4]), cp.array([1, 5, 1, 4])))
+    array([2, 0, 3, 1])"""
+
+def partition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """A copy whose elements at places along an axis are those of the sorted array: none before them is larger, none behind them smaller.
+
+    Without an axis the flattened array is parted. In which order the other elements stand is not said; here they are sorted. Raises
+    ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+    >>> cp.partition(cp.array([7, 1, 5, 2]), 1)[1]
+    array(2)"""
+
+def argpartition(a: ArrayLike, kth: int | Sequence[int], axis: int | None = -1, kind: str = "introselect", order: Any = None) -> ndarray:
+    """The places that elements have before `partition`.
+
+    Raises ValueError for a place out of range or another `kind`, AxisError for an axis out of range.
+
+    >>> cp.argpartition(cp.array([7, 1, 5, 2]), 1)[1]
+    array(3)"""
+
+def unique(ar: ArrayLike, return_index: bool_type = False, return_inverse: bool_type = False, return_counts: bool_type = False, axis: int | None = None, *, equal_nan: bool_type = True, sorted: Any = True) -> Any:
+    """The different elements in ascending order, NaN last, or the different parts along an axis in lexicographic order.
+
+    Beside the values, in a tuple, are those of the following that are asked for: the place of the first occurrence of each, the place
+    of each element's value among the values, and how often each value occurs. NaN is one value, unless `equal_nan` is false;
+    along an axis, parts with NaN are all different. Raises AxisError for an axis out of range.
+
+    >>> cp.unique(cp.array([3, 1, 3, 2, 1]))
+    array([1, 2, 3])
+    >>> cp.unique(cp.array([3, 1, 3]), return_counts=True)
+    (array([1, 3]), array([1, 2]))
+
+    `sorted` is accepted and has no effect: values are always sorted."""
+
+def isin(element: ArrayLike, test_elements: ArrayLike, assume_unique: Any = False, invert: bool_type = False, *, kind: str | None = None) -> ndarray:
+    """Whether each element is in a set of others; with `invert`, whether it is not. NaN is in none.
+
+    `kind` is "sort", "table", which takes integers and bools and has a place for every integer from the smallest to the largest of the
+    set, or None for the fastest. Raises ValueError for another `kind` or a table of other dtypes.
+
+    >>> cp.isin(cp.arange(4), [1, 3, 5])
+    array([False,  True, False,  True])
+
+    `assume_unique` is accepted and has no effect: elements may be there several times."""
+
+def in1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: Any = False, invert: bool_type = False) -> ndarray:
+    """Whether each element of the flattened array is in a set of others; with `invert`, whether it is not.
+
+    >>> cp.in1d(cp.arange(4), [1, 3, 5])
+    array([False,  True, False,  True])
+
+    `assume_unique` is accepted and has no effect: elements may be there several times."""
+
+def intersect1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False, return_indices: bool_type = False) -> Any:
+    """The different elements that two arrays have in common, in ascending order.
+
+    With `return_indices` also the place of the first occurrence of each in either of them.
+
+    >>> cp.intersect1d(cp.array([1, 3, 4, 3]), cp.array([3, 1, 2, 1]))
+    array([1, 3])"""
+
+def union1d(ar1: ArrayLike, ar2: ArrayLike) -> ndarray:
+    """The different elements that any of two arrays has, in ascending order.
+
+    >>> cp.union1d(cp.array([3, 1]), cp.array([2, 1]))
+    array([1, 2, 3])"""
+
+def setdiff1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -> ndarray:
+    """The different elements of the first array that the second has not, in ascending order.
+
+    With `assume_unique` they stand in the order of the array.
+
+    >>> cp.setdiff1d(cp.array([3, 2, 1, 2]), cp.array([1, 5]))
+    array([2, 3])"""
+
+def setxor1d(ar1: ArrayLike, ar2: ArrayLike, assume_unique: bool_type = False) -> ndarray:
+    """The different elements that one of two arrays has and the other has not, in ascending order.
+
+    >>> cp.setxor1d(cp.array([1, 2]), cp.array([2, 3]))
+    array([1, 3])"""
 
 def sum(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The sum of the elements over axes.

@@ -17,14 +17,15 @@ DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8",
 # What else than the defaults below a function wants for arrays, by name.
 SHAPES = {
     "tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)],
-    "compress": [(3,), (3, 4)], "bincount": [(5,)], "vander": [(4,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
+    "compress": [(3,), (3, 4)], "cumulative_sum": [(4,)], "cumulative_prod": [(4,)],
+    "scatter_add": [(3, 4), (), (4,)], "scatter_max": [(3, 4), (), (4,)], "scatter_min": [(3, 4), (), (4,)], "bincount": [(5,)], "vander": [(4,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
 }  # fmt: skip
 # Integers that are places along the last axis, none twice: in which order NumPy writes is its own affair.
 PLACES = "places"
 # The dtype of a parameter, where it is not the one that is tested.
 OF_DTYPE = {
     ("choose", "a"): "?", ("take_along_axis", "indices"): PLACES, ("put_along_axis", "indices"): PLACES, ("extract", "condition"): "?",
-    ("compress", "condition"): "?", ("bincount", "x"): "u1", ("place", "mask"): "?",
+    ("compress", "condition"): "?", ("bincount", "x"): "u1", ("place", "mask"): "?", ("unpackbits", "a"): "u1",
 }  # fmt: skip
 
 # Other values than the default for a parameter, by its type or, where the type is not enough, its name.
@@ -64,10 +65,11 @@ VALUES = {
     "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
     "OptionalNumber": [3, 2.5, None],
     "Object": [3],
+    "Index": [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)],
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.
-REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "newshape"): (4, 3), ("eye", "N"): 3}
+REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "newshape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1}
 # Names that a text may be.
 TEXTS = {
     "method": [
@@ -78,11 +80,16 @@ TEXTS = {
 ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype", "Source")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
-NUMPY_LACKS = {("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m")}
+NUMPY_LACKS = {
+    ("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m"),
+    ("unique", "sorted"),
+}  # fmt: skip
 # Which take each array by itself, or copy from one device to the other.
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
 UNSET = ("empty", "empty_like")
+# Whose elements may stand in several orders: `test_sets.py` looks at them.
+UNORDERED = ("partition", "argpartition")
 # Where the class of the exception is another than NumPy's, and why.
 OTHER_CLASS = {
     "tril": "NumPy's TypeError names a parameter of `tri`, which it calls with the extents",
@@ -179,7 +186,7 @@ def compare(row, call, where):
     ours, ours_refused = quiet(lambda: call(cp, showing_changes(row, ours_of(row))))
     if refused is None:
         assert ours_refused is None, (where, ours_refused)
-        if row["name"] in UNSET:
+        if row["name"] in UNSET + UNORDERED:
             ours, theirs = cp.zeros_like(ours), np.zeros_like(theirs)
         same(ours, theirs, where)
         return

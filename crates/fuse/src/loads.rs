@@ -95,6 +95,7 @@ impl Site<'_> {
             return None;
         }
         let shape = &view.layout.shape;
+        // A group that writes parts of the operand, as of joined arrays, is of another size.
         if space.shape.iter().product::<i64>() != view.layout.size() {
             return None;
         }

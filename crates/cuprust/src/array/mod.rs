@@ -5,6 +5,7 @@ pub(crate) mod digits;
 mod display;
 #[cfg(feature = "ndarray")]
 mod ndarray;
+mod overlap;
 mod reinterpret;
 mod shape;
 

@@ -70,6 +70,24 @@ functions! {
         Wanted { dtype, order, copy }.of(a, device)
     }
 
+    /// As `asarray`, of elements none of which is infinite or NaN. Waits for the elements.
+    ///
+    /// Raises ValueError where one is.
+    ///
+    /// >>> cp.asarray_chkfinite([1.0, 2.0])
+    /// array([1., 2.])
+    fn asarray_chkfinite(a: Source, dtype: Option<DType> = None, order: Order = None) -> Own {
+        let made = Wanted { dtype, order, copy: None }.of(a, None)?;
+        let array = match (&made, a) {
+            (Own::New(array), _) | (Own::First, Source::Array(array)) => array,
+            (Own::First, Source::Foreign(_)) => return Ok(made),
+        };
+        if array.dtype().is_inexact() && !crate::all(&crate::isfinite(array)?, ..)?.item()?.get::<bool>() {
+            return Err(Error::value("array must not contain infs or NaNs"));
+        }
+        Ok(made)
+    }
+
     /// An array in C order, of one axis at least: the object itself where it is one.
     ///
     /// >>> cp.ascontiguousarray(cp.ones((2, 3)).T).flags.c_contiguous

@@ -1,8 +1,10 @@
 //! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
-use crate::table::{EachIndices, Indices, Number, Operand, Out, Returned, Shape, functions};
+use crate::table::{EachIndices, Indices, Number, Operand, Out, Parts, Returned, Shape, functions};
+use crate::ufunc::methods::at;
 use crate::{Argument, Error, Order};
+use cuprust_ops::RowId;
 
 /// A tuple of arrays.
 type Arrays = Box<[Array]>;
@@ -263,6 +265,42 @@ functions! {
     /// (array([0, 0, 1]), array([0, 1, 1]))
     fn triu_indices_from(arr: &Array, k: i64 = 0) -> Arrays {
         triu_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
+    }
+
+    /// Adds values at an index, in place, to elements that it names several times as often.
+    ///
+    /// Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+    ///
+    /// >>> a = cp.zeros(3)
+    /// >>> cp.scatter_add(a, [0, 0, 2], 1)
+    /// >>> a
+    /// array([2., 0., 1.])
+    method scatter_add(a: &Array, slices: Parts, value: Argument) -> () {
+        at(const { RowId::named("add") }, a, &slices.index(), Some(value))
+    }
+
+    /// Puts the larger of the element and a value at an index, in place.
+    ///
+    /// Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+    ///
+    /// >>> a = cp.array([5, 5])
+    /// >>> cp.scatter_max(a, [0, 0, 1], cp.array([6, 7, 4]))
+    /// >>> a
+    /// array([7, 5])
+    method scatter_max(a: &Array, slices: Parts, value: Argument) -> () {
+        at(const { RowId::named("maximum") }, a, &slices.index(), Some(value))
+    }
+
+    /// Puts the smaller of the element and a value at an index, in place.
+    ///
+    /// Raises IndexError for an index out of range, ValueError for a read-only array or values that do not broadcast.
+    ///
+    /// >>> a = cp.array([5, 5])
+    /// >>> cp.scatter_min(a, [0, 0, 1], cp.array([4, 3, 6]))
+    /// >>> a
+    /// array([3, 5])
+    method scatter_min(a: &Array, slices: Parts, value: Argument) -> () {
+        at(const { RowId::named("minimum") }, a, &slices.index(), Some(value))
     }
 
     in "cuprust.ndarray";

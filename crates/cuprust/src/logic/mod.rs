@@ -27,6 +27,28 @@ impl Default for Tolerance {
     }
 }
 
+/// Where elements have an imaginary part other than zero: `numpy.iscomplex`.
+///
+/// # Errors
+/// Where there is no memory.
+pub fn iscomplex(array: &Array) -> Result<Array> {
+    match array.dtype().is_complex() {
+        true => crate::not_equal(&array.imaginary_part()?, 0),
+        false => crate::zeros(crate::shape(array.shape()).dtype(DType::Bool).on(array.device())),
+    }
+}
+
+/// Where elements have no imaginary part other than zero: `numpy.isreal`.
+///
+/// # Errors
+/// Where there is no memory.
+pub fn isreal(array: &Array) -> Result<Array> {
+    match array.dtype().is_complex() {
+        true => crate::equal(&array.imaginary_part()?, 0),
+        false => crate::ones(crate::shape(array.shape()).dtype(DType::Bool).on(array.device())),
+    }
+}
+
 /// Where `|a - b| <= absolute + relative * |b|`, or both are the same infinity.
 ///
 /// # Errors

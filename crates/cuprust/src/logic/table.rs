@@ -62,6 +62,32 @@ functions! {
         Ok(!x.dtype().is_complex())
     }
 
+    /// Where elements have an imaginary part other than zero.
+    ///
+    /// >>> cp.iscomplex(cp.array([1 + 1j, 2]))
+    /// array([ True, False])
+    fn iscomplex(x: &Array) -> Array {
+        iscomplex(x)
+    }
+
+    /// Where elements have no imaginary part other than zero.
+    ///
+    /// >>> cp.isreal(cp.array([1 + 1j, 2]))
+    /// array([False,  True])
+    fn isreal(x: &Array) -> Array {
+        isreal(x)
+    }
+
+    /// Whether two arrays have a byte in common; what is no array shares none.
+    ///
+    /// >>> a = cp.arange(6)
+    /// >>> cp.shares_memory(a[::2], a[1::2]), cp.shares_memory(a[::2], a[4:])
+    /// (False, True)
+    fn shares_memory(a: Anything, b: Anything, max_work: Ignored = None)
+    ignoring { max_work: "the answer is always exact" } -> bool {
+        Ok(a.array.zip(b.array).is_some_and(|(a, b)| a.shares_memory(b)))
+    }
+
     /// Whether two arrays share memory, as far as the bounds of their elements tell; what is no array shares none.
     ///
     /// >>> a = cp.arange(6)

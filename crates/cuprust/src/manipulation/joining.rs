@@ -209,6 +209,6 @@ fn joined<A: Borrow<Array>>(arrays: &[A], join: Join, shape: impl Fn(&Array) -> 
 }
 
 #[cold]
-pub(super) fn too_large(what: &str) -> Error {
+pub(crate) fn too_large(what: &str) -> Error {
     Error::value(format!("the {what} array is too large"))
 }

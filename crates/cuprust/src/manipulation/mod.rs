@@ -17,6 +17,7 @@ use crate::ufunc::casting::check_mask;
 use crate::ufunc::result_layout_of;
 use crate::{Array, normalize_axes, normalize_axis, normalize_order};
 
+pub(crate) use joining::too_large;
 pub use joining::{Join, column_stack, concatenate, dstack, hstack, hstack_with, stack, vstack, vstack_with};
 pub use padding::{IntoPairs, Lengths, One, Padding, Pairs};
 pub use splitting::Sections;

@@ -87,6 +87,21 @@ impl Array {
         self.split(sections, 2)
     }
 
+    /// The parts at each place along an axis, without it: `numpy.unstack`. Views.
+    ///
+    /// # Errors
+    /// A value error for an array without axes, an axis error for one out of range.
+    pub fn unstack(&self, axis: impl Int) -> Result<Vec<Array>> {
+        if self.ndim() == 0 {
+            return Err(Error::value("Input array must be at least 1-d."));
+        }
+        let axis = normalize_axis(axis.to_i64(), self.ndim())?;
+        let extent = self.shape()[axis];
+        let mut parts = list_for(extent as usize, "parts of an array")?;
+        parts.extend((0..extent).map(|place| self.view_of(self.layout().at(axis, place))));
+        Ok(parts)
+    }
+
     /// As [`Array::split`], the first parts being one longer where the length cannot be divided.
     ///
     /// # Errors

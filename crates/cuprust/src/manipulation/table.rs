@@ -4,7 +4,9 @@ use cuprust_num::{Casting, DType};
 
 use super::padding::{Lengths, Pairs};
 use super::*;
-use crate::table::{Axes, Counts, EachView, EachViewOrOne, IntLists, Mask, Out, Shape, View, Views, functions};
+use crate::table::{
+    Axes, Counts, EachView, EachViewOrOne, IntLists, Mask, Out, Shape, View, ViewTuple, Views, functions,
+};
 use crate::{Argument, Dims, Error, Result, Sections};
 
 /// How arrays are joined.
@@ -423,6 +425,16 @@ functions! {
             mode, constants: constant_values, ends: end_values, lengths: stat_length, reflection: reflect_type
         };
         array.pad(pad_width, fill.padding()?)
+    }
+
+    /// The parts at each place along an axis, without it: a tuple of views.
+    ///
+    /// Raises ValueError for no axes, AxisError for an axis out of range.
+    ///
+    /// >>> cp.unstack(cp.array([[1, 2], [3, 4]]), axis=1)
+    /// (array([1, 3]), array([2, 4]))
+    fn unstack(x: &Array, /, *, axis: i64 = 0) -> ViewTuple {
+        x.unstack(axis).map(ViewTuple)
     }
 
     /// Copies elements into an array, broadcast, where a mask is true.

@@ -4,6 +4,7 @@ mod differences;
 mod rounding;
 mod running;
 pub(crate) mod table;
+mod unwrapping;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, integer_range};
@@ -15,7 +16,8 @@ use crate::ufunc::{Argument, MapOptions, apply, binary, map, unary};
 
 pub use differences::{cross, diff, diff_between, ediff1d, gradient, trapezoid};
 pub use rounding::round;
-pub use running::{cumprod, cumsum, nancumprod, nancumsum};
+pub use running::{cumprod, cumsum, cumulative_prod, cumulative_sum, nancumprod, nancumsum};
+pub use unwrapping::unwrap;
 
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
 ///

@@ -1,11 +1,11 @@
 //! Running sums and products along an axis.
 
-use cuprust_ir::Result;
+use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use crate::Array;
 use crate::ufunc::methods::scan;
+use crate::{Array, normalize_axis};
 
 const ADD: RowId = RowId::named("add");
 const MULTIPLY: RowId = RowId::named("multiply");
@@ -25,6 +25,70 @@ pub fn cumsum(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Optio
 /// As [`crate::ufunc::methods::accumulate`].
 pub fn cumprod(array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {
     running(MULTIPLY, array, axis, dtype, out)
+}
+
+/// As [`cumsum`] along an axis, which only a vector need not name; with `initial` the sum of nothing stands before the others.
+/// `numpy.cumulative_sum`.
+///
+/// # Errors
+/// As [`cumsum`], and a value error where the axis of several is not named.
+pub fn cumulative_sum(
+    array: &Array,
+    axis: Option<i64>,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+    initial: bool,
+) -> Result<Array> {
+    cumulative(ADD, array, axis, dtype, out, initial)
+}
+
+/// As [`cumprod`] along an axis, which only a vector need not name; with `initial` the product of nothing stands before the others.
+/// `numpy.cumulative_prod`.
+///
+/// # Errors
+/// As [`cumprod`], and a value error where the axis of several is not named.
+pub fn cumulative_prod(
+    array: &Array,
+    axis: Option<i64>,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+    initial: bool,
+) -> Result<Array> {
+    cumulative(MULTIPLY, array, axis, dtype, out, initial)
+}
+
+fn cumulative(
+    row: RowId,
+    array: &Array,
+    axis: Option<i64>,
+    dtype: Option<DType>,
+    out: Option<&Array>,
+    initial: bool,
+) -> Result<Array> {
+    let array = array.at_least(1);
+    let axis = match axis {
+        None if array.ndim() > 1 => {
+            return Err(Error::value("For arrays which have more than one dimension ``axis`` argument is required."));
+        }
+        axis => normalize_axis(axis.unwrap_or(0), array.ndim())?,
+    };
+    if !initial {
+        return running(row, &array, Some(axis as i64), dtype, out);
+    }
+    let mut extents = array.shape().to_vec();
+    extents[axis] += 1;
+    let wide = dtype.unwrap_or_else(|| row.row().accumulator.dtype(array.dtype()));
+    let result = match out {
+        Some(out) => {
+            out.check_out(row.row().name, &extents, array.device())?;
+            out.clone()
+        }
+        None => Array::empty(&extents, wide, array.device())?,
+    };
+    let part = |first: i64, count: i64| result.view_of(result.layout().slice(axis, first, 1, count));
+    running(row, &array, Some(axis as i64), dtype, Some(&part(1, extents[axis] - 1)))?;
+    part(0, 1).fill(i64::from(row == MULTIPLY))?;
+    Ok(result)
 }
 
 fn running(row: RowId, array: &Array, axis: Option<i64>, dtype: Option<DType>, out: Option<&Array>) -> Result<Array> {

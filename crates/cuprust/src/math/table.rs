@@ -4,7 +4,7 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Array;
-use crate::table::{Axes, Limit, Out, Own, Returned, View, functions};
+use crate::table::{Axes, Limit, Number, Out, Own, Returned, View, functions};
 use crate::ufunc::Argument;
 
 functions! {
@@ -24,6 +24,57 @@ functions! {
     /// array([2.])
     fn imag(val: &Array) -> View {
         val.imaginary().map(View)
+    }
+
+    /// The sums of the elements up to each one along an axis, which only a vector need not name.
+    ///
+    /// With `include_initial` a zero stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
+    /// named, AxisError for an axis out of range.
+    ///
+    /// >>> cp.cumulative_sum(cp.array([1, 2, 3]), include_initial=True)
+    /// array([0, 1, 3, 6])
+    fn cumulative_sum(
+        x: &Array, /, *, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None,
+        include_initial: bool = False
+    ) -> Array {
+        cumulative_sum(x, axis, dtype, out.0, include_initial)
+    }
+
+    /// The products of the elements up to each one along an axis, which only a vector need not name.
+    ///
+    /// With `include_initial` a one stands before them. Narrow integers give 64 bits. Raises ValueError where the axis of several is not
+    /// named, AxisError for an axis out of range.
+    ///
+    /// >>> cp.cumulative_prod(cp.array([1, 2, 3]), include_initial=True)
+    /// array([1, 1, 2, 6])
+    fn cumulative_prod(
+        x: &Array, /, *, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None,
+        include_initial: bool = False
+    ) -> Array {
+        cumulative_prod(x, axis, dtype, out.0, include_initial)
+    }
+
+    /// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most.
+    ///
+    /// Differences of less than `discont`, which is half a period where it is None, stay as they are. Raises ValueError for an array
+    /// without axes, AxisError for an axis out of range.
+    ///
+    /// >>> cp.unwrap(cp.array([22, 23, 0, 1]), period=24)
+    /// array([22, 23, 24, 25])
+    fn unwrap(
+        p: &Array, discont: Option<Number> = None, axis: i64 = -1, *, period: Number = 6.283185307179586
+    ) -> Array {
+        unwrap(p, discont, axis, period)
+    }
+
+    /// The real part where every imaginary part is nearly zero, else the array itself.
+    ///
+    /// A `tol` above one counts in steps of the floating-point numbers next to one. Waits for the elements.
+    ///
+    /// >>> cp.real_if_close(cp.array([1 + 1e-15j, 2]))
+    /// array([1., 2.])
+    fn real_if_close(a: &Array, tol: f64 = 100) -> View {
+        a.real_if_close(tol).map(View)
     }
 
     /// The sums of the elements up to each one, NaN counting as zero.

@@ -63,6 +63,11 @@ pub(crate) struct Foreign {
 }
 
 impl Guard {
+    /// The length of a storage in bytes.
+    pub(crate) fn bytes_of(&self, storage: &StorageRef) -> u64 {
+        self.state.table.get(storage.index()).bytes
+    }
+
     /// A storage over memory that exists, and how many bytes into the storage that memory begins. Where the memory is part of
     /// a storage's that is known outside, it is that storage, which keeps the memory itself; `alignment` divides the offset.
     ///

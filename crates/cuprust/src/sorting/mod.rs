@@ -1,15 +1,24 @@
-//! Sorting along an axis: `sort`, `argsort`, and sorting in place.
+//! Sorting along an axis, by several keys, and what follows from it: which elements there are, each once, and arrays as sets.
 //!
 //! Every sort is stable, whatever kind is asked for: equal elements stay in their order. NaN stand behind everything else, and
 //! complex numbers are ordered by their real and then by their imaginary parts.
 
+mod lexical;
+mod selecting;
+mod sets;
 pub(crate) mod table;
+mod unique;
 
 use cuprust_ir::{Error, Layout, Opcode, Result};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use crate::{Array, normalize_axis};
+
+pub use lexical::lexsort;
+pub use selecting::{argpartition, partition};
+pub use sets::{Search, intersect1d, intersect1d_with_places, isin, setdiff1d, setxor1d, union1d};
+pub use unique::{Asked, Unique, unique, unique_with};
 
 /// A sorted copy of an array: along an axis, or of the flattened array where there is none. `numpy.sort`.
 ///
@@ -20,6 +29,20 @@ pub fn sort(array: &Array, axis: Option<i64>) -> Result<Array> {
     let result = array.empty_like(None)?;
     sort_into(&array, axis, &result)?;
     Ok(result)
+}
+
+/// A sorted copy along the last axis as complex numbers, by their real and then their imaginary parts: complex64 of integers up to 16
+/// bits, complex128 of other real numbers. `numpy.sort_complex`.
+///
+/// # Errors
+/// An axis error for an array without axes.
+pub fn sort_complex(array: &Array) -> Result<Array> {
+    let sorted = sort(array, Some(-1))?;
+    match sorted.dtype() {
+        dtype if dtype.is_complex() => Ok(sorted),
+        DType::I8 | DType::U8 | DType::I16 | DType::U16 => sorted.astype(DType::C64),
+        _ => sorted.astype(DType::C128),
+    }
 }
 
 /// The int64 places that elements have before they are sorted along an axis, or in the flattened array where there is none:

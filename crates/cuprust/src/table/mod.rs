@@ -21,7 +21,7 @@ pub use kinds::{
 };
 pub use literal::Literal;
 pub use number::Number;
-pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, Views};
+pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, ViewTuple, Views};
 
 use crate::{Array, Result};
 pub(crate) use declare::functions;
@@ -95,6 +95,7 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("creation", crate::creation::table::FUNCTIONS),
     ("indexing", crate::indexing::table::FUNCTIONS),
     ("manipulation", crate::manipulation::table::FUNCTIONS),
+    ("editing", crate::editing::table::FUNCTIONS),
     ("linalg", crate::linalg::table::FUNCTIONS),
     ("logic", crate::logic::table::FUNCTIONS),
     ("math", crate::math::table::FUNCTIONS),

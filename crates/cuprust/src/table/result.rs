@@ -19,6 +19,8 @@ pub enum Returned {
     New(Array),
     /// A list of arrays that may share the memory of the first argument.
     Views(Vec<Array>),
+    /// A tuple of arrays that may share the memory of the first argument.
+    ViewTuple(Vec<Array>),
     /// A list of arrays, each of which may share the memory of the argument at its place.
     EachView(Vec<Array>),
     /// The same as a tuple, or the only one alone.
@@ -72,6 +74,9 @@ impl Own {
 /// Arrays that may share the memory of the function's first argument.
 pub struct Views(pub Vec<Array>);
 
+/// The same, as a tuple.
+pub struct ViewTuple(pub Vec<Array>);
+
 /// Arrays, each of which may share the memory of the argument at its place.
 pub struct EachView(pub Vec<Array>);
 
@@ -100,6 +105,7 @@ answers! {
     };
     EachView, "list[ndarray]", self => Returned::EachView(self.0);
     EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
+    ViewTuple, "tuple[ndarray, ...]", self => Returned::ViewTuple(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);
     Box<[Array]>, "tuple[ndarray, ...]", self => Returned::Tuple(self.into_vec());
     i64, "int", self => Returned::Int(self);

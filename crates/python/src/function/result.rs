@@ -103,15 +103,8 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::None => py.None().into_ptr(),
         Returned::Array(array) | Returned::View(array) | Returned::New(array) => object(array)?.into_ptr(),
         Returned::First => first_itself(first)?,
-        Returned::Views(arrays) => {
-            let list = PyList::empty(py);
-            for array in arrays {
-                let object = view_of(py, array, owner)?;
-                // SAFETY: the reference to the new object is handed over.
-                list.append(unsafe { Bound::from_owned_ptr(py, object) })?;
-            }
-            list.into_ptr()
-        }
+        Returned::Views(arrays) => PyList::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
+        Returned::ViewTuple(arrays) => PyTuple::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
         Returned::EachView(arrays) => PyList::new(py, each(py, arrays, rest)?)?.into_ptr(),
         Returned::EachViewOrOne(arrays) => {
             let mut objects = each(py, arrays, rest)?;
@@ -132,6 +125,20 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
         Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
     })
+}
+
+/// Objects for arrays that may share the first argument's memory.
+fn of_first<'py>(
+    py: Python<'py>,
+    arrays: Vec<Array>,
+    owner: Option<Borrowed<'_, '_, PyAny>>,
+) -> Result<Vec<Bound<'py, PyAny>>> {
+    let object = |array: Array| {
+        let object = view_of(py, array, owner)?;
+        // SAFETY: the reference to the new object is handed over.
+        Ok(unsafe { Bound::from_owned_ptr(py, object) })
+    };
+    arrays.into_iter().map(object).collect()
 }
 
 /// Objects for arrays, each of which may share the memory of the argument at its place.

@@ -1,0 +1,81 @@
+//! Whether two arrays have a byte in common: `shares_memory`.
+
+use crate::Array;
+
+/// So many steps of `distance` bytes can be made, or fewer.
+#[derive(Clone, Copy)]
+struct Steps {
+    distance: i128,
+    most: i128,
+}
+
+impl Array {
+    /// Whether two arrays have a byte in common: `numpy.shares_memory`. [`Array::may_share_memory`] asks about their bounds alone.
+    ///
+    /// ```
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let a = arange(6)?;
+    /// assert!(!a.at(s![..;2])?.shares_memory(&a.at(s![1..;2])?));
+    /// assert!(a.at(s![..;2])?.shares_memory(&a.at(s![4..])?));
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn shares_memory(&self, other: &Array) -> bool {
+        if !self.may_share_memory(other) {
+            return false;
+        }
+        // A byte of one is a byte of the other: start + steps + byte = start + steps + byte. With the steps of one array forwards and of the
+        // other backwards, a number is to be made of steps.
+        let mut steps = Vec::new();
+        let mut wanted = 0i128;
+        for (array, sign) in [(self, 1i128), (other, -1)] {
+            let size = array.dtype().size() as i128;
+            let layout = array.layout();
+            wanted -= sign * i128::from(layout.offset) * size;
+            let places =
+                layout.strides.iter().zip(&*layout.shape).map(|(&stride, &extent)| (i128::from(stride) * size, extent));
+            for (stride, extent) in places.chain([(1, size as i64)]) {
+                let (distance, most) = (sign * stride, i128::from(extent) - 1);
+                // Steps backwards are steps forwards from the other end.
+                if distance < 0 {
+                    wanted -= distance * most;
+                }
+                if distance != 0 && most > 0 {
+                    steps.push(Steps { distance: distance.abs(), most });
+                }
+            }
+        }
+        steps.sort_unstable_by_key(|steps| std::cmp::Reverse(steps.distance));
+        // Steps of one distance are one kind of step.
+        steps.dedup_by(|next, kept| {
+            let same = next.distance == kept.distance;
+            if same {
+                kept.most += next.most;
+            }
+            same
+        });
+        can_be_made(wanted, &steps)
+    }
+}
+
+/// Whether a number is a sum of steps, which stand in descending order.
+fn can_be_made(wanted: i128, steps: &[Steps]) -> bool {
+    let Some((first, rest)) = steps.split_first() else { return wanted == 0 };
+    let reach: i128 = rest.iter().map(|steps| steps.distance * steps.most).sum();
+    if wanted < 0 || wanted > reach + first.distance * first.most {
+        return false;
+    }
+    let divisor = steps.iter().fold(0, |divisor, steps| greatest_common_divisor(divisor, steps.distance));
+    if wanted % divisor != 0 {
+        return false;
+    }
+    // What is left must be within reach of the smaller steps.
+    let least = ((wanted - reach).max(0) + first.distance - 1) / first.distance;
+    let most = (wanted / first.distance).min(first.most);
+    (least..=most).any(|count| can_be_made(wanted - count * first.distance, rest))
+}
+
+fn greatest_common_divisor(a: i128, b: i128) -> i128 {
+    if b == 0 { a } else { greatest_common_divisor(b, a % b) }
+}

@@ -1,0 +1,65 @@
+//! Angles without jumps: `unwrap`.
+
+use cuprust_ir::Result;
+use cuprust_num::{DType, Value};
+
+use super::{cumsum, diff};
+use crate::indexing::where_;
+use crate::table::Number;
+use crate::ufunc::{Argument, rows};
+use crate::{Array, normalize_axis};
+
+/// The elements along an axis, each moved by whole periods so that it differs from the one before by half a period at most; differences up
+/// to `least` stay as they are. `numpy.unwrap`.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let hours = array![22, 23, 0, 1];
+/// let period = table::Number::Weak(Value::Int(24));
+/// assert_eq!(math::unwrap(&hours, None, -1, period)?.to_string(), "[22 23 24 25]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for an array without axes, an axis error; a type error for bools and complex numbers.
+pub fn unwrap(array: &Array, least: Option<Number>, axis: i64, period: Number) -> Result<Array> {
+    let differences = diff(array, 1, axis)?;
+    let axis = normalize_axis(axis, array.ndim())?;
+    let whole = matches!(period.value(), Value::Int(_) | Value::Bool(_));
+    let argument = Argument::from(period);
+    let dtype = match period {
+        Number::Weak(value) => value.weak().with(differences.dtype()),
+        Number::Strong(scalar) => cuprust_num::promote(differences.dtype(), scalar.dtype()),
+    };
+    let half = match period.value() {
+        Value::Int(period) if dtype.is_integer() => Value::Int(period.div_euclid(2)),
+        value => Value::Float(real(value) / 2.0),
+    };
+    // Between integers, half of an odd period does not occur.
+    let ambiguous = !(whole && dtype.is_integer()) || matches!(period.value(), Value::Int(period) if period % 2 == 0);
+    let low = match half {
+        Value::Int(half) => Value::Int(-half),
+        half => Value::Float(-real(half)),
+    };
+    let high = Argument::Value(half);
+    let lowest = Argument::Value(low);
+    let mut within = rows::add(&rows::remainder(&rows::subtract(&differences, lowest)?, argument)?, lowest)?;
+    if ambiguous {
+        let at_end = rows::logical_and(&rows::equal(&within, lowest)?, &rows::greater(&differences, 0)?)?;
+        within = where_(&at_end, high, &within)?;
+    }
+    let least = least.map_or(Argument::Value(Value::Float(real(period.value()) / 2.0)), Argument::from);
+    let small = rows::less(&rows::absolute(&differences)?, least)?;
+    let corrections = where_(&small, 0, &rows::subtract(&within, &differences)?)?;
+    let result = array.astype(dtype)?;
+    let rest = |array: &Array| array.view_of(array.layout().slice(axis, 1, 1, (array.shape()[axis] - 1).max(0)));
+    let summed = cumsum(&corrections, Some(axis as i64), None, None)?;
+    rest(&result).assign(&rows::add(&rest(array), &summed)?)?;
+    Ok(result)
+}
+
+fn real(value: Value) -> f64 {
+    value.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get())
+}

@@ -1,0 +1,184 @@
+//! Which elements or parts there are, each once: `unique`.
+
+use cuprust_ir::{Opcode, Result};
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+use super::lexical::sorted_by;
+use crate::creation::{positions, zeros};
+use crate::indexing::{flat_places, take_known, take_where};
+use crate::ufunc::rows;
+use crate::{Array, math, normalize_axis, shape};
+
+/// What is asked of [`unique_with`] beside the values.
+#[derive(Debug, Clone, Copy)]
+pub struct Asked {
+    /// The place of each value's first occurrence.
+    pub indices: bool,
+    /// For each element, the place of its value among the values.
+    pub inverse: bool,
+    /// How often each value occurs.
+    pub counts: bool,
+    /// Whether NaN is one value. Parts along an axis that have a NaN are each their own.
+    pub equal_nan: bool,
+}
+
+/// The values that there are, and what was asked beside them.
+#[derive(Debug, Clone)]
+pub struct Unique {
+    /// The values in ascending order, NaN last.
+    pub values: Array,
+    /// The int64 place of each value's first occurrence in the flattened array, or along the axis.
+    pub indices: Option<Array>,
+    /// The int64 place of each element's value: of the array's shape, or of one axis where there is one.
+    pub inverse: Option<Array>,
+    /// The int64 number of each value's occurrences.
+    pub counts: Option<Array>,
+}
+
+/// The different elements of an array in ascending order, or the different parts along an axis in lexicographic order: `numpy.unique`.
+/// NaN is one value. Waits for the elements, which say how many there are.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(sorting::unique(&array![3, 1, 3, 2, 1], None)?.to_string(), "[1 2 3]");
+/// assert_eq!(sorting::unique(&array![[1, 0], [1, 0], [0, 7]], 0)?.to_string(), "[[0 7]\n [1 0]]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// An axis error for an axis out of range.
+pub fn unique(array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+    let asked = Asked { indices: false, inverse: false, counts: false, equal_nan: true };
+    Ok(unique_with(array, axis, asked)?.values)
+}
+
+/// As [`unique`], with the places and numbers of the values that are asked for.
+///
+/// ```
+/// use cuprust::{sorting::*, *};
+/// # fn main() -> Result<()> {
+/// let asked = Asked { indices: true, inverse: true, counts: true, equal_nan: true };
+/// let found = unique_with(&array![3, 1, 3], None, asked)?;
+/// assert_eq!(found.indices.unwrap().to_string(), "[1 0]");
+/// assert_eq!(found.inverse.unwrap().to_string(), "[1 0 1]");
+/// assert_eq!(found.counts.unwrap().to_string(), "[1 2]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`unique`].
+pub fn unique_with(array: &Array, axis: impl Into<Option<i64>>, asked: Asked) -> Result<Unique> {
+    let axis = axis.into().map(|axis| normalize_axis(axis, array.ndim())).transpose()?;
+    match axis {
+        Some(axis) if array.ndim() > 1 => unique_parts(array, axis, asked),
+        _ => unique_elements(array, asked),
+    }
+}
+
+fn unique_elements(array: &Array, asked: Asked) -> Result<Unique> {
+    let flat = array.ravel()?;
+    if !(asked.indices || asked.inverse || asked.counts) {
+        let sorted = super::sort(&flat, Some(0))?;
+        let firsts = firsts(&sorted, asked.equal_nan)?;
+        return Ok(Unique { values: take_where(&sorted, &firsts)?, indices: None, inverse: None, counts: None });
+    }
+    let order = (asked.indices || asked.inverse).then(|| super::argsort(&flat, Some(0))).transpose()?;
+    let sorted = match &order {
+        Some(order) => take_known(&flat, order, 0)?,
+        None => super::sort(&flat, Some(0))?,
+    };
+    let firsts = firsts(&sorted, asked.equal_nan)?;
+    let places = flat_places(&firsts)?;
+    let inverse = inverse(order.as_ref(), &firsts, asked)?;
+    Ok(Unique {
+        values: take_known(&sorted, &places, 0)?,
+        inverse: inverse.map(|inverse| inverse.reshape(array.shape())).transpose()?,
+        ..beside(order.as_ref(), &firsts, places, asked)?
+    })
+}
+
+fn unique_parts(array: &Array, axis: usize, asked: Asked) -> Result<Unique> {
+    let rows = array.moveaxis(axis as i64, 0)?;
+    let count = rows.shape()[0];
+    let width: i64 = rows.shape()[1..].iter().product();
+    let flat = rows.reshape([count, width])?;
+    let columns = (0..width).map(|column| flat.view_of(flat.layout().at(1, column)));
+    let order = sorted_by(columns.rev(), count, flat.device())?;
+    let sorted = take_known(&flat, &order, 0)?;
+    let firsts = match count {
+        0 => zeros(shape(0).dtype(DType::Bool).on(flat.device()))?,
+        _ => {
+            let differ = rows::any(&rows::not_equal(&sorted, &sorted.roll(1, 0)?)?, 1)?;
+            rows::logical_or(&differ, &is_first(count, &flat)?)?
+        }
+    };
+    let places = flat_places(&firsts)?;
+    let values = take_known(&sorted, &places, 0)?;
+    let mut extents = rows.shape().to_vec();
+    extents[0] = values.shape()[0];
+    let values = values.reshape(&extents)?.moveaxis(0, axis as i64)?;
+    let inverse = inverse(Some(&order), &firsts, asked)?;
+    Ok(Unique { values, inverse, ..beside(Some(&order), &firsts, places, asked)? })
+}
+
+/// The indices and counts of values that begin at these places of the sorted elements; the places stand for the values.
+fn beside(order: Option<&Array>, firsts: &Array, places: Array, asked: Asked) -> Result<Unique> {
+    let indices = match order {
+        Some(order) if asked.indices => Some(take_known(order, &places, 0)?),
+        _ => None,
+    };
+    let counts = match asked.counts {
+        false => None,
+        true => {
+            let end = crate::full(shape(1).on(places.device()), firsts.size())?;
+            let bounds = crate::concatenate(&[&places, &end], 0)?;
+            Some(math::diff(&bounds, 1, 0)?)
+        }
+    };
+    Ok(Unique { values: places, indices, inverse: None, counts })
+}
+
+/// For each element, the place of its value among the values, by the places that sorting took the elements from.
+fn inverse(order: Option<&Array>, firsts: &Array, asked: Asked) -> Result<Option<Array>> {
+    let Some(order) = order.filter(|_| asked.inverse) else { return Ok(None) };
+    let numbers = rows::subtract(&math::cumsum(firsts, Some(0), Some(DType::I64), None)?, 1)?;
+    scattered(order, &numbers).map(Some)
+}
+
+/// `result[order[i]] = values[i]`, for an order of all places.
+///
+/// # Errors
+/// Where there is no memory.
+pub(super) fn scattered(order: &Array, values: &Array) -> Result<Array> {
+    let result = Array::empty(values.shape(), values.dtype(), values.device())?;
+    if result.size() != 0 {
+        let routine = Opcode::Routine(Routine::Scatter { unique: true });
+        let inputs = [order.input(), values.input()];
+        result.device().lock()?.record(routine, result.shape(), &[result.output()], &inputs)?;
+    }
+    Ok(result)
+}
+
+/// Where sorted elements differ from the one before; the first does.
+pub(super) fn firsts(sorted: &Array, equal_nan: bool) -> Result<Array> {
+    let count = sorted.size();
+    if count == 0 {
+        return zeros(shape(0).dtype(DType::Bool).on(sorted.device()));
+    }
+    let before = sorted.roll(1, 0)?;
+    let mut differ = rows::not_equal(sorted, &before)?;
+    if equal_nan && sorted.dtype().is_inexact() {
+        let both = rows::logical_and(&rows::isnan(sorted)?, &rows::isnan(&before)?)?;
+        differ = rows::greater(&differ, &both)?;
+    }
+    rows::logical_or(&differ, &is_first(count, sorted)?)
+}
+
+/// True for the first of so many places, on the device of an array.
+fn is_first(count: i64, array: &Array) -> Result<Array> {
+    rows::equal(&positions(&[count], 0, &[1], DType::I64, array.device())?, 0)
+}
