@@ -334,7 +334,6 @@ def test_errors_say_what_and_where():
         (lambda: cp.ones(3)[0, 0], IndexError, "too many indices"),
         (lambda: cp.add(cp.ones(3), 1, out=cp.ones(3, int)), TypeError, "cast add.*float64.*int64"),
         (lambda: cp.ones(3) << 1, TypeError, "left_shift"),
-        (lambda: cp.ones((3, 3))[[0, 1], 0], NotImplementedError, "not built yet"),
         (lambda: cp.ones(3)[cp.ones(2) > 0], IndexError, "boolean index did not match indexed array along axis 0"),
         (lambda: cp.zeros((2**40, 2**30)), ValueError, "too big"),
     ]:

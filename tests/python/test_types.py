@@ -84,6 +84,10 @@ NAMED = {
     "low": "1", "size": "3", "func": "abs", "device": "0", "stream": "0", "start_event": "cp.cuda.Event()",
     "end_event": "cp.cuda.Event()", "rs": "cp.random.get_random_state()", "type1": "'f4'", "type2": "'f8'", "from_": "a", "to": "'f8'",
     "function": "lambda i: i", "shape": "(3,)", "iter": "[1, 2]", "dtype": "'f4'", "buffer": "b'12345678'", "b": "a", "permutation.a": "5",
+    "file": "'a.npy'", "fname": "'a.txt'", "X": "a", "slices": "0", "value": "1", "arg1": "int", "arg2": "int", "rep": "'f4'", "sctype": "'f4'",
+    "array_types": "['f4']", "scalar_types": "['f8']", "source": "'1'", "mesg": "'x'", "dtypes": "['f4']", "types": "['f4']",
+    "orders": "['C']", "expected": "UserWarning", "parameter": "{'a': [1]}", "version_range": "'>=2'", "gpu_num": "2", "start": "0.0",
+    "stop": "1.0",
 }  # fmt: skip
 MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.profiler"]
 

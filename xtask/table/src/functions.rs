@@ -140,8 +140,9 @@ mod tests {
     #[test]
     fn rows_that_are_functions_are_declared_and_others_are_not() {
         for row in RowId::all().map(RowId::row) {
-            let declared = functions()
-                .any(|function| row.modules.contains(&function.module) && function.names().any(|name| name == row.name));
+            let declared = functions().any(|function| {
+                row.modules.contains(&function.module) && function.names().any(|name| name == row.name)
+            });
             assert_eq!(declared, row.function, "{}", row.name);
         }
         for row in REDUCTIONS {
