@@ -14,9 +14,12 @@ import cuprust as _cp
 def _span(key: slice) -> tuple[_Any, _Any, _Any]:
     start = 0 if key.start is None else key.start
     step = 1 if key.step is None else key.step
-    if key.stop is None:
-        raise TypeError("a slice that makes an array needs a stop")
     return start, key.stop, step
+
+
+def _line(start: _Any, stop: _Any, step: _Any) -> _cp.ndarray:
+    # As NumPy's arange: without a stop the start is it.
+    return _cp.arange(0, start, step) if stop is None else _cp.arange(start, stop, step)
 
 
 def _is_count(step: _Any) -> bool:
@@ -78,7 +81,7 @@ class RClass:
             start, stop, step = _span(item)
             if _is_count(step):
                 return _cp.linspace(start, stop, num=int(abs(step)))
-            return _cp.arange(start, stop, step)
+            return _line(start, stop, step)
         if isinstance(item, (bool, int, float, complex, _numpy.generic)):
             return item
         return _cp.asarray(item)
@@ -154,7 +157,7 @@ class GridClass:
     def _single(key: slice) -> _cp.ndarray:
         start, stop, step = _span(key)
         if not _is_count(step):
-            return _cp.arange(start, stop, step)
+            return _line(start, stop, step)
         return _numbers(start, stop, step, _numpy.result_type(start, stop, abs(step)))
 
 

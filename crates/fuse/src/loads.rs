@@ -95,6 +95,10 @@ impl Site<'_> {
             return None;
         }
         let shape = &view.layout.shape;
+        // A group that writes a part of the operand alone, as one element, computes none of the others.
+        if space.shape.iter().product::<i64>() != view.layout.size() {
+            return None;
+        }
         let space = if space.shape == *shape { space.clone() } else { space.reshape(shape)? };
         let mut of_storage = space.writes.iter().filter(|write| write.view.storage == storage);
         let (write, None) = (of_storage.next()?, of_storage.next()) else { return None };

@@ -44,6 +44,9 @@ def parameterize(*params: _Mapping[str, _Any], **kwargs: _Any) -> _Callable[[typ
 
 def _text(value: _Any) -> str:
     text = value.__name__ if isinstance(value, type) or callable(value) and hasattr(value, "__name__") else repr(value)
+    # An address is another in each process, and all processes of a run have to give a test the same name.
+    if " at 0x" in text:
+        text = type(value).__name__
     # What stands in a test's name is a line of printable text.
     return "".join(c if c.isprintable() and c not in "[]:/\\" else "_" for c in text)[:60]
 
