@@ -77,7 +77,15 @@ from numpy import (
     unsignedinteger,
     ushort,
 )
-from numpy.exceptions import AxisError, ComplexWarning, TooHardError, VisibleDeprecationWarning
+from numpy.exceptions import (
+    AxisError,
+    ComplexWarning,
+    ModuleDeprecationWarning,
+    RankWarning,
+    TooHardError,
+    VisibleDeprecationWarning,
+)
+from numpy.lib.npyio import DataSource
 
 from cuprust import _core
 from cuprust._core import *  # noqa: F403
@@ -104,20 +112,38 @@ Inf = Infinity = PINF = infty = inf
 NINF = -inf
 NAN = NaN = nan
 PZERO, NZERO = 0.0, -0.0
-__array_api_version__ = "2024.12"
+__array_api_version__ = "2025.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "lib", "linalg", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "exceptions", "lib", "linalg", "profiler", "random", "scipy", "testing")
+
+# Names of modules that are loaded when one of their names is first asked for.
+_LATER = {
+    "_files": (
+        "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
+    ),
+    "_grids": ("c_", "mgrid", "ogrid", "r_"),
+    "_memo": ("clear_memo", "memoize"),
+    "_numpy1": (
+        "asfarray", "disp", "find_common_type", "format_parser", "get_array_wrap", "issctype", "issubclass_", "issubsctype",
+        "obj2sctype", "safe_eval", "sctype2char", "show_config", "who",
+    ),
+}  # fmt: skip
+_PLACES = {name: module for module, names in _LATER.items() for name in names}
 
 
 def __getattr__(name):
     if name in _MODULES:
         return _importlib.import_module(f"cuprust.{name}")
+    if name in _PLACES:
+        found = getattr(_importlib.import_module(f"cuprust.{_PLACES[name]}"), name)
+        globals()[name] = found
+        return found
     raise AttributeError(f"module 'cuprust' has no attribute {name!r}")
 
 
 def __dir__():
-    return sorted({*globals(), *_MODULES})
+    return sorted({*globals(), *_MODULES, *_PLACES})
 
 
 def install_as_cupy():

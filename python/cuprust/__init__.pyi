@@ -79,23 +79,59 @@ from numpy import (
 )
 from numpy.exceptions import AxisError as AxisError
 from numpy.exceptions import ComplexWarning as ComplexWarning
+from numpy.exceptions import ModuleDeprecationWarning as ModuleDeprecationWarning
+from numpy.exceptions import RankWarning as RankWarning
 from numpy.exceptions import TooHardError as TooHardError
 from numpy.exceptions import VisibleDeprecationWarning as VisibleDeprecationWarning
+from numpy.lib.npyio import DataSource as DataSource
 from numpy.typing import DTypeLike
 
 from cuprust import cuda as cuda
 from cuprust import lib as lib
+from cuprust import exceptions as exceptions
 from cuprust import linalg as linalg
 from cuprust import profiler as profiler
 from cuprust import random as random
 from cuprust import scipy as scipy
 from cuprust import testing as testing
 
+from cuprust._files import (
+    fromfile as fromfile,
+    fromstring as fromstring,
+    genfromtxt as genfromtxt,
+    load as load,
+    loadtxt as loadtxt,
+    save as save,
+    savetxt as savetxt,
+    savez as savez,
+    savez_compressed as savez_compressed,
+)
 from cuprust._functions import *
 from cuprust._functions import Methods, UfuncMethods
 from cuprust._sets import UniqueAllResult as _UniqueAllResult
 from cuprust._sets import UniqueCountsResult as _UniqueCountsResult
 from cuprust._sets import UniqueInverseResult as _UniqueInverseResult
+from cuprust._grids import c_ as c_
+from cuprust._grids import mgrid as mgrid
+from cuprust._grids import ogrid as ogrid
+from cuprust._grids import r_ as r_
+from cuprust._memo import clear_memo as clear_memo
+from cuprust._memo import memoize as memoize
+from cuprust._numpy1 import (
+    asfarray as asfarray,
+    disp as disp,
+    find_common_type as find_common_type,
+    format_parser as format_parser,
+    get_array_wrap as get_array_wrap,
+    issctype as issctype,
+    issubclass_ as issubclass_,
+    issubsctype as issubsctype,
+    obj2sctype as obj2sctype,
+    safe_eval as safe_eval,
+    sctype2char as sctype2char,
+    show_config as show_config,
+    who as who,
+)
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
 
@@ -123,7 +159,7 @@ PZERO: float
 NZERO: float
 
 class _NamespaceInfo:
-    """The answers for cuprust, by version 2024.12 of the standard."""
+    """The answers for cuprust, by version 2025.12 of the standard."""
 
     def capabilities(self) -> dict[str, Any]: ...
     def default_device(self) -> Device: ...
@@ -131,7 +167,7 @@ class _NamespaceInfo:
     def dtypes(
         self, *, device: Device | str | int | None = None, kind: str | tuple[str, ...] | None = None
     ) -> dict[str, np.dtype[Any]]: ...
-    def devices(self) -> list[Device]: ...
+    def devices(self) -> tuple[Device, ...]: ...
 
 def __array_namespace_info__() -> _NamespaceInfo: ...
 
@@ -184,6 +220,21 @@ class flagsobj:
     def __getitem__(self, name: str) -> bool_type: ...
     def __setitem__(self, name: str, value: bool_type) -> None: ...
 
+class flatiter:
+    """The elements of an array in C order: an iterator, which can be indexed as an array with one axis."""
+
+    def __init__(self, a: ndarray) -> None: ...
+    @property
+    def base(self) -> ndarray: ...
+    @property
+    def index(self) -> int: ...
+    def copy(self) -> ndarray: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: Any, /) -> ndarray: ...
+    def __setitem__(self, index: Any, value: ArrayLike | np.ndarray[Any, Any], /) -> None: ...
+    def __iter__(self) -> flatiter: ...
+    def __next__(self) -> ndarray: ...
+
 class ndarray(Methods):
     """An n-dimensional array of one dtype on one device."""
 
@@ -191,7 +242,6 @@ class ndarray(Methods):
     shape: tuple[int, ...]
     real: ndarray
     imag: ndarray
-    flat: ndarray
     def __init__(
         self,
         shape: int | Sequence[int],
@@ -222,6 +272,10 @@ class ndarray(Methods):
     def flags(self) -> flagsobj: ...
     @property
     def T(self) -> ndarray: ...
+    @property
+    def flat(self) -> flatiter: ...
+    @flat.setter
+    def flat(self, value: ArrayLike | np.ndarray[Any, Any]) -> None: ...
     @property
     def mT(self) -> ndarray: ...
     @property
@@ -302,6 +356,14 @@ class ndarray(Methods):
     ) -> np.ndarray[Any, Any]: ...
     def item(self, *args: ArrayLike) -> Any: ...
     def set(self, arr: ArrayLike | np.ndarray[Any, Any], stream: Stream | None = None) -> None: ...
+    def dump(self, file: Any) -> None: ...
+    def dumps(self) -> bytes: ...
+    def scatter_add(self, slices: Any, value: ArrayLike) -> None: ...
+    def scatter_max(self, slices: Any, value: ArrayLike) -> None: ...
+    def scatter_min(self, slices: Any, value: ArrayLike) -> None: ...
+    def toDlpack(self) -> Any: ...
+    def tofile(self, fid: Any, sep: str = "", format: str = "%s") -> None: ...
+    def __dask_tokenize__(self) -> tuple[Any, ...]: ...
     def tobytes(self, order: str | None = "C") -> bytes: ...
     def tolist(self) -> Any: ...
     def view(self, dtype: DTypeLike | None = None) -> ndarray: ...

@@ -32,7 +32,7 @@ class lib:
         def as_strided(
             x: ArrayLike,
             shape: int | Sequence[int] | None = None,
-            strides: Sequence[int] | None = None,
+            strides: int | Sequence[int] | None = None,
             subok: Any = False,
             writeable: bool = True,
         ) -> ndarray: ...

@@ -349,15 +349,15 @@ class Methods:
         >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
         array([2., 3.])"""
 
-    def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    def var(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-        Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+        `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
 
         >>> cp.var(cp.array([1, 2, 3, 4]))
         array(1.25)"""
 
-    def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    def std(self, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
         """The standard deviation over axes: the square root of the variance.
 
         Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -699,8 +699,9 @@ def copy(a: ArrayLike, order: str | None = "K") -> ndarray:
     >>> cp.copy(cp.arange(3))
     array([0, 1, 2])"""
 
-def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool_type = True) -> ndarray:
-    """The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
+def astype(x: ArrayLike, dtype: DTypeLike, /, *, copy: bool_type = True, device: Device | str | int | None = None) -> ndarray:
+    """The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the dtype, is there, and
+    no copy is asked for.
 
     >>> cp.astype(cp.arange(3), "f4")
     array([0., 1., 2.], dtype=float32)"""
@@ -970,11 +971,11 @@ def scatter_min(a: ArrayLike, slices: Any, value: ArrayLike) -> None:
     >>> a
     array([3, 5])"""
 
-def reshape(a: ArrayLike, newshape: int | Sequence[int], order: str | None = "C", *, copy: bool_type | None = None) -> ndarray:
+def reshape(a: ArrayLike, shape: int | Sequence[int] | None = None, order: str | None = "C", *, copy: bool_type | None = None, newshape: int | Sequence[int] | None = None) -> ndarray:
     """The elements in another shape: a view where strides can say it, else a copy.
 
-    One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. Raises ValueError
-    where the sizes differ.
+    One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. `newshape` is
+    another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is given.
 
     >>> cp.reshape(cp.arange(6), (2, -1))
     array([[0, 1, 2],
@@ -1892,15 +1893,15 @@ def mean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
     >>> cp.mean(cp.array([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])"""
 
-def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+def var(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
 
-    Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
 
     >>> cp.var(cp.array([1, 2, 3, 4]))
     array(1.25)"""
 
-def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The standard deviation over axes: the square root of the variance.
 
     Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
@@ -1965,13 +1966,13 @@ def nanmean(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTyp
     >>> cp.nanmean(cp.array([1.0, cp.nan, 2.0]))
     array(1.5)"""
 
-def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+def nanvar(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The variance over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
 
     >>> cp.nanvar(cp.array([1.0, cp.nan, 3.0]))
     array(1.)"""
 
-def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, ddof: float = 0, keepdims: bool_type = False, *, where: ArrayLike | None = None, correction: float | None = None) -> ndarray:
     """The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
 
     >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))

@@ -14,11 +14,11 @@ _Kind: _TypeAlias = "str | tuple[str, ...] | None"
 
 
 class NamespaceInfo:
-    """The answers for cuprust, by version 2024.12 of the standard."""
+    """The answers for cuprust, by version 2025.12 of the standard."""
 
     def capabilities(self) -> dict[str, _Any]:
         """What is built of the standard's optional parts."""
-        return {"boolean indexing": True, "data-dependent shapes": False, "max dimensions": 64}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": 64}
 
     def default_device(self) -> _cuda.Device:
         """The device where arrays are made."""
@@ -47,11 +47,11 @@ class NamespaceInfo:
             found.update({name: _numpy.dtype(name) for name in names})
         return found
 
-    def devices(self) -> list[_cuda.Device]:
+    def devices(self) -> tuple[_cuda.Device, ...]:
         """The devices that `device=` takes: the default one first."""
         default = _cuda.Device()
         others = [_cuda.Device("cpu"), *(_cuda.Device(f"cuda:{number}") for number in range(_cuda._gpu_count()))]
-        return [default, *(device for device in others if device != default)]
+        return (default, *(device for device in others if device != default))
 
 
 def _checked(device: _Device) -> None:

@@ -183,3 +183,12 @@ def test_what_is_chosen_may_be_changed():
     places = cp.nonzero(a.reshape(100, 1000) % 1000 == 0)
     places[0][...] = 7
     assert places[1].tolist() == [999] * 100 and places[0].tolist() == [7] * 100
+
+
+def test_an_element_is_written_before_the_sort(both):
+    def program(xp, x):
+        x[2] = x[6] = 3
+        return xp.sort(x), xp.argsort(x), xp.nonzero(x)
+
+    for dtype in ("f4", "i8"):
+        both(program, np.arange(20, 0, -1).astype(dtype))

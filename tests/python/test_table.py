@@ -69,7 +69,7 @@ VALUES = {
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.
-REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "newshape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1}
+REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "shape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1}
 # Names that a text may be.
 TEXTS = {
     "method": [
@@ -82,8 +82,10 @@ ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype", "Source")
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
 NUMPY_LACKS = {
     ("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m"),
-    ("unique", "sorted"),
+    ("unique", "sorted"), ("reshape", "newshape"),
 }  # fmt: skip
+# Whose None says that it is not given, where NumPy has a value of its own for that.
+NONE_IS_ABSENT = {("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction")}
 # Which take each array by itself, or copy from one device to the other.
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
@@ -213,7 +215,7 @@ def operands(row, dtype, form=0):
         elif default is None and takes == "Arrays":
             one, other = elements(dtype, (3, 4), 0), elements(dtype, (3, 4), 1)
             made.append(lambda xp, one=one, other=other: [xp.asarray(one), xp.asarray(other)])
-        elif default is None:
+        elif default is None or (row["name"], name) in REQUIRED:
             value = REQUIRED.get((row["name"], name), VALUES[takes][0])
             made.append(lambda xp, value=value: value)
     return made
@@ -235,11 +237,13 @@ def test_every_parameter(row):
     for dtype in ["i4", "f8", "c16", "?"]:
         made = operands(row, dtype)
         for name, takes, passing, default in row["parameters"]:
-            if default is None or (row["name"], name) in NUMPY_LACKS:
+            if default is None or (row["name"], name) in NUMPY_LACKS or (row["name"], name) in REQUIRED:
                 continue
             for value in TEXTS.get(name, VALUES.get(takes, [])):
                 # A power that a GPU rounds otherwise is another integer.
                 if row["name"] in ("geomspace", "logspace") and value == "i8" and OTHER == "cpu":
+                    continue
+                if value is None and (row["name"], name) in NONE_IS_ABSENT:
                     continue
                 def call(xp, f):
                     given = value(xp) if callable(value) else value  # noqa: B023

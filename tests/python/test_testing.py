@@ -67,7 +67,7 @@ def untyped(function):
 
 
 def test_signatures():
-    assert set(testing.__all__) == {name for name in dir(testing) if name.startswith("assert_")}
+    assert {name for name in testing.__all__ if name.startswith("assert_")} == {name for name in dir(testing) if name.startswith("assert_")}
     assert untyped(testing.assert_allclose) == (
         "(actual, desired, rtol=1e-07, atol=0, equal_nan=True, err_msg='', verbose=True, *, strict=False)"
     )

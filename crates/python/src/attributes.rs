@@ -10,6 +10,7 @@ use crate::convert::{Shape, from_any};
 use crate::device::PyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
+use crate::flat::FlatIter;
 use crate::operand::Operand;
 
 #[pymethods]
@@ -124,17 +125,17 @@ impl NdArray {
         assign(&caught(|| self.array().imaginary_part())?, value)
     }
 
-    /// The elements in C order, one after the other.
+    /// The elements in C order: an iterator, which can be indexed and written to as an array with one axis. Values that are assigned
+    /// to it begin again where there are fewer than elements.
     #[getter]
-    fn flat<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().ravel()?, slf)
+    fn flat(slf: &Bound<'_, Self>) -> FlatIter {
+        FlatIter::of(slf)
     }
 
     #[setter]
-    fn set_flat(&self, value: &Bound<'_, PyAny>) -> Result<()> {
-        let array = self.array();
-        let flat = array.reshaped_in_place([array.size()])?;
-        assign(&flat, value)
+    fn set_flat(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> Result<()> {
+        let py = slf.py();
+        FlatIter::of(slf).assign(py, &py.Ellipsis().into_bound(py), value)
     }
 }
 

@@ -23,6 +23,7 @@ mod dtype;
 mod embedding;
 mod error;
 mod exchange;
+mod flat;
 mod function;
 mod index;
 mod lent;
@@ -50,6 +51,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     ufunc::register(module)?;
     creation::register(module)?;
     exchange::register(module)?;
+    flat::register(module)?;
     function::register(module)?;
 
     let cuda = PyModule::new(py, "cuda")?;

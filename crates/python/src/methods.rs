@@ -109,6 +109,54 @@ impl NdArray {
             .map_err(Failure::Python)
     }
 
+    /// Write the elements in C order to a file: as bytes, or as text with a separator. The arguments are those of NumPy's method.
+    #[pyo3(signature = (fid, sep="", format="%s"))]
+    fn tofile(&self, py: Python<'_>, fid: &Bound<'_, PyAny>, sep: &str, format: &str) -> Result<()> {
+        download(py, self.array(), Order::C, None)?.call_method1("tofile", (fid, sep, format))?;
+        Ok(())
+    }
+
+    /// Write a pickle of the array to a file, or to the file of a path.
+    fn dump(slf: &Bound<'_, Self>, file: &Bound<'_, PyAny>) -> Result<()> {
+        let py = slf.py();
+        let pickle = py.import("pickle")?;
+        if file.hasattr("write")? {
+            pickle.call_method1("dump", (slf, file, -1))?;
+            return Ok(());
+        }
+        let opened = py.import("builtins")?.call_method1("open", (file, "wb"))?;
+        let written = pickle.call_method1("dump", (slf, &opened, -1));
+        opened.call_method0("close")?;
+        written?;
+        Ok(())
+    }
+
+    /// A pickle of the array.
+    fn dumps<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>> {
+        Ok(slf.py().import("pickle")?.call_method1("dumps", (slf, -1))?)
+    }
+
+    /// A DLPack capsule of the array, of the version before 1.0.
+    #[allow(non_snake_case)]
+    fn toDlpack<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyAny>> {
+        Ok(slf.call_method0("__dlpack__")?)
+    }
+
+    /// Add a value to the elements at indices; to one that is named twice twice.
+    fn scatter_add(slf: &Bound<'_, Self>, slices: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+        scatter(slf, "add", slices, value)
+    }
+
+    /// Let the elements at indices be the maximum of what they are and a value.
+    fn scatter_max(slf: &Bound<'_, Self>, slices: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+        scatter(slf, "maximum", slices, value)
+    }
+
+    /// Let the elements at indices be the minimum of what they are and a value.
+    fn scatter_min(slf: &Bound<'_, Self>, slices: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+        scatter(slf, "minimum", slices, value)
+    }
+
     /// The same memory read as another dtype.
     #[pyo3(signature = (dtype=None))]
     fn view<'py>(slf: &Bound<'py, Self>, dtype: Option<Stored<'py>>) -> Result<Bound<'py, NdArray>> {
@@ -118,4 +166,10 @@ impl NdArray {
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
     }
+}
+
+/// Calls the method `at` of a ufunc.
+fn scatter(array: &Bound<'_, NdArray>, ufunc: &str, slices: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+    array.py().import("cuprust")?.getattr(ufunc)?.call_method1("at", (array, slices, value))?;
+    Ok(())
 }

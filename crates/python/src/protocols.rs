@@ -7,6 +7,7 @@ use pyo3::types::{PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::download;
+use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
@@ -134,8 +135,11 @@ impl NdArray {
         kwargs: &Bound<'py, PyDict>,
     ) -> Result<Bound<'py, PyAny>> {
         let not_ours = || Ok(py.NotImplemented().into_bound(py));
+        // NumPy's arrays beside ours are the function's to take or to refuse: an index may be one.
+        let numpys = numpy(py)?.ndarray.bind(py);
         for class in types.try_iter()? {
-            if !class?.is(py.get_type::<NdArray>()) {
+            let class = class?;
+            if !class.is(py.get_type::<NdArray>()) && !class.is(numpys) {
                 return not_ours();
             }
         }
@@ -156,10 +160,26 @@ impl NdArray {
         }
     }
 
+    /// The module, by the array API standard. Raises ValueError for a version of the standard that it does not follow.
     #[pyo3(signature = (*, api_version=None))]
     fn __array_namespace__<'py>(&self, py: Python<'py>, api_version: Option<&str>) -> Result<Bound<'py, PyAny>> {
-        let _ = api_version;
-        Ok(py.import("cuprust")?.into_any())
+        match api_version {
+            None | Some("2021.12" | "2022.12" | "2023.12" | "2024.12" | "2025.12") => {
+                Ok(py.import("cuprust")?.into_any())
+            }
+            Some(version) => {
+                Err(value_error(format!("Version {version:?} of the Array API Standard is not supported.")))
+            }
+        }
+    }
+
+    /// What stands for the array where dask looks for equal arguments: the class, dtype, shape and a hash of the elements.
+    fn __dask_tokenize__<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        let elements = download(py, self.array(), Order::C, None)?;
+        let hash = py.import("hashlib")?.call_method1("blake2b", (elements.call_method0("tobytes")?,))?;
+        let digest = hash.call_method0("hexdigest")?;
+        let dtype = elements.getattr("dtype")?.getattr("str")?;
+        Ok(("cuprust.ndarray", dtype, elements.getattr("shape")?, digest).into_pyobject(py)?)
     }
 
     fn __sizeof__(&self) -> usize {

@@ -119,6 +119,20 @@ pub fn parameters(text: &str) -> Vec<String> {
     parts.iter().map(name).filter(|name| !matches!(name.as_str(), "" | "self" | "cls" | "*" | "/")).collect()
 }
 
+/// The files of `cuprust.testing`: those that define its functions, and then what it has of them.
+const TESTING: [&str; 10] = [
+    "testing/__init__.py",
+    "testing/_asserts.py",
+    "testing/_classes.py",
+    "testing/_compare.py",
+    "testing/_dtypes.py",
+    "testing/_parameters.py",
+    "testing/_random.py",
+    "testing/_requirements.py",
+    "testing/_values.py",
+    "testing/_wrapping.py",
+];
+
 /// The names of the package's modules, by CuPy's names of them.
 pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
     let folder = root.join("python/cuprust");
@@ -127,14 +141,13 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         files.iter().flat_map(|file| names(&text(file))).collect()
     };
     let mut top = read(&["_ufuncs.pyi", "_functions.pyi", "__init__.pyi"]);
-    // `__init__.pyi` imports the class of methods, which hides its members.
-    top.remove("Methods");
-    let methods = match read(&["_functions.pyi"]).remove("Methods") {
-        Some(Entry::Class(methods)) => methods,
-        _ => BTreeMap::new(),
-    };
-    if let Some(Entry::Class(members)) = top.get_mut("ndarray") {
-        members.extend(methods);
+    // `__init__.pyi` imports the classes of methods, which hides their members.
+    let mut made = read(&["_functions.pyi"]);
+    for (class, methods) in [("ndarray", "Methods"), ("ufunc", "UfuncMethods")] {
+        top.remove(methods);
+        if let (Some(Entry::Class(members)), Some(Entry::Class(methods))) = (top.get_mut(class), made.remove(methods)) {
+            members.extend(methods);
+        }
     }
     BTreeMap::from([
         // Both names mean the same module.
@@ -142,7 +155,8 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy", top),
         ("cupy.linalg", read(&["linalg.py"])),
         ("cupy.random", read(&["random.py"])),
-        ("cupy.testing", read(&["testing.py"])),
+        ("cupy.testing", read(&TESTING)),
+        ("cupy.lib.stride_tricks", read(&["lib/stride_tricks.py"])),
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),

@@ -341,12 +341,19 @@ functions! {
         a.copy_ordered(a.dtype(), order)
     }
 
-    /// The elements converted to a dtype; the array itself where it has the dtype and no copy is asked for.
+    /// The elements converted to a dtype, and brought to a device where one is named; the array itself where it has the dtype, is there, and
+    /// no copy is asked for.
     ///
     /// >>> cp.astype(cp.arange(3), "f4")
     /// array([0., 1., 2.], dtype=float32)
-    fn astype(x: &Array, dtype: DType, /, *, copy: bool = True) -> Own {
-        converted(x, dtype, Order::K, Casting::Unsafe, copy)
+    fn astype(x: &Array, dtype: DType, /, *, copy: bool = True, device: Option<Device> = None) -> Own {
+        let elsewhere = device.filter(|&device| device != x.device());
+        let own = converted(x, dtype, Order::K, Casting::Unsafe, copy && elsewhere.is_none())?;
+        match (elsewhere, own) {
+            (None, own) => Ok(own),
+            (Some(device), Own::First) => x.to_device(device).map(Own::New),
+            (Some(device), Own::New(converted)) => converted.to_device(device).map(Own::New),
+        }
     }
 
     /// An array like another whose elements are not set: of its shape, dtype and order, where nothing else is said.

@@ -73,14 +73,23 @@ functions! {
 
     /// The elements in another shape: a view where strides can say it, else a copy.
     ///
-    /// One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. Raises ValueError
-    /// where the sizes differ.
+    /// One extent may be -1, for whatever is left. `copy` says whether there has to be a copy or must not be one. `newshape` is
+    /// another name of `shape`. Raises ValueError where the sizes differ, TypeError where no shape is given.
     ///
     /// >>> cp.reshape(cp.arange(6), (2, -1))
     /// array([[0, 1, 2],
     ///        [3, 4, 5]])
-    fn reshape(a: &Array, newshape: Shape, order: Option<Order> = "C", *, copy: Option<bool> = None) -> View {
-        shaped(a, &newshape.0, order, copy)
+    fn reshape(
+        a: &Array, shape: Option<Shape> = None, order: Option<Order> = "C", *, copy: Option<bool> = None, newshape: Option<Shape> = None
+    ) -> View {
+        let shape = match (shape, newshape) {
+            (Some(shape), None) | (None, Some(shape)) => shape,
+            (None, None) => return Err(Error::type_("reshape() missing 1 required positional argument: 'shape'")),
+            (Some(_), Some(_)) => {
+                return Err(Error::type_("You cannot specify 'newshape' and 'shape' arguments at the same time."));
+            }
+        };
+        shaped(a, &shape.0, order, copy)
     }
 
     /// The elements in one dimension: a view where possible, else a copy.

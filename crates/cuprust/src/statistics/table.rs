@@ -38,6 +38,18 @@ fn nan_axes<'a>(axis: &'a Axes, array: &Array) -> Option<&'a [i64]> {
     if array.dtype().is_inexact() { axis.of(array) } else { axis.named() }
 }
 
+/// What is taken from the number of elements, by NumPy's name or by that of the array API standard.
+///
+/// # Errors
+/// A value error where both are given.
+fn degrees(ddof: f64, correction: Option<f64>) -> Result<Ddof> {
+    match correction {
+        None => Ok(Ddof(ddof)),
+        Some(correction) if ddof == 0.0 => Ok(Ddof(correction)),
+        Some(_) => Err(Error::value("ddof and correction can't be provided simultaneously.")),
+    }
+}
+
 /// The method of a name. As NumPy, complex numbers are refused whatever the method.
 ///
 /// # Errors
@@ -160,15 +172,15 @@ functions! {
 
     /// The variance over axes: the mean squared distance from the mean, divided by the number of elements less `ddof`.
     ///
-    /// Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
+    /// `correction` is the array API's name for `ddof`; ValueError is raised for both. Integers give float64, complex numbers a real result. Raises AxisError for an axis out of range.
     ///
     /// >>> cp.var(cp.array([1, 2, 3, 4]))
     /// array(1.25)
     method var(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None
+        where_: Mask = None, correction: Option<f64> = None
     ) -> Array {
-        a.var(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
+        a.var(over(axis.named(), dtype, out, keepdims, where_, degrees(ddof, correction)?))
     }
 
     /// The standard deviation over axes: the square root of the variance.
@@ -179,9 +191,9 @@ functions! {
     /// array(1.)
     method std(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None
+        where_: Mask = None, correction: Option<f64> = None
     ) -> Array {
-        a.std(over(axis.named(), dtype, out, keepdims, where_, Ddof(ddof)))
+        a.std(over(axis.named(), dtype, out, keepdims, where_, degrees(ddof, correction)?))
     }
 
     /// The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
@@ -285,9 +297,9 @@ functions! {
     /// array(1.)
     fn nanvar(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None
+        where_: Mask = None, correction: Option<f64> = None
     ) -> Array {
-        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
+        a.nanvar(over(nan_axes(&axis, a), dtype, out, keepdims, where_, degrees(ddof, correction)?))
     }
 
     /// The standard deviation over axes of the elements that are not NaN; NaN where there are not more of them than `ddof`.
@@ -296,9 +308,9 @@ functions! {
     /// array(1.)
     fn nanstd(
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, ddof: f64 = 0, keepdims: bool = False, *,
-        where_: Mask = None
+        where_: Mask = None, correction: Option<f64> = None
     ) -> Array {
-        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, Ddof(ddof)))
+        a.nanstd(over(nan_axes(&axis, a), dtype, out, keepdims, where_, degrees(ddof, correction)?))
     }
 
     /// The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.

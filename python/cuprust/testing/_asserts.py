@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib as _contextlib
+import warnings as _warnings
+from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
 import numpy as _numpy
@@ -9,11 +12,6 @@ from numpy import testing as _testing
 
 from cuprust._core import asnumpy as _asnumpy
 from cuprust._core import ndarray as _ndarray
-
-__all__ = [
-    "assert_allclose", "assert_array_almost_equal", "assert_array_almost_equal_nulp", "assert_array_equal",
-    "assert_array_less", "assert_array_list_equal", "assert_array_max_ulp",
-]  # fmt: skip
 
 
 def assert_allclose(
@@ -75,3 +73,18 @@ def assert_array_list_equal(xlist: _Any, ylist: _Any, err_msg: str = "", verbose
 def assert_array_less(x: _Any, y: _Any, err_msg: str = "", verbose: bool = True, *, strict: bool = False) -> None:
     """Raises AssertionError unless each element of the first is less than that of the second."""
     _testing.assert_array_less(_asnumpy(x), _asnumpy(y), err_msg, verbose, strict=strict)
+
+
+@_contextlib.contextmanager
+def assert_warns(expected: type[Warning]) -> _Iterator[None]:
+    """Raises AssertionError unless the block warns with this category, or with one derived from it.
+
+    >>> import warnings
+    >>> with cp.testing.assert_warns(UserWarning):
+    ...     warnings.warn("now", UserWarning)
+    """
+    with _warnings.catch_warnings(record=True) as caught:
+        _warnings.simplefilter("always")
+        yield
+    if not any(issubclass(warning.category, expected) for warning in caught):
+        raise AssertionError(f"No {expected.__name__} was raised; {len(caught)} other warnings were")

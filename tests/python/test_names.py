@@ -1,0 +1,154 @@
+"""Names that need no array: those of NumPy 1, memoized functions, exceptions, the array API's entries and dask's."""
+
+import io
+
+import numpy as np
+import pytest
+from conftest import assert_same
+
+import cuprust as cp
+
+
+def test_scalar_types():
+    for rep, found in [("f4", np.float32), (np.int8, np.int8), (np.dtype("c8"), np.complex64), (float, np.float64), (cp.ones(2, "i2"), np.int16),
+                       (np.ones(2), np.float64), (list, None), ("nonsense", None), (1.5, None)]:  # fmt: skip
+        assert cp.obj2sctype(rep) is found
+    assert cp.obj2sctype(list, 3) == 3
+    assert [cp.issctype(rep) for rep in (np.int32, np.dtype("f4"), float, list, 1.1, "f4", np.dtype(object))] == [
+        True, True, True, False, False, False, False,
+    ]  # fmt: skip
+    assert cp.issubclass_(np.int32, np.integer) and not cp.issubclass_(np.int32, np.floating) and not cp.issubclass_(1, int)
+    assert cp.issubsctype("i4", np.integer) and not cp.issubsctype(cp.ones(2), np.integer)
+    assert [cp.sctype2char(t) for t in (np.float32, "i8", float, bool)] == ["f", "l", "d", "?"]
+    with pytest.raises(ValueError):
+        cp.sctype2char(list)
+
+
+def test_common_types():
+    for arrays, scalars, found in [(["f4"], ["i8", "f8"], "f4"), (["i4", "f4"], [], "f8"), ([], ["i4", "f4"], "f8"), (["i4"], ["c8"], "c8"),
+                                   (["i8"], ["f4"], "f4"), (["u1", "i1"], ["i8"], "i2")]:  # fmt: skip
+        assert cp.find_common_type(arrays, scalars) == np.dtype(found)
+    assert cp.find_common_type([], []) is None
+
+
+def test_texts(capsys):
+    assert cp.safe_eval("{'a': (1, 2.5)}") == {"a": (1, 2.5)}
+    with pytest.raises((ValueError, SyntaxError)):
+        cp.safe_eval("open('x')")
+    file = io.StringIO()
+    cp.disp("one", file)
+    cp.disp([2], file, linefeed=False)
+    assert file.getvalue() == "one\n[2]"
+    cp.disp("three")
+    cp.who({"a": cp.ones((2, 3)), "b": np.ones(2, "i1"), "n": 1})
+    printed = capsys.readouterr().out
+    assert printed.startswith("three\n") and "2 x 3" in printed and "int8" in printed and printed.endswith("= 50\n")
+    cp.show_config()
+    assert cp.__version__ in capsys.readouterr().out
+    assert cp.format_parser(["f8", "i4"], ["x", "y"], []).dtype == np.dtype([("x", "f8"), ("y", "i4")])
+    assert cp.get_array_wrap(1, [2]) is None and cp.get_array_wrap(1, np.ones(2)) is not None
+
+
+def test_asfarray():
+    for dtype, found in [("f4", "f4"), ("i4", "f8"), ("c8", "c8"), (float, "f8")]:
+        assert_same(cp.asfarray(cp.arange(3), dtype), np.arange(3).astype(found))
+
+
+def test_memoize():
+    calls = []
+
+    @cp.memoize()
+    def double(x, *, by=2):
+        """Twice."""
+        calls.append(x)
+        return x * by
+
+    assert [double(2), double(2), double(3), double(2, by=3)] == [4, 4, 6, 6] and calls == [2, 3, 2]
+    assert double.__name__ == "double" and double.__doc__ == "Twice."
+    cp.clear_memo()
+    assert double(2) == 4 and calls == [2, 3, 2, 2]
+    with pytest.raises(TypeError):
+        double([])
+
+    @cp.memoize(for_each_device=True)
+    def where():
+        return str(cp.cuda.Device())
+
+    assert where() == where() == str(cp.cuda.Device())
+
+
+def test_exceptions():
+    assert cp.exceptions.AxisError is np.exceptions.AxisError is cp.AxisError
+    assert cp.exceptions.RankWarning is np.exceptions.RankWarning is cp.RankWarning
+    with pytest.raises(cp.exceptions.AxisError):
+        cp.ones(3).sum(axis=5)
+
+
+def test_scatter():
+    places = np.array([0, 2, 0, 1])
+    for name, ufunc in [("scatter_add", np.add), ("scatter_max", np.maximum), ("scatter_min", np.minimum)]:
+        for index, value in [(places, 3), (places, np.array([5, -1, 7, 0])), ((places, 1), -2), (np.s_[1:], 9), (np.array([True, False, True]), 4)]:
+            expected = np.arange(6).reshape(3, 2) if isinstance(index, tuple) else np.arange(3)
+            arrays = [cp.asarray(expected), cp.asarray(expected)]
+            ufunc.at(expected, index, value)
+            given = cp.asarray(value) if isinstance(value, np.ndarray) else value
+            ours = index if isinstance(index, (tuple, slice)) else cp.asarray(index)
+            ours = tuple(cp.asarray(i) for i in ours) if isinstance(ours, tuple) else ours
+            getattr(arrays[0], name)(ours, given)
+            getattr(cp, name)(arrays[1], ours, given)
+            for array in arrays:
+                assert_same(array, expected)
+
+
+def test_array_api():
+    a = cp.ones(3)
+    for version in (None, "2021.12", "2022.12", "2023.12", "2024.12", "2025.12"):
+        assert a.__array_namespace__(api_version=version) is cp
+    with pytest.raises(ValueError, match="not supported"):
+        a.__array_namespace__(api_version="1999.12")
+    assert cp.__array_api_version__ == "2025.12"
+    assert isinstance(cp.__array_namespace_info__().devices(), tuple)
+    for name in ("var", "std", "nanvar", "nanstd"):
+        n = np.arange(5.0)
+        for options in ({"correction": 1}, {"correction": 0.5}, {"correction": None}):
+            given = {} if options["correction"] is None else {"ddof": options["correction"]}
+            assert_same(getattr(cp, name)(cp.asarray(n), **options), getattr(np, name)(n, **given))
+        with pytest.raises(ValueError, match="simultaneously"):
+            getattr(cp, name)(cp.asarray(n), ddof=1, correction=1)
+    assert_same(cp.reshape(cp.arange(6), shape=(2, 3)), np.arange(6).reshape(2, 3))
+    assert_same(cp.reshape(cp.arange(6), newshape=(2, 3)), np.arange(6).reshape(2, 3))
+    for options in ({}, {"shape": 6, "newshape": 6}):
+        with pytest.raises(TypeError):
+            cp.reshape(cp.arange(6), **options)
+
+
+def test_astype_to_a_device():
+    other = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
+    a = cp.arange(3)
+    for dtype in ("i8", "f4"):
+        there = cp.astype(a, dtype, device=other)
+        assert str(there.device) == other or there.device == cp.cuda.Device(other)
+        assert_same(there, np.arange(3).astype(dtype))
+    assert cp.astype(a, a.dtype, copy=False, device=a.device) is a
+    assert cp.astype(a, a.dtype, device=a.device) is not a
+
+
+def test_array_function_beside_numpys_arrays():
+    a, index = cp.arange(5), np.array([0, 2])
+    assert_same(np.take(a, index), np.array([0, 2]))
+    for call in (lambda: np.concatenate([a, index]), lambda: np.where(index, a, a), lambda: np.stack([a, np.ones(5)])):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(TypeError):
+        np.linalg.qr(cp.ones((2, 2)))
+
+
+def test_dask_tokens():
+    a = cp.arange(6).reshape(2, 3)
+    assert a.__dask_tokenize__() == cp.arange(6).reshape(2, 3).__dask_tokenize__() == cp.asfortranarray(a).__dask_tokenize__()
+    tokens = {cp.arange(6).__dask_tokenize__(), a.__dask_tokenize__(), a.astype("f8").__dask_tokenize__(), (a + 1).__dask_tokenize__()}
+    assert len(tokens) == 4
+
+
+def test_dlpack_capsule():
+    assert_same(cp.from_dlpack(cp.arange(3).toDlpack()), np.arange(3))
