@@ -11,8 +11,8 @@ use crate::inventory::{Entry, Names, package, parameters};
 /// Why a function has parameters that CuPy's has not.
 const MORE: &[(&[&str], &str)] = &[
     (&["device"], "the array API standard has it"),
-    (&["where", "initial", "keepdims", "mode"], "NumPy has it"),
-    (&["order", "stable"], "NumPy has it"),
+    (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
+    (&["order", "stable", "axis"], "NumPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
     (
@@ -31,6 +31,15 @@ const MORE: &[(&[&str], &str)] = &[
             "end_values",
             "stat_length",
             "reflect_type",
+            "m",
+            "x",
+            "obj",
+            "ary",
+            "ar1",
+            "ar2",
+            "arr",
+            "*args",
+            "**kw",
         ],
         "named here as NumPy names them",
     ),
@@ -39,6 +48,9 @@ const MORE: &[(&[&str], &str)] = &[
 /// Why a function lacks parameters that CuPy's has.
 const LESS: &[(&[&str], &str)] = &[
     (&["*args", "**kwargs"], "CuPy hands them on to NumPy"),
+    (&["a", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
+    (&["bias", "ddof", "dtype", "interpolation"], "NumPy has it no more"),
+    (&["kind"], "NumPy has it, and there is one way here"),
     (&["axes", "axis", "keepdims", "signature"], "parameters of generalized ufuncs are not built"),
 ];
 
