@@ -95,6 +95,9 @@ impl Site<'_> {
             return None;
         }
         let shape = &view.layout.shape;
+        if space.shape.iter().product::<i64>() != view.layout.size() {
+            return None;
+        }
         let space = if space.shape == *shape { space.clone() } else { space.reshape(shape)? };
         let mut of_storage = space.writes.iter().filter(|write| write.view.storage == storage);
         let (write, None) = (of_storage.next()?, of_storage.next()) else { return None };

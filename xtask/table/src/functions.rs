@@ -43,6 +43,13 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Bounds => "str | int | None",
         Type::Quantiles => "ArrayLike | np.ndarray[Any, Any]",
         Type::EachBounds => "str | int | None | tuple[str | int | None, ...]",
+        Type::Labelled => "str | ArrayLike | Sequence[Any]",
+        Type::Contraction => "bool_type | str | Sequence[Any] | None",
+        Type::Bins => "int | str | ArrayLike",
+        Type::EachBins => "int | ArrayLike | Sequence[int | ArrayLike]",
+        Type::OptionalInterval => "Sequence[float] | None",
+        Type::EachInterval => "Sequence[Sequence[float] | None] | None",
+        Type::Points => "ArrayLike | Sequence[ArrayLike]",
         Type::Index => "Any",
         Type::Device => "Device | str | int",
         Type::Stream => "Stream | None",
@@ -140,8 +147,9 @@ mod tests {
     #[test]
     fn rows_that_are_functions_are_declared_and_others_are_not() {
         for row in RowId::all().map(RowId::row) {
-            let declared = functions()
-                .any(|function| row.modules.contains(&function.module) && function.names().any(|name| name == row.name));
+            let declared = functions().any(|function| {
+                row.modules.contains(&function.module) && function.names().any(|name| name == row.name)
+            });
             assert_eq!(declared, row.function, "{}", row.name);
         }
         for row in REDUCTIONS {
