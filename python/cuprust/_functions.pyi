@@ -373,6 +373,16 @@ class Methods:
         >>> cp.ptp(cp.array([[1, 4], [3, 2]]), axis=1)
         array([3, 1])"""
 
+    def searchsorted(self, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
+        """For each value the place among sorted elements at which it would keep their order. NaN stand last.
+
+        `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
+        sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
+        that are no integers.
+
+        >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
+        array([0, 1, 3])"""
+
 class UfuncMethods:
     """The methods of ufuncs."""
 
@@ -1390,6 +1400,41 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casti
     >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axis: int = -1, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+    """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
+
+    Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+
+    >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    array([3, 7])"""
+
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+    """The products of matrices and vectors; the axes before theirs broadcast.
+
+    Raises ValueError where operands have too few axes, or shapes do not fit together.
+
+    >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    array([3, 7])"""
+
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+    """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
+
+    Raises ValueError where operands have too few axes, or shapes do not fit together.
+
+    >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
+    array([4, 6])"""
+
+def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = None, optimize: bool_type | str | Sequence[Any] | None = False, dtype: DTypeLike | None = None, order: str | None = "K", casting: str = "safe") -> ndarray:
+    """The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
+
+    Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
+    there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
+    that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
+    view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
+
+    >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
+    array([12, 34])"""
+
 def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
@@ -1625,6 +1670,63 @@ def cross(a: ArrayLike, b: ArrayLike, axisa: int = -1, axisb: int = -1, axisc: i
     >>> cp.cross(cp.array([1, 0, 0]), cp.array([0, 1, 0]))
     array([0, 0, 1])"""
 
+def interp(x: ArrayLike, xp: ArrayLike, fp: ArrayLike, left: complex | np.generic | ndarray | None = None, right: complex | np.generic | ndarray | None = None, period: float | None = None) -> ndarray:
+    """The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
+
+    Before the first point the value is `left`, and behind the last `right`; where these are None, that of the point. With a `period` the
+    points are repeated, in any order. Raises ValueError for no points, for other numbers of coordinates than of values and for a period
+    of zero, TypeError for complex coordinates.
+
+    >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
+    array([15., 20.])"""
+
+def convolve(a: ArrayLike, v: ArrayLike, mode: float | str | None = "full") -> ndarray:
+    """The convolution of two lines: sums of products, the elements of one in reverse.
+
+    `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid", where the shorter one
+    lies within the longer one. Raises ValueError for lines without elements, more than one axis, and another mode.
+
+    >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
+    array([ 0,  1,  7, 13, 15])"""
+
+def correlate(a: ArrayLike, v: ArrayLike, mode: float | str | None = "valid") -> ndarray:
+    """The correlation of two lines: sums of products with the conjugate of the second one.
+
+    `mode` is as of `convolve`. Raises ValueError for lines without elements, other than one axis, and another mode.
+
+    >>> cp.correlate(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
+    array([17])"""
+
+def bartlett(M: float) -> ndarray:
+    """The triangle of `M` weights that is zero at the ends.
+
+    >>> cp.bartlett(5)
+    array([0. , 0.5, 1. , 0.5, 0. ])"""
+
+def blackman(M: float) -> ndarray:
+    """`M` of Blackman's weights.
+
+    >>> cp.blackman(3).round(2)
+    array([-0.,  1., -0.])"""
+
+def hamming(M: float) -> ndarray:
+    """`M` of Hamming's weights.
+
+    >>> cp.hamming(3)
+    array([0.08, 1.  , 0.08])"""
+
+def hanning(M: float) -> ndarray:
+    """`M` of von Hann's weights.
+
+    >>> cp.hanning(5)
+    array([0. , 0.5, 1. , 0.5, 0. ])"""
+
+def kaiser(M: float, beta: float) -> ndarray:
+    """`M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they are.
+
+    >>> cp.kaiser(3, 0.0)
+    array([1., 1., 1.])"""
+
 def clip(a: ArrayLike, a_min: ArrayLike | None = None, a_max: ArrayLike | None = None, out: ndarray | None = None, *, min: ArrayLike | None = None, max: ArrayLike | None = None) -> ndarray:
     """The elements kept within bounds, each a number, an array, or None.
 
@@ -1678,6 +1780,15 @@ def cumsum(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None
     array([0, 1, 3, 6])"""
 
 def cumprod(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+    """The running product along an axis, or over the elements in C order where the axis is None.
+
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
+    of range.
+
+    >>> cp.cumprod(cp.array([1, 2, 3, 4]))
+    array([ 1,  2,  6, 24])"""
+
+def cumproduct(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
     """The running product along an axis, or over the elements in C order where the axis is None.
 
     Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. Raises AxisError for an axis out
@@ -1825,6 +1936,15 @@ def prod(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLi
     >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
     array([3, 8])"""
 
+def product(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
+    """The product of the elements over axes.
+
+    Bools and narrow integers are multiplied as int64 or uint64, unless `dtype` says another. `initial` is multiplied in; only
+    elements where `where` is true take part. Raises AxisError for an axis out of range.
+
+    >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
+    array([3, 8])"""
+
 def max(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, initial: complex | np.generic | ndarray | None = None, where: ArrayLike | None = None) -> ndarray:
     """The largest element over axes; NaN where there is one.
 
@@ -1863,7 +1983,19 @@ def any(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | 
     >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
     array([False,  True])"""
 
+def sometrue(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """Whether any element over axes is true: not zero.
+
+    >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
+    array([False,  True])"""
+
 def all(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
+    """Whether every element over axes is true: not zero.
+
+    >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
+    array([False,  True])"""
+
+def alltrue(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool_type = False, *, where: ArrayLike | None = None) -> ndarray:
     """Whether every element over axes is true: not zero.
 
     >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
@@ -2086,3 +2218,58 @@ def bincount(x: ArrayLike, /, weights: ArrayLike | None = None, minlength: int =
 
     >>> cp.bincount(cp.array([0, 2, 2]), minlength=4)
     array([1, 0, 2, 0])"""
+
+def searchsorted(a: ArrayLike, v: ArrayLike, side: str = "left", sorter: ArrayLike | None = None) -> ndarray:
+    """For each value the place among sorted elements at which it would keep their order. NaN stand last.
+
+    `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
+    sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
+    that are no integers.
+
+    >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
+    array([0, 1, 3])"""
+
+def digitize(x: ArrayLike, bins: ArrayLike, right: bool_type = False) -> ndarray:
+    """For each element the number of the bin that it falls into, between edges that ascend or descend.
+
+    Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises ValueError for edges
+    that neither ascend nor descend, TypeError for complex numbers.
+
+    >>> cp.digitize(cp.array([0.5, 3.0, 1.0]), cp.array([0.0, 1.0, 2.0]))
+    array([1, 3, 2])"""
+
+def histogram(a: ArrayLike, bins: int | str | ArrayLike = 10, range: Sequence[float] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
+    """How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
+
+    `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto", "fd", "doane", "scott",
+    "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the lower one. Raises ValueError for edges that do
+    not ascend, for no bins, and for a range that is not finite.
+
+    >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
+    (array([2, 2]), array([1., 2., 3.]))"""
+
+def histogram_bin_edges(a: ArrayLike, bins: int | str | ArrayLike = 10, range: Sequence[float] | None = None, weights: ArrayLike | None = None) -> ndarray:
+    """The edges of the bins that `histogram` takes.
+
+    >>> cp.histogram_bin_edges(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
+    array([1., 2., 3.])"""
+
+def histogram2d(x: ArrayLike, y: ArrayLike, bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float] | None] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
+    """How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both axes.
+
+    `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of ends for each axis.
+    Raises ValueError for coordinates of different lengths, and what `histogram` raises.
+
+    >>> cp.histogram2d(cp.array([0.0, 1.0, 1.0]), cp.array([0.0, 1.0, 0.0]), bins=2)[0]
+    array([[1., 0.],
+           [1., 1.]])"""
+
+def histogramdd(sample: ArrayLike | Sequence[ArrayLike], bins: int | ArrayLike | Sequence[int | ArrayLike] = 10, range: Sequence[Sequence[float] | None] | None = None, density: bool_type | None = None, weights: ArrayLike | None = None) -> Any:
+    """How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each axis.
+
+    `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of `histogram2d`, one for
+    each axis. Raises what `histogram2d` raises.
+
+    >>> cp.histogramdd(cp.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), bins=2)[0]
+    array([[1., 0.],
+           [1., 1.]])"""

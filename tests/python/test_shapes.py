@@ -155,6 +155,7 @@ MARGINS = [
     {"mode": "symmetric", "reflect_type": "odd"}, {"mode": "linear_ramp"}, {"mode": "linear_ramp", "end_values": ((9, -9), (3, 2))},
     {"mode": "maximum"}, {"mode": "maximum", "stat_length": 2}, {"mode": "maximum", "stat_length": 0}, {"mode": "minimum"},
     {"mode": "minimum", "stat_length": ((1, 2), (2, 1))}, {"mode": "mean"}, {"mode": "mean", "stat_length": (2, 3)},
+    {"mode": "median"}, {"mode": "median", "stat_length": (2, 3)}, {"mode": "median", "stat_length": ((1, 2), (2, 1))},
     {"mode": "mean", "stat_length": -1}, {"mode": "wrap", "stat_length": 1},
 ]
 

@@ -18,10 +18,14 @@ DTYPES = ["?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f2", "f4", "f8",
 SHAPES = {
     "tensordot": [(3, 4), (4, 3)], "matmul": [(3, 4), (4, 3)], "dot": [(3, 4), (4, 3)], "inner": [(3, 4), (2, 4)],
     "compress": [(3,), (3, 4)], "cumulative_sum": [(4,)], "cumulative_prod": [(4,)],
-    "scatter_add": [(3, 4), (), (4,)], "scatter_max": [(3, 4), (), (4,)], "scatter_min": [(3, 4), (), (4,)], "bincount": [(5,)], "vander": [(4,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
+    "scatter_add": [(3, 4), (), (4,)], "scatter_max": [(3, 4), (), (4,)], "scatter_min": [(3, 4), (), (4,)],
+    "bincount": [(5,)], "vander": [(4,)], "searchsorted": [(5,), (3, 4)],
+    "digitize": [(3, 4), (5,)], "interp": [(3, 4), (5,), (5,)], "convolve": [(13,), (4,)], "matvec": [(3, 4), (4,)], "vecmat": [(3,), (3, 4)], "correlate": [(11,), (12,)], "histogram2d": [(5,), (5,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
 }  # fmt: skip
 # Integers that are places along the last axis, none twice: in which order NumPy writes is its own affair.
 PLACES = "places"
+# Whose elements ascend, NaN last, in every form but those that have fewer.
+ASCENDING = {("searchsorted", "a"), ("digitize", "bins"), ("interp", "xp")}
 # The dtype of a parameter, where it is not the one that is tested.
 OF_DTYPE = {
     ("choose", "a"): "?", ("take_along_axis", "indices"): PLACES, ("put_along_axis", "indices"): PLACES, ("extract", "condition"): "?",
@@ -64,18 +68,26 @@ VALUES = {
     "Operand": [2, 1.5],
     "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
     "OptionalNumber": [3, 2.5, None],
+    "NumberOrText": [0, 1, 2, 7, 1.5, None, "same", "full", "valid", "nonsense"],
+    "Bins": [3, 1, [0, 1, 2, 2, 5.5], [0], [2, 1], [[1]], 0, -2, 1.5, None, "auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt", "no"],
+    "EachBins": [3, [2, 3], [[0, 1, 3], [1, 2, 4, 9]], [2, [0, 1, 3]], [0, 1, 2], [1.5, 2], 0, 2.5, None],
+    "OptionalInterval": [(0, 4), (1.5, 3), (2, 2), (3, 1), (1, 2, 3), 3, (0, np.inf), (0, 1j), None],
+    "EachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
+    "Contraction": [True, "greedy", "optimal", 3, [(0, 1)]],
+    "Points": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
     "Object": [3],
     "Index": [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)],
 }
 OTHER = "ptx" if str(cp.cuda.Device()) == "cpu" else "cpu"
 # What a required argument is where the first of its type does not serve.
-REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "shape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1}
+REQUIRED = {("moveaxis", "destination"): 0, ("swapaxes", "axis2"): 1, ("reshape", "shape"): (4, 3), ("eye", "N"): 3, ("delete", "obj"): 1, **dict.fromkeys([(name, "M") for name in ("bartlett", "blackman", "hamming", "hanning", "kaiser")], 6)}
 # Names that a text may be.
 TEXTS = {
     "method": [
         "inverted_cdf", "averaged_inverted_cdf", "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "linear",
         "median_unbiased", "normal_unbiased", "lower", "higher", "midpoint", "nearest", "nonsense",
     ],
+    "side": ["left", "right", "nonsense"],
 }  # fmt: skip
 ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype", "Source")
 
@@ -116,13 +128,15 @@ def elements(dtype, shape, seed):
     return (numbers / 2 if dtype[0] == "f" else numbers).astype(dtype)
 
 
-def forms(dtype, shape, seed):
+def forms(dtype, shape, seed, ascending=False):
     """An array in every form: as it is, transposed twice, reversed, every other element, broadcast, empty, without axes."""
-    plain = elements(dtype, shape, seed)
+    order = np.sort if ascending else np.asarray
+    plain = order(elements(dtype, shape, seed))
     yield "plain", lambda xp: xp.asarray(plain)
     yield "fortran", lambda xp: xp.asarray(plain).T.copy().T
-    yield "reversed", lambda xp: xp.asarray(plain)[tuple([slice(None, None, -1)] * len(shape))]
-    wide = elements(dtype, tuple(2 * n for n in shape), seed)
+    turned = plain[::-1] if ascending else plain
+    yield "reversed", lambda xp: xp.asarray(turned)[tuple([slice(None, None, -1)] * len(shape))]
+    wide = order(elements(dtype, tuple(2 * n for n in shape), seed))
     yield "steps", lambda xp: xp.asarray(wide)[tuple([slice(None, None, 2)] * len(shape))]
     yield "broadcast", lambda xp: xp.broadcast_to(xp.asarray(plain[:1]), shape)
     yield "empty", lambda xp: xp.asarray(plain[:0])
@@ -166,7 +180,7 @@ def same(ours, theirs, where):
 
 
 def parts(result):
-    return result if isinstance(result, (tuple, list)) else [result]
+    return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [result]
 
 
 def showing_changes(row, function):
@@ -206,12 +220,18 @@ def operands(row, dtype, form=0):
         dtype = OF_DTYPE.get((row["name"], name), every)
         if passing == "Rest" and takes in ("Arrays", "EachIndices"):
             made += [list(forms(dtype, shape, place))[form][1] for place, shape in enumerate((shapes * 2)[:2])]
+        elif takes == "Labelled":
+            shape = list(forms(dtype, (3, 4), 0))[form][1](np).shape
+            labels = "abcd"[: len(shape)]
+            made.append(lambda xp, labels=labels: f"{labels},{labels}->{labels[::-1]}")
+            made += [list(forms(dtype, (3, 4), place))[form][1] for place in range(2)]
         elif passing == "Rest":
             made += [lambda xp: (3, 1), lambda xp: (1, 4)]
         elif default is None and takes == "Out":
             made.append(lambda xp: xp.zeros((3, 4), dtype))
         elif default is None and takes in ARRAYS:
-            made.append(list(forms(dtype, shapes[len(made)], len(made)))[form][1])
+            ascending = (row["name"], name) in ASCENDING
+            made.append(list(forms(dtype, shapes[len(made)], len(made), ascending))[form][1])
         elif default is None and takes == "Arrays":
             one, other = elements(dtype, (3, 4), 0), elements(dtype, (3, 4), 1)
             made.append(lambda xp, one=one, other=other: [xp.asarray(one), xp.asarray(other)])

@@ -136,6 +136,14 @@ routines! {
         (_, _) => &["sorted", "indices"],
     }).in_place(values && !indices).loading(&[0]);
 
+    /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that are less, or, from
+    /// the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`, and in that order; `out` has the
+    /// shape of `values`.
+    "search" Search {
+        /// Whether equal elements count as before.
+        right: bool
+    } => Signature::new(&["sorted", "values"], &["out"]).loading(&[1]);
+
     /// The int64 indices along each axis of the elements that are not zero, in C order: `indices[axis, i]` of the i-th.
     "nonzero" Nonzero => Signature::new(&["values"], &["indices", "count"]).counted().loading(&[0]);
 
@@ -260,6 +268,7 @@ mod tests {
             Routine::At { row: RowId::named("negative") },
             Routine::Scatter { unique: true },
             Routine::Sort { values: false, indices: true },
+            Routine::Search { right: true },
             Routine::Nonzero,
         ];
         for routine in routines {

@@ -40,6 +40,10 @@ const MORE: &[(&[&str], &str)] = &[
             "arr",
             "*args",
             "**kw",
+            "a",
+            "out",
+            "optimize",
+            "casting",
         ],
         "named here as NumPy names them",
     ),
@@ -48,7 +52,7 @@ const MORE: &[(&[&str], &str)] = &[
 /// Why a function lacks parameters that CuPy's has.
 const LESS: &[(&[&str], &str)] = &[
     (&["*args", "**kwargs"], "CuPy hands them on to NumPy"),
-    (&["a", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
+    (&["a", "x", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
     (&["bias", "ddof", "dtype", "interpolation"], "NumPy has it no more"),
     (&["kind"], "NumPy has it, and there is one way here"),
     (&["axes", "axis", "keepdims", "signature"], "parameters of generalized ufuncs are not built"),

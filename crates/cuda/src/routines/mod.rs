@@ -9,6 +9,7 @@ mod operand;
 mod random;
 mod scan;
 mod scatter;
+mod search;
 mod sort;
 mod text;
 
@@ -225,6 +226,9 @@ pub fn write(
         cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
         cuprust_ops::Routine::Sort { values, indices } => {
             sort::write(values, indices, outputs, source(inputs, 0, load(0))?, device)
+        }
+        cuprust_ops::Routine::Search { right } => {
+            Ok(vec![search::write(right, outputs, view(inputs, 0)?, source(inputs, 1, load(1))?)?])
         }
         cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, source(inputs, 0, load(0))?, device),
         cuprust_ops::Routine::Select => {

@@ -23,6 +23,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/matmul.cu"),
         include_str!("../kernels/sort.cu"),
         include_str!("../kernels/choose.cu"),
+        include_str!("../kernels/search.cu"),
     ];
     files.into_iter().flat_map(parse).collect()
 });

@@ -1,5 +1,6 @@
 //! Products of matrices and vectors, by NumPy's rules on shapes.
 
+mod einsum;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
@@ -10,6 +11,8 @@ use crate::ufunc::MapOptions;
 use crate::ufunc::casting::check_output;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::{Array, manipulation::Order, normalize_axis, ufunc};
+
+pub use einsum::{Contraction, Path, einsum, einsum_with};
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 
@@ -278,4 +281,117 @@ pub fn kron(a: &Array, b: &Array) -> Result<Array> {
     };
     let extents: Vec<i64> = a.shape().iter().zip(b.shape()).map(|(a, b)| a * b).collect();
     ufunc::rows::multiply(&laid(&a, true)?, &laid(&b, false)?)?.reshape(&extents)
+}
+
+/// The sums of products over one axis of vectors, of the first ones the conjugates; the other axes broadcast. `numpy.vecdot`. The axis is
+/// counted in each operand.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let rows = array![[1, 2], [3, 4]];
+/// assert_eq!(linalg::vecdot(&rows, &array![1, 1], -1, false, &MapOptions::default())?.to_string(), "[3 7]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// As [`matmul_with`], and an axis error.
+pub fn vecdot(a: &Array, b: &Array, axis: i64, keepdims: bool, options: &MapOptions) -> Result<Array> {
+    let dtype = checked_dtype("vecdot", [(a, 1), (b, 1)], options)?;
+    let last = |array: &Array| -> Result<Array> {
+        let axis = normalize_axis(axis, array.ndim())?;
+        let order: Vec<usize> = (0..array.ndim()).filter(|&other| other != axis).chain([axis]).collect();
+        Ok(array.view_of(array.layout().permute(&order)))
+    };
+    let (a, b) = (last(a)?, last(b)?);
+    check_core("vecdot", "(n),(n)->()", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1])?;
+    // The half types are rounded once.
+    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    let (a, b) = (conjugated(&a.in_dtype(wide)?)?, b.in_dtype(wide)?);
+    let products = ufunc::rows::multiply(&a, &b).map_err(|error| error.within("vecdot"))?;
+    let sums = ufunc::rows::sum(&products, crate::axis(-1).dtype(wide))?.in_dtype(dtype)?;
+    let sums = match keepdims {
+        false => sums,
+        true => {
+            let axis = normalize_axis(axis, sums.ndim() + 1)?;
+            sums.view_of(sums.layout().with_axis(axis))
+        }
+    };
+    finished("vecdot", sums, options)
+}
+
+/// The products of matrices and vectors, over the last axes; the others broadcast. `numpy.matvec`.
+///
+/// # Errors
+/// As [`matmul_with`].
+pub fn matvec(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
+    checked_dtype("matvec", [(a, 2), (b, 1)], options)?;
+    check_core("matvec", "(m,n),(n)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1])?;
+    let column = b.view_of(b.layout().with_axis(b.ndim()));
+    let product = matmul_with(a, &column, &MapOptions { out: [None, None], order: Order::K, ..*options })?;
+    finished("matvec", product.view_of(product.layout().without(product.ndim() - 1)), options)
+}
+
+/// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast. `numpy.vecmat`.
+///
+/// # Errors
+/// As [`matmul_with`].
+pub fn vecmat(a: &Array, b: &Array, options: &MapOptions) -> Result<Array> {
+    checked_dtype("vecmat", [(a, 1), (b, 2)], options)?;
+    check_core("vecmat", "(n),(n,m)->(m)", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 2])?;
+    let a = conjugated(a)?;
+    let row = a.view_of(a.layout().with_axis(a.ndim() - 1));
+    let product = matmul_with(&row, b, &MapOptions { out: [None, None], order: Order::K, ..*options })?;
+    finished("vecmat", product.view_of(product.layout().without(product.ndim() - 2)), options)
+}
+
+/// The conjugate of complex numbers.
+fn conjugated(array: &Array) -> Result<Array> {
+    if array.dtype().is_complex() { ufunc::rows::conjugate(array) } else { Ok(array.clone()) }
+}
+
+/// The dtype of a product of operands that have so many axes of their own at least.
+fn checked_dtype(name: &str, operands: [(&Array, usize); 2], options: &MapOptions) -> Result<DType> {
+    let [(a, _), (b, _)] = operands;
+    a.check_device(b)?;
+    let dtype = options.dtype.unwrap_or(promote(a.dtype(), b.dtype()));
+    for (place, (operand, cores)) in operands.into_iter().enumerate() {
+        if operand.ndim() < cores {
+            return Err(Error::value(format!(
+                "{name}: Input operand {place} does not have enough dimensions (has {}, gufunc core requires {cores})",
+                operand.ndim()
+            )));
+        }
+        if !can_cast(operand.dtype(), dtype, options.casting) {
+            let (from, rule) = (operand.dtype(), options.casting.name());
+            return Err(Error::type_(format!(
+                "cannot cast {name} input {place} from {from} to {dtype} with casting rule '{rule}'"
+            )));
+        }
+    }
+    Ok(dtype)
+}
+
+fn check_core(name: &str, signature: &str, core: usize, own: i64, other: i64) -> Result<()> {
+    if own == other {
+        return Ok(());
+    }
+    Err(Error::value(format!(
+        "{name}: Input operand 1 has a mismatch in its core dimension {core}, with gufunc signature {signature} (size {other} is different \
+         from {own})"
+    )))
+}
+
+/// A result in the order that is wanted, or in the `out`.
+fn finished(name: &str, result: Array, options: &MapOptions) -> Result<Array> {
+    if let Some(out) = options.out[0] {
+        out.check_out(name, result.shape(), result.device())?;
+        check_output(name, out, result.dtype(), options.casting)?;
+        return result.into_out(Some(out));
+    }
+    match options.order {
+        Order::F => result.copy_ordered(result.dtype(), Order::F),
+        _ => result.ascontiguous(),
+    }
 }

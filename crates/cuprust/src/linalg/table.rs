@@ -3,7 +3,7 @@
 use cuprust_num::{Casting, DType, Value};
 
 use super::*;
-use crate::table::{AxisPairs, NumberOrText, Out, functions};
+use crate::table::{AnyPath, AxisPairs, Labelled, NumberOrText, Out, functions};
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
 
@@ -22,6 +22,62 @@ functions! {
         casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
     ) -> Array {
         matmul_with(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+    }
+
+    /// The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
+    ///
+    /// Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+    ///
+    /// >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    /// array([3, 7])
+    fn vecdot(
+        x1: &Array, x2: &Array, /, out: Out = None, *, axis: i64 = -1, keepdims: bool = False,
+        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+    ) -> Array {
+        vecdot(x1, x2, axis, keepdims, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+    }
+
+    /// The products of matrices and vectors; the axes before theirs broadcast.
+    ///
+    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
+    ///
+    /// >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
+    /// array([3, 7])
+    fn matvec(
+        x1: &Array, x2: &Array, /, out: Out = None, *,
+        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+    ) -> Array {
+        matvec(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+    }
+
+    /// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
+    ///
+    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
+    ///
+    /// >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
+    /// array([4, 6])
+    fn vecmat(
+        x1: &Array, x2: &Array, /, out: Out = None, *,
+        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+    ) -> Array {
+        vecmat(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+    }
+
+    /// The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
+    ///
+    /// Axes of one label go together; those whose label is not behind the arrow are summed over, and without an arrow those whose label is
+    /// there twice. An ellipsis stands for the axes that have no label, which broadcast. Operands are contracted two at a time: in the order
+    /// that `optimize` says, "greedy", "optimal" or a list of steps, and greedily otherwise. Of one operand without sums the result is a
+    /// view. Raises ValueError for labels that do not fit the operands, TypeError for casts that `casting` does not allow.
+    ///
+    /// >>> cp.einsum("ij,j->i", cp.array([[1, 2], [3, 4]]), cp.array([10, 1]))
+    /// array([12, 34])
+    fn einsum(
+        *operands: Labelled, out: Out = None, optimize: AnyPath = False, dtype: Option<DType> = None, order: Order = "K",
+        casting: Casting = "safe"
+    ) -> Array {
+        let path = optimize.path(operands.operands.len())?;
+        einsum_with(operands.text, &operands.operands, &Contraction { out: out.0, dtype, casting, order, path })
     }
 
     /// A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.

@@ -32,6 +32,7 @@ enum Mode {
 enum Statistic {
     Maximum,
     Mean,
+    Median,
     Minimum,
 }
 
@@ -84,6 +85,11 @@ impl Padding {
     /// The mean of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
     pub fn mean(lengths: impl Into<Lengths>) -> Padding {
         Padding(Mode::Statistic(Statistic::Mean, lengths.into().0))
+    }
+
+    /// The median of so many elements at the edge, of all along the axis for `..`. Integers are rounded, halves to even.
+    pub fn median(lengths: impl Into<Lengths>) -> Padding {
+        Padding(Mode::Statistic(Statistic::Median, lengths.into().0))
     }
 
     /// The smallest of so many elements at the edge, of all along the axis for `..`.
@@ -432,7 +438,8 @@ impl Along<'_> {
     fn statistic(&self, statistic: Statistic, lengths: Option<(i64, i64)>) -> Result<()> {
         let (left, right) = lengths.unwrap_or((self.extent, self.extent));
         let (left, right) = (left.min(self.extent), right.min(self.extent));
-        if (left == 0 || right == 0) && statistic != Statistic::Mean {
+        let mean = matches!(statistic, Statistic::Mean | Statistic::Median);
+        if (left == 0 || right == 0) && !mean {
             return Err(Error::value("stat_length of 0 yields no value for padding"));
         }
         let of = |part: Array| -> Result<Array> {
@@ -441,9 +448,9 @@ impl Along<'_> {
                 Statistic::Maximum => rows::max(&part, over)?,
                 Statistic::Minimum => rows::min(&part, over)?,
                 Statistic::Mean => part.mean(over)?,
+                Statistic::Median => part.median(over)?,
             };
-            let rounded = statistic == Statistic::Mean && part.dtype().is_integer();
-            if rounded { rows::rint(&value) } else { Ok(value) }
+            if mean && part.dtype().is_integer() { rows::rint(&value) } else { Ok(value) }
         };
         let before = of(self.part(self.before, left)?)?;
         let after = of(self.part(self.before + self.extent - right, right)?)?;

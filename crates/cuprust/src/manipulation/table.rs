@@ -36,7 +36,7 @@ impl Fill<'_> {
         let given = [
             ("constant_values", constants.is_some(), &["constant"][..]),
             ("end_values", ends.is_some(), &["linear_ramp"]),
-            ("stat_length", lengths.is_some(), &["maximum", "mean", "minimum"]),
+            ("stat_length", lengths.is_some(), &["maximum", "mean", "median", "minimum"]),
             ("reflect_type", reflection.is_some(), &["reflect", "symmetric"]),
         ];
         if let Some((name, ..)) = given.iter().find(|(_, given, modes)| *given && !modes.contains(&mode)) {
@@ -62,7 +62,7 @@ impl Fill<'_> {
             ("maximum", _) => Padding::maximum(lengths),
             ("mean", _) => Padding::mean(lengths),
             ("minimum", _) => Padding::minimum(lengths),
-            ("median", _) => return Err(Error::not_implemented("pad with mode 'median' is not built yet")),
+            ("median", _) => Padding::median(lengths),
             _ => return Err(Error::value(format!("mode '{mode}' is not supported"))),
         })
     }

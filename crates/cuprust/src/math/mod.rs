@@ -1,10 +1,13 @@
 //! Bounds, rounding, numbers in the place of NaN, and running sums.
 
+mod convolution;
 mod differences;
+mod interpolation;
 mod rounding;
 mod running;
 pub(crate) mod table;
 mod unwrapping;
+mod windows;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, Value, integer_range};
@@ -12,12 +15,15 @@ use cuprust_ops::RowId;
 
 use crate::Array;
 use crate::indexing::where_;
-use crate::ufunc::{Argument, MapOptions, apply, binary, map, unary};
+use crate::ufunc::{Argument, MapOptions, map, unary};
 
+pub use convolution::{Overlap, convolve, correlate};
 pub use differences::{cross, diff, diff_between, ediff1d, gradient, trapezoid};
+pub use interpolation::{Beyond, interp};
 pub use rounding::round;
 pub use running::{cumprod, cumsum, cumulative_prod, cumulative_sum, nancumprod, nancumsum};
 pub use unwrapping::unwrap;
+pub use windows::{bartlett, blackman, hamming, hanning, kaiser};
 
 /// The elements held within bounds, each a number or an array, or none: `numpy.clip`.
 ///
@@ -52,17 +58,9 @@ pub fn nan_to_num(array: &Array, nan: f64, positive: Option<f64>, negative: Opti
     }
     if dtype.is_complex() {
         let out = array.empty_like(None)?;
-        let (real, imag) = (RowId::find("real"), RowId::find("imag"));
-        let (Some(real), Some(imag)) = (real, imag) else {
-            return Err(Error::not_implemented(
-                "nan_to_num of complex arrays is not built yet: apply it to the real and the imaginary part",
-            ));
-        };
-        let real = nan_to_num(&unary(real, array)?, nan, positive, negative)?;
-        let imag = nan_to_num(&unary(imag, array)?, nan, positive, negative)?;
-        let unit = Scalar::new(cuprust_num::c128::new(0.0, 1.0)).cast(dtype);
-        let turned = apply(const { RowId::named("multiply") }, &[Argument::Array(&imag), Argument::Scalar(unit)])?;
-        out.assign(&binary(const { RowId::named("add") }, &real, &turned)?)?;
+        for part in [Array::real_part, Array::imaginary_part] {
+            part(&out)?.assign(&nan_to_num(&part(array)?, nan, positive, negative)?)?;
+        }
         return Ok(out);
     }
     let largest = largest(dtype);

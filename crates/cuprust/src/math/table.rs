@@ -4,8 +4,20 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Array;
-use crate::table::{Axes, Limit, Number, Out, Own, Returned, View, functions};
+use crate::table::{Axes, Limit, Number, NumberOrText, Out, Own, Returned, View, functions};
 use crate::ufunc::Argument;
+
+/// The places that a mode says, by name or by number.
+fn overlap(mode: NumberOrText) -> Result<Overlap> {
+    match mode {
+        NumberOrText::Text(name) => Overlap::from_name(name),
+        NumberOrText::Number(Value::Int(0)) => Ok(Overlap::Valid),
+        NumberOrText::Number(Value::Int(1)) => Ok(Overlap::Same),
+        NumberOrText::Number(Value::Int(2)) => Ok(Overlap::Full),
+        NumberOrText::Number(Value::Int(_)) => Err(Error::value("integer convolve/correlate mode must be 0, 1, or 2")),
+        _ => Err(Error::type_("convolve/correlate mode not understood")),
+    }
+}
 
 functions! {
     in "cuprust";
@@ -152,6 +164,81 @@ functions! {
         cross(a, b, axis.map_or([axisa, axisb, axisc], |axis| [axis; 3]))
     }
 
+    /// The values at places of the line through points, whose coordinates ascend: float64, or complex128 where `fp` is complex.
+    ///
+    /// Before the first point the value is `left`, and behind the last `right`; where these are None, that of the point. With a `period` the
+    /// points are repeated, in any order. Raises ValueError for no points, for other numbers of coordinates than of values and for a period
+    /// of zero, TypeError for complex coordinates.
+    ///
+    /// >>> cp.interp(cp.array([0.5, 9.0]), cp.array([0.0, 1.0]), cp.array([10.0, 20.0]))
+    /// array([15., 20.])
+    fn interp(
+        x: &Array, xp: &Array, fp: &Array, left: Option<Number> = None, right: Option<Number> = None, period: Option<f64> = None
+    ) -> Array {
+        interp(x, xp, fp, period.map_or(Beyond::Numbers(left, right), Beyond::Period))
+    }
+
+    /// The convolution of two lines: sums of products, the elements of one in reverse.
+    ///
+    /// `mode` says for which places: "full", where the lines meet, "same", so many as the longer one has, or "valid", where the shorter one
+    /// lies within the longer one. Raises ValueError for lines without elements, more than one axis, and another mode.
+    ///
+    /// >>> cp.convolve(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
+    /// array([ 0,  1,  7, 13, 15])
+    fn convolve(a: &Array, v: &Array, mode: NumberOrText = "full") -> Array {
+        convolve(a, v, overlap(mode)?)
+    }
+
+    /// The correlation of two lines: sums of products with the conjugate of the second one.
+    ///
+    /// `mode` is as of `convolve`. Raises ValueError for lines without elements, other than one axis, and another mode.
+    ///
+    /// >>> cp.correlate(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
+    /// array([17])
+    fn correlate(a: &Array, v: &Array, mode: NumberOrText = "valid") -> Array {
+        correlate(a, v, overlap(mode)?)
+    }
+
+    /// The triangle of `M` weights that is zero at the ends.
+    ///
+    /// >>> cp.bartlett(5)
+    /// array([0. , 0.5, 1. , 0.5, 0. ])
+    fn bartlett(M: f64) -> Array {
+        bartlett(M)
+    }
+
+    /// `M` of Blackman's weights.
+    ///
+    /// >>> cp.blackman(3).round(2)
+    /// array([-0.,  1., -0.])
+    fn blackman(M: f64) -> Array {
+        blackman(M)
+    }
+
+    /// `M` of Hamming's weights.
+    ///
+    /// >>> cp.hamming(3)
+    /// array([0.08, 1.  , 0.08])
+    fn hamming(M: f64) -> Array {
+        hamming(M)
+    }
+
+    /// `M` of von Hann's weights.
+    ///
+    /// >>> cp.hanning(5)
+    /// array([0. , 0.5, 1. , 0.5, 0. ])
+    fn hanning(M: f64) -> Array {
+        hanning(M)
+    }
+
+    /// `M` of Kaiser's weights, with the shape parameter `beta`: 0 is a rectangle, and the larger, the narrower they are.
+    ///
+    /// >>> cp.kaiser(3, 0.0)
+    /// array([1., 1., 1.])
+    fn kaiser(M: f64, beta: f64) -> Array {
+        kaiser(M, beta)
+    }
+
     in "cuprust.ndarray";
 
     /// The complex conjugate.
@@ -241,7 +328,7 @@ functions! {
     ///
     /// >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     /// array([ 1,  2,  6, 24])
-    method cumprod(a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+    method cumprod["cumproduct"](a: &Array, axis: Option<i64> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
         cumprod(a, axis, dtype, out.0)
     }
 }

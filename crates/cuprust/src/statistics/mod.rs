@@ -2,7 +2,9 @@
 
 mod counting;
 mod covariance;
+mod histograms;
 mod quantiles;
+mod searching;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
@@ -18,7 +20,9 @@ use crate::ufunc::{Argument, MapOptions, map_one, rows};
 
 pub use counting::bincount;
 pub use covariance::{Covariance, corrcoef, cov};
+pub use histograms::{Bins, Estimator, Histogram, Interval, histogram, histogram_bin_edges, histogramdd};
 pub use quantiles::{Interpolation, Method, Quantiles};
+pub use searching::{Side, digitize, searchsorted};
 
 const ADD: RowId = RowId::named("add");
 const DIVIDE: RowId = RowId::named("divide");

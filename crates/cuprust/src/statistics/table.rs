@@ -2,8 +2,11 @@
 
 use cuprust_num::DType;
 
-use super::{Covariance, Method, Quantiles, bincount, corrcoef, cov};
-use crate::table::{Axes, Mask, Number, Out, Returned, functions};
+use super::{
+    Covariance, Histogram, Interval, Method, Quantiles, Side, bincount, corrcoef, cov, digitize, histogram,
+    histogram_bin_edges, histogramdd, searchsorted,
+};
+use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, functions};
 use crate::{Array, Ddof, Dims, Error, Initial, Over, Result};
 
 /// The axes of a reduction and what else is said of it.
@@ -85,7 +88,7 @@ functions! {
     ///
     /// >>> cp.prod(cp.array([[1, 2], [3, 4]]), axis=0)
     /// array([3, 8])
-    method prod(
+    method prod["product"](
         a: &Array, axis: Axes = None, dtype: Option<DType> = None, out: Out = None, keepdims: bool = False, *,
         initial: Option<Number> = None, where_: Mask = None
     ) -> Array {
@@ -122,7 +125,7 @@ functions! {
     ///
     /// >>> cp.any(cp.array([[0, 0], [0, 1]]), axis=1)
     /// array([False,  True])
-    method any(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
+    method any["sometrue"](a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
         a.any(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
@@ -130,7 +133,7 @@ functions! {
     ///
     /// >>> cp.all(cp.array([[1, 0], [1, 1]]), axis=1)
     /// array([False,  True])
-    method all(a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
+    method all["alltrue"](a: &Array, axis: Axes = None, out: Out = None, keepdims: bool = False, *, where_: Mask = None) -> Array {
         a.all(over(axis.of(a), None, out, keepdims, where_, ()))
     }
 
@@ -459,5 +462,96 @@ functions! {
     /// array([1, 0, 2, 0])
     fn bincount(x: &Array, /, weights: Option<&Array> = None, minlength: i64 = 0) -> Array {
         bincount(x, weights, minlength)
+    }
+
+    /// For each value the place among sorted elements at which it would keep their order. NaN stand last.
+    ///
+    /// `side` is "left", before elements that are equal, or "right", behind them; `sorter` are the places that sort `a`, where it is not
+    /// sorted itself. Raises ValueError where `a` has not one axis, for another side, and for sorters that do not fit, TypeError for sorters
+    /// that are no integers.
+    ///
+    /// >>> cp.searchsorted(cp.array([1, 3, 5]), cp.array([0, 3, 9]))
+    /// array([0, 1, 3])
+    method searchsorted(a: &Array, v: &Array, side: &str = "left", sorter: Option<&Array> = None) -> Array {
+        searchsorted(a, v, Side::from_name(side)?, sorter)
+    }
+
+    /// For each element the number of the bin that it falls into, between edges that ascend or descend.
+    ///
+    /// Bin `i` lies between edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Raises ValueError for edges
+    /// that neither ascend nor descend, TypeError for complex numbers.
+    ///
+    /// >>> cp.digitize(cp.array([0.5, 3.0, 1.0]), cp.array([0.0, 1.0, 2.0]))
+    /// array([1, 3, 2])
+    fn digitize(x: &Array, bins: &Array, right: bool = False) -> Array {
+        digitize(x, bins, right)
+    }
+
+    /// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: a tuple of both.
+    ///
+    /// `bins` are so many of one width over `range`, or their edges, or the name of a rule for their number: "auto", "fd", "doane", "scott",
+    /// "stone", "rice", "sturges" or "sqrt". The last bin has both its edges, the others the lower one. Raises ValueError for edges that do
+    /// not ascend, for no bins, and for a range that is not finite.
+    ///
+    /// >>> cp.histogram(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
+    /// (array([2, 2]), array([1., 2., 3.]))
+    fn histogram(
+        a: &Array, bins: AnyBins = 10, range: Option<Interval> = None, density: Option<bool> = None,
+        weights: Option<&Array> = None
+    ) -> Returned {
+        let said = Histogram { bins: bins.bins()?, range, weights, density: density.unwrap_or(false) };
+        let (counts, edges) = histogram(a, said)?;
+        Ok(Returned::Tuple(vec![counts, edges]))
+    }
+
+    /// The edges of the bins that `histogram` takes.
+    ///
+    /// >>> cp.histogram_bin_edges(cp.array([1.0, 2.0, 1.5, 3.0]), bins=2)
+    /// array([1., 2., 3.])
+    fn histogram_bin_edges(
+        a: &Array, bins: AnyBins = 10, range: Option<Interval> = None, weights: Option<&Array> = None
+    ) -> Array {
+        histogram_bin_edges(a, Histogram { bins: bins.bins()?, range, weights, density: false })
+    }
+
+    /// How many points of a plane fall into each bin of a grid, or the sum of their weights, and the edges along both axes.
+    ///
+    /// `bins` are an integer, the edges along both axes, or a pair of one of these for each axis; `range` is a pair of ends for each axis.
+    /// Raises ValueError for coordinates of different lengths, and what `histogram` raises.
+    ///
+    /// >>> cp.histogram2d(cp.array([0.0, 1.0, 1.0]), cp.array([0.0, 1.0, 0.0]), bins=2)[0]
+    /// array([[1., 0.],
+    ///        [1., 1.]])
+    fn histogram2d(
+        x: &Array, y: &Array, bins: EachBins = 10, range: EachInterval = None, density: Option<bool> = None,
+        weights: Option<&Array> = None
+    ) -> Returned {
+        if x.ndim() == 0 || y.ndim() == 0 {
+            return Err(Error::type_("object of type without axes has no len()"));
+        }
+        if x.shape()[0] != y.shape()[0] {
+            return Err(Error::value("x and y must have the same length."));
+        }
+        let (counts, edges) = histogramdd(&[x, y], &bins.of_two()?, &range.of(2), weights, density.unwrap_or(false))?;
+        Ok(Returned::Tuple([counts].into_iter().chain(edges).collect()))
+    }
+
+    /// How many points fall into each bin of a grid, or the sum of their weights, and a list of the edges along each axis.
+    ///
+    /// `sample` has a point in each row, or is a sequence of coordinates along each axis; `bins` and `range` are as of `histogram2d`, one for
+    /// each axis. Raises what `histogram2d` raises.
+    ///
+    /// >>> cp.histogramdd(cp.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), bins=2)[0]
+    /// array([[1., 0.],
+    ///        [1., 1.]])
+    fn histogramdd(
+        sample: Points, bins: EachBins = 10, range: EachInterval = None, density: Option<bool> = None,
+        weights: Option<&Array> = None
+    ) -> Returned {
+        let coordinates = sample.coordinates()?;
+        let each: Vec<&Array> = coordinates.iter().collect();
+        let axes = each.len();
+        let (counts, edges) = histogramdd(&each, &bins.bins(axes)?, &range.of(axes), weights, density.unwrap_or(false))?;
+        Ok(Returned::AndList(counts, edges))
     }
 }

@@ -72,6 +72,20 @@ pub enum Type {
     Sections,
     /// Quantiles: a number, or several in a shape: `Quantiles`.
     Quantiles,
+    /// The bins of a histogram: an integer, edges, or the name of an estimator: `Int`, `Array` or `Text`.
+    Bins,
+    /// The bins along several axes: an integer, an array, or `Each` of `Int` and `Array`.
+    EachBins,
+    /// Two numbers, or `None`: `NumberPairs` of one pair.
+    OptionalInterval,
+    /// Such a pair or `None` for each axis, or `None`: `Each`.
+    EachInterval,
+    /// Points: an array of ours, or a sequence of arrays: `Array` or `Arrays`.
+    Points,
+    /// What `einsum` contracts: a text of labels and arrays, or arrays each with a list of labels: `Each` of `Text` and of `Array`s.
+    Labelled,
+    /// An order of contraction: `Bool`, `Text`, or `IntLists`.
+    Contraction,
     /// How often: a number or a sequence of numbers: `Ints`.
     Counts,
     /// A real number: `Float`.
@@ -493,6 +507,7 @@ impl<'a> Typed<'a> for NumberOrText<'a> {
         match literal {
             Literal::None => Some(NumberOrText::None),
             Literal::Int(number) => Some(NumberOrText::Number(Value::Int(number.into()))),
+            Literal::Text(text) => Some(NumberOrText::Text(text)),
             _ => None,
         }
     }

@@ -23,6 +23,8 @@ pub enum Given<'a> {
     New(Box<Array>),
     /// Several arrays.
     Arrays(Vec<Held<'a>>),
+    /// Several arguments.
+    Each(Box<[Given<'a>]>),
     /// A number without a dtype.
     Value(Value),
     /// A number with a dtype.
@@ -77,6 +79,7 @@ impl Given<'_> {
             self,
             New(_)
                 | Arrays(_)
+                | Each(_)
                 | Ints(_)
                 | IntLists(_)
                 | IntPairs(_)

@@ -6,15 +6,19 @@
 //! compiler checks that call, so the two faces agree.
 
 mod argument;
+mod contraction;
 pub(crate) mod declare;
 mod given;
+mod histograms;
 mod kinds;
 mod literal;
 mod number;
 mod result;
 
 pub use argument::{Arguments, Operand, Type, Typed};
+pub use contraction::{AnyPath, Labelled, no_operands};
 pub use given::{Given, Held};
+pub use histograms::{AnyBins, EachBins, EachInterval, Points};
 pub use kinds::{
     AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Foreign, Ignored, IndexPart, Indices, IntLists, Limit,
     Mask, NumberOrText, Out, Parts, Prototype, Shape, Source,

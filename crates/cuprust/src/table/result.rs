@@ -35,6 +35,8 @@ pub enum Returned {
     Ints(Dims),
     /// An array and a number.
     Pair(Array, Scalar),
+    /// A new array and a list of new arrays.
+    AndList(Array, Vec<Array>),
 }
 
 /// What a function gives, as Python writes the type.

@@ -315,7 +315,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, output, inputs) = match self.dice.below(9) {
+        let (routine, output, inputs) = match self.dice.below(10) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -365,6 +365,14 @@ impl Generator {
                 let inputs = vec![Operand::View(index), Operand::View(values)];
                 let extents = [&[1 + self.dice.below(9) as i64], &rest[..]].concat();
                 (Routine::Scatter { unique: false }, self.target_of(&extents, dtype)?, inputs)
+            }
+            9 => {
+                let (shape, dtype) = (self.some_shape(), self.dtype);
+                // Only what is sorted has a meaning, which few elements are by chance.
+                let count = self.dice.below(4) as i64;
+                let sorted = self.source_of(&[count], dtype)?;
+                let inputs = vec![Operand::View(sorted), Operand::View(self.source_of(&shape, dtype)?)];
+                (Routine::Search { right: self.dice.percent(50) }, self.target_of(&shape, DType::I64)?, inputs)
             }
             4 => return self.sort(),
             5 | 6 => return self.choice(),

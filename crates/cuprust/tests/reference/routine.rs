@@ -99,6 +99,20 @@ impl Machine {
                 let places = indices.then(|| order.iter().map(|&place| Scalar::new((place % length) as i64)).collect());
                 Ok(sorted.into_iter().chain(places).collect())
             }
+            Routine::Search { right } => {
+                let sorted = view(0)?;
+                if !sorted.is_sorted_by(|a, b| a.order(b).is_le()) {
+                    return Err(Fault::Refused("search takes sorted elements".into()));
+                }
+                let before = |value: &Scalar| {
+                    let stands = |element: &&Scalar| {
+                        let order = element.order(value);
+                        order.is_lt() || right && order.is_eq()
+                    };
+                    Scalar::new(sorted.iter().filter(stands).count() as i64)
+                };
+                Ok(vec![view(1)?.iter().map(before).collect()])
+            }
             Routine::Nonzero => {
                 let Some(Operand::View(values)) = instruction.inputs.first() else {
                     return Err(Fault::Refused("nonzero takes an array".into()));

@@ -9,6 +9,7 @@ mod nonzero;
 mod random;
 mod scan;
 mod scatter;
+mod search;
 mod select;
 mod sort;
 
@@ -61,6 +62,7 @@ impl Work {
             Routine::Gather => gather::check(&work),
             Routine::Scatter { .. } => scatter::check(&work),
             Routine::Sort { values, indices } => sort::check(&work, values, indices),
+            Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
         }
@@ -99,6 +101,7 @@ impl Work {
             Routine::Gather => gather::run(self, site),
             Routine::Scatter { unique } => scatter::run(self, unique, site),
             Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
+            Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
         }

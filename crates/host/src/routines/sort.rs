@@ -1,6 +1,6 @@
 //! Sorting along the last axis: values, the places where they stood, or both.
 
-mod keys;
+pub(super) mod keys;
 mod network;
 mod radix;
 #[cfg(target_arch = "x86_64")]

@@ -11,6 +11,7 @@ use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
+use super::labels::{contraction, labelled};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
 use crate::dtype::{AnyDType, numpy};
@@ -141,6 +142,18 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Bounds => Given::Bounds(bounds(object)?),
         Type::Quantiles => Given::Quantiles(Box::new(quantiles(object)?)),
+        Type::Contraction => contraction(object)?,
+        Type::Bins => bins(object)?,
+        Type::EachBins => each_bins(object)?,
+        Type::OptionalInterval => interval(&object)?,
+        Type::EachInterval => {
+            let each = object.try_iter()?.map(|own| interval(&own?));
+            Given::Each(each.collect::<Result<_>>()?)
+        }
+        Type::Points => match ours(object) {
+            Some(rows) => Given::Array(rows.array()),
+            None => Given::Arrays(arrays(object, kept)?),
+        },
         Type::EachBounds => Given::EachBounds(match object.cast::<PyTuple>() {
             Ok(each) => each.iter_borrowed().map(bounds).collect::<Result<_>>()?,
             Err(_) => Box::new([bounds(object)?]),
@@ -159,7 +172,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Type::Ufunc => Given::Row(object.cast::<Ufunc>()?.get().row),
         Type::Generator => Given::Generator(object.cast::<PyGenerator>()?.get().generator()?),
         Type::Index => Given::Index(parts(&object)?.into()),
-        Type::IntLists | Type::EachIndices | Type::Ignored => Given::None,
+        Type::IntLists | Type::EachIndices | Type::Labelled | Type::Ignored => Given::None,
     })
 }
 
@@ -179,6 +192,9 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalShape
             | Type::OptionalIntPairs
             | Type::OptionalNumberPairs
+            | Type::OptionalInterval
+            | Type::EachInterval
+            | Type::Contraction
             | Type::OptionalText
             | Type::OptionalOrder
             | Type::OptionalFloat
@@ -203,6 +219,7 @@ pub(super) fn rest_given<'a>(parameter: &Parameter, objects: &'a [Object]) -> Re
         (Type::Arrays, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| held(lent(object))).collect::<Result<_>>()?))
         }
+        (Type::Labelled, objects) => labelled(&objects.iter().map(lent).collect::<Vec<_>>()),
         (Type::EachIndices, objects) => {
             Ok(Given::Arrays(objects.iter().map(|object| indices(lent(object))).collect::<Result<_>>()?))
         }
@@ -407,6 +424,60 @@ fn bounds(object: Borrowed<'_, '_, PyAny>) -> Result<Bounds> {
         1 => Ok(Bounds::Wrap),
         2 => Ok(Bounds::Raise),
         other => Err(type_error(format!("clipmode must be 0 (clip), 1 (wrap) or 2 (raise), not {other}"))),
+    }
+}
+
+/// The bins of a histogram: the name of an estimator, a number of them, or edges.
+fn bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if let Ok(name) = object.cast::<PyString>() {
+        return Ok(Given::Text(name.to_string_lossy().into()));
+    }
+    if object.is_none() {
+        return Err(type_error("`bins` must be an integer, a string, or an array"));
+    }
+    match ours(object).map(|array| array.array()) {
+        Some(array) if array.ndim() > 0 || !array.dtype().is_integer() => Ok(Given::Array(array)),
+        _ => match integer(&object) {
+            Ok(count) => Ok(Given::Int(count)),
+            Err(_) => Ok(held(object)?.into()),
+        },
+    }
+}
+
+/// The bins of a histogram of several axes: a number, an array of numbers, or what [`bins`] takes for each axis.
+fn each_bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if object.cast::<PyString>().is_ok() || object.is_none() {
+        return Err(type_error("`bins` must be an integer, or an integer or an array for each axis"));
+    }
+    if ours(object).is_none()
+        && let Ok(parts) = object.try_iter()
+    {
+        let parts = parts.collect::<PyResult<Vec<_>>>()?;
+        if parts.iter().any(|part| part.len().is_ok()) {
+            // What a list gives may go with it.
+            let owned = |given| match given {
+                Given::Array(array) => Given::New(Box::new(array.clone())),
+                Given::Int(count) => Given::Int(count),
+                Given::Text(name) => Given::Text(name),
+                Given::New(array) => Given::New(array),
+                _ => Given::None,
+            };
+            let each = parts.iter().map(|part| bins(part.as_borrowed()).map(owned));
+            return Ok(Given::Each(each.collect::<Result<_>>()?));
+        }
+    }
+    bins(object)
+}
+
+/// Two numbers, or `None`.
+fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
+    if object.is_none() {
+        return Ok(Given::None);
+    }
+    let ends = object.try_iter()?.map(|end| one_argument(&end?)).collect::<Result<Vec<_>>>()?;
+    match ends[..] {
+        [first, last] => Ok(Given::NumberPairs(Box::new(Pairs::All(first, last)))),
+        _ => Err(value_error(format!("a range has two ends, not {}", ends.len()))),
     }
 }
 

@@ -1,11 +1,12 @@
 //! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
 //!
 //! `entry.rs` has a C function for each place in the list of callables, as the interpreter wants one without room for data;
-//! `call.rs` takes arguments apart, `given.rs` converts them, `result.rs` makes objects of what the crate gives.
+//! `call.rs` takes arguments apart, `given.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives.
 
 mod call;
 mod entry;
 mod given;
+mod labels;
 mod result;
 
 use std::cell::UnsafeCell;

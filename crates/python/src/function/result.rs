@@ -123,6 +123,10 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
+        Returned::AndList(array, list) => {
+            let list = PyList::new(py, list.into_iter().map(object).collect::<Result<Vec<_>>>()?)?;
+            PyTuple::new(py, [object(array)?.into_any(), list.into_any().unbind()])?.into_ptr()
+        }
         Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
     })
 }

@@ -1,0 +1,234 @@
+//! Sums of products of arrays whose axes are named by letters: `einsum`.
+//!
+//! Operands are contracted two at a time: by a product of matrices where both have axes of their own, and else by a product that is summed
+//! as it is computed.
+
+mod labels;
+mod path;
+
+use cuprust_ir::{Dims, Error, Layout, Result};
+use cuprust_num::{Casting, DType, can_cast, promote};
+
+use super::multiply_into;
+use crate::manipulation::Order;
+use crate::ufunc::casting::check_output;
+use crate::ufunc::rows;
+use crate::{Array, axis};
+
+use labels::{Extents, Label, Labels};
+pub use path::Path;
+
+/// What may be said of a sum of products beside its operands.
+#[derive(Clone)]
+pub struct Contraction<'a> {
+    /// The array to write to.
+    pub out: Option<&'a Array>,
+    /// The dtype to compute in; the one that the operands promote to where there is none.
+    pub dtype: Option<DType>,
+    /// Which casts of operands and of the result are allowed.
+    pub casting: Casting,
+    /// In which order the elements of the result lie.
+    pub order: Order,
+    /// In which order operands are contracted.
+    pub path: Path,
+}
+
+impl Default for Contraction<'_> {
+    fn default() -> Self {
+        Contraction { out: None, dtype: None, casting: Casting::Safe, order: Order::K, path: Path::Greedy }
+    }
+}
+
+/// The sums of products that labels of axes say: `numpy.einsum`. Axes of one label go together; those whose label the result does not have
+/// are summed over. Of one operand without sums it is a view.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::linalg::einsum;
+/// # fn main() -> Result<()> {
+/// let (a, b) = (array![[1, 2], [3, 4]], array![10, 1]);
+/// assert_eq!(einsum("ij,j->i", &[&a, &b])?.to_string(), "[12 34]");
+/// assert_eq!(einsum("ii", &[&a])?.to_string(), "5");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for a text that is no list of labels or does not fit the operands, and for extents that do not go together.
+pub fn einsum(subscripts: &str, operands: &[&Array]) -> Result<Array> {
+    einsum_with(subscripts, operands, &Contraction::default())
+}
+
+/// As [`einsum`], with options.
+///
+/// # Errors
+/// As [`einsum`], a type error for a cast that is not allowed, and a value error for an `out` of another shape.
+pub fn einsum_with(subscripts: &str, operands: &[&Array], said: &Contraction) -> Result<Array> {
+    let Some(first) = operands.first() else {
+        return Err(Error::value("must specify the einstein sum subscripts string and at least one operand"));
+    };
+    operands.iter().try_for_each(|own| first.check_device(own))?;
+    let ranks: Vec<usize> = operands.iter().map(|own| own.ndim()).collect();
+    let Labels { inputs, output } = Labels::parse(subscripts, &ranks)?;
+    let shapes: Vec<&[i64]> = operands.iter().map(|own| own.shape()).collect();
+    let extents = labels::extents(&inputs, &shapes)?;
+    if let ([labels], None, true) = (&inputs[..], said.out, inputs[0].iter().all(|label| output.contains(label))) {
+        // As NumPy, a view is what it is, whatever dtype and order are named.
+        return diagonal(first, labels.clone()).map(|term| term.laid(&output));
+    }
+    // An `out` has a say in the dtype, as if it were an operand.
+    let promoted = operands.iter().copied().chain(said.out).map(Array::dtype).reduce(promote).unwrap_or(first.dtype());
+    let dtype = said.dtype.unwrap_or(promoted);
+    for (place, own) in operands.iter().enumerate() {
+        if !can_cast(own.dtype(), dtype, said.casting) {
+            let (from, rule) = (own.dtype(), said.casting.name());
+            return Err(Error::type_(format!(
+                "Iterator operand {place} dtype could not be cast from dtype('{from}') to dtype('{dtype}') according to the rule '{rule}'"
+            )));
+        }
+    }
+    let shape: Vec<i64> = output.iter().map(|label| extents[label]).collect();
+    if let Some(out) = said.out {
+        out.check_out("einsum", &shape, first.device())?;
+        check_output("einsum", out, dtype, said.casting)?;
+    }
+    let steps = said.path.steps(&inputs, &output, &extents)?;
+    let terms = operands.iter().zip(inputs).map(|(own, labels)| {
+        let term = diagonal(own, labels)?.without_broadcast(&extents);
+        Ok(Term { array: term.array.in_dtype(dtype)?, ..term })
+    });
+    let mut terms = terms.collect::<Result<Vec<_>>>()?;
+    for step in steps {
+        let mut taken: Vec<Term> = step.iter().rev().map(|&place| terms.remove(place)).collect();
+        let Some(mut product) = taken.pop() else { continue };
+        while let Some(next) = taken.pop() {
+            let stays = |label: &Label| {
+                output.contains(label) || terms.iter().chain(&taken).any(|other| other.labels.contains(label))
+            };
+            product = product.times(next, &stays)?;
+        }
+        terms.push(product);
+    }
+    let Some(last) = terms.pop() else { return Err(Error::runtime("an order of contraction leaves one operand")) };
+    let result = last.summed(&|label| output.contains(label))?;
+    let result = result.laid(&output);
+    if let Some(out) = said.out {
+        return result.into_out(Some(out));
+    }
+    let fortran = match said.order {
+        Order::K => return Ok(result),
+        Order::C => false,
+        Order::F => true,
+        Order::A => operands.iter().all(|own| own.layout().is_fortran() && !own.layout().is_contiguous()),
+    };
+    match fortran {
+        true if !result.layout().is_fortran() => result.copy_ordered(dtype, Order::F),
+        true => Ok(result),
+        false => result.ascontiguous(),
+    }
+}
+
+/// An operand, or the product of several, and the labels of its axes: none is there twice.
+struct Term {
+    array: Array,
+    labels: Vec<Label>,
+}
+
+/// An operand with axes of one label made one, its diagonal.
+fn diagonal(array: &Array, labels: Vec<Label>) -> Result<Term> {
+    let own = array.layout();
+    let (mut shape, mut strides, mut once) = (Vec::new(), Vec::new(), Vec::<Label>::new());
+    for (axis, label) in labels.into_iter().enumerate() {
+        match once.iter().position(|other| *other == label) {
+            None => {
+                once.push(label);
+                shape.push(own.shape[axis]);
+                strides.push(own.strides[axis]);
+            }
+            Some(place) if shape[place] == own.shape[axis] => strides[place] += own.strides[axis],
+            Some(place) => {
+                return Err(Error::value(format!(
+                    "dimensions in single operand for collapsing index '{}' don't match ({} != {})",
+                    char::from(label.clamp(0, 127) as u8),
+                    shape[place],
+                    own.shape[axis]
+                )));
+            }
+        }
+    }
+    let layout = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: own.offset };
+    Ok(Term { array: array.view_of(layout), labels: once })
+}
+
+impl Term {
+    /// Without the axes of extent one whose label has another extent elsewhere.
+    fn without_broadcast(self, extents: &Extents) -> Term {
+        let own = self.array.layout();
+        let kept: Vec<usize> =
+            (0..self.labels.len()).filter(|&axis| own.shape[axis] == extents[&self.labels[axis]]).collect();
+        if kept.len() == self.labels.len() {
+            return self;
+        }
+        let pick = |values: &Dims| kept.iter().map(|&axis| values[axis]).collect::<Dims>();
+        let layout = Layout { shape: pick(&own.shape), strides: pick(&own.strides), offset: own.offset };
+        Term { array: self.array.view_of(layout), labels: kept.iter().map(|&axis| self.labels[axis]).collect() }
+    }
+
+    /// The sum over the axes whose label does not stay.
+    fn summed(self, stays: &dyn Fn(&Label) -> bool) -> Result<Term> {
+        let axes: Vec<i64> =
+            (0..self.labels.len()).filter(|&at| !stays(&self.labels[at])).map(|at| at as i64).collect();
+        if axes.is_empty() {
+            return Ok(self);
+        }
+        let array = rows::sum(&self.array, axis(&axes[..]).dtype(self.array.dtype()))?;
+        Ok(Term { array, labels: self.labels.into_iter().filter(|label| stays(label)).collect() })
+    }
+
+    /// The array with axes of these labels, of extent one where it has none.
+    fn laid(&self, labels: &[Label]) -> Array {
+        let own = self.array.layout();
+        let axis = |label: &Label| self.labels.iter().position(|other| other == label);
+        let along = |values: &Dims, none: i64| -> Dims {
+            labels.iter().map(|label| axis(label).map_or(none, |axis| values[axis])).collect()
+        };
+        self.array.view_of(Layout { shape: along(&own.shape, 1), strides: along(&own.strides, 0), offset: own.offset })
+    }
+
+    fn size(&self, labels: &[Label]) -> i64 {
+        self.laid(labels).size()
+    }
+
+    /// The product with another, summed over the labels that do not stay.
+    fn times(self, other: Term, stays: &dyn Fn(&Label) -> bool) -> Result<Term> {
+        let (first, second) = (self.labels.clone(), other.labels.clone());
+        let a = self.summed(&|label| stays(label) || second.contains(label))?;
+        let b = other.summed(&|label| stays(label) || first.contains(label))?;
+        let (shared, own): (Vec<Label>, Vec<Label>) = a.labels.iter().partition(|label| b.labels.contains(label));
+        let (batch, summed): (Vec<Label>, Vec<Label>) = shared.into_iter().partition(|label| stays(label));
+        let others: Vec<Label> = b.labels.iter().copied().filter(|label| !a.labels.contains(label)).collect();
+        let kept = [&batch[..], &own, &others].concat();
+        if summed.is_empty() {
+            return Ok(Term { array: rows::multiply(&a.laid(&kept), &b.laid(&kept))?, labels: kept });
+        }
+        let (m, k, n) = (a.size(&own), a.size(&summed), b.size(&others));
+        let dtype = a.array.dtype();
+        if m == 1 || n == 1 {
+            // The half types are rounded once.
+            let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+            let all = [&kept[..], &summed].concat();
+            let products = rows::multiply(&a.laid(&all).in_dtype(wide)?, &b.laid(&all).in_dtype(wide)?)?;
+            let axes: Vec<i64> = (kept.len() as i64..all.len() as i64).collect();
+            let array = rows::sum(&products, axis(&axes[..]).dtype(wide))?.in_dtype(dtype)?;
+            return Ok(Term { array, labels: kept });
+        }
+        let count = a.size(&batch);
+        let left = a.laid(&[&batch[..], &own, &summed].concat()).reshape([count, m, k])?;
+        let right = b.laid(&[&batch[..], &summed, &others].concat()).reshape([count, k, n])?;
+        let target = Array::empty([count, m, n], dtype, left.device())?;
+        multiply_into(&target, &left, &right)?;
+        let extents = |term: &Term, labels: &[Label]| term.laid(labels).shape().to_vec();
+        let shape = [extents(&a, &batch), extents(&a, &own), extents(&b, &others)].concat();
+        Ok(Term { array: target.reshape(&shape)?, labels: kept })
+    }
+}

@@ -1,0 +1,172 @@
+//! In which order the operands of `einsum` are contracted, two at a time.
+
+use cuprust_ir::{Error, Result};
+
+use super::labels::{Extents, Label};
+
+/// The order in which operands are contracted.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Path {
+    /// At each step the pair whose result takes the least room beside what it was made of.
+    #[default]
+    Greedy,
+    /// The order with the fewest multiplications, of all that there are; of many operands the greedy one.
+    Optimal,
+    /// At each step these of the operands that are left; their result is the last one then.
+    Given(Vec<Vec<usize>>),
+}
+
+/// More operands than these have too many orders to look at all of them.
+const MOST: usize = 7;
+
+impl Path {
+    /// The order of NumPy's name for it.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Path> {
+        match name {
+            "greedy" => Ok(Path::Greedy),
+            "optimal" => Ok(Path::Optimal),
+            _ => Err(Error::value(format!("Path name {name} not found"))),
+        }
+    }
+
+    /// The places of the operands of each step, ascending: those that are taken away are followed by others, and the result is the last.
+    ///
+    /// # Errors
+    /// A value error for a given order that names an operand that is not there, or none.
+    pub(super) fn steps(&self, inputs: &[Vec<Label>], output: &[Label], extents: &Extents) -> Result<Vec<Vec<usize>>> {
+        let sets: Vec<Vec<Label>> = inputs.iter().map(|labels| set(labels.iter().copied())).collect();
+        match self {
+            Path::Given(steps) => checked(steps, inputs.len()),
+            Path::Optimal if inputs.len() <= MOST => {
+                let mut best = Best { cost: f64::INFINITY, steps: Vec::new() };
+                search(sets, output, extents, (0.0, &mut Vec::new()), &mut best);
+                Ok(best.steps)
+            }
+            _ => Ok(greedy(sets, output, extents)),
+        }
+    }
+}
+
+/// Labels once each, in order.
+fn set(labels: impl Iterator<Item = Label>) -> Vec<Label> {
+    let mut labels: Vec<Label> = labels.collect();
+    labels.sort_unstable();
+    labels.dedup();
+    labels
+}
+
+fn size(labels: &[Label], extents: &Extents) -> f64 {
+    labels.iter().map(|label| extents.get(label).copied().unwrap_or(1) as f64).product()
+}
+
+fn checked(steps: &[Vec<usize>], count: usize) -> Result<Vec<Vec<usize>>> {
+    let mut left = count;
+    let mut ordered = Vec::new();
+    for step in steps {
+        let mut step = step.clone();
+        step.sort_unstable();
+        if step.is_empty()
+            || step.last().is_some_and(|last| *last >= left)
+            || step.windows(2).any(|two| two[0] == two[1])
+        {
+            return Err(Error::value(format!("Invalid einsum_path is specified: {step:?} of {left} operands")));
+        }
+        left = left + 1 - step.len();
+        ordered.push(step);
+    }
+    match left {
+        1 => Ok(ordered),
+        _ => Err(Error::runtime(format!(
+            "Invalid einsum_path is specified: {} more operands has to be contracted.",
+            left - 1
+        ))),
+    }
+}
+
+/// The labels of the result of two operands, and those that take part.
+fn pair(sets: &[Vec<Label>], (a, b): (usize, usize), output: &[Label]) -> (Vec<Label>, Vec<Label>) {
+    let all = set(sets[a].iter().chain(&sets[b]).copied());
+    let others = || sets.iter().enumerate().filter(|(place, _)| *place != a && *place != b);
+    let stays = |label: &Label| output.contains(label) || others().any(|(_, labels)| labels.contains(label));
+    (all.iter().copied().filter(|label| stays(label)).collect(), all)
+}
+
+fn joined(sets: &[Vec<Label>], (a, b): (usize, usize), result: Vec<Label>) -> Vec<Vec<Label>> {
+    let rest = sets.iter().enumerate().filter(|(place, _)| *place != a && *place != b);
+    rest.map(|(_, labels)| labels.clone()).chain([result]).collect()
+}
+
+fn pairs(count: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..count).flat_map(move |a| (a + 1..count).map(move |b| (a, b)))
+}
+
+fn greedy(mut sets: Vec<Vec<Label>>, output: &[Label], extents: &Extents) -> Vec<Vec<usize>> {
+    let mut steps = Vec::new();
+    while sets.len() > 1 {
+        let measured = pairs(sets.len()).map(|(a, b)| {
+            let (result, all) = pair(&sets, (a, b), output);
+            let shared = sets[a].iter().any(|label| sets[b].contains(label));
+            let grown = size(&result, extents) - size(&sets[a], extents) - size(&sets[b], extents);
+            ((!shared, grown, size(&all, extents)), (a, b), result)
+        });
+        let less = |x: &(bool, f64, f64), y: &(bool, f64, f64)| {
+            x.0.cmp(&y.0).then(x.1.total_cmp(&y.1)).then(x.2.total_cmp(&y.2))
+        };
+        let Some((_, (a, b), result)) = measured.min_by(|x, y| less(&x.0, &y.0)) else { break };
+        sets = joined(&sets, (a, b), result);
+        steps.push(vec![a, b]);
+    }
+    if steps.is_empty() { vec![(0..sets.len()).collect()] } else { steps }
+}
+
+/// The cheapest order so far.
+struct Best {
+    cost: f64,
+    steps: Vec<Vec<usize>>,
+}
+
+fn search(
+    sets: Vec<Vec<Label>>,
+    output: &[Label],
+    extents: &Extents,
+    (cost, steps): (f64, &mut Vec<Vec<usize>>),
+    best: &mut Best,
+) {
+    if sets.len() == 1 {
+        if cost < best.cost || best.steps.is_empty() {
+            *best = Best { cost, steps: if steps.is_empty() { vec![vec![0]] } else { steps.clone() } };
+        }
+        return;
+    }
+    for (a, b) in pairs(sets.len()) {
+        let (result, all) = pair(&sets, (a, b), output);
+        let cost = cost + size(&all, extents);
+        if cost < best.cost {
+            steps.push(vec![a, b]);
+            search(joined(&sets, (a, b), result), output, extents, (cost, steps), best);
+            steps.pop();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_chain_of_products_is_contracted_from_its_short_end() {
+        let inputs = [vec![1, 2], vec![2, 3], vec![3]];
+        let extents: Extents = [(1, 100), (2, 100), (3, 100)].into_iter().collect();
+        for path in [Path::Greedy, Path::Optimal] {
+            assert_eq!(path.steps(&inputs, &[1], &extents).unwrap(), [vec![1, 2], vec![0, 1]], "{path:?}");
+        }
+        let given = |steps: &[&[usize]]| Path::Given(steps.iter().map(|step| step.to_vec()).collect());
+        assert_eq!(given(&[&[1, 0], &[1, 0]]).steps(&inputs, &[1], &extents).unwrap(), [vec![0, 1], vec![0, 1]]);
+        for wrong in [given(&[&[0, 3]]), given(&[&[0, 1]]), given(&[&[0, 0], &[0, 1]]), given(&[&[]])] {
+            assert!(wrong.steps(&inputs, &[1], &extents).is_err(), "{wrong:?}");
+        }
+    }
+}

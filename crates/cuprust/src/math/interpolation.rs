@@ -1,0 +1,145 @@
+//! Values between points of a line: `interp`.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, Value};
+
+use crate::Array;
+use crate::indexing::{take_known, where_};
+use crate::manipulation::concatenate;
+use crate::sorting::argsort;
+use crate::statistics::{Side, searchsorted};
+use crate::table::Number;
+use crate::ufunc::rows;
+
+/// What is beyond the points of an interpolation.
+#[derive(Clone, Copy, Debug, Default)]
+pub enum Beyond {
+    /// The value of the outermost points.
+    #[default]
+    Nearest,
+    /// A number before the first point, and one behind the last, where they are named.
+    Numbers(Option<Number>, Option<Number>),
+    /// The same again, in this distance.
+    Period(f64),
+}
+
+/// The values at places `x` of the line through points, whose coordinates ascend: `numpy.interp`. They are float64, or complex128 where
+/// the points' values are complex.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::math::{Beyond, interp};
+/// # fn main() -> Result<()> {
+/// let y = interp(&array![0.5, 9.0], &array![0.0, 1.0], &array![10.0, 20.0], Beyond::Nearest)?;
+/// assert_eq!(y.to_string(), "[15. 20.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points, for points of other than
+/// one axis, for other numbers of coordinates than of values, and for a period of zero.
+pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) -> Result<Array> {
+    (x.check_device(coordinates)?, x.check_device(values)?);
+    let dtype = if values.dtype().is_complex() { DType::C128 } else { DType::F64 };
+    if let Beyond::Period(0.0) = beyond {
+        return Err(Error::value("period must be a non-zero value"));
+    }
+    if coordinates.ndim() != 1 || values.ndim() != 1 {
+        return Err(Error::value("Data points must be 1-D sequences"));
+    }
+    // As NumPy, with a period the real parts are taken.
+    if (x.dtype().is_complex() || coordinates.dtype().is_complex()) && !matches!(beyond, Beyond::Period(_)) {
+        return Err(Error::type_(
+            "Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'",
+        ));
+    }
+    if coordinates.size() != values.size() {
+        return Err(Error::value("fp and xp are not of the same length."));
+    }
+    if coordinates.size() == 0 {
+        return Err(Error::value("array of sample points is empty"));
+    }
+    let (x, mut xp, mut fp) = (x.in_dtype(DType::F64)?, coordinates.in_dtype(DType::F64)?, values.in_dtype(dtype)?);
+    let mut x = x;
+    let mut ends = [None, None];
+    match beyond {
+        Beyond::Nearest => {}
+        Beyond::Numbers(left, right) => ends = [end(left, dtype)?, end(right, dtype)?],
+        Beyond::Period(period) => {
+            let period = period.abs();
+            x = rows::remainder(&x, period)?;
+            let within = rows::remainder(&xp, period)?;
+            let order = argsort(&within, Some(0))?;
+            (xp, fp) = (take_known(&within, &order, 0)?, take_known(&fp, &order, 0)?);
+            let count = xp.size();
+            let one = |array: &Array, place: i64| array.view_of(array.layout().slice(0, place, 1, 1));
+            let (before, behind) = (rows::subtract(&one(&xp, count - 1), period)?, rows::add(&one(&xp, 0), period)?);
+            xp = concatenate(&[before, xp, behind], 0)?;
+            fp = concatenate(&[one(&fp, count - 1), fp.clone(), one(&fp, 0)], 0)?;
+        }
+    }
+    between(&x, &xp, &fp, ends)
+}
+
+/// A number beyond the points, in the dtype of the values.
+fn end(number: Option<Number>, dtype: DType) -> Result<Option<Scalar>> {
+    let Some(number) = number else { return Ok(None) };
+    if dtype == DType::F64 && matches!(number.value(), Value::Complex(_)) {
+        return Err(Error::type_("must be real number, not complex"));
+    }
+    number.to(dtype).map(Some)
+}
+
+/// The values at `x`, of points whose coordinates ascend.
+fn between(x: &Array, xp: &Array, fp: &Array, ends: [Option<Scalar>; 2]) -> Result<Array> {
+    let count = xp.size();
+    let one = |array: &Array, place: i64| -> Array { array.view_of(array.layout().at(0, place)) };
+    let (first, last) = (one(fp, 0), one(fp, count - 1));
+    let beyond = |end: Option<Scalar>, nearest: &Array| -> Result<Array> {
+        match end {
+            None => Ok(nearest.clone()),
+            Some(end) => crate::creation::full(crate::creation::shape(()).on(x.device()), end),
+        }
+    };
+    let (left, right) = (beyond(ends[0], &first)?, beyond(ends[1], &last)?);
+    let (below, above) = (rows::less(x, &one(xp, 0))?, rows::greater(x, &one(xp, count - 1))?);
+    let inside = if count == 1 {
+        first.broadcast_to(x.shape())?
+    } else {
+        // The last point that is not behind `x`; the last but one, where that is the last.
+        let place = rows::subtract(&searchsorted(xp, x, Side::Right, None)?, 1)?;
+        let place = super::clip(&place, Some(0.into()), Some((count - 2).into()), None)?;
+        let next = rows::add(&place, 1)?;
+        let (x0, x1) = (take_known(xp, &place, 0)?, take_known(xp, &next, 0)?);
+        let (y0, y1) = (take_known(fp, &place, 0)?, take_known(fp, &next, 0)?);
+        let found = line(x, [&x0, &x1], [&y0, &y1])?;
+        // At a point its own value, which the slopes beside it may not give where they are not finite.
+        let at_first = where_(&rows::equal(x, &x0)?, &y0, &found)?;
+        where_(&rows::equal(x, &one(xp, count - 1))?, &last, &at_first)?
+    };
+    let inside = where_(&above, &right, &where_(&below, &left, &inside)?)?;
+    if count == 1 {
+        return Ok(inside);
+    }
+    let nothing = Scalar::new(f64::NAN).cast(fp.dtype());
+    where_(&rows::isnan(x)?, nothing, &inside)
+}
+
+/// The line through two points, from the side that gives a number.
+fn line(x: &Array, [x0, x1]: [&Array; 2], [y0, y1]: [&Array; 2]) -> Result<Array> {
+    if y0.dtype().is_complex() {
+        let out = Array::empty(y0.shape(), y0.dtype(), y0.device())?;
+        out.real_part()?.assign(&line(x, [x0, x1], [&y0.real_part()?, &y1.real_part()?])?)?;
+        out.imaginary_part()?.assign(&line(x, [x0, x1], [&y0.imaginary_part()?, &y1.imaginary_part()?])?)?;
+        return Ok(out);
+    }
+    let slope = rows::divide(&rows::subtract(y1, y0)?, &rows::subtract(x1, x0)?)?;
+    let from = |at: &Array, value: &Array| -> Result<Array> {
+        rows::add(&rows::multiply(&slope, &rows::subtract(x, at)?)?, value)
+    };
+    let first = from(x0, y0)?;
+    let second = from(x1, y1)?;
+    let flat = where_(&rows::logical_and(&rows::isnan(&second)?, &rows::equal(y0, y1)?)?, y0, &second)?;
+    where_(&rows::isnan(&first)?, &flat, &first)
+}

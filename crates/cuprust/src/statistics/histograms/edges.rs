@@ -1,0 +1,233 @@
+//! The edges of bins: given, spaced evenly, or estimated from the elements.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, Value, c128, promote};
+
+use super::{Estimator, Histogram};
+use crate::creation::positions;
+use crate::ufunc::rows;
+use crate::{Argument, Array};
+
+/// The bins of a histogram.
+#[derive(Clone, Copy)]
+pub enum Bins<'a> {
+    /// So many of one width.
+    Count(i64),
+    /// Between edges that ascend.
+    Edges(&'a Array),
+    /// So many of one width as an estimator finds right.
+    Estimated(Estimator),
+}
+
+impl Default for Bins<'_> {
+    fn default() -> Self {
+        Bins::Count(10)
+    }
+}
+
+impl From<i64> for Bins<'_> {
+    fn from(count: i64) -> Self {
+        Bins::Count(count)
+    }
+}
+
+impl<'a> From<&'a Array> for Bins<'a> {
+    fn from(edges: &'a Array) -> Self {
+        Bins::Edges(edges)
+    }
+}
+
+impl From<Estimator> for Bins<'_> {
+    fn from(estimator: Estimator) -> Self {
+        Bins::Estimated(estimator)
+    }
+}
+
+/// From where to where bins reach: `Interval::new(0.0, 1.0)`.
+#[derive(Clone, Copy)]
+pub struct Interval {
+    first: Argument<'static>,
+    last: Argument<'static>,
+}
+
+impl Interval {
+    /// An interval from one number to another.
+    pub fn new(first: impl Into<Argument<'static>>, last: impl Into<Argument<'static>>) -> Interval {
+        Interval { first: first.into(), last: last.into() }
+    }
+}
+
+/// The outermost edges.
+struct Ends {
+    first: c128,
+    last: c128,
+    /// The dtype in which they are computed with.
+    dtype: DType,
+    /// Whether the dtype has a say in that of the edges, beside the elements'.
+    strong: bool,
+}
+
+/// The edges for elements on one axis.
+pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Array> {
+    let (ends, count) = match said.bins {
+        Bins::Edges(edges) if edges.ndim() == 0 => return Err(no_bins()),
+        Bins::Edges(edges) if edges.ndim() > 1 => return Err(Error::value("`bins` must be 1d, when an array")),
+        Bins::Edges(edges) => {
+            flat.check_device(edges)?;
+            if !ascends(edges)? {
+                return Err(Error::value("`bins` must increase monotonically, when an array"));
+            }
+            return Ok(edges.clone());
+        }
+        Bins::Count(count) if count < 1 => return Err(Error::value("`bins` must be positive, when an integer")),
+        Bins::Count(count) => (ends(flat, said.range)?, count),
+        Bins::Estimated(estimator) => {
+            if said.weights.is_some() {
+                return Err(Error::type_(
+                    "Automated estimation of the number of bins is not supported for weighted data",
+                ));
+            }
+            let ends = ends(flat, said.range)?;
+            let count = estimator.count(flat, (ends.first.re, ends.last.re), said.range)?;
+            (ends, count)
+        }
+    };
+    let found = if ends.strong { promote(ends.dtype, flat.dtype()) } else { flat.dtype() };
+    let dtype = if found.is_inexact() { found } else { promote(found, DType::F64) };
+    let edges = evenly(&ends, count, flat)?.in_dtype(dtype)?;
+    // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
+    let step = (ends.last - ends.first).re / count as f64;
+    let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
+    if !(step > 4.0 * far) || dtype.is_complex() {
+        let (low, high) = neighbours(&edges);
+        if rows::any(&rows::greater_equal(&low, &high)?, ..)?.item()?.get::<bool>() {
+            return Err(Error::value(format!(
+                "Too many bins for data range. Cannot create {count} finite-sized bins."
+            )));
+        }
+    }
+    Ok(edges)
+}
+
+/// The error for bins that are neither a number nor edges.
+fn no_bins() -> Error {
+    Error::type_("`bins` must be an integer, a string, or an array")
+}
+
+/// The edges along one axis of several.
+pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval>) -> Result<Array> {
+    match bins {
+        Bins::Count(count) if count < 1 => {
+            Err(Error::value(format!("`bins[{axis}]` must be positive, when an integer")))
+        }
+        Bins::Count(count) => evenly(&ends(own, range)?, count, own),
+        Bins::Edges(edges) if edges.ndim() == 0 => {
+            Err(Error::type_(format!("`bins[{axis}]` must be an integer, when a scalar")))
+        }
+        Bins::Edges(edges) if edges.ndim() > 1 => {
+            Err(Error::value(format!("`bins[{axis}]` must be a scalar or 1d array")))
+        }
+        Bins::Edges(edges) => {
+            own.check_device(edges)?;
+            match ascends(edges)? {
+                true => Ok(edges.clone()),
+                false => Err(Error::value(format!("`bins[{axis}]` must be monotonically increasing, when an array"))),
+            }
+        }
+        Bins::Estimated(_) => Err(Error::type_(format!("`bins[{axis}]` must be an integer or an array"))),
+    }
+}
+
+/// All but the last, and all but the first.
+fn neighbours(edges: &Array) -> (Array, Array) {
+    let count = (edges.size() - 1).max(0);
+    let part = |first: i64| edges.view_of(edges.layout().slice(0, first, 1, count));
+    (part(0), part(i64::from(count > 0)))
+}
+
+/// Whether no edge is greater than the next. Waits for them.
+fn ascends(edges: &Array) -> Result<bool> {
+    let (low, high) = neighbours(edges);
+    Ok(low.size() == 0 || !rows::any(&rows::greater(&low, &high)?, ..)?.item()?.get::<bool>())
+}
+
+/// How far numbers near one are apart.
+fn spacing(dtype: DType) -> f64 {
+    match dtype.real() {
+        DType::F16 => 2f64.powi(-10),
+        DType::BF16 => 2f64.powi(-7),
+        DType::F32 => f32::EPSILON.into(),
+        _ => f64::EPSILON,
+    }
+}
+
+/// The ends of a range, or the least and the largest element: apart, where they are one number.
+fn ends(flat: &Array, range: Option<Interval>) -> Result<Ends> {
+    let finite = |number: c128| number.re.is_finite() && number.im.is_finite();
+    let mut ends = match range {
+        Some(Interval { first, last }) => {
+            let (first, last) = (number(first)?, number(last)?);
+            let strong = [first, last].iter().filter_map(|end| end.1).reduce(promote);
+            let ends =
+                Ends { first: first.0, last: last.0, dtype: strong.unwrap_or(DType::F64), strong: strong.is_some() };
+            if ends.first.re > ends.last.re {
+                return Err(Error::value("max must be larger than min in range parameter."));
+            }
+            if !finite(ends.first) || !finite(ends.last) {
+                let (first, last) = (ends.first.re, ends.last.re);
+                return Err(Error::value(format!("supplied range of [{first}, {last}] is not finite")));
+            }
+            ends
+        }
+        None if flat.size() == 0 => {
+            Ends { first: c128::ZERO, last: c128::new(1.0, 0.0), dtype: DType::F64, strong: false }
+        }
+        None => {
+            let (low, high) = (rows::min(flat, ..)?, rows::max(flat, ..)?);
+            let (low, high) = (low.item()?, high.item()?);
+            let ends = Ends { first: low.get(), last: high.get(), dtype: flat.dtype(), strong: true };
+            if !finite(ends.first) || !finite(ends.last) {
+                return Err(Error::value(format!("autodetected range of [{low}, {high}] is not finite")));
+            }
+            ends
+        }
+    };
+    if !ends.dtype.is_inexact() {
+        ends.dtype = DType::F64;
+    }
+    if ends.first == ends.last {
+        let apart = |by: f64| Scalar::new(ends.first + c128::new(by, 0.0)).cast(ends.dtype).get::<c128>();
+        (ends.first, ends.last) = (apart(-0.5), apart(0.5));
+    }
+    Ok(ends)
+}
+
+/// A number, and its dtype where it has one.
+fn number(end: Argument<'static>) -> Result<(c128, Option<DType>)> {
+    let complex = || Error::type_("'>' not supported between complex numbers: a range is of real ones");
+    match end {
+        Argument::Value(Value::Complex(_)) => Err(complex()),
+        Argument::Scalar(scalar) if scalar.dtype().is_complex() => Err(complex()),
+        Argument::Value(Value::Bool(value)) => Ok((c128::new(f64::from(u8::from(value)), 0.0), None)),
+        Argument::Value(Value::Int(value)) => Ok((c128::new(value as f64, 0.0), None)),
+        Argument::Value(Value::Float(value)) => Ok((c128::new(value, 0.0), None)),
+        Argument::Scalar(scalar) => Ok((scalar.get(), Some(scalar.dtype()))),
+        Argument::Array(_) => Err(Error::type_("the ends of a range are numbers")),
+    }
+}
+
+/// One more edges than there are bins, each computed in the ends' dtype as `linspace` does.
+fn evenly(ends: &Ends, count: i64, like: &Array) -> Result<Array> {
+    let scalar = |number: c128| Scalar::new(number).cast(ends.dtype);
+    let delta = scalar(ends.last - ends.first);
+    let step = scalar(delta.get::<c128>() / count as f64);
+    let number = count.checked_add(1).ok_or_else(|| Error::value("`bins` is too large"))?;
+    let places = positions(&[number], 0, &[1], ends.dtype, like.device())?;
+    let from_first = match step.get::<c128>() == c128::ZERO {
+        false => rows::multiply(&places, step)?,
+        true => rows::multiply(&rows::divide(&places, scalar(c128::new(count as f64, 0.0)))?, delta)?,
+    };
+    let edges = rows::add(&from_first, scalar(ends.first))?;
+    edges.view_of(edges.layout().at(0, count)).fill(scalar(ends.last))?;
+    Ok(edges)
+}

@@ -1,0 +1,157 @@
+//! How wide bins are best, by the names that NumPy has for the rules.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+
+use super::{Bins, Histogram, Interval, histogram};
+use crate::Array;
+use crate::indexing::take_where;
+use crate::ufunc::rows;
+
+/// A rule for the number of bins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Estimator {
+    /// The narrower bins of Freedman and Diaconis and of Sturges, but not narrower than half of those by the square root.
+    Auto,
+    /// Freedman and Diaconis: by the distance of the quartiles.
+    FreedmanDiaconis,
+    /// Doane: Sturges with regard to the skewness.
+    Doane,
+    /// Scott: by the standard deviation.
+    Scott,
+    /// Stone: the least estimated squared error, by leaving one out.
+    Stone,
+    /// Rice: twice the cube root of the number of elements.
+    Rice,
+    /// Sturges: by the logarithm of the number of elements.
+    Sturges,
+    /// The square root of the number of elements.
+    SquareRoot,
+}
+
+impl Estimator {
+    /// The rule of NumPy's name for it.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Estimator> {
+        Ok(match name {
+            "auto" => Estimator::Auto,
+            "fd" => Estimator::FreedmanDiaconis,
+            "doane" => Estimator::Doane,
+            "scott" => Estimator::Scott,
+            "stone" => Estimator::Stone,
+            "rice" => Estimator::Rice,
+            "sturges" => Estimator::Sturges,
+            "sqrt" => Estimator::SquareRoot,
+            _ => return Err(Error::value(format!("'{name}' is not a valid estimator for `bins`"))),
+        })
+    }
+
+    /// How many bins there are to be from one end to the other, for the elements that lie between them.
+    pub(super) fn count(self, flat: &Array, (first, last): (f64, f64), range: Option<Interval>) -> Result<i64> {
+        if flat.dtype().is_complex() {
+            let message = "the number of bins is estimated of real numbers";
+            // As NumPy, which counts in bins for this rule before it compares.
+            return Err(if self == Estimator::Stone { Error::value(message) } else { Error::type_(message) });
+        }
+        let whole = flat.dtype().is_integer();
+        let flat = match range {
+            None => flat.clone(),
+            Some(_) => {
+                let kept = rows::logical_and(&rows::greater_equal(flat, first)?, &rows::less_equal(flat, last)?)?;
+                take_where(flat, &kept)?
+            }
+        };
+        if flat.size() == 0 {
+            return Ok(1);
+        }
+        let own = Elements { count: flat.size() as f64, flat: flat.in_dtype(DType::F64)?, ends: (first, last) };
+        let width = own.width(self)?;
+        let width = if whole && width != 0.0 { width.max(1.0) } else { width };
+        if width == 0.0 || width.is_nan() {
+            return Ok(1);
+        }
+        let bins = ((last - first) / width).ceil();
+        if bins >= i64::MAX as f64 {
+            return Err(Error::value("Maximum allowed size exceeded"));
+        }
+        Ok(bins as i64)
+    }
+}
+
+/// Elements of which there is one at least.
+struct Elements {
+    flat: Array,
+    count: f64,
+    ends: (f64, f64),
+}
+
+impl Elements {
+    fn extent(&self) -> Result<f64> {
+        self.flat.ptp(..)?.item().map(|extent| extent.get())
+    }
+
+    fn width(&self, rule: Estimator) -> Result<f64> {
+        let count = self.count;
+        Ok(match rule {
+            Estimator::SquareRoot => self.extent()? / count.sqrt(),
+            Estimator::Sturges => self.extent()? / (count.log2() + 1.0),
+            Estimator::Rice => self.extent()? / (2.0 * count.powf(1.0 / 3.0)),
+            Estimator::Scott => {
+                let deviation: f64 = self.flat.std(..)?.item()?.get();
+                (24.0 * std::f64::consts::PI.sqrt() / count).powf(1.0 / 3.0) * deviation
+            }
+            Estimator::Stone => self.least_error()?,
+            Estimator::Doane => self.skewed()?,
+            Estimator::FreedmanDiaconis => {
+                let quartiles = self.flat.percentile([75.0, 25.0], ..)?.to_vec::<f64>()?;
+                2.0 * (quartiles[0] - quartiles[1]) * count.powf(-1.0 / 3.0)
+            }
+            Estimator::Auto => {
+                let by_quartiles = self.width(Estimator::FreedmanDiaconis)?;
+                let least = self.width(Estimator::SquareRoot)? / 2.0;
+                by_quartiles.max(least).min(self.width(Estimator::Sturges)?)
+            }
+        })
+    }
+
+    fn skewed(&self) -> Result<f64> {
+        let count = self.count;
+        if count <= 2.0 {
+            return Ok(0.0);
+        }
+        let error = (6.0 * (count - 2.0) / ((count + 1.0) * (count + 3.0))).sqrt();
+        let deviation: f64 = self.flat.std(..)?.item()?.get();
+        if deviation <= 0.0 {
+            return Ok(0.0);
+        }
+        let distance = rows::divide(&rows::subtract(&self.flat, &self.flat.mean(..)?)?, deviation)?;
+        let cube = rows::multiply(&rows::multiply(&distance, &distance)?, &distance)?;
+        let skewness: f64 = cube.mean(..)?.item()?.get();
+        Ok(self.extent()? / (1.0 + count.log2() + (1.0 + skewness.abs() / error).log2()))
+    }
+
+    /// The width of so many bins, up to a hundred or the square root of the number of elements, as have the least estimated error.
+    fn least_error(&self) -> Result<f64> {
+        let (count, extent) = (self.count, self.extent()?);
+        if count <= 1.0 || extent == 0.0 {
+            return Ok(0.0);
+        }
+        let range = Some(Interval::new(self.ends.0, self.ends.1));
+        let error = |bins: i64| -> Result<f64> {
+            let (counts, _) =
+                histogram(&self.flat, Histogram { bins: Bins::Count(bins), range, ..Histogram::default() })?;
+            let squares: f64 = counts.to_vec::<i64>()?.iter().map(|&own| (own as f64 / count).powi(2)).sum();
+            Ok((2.0 - (count + 1.0) * squares) / (extent / bins as f64))
+        };
+        let (mut best, mut least) = (1, error(1)?);
+        for bins in 2..=(count.sqrt() as i64).max(100) {
+            let own = error(bins)?;
+            if own < least {
+                (best, least) = (bins, own);
+            }
+        }
+        Ok(extent / best as f64)
+    }
+}

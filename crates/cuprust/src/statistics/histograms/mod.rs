@@ -1,0 +1,202 @@
+//! How many elements fall into bins, of one array or of several together: `histogram`, `histogramdd`.
+
+mod edges;
+mod estimators;
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::RowId;
+
+use super::searching::{Side, searchsorted};
+use crate::creation::{shape, zeros};
+use crate::indexing::where_;
+use crate::ufunc::methods::at;
+use crate::ufunc::rows;
+use crate::{Argument, Array};
+
+pub use edges::{Bins, Interval};
+pub use estimators::Estimator;
+
+/// What is said of a histogram beside its elements: `Histogram { bins: 4.into(), ..Default::default() }`.
+#[derive(Clone, Copy, Default)]
+pub struct Histogram<'a> {
+    /// The bins; ten where nothing is said.
+    pub bins: Bins<'a>,
+    /// From where to where equal bins reach; from the least to the largest element where nothing is said.
+    pub range: Option<Interval>,
+    /// How much each element counts.
+    pub weights: Option<&'a Array>,
+    /// Whether counts are divided by their sum and by the widths of the bins.
+    pub density: bool,
+}
+
+/// How many elements fall into each bin, or the sum of their weights, and the edges of the bins: `numpy.histogram`. A bin reaches from an
+/// edge to below the next one; the last has both. Waits for the elements where their extent is not named.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::statistics::{Histogram, histogram};
+/// # fn main() -> Result<()> {
+/// let (counts, edges) = histogram(&array![1.0, 2.0, 1.5, 3.0], Histogram { bins: 2.into(), ..Default::default() })?;
+/// assert_eq!((counts.to_string(), edges.to_string()), ("[2 2]".into(), "[1. 2. 3.]".into()));
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for edges that do not ascend or have not one axis, for no bins, for a range that is not finite or descends, for more bins
+/// than the dtype tells apart, and for weights of another shape; a type error for weights where the number of bins is estimated.
+pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
+    let (flat, weights) = operands(array, said.weights)?;
+    let edges = edges::of(&flat, &said)?;
+    let bins = (edges.size() - 1).max(0);
+    if edges.size() == 0 {
+        return Ok((
+            zeros(shape([0]).dtype(weights.as_ref().map_or(DType::I64, Array::dtype)).on(flat.device()))?,
+            edges,
+        ));
+    }
+    let sums = sums(&numbers(&flat, &edges)?, bins + 2, weights.as_ref())?;
+    let counts = inner(&sums, 0);
+    let counts = match &weights {
+        None => counts,
+        Some(weights) => counts.in_dtype(weights.dtype())?,
+    };
+    if !said.density {
+        return Ok((if weights.is_none() { counts.copy()? } else { counts }, edges));
+    }
+    let widths = super::super::math::diff(&edges, 1, -1)?.in_dtype(DType::F64)?;
+    let density = rows::divide(&rows::divide(&counts, &widths)?, &rows::sum(&counts, ..)?)?;
+    Ok((density, edges))
+}
+
+/// The edges that [`histogram`] takes: `numpy.histogram_bin_edges`.
+///
+/// # Errors
+/// As [`histogram`].
+pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
+    let (flat, _) = operands(array, said.weights)?;
+    edges::of(&flat, &said)
+}
+
+/// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
+/// `numpy.histogramdd`. `coordinates` are those of the points along each axis; for each axis there are bins and a range.
+///
+/// # Errors
+/// As [`histogram`], and a value error for another number of bins or ranges than of axes, and for coordinates of different lengths.
+pub fn histogramdd(
+    coordinates: &[&Array],
+    bins: &[Bins],
+    ranges: &[Option<Interval>],
+    weights: Option<&Array>,
+    density: bool,
+) -> Result<(Array, Vec<Array>)> {
+    let axes = coordinates.len();
+    let Some(&first) = coordinates.first() else {
+        return Err(Error::value("a histogram needs coordinates along one axis at least"));
+    };
+    if bins.len() != axes {
+        return Err(Error::value("The dimension of bins must be equal to the dimension of the sample x."));
+    }
+    if ranges.len() != axes {
+        return Err(Error::value("range argument must have one entry per dimension"));
+    }
+    let dtype = coordinates.iter().map(|array| array.dtype()).reduce(cuprust_num::promote).unwrap_or(first.dtype());
+    let (mut edges, mut slot, mut extents) = (Vec::new(), None, Vec::new());
+    for (axis, &own) in coordinates.iter().enumerate() {
+        first.check_device(own)?;
+        if own.ndim() != 1 || own.size() != first.size() {
+            return Err(Error::value("coordinates must have one axis, and the same length"));
+        }
+        let own = own.in_dtype(dtype)?;
+        let along = edges::along(axis, &own, bins[axis], ranges[axis])?;
+        if along.size() == 0 {
+            return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
+        }
+        let numbers = numbers(&own, &along)?;
+        let extent = along.size() + 1;
+        slot = Some(match slot {
+            None => numbers,
+            Some(before) => rows::add(&rows::multiply(&before, extent)?, &numbers)?,
+        });
+        extents.push(extent);
+        edges.push(along);
+    }
+    if let Some(weights) = weights {
+        first.check_device(weights)?;
+        if weights.dtype().is_complex() {
+            return Err(Error::type_(format!(
+                "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
+                weights.dtype()
+            )));
+        }
+        if weights.ndim() != 1 || weights.size() != first.size() {
+            return Err(Error::value("The weights and list don't have the same length."));
+        }
+    }
+    let slot = slot.ok_or_else(|| Error::value("a histogram needs coordinates"))?;
+    let size = extents.iter().try_fold(1i64, |size, &extent| size.checked_mul(extent));
+    let size = size.ok_or_else(|| {
+        Error::value("invalid dims: array size defined by dims is larger than the maximum possible size.")
+    })?;
+    let mut counts = sums(&slot, size, weights)?.in_dtype(DType::F64)?.reshape(&extents)?;
+    for axis in 0..axes {
+        counts = inner(&counts, axis);
+    }
+    if density {
+        let total = rows::sum(&counts, ..)?;
+        for (axis, edges) in edges.iter().enumerate() {
+            let mut extents = vec![1; axes];
+            extents[axis] = edges.size() - 1;
+            let widths = super::super::math::diff(edges, 1, -1)?.reshape(&extents)?;
+            counts = rows::divide(&counts, &widths)?;
+        }
+        counts = rows::divide(&counts, &total)?;
+    } else {
+        counts = counts.copy()?;
+    }
+    Ok((counts, edges))
+}
+
+/// The elements and their weights on one axis. Bools are counted as the numbers 0 and 1.
+fn operands(array: &Array, weights: Option<&Array>) -> Result<(Array, Option<Array>)> {
+    if let Some(weights) = weights {
+        array.check_device(weights)?;
+        if weights.shape() != array.shape() {
+            return Err(Error::value("weights should have the same shape as a."));
+        }
+    }
+    let flat = array.ravel()?;
+    let flat = if flat.dtype() == DType::Bool { flat.in_dtype(DType::U8)? } else { flat };
+    Ok((flat, weights.map(Array::ravel).transpose()?))
+}
+
+/// The number of the bin of each element, from one on: 0 lies before the bins, and one more than there are behind them.
+fn numbers(array: &Array, edges: &Array) -> Result<Array> {
+    let places = searchsorted(edges, array, Side::Right, None)?;
+    let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
+    // The last edge belongs to the bin before it.
+    let on_last = rows::equal(array, &last)?;
+    where_(&on_last, edges.size() - 1, &places)
+}
+
+/// How often each number is there, or the sums of the weights: as int64, or as float64 or complex128.
+fn sums(numbers: &Array, count: i64, weights: Option<&Array>) -> Result<Array> {
+    let dtype = match weights {
+        None => DType::I64,
+        Some(weights) if weights.dtype().is_complex() => DType::C128,
+        Some(_) => DType::F64,
+    };
+    let sums = zeros(shape([count]).dtype(dtype).on(numbers.device()))?;
+    if numbers.size() != 0 {
+        let converted = weights.map(|weights| weights.in_dtype(dtype)).transpose()?;
+        let one = Argument::Scalar(cuprust_num::Scalar::one(dtype));
+        at(RowId::ADD, &sums, numbers, Some(converted.as_ref().map_or(one, Argument::Array)))?;
+    }
+    Ok(sums)
+}
+
+/// An axis without its first and its last element.
+fn inner(array: &Array, axis: usize) -> Array {
+    array.view_of(array.layout().slice(axis, 1, 1, (array.shape()[axis] - 2).max(0)))
+}

@@ -1,0 +1,165 @@
+//! The places of values among sorted elements: `searchsorted`, `digitize`.
+
+use cuprust_ir::{Error, Layout, Opcode, Result};
+use cuprust_num::{DType, promote};
+use cuprust_ops::Routine;
+
+use crate::Array;
+use crate::indexing::take_known;
+use crate::ufunc::rows;
+
+/// On which side of the elements that are equal to it a value is placed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Side {
+    /// Before them.
+    #[default]
+    Left,
+    /// Behind them.
+    Right,
+}
+
+impl Side {
+    /// The side of NumPy's name for it.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<Side> {
+        match name {
+            "left" => Ok(Side::Left),
+            "right" => Ok(Side::Right),
+            _ => Err(Error::value(format!("search side must be 'left' or 'right' (got '{name}')"))),
+        }
+    }
+}
+
+/// For each value the place among sorted elements at which it would keep their order, as int64: `numpy.searchsorted`. NaN stand last.
+/// `sorter` are the places that sort the elements, where they are not sorted themselves. Waits for these, to check them.
+///
+/// ```
+/// use cuprust::*;
+/// use cuprust::statistics::{Side, searchsorted};
+/// # fn main() -> Result<()> {
+/// assert_eq!(searchsorted(&array![1, 3, 5], &array![0, 3, 9], Side::Left, None)?.to_string(), "[0 1 3]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range; a type error for
+/// sorters that are no integers, or of several axes.
+pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
+    elements.check_device(values)?;
+    check_line(elements)?;
+    let sorted = match sorter {
+        None => elements.clone(),
+        Some(sorter) => {
+            elements.check_device(sorter)?;
+            sorted_by(elements, sorter)?
+        }
+    };
+    let dtype = promote(elements.dtype(), values.dtype());
+    let (sorted, values) = (sorted.in_dtype(dtype)?, values.in_dtype(dtype)?);
+    let places = Array::empty(values.shape(), DType::I64, values.device())?;
+    if places.size() != 0 {
+        let search = Opcode::Routine(Routine::Search { right: side == Side::Right });
+        let inputs = [sorted.input(), values.input()];
+        places.device().lock()?.record(search, places.shape(), &[places.output()], &inputs)?;
+    }
+    Ok(places)
+}
+
+impl Array {
+    /// As [`searchsorted`], among this array's elements.
+    ///
+    /// # Errors
+    /// As [`searchsorted`].
+    pub fn searchsorted(&self, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
+        searchsorted(self, values, side, sorter)
+    }
+}
+
+fn sorted_by(elements: &Array, sorter: &Array) -> Result<Array> {
+    if sorter.ndim() > 1 {
+        return Err(Error::type_("could not parse sorter argument"));
+    }
+    if !sorter.dtype().is_integer() {
+        return Err(Error::type_("sorter must only contain integers"));
+    }
+    if sorter.size() != elements.size() {
+        return Err(Error::value("sorter.size must equal a.size"));
+    }
+    let sorter = sorter.ravel()?.in_dtype(DType::I64)?;
+    if sorter.size() != 0 {
+        let extremes = [rows::min(&sorter, ..)?.item()?.get::<i64>(), rows::max(&sorter, ..)?.item()?.get()];
+        if extremes.iter().any(|place| !(0..elements.size()).contains(place)) {
+            return Err(Error::value("Sorter index out of range."));
+        }
+    }
+    take_known(elements, &sorter, 0)
+}
+
+/// Refuses what has not one axis.
+pub(super) fn check_line(array: &Array) -> Result<()> {
+    match array.ndim() {
+        0 => Err(Error::value("object of too small depth for desired array")),
+        1 => Ok(()),
+        _ => Err(Error::value("object too deep for desired array")),
+    }
+}
+
+/// For each value the number of the bin that it falls into, between edges that ascend or descend: `numpy.digitize`. Bin `i` lies between
+/// edges `i - 1` and `i`; the lower one belongs to it, or with `right` the upper one. Waits for the edges.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(statistics::digitize(&array![0.5, 3.0], &array![0.0, 1.0, 2.0], false)?.to_string(), "[1 3]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A type error for complex numbers, a value error for edges that neither ascend nor descend, or have not one axis.
+pub fn digitize(values: &Array, edges: &Array, right: bool) -> Result<Array> {
+    if values.dtype().is_complex() {
+        return Err(Error::type_("x may not be complex"));
+    }
+    if edges.dtype().is_complex() {
+        return Err(Error::type_(format!(
+            "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
+            edges.dtype()
+        )));
+    }
+    check_line(edges)?;
+    values.check_device(edges)?;
+    let side = if right { Side::Left } else { Side::Right };
+    match course(&edges.in_dtype(DType::F64)?.to_vec::<f64>()?) {
+        Course::Ascending => searchsorted(edges, values, side, None),
+        Course::Descending => {
+            let Layout { shape, strides, offset } = edges.layout().clone();
+            let (count, step) = (shape[0], strides[0]);
+            let reversed =
+                edges.view_of(Layout { shape, strides: [-step][..].into(), offset: offset + (count - 1) * step });
+            rows::subtract(count, &searchsorted(&reversed, values, side, None)?)
+        }
+        Course::Neither => Err(Error::value("bins must be monotonically increasing or decreasing")),
+    }
+}
+
+/// How numbers follow one another.
+enum Course {
+    Ascending,
+    Descending,
+    Neither,
+}
+
+/// How numbers follow one another: equal ones ascend. The first two that differ say which it is.
+fn course(numbers: &[f64]) -> Course {
+    let Some(first) = numbers.windows(2).position(|pair| pair[0] != pair[1]) else { return Course::Ascending };
+    let pairs = || numbers[first..].windows(2);
+    match numbers[first] < numbers[first + 1] {
+        true if pairs().skip(1).all(|pair| !(pair[0] > pair[1])) => Course::Ascending,
+        false if pairs().skip(1).all(|pair| !(pair[0] < pair[1])) => Course::Descending,
+        _ => Course::Neither,
+    }
+}

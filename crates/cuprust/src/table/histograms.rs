@@ -1,0 +1,197 @@
+//! The types of parameters that histograms alone have.
+
+use super::{Given, Literal, Type, Typed};
+use crate::manipulation::Pairs;
+use crate::statistics::{Bins, Estimator, Interval};
+use crate::{Array, Error, Result};
+
+/// The bins of a histogram.
+#[derive(Clone, Copy)]
+pub enum AnyBins<'a> {
+    /// So many.
+    Count(i64),
+    /// Their edges.
+    Edges(&'a Array),
+    /// The name of an estimator.
+    Name(&'a str),
+}
+
+impl<'a> AnyBins<'a> {
+    /// The bins.
+    ///
+    /// # Errors
+    /// A value error for the name of no estimator.
+    pub fn bins(self) -> Result<Bins<'a>> {
+        Ok(match self {
+            AnyBins::Count(count) => Bins::Count(count),
+            AnyBins::Edges(edges) => Bins::Edges(edges),
+            AnyBins::Name(name) => Bins::Estimated(Estimator::from_name(name)?),
+        })
+    }
+}
+
+impl<'a> Typed<'a> for AnyBins<'a> {
+    const TYPE: Type = Type::Bins;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        Some(match given {
+            Given::Int(count) => AnyBins::Count(*count),
+            Given::Text(name) => AnyBins::Name(name),
+            Given::Array(edges) => AnyBins::Edges(edges),
+            Given::New(edges) => AnyBins::Edges(edges),
+            _ => return None,
+        })
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        if let Literal::Int(count) = literal { Some(AnyBins::Count(count.into())) } else { None }
+    }
+}
+
+/// The bins of a histogram of several axes.
+#[derive(Clone)]
+pub enum EachBins<'a> {
+    /// These for all axes.
+    All(i64),
+    /// The elements of an array.
+    Array(&'a Array),
+    /// For each axis others.
+    Each(Vec<AnyBins<'a>>),
+}
+
+impl<'a> EachBins<'a> {
+    /// The bins of so many axes: of an array, the count along each axis.
+    ///
+    /// # Errors
+    /// A value error for another number of bins than of axes, a type error for counts that are no integers.
+    pub fn bins(&self, axes: usize) -> Result<Vec<Bins<'a>>> {
+        match self {
+            EachBins::All(count) => Ok(vec![Bins::Count(*count); axes]),
+            EachBins::Array(array) if array.ndim() == 1 && array.size() != axes as i64 => {
+                Err(Error::value("The dimension of bins must be equal to the dimension of the sample x."))
+            }
+            EachBins::Array(array) if array.ndim() != 1 || !array.dtype().is_integer() => {
+                Err(Error::type_("`bins[0]` must be an integer, when a scalar"))
+            }
+            EachBins::Array(array) => {
+                Ok(array.in_dtype(crate::DType::I64)?.to_vec::<i64>()?.into_iter().map(Bins::Count).collect())
+            }
+            EachBins::Each(each) => each.iter().map(|bins| bins.bins()).collect(),
+        }
+    }
+
+    /// The bins of two axes: other than two numbers are the edges of both.
+    ///
+    /// # Errors
+    /// As [`EachBins::bins`].
+    pub fn of_two(&self) -> Result<Vec<Bins<'a>>> {
+        match self {
+            EachBins::Array(edges) if !matches!(edges.shape(), [1 | 2]) => Ok(vec![Bins::Edges(edges); 2]),
+            other => other.bins(2),
+        }
+    }
+}
+
+impl<'a> Typed<'a> for EachBins<'a> {
+    const TYPE: Type = Type::EachBins;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        Some(match given {
+            Given::Int(count) => EachBins::All(*count),
+            Given::Array(array) => EachBins::Array(array),
+            Given::New(array) => EachBins::Array(array),
+            Given::Each(each) => EachBins::Each(each.iter().map(AnyBins::typed).collect::<Option<_>>()?),
+            _ => return None,
+        })
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        if let Literal::Int(count) = literal { Some(EachBins::All(count.into())) } else { None }
+    }
+}
+
+impl<'a> Typed<'a> for Option<Interval> {
+    const TYPE: Type = Type::OptionalInterval;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(None),
+            Given::NumberPairs(pairs) => match **pairs {
+                Pairs::All(first, last) => Some(Some(Interval::new(first, last))),
+                Pairs::Each(_) => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        (literal == Literal::None).then_some(None)
+    }
+}
+
+/// The ranges of a histogram of several axes.
+#[derive(Clone, Default)]
+pub struct EachInterval(pub Option<Vec<Option<Interval>>>);
+
+impl EachInterval {
+    /// The ranges of so many axes.
+    pub fn of(self, axes: usize) -> Vec<Option<Interval>> {
+        self.0.unwrap_or_else(|| vec![None; axes])
+    }
+}
+
+impl<'a> Typed<'a> for EachInterval {
+    const TYPE: Type = Type::EachInterval;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(EachInterval(None)),
+            Given::Each(each) => Some(EachInterval(Some(each.iter().map(Typed::typed).collect::<Option<_>>()?))),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        (literal == Literal::None).then_some(EachInterval(None))
+    }
+}
+
+/// Points: an array with one in each row, or an array of coordinates along each axis.
+#[derive(Clone)]
+pub enum Points<'a> {
+    /// One in each row.
+    Rows(&'a Array),
+    /// Coordinates along each axis.
+    Each(Vec<&'a Array>),
+}
+
+impl Points<'_> {
+    /// The coordinates along each axis.
+    ///
+    /// # Errors
+    /// A value error for an array of more than two axes.
+    pub fn coordinates(&self) -> Result<Vec<Array>> {
+        match self {
+            Points::Rows(rows) if rows.ndim() > 2 => Err(Error::value("too many values to unpack (expected 2)")),
+            Points::Rows(rows) if rows.ndim() < 2 => Ok(vec![rows.at_least(1)]),
+            Points::Rows(rows) => Ok((0..rows.shape()[1]).map(|at| rows.view_of(rows.layout().at(1, at))).collect()),
+            // Numbers alone are those along one axis.
+            Points::Each(each) if each.iter().all(|own| own.ndim() == 0) => {
+                let each: Vec<Array> = each.iter().map(|own| own.at_least(1)).collect();
+                Ok(vec![crate::concatenate(&each, 0)?])
+            }
+            Points::Each(each) => Ok(each.iter().map(|&own| own.clone()).collect()),
+        }
+    }
+}
+
+impl<'a> Typed<'a> for Points<'a> {
+    const TYPE: Type = Type::Points;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::Array(rows) => Some(Points::Rows(rows)),
+            given => Vec::<&Array>::typed(given).map(Points::Each),
+        }
+    }
+}

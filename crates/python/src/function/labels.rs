@@ -1,0 +1,86 @@
+//! What `einsum` takes: labels of axes as a text or as lists of integers, and an order of contraction.
+
+use cuprust::Dims;
+use cuprust::table::{Given, no_operands};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyEllipsis, PyFloat, PyInt, PyString};
+
+use crate::convert::{integer, integers};
+use crate::error::{Result, type_error, value_error};
+use crate::operand::held;
+
+/// A text of labels, and the operands behind it.
+///
+/// # Errors
+/// A value error for no operands and for a label out of range, a type error for one that is no integer.
+pub(super) fn labelled<'a>(objects: &[Borrowed<'a, 'a, PyAny>]) -> Result<Given<'a>> {
+    let Some(first) = objects.first() else { return Err(no_operands().into()) };
+    let mut each = Vec::with_capacity(objects.len());
+    if let Ok(text) = first.cast::<PyString>() {
+        each.push(Given::Text(text.to_string_lossy().into()));
+        each.extend(objects[1..].iter().map(|operand| held(*operand).map(Given::from)).collect::<Result<Vec<_>>>()?);
+    } else {
+        let (pairs, output) = objects.as_chunks::<2>();
+        if pairs.is_empty() {
+            return Err(value_error("must provide at least an operand and a subscripts list to einsum"));
+        }
+        let terms = pairs.iter().map(|[_, labels]| letters(labels)).collect::<Result<Vec<_>>>()?;
+        let mut text = terms.join(",");
+        if let [labels] = output {
+            text += "->";
+            text += &letters(labels)?;
+        }
+        each.push(Given::Text(text.into()));
+        each.extend(pairs.iter().map(|[operand, _]| held(*operand).map(Given::from)).collect::<Result<Vec<_>>>()?);
+    }
+    if each.len() == 1 {
+        return Err(no_operands().into());
+    }
+    Ok(Given::Each(each.into()))
+}
+
+/// A list of integers as letters in the same order: capitals come first.
+fn letters(labels: &Bound<'_, PyAny>) -> Result<String> {
+    let mut text = String::new();
+    for label in labels.try_iter()? {
+        let label = label?;
+        if label.is_instance_of::<PyEllipsis>() {
+            text += "...";
+            continue;
+        }
+        let number =
+            integer(&label).map_err(|_| type_error("each subscript must be either an integer or an ellipsis"))?;
+        text.push(match number {
+            0..26 => char::from(b'A' + number as u8),
+            26..52 => char::from(b'a' + (number - 26) as u8),
+            _ => return Err(value_error("subscript is not within the valid range [0, 52)")),
+        });
+    }
+    Ok(text)
+}
+
+/// An order of contraction: whether there is to be one, its name, perhaps beside a limit of memory, or its steps behind "einsum_path".
+///
+/// # Errors
+/// A type error for anything else.
+pub(super) fn contraction<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
+    if object.is_instance_of::<PyBool>() {
+        return Ok(Given::Bool(object.is_truthy()?));
+    }
+    if let Ok(name) = object.cast::<PyString>() {
+        return Ok(Given::Text(name.to_string_lossy().into()));
+    }
+    let parts = object.try_iter()?.collect::<PyResult<Vec<_>>>()?;
+    let unknown = || type_error(format!("Did not understand the path: {}", &*object));
+    let Some((first, rest)) = parts.split_first() else { return Err(unknown()) };
+    let Ok(name) = first.cast::<PyString>() else { return Err(unknown()) };
+    let name = name.to_string_lossy();
+    match rest {
+        steps if name == "einsum_path" => {
+            let steps = steps.iter().map(|step| Ok(Dims::new(&integers(step)?)));
+            Ok(Given::IntLists(steps.collect::<Result<_>>()?))
+        }
+        [limit] if limit.is_instance_of::<PyInt>() || limit.is_instance_of::<PyFloat>() => Ok(Given::Text(name.into())),
+        _ => Err(unknown()),
+    }
+}

@@ -1,0 +1,181 @@
+"""Histograms, searches and lines between points, where the test of the function table does not reach."""
+
+import numpy as np
+import pytest
+from conftest import assert_same, host
+
+import cuprust as cp
+
+RULES = ["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"]
+
+
+def close_to(dtype):
+    """How close results are whose sums are rounded in another order."""
+    return {2: 4e-3, 4: 2e-5, 8: 1e-11}[np.dtype(dtype).type(0).real.itemsize] if dtype.kind in "fc" else 0.0
+
+
+def both(function, *arguments, **options):
+    """What NumPy and ours give, as lists of arrays."""
+
+    def ours(value):
+        if isinstance(value, list):
+            return [ours(part) for part in value]
+        return cp.asarray(value) if isinstance(value, np.ndarray) else value
+
+    theirs = getattr(np, function)(*arguments, **options)
+    got = getattr(cp, function)(*map(ours, arguments), **{name: ours(value) for name, value in options.items()})
+    return flat(got), flat(theirs)
+
+
+def flat(result):
+    return [part for own in result for part in flat(own)] if isinstance(result, (tuple, list)) else [np.asarray(host(result))]
+
+
+def same(function, *arguments, **options):
+    for got, expected in zip(*both(function, *arguments, **options), strict=True):
+        assert_same(got, expected, close_to(expected.dtype), where=(function, options))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4", "u1", "i8"])
+def test_many_elements_fall_into_the_bins_that_numpy_finds(dtype):
+    rng = np.random.default_rng(7)
+    numbers = np.clip(rng.normal(40, 20, 20000), 0, 120).astype(dtype)
+    for bins in (1, 10, 97, 1000):
+        same("histogram", numbers, bins)
+        same("histogram", numbers, bins, range=(5, 60))
+        same("histogram", numbers, bins, density=True)
+    same("histogram", numbers, np.sort(rng.integers(0, 100, 33)).astype(dtype))
+    for weights in (rng.integers(-3, 9, 20000), rng.random(20000), rng.random(20000).astype("f4"), rng.random(20000) * 1j):
+        same("histogram", numbers, 13, weights=weights)
+        same("histogram", numbers, np.array([0, 3, 9, 50, 60]), weights=weights)
+    # NumPy computes the widths of bins in half precision, which says another number of them.
+    for rule in RULES if dtype != "f2" else []:
+        if rule != "stone":
+            same("histogram_bin_edges", numbers, rule)
+            same("histogram_bin_edges", numbers, rule, range=(20, 70))
+
+
+def test_rules_for_few_elements():
+    for numbers in (np.array([]), np.array([3.0]), np.array([1.0, 2.0]), np.array([5, 5, 5]), np.arange(300) ** 2 / 7):
+        for rule in RULES:
+            same("histogram", numbers, rule)
+    with pytest.raises(TypeError):
+        cp.histogram(cp.arange(3), "auto", weights=cp.arange(3))
+
+
+def test_what_is_not_finite_is_refused_or_left_out():
+    numbers = np.array([1.0, np.nan, 2.0, np.inf, -np.inf, 3.0])
+    same("histogram", numbers, 4, range=(0, 3))
+    same("histogram", numbers, np.array([0.0, 2.0, 3.0]))
+    for wrong in (numbers, numbers[:2]):
+        with pytest.raises(ValueError, match="autodetected range"):
+            cp.histogram(cp.asarray(wrong))
+    with pytest.raises(ValueError, match="Too many bins"):
+        cp.histogram(cp.asarray([1.0, np.nextafter(1, 2)]), 1000)
+    with pytest.raises(ValueError, match="Too many bins"):
+        cp.histogram(cp.asarray([1.0, 2.0], dtype="f2"), 3000)
+    with pytest.raises(ValueError, match="same shape"):
+        cp.histogram(cp.arange(3), weights=cp.arange(4))
+
+
+def test_points_of_several_axes():
+    rng = np.random.default_rng(3)
+    points = rng.normal(0, 1, (500, 3))
+    weights = rng.random(500)
+    for options in ({}, {"density": True}, {"weights": weights}, {"weights": weights, "density": True}):
+        same("histogramdd", points, **options)
+        same("histogramdd", points, [2, 3, 4], **options)
+        same("histogramdd", points, [2, np.array([-1.0, 0, 2]), 4], range=[(-1, 1), None, (0, 2)], **options)
+        same("histogram2d", points[:, 0], points[:, 1], 5, **options)
+        same("histogram2d", points[:, 0], points[:, 1], [3, 4], [[-1, 1], [0, 2]], **options)
+        same("histogram2d", points[:, 0], points[:, 1], np.array([-2.0, 0.0, 0.5, 3.0]), **options)
+    x, y = np.arange(5), np.arange(5.0) / 2
+    got = cp.histogramdd([cp.asarray(x), cp.asarray(y)], 2)
+    expected = np.histogramdd([x, y], 2)
+    assert_same(host(got[0]), expected[0])
+    assert isinstance(got[1], list) and len(got[1]) == 2
+    for arguments in (([2, 3],), ([2, 3, 4, 5],), ([0, 1, 1],), (3, [(0, 1)])):
+        with pytest.raises(ValueError):
+            cp.histogramdd(cp.asarray(points), *arguments)
+    with pytest.raises(ValueError):
+        cp.histogram2d(cp.arange(3), cp.arange(4))
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i1", "i4", "u8", "c8", "c16", "?"])
+def test_places_among_many(dtype, side):
+    rng = np.random.default_rng(5)
+    numbers = rng.normal(0, 60, 3001)
+    elements = (numbers + 1j * rng.integers(0, 3, 3001) if dtype[0] == "c" else numbers).astype(dtype)
+    if dtype[0] in "fc":
+        elements[::200] = np.nan
+    sorted_ones = np.sort(elements)
+    wanted = np.concatenate([elements[::3], sorted_ones[:5] + sorted_ones.dtype.type(1)])
+    same("searchsorted", sorted_ones, wanted, side)
+    same("searchsorted", elements, wanted, side, sorter=np.argsort(elements))
+    same("searchsorted", np.sort(elements)[::5], wanted[::-2], side)
+
+
+def test_operands_of_other_dtypes_meet_in_one():
+    same("searchsorted", np.array([1, 2, 3], "i1"), np.array([1.5, 300.0]))
+    same("searchsorted", np.array([1, 2, 3], "f4"), np.array([1, 2], "i8"))
+    same("searchsorted", np.array([1, 2, 3], "u8"), np.array([-1, 2], "i8"))
+    same("searchsorted", np.array([0.1, 0.2], "f4"), 0.1)
+    same("searchsorted", np.array([1, 2]), 2)
+    same("searchsorted", np.array([]), np.arange(3))
+
+
+def test_values_are_computed_where_they_are_searched():
+    edges, x = cp.arange(0.0, 10.0, 0.5), cp.linspace(-1, 11, 5000)
+    y = x * 1.25 - 0.5
+    places = cp.searchsorted(edges, y, "right")
+    assert_same(host(places), np.searchsorted(host(edges), host(x) * 1.25 - 0.5, "right"))
+    assert_same(host(y), host(x) * 1.25 - 0.5)
+
+
+def test_sorters_that_do_not_fit():
+    for sorter, raised in (([0, 5], ValueError), ([-1, 0], ValueError), ([0], ValueError), ([0.0, 1.0], TypeError), ([[0, 1]], TypeError), ([True, False], TypeError)):
+        with pytest.raises(raised):
+            cp.searchsorted(cp.asarray([1, 2]), cp.asarray([1]), sorter=cp.asarray(sorter))
+
+
+def test_lines_between_points():
+    xp, fp = np.array([0.0, 1.0, 1.0, 4.0]), np.array([1.0, 3.0, 5.0, -2.0])
+    x = np.array([-1, 0, 0.25, 1, 1.5, 4, 5, np.nan, np.inf, -np.inf])
+    same("interp", x, xp, fp)
+    same("interp", x, xp, fp, left=-9, right=9.5)
+    same("interp", x, xp, fp * (1 + 2j), left=1j)
+    same("interp", x, xp[:1], fp[:1], left=-9)
+    same("interp", 0.5, xp, fp)
+    same("interp", x, xp, np.array([np.inf, np.inf, 1, np.nan]))
+    same("interp", x, np.array([-np.inf, 0, 1, np.inf]), fp)
+    same("interp", np.array([-180, -170, -185, 185, -10, -5, 0, 365]), np.array([190, -190, 350, -350]), np.array([5, 10, 3, 4]), period=360)
+    grid = np.sort(np.random.default_rng(1).random(1000))
+    same("interp", np.random.default_rng(2).random(3000) * 1.2 - 0.1, grid, np.sin(9 * grid))
+    with pytest.raises(TypeError):
+        cp.interp(cp.asarray(x), cp.asarray(xp), cp.asarray(fp), left=1j)
+    with pytest.raises(ValueError):
+        cp.interp(cp.asarray(x), cp.asarray(xp), cp.asarray(fp), period=0)
+
+
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i1", "u8", "c16", "?"])
+def test_lines_of_all_lengths_are_convolved(dtype, mode):
+    rng = np.random.default_rng(4)
+    for one, other in ((1, 1), (5, 1), (9, 2), (9, 9), (4, 30), (300, 8), (300, 9), (9, 40), (1000, 101)):
+        a, b = (rng.integers(-3, 4, n).astype(dtype) for n in (one, other))
+        if dtype == "c16":
+            a, b = a + 1j * a[::-1], b * 1j + b[::-1]
+        same("convolve", a, b, mode)
+        same("correlate", a, b, mode)
+        same("convolve", a[::-1], b[::-1], mode)
+
+
+@pytest.mark.parametrize("window", ["bartlett", "blackman", "hamming", "hanning", "kaiser"])
+def test_windows_of_all_lengths(window):
+    for count in (-2, 0, 0.5, 1, 2, 3, 7, 2.5, 100):
+        more = [[0.0], [3.5], [14]] if window == "kaiser" else [[]]
+        for beta in more:
+            assert_same(host(getattr(cp, window)(count, *beta)), getattr(np, window)(count, *beta), 1e-9, where=(window, count))
+    with pytest.raises(TypeError):
+        getattr(cp, window)("3", *more[0])
