@@ -25,7 +25,8 @@ impl Array {
                 indices.dtype()
             )));
         }
-        (self.check_device(indices)?, self.check_device(values)?);
+        self.check_device(indices)?;
+        self.check_device(values)?;
         let indices = indices.ravel()?;
         if indices.size() == 0 || values.size() == 0 {
             return Ok(());
@@ -58,7 +59,8 @@ impl Array {
         if mask.size() != self.size() {
             return Err(Error::value("putmask: mask and data must be the same size"));
         }
-        (self.check_device(mask)?, self.check_device(values)?);
+        self.check_device(mask)?;
+        self.check_device(values)?;
         if values.size() == 0 || self.size() == 0 {
             return Ok(());
         }
@@ -80,7 +82,8 @@ impl Array {
         if mask.size() != self.size() {
             return Err(Error::value("place: mask and data must be the same size"));
         }
-        (self.check_device(mask)?, self.check_device(values)?);
+        self.check_device(mask)?;
+        self.check_device(values)?;
         let places = flat_places(mask)?;
         if places.size() == 0 {
             return Ok(());

@@ -36,6 +36,12 @@ impl Overlap {
 /// Up to so many elements of the shorter line, their products are added one after another, by one operation on whole lines each.
 const FEW: i64 = 8;
 
+/// So many of them are summed by one reduction: on two cores 10^6 elements by 16 take 22 ms, and by 33 at once 210 ms.
+const BLOCK: i64 = 16;
+
+/// Of more than these one reduction takes all, so that programs stay short.
+const MANY: i64 = 512;
+
 /// The convolution of two lines, the elements of one in reverse: `numpy.convolve`. Bools are joined by `or`.
 ///
 /// ```
@@ -134,14 +140,24 @@ fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
         }
         sums
     } else {
-        let own = long.layout();
+        let (own, column) = (long.layout(), short.view_of(short.layout().with_axis(1)));
         let step = own.strides[0];
-        let parts = long.view_of(Layout {
-            shape: Dims::new(&[length, count]),
-            strides: Dims::new(&[step, step]),
-            offset: own.offset,
-        });
-        rows::sum(&rows::multiply(&parts, &short)?, axis(1).dtype(wide))?
+        // Over the first axis, so that neighbours are summed side by side.
+        let part = |first: i64, count: i64| {
+            let parts = long.view_of(Layout {
+                shape: Dims::new(&[count, length]),
+                strides: Dims::new(&[step, step]),
+                offset: own.offset + first * step,
+            });
+            let weights = column.view_of(column.layout().slice(0, first, 1, count));
+            rows::sum(&rows::multiply(&parts, &weights)?, axis(0).dtype(wide))
+        };
+        let each = if count <= MANY { BLOCK } else { count };
+        let mut sums = part(0, each.min(count))?;
+        for first in (each..count).step_by(each as usize) {
+            sums = rows::add(&sums, &part(first, each.min(count - first))?)?;
+        }
+        sums
     };
     sums.in_dtype(dtype)
 }

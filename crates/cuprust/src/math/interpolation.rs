@@ -40,7 +40,8 @@ pub enum Beyond {
 /// A type error for complex coordinates, and for complex numbers beside real values; a value error for no points, for points of other than
 /// one axis, for other numbers of coordinates than of values, and for a period of zero.
 pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) -> Result<Array> {
-    (x.check_device(coordinates)?, x.check_device(values)?);
+    x.check_device(coordinates)?;
+    x.check_device(values)?;
     let dtype = if values.dtype().is_complex() { DType::C128 } else { DType::F64 };
     if let Beyond::Period(0.0) = beyond {
         return Err(Error::value("period must be a non-zero value"));

@@ -158,8 +158,8 @@ fn course(numbers: &[f64]) -> Course {
     let Some(first) = numbers.windows(2).position(|pair| pair[0] != pair[1]) else { return Course::Ascending };
     let pairs = || numbers[first..].windows(2);
     match numbers[first] < numbers[first + 1] {
-        true if pairs().skip(1).all(|pair| !(pair[0] > pair[1])) => Course::Ascending,
-        false if pairs().skip(1).all(|pair| !(pair[0] < pair[1])) => Course::Descending,
+        true if !pairs().skip(1).any(|pair| pair[0] > pair[1]) => Course::Ascending,
+        false if !pairs().skip(1).any(|pair| pair[0] < pair[1]) => Course::Descending,
         _ => Course::Neither,
     }
 }

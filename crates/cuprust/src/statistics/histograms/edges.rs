@@ -98,7 +98,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Array> {
     // Steps far above the distance of neighbouring numbers cannot vanish; others are looked at.
     let step = (ends.last - ends.first).re / count as f64;
     let far = ends.first.re.abs().max(ends.last.re.abs()) * spacing(dtype);
-    if !(step > 4.0 * far) || dtype.is_complex() {
+    if step <= 4.0 * far || dtype.is_complex() {
         let (low, high) = neighbours(&edges);
         if rows::any(&rows::greater_equal(&low, &high)?, ..)?.item()?.get::<bool>() {
             return Err(Error::value(format!(
