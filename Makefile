@@ -19,7 +19,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel test test-long check rust-test ndarray-test python-test fmt clean
+.PHONY: help life build wheel test test-long check rust-test ndarray-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -70,6 +70,14 @@ ndarray-test: $(VENV)/.tools ## the conversions from and to the crate ndarray
 # Some tests fill gigabytes, so there are not many processes.
 python-test: $(VENV)/.dev ## the tests in Python, against the extension with its debug assertions
 	$(BIN)/python -m pytest -n auto --maxprocesses 4 --dist worksteal
+
+# The suite is no package: SUITE is a folder with a clone of data-apis/array-api-tests and its submodule. What fails by decision is
+# expected to fail, and a test of these that passes is reported.
+array-api: $(VENV)/.dev ## the public suite of the array API standard, from the folder SUITE
+	test -d "$(SUITE)/array_api_tests" || { echo "make: SUITE=folder names a clone of data-apis/array-api-tests"; exit 1; }
+	$(BIN)/pip install -r "$(SUITE)/requirements.txt"
+	cd "$(SUITE)" && ARRAY_API_TESTS_MODULE=cuprust $(abspath $(BIN)/python) -m pytest -q -n auto --maxprocesses 4 --rootdir . -c pytest.ini \
+		--disable-extension linalg fft --xfails-file "$(abspath tests/clients/array-api-skips.txt)" array_api_tests
 
 fmt: ## format the Rust code
 	cargo fmt --all

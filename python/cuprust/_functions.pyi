@@ -198,13 +198,13 @@ class Methods:
         array(5)"""
 
     def conj(self) -> ndarray:
-        """The complex conjugate.
+        """The complex conjugate; the array itself where it is real.
 
         >>> cp.array([1 + 2j]).conj()
         array([1.-2.j])"""
 
     def conjugate(self) -> ndarray:
-        """The complex conjugate.
+        """The complex conjugate; the array itself where it is real.
 
         >>> cp.array([1 + 2j]).conjugate()
         array([1.-2.j])"""

@@ -152,3 +152,48 @@ def test_dask_tokens():
 
 def test_dlpack_capsule():
     assert_same(cp.from_dlpack(cp.arange(3).toDlpack()), np.arange(3))
+
+
+def test_conjugates_of_real_numbers_are_the_array():
+    for dtype in ("?", "i2", "f4"):
+        a = cp.ones(3, dtype)
+        assert a.conj() is a and a.conjugate() is a
+    a = cp.asarray([1 + 2j])
+    assert a.conj() is not a
+    assert_same(a.conj(), np.array([1 - 2j]))
+
+
+def test_empty_arrays_as_indices():
+    n = np.arange(24).reshape(2, 3, 4)
+    a = cp.asarray(n)
+    for shape, dtype in [((0, 3), "i8"), ((0,), "i4"), ((2, 0), "i8")]:
+        assert_same(a[np.zeros(shape, dtype)], n[np.zeros(shape, dtype)])
+    assert_same(a[[]], n[[]])
+    for shape in [(0, 1), (5, 0), (3, 0)]:
+        mask = np.zeros(shape, bool)
+        for index in (mask, cp.asarray(mask)):
+            with pytest.raises(IndexError):
+                a[index]
+        with pytest.raises(IndexError):
+            n[mask]
+    empty = np.zeros((0, 3), "i4")
+    assert_same(cp.asarray(empty)[np.zeros((0, 3), bool)], empty[np.zeros((0, 3), bool)])
+    with pytest.raises(IndexError):
+        a[np.zeros(0)]
+
+
+def test_at_beside_slices():
+    for dtype in "?bBiIlLefdFD":
+        for index in [np.s_[1:2, [1, 0, 1]], np.s_[1:, [[0, 1]], 1], np.s_[1, 1:, [2, 0]], np.s_[[1, 0], 1:], np.s_[::-1, [1, 0]], np.s_[None, [1, -1]],
+                      np.s_[1:2], np.s_[1, 2, 3], np.s_[..., 1:]]:  # fmt: skip
+            for name in ("add", "maximum"):
+                n = np.zeros((2, 3, 4), dtype)
+                a = cp.asarray(n)
+                getattr(np, name).at(n, index, 1)
+                getattr(cp, name).at(a, index, 1)
+                assert_same(a, n, where=(dtype, index, name))
+    a = cp.zeros((3, 4), "u8")
+    for index in [np.s_[2:, [4]], np.s_[:1, [-5]]]:
+        with pytest.raises(IndexError):
+            cp.add.at(a, index, 1)
+            cp.cuda.Device().synchronize()

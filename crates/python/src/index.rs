@@ -41,7 +41,11 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     if object.is_instance_of::<PyBool>() || object.is_instance_of::<PyList>() || is_numpy(object)? {
         let array = from_any(object, None)?;
         // An empty list is of float64, and names no elements.
-        let array = if array.size() == 0 { caught(|| array.astype(DType::I64))? } else { array };
+        let array = if array.size() == 0 && object.is_instance_of::<PyList>() {
+            caught(|| array.astype(DType::I64))?
+        } else {
+            array
+        };
         return check_dtype(array).map(IndexPart::Array);
     }
     if object.is_instance_of::<PyString>() || object.is_instance_of::<pyo3::types::PyFloat>() {

@@ -19,6 +19,11 @@ fn overlap(mode: NumberOrText) -> Result<Overlap> {
     }
 }
 
+/// The conjugate of complex numbers; the array itself where they are real.
+fn conjugated(a: &Array) -> Result<Own> {
+    if a.dtype().is_complex() { a.conjugate().map(Own::New) } else { Ok(Own::First) }
+}
+
 functions! {
     in "cuprust";
 
@@ -241,20 +246,20 @@ functions! {
 
     in "cuprust.ndarray";
 
-    /// The complex conjugate.
+    /// The complex conjugate; the array itself where it is real.
     ///
     /// >>> cp.array([1 + 2j]).conj()
     /// array([1.-2.j])
-    fn conj(a: &Array) -> Array {
-        a.conjugate()
+    fn conj(a: &Array) -> Own {
+        conjugated(a)
     }
 
-    /// The complex conjugate.
+    /// The complex conjugate; the array itself where it is real.
     ///
     /// >>> cp.array([1 + 2j]).conjugate()
     /// array([1.-2.j])
-    fn conjugate(a: &Array) -> Array {
-        a.conjugate()
+    fn conjugate(a: &Array) -> Own {
+        conjugated(a)
     }
 
     /// The elements kept within bounds, each a number, an array, or None.

@@ -164,12 +164,16 @@ impl Change {
         let values = self.value.as_ref().map(|value| value.in_dtype(slot(other))?.to_bytes()).transpose()?;
         let mut values = values.as_deref().map(|bytes| bytes.chunks_exact(slot(other).size()));
         let contiguous = array.ascontiguous()?;
-        let places = Selection::of(&contiguous, index)?.in_line()?.1.to_vec::<i64>()?;
+        let (line, places) = Selection::of(&contiguous, index)?.in_line()?;
+        // Places are counted from the first element that the basic parts of the index leave.
+        let start = line.layout().offset - contiguous.layout().offset;
+        let places = places.to_vec::<i64>()?;
         let (size, mut elements) = (own.size(), contiguous.to_bytes()?);
         let mut operands = [Aligned([0; 16]), Aligned([0; 16])];
         let mut made = Aligned([0; 16]);
         for place in places {
-            let bytes = usize::try_from(place).ok().and_then(|place| elements.chunks_exact_mut(size).nth(place));
+            let place = place.checked_add(start).and_then(|place| usize::try_from(place).ok());
+            let bytes = place.and_then(|place| elements.chunks_exact_mut(size).nth(place));
             let Some(bytes) = bytes else {
                 return Err(Error::index(format!("{}.at: an index is out of bounds for its axis", what.name)));
             };
