@@ -10,6 +10,7 @@ use crate::convert::{Shape, from_any};
 use crate::device::PyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
+use crate::flat::{FlatIterator, set_flat};
 use crate::operand::Operand;
 
 #[pymethods]
@@ -124,17 +125,15 @@ impl NdArray {
         assign(&caught(|| self.array().imaginary_part())?, value)
     }
 
-    /// The elements in C order, one after the other.
+    /// The elements in C order, as if the array had one axis. Values that it is set to are repeated where they are too few.
     #[getter]
-    fn flat<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
-        NdArray::from_view(slf.get().array().ravel()?, slf)
+    fn flat(slf: &Bound<'_, Self>) -> FlatIterator {
+        FlatIterator::new(slf)
     }
 
     #[setter]
     fn set_flat(&self, value: &Bound<'_, PyAny>) -> Result<()> {
-        let array = self.array();
-        let flat = array.reshaped_in_place([array.size()])?;
-        assign(&flat, value)
+        set_flat(self.array(), cuprust::Index::ALL, value)
     }
 }
 

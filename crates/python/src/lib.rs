@@ -23,6 +23,7 @@ mod dtype;
 mod embedding;
 mod error;
 mod exchange;
+mod flat;
 mod function;
 mod index;
 mod lent;
@@ -48,6 +49,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     object::register(module)?;
     device::find_wheels(py)?;
     ufunc::register(module)?;
+    flat::register(module)?;
     creation::register(module)?;
     exchange::register(module)?;
     function::register(module)?;
