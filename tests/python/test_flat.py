@@ -1,93 +1,118 @@
-"""`a.flat` reads and writes the elements in C order, wherever they lie."""
+"""`flat` and iteration: reading and writing by places of the flattened array, against NumPy."""
 
 import numpy as np
 import pytest
-from conftest import assert_same
+from conftest import assert_same, outcome
 
 import cuprust as cp
 
-VIEWS = {
-    "plain": lambda x: x, "transposed": lambda x: x.T, "reversed": lambda x: x[:, ::-1], "every other": lambda x: x[::2, 1:], "row": lambda x: x[1],
-    "one": lambda x: x[1, 2], "none": lambda x: x[:0],
-}  # fmt: skip
-INDICES = [3, -1, 0, np.s_[1:3], np.s_[::-1], np.s_[...], [0, 2, 1], np.array([1, 0]), np.array([True, False, True]), 99, (0,), (0, 1), None, np.s_[2:2]]
-VALUES = [7, 2.5, [5, 6], np.arange(3), np.ones((2, 2)), [[1], [2], [3]], np.float32(1.5)]
+FORMS = [
+    lambda a: a, lambda a: a.T, lambda a: a[::-1, ::2], lambda a: a[1], lambda a: a[:0], lambda a: a[1:, 1:], lambda a: a[0, 0, ...], lambda a: a[:, None],
+]  # fmt: skip
+INDICES = [
+    0, -1, 5, 99, -99, slice(None), slice(1, 5), slice(None, None, -2), slice(3, 3), [0, 1, 1], [], [-1, 2], [99], ..., (2,), (slice(0, 2),), None, (0, 1), "x",
+    np.array([[0, 1], [2, 1]]), np.array([True, False] * 6), np.int32(1),
+]  # fmt: skip
+VALUES = [7, 2.5, [1, 2], [[1], [2], [3]], [], range(30)]
 
 
-def outcome(call):
-    try:
-        return call(), None
-    except Exception as error:
-        return None, error
+def ours(xp, index):
+    return xp.asarray(index) if isinstance(index, np.ndarray) else index
 
 
-def synchronized(value):
-    cp.cuda.Device().synchronize()
-    return value
+def alike(call, where):
+    (theirs, refused), (got, ours_refused) = outcome(lambda: call(np)), outcome(lambda: call(cp))
+    if refused is not None:
+        assert isinstance(ours_refused, (type(refused), IndexError, ValueError)), (where, ours_refused, refused)
+        return
+    assert ours_refused is None, (where, ours_refused)
+    assert_same(got, theirs, where=where)
 
 
-@pytest.mark.parametrize("name", VIEWS)
-def test_reading(name):
-    n = np.arange(12).reshape(3, 4)
-    a = cp.asarray(n)
-    view, ours = VIEWS[name](n), VIEWS[name](a)
+@pytest.mark.parametrize("form", range(len(FORMS)))
+def test_reading_and_writing(form):
+    whole = np.arange(12).reshape(3, 4)
     for index in INDICES:
-        expected, refused = outcome(lambda: np.asarray(view.flat[index]))
-        # A GPU raises for an index of an array where its work is waited for.
-        got, failed = outcome(lambda: synchronized(ours.flat[index]))
-        assert (failed is None) == (refused is None), f"{index!r}: {failed!r} {refused!r}"
-        if refused is None:
-            assert_same(got, expected)
-            got[...] = -1
-        else:
-            assert isinstance(failed, type(refused)), index
-    assert_same(a, n)
-    assert_same([x.item() for x in ours.flat], list(view.flat))
-    assert_same(ours.flat.copy(), view.flat.copy())
-    assert len(ours.flat) == len(view.flat) and ours.flat.base is ours
-
-
-@pytest.mark.parametrize("name", [name for name in VIEWS if name != "none"])
-@pytest.mark.parametrize("dtype", ["i4", "f8", "c8", "?"])
-def test_writing(name, dtype):
-    for index in INDICES:
+        # A mask of another size has no meaning of its own in NumPy.
+        if isinstance(index, np.ndarray) and index.dtype == bool and FORMS[form](whole).size != 12:
+            continue
+        alike(lambda xp: FORMS[form](xp.asarray(whole)).flat[ours(xp, index)], (form, index))  # noqa: B023
         for value in VALUES:
-            n = np.arange(12).reshape(3, 4).astype(dtype)
-            a = cp.asarray(n)
-            view, ours = VIEWS[name](n), VIEWS[name](a)
-            if np.ndim(view) == 0:
-                view = n[1:2, 2:3]
-                ours = a[1:2, 2:3]
-            _, refused = outcome(lambda: view.flat.__setitem__(index, value))
-            _, failed = outcome(lambda: synchronized(ours.flat.__setitem__(index, cp.asarray(value) if isinstance(value, np.ndarray) else value)))
-            if isinstance(index, (int, tuple)) and np.size(value) > 1:
-                # NumPy refuses more than one value for one element; it is the first of them here, as in the other cases.
+
+            def write(xp):
+                a = xp.array(whole)
+                FORMS[form](a).flat[ours(xp, index)] = value if isinstance(value, (int, float)) else xp.asarray(list(value))  # noqa: B023
+                return a
+
+            if value == []:
+                # NumPy leaves the elements as they are, or refuses, as the index is.
                 continue
-            assert (failed is None) == (refused is None), f"{index!r} {value!r}: {failed!r} {refused!r}"
-            # Of an index out of range NumPy has written what stands before it.
-            if refused is None:
-                assert_same(a, n, where=(index, value))
+            alike(write, (form, index, value))
+
+
+def test_what_names_no_place():
+    for index in (1.5, [0.5], (0, 1), None, "x"):
+        with pytest.raises(IndexError):
+            cp.arange(12).reshape(3, 4).flat[index]
+
+
+def test_a_read_is_a_copy():
+    a = cp.arange(6).reshape(2, 3)
+    part = a.flat[1:4]
+    part[...] = 9
+    element = a.flat[0]
+    element[...] = 9
+    assert a.tolist() == [[0, 1, 2], [3, 4, 5]]
+    copy = a.flat.copy()
+    assert copy.tolist() == [0, 1, 2, 3, 4, 5] and not cp.shares_memory(copy, a)
 
 
 def test_all_at_once():
-    for value in [5, [1, 2], np.arange(12), np.arange(12.0).reshape(4, 3)]:
-        n = np.zeros((3, 4), "i4")
-        a = cp.asarray(n)
-        n.T.flat = value
-        a.T.flat = cp.asarray(value) if isinstance(value, np.ndarray) else value
-        assert_same(a, n)
+    for form in FORMS:
+        a, b = np.arange(12.0).reshape(3, 4), cp.arange(12.0).reshape(3, 4)
+        if not form(a).size:
+            continue
+        form(a).flat = [1, 2, 3]
+        form(b).flat = [1, 2, 3]
+        assert_same(b, a)
+        form(b).flat = 5
+        assert (form(b) == 5).all()
+    a = cp.arange(4)
+    a.flat = a[::-1]
+    assert a.tolist() == [3, 2, 1, 0]
+    a.flags.writeable = False
+    with pytest.raises(ValueError):
+        a.flat = 1
+    with pytest.raises(ValueError):
+        a.flat[0] = 1
 
 
-def test_an_iterator():
-    flat = cp.arange(3).flat
-    assert flat.index == 0 and next(flat).item() == 0 and flat.index == 1
-    assert [x.item() for x in flat] == [1, 2] and flat.index == 3
-    with pytest.raises(StopIteration):
-        next(flat)
-    assert type(cp.flatiter(cp.arange(3))) is cp.flatiter
+def test_iteration():
+    a = np.arange(12).reshape(3, 4)
+    mine = cp.asarray(a)
+    for form in FORMS:
+        assert [int(x) for x in form(mine).flat] == [int(x) for x in form(a).flat]
+    walk, theirs = mine.T.flat, a.T.flat
+    assert len(walk) == 12 and walk.base.shape == (4, 3)
+    for _ in range(5):
+        assert (walk.index, walk.coords) == (theirs.index, theirs.coords)
+        assert int(next(walk)) == int(next(theirs))
+    assert isinstance(walk, cp.flatiter) and iter(walk) is walk
+    assert [row.tolist() for row in mine] == a.tolist()
+    rows = iter(mine)
+    mine[1] = 7
+    next(rows)
+    assert next(rows).tolist() == [7] * 4
+    view = next(rows)
+    view[...] = 8
+    assert mine[2].tolist() == [8] * 4
+    assert next(rows, None) is None and next(rows, None) is None
+    assert list(cp.zeros((0, 3))) == []
     with pytest.raises(TypeError):
-        cp.flatiter(np.arange(3))
-    read_only = cp.arange(3)
-    read_only.flags.writeable = False
-    with pytest.raises(ValueError, match="read-only"):
-        read_only.flat[0] = 1
+        iter(cp.asarray(3))
+
+
+def test_iteration_makes_one_part_at_a_time():
+    many = iter(cp.broadcast_to(cp.asarray(1), (2**50,)))
+    assert int(next(many)) == 1 and many.__length_hint__() == 2**50 - 1
+    assert sum(int(x) for x, _ in zip(many, range(100))) == 100

@@ -10,7 +10,7 @@ use crate::convert::{Shape, from_any};
 use crate::device::PyDevice;
 use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
-use crate::flat::FlatIter;
+use crate::flat::{FlatIterator, set_flat};
 use crate::operand::Operand;
 
 #[pymethods]
@@ -125,17 +125,15 @@ impl NdArray {
         assign(&caught(|| self.array().imaginary_part())?, value)
     }
 
-    /// The elements in C order: an iterator, which can be indexed and written to as an array with one axis. Values that are assigned
-    /// to it begin again where there are fewer than elements.
+    /// The elements in C order, as if the array had one axis. Values that it is set to are repeated where they are too few.
     #[getter]
-    fn flat(slf: &Bound<'_, Self>) -> FlatIter {
-        FlatIter::of(slf)
+    fn flat(slf: &Bound<'_, Self>) -> FlatIterator {
+        FlatIterator::new(slf)
     }
 
     #[setter]
-    fn set_flat(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> Result<()> {
-        let py = slf.py();
-        FlatIter::of(slf).assign(py, &py.Ellipsis().into_bound(py), value)
+    fn set_flat(&self, value: &Bound<'_, PyAny>) -> Result<()> {
+        set_flat(self.array(), cuprust::Index::ALL, value)
     }
 }
 

@@ -1,56 +1,69 @@
-//! `a.flat`: the elements of an array in C order, wherever they lie.
+//! The class `flatiter`: the elements of an array as if it had one axis. And the iteration over an array, which makes one part at a time.
 
 use std::sync::atomic::{AtomicI64, Ordering};
 
+use cuprust::table::IndexPart;
+use cuprust::{Array, Index};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyInt};
+use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
-use crate::error::{Failure, Result, caught};
+use crate::convert::from_any;
+use crate::error::{Failure, Result, caught, type_error};
+use crate::index::parts;
+use crate::operand::Operand;
 
-/// The elements of an array in C order: an iterator, which can be indexed as an array with one axis. What is read is a copy, and
-/// what is written is written to the array.
+/// The elements of an array as if it had one axis, in C order: what `flat` gives.
+///
+/// An index reads copies of elements and writes to the array; values are repeated where there are fewer than places.
 #[pyclass(frozen, name = "flatiter", module = "cuprust")]
-pub(crate) struct FlatIter {
+pub(crate) struct FlatIterator {
     owner: Py<NdArray>,
-    /// The place of the element that comes next.
-    place: AtomicI64,
+    next: AtomicI64,
 }
 
-impl FlatIter {
-    pub(crate) fn of(owner: &Bound<'_, NdArray>) -> FlatIter {
-        FlatIter { owner: owner.clone().unbind(), place: AtomicI64::new(0) }
+impl FlatIterator {
+    pub(crate) fn new(owner: &Bound<'_, NdArray>) -> FlatIterator {
+        FlatIterator { owner: owner.clone().unbind(), next: AtomicI64::new(0) }
     }
 
-    /// Writes values to the places of an index, from the first again where there are fewer.
-    pub(crate) fn assign(&self, py: Python<'_>, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
-        let owner = self.owner.bind(py);
-        let module = py.import("cuprust")?;
-        let options = PyDict::new(py);
-        options.set_item("device", owner.getattr("device")?)?;
-        let places = module.call_method("arange", (self.owner.get().array().size(),), Some(&options))?;
-        let places = places.get_item(checked(index)?)?;
-        options.set_item("dtype", owner.getattr("dtype")?)?;
-        let values = module.call_method("asarray", (value,), Some(&options))?;
-        owner.call_method1("put", (places, values))?;
-        Ok(())
+    fn array(&self) -> &Array {
+        self.owner.get().array()
     }
 }
 
-/// An index that does not add axes.
-fn checked<'a, 'py>(index: &'a Bound<'py, PyAny>) -> Result<&'a Bound<'py, PyAny>> {
-    if index.is_none() {
-        return Err(Failure::Python(PyIndexError::new_err("unsupported iterator index")));
+/// The one part of an index of a flattened array.
+fn only_part(index: &Bound<'_, PyAny>) -> Result<IndexPart> {
+    let mut parts = parts(index)?;
+    match (parts.pop(), parts.is_empty()) {
+        (Some(part), true) => Ok(part),
+        (None, _) => Ok(IndexPart::Basic(Index::ALL)),
+        _ => Err(Failure::Python(PyIndexError::new_err("unsupported iterator index"))),
     }
-    Ok(index)
+}
+
+/// Writes a number, or the elements of whatever becomes an array, to elements of a flattened array.
+pub(crate) fn set_flat(array: &Array, index: Index<'_>, value: &Bound<'_, PyAny>) -> Result<()> {
+    let operand = value.extract::<Operand<'_>>()?;
+    match operand.argument() {
+        Some(cuprust::Argument::Array(values)) => caught(|| array.set_flat(index, values)),
+        Some(number) => {
+            let shape = cuprust::shape(()).dtype(array.dtype()).on(array.device());
+            caught(|| array.set_flat(index, &cuprust::full(shape, number)?))
+        }
+        None => {
+            let values = from_any(value, None)?;
+            caught(|| array.set_flat(index, &values))
+        }
+    }
 }
 
 #[pymethods]
-impl FlatIter {
+impl FlatIterator {
     #[new]
-    fn new(a: &Bound<'_, NdArray>) -> FlatIter {
-        FlatIter::of(a)
+    fn of(a: &Bound<'_, NdArray>) -> FlatIterator {
+        FlatIterator::new(a)
     }
 
     /// The array.
@@ -59,46 +72,106 @@ impl FlatIter {
         self.owner.clone_ref(py)
     }
 
-    /// The place of the element that comes next.
+    /// The place of the next element.
     #[getter]
     fn index(&self) -> i64 {
-        self.place.load(Ordering::Relaxed)
+        self.next.load(Ordering::Relaxed)
     }
 
-    /// The elements as an array with one axis.
+    /// The place of the next element along each axis.
+    #[getter]
+    fn coords<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+        let mut left = self.index();
+        let mut coordinates = self.array().shape().to_vec();
+        for place in coordinates.iter_mut().rev() {
+            let extent = (*place).max(1);
+            (*place, left) = (left % extent, left / extent);
+        }
+        Ok(PyTuple::new(py, coordinates)?)
+    }
+
+    /// A copy of the elements in one axis.
     fn copy(&self) -> Result<NdArray> {
-        caught(|| self.owner.get().array().ravel()?.copy()).map(NdArray::new)
+        caught(|| self.array().flatten()).map(NdArray::new)
     }
 
     fn __len__(&self) -> usize {
-        self.owner.get().array().size() as usize
+        self.array().size() as usize
     }
 
-    fn __getitem__<'py>(&self, py: Python<'py>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, PyAny>> {
-        let elements = self.owner.bind(py).call_method0("ravel")?;
-        Ok(elements.get_item(checked(index)?)?.call_method0("copy")?)
+    fn __getitem__(&self, index: &Bound<'_, PyAny>) -> Result<NdArray> {
+        let part = only_part(index)?;
+        index.py().detach(|| caught(|| self.array().flat_at(part.index()))).map(NdArray::new)
     }
 
-    fn __setitem__(&self, py: Python<'_>, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
-        self.assign(py, index, value)
+    fn __setitem__(&self, index: &Bound<'_, PyAny>, value: &Bound<'_, PyAny>) -> Result<()> {
+        let part = only_part(index)?;
+        set_flat(self.array(), part.index(), value)
     }
 
     fn __iter__(slf: Py<Self>) -> Py<Self> {
         slf
     }
 
-    fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, PyAny>>> {
-        let place = self.place.fetch_add(1, Ordering::Relaxed);
-        if place >= self.owner.get().array().size() {
-            self.place.fetch_sub(1, Ordering::Relaxed);
+    fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
+        let array = self.array();
+        let place = self.next.load(Ordering::Relaxed);
+        if place >= array.size() {
             return Ok(None);
         }
-        let place = PyInt::new(py, place).into_any();
-        self.__getitem__(py, &place).map(Some)
+        self.next.store(place + 1, Ordering::Relaxed);
+        NdArray::from_view(array.flat_element(place)?, self.owner.bind(py)).map(Some)
+    }
+
+    #[pyo3(signature = (dtype=None, *, copy=None))]
+    fn __array__(&self, dtype: Option<&Bound<'_, PyAny>>, copy: Option<bool>) -> Result<()> {
+        let _ = (dtype, copy);
+        Err(type_error("Implicit conversion to a NumPy array is not allowed. Please use `.copy().get()`."))
     }
 }
 
-/// Adds what this file defines to the module.
+/// The iteration over the parts of an array along its first axis.
+#[pyclass(frozen, name = "parts", module = "cuprust")]
+pub(crate) struct Parts {
+    owner: Py<NdArray>,
+    /// As it was when the iteration began.
+    array: Array,
+    next: AtomicI64,
+}
+
+impl Parts {
+    /// # Errors
+    /// A type error for an array without axes.
+    pub(crate) fn of(owner: &Bound<'_, NdArray>) -> Result<Parts> {
+        let array = owner.get().array().clone();
+        if array.ndim() == 0 {
+            return Err(type_error("iteration over a 0-d array"));
+        }
+        Ok(Parts { owner: owner.clone().unbind(), array, next: AtomicI64::new(0) })
+    }
+}
+
+#[pymethods]
+impl Parts {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __length_hint__(&self) -> usize {
+        (self.array.shape()[0] - self.next.load(Ordering::Relaxed)) as usize
+    }
+
+    fn __next__<'py>(&self, py: Python<'py>) -> Result<Option<Bound<'py, NdArray>>> {
+        let place = self.next.load(Ordering::Relaxed);
+        if place >= self.array.shape()[0] {
+            return Ok(None);
+        }
+        self.next.store(place + 1, Ordering::Relaxed);
+        NdArray::from_view(self.array.at(place)?, self.owner.bind(py)).map(Some)
+    }
+}
+
+/// Adds the classes to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    module.add_class::<FlatIter>()
+    module.add_class::<FlatIterator>()
 }

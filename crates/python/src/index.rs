@@ -5,11 +5,12 @@ use cuprust::{Argument, Array, DType, Index, Value};
 use pyo3::exceptions::PyIndexError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyIterator, PyList, PySlice, PyString, PyTuple};
+use pyo3::types::{PyBool, PyInt, PyList, PySlice, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::from_any;
 use crate::error::{Failure, Result, caught, type_error};
+use crate::flat::Parts;
 use crate::number;
 use crate::operand::{Operand, is_numpy};
 
@@ -134,12 +135,8 @@ impl NdArray {
         }
     }
 
-    fn __iter__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyIterator>> {
-        let array = slf.get().array();
-        let Some(&extent) = array.shape().first() else { return Err(type_error("iteration over a 0-d array")) };
-        let views = (0..extent).map(|place| NdArray::from_view(array.at(place)?, slf));
-        let views = views.collect::<Result<Vec<_>>>()?;
-        Ok(PyList::new(slf.py(), views)?.try_iter()?)
+    fn __iter__(slf: &Bound<'_, Self>) -> Result<Parts> {
+        Parts::of(slf)
     }
 
     fn __contains__(slf: &Bound<'_, Self>, value: &Bound<'_, PyAny>) -> Result<bool> {

@@ -49,9 +49,9 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     object::register(module)?;
     device::find_wheels(py)?;
     ufunc::register(module)?;
+    flat::register(module)?;
     creation::register(module)?;
     exchange::register(module)?;
-    flat::register(module)?;
     function::register(module)?;
 
     let cuda = PyModule::new(py, "cuda")?;

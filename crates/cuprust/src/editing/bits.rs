@@ -1,9 +1,9 @@
 //! Bits and bytes of elements: `packbits`, `unpackbits`, `byteswap`.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, Scalar};
 
-use crate::creation::{positions, zeros};
+use crate::creation::zeros;
 use crate::manipulation::concatenate;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis, shape};
@@ -31,10 +31,27 @@ impl BitOrder {
         }
     }
 
-    /// By how much the bit of a place in a byte is shifted.
-    fn shift(self, place: i64) -> i64 {
-        if self == BitOrder::Big { 7 - place } else { place }
+    /// The product of eight bytes of 0 or 1, as one number of 64 bits whose lowest byte comes first, with this has the bits of the packed
+    /// byte at the top: each sum of a byte's place and a factor's is another bit, so nothing is carried.
+    fn packer(self) -> u64 {
+        match self {
+            BitOrder::Big => 0x8040_2010_0804_0201,
+            BitOrder::Little => 0x0102_0408_1020_4080,
+        }
     }
+
+    /// The bit that each of eight copies of a byte keeps, the lowest copy first.
+    fn unpacker(self) -> u64 {
+        match self {
+            BitOrder::Big => 0x0102_0408_1020_4080,
+            BitOrder::Little => 0x8040_2010_0804_0201,
+        }
+    }
+}
+
+/// Eight bytes of this one as a number of 64 bits.
+const fn eight(byte: u8) -> u64 {
+    u64::from_ne_bytes([byte; 8])
 }
 
 /// Eight elements along an axis in one byte, the last one filled up with zeros: a bit is set where the element is not zero. Of the flattened
@@ -56,18 +73,18 @@ pub fn packbits(array: &Array, axis: impl Into<Option<i64>>, order: BitOrder) ->
         return Err(Error::type_("Expected an input array of integer or boolean data type"));
     }
     let (array, axis) = along(array, axis.into())?;
-    let array = array.in_dtype(DType::Bool)?;
+    let last = array.moveaxis(axis as i64, -1)?;
     let extent = array.shape()[axis];
     let bytes = extent / 8 + i64::from(extent % 8 != 0);
-    let array = lengthened(&array, axis, 8 * bytes)?;
-    let bit = |place: i64| {
-        let bits = array.view_of(array.layout().slice(axis, place, 8, bytes)).astype(DType::U8)?;
-        rows::left_shift(&bits, order.shift(place))
-    };
-    if bytes == 0 {
-        return zeros(shape(array.shape()).dtype(DType::U8).on(array.device()));
-    }
-    (1..8).try_fold(bit(0)?, |byte, place| rows::bitwise_or(&byte, &bit(place)?))
+    let mut extents = last.shape().to_vec();
+    *extents.last_mut().expect("there is an axis") = 8 * bytes;
+    // Bytes of 0 and 1, eight of which are read as one number.
+    let places = zeros(shape(&extents).dtype(DType::U8).on(array.device()))?;
+    let own = places.view_of(places.layout().slice(places.ndim() - 1, 0, 1, extent));
+    own.assign(&rows::not_equal(&last, 0)?)?;
+    let packed = rows::multiply(&places.reinterpret(DType::U64)?, Scalar::new(order.packer()))?;
+    let packed = rows::right_shift(&packed, Scalar::new(56u64))?.astype(DType::U8)?;
+    packed.moveaxis(-1, axis as i64)
 }
 
 /// The bits of bytes along an axis, each a byte of 0 or 1; of the flattened array where there is no axis. Where there is a count, so many
@@ -100,15 +117,13 @@ pub fn unpackbits(array: &Array, axis: impl Into<Option<i64>>, count: Option<i64
             )));
         }
     };
-    let (first, step) = (order.shift(0), order.shift(1) - order.shift(0));
-    let shifts = positions(&[8], first, &[step], DType::U8, array.device())?;
-    let spread = array.view_of(array.layout().with_axis(axis + 1));
-    let mut extents = vec![1; spread.ndim()];
-    extents[axis + 1] = 8;
-    let unpacked = rows::bitwise_and(&rows::right_shift(&spread, &shifts.reshape(&extents)?)?, 1)?;
-    let mut extents = array.shape().to_vec();
-    extents[axis] = bits;
-    let unpacked = unpacked.reshape(&extents)?;
+    // Each byte eight times as one number, of each copy one bit, and that bit as 0 or 1.
+    let number = Scalar::new;
+    let copies = rows::multiply(&array.moveaxis(axis as i64, -1)?.astype(DType::U64)?, number(eight(1)))?;
+    let chosen = rows::bitwise_and(&copies, number(order.unpacker()))?;
+    let carried = rows::right_shift(&rows::add(&chosen, number(eight(0x7f)))?, number(7))?;
+    let unpacked = rows::bitwise_and(&carried, number(eight(1)))?;
+    let unpacked = unpacked.ascontiguous()?.reinterpret(DType::U8)?.moveaxis(-1, axis as i64)?;
     match wanted {
         wanted if wanted <= bits => Ok(unpacked.view_of(unpacked.layout().slice(axis, 0, 1, wanted))),
         wanted => lengthened(&unpacked, axis, wanted),

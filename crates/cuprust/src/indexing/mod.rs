@@ -4,6 +4,7 @@ pub(crate) mod advanced;
 mod along;
 mod choosing;
 mod coordinates;
+mod flat;
 mod index;
 mod masks;
 mod placing;

@@ -40,7 +40,7 @@ impl Array {
     }
 
     /// Writes values at int64 places of the flattened array that are known to be in range.
-    fn put_known(&self, places: &Array, values: &Array) -> Result<()> {
+    pub(super) fn put_known(&self, places: &Array, values: &Array) -> Result<()> {
         if self.layout().is_contiguous() {
             return self.ravel()?.set(places, values);
         }
@@ -131,7 +131,7 @@ impl Array {
 }
 
 /// The elements of an array in C order, again and again, or as many of them as are wanted.
-fn repeated(values: &Array, count: i64) -> Result<Array> {
+pub(super) fn repeated(values: &Array, count: i64) -> Result<Array> {
     let flat = values.ravel()?;
     if flat.size() == count {
         return Ok(flat);

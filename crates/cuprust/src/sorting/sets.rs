@@ -14,7 +14,8 @@ use crate::{Array, shape};
 
 const MAXIMUM: cuprust_ops::RowId = cuprust_ops::RowId::named("maximum");
 
-/// Up to so many elements of a set are compared with each.
+/// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and sorting 75 ms
+/// (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
 const FEW: i64 = 16;
 
 /// How [`isin`] finds elements.
