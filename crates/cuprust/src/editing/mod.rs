@@ -80,7 +80,7 @@ pub fn delete<'a>(array: &Array, index: impl Into<Index<'a>>, axis: impl Into<Op
         Index::NewAxis | Index::Ellipsis => return Err(no_place("delete")),
     }
     let kept = ones(shape(extent).dtype(DType::Bool).on(array.device()))?;
-    kept.set(&[index], false)?;
+    kept.set([index], false)?;
     chosen(&array, &kept, axis)
 }
 

@@ -28,7 +28,7 @@ impl Array {
             return self.flat_element(place)?.copy();
         }
         let flat = self.ravel()?;
-        let taken = flat.at(&[part])?;
+        let taken = flat.at([part])?;
         if taken.shares_storage(self) { taken.copy() } else { Ok(taken) }
     }
 
@@ -79,7 +79,7 @@ impl Array {
             };
         }
         let size = self.size();
-        let places = positions(&[size], 0, &[1], DType::I64, self.device())?.at(&[part])?;
+        let places = positions(&[size], 0, &[1], DType::I64, self.device())?.at([part])?;
         if places.size() == 0 {
             return Ok(());
         }

@@ -1,5 +1,7 @@
 //! The declarations of bounds, rounding and running sums.
 
+#![allow(clippy::approx_constant, reason = "defaults stand as Python writes them")]
+
 use cuprust_num::DType;
 
 use super::*;

@@ -60,10 +60,11 @@ pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
         let is = |place: i64| rows::equal(elements, &set.view_of(set.layout().at(0, place)));
         return (1..set.size()).try_fold(is(0)?, |found, place| rows::logical_or(&found, &is(place)?));
     }
-    if all_whole && search != Search::Sort {
-        if let Some(found) = by_table(elements, &set, search == Search::Table)? {
-            return Ok(found);
-        }
+    if all_whole
+        && search != Search::Sort
+        && let Some(found) = by_table(elements, &set, search == Search::Table)?
+    {
+        return Ok(found);
     }
     // Equal elements stand beside one another, and those of the set first.
     let flat = elements.ravel()?;
