@@ -29,10 +29,12 @@ pub(crate) struct Selection {
     unique: bool,
 }
 
-/// One array of an index: the axis of the view that it indexes, where it does, and its places before they are checked.
+/// One array of an index: the axis of the view that it indexes, where it does, and its places.
 struct Named<'a> {
     axis: Option<usize>,
     places: Cow<'a, Array>,
+    /// Whether the places are known to be within the axis and counted from its start, as those of a mask.
+    known: bool,
 }
 
 impl Selection {
@@ -63,13 +65,13 @@ impl Selection {
                         // A truth value names one element or none of an axis of its own.
                         let count = i64::from(own.item()?.get::<bool>());
                         let none = creation::zeros(creation::shape([count]).dtype(DType::I64).on(array.device()))?;
-                        named.push(Named { axis: None, places: Cow::Owned(none) });
+                        named.push(Named { axis: None, places: Cow::Owned(none), known: true });
                         continue;
                     }
                     parts.resize(parts.len() + own.ndim(), Index::ALL);
                     check_mask_extents(array, &own, axis_of_array(&parts[..parts.len() - own.ndim()], wholes))?;
                     for places in nonzero(&own)? {
-                        named.push(Named { axis: Some(axis), places: Cow::Owned(places) });
+                        named.push(Named { axis: Some(axis), places: Cow::Owned(places), known: true });
                         axis += 1;
                     }
                 }
@@ -78,7 +80,7 @@ impl Selection {
                         return Err(Error::index("arrays used as indices must be of integer (or boolean) type"));
                     }
                     unique = false;
-                    named.push(Named { axis: Some(axis), places: Cow::Borrowed(*own) });
+                    named.push(Named { axis: Some(axis), places: Cow::Borrowed(*own), known: false });
                     parts.push(Index::ALL);
                     axis += 1;
                 }
@@ -114,8 +116,12 @@ impl Selection {
         // Where nothing is read or written, no device would check the places.
         let unused = view.shape().iter().enumerate().any(|(axis, &extent)| extent == 0 && !indexed.contains(&axis));
         let mut all = Vec::with_capacity(indexed.len());
-        for Named { axis, places: own } in &named {
+        for Named { axis, places: own, known } in &named {
             let Some(axis) = *axis else { continue };
+            if *known {
+                all.push(Array::clone(own));
+                continue;
+            }
             let own = own.to_device(array.device())?;
             let extent = view.shape()[axis];
             if extent == 0 && own.size() != 0 {

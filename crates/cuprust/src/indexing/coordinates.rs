@@ -6,7 +6,7 @@ use std::borrow::Borrow;
 use cuprust_ir::{Error, Result, shape_text};
 use cuprust_num::DType;
 
-use super::taking::{Bounds, in_range};
+use super::taking::{Bounds, extremes, in_range};
 use super::{flat_places, nonzero};
 use crate::creation::{positions, shape, tri};
 use crate::manipulation::Order;
@@ -23,8 +23,8 @@ pub fn unravel_index(places: &Array, extents: &[i64], order: Order) -> Result<Ve
     let places = places.in_dtype(DType::I64)?;
     let size: i64 = extents.iter().product();
     if places.size() != 0 {
-        for place in [rows::min(&places, ..)?, rows::max(&places, ..)?] {
-            let place: i64 = place.item()?.get();
+        let (low, high) = extremes(&places)?;
+        for place in [low, high] {
             if !(0..size).contains(&place) {
                 return Err(Error::value(format!("index {place} is out of bounds for array with size {size}")));
             }
@@ -91,10 +91,8 @@ pub fn ravel_multi_index<A: Borrow<Array>>(
         let bounds = bounds.get(axis).or(bounds.last()).copied().unwrap_or_default();
         let own = match bounds {
             Bounds::Raise => {
-                let outside = |place: i64| !(0..extent).contains(&place);
-                if own.size() != 0
-                    && (outside(rows::min(&own, ..)?.item()?.get()) || outside(rows::max(&own, ..)?.item()?.get()))
-                {
+                let outside = |(low, high): (i64, i64)| low < 0 || high >= extent;
+                if own.size() != 0 && outside(extremes(&own)?) {
                     return Err(Error::value("invalid entry in coordinates array"));
                 }
                 own

@@ -4,7 +4,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 
-use super::taking::{Bounds, in_range, take_known};
+use super::taking::{Bounds, extremes, in_range, take_known};
 use super::{flat_places, take, where_};
 use crate::creation::positions;
 use crate::indexing::coordinates::unravel;
@@ -203,8 +203,8 @@ pub fn choose<'a>(
     choices.iter().try_for_each(|choice| index.check_device(choice))?;
     let index = index.in_dtype(DType::I64)?;
     if bounds == Bounds::Raise && index.size() != 0 {
-        let extremes = [rows::min(&index, ..)?.item()?.get::<i64>(), rows::max(&index, ..)?.item()?.get()];
-        if extremes.iter().any(|place| !(0..count).contains(place)) {
+        let (low, high) = extremes(&index)?;
+        if low < 0 || high >= count {
             return Err(Error::value("invalid entry in choice array"));
         }
     }

@@ -111,6 +111,15 @@ pub(super) fn in_range(indices: &Array, axis: usize, extent: i64, bounds: Bounds
     }
 }
 
+/// The least and the largest of integers, of which there is one at least. Both are recorded before one is waited for.
+///
+/// # Errors
+/// What went wrong in computing the integers.
+pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
+    let (low, high) = (rows::min(integers, ..)?, rows::max(integers, ..)?);
+    Ok((low.item()?.get(), high.item()?.get()))
+}
+
 /// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or where they lie in
 /// this process's memory; elsewhere the device checks them when it uses them.
 ///
@@ -123,10 +132,9 @@ pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Re
             true => Ok(place),
             false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),
         };
-        // Both are recorded before one is waited for.
-        let (low, high) = (rows::min(&indices, ..)?, rows::max(&indices, ..)?);
-        check(high.item()?.get())?;
-        if check(low.item()?.get())? >= 0 {
+        let (low, high) = extremes(&indices)?;
+        check(high)?;
+        if check(low)? >= 0 {
             return Ok(indices);
         }
     }

@@ -6,8 +6,9 @@ use cuprust_ops::RowId;
 
 use crate::Array;
 use crate::creation::{shape, zeros};
+use crate::indexing::extremes;
+use crate::ufunc::Argument;
 use crate::ufunc::methods::at;
-use crate::ufunc::{Argument, rows};
 
 /// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
 /// largest says how many there are.
@@ -55,10 +56,11 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     let most = match array.size() {
         0 => -1,
         _ => {
-            if rows::min(array, ..)?.item()?.get::<i64>() < 0 {
+            let (low, high) = extremes(array)?;
+            if low < 0 {
                 return Err(Error::value("'list' argument must have no negative elements"));
             }
-            rows::max(array, ..)?.item()?.get::<i64>()
+            high
         }
     };
     let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };

@@ -42,7 +42,8 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
             array.check_device(places)?;
         }
     }
-    let shape = Selection::of(array, index)?.shape();
+    let selection = Selection::of(array, index)?;
+    let shape = selection.shape();
     let value = operand.map(|operand| value_of(row, array, operand)).transpose()?;
     let value = value.map(|value| value.broadcast_to(&shape)).transpose().map_err(|error| error.within(name))?;
     let change = Change::of(row, array, value)?;
@@ -54,7 +55,7 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
     }
     match change.way {
         Way::InOrder => change.in_order(array, index),
-        Way::At(dtype) => change.at_once(dtype, array, index),
+        Way::At(dtype) => change.at_once(dtype, array, index, selection),
     }
 }
 
@@ -132,11 +133,11 @@ impl Change {
 
     /// By the routine, which works on one axis in one dtype; another layout or dtype is brought to it and back, and so are bools
     /// whose bytes may be other than 0 and 1: the routine reads what it writes.
-    fn at_once(&self, dtype: DType, array: &Array, index: &[Index]) -> Result<()> {
+    fn at_once(&self, dtype: DType, array: &Array, index: &[Index], own: Selection) -> Result<()> {
         let loose = dtype == DType::Bool && array.device().lock()?.is_loose(array.storage());
         let plain = array.layout().is_contiguous() && array.dtype() == dtype && !loose;
         let target = if plain { array.clone() } else { array.astype(dtype)? };
-        let (line, places) = Selection::of(&target, index)?.in_line()?;
+        let (line, places) = if plain { own } else { Selection::of(&target, index)? }.in_line()?;
         let places = places.ravel()?.ascontiguous()?;
         let places = if places.shares_storage(&line) { places.copy()? } else { places };
         let slot = self.row.row().inputs.get(1);
