@@ -6,11 +6,12 @@ mod display;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod overlap;
+mod reading;
 mod reinterpret;
 mod shape;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
-use cuprust_num::{DType, Element, Scalar};
+use cuprust_num::{DType, Element};
 
 use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
 
@@ -370,120 +371,6 @@ impl Array {
         let (target, origin) = (device.executor(), source.device().executor());
         let copied = released(|| target.copy_from_peer(origin, (from + offset, from_stream), to, bytes))?;
         Ok(copied.then_some(there))
-    }
-
-    /// The elements as bytes, in C order. Waits for them.
-    ///
-    /// # Errors
-    /// What went wrong in computing them.
-    pub fn to_bytes(&self) -> Result<Vec<u8>> {
-        let source = self.computed()?;
-        let mut bytes = Vec::new();
-        bytes.try_reserve_exact(self.nbytes() as usize).map_err(|_| no_room(self))?;
-        bytes.resize(self.nbytes() as usize, 0);
-        source.read_into(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    /// Copies the elements to host memory, in C order. Waits for them.
-    ///
-    /// # Errors
-    /// What went wrong in computing them, or a value error where `bytes` has another length.
-    pub fn read_into(&self, bytes: &mut [u8]) -> Result<()> {
-        if bytes.len() as i64 != self.nbytes() {
-            return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));
-        }
-        if bytes.is_empty() {
-            return Ok(());
-        }
-        let source = self.ascontiguous()?;
-        let (device, executor) = (self.device(), self.device().executor());
-        let mut state = device.lock()?;
-        let (memory, at_once) = state.memory_to_read(&source.storage, bytes.len() as u64)?;
-        let from = memory.address + source.layout.offset as u64 * self.dtype.size() as u64;
-        let stream = state.stream_of(&source.storage);
-        let (waited, is_idle) = (state.waiting_for(stream), state.is_waited_for(stream));
-        drop(state);
-        if at_once && executor.peek(from, bytes) {
-            return device.check(None);
-        }
-        if !is_idle {
-            device.wait_for_stream(stream)?;
-        }
-        copy_in_parts(bytes.len(), |part| {
-            let from = from + part.start as u64;
-            executor.download(from, &mut bytes[part], stream)
-        })?;
-        device.check(Some(waited))
-    }
-
-    /// The elements in C order and in memory: what cannot be computed fails here, before the host makes room for it.
-    fn computed(&self) -> Result<Array> {
-        let source = self.ascontiguous()?;
-        if source.size() != 0 {
-            source.device().lock()?.memory(&source.storage)?;
-        }
-        Ok(source)
-    }
-
-    /// The elements, in C order. Waits for them.
-    ///
-    /// # Errors
-    /// What went wrong in computing them, or a type error where `T` is not the array's dtype.
-    pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
-        if T::DTYPE != self.dtype {
-            return Err(Error::type_(format!("an array of {} cannot be read as {}", self.dtype, T::DTYPE)));
-        }
-        let source = self.computed()?;
-        let size = self.size() as usize;
-        let mut elements = Vec::<T>::new();
-        elements.try_reserve_exact(size).map_err(|_| no_room(self))?;
-        // SAFETY: the spare capacity holds `size` elements of plain data, which read_into overwrites whole; what devices
-        // write are values of T (Element's promise). The length is set after that.
-        unsafe {
-            let bytes = std::slice::from_raw_parts_mut(elements.as_mut_ptr().cast::<u8>(), size * size_of::<T>());
-            bytes.fill(0);
-            source.read_into(bytes)?;
-            if T::DTYPE == DType::Bool {
-                // Memory that others write may hold other bytes, which no bool of Rust may.
-                bytes.iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
-            }
-            elements.set_len(size);
-        }
-        Ok(elements)
-    }
-
-    /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
-    /// elsewhere.
-    #[inline]
-    pub fn peek(&self) -> Option<Scalar> {
-        let device = self.device();
-        if !device.is_host() || self.size() != 1 {
-            return None;
-        }
-        let state = device.lock().ok()?;
-        let (size, mut bytes) = (self.dtype.size(), [0; 16]);
-        let from = state.ready(&self.storage, self.layout.offset as u64 * size as u64, size as u64)?;
-        // SAFETY: the storage's memory holds the one element at the layout's offset, nothing waits to write it, and it is not
-        // taken back while the array lives; an element has at most 16 bytes.
-        unsafe { std::ptr::copy_nonoverlapping(from, bytes.as_mut_ptr(), size) };
-        Some(Scalar::from_bytes(self.dtype, &bytes))
-    }
-
-    /// The one element of an array of size one. Waits for it.
-    ///
-    /// # Errors
-    /// A value error where there is not exactly one.
-    pub fn item(&self) -> Result<Scalar> {
-        if let Some(scalar) = self.peek() {
-            return Ok(scalar);
-        }
-        if self.size() != 1 {
-            return Err(Error::value("can only convert an array of size 1 to a Python scalar"));
-        }
-        let mut bytes = [0; 16];
-        self.read_into(&mut bytes[..self.dtype.size()])?;
-        Ok(Scalar::from_bytes(self.dtype, &bytes))
     }
 
     /// The address of the first element, computed and fixed from now on: others may keep it as long as the array lives.

@@ -3,7 +3,7 @@
 //! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
 //! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded, `cut.rs` where it is cut, `run.rs` how a
 //! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
-//! libraries know, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
+//! libraries know, `window.rs` about elements that are read one by one, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
 
 mod cut;
 mod deferred;
@@ -26,6 +26,7 @@ mod tape;
 mod threads;
 mod truths;
 mod waiting;
+mod window;
 
 /// The device `ptx` for a test that counts what is on it, alone; nothing where there is no compiler for its kernels.
 #[cfg(test)]

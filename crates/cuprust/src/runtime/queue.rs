@@ -11,6 +11,7 @@ use super::run::Run;
 use super::sharing::{Owner, Shared};
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape, in_place_of};
+use super::window::Window;
 use super::{StorageRef, env};
 
 /// What the arrays of a device share.
@@ -21,6 +22,7 @@ pub(super) struct State {
     pub(super) plans: Plans,
     pub(super) deferred: DeferredErrors,
     pub(super) shared: Shared,
+    pub(super) window: Window,
     /// How many threads wait for the end of a program.
     pub(super) waiters: u32,
 }
@@ -104,6 +106,7 @@ impl State {
             device.executor().release(memory, slot.stream);
         }
         self.table.recycle(index);
+        self.window.forget(index);
         owner
     }
 }

@@ -129,6 +129,9 @@ impl Guard {
             run.facts.push(Storage { bytes, given, kept, exported: slot.shared });
             run.memories.push(slot.memory.unwrap_or_default());
             let written = std::mem::take(&mut slot.written);
+            if written {
+                state.window.forget(index);
+            }
             run.notes.push(Note { last, lent: slot.owner.is_some(), written });
             slot.epoch = 0;
             slot.running = true;

@@ -119,6 +119,7 @@ impl Guard {
         slot.leases = if ends { slot.leases + 1 } else { 0 };
         slot.shared = true;
         slot.loose = true;
+        state.window.forget(storage.index());
         if memory.bytes > 0 {
             state.shared.insert(storage.index(), memory);
         }
