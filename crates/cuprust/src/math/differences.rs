@@ -176,21 +176,24 @@ fn slope(array: &Array, axis: usize, spacing: Option<&Spacing>, edges: i64) -> R
     let number = |value: f64| Argument::Value(cuprust_num::Value::Float(value));
     let (interior, first, last) = match spacing {
         None | Some(Spacing::Even(_)) => {
-            let step = match spacing {
-                Some(Spacing::Even(step)) => Argument::Array(step),
-                _ => number(1.0),
+            let even = match spacing {
+                Some(Spacing::Even(step)) => Some(step),
+                _ => None,
             };
-            let interior = rows::divide(&rows::subtract(&high, &low)?, &rows::multiply(step, number(2.0))?)?;
+            // Without a spacing the numbers lend no dtype.
+            let over = |difference: Array, times: f64| match even {
+                Some(step) => rows::divide(&difference, &rows::multiply(step, number(times))?),
+                None if times == 1.0 => Ok(difference),
+                None => rows::divide(&difference, number(times)),
+            };
+            let interior = over(rows::subtract(&high, &low)?, 2.0)?;
             let (first, last) = if edges < 2 {
-                (
-                    rows::divide(&rows::subtract(&at(1), &at(0))?, step)?,
-                    rows::divide(&rows::subtract(&at(-1), &at(-2))?, step)?,
-                )
+                (over(rows::subtract(&at(1), &at(0))?, 1.0)?, over(rows::subtract(&at(-1), &at(-2))?, 1.0)?)
             } else {
                 let edge = |signs: [f64; 3], places: [i64; 3]| -> Result<Array> {
-                    let terms = [0, 1, 2].map(|place| {
-                        let weight = rows::divide(number(signs[place]), step)?;
-                        rows::multiply(&weight, &at(places[place]))
+                    let terms = [0, 1, 2].map(|place| match even {
+                        Some(step) => rows::multiply(&rows::divide(number(signs[place]), step)?, &at(places[place])),
+                        None => rows::multiply(number(signs[place]), &at(places[place])),
                     });
                     let [a, b, c] = terms;
                     rows::add(&rows::add(&a?, &b?)?, &c?)

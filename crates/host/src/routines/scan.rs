@@ -1,15 +1,22 @@
 //! Running folds along the last axis, by a row's own loop.
+//!
+//! Where the elements of another axis lie one after another instead, as of a sum down the columns of a matrix, whole stretches of it are
+//! folded with those before.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_ops::{Loop, RowId};
 
 use super::{Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
+use crate::gather::Walk;
 use crate::parallel::spread;
 use crate::sum::running;
 
 /// How many elements are scanned at a time.
 const BLOCK: usize = 512;
+
+/// How many columns are folded at a time.
+const COLUMNS: usize = 256;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
     let (view, dtype) = (work.view(0)?, work.output().dtype);
@@ -37,6 +44,11 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let rows = (output.layout.size() as usize).checked_div(length).unwrap_or(0);
     // Where an output element is an input element at the same place, each block is read before it is written.
     let same = view.same_map(output) && view.storage == output.storage;
+    if let Some(across) = across(output)
+        && (same || view.relation(output) == Relation::Disjoint)
+    {
+        return columns(work, site, loops.best(), same, across);
+    }
     let source = if same { site.source_in_place(view)? } else { site.source(view, output)? };
     let (walk, size) = (whole_walk(output)?, dtype.size());
     let (from, to) = (Shared(source.start.cast_mut()), Shared(site.start(output)));
@@ -86,6 +98,59 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
                     walk.scatter(to.get(), position, n, made);
                 }
                 at += n;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// The axis along which the elements of an output lie one after another, where it is not the one that is scanned and has many.
+fn across(output: &View) -> Option<usize> {
+    let (last, strides) = (output.layout.rank() - 1, &output.layout.strides);
+    let many = |axis: &usize| strides[*axis] == 1 && output.layout.shape[*axis] >= 16;
+    (strides[last] != 1).then(|| (0..last).find(many)).flatten()
+}
+
+/// The scan of all rows side by side: stretches of the axis `across`, each folded with the one before. `same` says that each element
+/// becomes what stands in its own place.
+fn columns(work: &Work, site: &Site, fold: Loop, same: bool, across: usize) -> Result<()> {
+    let (view, output) = (work.view(0)?, work.output());
+    let (last, size) = (output.layout.rank() - 1, output.dtype.size());
+    let axes: Vec<usize> = (0..last).filter(|&axis| axis != across).chain([last, across]).collect();
+    let walk = |view: &View| Walk::new(&view.layout, &view.circular, &axes, size);
+    let (reading, writing) = (walk(view)?, walk(output)?);
+    let (length, width) = (output.layout.shape[last] as usize, output.layout.shape[across] as usize);
+    let tiles = width.div_ceil(COLUMNS);
+    let outer = (output.layout.size() as usize).checked_div(length * width).unwrap_or(0);
+    let (from, to) = (Shared(site.start(view)), Shared(site.start(output)));
+    spread((outer * tiles) as i64, output.layout.size(), 1, |first, end| {
+        let read = Scratch::new(COLUMNS * size);
+        for tile in first as usize..end as usize {
+            let column = tile % tiles * COLUMNS;
+            let n = COLUMNS.min(width - column);
+            let mut before = None;
+            for step in 0..length {
+                let position = ((tile / tiles * length + step) * width + column) as i64;
+                // SAFETY: both views lie in their memories, the scratch has room for a stretch, tiles are apart, and the
+                // stretch of the output lies in one piece, as `across` has looked up.
+                unsafe {
+                    let source = match reading.direct(position, n).filter(|_| !same) {
+                        Some(offset) => from.get().offset(offset as isize).cast_const(),
+                        None => {
+                            reading.gather(from.get().cast_const(), position, n, read.at(0));
+                            read.at(0).cast_const()
+                        }
+                    };
+                    let Some(offset) = writing.direct(position, n) else {
+                        return Err(Error::runtime("the stretch of an output is not in one piece"));
+                    };
+                    let into = to.get().offset(offset as isize);
+                    match before {
+                        None => std::ptr::copy_nonoverlapping(source, into, n * size),
+                        Some(before) => fold([before, source].as_ptr(), &into, n),
+                    }
+                    before = Some(into.cast_const());
+                }
             }
         }
         Ok(())
