@@ -11,8 +11,8 @@ use crate::lower::{Readers, kernel_in_order};
 /// What an operand is made of, at most: a routine keeps registers for it beside its own.
 const MOST_READS: usize = 8;
 
-/// A long row is read twice to be sorted, once to count its digits. More than two operands of its size would cost more than to write the
-/// result and to read that twice.
+/// A long row is read twice to be sorted, once to count its digits, and as often to be selected from. More than two operands of its size would
+/// cost more than to write the result and to read that twice.
 const MOST_SORTED: usize = 2;
 
 /// The loads of all routines.
@@ -56,7 +56,7 @@ pub(crate) fn find(program: &Program, groups: &[Group], readers: &Readers) -> Lo
                 continue;
             }
             let site = Site { program, groups, readers, loads: &loads, at, routine: *routine, outputs };
-            if let Some((from, load)) = site.load(view) {
+            if let Some((from, load)) = site.load(place, view) {
                 loads.moved.push((from, view.storage));
                 own[place] = Some(load);
                 loads.routines.insert(at, own.clone());
@@ -79,7 +79,7 @@ struct Site<'a> {
 
 impl Site<'_> {
     /// The load of an operand, and the group that would write it else.
-    fn load(&self, view: &View) -> Option<(usize, Load)> {
+    fn load(&self, place: usize, view: &View) -> Option<(usize, Load)> {
         let storage = view.storage;
         // One group alone writes the operand, and none reads it before the routine.
         let mut writers =
@@ -110,7 +110,7 @@ impl Site<'_> {
         let later = self.groups[self.at + 1..].iter().flat_map(read).any(|view| view.storage == storage);
         let stored = !replaced && (wanted.kept || wanted.exported || later);
         let load = Load { kernel: kernel_in_order(&self.alone(from, &space, write)?), stored };
-        (self.suits(&load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
+        (self.suits(place, &load) && self.is_unchanged(from, &space, &load)).then_some((from, load))
     }
 
     /// The space with one store alone, where values that are stored nevertheless are read back.
@@ -130,11 +130,20 @@ impl Site<'_> {
     }
 
     /// Whether the routine can compute it so, and gains by it.
-    fn suits(&self, load: &Load) -> bool {
+    fn suits(&self, place: usize, load: &Load) -> bool {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
             && kernel.nodes.iter().all(|node| node.kind.refusal().is_none());
-        let Routine::Sort { .. } = self.routine else { return plain && kernel.reads.len() <= MOST_READS };
+        let repeats = match self.routine {
+            Routine::Sort { .. } | Routine::Partition { .. } => true,
+            Routine::OrderStatistics { .. } if place == 0 => true,
+            // A rank is read where a row begins, and by another thread where it ends.
+            Routine::OrderStatistics { .. } => return plain && !load.stored && kernel.reads.len() <= MOST_READS,
+            _ => false,
+        };
+        if !repeats {
+            return plain && kernel.reads.len() <= MOST_READS;
+        }
         // What steps far from element to element is better brought into order once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
         plain && !load.stored && kernel.reads.len() <= MOST_SORTED && kernel.reads.iter().all(near)

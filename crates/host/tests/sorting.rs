@@ -88,6 +88,99 @@ fn rows_of_every_dtype_and_length_are_sorted_stably() {
     }
 }
 
+/// The order of selections: that of a sort, with -0.0 before 0.0.
+fn total(a: &Scalar, b: &Scalar) -> std::cmp::Ordering {
+    let is_positive = |x: &Scalar| x.dtype().is_inexact() && x.get::<f64>() == 0.0 && x.get::<f64>().is_sign_positive();
+    a.order(b).then(is_positive(a).cmp(&is_positive(b)))
+}
+
+/// The bytes of elements, with one NaN for all.
+fn canonical(values: &[Scalar]) -> Vec<u8> {
+    let of = |value: &Scalar| {
+        let nan = value.dtype().is_inexact() && value.get::<f64>().is_nan();
+        let value = if nan { Scalar::new(f64::NAN).cast(value.dtype()) } else { *value };
+        value.bytes()[..value.dtype().size()].to_vec()
+    };
+    values.iter().flat_map(of).collect()
+}
+
+#[test]
+fn rows_of_every_real_dtype_and_length_are_selected_from_and_partitioned() {
+    for &dtype in DType::ALL.iter().filter(|dtype| !dtype.is_complex()) {
+        for (rows, length) in [(1, 1), (3, 2), (7, 20), (70, 33), (3, 130), (5, 1000), (2, 40_000), (12, 33_000)] {
+            let (shape, count) = ([rows as i64, length as i64], rows * length);
+            let given = elements(dtype, count);
+            let (values, name) = (scalars(&given, dtype), format!("{dtype} {shape:?}"));
+            let from = plain(0, dtype, &shape);
+            for ranks in [vec![length / 2], vec![length - 1, 0, length / 3, length / 2, length / 2]] {
+                let bytes: Vec<u8> = ranks.iter().flat_map(|&rank| (rank as i64).to_ne_bytes()).collect();
+                let mut sorted = values.clone();
+                sorted.chunks_mut(length).for_each(|row| row.sort_by(total));
+                let wanted: Vec<Scalar> =
+                    sorted.chunks(length).flat_map(|row| ranks.iter().map(|&rank| row[rank])).collect();
+                // The ranks are the same for each row.
+                let mut of_rows = plain(1, DType::I64, &[rows as i64, ranks.len() as i64]);
+                of_rows.layout.strides[0] = 0;
+                let out = plain(2, dtype, &[rows as i64, ranks.len() as i64]);
+                for propagate in [false, true] {
+                    let mut storages = [given.clone(), bytes.clone(), vec![7; wanted.len() * dtype.size()]];
+                    let routine = Routine::OrderStatistics { propagate };
+                    run(routine, &mut storages, std::slice::from_ref(&out), &[from.clone(), of_rows.clone()]).unwrap();
+                    let mut wanted = wanted.clone();
+                    let last = |row: usize| sorted[(row + 1) * length - 1];
+                    for (place, value) in wanted.iter_mut().enumerate() {
+                        let last = last(place / ranks.len());
+                        if propagate && dtype.is_inexact() && last.get::<f64>().is_nan() {
+                            *value = last;
+                        }
+                    }
+                    assert!(canonical(&scalars(&storages[2], dtype)) == canonical(&wanted), "{name} {ranks:?}");
+                }
+                let mut order: Vec<usize> = (0..count).collect();
+                for (row, order) in order.chunks_mut(length).enumerate() {
+                    let pivots = ranks.iter().map(|&rank| sorted[row * length + rank]).collect::<Vec<Scalar>>();
+                    let class = |place: &usize| {
+                        let orders = pivots.iter().map(|pivot| total(pivot, &values[*place]));
+                        orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
+                    };
+                    order.sort_by_key(class);
+                }
+                let parted: Vec<Scalar> = order.iter().map(|&i| values[i]).collect();
+                let places: Vec<u8> = order.iter().flat_map(|&i| ((i % length) as i64).to_ne_bytes()).collect();
+                let of_all = plain(1, DType::I64, &[ranks.len() as i64]);
+                let mut storages = [given.clone(), bytes.clone(), vec![7; count * dtype.size()], vec![7; count * 8]];
+                let inputs = [from.clone(), of_all];
+                let out = plain(2, dtype, &shape);
+                run(Routine::Partition { places: false }, &mut storages, &[out], &inputs).unwrap();
+                let out = plain(3, DType::I64, &shape);
+                run(Routine::Partition { places: true }, &mut storages, &[out], &inputs).unwrap();
+                assert!(scalars(&storages[2], dtype).iter().map(Scalar::bytes).eq(parted.iter().map(Scalar::bytes)));
+                assert!(storages[3] == places, "{name} {ranks:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn selections_and_partitions_refuse_what_they_cannot_do() {
+    let matrix = plain(0, DType::F64, &[2, 4]);
+    let refused = |routine: Routine, out: View, values: View, ranks: View| {
+        let mut storages = [vec![0; 64], vec![9; 64], vec![0; 64]];
+        run(routine, &mut storages, &[out], &[values, ranks]).unwrap_err().kind()
+    };
+    let (select, part) = (Routine::OrderStatistics { propagate: false }, Routine::Partition { places: true });
+    let (ranks, line) = (plain(1, DType::I64, &[2, 3]), plain(1, DType::I64, &[3]));
+    let (chosen, places) = (plain(2, DType::F64, &[2, 3]), plain(2, DType::I64, &[2, 4]));
+    // The ranks are not within their rows.
+    assert_eq!(refused(select, chosen.clone(), matrix.clone(), ranks.clone()), ErrorKind::Runtime);
+    assert_eq!(refused(part, places.clone(), matrix.clone(), line.clone()), ErrorKind::Runtime);
+    let (complex, floats) = (plain(0, DType::C128, &[2, 2]), plain(1, DType::F64, &[2, 3]));
+    assert_eq!(refused(select, plain(2, DType::C128, &[2, 2]), complex, ranks.clone()), ErrorKind::Type);
+    assert_eq!(refused(select, chosen, matrix.clone(), floats), ErrorKind::Type);
+    assert_eq!(refused(part, plain(2, DType::F64, &[2, 4]), matrix.clone(), line), ErrorKind::Type);
+    assert_eq!(refused(part, places, matrix, ranks), ErrorKind::Runtime);
+}
+
 #[test]
 fn a_row_that_lies_at_any_byte_is_sorted() {
     let given = elements(DType::F64, 1000);

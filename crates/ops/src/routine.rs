@@ -136,6 +136,22 @@ routines! {
         (_, _) => &["sorted", "indices"],
     }).in_place(values && !indices).loading(&[0]);
 
+    /// `out[.., j]` is the element at place `ranks[.., j]` of those of `values[..]` in ascending order, NaN last and -0.0 before 0.0.
+    /// `values` is a matrix of real numbers in C order, `ranks` int64 and within its rows, with as many rows as `values` and `out`.
+    "order_statistics" OrderStatistics {
+        /// Whether a row with a NaN gives NaN throughout.
+        propagate: bool
+    } => Signature::new(&["values", "ranks"], &["out"]).loading(&[0, 1]);
+
+    /// The elements along the last axis in another order: at each of the places `ranks` stands the one that stands there in ascending
+    /// order, as of `order_statistics`, less ones before it and greater ones behind. What lies between two such elements, or is
+    /// equal to one, keeps its order. As values or as the int64 places where they stood. `values` is a matrix of real numbers and
+    /// `ranks` one axis of int64, the same for each row and within it; both and the result lie in C order.
+    "partition" Partition {
+        /// Whether it gives places, and not values.
+        places: bool
+    } => Signature::new(&["values", "ranks"], if places { &["places"] } else { &["parted"] }).loading(&[0]);
+
     /// How many elements of `sorted` stand before each of `values` in ascending order, NaN last, as int64: those that are less, or, from
     /// the right, those that are not greater. `sorted` is one-dimensional, of the dtype of `values`, and in that order; `out` has the
     /// shape of `values`.
@@ -268,6 +284,8 @@ mod tests {
             Routine::At { row: RowId::named("negative") },
             Routine::Scatter { unique: true },
             Routine::Sort { values: false, indices: true },
+            Routine::OrderStatistics { propagate: true },
+            Routine::Partition { places: false },
             Routine::Search { right: true },
             Routine::Nonzero,
         ];

@@ -6,6 +6,8 @@ mod choose;
 mod gather;
 mod matmul;
 mod operand;
+mod order_statistics;
+mod partition;
 mod random;
 mod scan;
 mod scatter;
@@ -226,6 +228,14 @@ pub fn write(
         cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
         cuprust_ops::Routine::Sort { values, indices } => {
             sort::write(values, indices, outputs, source(inputs, 0, load(0))?, device)
+        }
+        cuprust_ops::Routine::OrderStatistics { propagate } => {
+            let (values, ranks) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
+            order_statistics::write(propagate, outputs, values, ranks, device)
+        }
+        cuprust_ops::Routine::Partition { places } => {
+            let (values, ranks) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
+            partition::write(places, outputs, values, ranks, device)
         }
         cuprust_ops::Routine::Search { right } => {
             Ok(vec![search::write(right, outputs, view(inputs, 0)?, source(inputs, 1, load(1))?)?])

@@ -24,6 +24,8 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/sort.cu"),
         include_str!("../kernels/choose.cu"),
         include_str!("../kernels/search.cu"),
+        include_str!("../kernels/order_statistics.cu"),
+        include_str!("../kernels/partition.cu"),
     ];
     files.into_iter().flat_map(parse).collect()
 });

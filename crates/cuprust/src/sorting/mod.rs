@@ -17,6 +17,7 @@ use crate::{Array, normalize_axis};
 
 pub use lexical::lexsort;
 pub use selecting::{argpartition, partition};
+pub(crate) use selecting::{nan_where_last_is, order_statistics};
 pub use sets::{Search, intersect1d, intersect1d_with_places, isin, setdiff1d, setxor1d, union1d};
 pub use unique::{Asked, Unique, unique, unique_with};
 

@@ -1,11 +1,22 @@
-//! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`, `argpartition`.
+//! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`, `argpartition`,
+//! and the order statistics that medians and quantiles are made of.
 //!
-//! A sorted axis is partitioned at every place.
+//! Few places of real numbers are selected. For many, and for complex numbers, the elements are sorted.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::Routine;
 
-use super::{argsort, sort};
+use super::{along, argsort, in_rows, sort, with_last};
+use crate::indexing::{take_along_axis, take_known, where_};
+use crate::ufunc::rows;
 use crate::{Array, normalize_axis};
+
+/// As many order statistics of a row are selected at most.
+const MOST_RANKS: i64 = 32;
+
+/// At as many places a row is partitioned at most: each costs a comparison of each element.
+const MOST_PLACES: usize = 8;
 
 /// A copy whose elements at these places along an axis are those of the sorted array, none before them larger and none behind them
 /// smaller; of the flattened array where there is no axis. `numpy.partition`.
@@ -23,8 +34,14 @@ use crate::{Array, normalize_axis};
 /// An axis error, a value error for a place out of range.
 pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
-    check_places(array, places, axis)?;
-    sort(array, axis)
+    let places = check_places(array, places, axis)?;
+    if !is_selected(array, &places) {
+        return sort(array, axis);
+    }
+    let (array, axis) = along(array, axis)?;
+    let result = array.empty_like(None)?;
+    partition_into(&array, axis, &places, (&result, false))?;
+    Ok(result)
 }
 
 /// The int64 places that the elements of [`partition`] come from. `numpy.argpartition`.
@@ -34,8 +51,14 @@ pub fn partition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) ->
 pub fn argpartition(array: &Array, places: &[i64], axis: impl Into<Option<i64>>) -> Result<Array> {
     let axis = axis.into();
     let array = array.at_least(1);
-    check_places(&array, places, axis)?;
-    argsort(&array, axis)
+    let places = check_places(&array, places, axis)?;
+    if !is_selected(&array, &places) {
+        return argsort(&array, axis);
+    }
+    let (array, axis) = along(&array, axis)?;
+    let result = Array::empty(array.shape(), DType::I64, array.device())?;
+    partition_into(&array, axis, &places, (&result, true))?;
+    Ok(result)
 }
 
 impl Array {
@@ -44,27 +67,108 @@ impl Array {
     /// # Errors
     /// As [`partition`], and a value error for a read-only array.
     pub fn partition(&self, places: &[i64], axis: i64) -> Result<()> {
-        check_places(self, places, Some(axis))?;
-        self.sort(axis)
+        let places = check_places(self, places, Some(axis))?;
+        if !is_selected(self, &places) || !self.is_writable() {
+            return self.sort(axis);
+        }
+        let aside = Array::empty(self.shape(), self.dtype(), self.device())?;
+        partition_into(self, normalize_axis(axis, self.ndim())?, &places, (&aside, false))?;
+        self.assign_unchecked(&aside)
     }
 }
 
-/// Refuses places that are not along the axis.
-fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<()> {
+/// The places counted from the axis's start, each once, in ascending order.
+///
+/// # Errors
+/// A value error for one that is not along the axis.
+fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<i64>> {
     let extent = match axis {
         None => array.size(),
         Some(axis) => array.shape()[normalize_axis(axis, array.ndim())?],
     };
     // As NumPy, places count where there are elements.
     if array.size() == 0 {
-        return Ok(());
+        return Ok(Vec::new());
     }
-    match places.iter().find(|&&place| !(-extent..extent).contains(&place)) {
-        None => Ok(()),
+    let from_start = |place: i64| if place < 0 { place.saturating_add(extent) } else { place };
+    let mut places: Vec<i64> = places.iter().map(|&place| from_start(place)).collect();
+    if let Some(place) = places.iter().find(|place| !(0..extent).contains(*place)) {
         // NumPy names the place as it is counted from the start.
-        Some(&place) => {
-            let place = if place < 0 { place.saturating_add(extent) } else { place };
-            Err(Error::value(format!("kth(={place}) out of bounds ({extent})")))
-        }
+        return Err(Error::value(format!("kth(={place}) out of bounds ({extent})")));
     }
+    places.sort_unstable();
+    places.dedup();
+    Ok(places)
+}
+
+/// Whether an array is partitioned by selection.
+fn is_selected(array: &Array, places: &[i64]) -> bool {
+    array.size() != 0 && (1..=MOST_PLACES).contains(&places.len()) && !array.dtype().is_complex()
+}
+
+/// Writes the elements of an array, or their `places`, to another one of its shape, partitioned along an axis at ascending ranks.
+fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Array, bool)) -> Result<()> {
+    let order = with_last(array.ndim(), axis);
+    let matrix = as_matrix(&in_rows(array, &order)?)?;
+    let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
+    let to = to.view_of(to.layout().permute(&order));
+    let aside =
+        if to.layout().is_contiguous() { None } else { Some(Array::empty(to.shape(), to.dtype(), to.device())?) };
+    let parted = as_matrix(aside.as_ref().unwrap_or(&to))?;
+    record(Routine::Partition { places }, &parted, &[&matrix, &ranks])?;
+    aside.map_or(Ok(()), |aside| to.assign_unchecked(&aside))
+}
+
+/// The elements at places of the sorted rows along the last axis: `ranks` are int64, known to be within a row, and the same for all rows where
+/// they have one axis; else they have the axes of `array`. All are NaN in a row with a NaN, if it shall `propagate`. Of zeros the negative ones
+/// come first.
+pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) -> Result<Array> {
+    let last = array.ndim() - 1;
+    let count = ranks.shape()[ranks.ndim() - 1];
+    let propagate = propagate && array.dtype().is_inexact();
+    let shape = [&array.shape()[..last], &[count]].concat();
+    let result = Array::empty(&shape, array.dtype(), array.device())?;
+    if result.size() == 0 {
+        return Ok(result);
+    }
+    if count > MOST_RANKS || array.dtype().is_complex() {
+        let sorted = sort(array, Some(-1))?;
+        let result = match ranks.ndim() {
+            1 => take_known(&sorted, ranks, last)?,
+            _ => take_along_axis(&sorted, ranks, -1)?,
+        };
+        return if propagate { nan_where_last_is(&sorted, &result) } else { Ok(result) };
+    }
+    let (matrix, to) = (as_matrix(&array.ascontiguous()?)?, as_matrix(&result)?);
+    let ranks = match ranks.ndim() {
+        1 => ranks.view_of(Layout {
+            shape: Dims::new(to.shape()),
+            strides: Dims::new(&[0, ranks.layout().strides[0]]),
+            offset: ranks.layout().offset,
+        }),
+        _ => as_matrix(ranks)?,
+    };
+    record(Routine::OrderStatistics { propagate }, &to, &[&matrix, &ranks])?;
+    Ok(result)
+}
+
+/// A result of each sorted row, or NaN where the last element is: NaN stand there.
+pub(crate) fn nan_where_last_is(sorted: &Array, result: &Array) -> Result<Array> {
+    if !sorted.dtype().is_inexact() {
+        return Ok(result.clone());
+    }
+    let last = sorted.ndim() - 1;
+    let end = sorted.view_of(sorted.layout().slice(last, sorted.shape()[last] - 1, 1, 1));
+    where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), result)
+}
+
+/// An array with elements as a matrix of its last axis.
+fn as_matrix(array: &Array) -> Result<Array> {
+    let length = array.shape().last().copied().unwrap_or(1);
+    array.reshape([array.size() / length, length])
+}
+
+fn record(routine: Routine, to: &Array, from: &[&Array]) -> Result<()> {
+    let inputs: Vec<_> = from.iter().map(|array| array.input()).collect();
+    to.device().lock()?.record(Opcode::Routine(routine), to.shape(), &[to.output()], &inputs)
 }

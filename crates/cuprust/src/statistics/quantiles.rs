@@ -1,15 +1,15 @@
 //! Medians and quantiles over axes, and their kin that leave NaN out.
 //!
-//! The reduced axes become one, along which the elements are sorted; NaN stand last there, so that one look says whether there are any.
+//! The reduced axes become one, along which elements are selected; where these have weights they are sorted.
 
 use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{DType, Scalar};
 
-use crate::creation::{full, shape};
-use crate::indexing::{take_along_axis, take_known, where_};
+use crate::creation::{full, positions, shape};
+use crate::indexing::{take_along_axis, where_};
 use crate::manipulation::stack;
 use crate::math::cumsum;
-use crate::sorting::{argsort, sort};
+use crate::sorting::{argsort, nan_where_last_is, order_statistics};
 use crate::ufunc::over::Over;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axes};
@@ -228,14 +228,11 @@ impl Array {
         let over = over.into();
         let rows = Rows::of(self, &over)?;
         if rows.count == 0 {
-            return rows.finish(rows.elements.mean(-1)?, None, &over);
+            return rows.finish("median", rows.elements.mean(-1)?, None, &over);
         }
-        let sorted = sort(&rows.elements, Some(-1))?;
-        let (half, two) = (rows.count / 2, rows.count % 2 == 0);
-        let last = sorted.ndim() - 1;
-        let (first, count) = if two { (half - 1, 2) } else { (half, 1) };
-        let middle = sorted.view_of(sorted.layout().slice(last, first, 1, count)).mean(-1)?;
-        rows.finish(nan_where_last_is(&sorted, &middle)?, None, &over)
+        let (first, count) = ((rows.count - 1) / 2, 2 - rows.count % 2);
+        let ranks = positions(&[count], first, &[1], DType::I64, self.device())?;
+        rows.finish("median", order_statistics(&rows.elements, &ranks, true)?.mean(-1)?, None, &over)
     }
 
     /// The median over axes of the elements that are not NaN; NaN where there are none.
@@ -249,13 +246,13 @@ impl Array {
         }
         let rows = Rows::of(self, &over)?;
         if rows.count == 0 {
-            return rows.finish(rows.elements.mean(-1)?, None, &over);
+            return rows.finish("nanmedian", rows.elements.mean(-1)?, None, &over);
         }
-        let sorted = sort(&rows.elements, Some(-1))?;
-        let numbers = count_numbers(&rows.elements)?;
-        let low = rows::floor_divide(&rows::maximum(&rows::subtract(&numbers, 1)?, 0)?, 2)?;
-        let pair = take_along_axis(&sorted, &stack(&[low, rows::floor_divide(&numbers, 2)?], -1)?, -1)?;
-        rows.finish(pair.mean(-1)?, None, &over)
+        let numbers = with_axis(&count_numbers(&rows.elements)?);
+        // The numbers less one, and the numbers.
+        let ends = rows::add(&numbers, &positions(&[2], -1, &[1], DType::I64, self.device())?)?;
+        let ranks = rows::floor_divide(&rows::maximum(&ends, 0)?, 2)?;
+        rows.finish("nanmedian", order_statistics(&rows.elements, &ranks, false)?.mean(-1)?, None, &over)
     }
 
     /// Quantiles over axes: `x.quantile(0.9, 1)`, `x.quantile([0.25, 0.75], axis(0).method(Method::Lower))`. Their axes stand in
@@ -332,7 +329,7 @@ impl Array {
             Some(weights) => rows.weighted_quantiles(self, q, method, weights, over, skip)?,
             None => rows.quantiles(q, method, skip)?,
         };
-        rows.finish(result, Some(q), over)
+        rows.finish(if skip { "nanquantile" } else { "quantile" }, result, Some(q), over)
     }
 }
 
@@ -363,8 +360,8 @@ impl Rows {
     }
 
     /// The result in its shape, written to `out` where there is one: `result` has the axes that stay, and where there are quantiles one
-    /// behind them for these.
-    fn finish<E>(&self, result: Array, quantiles: Option<&Quantiles>, over: &Over<'_, E>) -> Result<Array> {
+    /// behind them for these. Errors say the `name`.
+    fn finish<E>(&self, name: &str, result: Array, quantiles: Option<&Quantiles>, over: &Over<'_, E>) -> Result<Array> {
         let kept = if over.keepdims { &self.with_ones } else { &self.kept };
         let result = match quantiles {
             None => result.reshape(kept)?,
@@ -374,19 +371,18 @@ impl Rows {
             }
         };
         if let Some(out) = over.out {
-            out.check_out("quantile", result.shape(), result.device())?;
+            out.check_out(name, result.shape(), result.device())?;
         }
         result.into_out(over.out)
     }
 
     /// Quantiles along a new last axis.
     fn quantiles(&self, q: &Quantiles, method: Method, skip: bool) -> Result<Array> {
-        let (own, device, last) = (self.elements.dtype(), self.elements.device(), self.elements.ndim() - 1);
+        let (own, device) = (self.elements.dtype(), self.elements.device());
         let discrete = method.is_discrete() || method == Method::Linear && q.whole && !own.is_inexact();
         if self.count == 0 && !self.kept.contains(&0) {
             return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
         }
-        let sorted = sort(&self.elements, Some(-1))?;
         // One number of the language's takes part in the array's precision.
         let values: Vec<f64> = match q.weak && own.is_inexact() {
             true => q.values.iter().map(|&value| Scalar::new(value).cast(own).get()).collect(),
@@ -394,33 +390,32 @@ impl Rows {
         };
         let asked = Array::from_slice(&values, [values.len() as i64], device)?;
         let numbers = match skip {
-            true => {
-                let numbers = count_numbers(&self.elements)?.astype(DType::F64)?;
-                numbers.view_of(numbers.layout().with_axis(last))
-            }
+            true => with_axis(&count_numbers(&self.elements)?.astype(DType::F64)?),
             false => full(shape(()).on(device), self.count as f64)?,
         };
         let position = method.position(&numbers, &asked)?;
         let floor = rows::floor(&position)?;
         let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
-        let place = |at: &Array| rows::maximum(&rows::minimum(at, &most)?, 0.0)?.astype(DType::I64);
-        let elements = |at: &Array| match skip {
-            true => take_along_axis(&sorted, &place(at)?, -1),
-            false => take_known(&sorted, &place(at)?, last),
+        let select = |at: &Array, most: &Array| {
+            let ranks = rows::maximum(&rows::minimum(at, most)?, 0.0)?.astype(DType::I64)?;
+            // Each row has its own ranks, or all have the same: what stands behind their axes is one axis.
+            let axes = if skip { self.kept.len() } else { 0 };
+            let count = ranks.shape()[axes..].iter().product();
+            let ranks = ranks.reshape([&ranks.shape()[..axes], &[count]].concat())?;
+            order_statistics(&self.elements, &ranks, !skip)
         };
-        let before = elements(&floor)?;
-        let result = if discrete {
-            before
-        } else {
-            let behind = method.weight(&rows::subtract(&position, &floor)?)?;
-            let weight = if q.weak && own.is_inexact() { behind.astype(own)? } else { behind };
-            between(&before, &elements(&rows::add(&floor, 1.0)?)?, &weight)?
-        };
-        if skip || !own.is_inexact() {
-            return Ok(result);
+        if discrete {
+            return select(&floor, &most);
         }
-        let end = sorted.view_of(sorted.layout().slice(last, self.count - 1, 1, 1));
-        where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), &result)
+        // Each element, and the one behind it.
+        let pairs = rows::add(&with_axis(&floor), &positions(&[2], 0, &[1], DType::F64, device)?)?;
+        let pairs = select(&pairs, &with_axis(&most))?;
+        let pairs = pairs.reshape([&self.kept[..], &[values.len() as i64, 2]].concat())?;
+        let (axis, layout) = (pairs.ndim() - 1, pairs.layout());
+        let [before, after] = [0, 1].map(|place| pairs.view_of(layout.at(axis, place)));
+        let behind = method.weight(&rows::subtract(&position, &floor)?)?;
+        let weight = if q.weak && own.is_inexact() { behind.astype(own)? } else { behind };
+        between(&before, &after, &weight)
     }
 
     /// Quantiles of elements that have weights, along a new last axis: the first element at which the share of the weights reaches the
@@ -457,7 +452,7 @@ impl Rows {
         let good = match &numbers {
             // A row of NaN alone needs no weights.
             Some(numbers) => {
-                let none = rows::equal(&numbers.view_of(numbers.layout().with_axis(last)), 0)?;
+                let none = rows::equal(&with_axis(numbers), 0)?;
                 rows::logical_or(&good, &none)?
             }
             None => good,
@@ -476,11 +471,7 @@ impl Rows {
             q.values.iter().map(|&value| rows::minimum(&rows::less(&shares, value)?.count_nonzero(-1)?, &most));
         let places = places.collect::<Result<Vec<_>>>()?;
         let result = take_along_axis(&sorted, &stack(&places, -1)?, -1)?;
-        if skip || !self.elements.dtype().is_inexact() {
-            return Ok(result);
-        }
-        let end = sorted.view_of(sorted.layout().slice(last, self.count - 1, 1, 1));
-        where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), &result)
+        if skip { Ok(result) } else { nan_where_last_is(&sorted, &result) }
     }
 }
 
@@ -497,12 +488,7 @@ fn count_numbers(rows: &Array) -> Result<Array> {
     rows::logical_not(&rows::isnan(rows)?)?.count_nonzero(-1)
 }
 
-/// A result of each sorted row, or NaN where the last element is: NaN stand there.
-fn nan_where_last_is(sorted: &Array, result: &Array) -> Result<Array> {
-    if !sorted.dtype().is_inexact() {
-        return Ok(result.clone());
-    }
-    let last = sorted.ndim() - 1;
-    let end = sorted.view_of(sorted.layout().at(last, sorted.shape()[last] - 1));
-    where_(&rows::isnan(&end)?, Scalar::new(f64::NAN).cast(result.dtype()), result)
+/// The array with an axis of extent one behind the others.
+fn with_axis(array: &Array) -> Array {
+    array.view_of(array.layout().with_axis(array.ndim()))
 }

@@ -99,6 +99,40 @@ impl Machine {
                 let places = indices.then(|| order.iter().map(|&place| Scalar::new((place % length) as i64)).collect());
                 Ok(sorted.into_iter().chain(places).collect())
             }
+            Routine::OrderStatistics { propagate } => {
+                let (mut given, ranks, length) = (view(0)?, view(1)?, extent_of(instruction)?);
+                given.chunks_mut(length.max(1)).for_each(|row| row.sort_by(total_order));
+                let count = *shape.last().unwrap_or(&1) as usize;
+                let chosen = ranks.iter().enumerate().map(|(place, rank)| {
+                    let row = &given[place / count.max(1) * length..][..length];
+                    let rank = usize::try_from(rank.get::<i64>()).ok().filter(|&rank| rank < length);
+                    let rank = rank.ok_or_else(|| Fault::Refused("a rank is not within its row".into()))?;
+                    let nan = propagate && dtype.is_inexact() && row[length - 1].get::<f64>().is_nan();
+                    Ok(if nan { row[length - 1] } else { row[rank] })
+                });
+                Ok(vec![chosen.collect::<Result<_, _>>()?])
+            }
+            Routine::Partition { places } => {
+                let (given, ranks, length) = (view(0)?, view(1)?, extent_of(instruction)?);
+                let mut order: Vec<usize> = (0..given.len()).collect();
+                for row in order.chunks_mut(length.max(1)) {
+                    let mut sorted: Vec<Scalar> = row.iter().map(|&place| given[place]).collect();
+                    sorted.sort_by(total_order);
+                    let pivot =
+                        |rank: &Scalar| usize::try_from(rank.get::<i64>()).ok().and_then(|rank| sorted.get(rank));
+                    let pivots = ranks.iter().map(pivot).collect::<Option<Vec<_>>>();
+                    let pivots = pivots.ok_or_else(|| Fault::Refused("a rank is not within its row".into()))?;
+                    row.sort_by_key(|&place| {
+                        let orders = pivots.iter().map(|pivot| total_order(pivot, &given[place]));
+                        orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
+                    });
+                }
+                Ok(vec![if places {
+                    order.iter().map(|&place| Scalar::new((place % length) as i64)).collect()
+                } else {
+                    order.iter().map(|&place| given[place]).collect()
+                }])
+            }
             Routine::Search { right } => {
                 let sorted = view(0)?;
                 if !sorted.is_sorted_by(|a, b| a.order(b).is_le()) {
@@ -132,6 +166,19 @@ impl Machine {
             }
         }
     }
+}
+
+/// How many elements a row of the first operand has.
+fn extent_of(instruction: &Instruction) -> Result<usize, Fault> {
+    let values = instruction.inputs.first().and_then(Operand::view);
+    let extent = values.and_then(|values| values.layout.shape.last());
+    extent.map(|&extent| extent as usize).ok_or_else(|| Fault::Refused("the first operand has no rows".into()))
+}
+
+/// The order of real numbers in which -0.0 stands before 0.0.
+fn total_order(a: &Scalar, b: &Scalar) -> std::cmp::Ordering {
+    let is_positive = |x: &Scalar| x.dtype().is_inexact() && x.get::<f64>() == 0.0 && x.get::<f64>().is_sign_positive();
+    a.order(b).then(is_positive(a).cmp(&is_positive(b)))
 }
 
 /// The places of the elements that are not zero.

@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Layout, Load, Result, View};
 
-use super::{Shared, Site, whole_walk};
+use super::{Room, Shared, Site, whole_walk};
 use crate::block::{Memories, Worker};
 use crate::compile::compile_in_order;
 use crate::gather::Walk;
@@ -122,5 +122,23 @@ impl<'a> Elements<'a> {
         // SAFETY: the view lies in its memory, and there is room for the elements.
         unsafe { self.walk.gather(self.start.get().cast_const(), first, n, room) };
         Ok(room)
+    }
+
+    /// As [`Elements::at`], of an operand in C order, with room that is made where it is wanted, and elements that are computed on several
+    /// threads where `many` says that they are there.
+    ///
+    /// # Safety
+    /// There are so many elements, of which no other thread asks for these.
+    pub(super) unsafe fn whole(&self, first: i64, n: usize, many: bool) -> Result<(*const u8, Option<Room<'a>>)> {
+        let mut room = None;
+        if let Some(computed) = self.computed.filter(|computed| !computed.stored) {
+            let to = room.insert(self.site.room(n * self.size())?).at();
+            // SAFETY: the caller says so, and the room has place for the elements.
+            unsafe { computed.fill(self.site, first, n, to, many)? };
+            return Ok((to, room));
+        }
+        // SAFETY: as above.
+        let at = unsafe { self.at(first, n, || Ok(room.insert(self.site.room(n * self.size())?).at()))? };
+        Ok((at, room))
     }
 }

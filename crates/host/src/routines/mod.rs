@@ -6,6 +6,8 @@ mod load;
 mod marks;
 mod matmul;
 mod nonzero;
+mod order_statistics;
+mod partition;
 mod random;
 mod scan;
 mod scatter;
@@ -62,6 +64,8 @@ impl Work {
             Routine::Gather => gather::check(&work),
             Routine::Scatter { .. } => scatter::check(&work),
             Routine::Sort { values, indices } => sort::check(&work, values, indices),
+            Routine::OrderStatistics { .. } => order_statistics::check(&work),
+            Routine::Partition { places } => partition::check(&work, places),
             Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
@@ -101,6 +105,8 @@ impl Work {
             Routine::Gather => gather::run(self, site),
             Routine::Scatter { unique } => scatter::run(self, unique, site),
             Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
+            Routine::OrderStatistics { propagate } => order_statistics::run(self, propagate, site),
+            Routine::Partition { places } => partition::run(self, places, site),
             Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),

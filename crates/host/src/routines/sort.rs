@@ -1,7 +1,7 @@
 //! Sorting along the last axis: values, the places where they stood, or both.
 
 pub(super) mod keys;
-mod network;
+pub(super) mod network;
 mod radix;
 #[cfg(target_arch = "x86_64")]
 mod registers;

@@ -60,6 +60,12 @@ pub struct Signed<U>(U);
 #[repr(transparent)]
 pub struct Float<U, const INFINITY: u64>(U);
 
+/// The bits of a float as [`Float`], but in an order in which zeros differ too, so that a key tells the element: -0.0 stands before 0.0.
+/// All NaN are one.
+#[derive(Clone, Copy)]
+#[repr(transparent)]
+pub struct Total<U, const INFINITY: u64>(U);
+
 /// The bits of a complex number.
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -178,6 +184,31 @@ macro_rules! widths {
             }
         }
 
+        impl<const INFINITY: u64> Sorted for Total<$unsigned, INFINITY> {
+            by_key!($unsigned);
+
+            #[inline(always)]
+            fn key(self) -> $unsigned {
+                let high = <$signed>::MIN as $unsigned;
+                let sign = (self.0 as $signed >> (<$unsigned>::BITS - 1)) as $unsigned;
+                let ordered = self.0 ^ (sign | high);
+                if self.0 & !high > INFINITY as $unsigned { <$unsigned>::MAX } else { ordered }
+            }
+        }
+
+        impl<const INFINITY: u64> Number for Total<$unsigned, INFINITY> {
+            number!($unsigned);
+            const TIES: &'static [$unsigned] = &[];
+
+            #[inline(always)]
+            fn from_key(key: $unsigned) -> Self {
+                let (infinity, high) = (INFINITY as $unsigned, <$signed>::MIN as $unsigned);
+                let quiet = infinity | (infinity & infinity.wrapping_neg()) >> 1;
+                let bits = if key & high != 0 { key ^ high } else { !key };
+                Total(if key == <$unsigned>::MAX { quiet } else { bits })
+            }
+        }
+
         impl<const INFINITY: u64> Sorted for Complex<Float<$unsigned, INFINITY>> {
             /// Numbers without a NaN come first, then those with one in the imaginary part, then in the real part, then in both.
             type Key = (bool, bool, $unsigned, $unsigned);
@@ -244,6 +275,21 @@ mod tests {
         assert!(F::from_key(key(f32::NAN)).is_same(Float(f32::NAN.to_bits())));
         assert!(F::TIES.contains(&key(0.0)) && F::TIES.contains(&key(f32::NAN)));
         assert!(Signed(0x80u8).key() < Signed(0xffu8).key() && Signed(0xffu8).key() < Signed(0u8).key());
+    }
+
+    #[test]
+    fn the_total_order_tells_zeros_apart() {
+        type T = Total<u32, 0x7f80_0000>;
+        let key = |value: f32| T::key(Total(value.to_bits()));
+        let ascending = [f32::NEG_INFINITY, f32::MIN, -1e-45, -0.0, 0.0, 1e-45, 1.5, f32::MAX, f32::INFINITY];
+        assert!(ascending.windows(2).all(|pair| key(pair[0]) < key(pair[1])));
+        for value in ascending {
+            assert!(T::from_key(key(value)).is_same(Total(value.to_bits())), "{value}");
+        }
+        for bits in [0x7fc0_0000, 0xffc0_0000, 0x7f80_0001, 0xffff_ffff] {
+            assert_eq!(key(f32::from_bits(bits)), u32::MAX, "{bits:x}");
+        }
+        assert!(T::from_key(u32::MAX).is_same(Total(f32::NAN.to_bits())));
     }
 
     #[test]

@@ -1,0 +1,347 @@
+//! The elements at given places of rows in ascending order: short rows by some lanes of a warp or by a block each, long rows by levels, at
+//! each of which many blocks count digits.
+
+use cuprust_ir::{Error, Result, View};
+use cuprust_num::{DType, Kind};
+
+use super::operand::Source;
+use super::output;
+use super::text::{Text, merged};
+use crate::write::{Device, Written};
+
+/// Threads of a block whose warps take rows, and of one that begins with long rows.
+pub(super) const THREADS: i64 = 256;
+
+/// Threads of a block that counts the digits of a long row.
+const LEVEL_THREADS: i64 = 512;
+
+/// Elements that such a thread takes at a time.
+const TOGETHER: i64 = 8;
+
+/// Rows of so many elements at most are held by the lanes of a warp or by some of them.
+pub(super) const LANES_HOLD: i64 = 256;
+
+/// Rows of so many elements at most are held by a block.
+pub(super) const BLOCK_HOLDS: i64 = 8192;
+
+/// How many ranks can be asked for.
+const MOST_RANKS: i64 = 32;
+
+/// The kernels that select elements.
+pub(super) fn write(
+    propagate: bool,
+    outputs: &[View],
+    values: Source,
+    ranks: Source,
+    device: Device,
+) -> Result<Vec<Written>> {
+    let out = output(outputs)?;
+    let (shape, of_ranks) = (&values.view.layout.shape, &ranks.view.layout.shape);
+    if out.dtype != values.view.dtype || ranks.view.dtype != DType::I64 || values.view.dtype.is_complex() {
+        return Err(Error::type_("a selection takes real numbers and int64 ranks, and gives elements"));
+    }
+    if shape.len() != 2 || of_ranks.len() != 2 || out.layout.shape != *of_ranks || of_ranks[0] != shape[0] {
+        return Err(Error::runtime("a selection takes and gives matrices of as many rows"));
+    }
+    if !values.view.is_contiguous() || !out.is_contiguous() || shape[1] == 0 && out.layout.size() != 0 {
+        return Err(Error::runtime("a selection takes rows with elements and gives elements, both in C order"));
+    }
+    let selection = Selection::of(values, ranks, of_ranks[1], device)?;
+    let propagate = propagate && values.view.dtype.is_inexact();
+    let suffix = format!("{}{}", if propagate { "nan_" } else { "" }, out.dtype);
+    if selection.rows == 0 || selection.count == 0 {
+        return Ok(vec![]);
+    }
+    let declare = |t: &mut Text| {
+        selection.declare_ranks(t);
+        t.pointer("w0", out, &format!("{}*", selection.bits), true);
+    };
+    if selection.length <= LANES_HOLD {
+        let kernel = selection.lanes(&format!("select_lanes_{suffix}"), |t| {
+            declare(t);
+            let (length, count) = (t.fields.index("length", 0), t.fields.index("count", 0));
+            t.line(format!("const bool nan = {propagate} && held.at((int){length} - 1) == Key::greatest;"));
+            t.line(format!("for (Index j = 0; j < {count}; ++j) {{"));
+            t.line(format!("    const Key::Word x = held.at((int)within(rank_of(j), {length}));"));
+            t.line(format!(
+                "    if (live && held.lane == 0) p.w0[row * {count} + j] = Key::bits(nan ? Key::greatest : x);"
+            ));
+            t.line("}");
+        })?;
+        return Ok(vec![kernel]);
+    }
+    let give = |t: &mut Text| {
+        declare(t);
+        let count = t.fields.index("count", 0);
+        t.line("const auto give = [&](const auto& a) {");
+        t.line(format!("    if (threadIdx.x >= {count}) return;"));
+        t.line(format!("    const bool nan = {propagate} && a.top == Key::greatest;"));
+        t.line(format!("    p.w0[row * {count} + threadIdx.x] = Key::bits(nan ? Key::greatest : a.low[threadIdx.x]);"));
+        t.line("};");
+    };
+    if selection.is_for_blocks() {
+        let rest = |t: &mut Text| t.line("give(a);");
+        return Ok(vec![selection.rows(&format!("select_rows_{suffix}"), give, rest, 0)?]);
+    }
+    selection.levels(&suffix, give, &|_| {}, 0)
+}
+
+/// A selection from rows, and where in the workspace what lies.
+pub(super) struct Selection<'a> {
+    pub values: Source<'a>,
+    pub ranks: Source<'a>,
+    pub rows: i64,
+    pub length: i64,
+    /// How many ranks a row has.
+    pub count: i64,
+    /// The text of the type that makes words of elements, and of the bits of one.
+    pub key: String,
+    pub bits: &'static str,
+    word_bytes: i64,
+    /// The digits of a level, and how many ranks there is room for.
+    digit: i64,
+    pub most: i64,
+    device: Device,
+}
+
+impl<'a> Selection<'a> {
+    /// # Errors
+    /// `Runtime` for more ranks than there is room for.
+    pub(super) fn of(values: Source<'a>, ranks: Source<'a>, count: i64, device: Device) -> Result<Selection<'a>> {
+        if count > MOST_RANKS {
+            return Err(Error::runtime(format!("a selection takes {MOST_RANKS} ranks at most")));
+        }
+        let dtype = values.view.dtype;
+        let (bits, word_bytes) = match dtype.size() {
+            1 => ("unsigned char", 4),
+            2 => ("unsigned short", 4),
+            4 => ("unsigned int", 4),
+            _ => ("unsigned long long", 8),
+        };
+        let infinity = match dtype {
+            DType::F16 => "0x7c00",
+            DType::BF16 => "0x7f80",
+            DType::F32 => "0x7f800000",
+            _ => "0x7ff0000000000000",
+        };
+        let key = match dtype.kind() {
+            Kind::Bool | Kind::Unsigned => format!("UnsignedOrder<{bits}>"),
+            Kind::Signed => format!("SignedOrder<{bits}>"),
+            _ => format!("FloatOrder<{bits}, {infinity}ull>"),
+        };
+        let most = (count.max(1) as u64).next_power_of_two() as i64;
+        // The counts of all intervals lie in shared memory: 32 KB at most.
+        let digit = [11, 11, 11, 10, 9, 8][most.trailing_zeros() as usize];
+        let shape = &values.view.layout.shape;
+        let (rows, length) = (shape[0], shape[1]);
+        Ok(Selection { values, ranks, rows, length, count, key, bits, word_bytes, digit, most, device })
+    }
+
+    /// Whether a block takes a row: where it holds it, or where there are enough rows for all multiprocessors.
+    pub(super) fn is_for_blocks(&self) -> bool {
+        self.length <= BLOCK_HOLDS || self.rows >= 2 * i64::from(self.device.multiprocessors)
+    }
+
+    /// Declares `source`, which gives the bits of an element by its place in the operand.
+    pub(super) fn declare_values(&self, t: &mut Text) {
+        t.head.push_str(&format!("using Key = {};\n", self.key));
+        let (shape, strides) = merged(&self.values.layouts());
+        self.values.declare(t, self.bits, &strides);
+        t.line(format!("const auto source = [&](Index at) -> {} {{", self.bits));
+        match self.values.load {
+            // It is in C order.
+            None => t.line("return p.r0[at];"),
+            Some(_) => {
+                t.divide("at", &shape, "m");
+                let element = self.values.element(t, shape.len());
+                t.line(format!("return bits_of<{}>({element});", self.bits));
+            }
+        }
+        t.line("};");
+    }
+
+    /// Declares `rank_of`, which gives a rank of the row `row`, or, where all rows have the same, of those.
+    pub(super) fn declare_ranks(&self, t: &mut Text) {
+        let (shape, strides) = merged(&self.ranks.layouts());
+        self.ranks.declare(t, "long long", &strides);
+        let count = t.fields.index("count", self.count);
+        t.line("const auto rank_of = [&](Index j) -> long long {");
+        let own = if self.ranks.view.layout.rank() == 1 { "j".into() } else { format!("row * {count} + j") };
+        t.line(format!("const Index at = {own};"));
+        t.divide("at", &shape, "k");
+        let element = self.ranks.element(t, shape.len());
+        t.line(format!("return (long long){element};"));
+        t.line("};");
+    }
+
+    /// The kernel whose lanes hold rows, `held`; `rest` writes what becomes of the one, `row`, which is there where it is `live`.
+    pub(super) fn lanes(&self, name: &str, rest: impl Fn(&mut Text)) -> Result<Written> {
+        let width = (self.length as u64).next_power_of_two().clamp(4, 32) as i64;
+        let items = (self.length as u64).div_ceil(width as u64).next_power_of_two();
+        let beside = THREADS / width;
+        let mut t = Text::new();
+        self.declare_values(&mut t);
+        let (rows, length) = (t.fields.index("rows", self.rows), t.fields.index("length", self.length));
+        t.fields.index("count", self.count);
+        t.line(format!("const Index place = (Index)blockIdx.x * {beside} + (Index)(threadIdx.x / {width});"));
+        t.line(format!("const bool live = place < {rows};"));
+        t.line("const Index row = live ? place : 0;");
+        t.line(format!("const LaneRow<Key, {width}, {items}> held(source, row * {length}, live ? (int){length} : 0);"));
+        rest(&mut t);
+        t.finish(name, [(self.rows as u64).div_ceil(beside as u64), 1], THREADS as u32)
+    }
+
+    /// The kernel whose blocks select from a row each, `row`. What `before` writes stands first, and `rest` says what becomes of `a`, which is
+    /// what was asked, and of the row, which the block has as `held`. The workspace has so many bytes.
+    pub(super) fn rows(
+        &self,
+        name: &str,
+        before: impl Fn(&mut Text),
+        rest: impl Fn(&mut Text),
+        bytes: usize,
+    ) -> Result<Written> {
+        let (digit, most, key) = (self.digit, self.most, &self.key);
+        let (threads, items) = match self.length {
+            0..=1024 => (THREADS, 4),
+            1025..=2048 => (THREADS, 8),
+            2049..=4096 => (THREADS, 16),
+            4097..=BLOCK_HOLDS => (LEVEL_THREADS, 16),
+            _ => (LEVEL_THREADS, 0),
+        };
+        let mut t = Text::new();
+        self.declare_values(&mut t);
+        let (length, count) = (t.fields.index("length", self.length), t.fields.index("count", self.count));
+        if bytes > 0 {
+            t.fields.workspace(0, bytes);
+        }
+        t.line("const Index row = (Index)blockIdx.x;");
+        before(&mut t);
+        self.shared(&mut t);
+        if items > 0 {
+            t.line(format!("const HeldRow<Key, {threads}, {items}> held(source, row * {length}, {length});"));
+        } else {
+            t.line(format!("const FarRow<Key, {threads}, decltype(source)> held{{source, row * {length}, {length}}};"));
+        }
+        debug_assert!(t.head.contains(key), "the key is named");
+        t.line(format!("select_start<{threads}, {digit}>(a, (int){count}, {length}, held, rank_of);"));
+        t.line(format!("select_in_block<{threads}, {digit}>(a, (int){count}, room, held);"));
+        debug_assert!(most <= MOST_RANKS, "there is room");
+        rest(&mut t);
+        t.finish(name, [self.rows as u64, 1], threads as u32)
+    }
+
+    /// Declares what blocks keep in shared memory.
+    fn shared(&self, t: &mut Text) {
+        t.line(format!("__shared__ Asked<Key::Word, {}> a;", self.most));
+        t.line(format!("__shared__ alignas(16) unsigned room[{}];", self.most << self.digit));
+    }
+
+    /// The kernels that select from long rows level by level; `before` stands in each but the first of them. `open` writes what else is to be
+    /// done by a block of each row at the beginning. The workspace has so many bytes in front of what is kept here.
+    pub(super) fn levels(
+        &self,
+        suffix: &str,
+        before: impl Fn(&mut Text),
+        open: &dyn Fn(&mut Text),
+        bytes: usize,
+    ) -> Result<Vec<Written>> {
+        let enough = (4 * i64::from(self.device.multiprocessors) / self.rows).max(1);
+        let blocks = self.length.div_euclid(LEVEL_THREADS * TOGETHER).clamp(1, enough);
+        let space = Space::of(self, bytes as i64);
+        let bits = 8 * self.values.view.dtype.size() as i64;
+        let levels = 1 + (bits + self.digit - 1) / self.digit;
+        let mut kernels = vec![self.open(suffix, &space, open)?];
+        for level in 0..levels {
+            kernels.push(self.level(suffix, level == 0, &space, blocks, &before)?);
+        }
+        Ok(kernels)
+    }
+
+    fn open(&self, suffix: &str, space: &Space, open: &dyn Fn(&mut Text)) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare_values(&mut t);
+        let (length, count) = (t.fields.index("length", self.length), t.fields.index("count", self.count));
+        t.line("const Index row = (Index)blockIdx.x;");
+        self.declare_ranks(&mut t);
+        space.declare(self, &mut t);
+        open(&mut t);
+        t.line(format!(
+            "progress_open<Key, {}>(progress[row], bins, source, row * {length}, {length}, (int){count}, rank_of);",
+            self.digit
+        ));
+        t.finish(&format!("select_open_{suffix}"), [self.rows as u64, 1], THREADS as u32)
+    }
+
+    fn level(
+        &self,
+        suffix: &str,
+        first: bool,
+        space: &Space,
+        blocks: i64,
+        before: &impl Fn(&mut Text),
+    ) -> Result<Written> {
+        let digit = self.digit;
+        let mut t = Text::new();
+        t.at_once = 2;
+        self.declare_values(&mut t);
+        let (length, count) = (t.fields.index("length", self.length), t.fields.index("count", self.count));
+        let blocks_name = t.fields.index("blocks", blocks);
+        t.line(format!(
+            "const Index row = (Index)blockIdx.x / {blocks_name}, block = (Index)blockIdx.x % {blocks_name};"
+        ));
+        space.declare(self, &mut t);
+        before(&mut t);
+        self.shared(&mut t);
+        let (name, buffers) = if first {
+            ("first", String::new())
+        } else {
+            let eighth = t.fields.index("eighth", space.eighth);
+            let at = t.fields.long("buffers_at", space.buffers_at);
+            let start = format!("(Key::Word*)((char*)p.partials + {at}) + row * 2 * {eighth}");
+            ("level", format!("{start}, {eighth}, "))
+        };
+        let length = if first { format!("{length}, ") } else { String::new() };
+        let whole = t.fields.index("length", self.length);
+        t.line(format!(
+            "progress_{name}<Key, {LEVEL_THREADS}, {digit}>(a, room, progress[row], bins, p.tickets + row, source, \
+             row * {whole}, {length}{buffers}(int){count}, block, {blocks_name}, give);"
+        ));
+        let grid = [(self.rows * blocks) as u64, 1];
+        t.finish(&format!("select_{name}_{suffix}"), grid, LEVEL_THREADS as u32)
+    }
+}
+
+/// Where in the workspace what lies that is known of long rows, in bytes.
+struct Space {
+    progress_at: i64,
+    bins_at: i64,
+    buffers_at: i64,
+    /// Words of a buffer.
+    eighth: i64,
+    bytes: i64,
+    /// Whether counts have 64 bits.
+    wide: bool,
+}
+
+impl Space {
+    fn of(selection: &Selection, bytes: i64) -> Space {
+        let Selection { rows, length, most, digit, word_bytes, .. } = *selection;
+        let (wide, eighth) = (length > i64::from(u32::MAX), length / 8);
+        let after = |at: i64, bytes: i64| (at + bytes + 255) / 256 * 256;
+        let progress_at = after(0, bytes);
+        let bins_at = after(progress_at, rows * (8 + 4 * most) * 8);
+        let buffers_at = after(bins_at, rows * (most << digit) * if wide { 8 } else { 4 });
+        let bytes = after(buffers_at, rows * 2 * eighth * word_bytes);
+        Space { progress_at, bins_at, buffers_at, eighth, bytes, wide }
+    }
+
+    /// Declares `progress`, that of all rows, and `bins`, the counts of the row `row`.
+    fn declare(&self, selection: &Selection, t: &mut Text) {
+        let (most, digit) = (selection.most, selection.digit);
+        t.fields.workspace(selection.rows as usize, self.bytes as usize);
+        let (progress, bins) = (t.fields.long("progress_at", self.progress_at), t.fields.long("bins_at", self.bins_at));
+        t.line(format!("Progress<{most}>* const progress = (Progress<{most}>*)((char*)p.partials + {progress});"));
+        let count = if self.wide { "unsigned long long" } else { "unsigned int" };
+        t.line(format!("{count}* const bins = ({count}*)((char*)p.partials + {bins}) + row * {};", most << digit));
+    }
+}

@@ -1,0 +1,344 @@
+//! The elements at given places of rows in ascending order, by selection: of few words that are split, of many that a sample says where
+//! to look for, and of short rows that are sorted side by side.
+
+pub(super) mod select;
+#[cfg(target_arch = "x86_64")]
+mod vectors;
+pub(super) mod words;
+
+use cuprust_ir::{Error, Relation, Result};
+use cuprust_num::DType;
+
+use super::load::Elements;
+use super::sort::keys::{Signed, Total, Unsigned};
+use super::sort::network::{group_bytes, lanes, sort_group};
+use super::{Room, Shared, Site, Work};
+use crate::parallel::spread;
+use crate::threads;
+
+use select::{Interval, Target, intervals, select};
+use words::{Keyed, Word, to_words};
+
+/// From this many elements on a row is looked at by way of a sample, and worth several threads.
+pub(super) const LONG: usize = 1 << 15;
+
+/// Rows of so many elements at most are sorted side by side, where there are several.
+const SORTED: usize = 128;
+
+/// From this many rows on they are sorted side by side.
+const SEVERAL: i64 = 4;
+
+/// An element costs as much as so many of a map.
+const COST: i64 = 4;
+
+/// How many words are made of elements at a time.
+const BLOCK: usize = 2048;
+
+pub(super) fn check(work: &Work) -> Result<()> {
+    let (values, ranks, out) = (work.view(0)?, work.view(1)?, work.output());
+    if values.dtype.is_complex() || out.dtype != values.dtype || ranks.dtype != DType::I64 {
+        return Err(Error::type_("takes real numbers and int64 ranks, and gives elements"));
+    }
+    let ([rows, length], [of_ranks, _]) = (&values.layout.shape[..], &ranks.layout.shape[..]) else {
+        return Err(Error::runtime("takes matrices of values and of ranks"));
+    };
+    if !values.is_contiguous() || !out.is_contiguous() || out.layout.shape != ranks.layout.shape || rows != of_ranks {
+        return Err(Error::runtime("takes values and gives elements in C order, and as many rows of each as of ranks"));
+    }
+    if *length == 0 && out.layout.size() != 0 {
+        return Err(Error::runtime("takes rows of one element at least"));
+    }
+    if [values, ranks].iter().any(|view| view.relation(out) != Relation::Disjoint) {
+        return Err(Error::runtime("cannot write where it reads"));
+    }
+    Ok(())
+}
+
+pub(super) fn run(work: &Work, propagate: bool, site: &Site) -> Result<()> {
+    match work.view(0)?.dtype {
+        DType::Bool | DType::U8 => Rows::<Unsigned<u8>>::run(work, false, site),
+        DType::U16 => Rows::<Unsigned<u16>>::run(work, false, site),
+        DType::U32 => Rows::<Unsigned<u32>>::run(work, false, site),
+        DType::U64 => Rows::<Unsigned<u64>>::run(work, false, site),
+        DType::I8 => Rows::<Signed<u8>>::run(work, false, site),
+        DType::I16 => Rows::<Signed<u16>>::run(work, false, site),
+        DType::I32 => Rows::<Signed<u32>>::run(work, false, site),
+        DType::I64 => Rows::<Signed<u64>>::run(work, false, site),
+        DType::F16 => Rows::<Total<u16, 0x7c00>>::run(work, propagate, site),
+        DType::BF16 => Rows::<Total<u16, 0x7f80>>::run(work, propagate, site),
+        DType::F32 => Rows::<Total<u32, 0x7f80_0000>>::run(work, propagate, site),
+        DType::F64 => Rows::<Total<u64, 0x7ff0_0000_0000_0000>>::run(work, propagate, site),
+        DType::C64 | DType::C128 => Err(Error::type_("takes real numbers")),
+    }
+}
+
+/// Rows, of which some elements are asked for.
+struct Rows<'a, E> {
+    values: Elements<'a>,
+    ranks: Elements<'a>,
+    site: &'a Site<'a>,
+    length: usize,
+    /// How many ranks a row has.
+    count: usize,
+    out: Shared<E>,
+    /// Whether a NaN makes all of its row's results NaN.
+    propagate: bool,
+}
+
+impl<'a, E: Keyed> Rows<'a, E> {
+    fn run(work: &'a Work, propagate: bool, site: &'a Site<'a>) -> Result<()> {
+        let (shape, count) = (&work.view(0)?.layout.shape, work.output().layout.shape[1] as usize);
+        let (rows, length) = (shape[0], shape[1] as usize);
+        if rows == 0 || count == 0 {
+            return Ok(());
+        }
+        let (values, ranks) = (work.elements(0, site)?, work.elements(1, site)?);
+        let out = Shared(site.start(work.output()).cast());
+        let own: Rows<E> = Rows { values, ranks, site, length, count, out, propagate };
+        let threads = threads::count();
+        if length >= LONG && rows < 4 * threads as i64 {
+            return (0..rows).try_for_each(|row| own.long(row, 4 * threads));
+        }
+        let grain = if length <= SORTED { lanes::<E>() as i64 } else { 1 };
+        spread(rows, rows.saturating_mul(length as i64).saturating_mul(COST), grain, |first, end| {
+            if length >= LONG {
+                (first..end).try_for_each(|row| own.long(row, 1))
+            } else if length <= SORTED && end - first >= SEVERAL {
+                own.sorted(first, end)
+            } else {
+                own.short(first, end)
+            }
+        })
+    }
+
+    /// What is asked of a row, by ascending ranks.
+    fn targets(&self, row: i64, room: &Room, targets: &mut Vec<Target>) -> Result<()> {
+        // SAFETY: the room holds the ranks of a row, each of which is asked for once.
+        let ranks = unsafe { self.ranks.at(row * self.count as i64, self.count, || Ok(room.at()))? }.cast::<i64>();
+        targets.clear();
+        for j in 0..self.count {
+            // SAFETY: there are so many ranks, at any byte.
+            let rank = unsafe { ranks.add(j).read_unaligned() };
+            let rank = usize::try_from(rank).ok().filter(|&rank| rank < self.length);
+            targets.push((rank.ok_or_else(|| Error::runtime("a rank is not within its row"))?, j));
+        }
+        targets.sort_unstable();
+        Ok(())
+    }
+
+    /// Writes a row's results, and NaN where `nan` says that the row has one.
+    fn write(&self, row: i64, nan: bool, element: impl Fn(usize) -> E) {
+        for j in 0..self.count {
+            let element = if nan && self.propagate { E::from_word(E::GREATEST) } else { element(j) };
+            // SAFETY: the output has so many results of each row, at any byte, and each row is one thread's.
+            unsafe { self.out.get().add(row as usize * self.count + j).write_unaligned(element) };
+        }
+    }
+
+    /// Rows one after another.
+    fn short(&self, first: i64, end: i64) -> Result<()> {
+        let n = self.length;
+        let room = |count: usize| self.site.room(count.max(1) * size_of::<u64>());
+        let (elements, words, spare, ranks) = (room(n)?, room(n)?, room(n)?, room(self.count)?);
+        let (words, spare) = (words.at::<E::Word>(), spare.at::<E::Word>());
+        let (mut targets, mut found) = (Vec::new(), vec![E::Word::MIN; self.count]);
+        for row in first..end {
+            self.targets(row, &ranks, &mut targets)?;
+            // SAFETY: the rooms hold a row, and each row is asked for once; ranks are within it.
+            let nan = unsafe {
+                let from = self.values.at(row * n as i64, n, || Ok(elements.at()))?;
+                to_words::<E>(from.cast(), n, words);
+                let nan = self.propagate && E::Word::count_less(words, n, E::GREATEST) < n;
+                select(words, n, spare, &targets, &mut found);
+                nan
+            };
+            self.write(row, nan, |j| E::from_word(found[j]));
+        }
+        Ok(())
+    }
+
+    /// Short rows, an element of each in a vector.
+    fn sorted(&self, first: i64, end: i64) -> Result<()> {
+        let (n, together) = (self.length, lanes::<E>() as i64);
+        let aside = self.site.room(group_bytes::<E>(n))?;
+        let (room, ranks) = (self.site.room(n * lanes::<E>() * size_of::<E>())?, self.site.room(8 * self.count)?);
+        let mut targets = Vec::new();
+        for group in (first..end).step_by(together as usize) {
+            let rows = together.min(end - group);
+            // SAFETY: the rooms hold a group of rows, and each row is asked for once.
+            unsafe {
+                let from = self.values.at(group * n as i64, rows as usize * n, || Ok(room.at()))?;
+                sort_group::<E>(from.cast(), room.at(), rows as usize, n, aside.at());
+            }
+            for row in 0..rows {
+                self.targets(group + row, &ranks, &mut targets)?;
+                // SAFETY: the place is one of the row's.
+                let at = |place: usize| unsafe { room.at::<E>().add(row as usize * n + place).read() };
+                let nan = self.propagate && at(n - 1).word() == E::GREATEST;
+                for &(rank, j) in &targets {
+                    let element = if nan { E::from_word(E::GREATEST) } else { at(rank) };
+                    let place = (group + row) as usize * self.count + j;
+                    // SAFETY: as in [`Rows::write`].
+                    unsafe { self.out.get().add(place).write_unaligned(element) };
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A long row, whose words are looked at once in so many chunks, but for those in the intervals where a sample says that the wanted
+    /// ones probably are.
+    fn long(&self, row: i64, chunks: usize) -> Result<()> {
+        let ranks = self.site.room(8 * self.count)?;
+        let mut targets = Vec::new();
+        self.targets(row, &ranks, &mut targets)?;
+        // SAFETY: each row is asked for once.
+        let (from, _room) = unsafe { self.values.whole(row * self.length as i64, self.length, chunks > 1)? };
+        let from = Shared(from.cast::<E>().cast_mut());
+        let mut found = vec![E::Word::MIN; self.count];
+        // SAFETY: there are so many elements, which nobody writes meanwhile.
+        let nan = unsafe { select_long::<E>(from, self.length, &targets, chunks, self.propagate, &mut found)? };
+        self.write(row, nan, |j| E::from_word(found[j]));
+        Ok(())
+    }
+}
+
+/// What a chunk of a row has to do with an interval.
+struct Part<W> {
+    /// How many words are less.
+    less: usize,
+    /// How many are within.
+    within: usize,
+    /// Those, unless they are all equal.
+    words: Vec<W>,
+}
+
+/// Puts at `found[j]` the word at place `rank` of a row in ascending order, for each target `(rank, j)`; these are ascending. Says whether
+/// an element is the greatest word, where that is asked.
+///
+/// # Safety
+/// There are `n` elements, at any byte, and ranks are below `n`.
+pub(super) unsafe fn select_long<E: Keyed>(
+    from: Shared<E>,
+    n: usize,
+    targets: &[Target],
+    chunks: usize,
+    find_greatest: bool,
+    found: &mut [E::Word],
+) -> Result<bool> {
+    let greatest = Interval { low: E::GREATEST, high: E::GREATEST };
+    // SAFETY: there are n elements.
+    let sample = unsafe { sample(from, n) };
+    let mut asked = intervals(&sample, n, targets);
+    let adds_greatest = find_greatest && asked.last().is_none_or(|last| last.high < E::GREATEST);
+    if adds_greatest {
+        asked.push(greatest);
+    }
+    // SAFETY: as above.
+    let parts = unsafe { look::<E>(from, n, &asked, chunks) };
+    let mut nan = adds_greatest && parts.iter().any(|parts| parts.last().is_some_and(|part| part.within > 0));
+    let mut left = targets;
+    let mut wrong = Vec::new();
+    for (place, interval) in asked[..asked.len() - usize::from(adds_greatest)].iter().enumerate() {
+        let less: usize = parts.iter().map(|parts| parts[place].less).sum();
+        let within: usize = parts.iter().map(|parts| parts[place].within).sum();
+        let (before, rest) = left.split_at(left.partition_point(|&(rank, _)| rank < less));
+        let (own, behind) = rest.split_at(rest.partition_point(|&(rank, _)| rank < less + within));
+        wrong.extend_from_slice(before);
+        left = behind;
+        let is_last = find_greatest && interval.high >= E::GREATEST;
+        if interval.low == interval.high {
+            own.iter().for_each(|&(_, j)| found[j] = interval.low);
+            nan |= is_last && within > 0;
+            continue;
+        }
+        let mut words: Vec<E::Word> = Vec::with_capacity(within);
+        parts.iter().for_each(|parts| words.extend_from_slice(&parts[place].words));
+        nan |= is_last && words.contains(&E::GREATEST);
+        let own: Vec<Target> = own.iter().map(|&(rank, j)| (rank - less, j)).collect();
+        let mut spare = vec![E::Word::MIN; within];
+        // SAFETY: both have as many words.
+        unsafe { select(words.as_mut_ptr(), within, spare.as_mut_ptr(), &own, found) };
+    }
+    wrong.extend_from_slice(left);
+    if !wrong.is_empty() {
+        // The sample was not like the row, which comes seldom.
+        wrong.sort_unstable();
+        let (mut words, mut spare) = (vec![E::Word::MIN; n], vec![E::Word::MIN; n]);
+        // SAFETY: there are n elements, and both have n words.
+        unsafe {
+            to_words::<E>(from.get(), n, words.as_mut_ptr());
+            select(words.as_mut_ptr(), n, spare.as_mut_ptr(), &wrong, found);
+        }
+    }
+    Ok(nan)
+}
+
+/// Words of a row in ascending order, one of each stretch of it, at no regular distance.
+///
+/// # Safety
+/// There are `n` elements, at any byte.
+unsafe fn sample<E: Keyed>(from: Shared<E>, n: usize) -> Vec<E::Word> {
+    let count = ((n as f64).powf(2.0 / 3.0) / 2.0) as usize;
+    let step = n / count;
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut words: Vec<E::Word> = (0..count)
+        .map(|i| {
+            state = state.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            let place = i * step + (state >> 33) as usize % step;
+            // SAFETY: the place is below n.
+            unsafe { from.get().add(place).read_unaligned() }.word()
+        })
+        .collect();
+    words.sort_unstable();
+    words
+}
+
+/// What each chunk of a row has to do with each of some intervals.
+///
+/// # Safety
+/// There are `n` elements, at any byte.
+unsafe fn look<E: Keyed>(
+    from: Shared<E>,
+    n: usize,
+    intervals: &[Interval<E::Word>],
+    chunks: usize,
+) -> Vec<Vec<Part<E::Word>>> {
+    let part = || Part { less: 0, within: 0, words: Vec::new() };
+    let mut parts: Vec<Vec<Part<E::Word>>> = (0..chunks).map(|_| intervals.iter().map(|_| part()).collect()).collect();
+    let (own, length) = (Shared(parts.as_mut_ptr()), n.div_ceil(chunks));
+    let each = |chunk: usize| {
+        // SAFETY: there is one for each chunk, and each chunk is taken once.
+        let parts = unsafe { &mut *own.get().add(chunk) };
+        let mut words = [E::Word::MIN; BLOCK];
+        for first in (chunk * length..n.min((chunk + 1) * length)).step_by(BLOCK) {
+            let count = BLOCK.min(n.min((chunk + 1) * length) - first);
+            // SAFETY: the elements are below n, and the words are as many.
+            unsafe { to_words::<E>(from.get().add(first), count, words.as_mut_ptr()) };
+            for (part, interval) in parts.iter_mut().zip(intervals) {
+                // SAFETY: there are so many words, and so much room behind those that were collected.
+                let (less, within) = unsafe {
+                    if interval.low == interval.high {
+                        let less = E::Word::count_less(words.as_ptr(), count, interval.low);
+                        let next = interval.high.next();
+                        let up_to = next.map_or(count, |next| E::Word::count_less(words.as_ptr(), count, next));
+                        (less, up_to - less)
+                    } else {
+                        part.words.reserve(count);
+                        let to = part.words.as_mut_ptr().add(part.within);
+                        let (less, within) = E::Word::collect(words.as_ptr(), count, interval.low, interval.high, to);
+                        part.words.set_len(part.within + within);
+                        (less, within)
+                    }
+                };
+                (part.less, part.within) = (part.less + less, part.within + within);
+            }
+        }
+    };
+    if chunks == 1 {
+        each(0)
+    } else {
+        threads::share(chunks, &each)
+    }
+    parts
+}
