@@ -133,7 +133,7 @@ impl Site<'_> {
     fn suits(&self, load: &Load) -> bool {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
-            && kernel.nodes.iter().all(|node| node.kind.refusal().is_none());
+            && kernel.nodes.iter().all(|node| !node.kind.may_fail());
         let Routine::Sort { .. } = self.routine else { return plain && kernel.reads.len() <= MOST_READS };
         // What steps far from element to element is better brought into order once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
@@ -169,6 +169,6 @@ fn read(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
             let in_part = outputs.iter().filter(|_| routine.signature().changes);
             Box::new(inputs.iter().filter_map(Operand::view).chain(in_part))
         }
-        Group::Space(space) => Box::new(space.reads.iter()),
+        Group::Space(space) => Box::new(space.loaded()),
     }
 }

@@ -113,7 +113,10 @@ routines! {
     /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index at
     /// the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of `out`, and
     /// `values` has that shape and one axis more.
-    "gather" Gather => Signature::new(&["values", "index"], &["out"]);
+    "gather" Gather {
+        /// Whether it is known that the index is within bounds: no device then tells where it is not.
+        known: bool
+    } => Signature::new(&["values", "index"], &["out"]);
 
     /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one place the last in C
     /// order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape and then that of the other axes, and the

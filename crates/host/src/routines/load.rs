@@ -32,7 +32,8 @@ impl Computed {
     /// Checks that what is read lies in its memory, and is there.
     pub(super) fn check(&self, site: &Site) -> Result<()> {
         let last = self.plan.places.views.len() - usize::from(!self.stored);
-        self.plan.places.views[..last].iter().try_for_each(|place| check(place, site.memories))?;
+        let views = &self.plan.places.views[..last];
+        views.iter().try_for_each(|place| check(place.storage, place.range, site.memories))?;
         match self.plan.scalars.iter().find(|&&scalar| scalar as usize >= site.scalars.len()) {
             Some(scalar) => Err(cuprust_ir::Error::runtime(format!("scalar {scalar} is not given"))),
             None => Ok(()),
