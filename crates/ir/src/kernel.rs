@@ -158,6 +158,11 @@ pub fn indexed_axis(table: &View) -> (i64, i64) {
 }
 
 impl Kernel {
+    /// The views that it reads, at its positions or where values say.
+    pub fn loaded(&self) -> impl Iterator<Item = &View> {
+        self.reads.iter().chain(&self.tables)
+    }
+
     /// Where and when each node's value exists.
     pub fn levels(&self) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::with_capacity(self.nodes.len());
@@ -332,11 +337,11 @@ impl Step {
     /// The views in memory that the step reads.
     pub fn read(&self) -> Box<dyn Iterator<Item = &View> + '_> {
         match self {
-            Step::Kernel(kernel) => Box::new(kernel.reads.iter().chain(&kernel.tables)),
+            Step::Kernel(kernel) => Box::new(kernel.loaded()),
             Step::Routine { inputs, loads, .. } => {
                 let load = |place: usize| loads.get(place).and_then(Option::as_ref);
                 let in_memory = inputs.iter().enumerate().filter(move |(place, _)| load(*place).is_none());
-                let computed = loads.iter().flatten().flat_map(|load| &load.kernel.reads);
+                let computed = loads.iter().flatten().flat_map(|load| load.kernel.loaded());
                 Box::new(in_memory.filter_map(|(_, input)| input.view()).chain(computed))
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),

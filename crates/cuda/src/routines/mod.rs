@@ -3,6 +3,7 @@
 mod aligned;
 mod at;
 mod choose;
+mod claims;
 mod gather;
 mod matmul;
 mod operand;
@@ -219,9 +220,18 @@ pub fn write(
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
-        cuprust_ops::Routine::At { row } => Ok(vec![at::write(row, outputs, inputs)?]),
+        cuprust_ops::Routine::At { row } => {
+            let value = match inputs.get(1) {
+                None => None,
+                Some(Operand::Scalar(id)) => Some(at::Value::One(*id)),
+                Some(_) => Some(at::Value::Each(source(inputs, 1, load(1))?)),
+            };
+            Ok(vec![at::write(row, outputs, source(inputs, 0, load(0))?, value, device)?])
+        }
         cuprust_ops::Routine::Gather { known } => Ok(vec![gather::write(known, outputs, inputs, device)?]),
-        cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
+        cuprust_ops::Routine::Scatter { unique } => {
+            scatter::write(unique, outputs, source(inputs, 0, load(0))?, source(inputs, 1, load(1))?, device)
+        }
         cuprust_ops::Routine::Sort { values, indices } => {
             sort::write(values, indices, outputs, source(inputs, 0, load(0))?, device)
         }

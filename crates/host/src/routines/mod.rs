@@ -123,6 +123,11 @@ impl Work {
         Elements::new(site, self.view(place)?, self.load(place))
     }
 
+    /// As [`Work::elements`], of a copy where the output shares places with it.
+    fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
+        Elements::apart(site, self.view(place)?, self.load(place), self.output())
+    }
+
     /// The input at a place, which must be a view.
     fn view(&self, place: usize) -> Result<&View> {
         let view = self.inputs.get(place).and_then(Operand::view);
