@@ -5,7 +5,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use cuprust_ir::{DeferredError, Error, Result};
+use cuprust_ir::{DeferredError, Error, Result, View, indexed_axis};
 use cuprust_ops::OUTSIDE;
 
 use crate::driver::{Address, Driver, Mapped};
@@ -40,6 +40,13 @@ pub(crate) enum Risk {
     },
     /// Operands that a row refuses: the text of the value error.
     Refused(&'static str),
+}
+
+impl Risk {
+    /// That of indices along the last axis of a table. Which axis of the array it is, the kernel does not know.
+    pub(crate) fn gather(table: &View) -> Risk {
+        Risk::Index { operation: "take".into(), axis: "an axis of", extent: indexed_axis(table).0 }
+    }
 }
 
 /// The words of one device.

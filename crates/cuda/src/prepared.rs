@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
-use cuprust_ir::{Error, Kernel, Memory, Result};
+use cuprust_ir::{Error, Kernel, Memory, Node, NodeKind, Result};
 use cuprust_num::Scalar;
 
 use crate::cache;
@@ -106,8 +106,8 @@ impl Functions {
         let mut launches = self.written(driver, written)?;
         for (launch, kernel) in launches.iter_mut().zip(kernels) {
             launch.kernel = packs.then(|| (*kernel).clone());
-            let refusal = || kernel.nodes.iter().find_map(|node| node.kind.refusal());
-            launch.risk = launch.may_fail().then(refusal).flatten().map(|refusal| Risk::Refused(refusal.text));
+            launch.risk =
+                if launch.may_fail() { kernel.nodes.iter().find_map(|node| risk(kernel, node)) } else { None };
         }
         Ok(launches)
     }
@@ -146,6 +146,14 @@ impl Functions {
             found.insert(*key, self.loaded.load(driver, *key, &image?.code, &written.name)?);
         }
         Ok(keys.iter().map(|key| found[key].clone()).collect())
+    }
+}
+
+/// What data may make wrong of a node.
+fn risk(kernel: &Kernel, node: &Node) -> Option<Risk> {
+    match node.kind {
+        NodeKind::Gather { table, known: false, .. } => Some(Risk::gather(kernel.tables.get(usize::from(table))?)),
+        ref kind => kind.refusal().map(|refusal| Risk::Refused(refusal.text)),
     }
 }
 

@@ -266,7 +266,7 @@ fn gathers(all: &mut Vec<Case>) {
             });
             all.push(Case {
                 name: format!("gather {shape:?} {dtype}"),
-                routine: Routine::Gather,
+                routine: Routine::Gather { known: false },
                 outputs: vec![view(0, dtype, Layout::contiguous(&shape))],
                 inputs: vec![
                     Operand::View(view(

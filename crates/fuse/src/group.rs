@@ -6,6 +6,7 @@
 
 use cuprust_ir::{
     Axes, Dims, Instruction, Layout, Node, NodeId, NodeKind, Opcode, Operand, Program, Relation, ScalarId, View, Write,
+    indexed_axis,
 };
 use cuprust_num::DType;
 use cuprust_ops::Routine;
@@ -46,6 +47,7 @@ pub(crate) struct Space {
     pub reads: Vec<View>,
     pub scalars: Vec<ScalarId>,
     pub positions: Vec<Layout>,
+    pub tables: Vec<View>,
     pub nodes: Vec<Node>,
     pub writes: Vec<Write>,
 }
@@ -54,7 +56,9 @@ pub(crate) fn group(program: &Program, options: Options) -> Vec<Group> {
     let last_read = last_reads(program);
     let mut groups: Vec<Group> = Vec::new();
     for (place, instruction) in program.instructions.iter().enumerate() {
-        if let Opcode::Routine(routine) = instruction.opcode {
+        if let Opcode::Routine(routine) = instruction.opcode
+            && !is_gather(instruction)
+        {
             let (outputs, inputs) = (instruction.outputs.clone(), instruction.inputs.clone());
             groups.push(Group::Routine { routine, outputs, inputs });
             continue;
@@ -120,7 +124,7 @@ fn depends(instruction: &Instruction, group: &Group) -> bool {
         // Over no positions no two views meet, but a reduction of nothing still has a result.
         Group::Space(space) if space.is_empty() => true,
         Group::Space(space) => {
-            space.reads.iter().any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
+            space.loaded().any(|read| instruction.outputs.iter().any(|out| meets(out, read)))
                 || space.writes.iter().any(|write| against(&write.view, &write.view))
         }
     }
@@ -128,8 +132,13 @@ fn depends(instruction: &Instruction, group: &Group) -> bool {
 
 impl Space {
     fn empty(shape: &Dims, reduced: Axes) -> Space {
-        let (reads, scalars, positions, nodes, writes) = (vec![], vec![], vec![], vec![], vec![]);
-        Space { shape: shape.clone(), reduced, reads, scalars, positions, nodes, writes }
+        let (reads, scalars, positions, tables, nodes, writes) = (vec![], vec![], vec![], vec![], vec![], vec![]);
+        Space { shape: shape.clone(), reduced, reads, scalars, positions, tables, nodes, writes }
+    }
+
+    /// The views that it reads, at its positions or where values say.
+    pub(crate) fn loaded(&self) -> impl Iterator<Item = &View> {
+        self.reads.iter().chain(&self.tables)
     }
 
     /// Whether it has no positions: it reduces over no elements.
@@ -156,7 +165,7 @@ impl Space {
             return None;
         }
         let (mut space, instruction) = self.align(instruction)?;
-        let (reads, shared) = (space.reads.len(), space.shared_bytes(&instruction));
+        let (before, shared) = (space.loaded().count(), space.shared_bytes(&instruction));
         if shared == 0 && (space.reduced != Axes::default() || space.shape.iter().product::<i64>() > SMALL) {
             return None;
         }
@@ -170,8 +179,9 @@ impl Space {
         }
         let operations =
             space.nodes.iter().filter(|node| matches!(node.kind, NodeKind::Row { .. } | NodeKind::Reduce(..))).count();
+        let loads = space.loaded().count();
         let writes = space.writes.iter().filter(|write| lasting(&write.view)).count();
-        let fits = operations <= MOST_OPERATIONS && (space.reads.len() <= MOST_READS || space.reads.len() == reads);
+        let fits = operations <= MOST_OPERATIONS && (loads <= MOST_READS || loads == before);
         (fits && writes <= MOST_WRITES && space.passes_are_sound()).then_some((shared, space))
     }
 
@@ -182,7 +192,8 @@ impl Space {
             self.writes.iter().any(|write| write.view.storage == view.storage && write.view.same_map(view))
                 || self.reads.iter().any(|read| read.storage == view.storage && read.dtype == view.dtype)
         };
-        let reads = instruction.reads().filter(|view| at_hand(view));
+        // Of a table, a gather loads what no other operation has at hand.
+        let reads = instruction.reads().skip(usize::from(is_gather(instruction))).filter(|view| at_hand(view));
         reads.map(|view| view.layout.size().max(1) * view.dtype.size() as i64).sum()
     }
 
@@ -209,6 +220,9 @@ impl Space {
 
     /// An instruction over the outer positions of a group that reduces, with the inner axes put in.
     fn align_outer(&self, instruction: &Instruction, shape: &Dims) -> Option<(Space, Instruction)> {
+        if is_gather(instruction) {
+            return None;
+        }
         let rank = self.shape.len();
         let kept: Vec<usize> = (0..rank).filter(|&axis| !self.reduced.contains(axis)).collect();
         // Which of the instruction's axes each outer axis of the group is.
@@ -260,12 +274,12 @@ impl Space {
     fn add(&mut self, program: &Program, instruction: &Instruction) -> Option<()> {
         if let Opcode::Map(row, _) = instruction.opcode
             && row.row().refuses.is_some()
-            && self.nodes.iter().any(|node| node.kind.refusal().is_some())
+            && self.nodes.iter().any(|node| node.kind.may_fail())
         {
             return None;
         }
-        let operands =
-            instruction.inputs.iter().map(|input| self.operand(program, input)).collect::<Option<Vec<_>>>()?;
+        let inputs = &instruction.inputs[usize::from(is_gather(instruction))..];
+        let operands = inputs.iter().map(|input| self.operand(program, input)).collect::<Option<Vec<_>>>()?;
         let results: Vec<NodeId> = match instruction.opcode {
             Opcode::Copy => operands,
             Opcode::Map(row, dtype) => {
@@ -283,6 +297,9 @@ impl Space {
             Opcode::Reduce(reduction, dtype, _) => {
                 let of = self.cast(operands[0], dtype);
                 vec![self.node(NodeKind::Reduce(reduction, of), reduction.result(dtype))]
+            }
+            Opcode::Routine(Routine::Gather { known }) => {
+                vec![self.gather(instruction.inputs[0].view()?, operands[0], known)?]
             }
             Opcode::Routine(_) | Opcode::Dead(_) => unreachable!("routines and deaths are not fused"),
         };
@@ -334,9 +351,38 @@ impl Space {
         }))
     }
 
+    /// The element of a table at an index. Its last axis is that which the index counts along, and the others are the space's. `None`
+    /// where the group writes the table, and where both this index and something else in it may be wrong: the kernel would not tell which
+    /// results that spoils.
+    fn gather(&mut self, table: &View, index: NodeId, known: bool) -> Option<NodeId> {
+        if self.writes.iter().any(|write| write.view.relation(table) != Relation::Disjoint) {
+            return None;
+        }
+        let is_other = |node: &Node| match node.kind {
+            NodeKind::Gather { table: own, of, known: false, .. } => {
+                of[0] != index || indexed_axis(&self.tables[usize::from(own)]).0 != indexed_axis(table).0
+            }
+            ref kind => kind.may_fail(),
+        };
+        if !known && self.nodes.iter().any(is_other) {
+            return None;
+        }
+        let line = Layout { offset: 0, ..table.layout.without(table.layout.rank().checked_sub(1)?) };
+        let moves = line.shape.iter().zip(line.strides.iter()).any(|(&extent, &stride)| extent != 1 && stride != 0);
+        let mut of = [index, 0];
+        if moves {
+            let place = place_of(&mut self.positions, &line);
+            of[1] = self.node(NodeKind::Position(place), DType::I64);
+        }
+        let kind = NodeKind::Gather { table: place_of(&mut self.tables, table), of, moves, known };
+        Some(self.node(kind, table.dtype))
+    }
+
     fn write(&mut self, view: View, node: NodeId) -> Option<()> {
         let reads = self.reads.iter().filter(|read| read.storage == view.storage);
-        if reads.into_iter().any(|read| read.relation(&view) == Relation::Overlap) {
+        if reads.into_iter().any(|read| read.relation(&view) == Relation::Overlap)
+            || self.tables.iter().any(|table| table.relation(&view) != Relation::Disjoint)
+        {
             return None;
         }
         let mut earlier = None;
@@ -382,11 +428,25 @@ impl Space {
         if last == 0 {
             return true;
         }
+        // What is gathered lies apart in memory: it is stored rather than gathered again in each sweep.
+        let gathers = kernel
+            .nodes
+            .iter()
+            .zip(&levels)
+            .any(|(node, level)| level.inner && matches!(node.kind, NodeKind::Gather { .. }));
+        if gathers {
+            return false;
+        }
         let widest = kernel.nodes.iter().map(|node| node.dtype.size() as i64).max().unwrap_or(1);
         let read_again = |view: &View| kernel.reads.iter().any(|read| read.relation(view) != Relation::Disjoint);
         kernel.inner_size() * widest.min(8) <= MOST_ROW_BYTES
             && kernel.writes.iter().all(|write| swept(write.node) == last || !read_again(&write.view))
     }
+}
+
+/// Whether an instruction gathers: its first operand is a table, and the others are over its space.
+fn is_gather(instruction: &Instruction) -> bool {
+    matches!(instruction.opcode, Opcode::Routine(Routine::Gather { .. }))
 }
 
 /// The space of an instruction, and the axes it reduces.
@@ -406,8 +466,17 @@ fn reshape_instruction(instruction: &Instruction, shape: &Dims) -> Option<Instru
     for view in &mut out.outputs {
         *view = reshape_view(view, shape)?;
     }
-    for input in &mut out.inputs {
+    for (place, input) in out.inputs.iter_mut().enumerate() {
         match input {
+            Operand::View(table) if place == 0 && is_gather(instruction) => {
+                let (extent, step) = indexed_axis(table);
+                let line = table.layout.without(table.layout.rank().checked_sub(1)?).reshape(shape)?;
+                table.layout = Layout {
+                    shape: line.shape.iter().copied().chain([extent]).collect(),
+                    strides: line.strides.iter().copied().chain([step]).collect(),
+                    offset: line.offset,
+                };
+            }
             Operand::View(view) => *view = reshape_view(view, shape)?,
             Operand::Position(layout) => *layout = layout.reshape(shape)?,
             Operand::Scalar(_) => {}

@@ -38,7 +38,7 @@ impl Loads {
     /// Whether a load reads a storage.
     fn read(&self, storage: StorageId) -> bool {
         let loads = self.routines.values().flatten().flatten();
-        loads.flat_map(|load| &load.kernel.reads).any(|read| read.storage == storage)
+        loads.flat_map(|load| load.kernel.loaded()).any(|read| read.storage == storage)
     }
 }
 
@@ -133,20 +133,22 @@ impl Site<'_> {
     fn suits(&self, place: usize, load: &Load) -> bool {
         let kernel = &load.kernel;
         let plain = kernel.reads.iter().all(|read| read.circular.is_empty())
-            && kernel.nodes.iter().all(|node| node.kind.refusal().is_none());
-        let repeats = match self.routine {
-            Routine::Sort { .. } | Routine::Partition { .. } => true,
-            Routine::OrderStatistics { .. } if place == 0 => true,
+            && kernel.nodes.iter().all(|node| !node.kind.may_fail());
+        let few = || kernel.loaded().count() <= MOST_READS;
+        match self.routine {
+            Routine::Sort { .. } | Routine::Partition { .. } => {}
+            Routine::OrderStatistics { .. } if place == 0 => {}
             // A rank is read where a row begins, and by another thread where it ends.
-            Routine::OrderStatistics { .. } => return plain && !load.stored && kernel.reads.len() <= MOST_READS,
-            _ => false,
-        };
-        if !repeats {
-            return plain && kernel.reads.len() <= MOST_READS;
+            Routine::OrderStatistics { .. } => return plain && !load.stored && few(),
+            // Several kernels may ask for an element, or none.
+            Routine::At { .. } | Routine::Scatter { .. } if load.stored => return false,
+            _ => return plain && few(),
         }
         // What steps far from element to element is better brought into order once.
         let near = |read: &View| read.layout.strides.last().is_none_or(|stride| stride.abs() <= 1);
-        plain && !load.stored && kernel.reads.len() <= MOST_SORTED && kernel.reads.iter().all(near)
+        // It is read more than once, and what is gathered lies apart.
+        let few = kernel.reads.len() <= MOST_SORTED && kernel.tables.is_empty();
+        plain && !load.stored && few && kernel.reads.iter().all(near)
     }
 
     /// Whether everything that it reads is the same when the routine runs, and while it does.
@@ -154,7 +156,7 @@ impl Site<'_> {
         let own = &load.kernel.writes[0].view;
         let beside = || space.writes.iter().map(|write| &write.view).filter(|view| view.storage != own.storage);
         let between = || self.groups[from + 1..self.at].iter().flat_map(written);
-        load.kernel.reads.iter().all(|read| {
+        load.kernel.loaded().all(|read| {
             let apart = |view: &View| view.relation(read) == Relation::Disjoint;
             // What its group stores is read back, unless the group reads what was there before.
             let is_back = |view: &View| view == read && !space.reads.contains(read);
@@ -178,6 +180,6 @@ fn read(group: &Group) -> Box<dyn Iterator<Item = &View> + '_> {
             let in_part = outputs.iter().filter(|_| routine.signature().changes);
             Box::new(inputs.iter().filter_map(Operand::view).chain(in_part))
         }
-        Group::Space(space) => Box::new(space.reads.iter()),
+        Group::Space(space) => Box::new(space.loaded()),
     }
 }

@@ -1,8 +1,8 @@
 //! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
 //! that step through memory as one.
 
-use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Program, Step, View, Write};
-use cuprust_ops::Reduction;
+use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Step, View, Write, indexed_axis};
+use cuprust_ops::{Reduction, Routine};
 
 use crate::Options;
 use crate::group::{Group, Space};
@@ -21,7 +21,7 @@ pub(crate) fn lower(program: &Program, groups: Vec<Group>, options: Options) -> 
             Group::Space(mut space) => {
                 space.writes.retain(|write| readers.want(write, at) && !loads.has(at, write));
                 if !space.writes.is_empty() {
-                    steps.push(Step::Kernel(kernel(&space)));
+                    steps.push(gather_alone(&space).unwrap_or_else(|| Step::Kernel(kernel(&space))));
                 }
             }
         }
@@ -50,7 +50,7 @@ impl Readers {
                         .chain(in_part)
                         .for_each(|read| readers.note(read, at));
                 }
-                Group::Space(space) => space.reads.iter().for_each(|read| readers.note(read, at)),
+                Group::Space(space) => space.loaded().for_each(|read| readers.note(read, at)),
             }
         }
         readers
@@ -77,6 +77,34 @@ impl Readers {
     }
 }
 
+/// A gather of what lies in memory, and of which nothing is computed: an executor may copy runs of it.
+fn gather_alone(space: &Space) -> Option<Step> {
+    let Space { shape, reads, positions, tables, nodes, writes, .. } = prune(space);
+    let ([table], [index], [write]) = (&tables[..], &reads[..], &writes[..]) else { return None };
+    let NodeKind::Gather { of, moves, known, .. } = nodes[usize::from(write.node)].kind else { return None };
+    if !matches!(nodes[usize::from(of[0])].kind, NodeKind::Read(_)) || nodes.len() > 2 + usize::from(moves) {
+        return None;
+    }
+    if !index.circular.is_empty() || !write.view.circular.is_empty() {
+        return None;
+    }
+    let (extent, step) = indexed_axis(table);
+    let still = Layout::contiguous(&[]).broadcast(&shape).ok()?;
+    let line = if moves { positions.first()? } else { &still };
+    let layout = Layout {
+        shape: shape.iter().copied().chain([extent]).collect(),
+        strides: line.strides.iter().copied().chain([step]).collect(),
+        offset: table.layout.offset,
+    };
+    let table = View { layout, ..table.clone() };
+    Some(Step::Routine {
+        routine: Routine::Gather { known },
+        outputs: vec![write.view.clone()],
+        inputs: vec![Operand::View(table), Operand::View(index.clone())],
+        loads: vec![],
+    })
+}
+
 /// The kernel of a space, with all its stores.
 pub(crate) fn kernel(space: &Space) -> Kernel {
     let space = prune(space);
@@ -97,6 +125,7 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
         reads: space.reads.iter().map(view).collect(),
         scalars: space.scalars,
         positions: space.positions.iter().map(permute).collect(),
+        tables: space.tables,
         nodes: space.nodes,
         writes: space.writes.iter().map(|write| Write { view: view(&write.view), node: write.node }).collect(),
     };
@@ -106,8 +135,8 @@ pub(crate) fn kernel(space: &Space) -> Kernel {
 
 /// The kernel of a space without reductions, over its axes as they are.
 pub(crate) fn kernel_in_order(space: &Space) -> Kernel {
-    let Space { shape, reads, scalars, positions, nodes, writes, .. } = prune(space);
-    Kernel { outer: shape.len(), shape, reads, scalars, positions, nodes, writes }
+    let Space { shape, reads, scalars, positions, tables, nodes, writes, .. } = prune(space);
+    Kernel { outer: shape.len(), shape, reads, scalars, positions, tables, nodes, writes }
 }
 
 /// The space with only the nodes that stores need, and only the operands that those need.
@@ -119,8 +148,15 @@ fn prune(space: &Space) -> Space {
             space.nodes[place].kind.operands().iter().for_each(|&of| needed[of as usize] = true);
         }
     }
-    let mut out =
-        Space { reads: vec![], scalars: vec![], positions: vec![], nodes: vec![], writes: vec![], ..space.clone() };
+    let mut out = Space {
+        reads: vec![],
+        scalars: vec![],
+        positions: vec![],
+        tables: vec![],
+        nodes: vec![],
+        writes: vec![],
+        ..space.clone()
+    };
     let mut renumbered: Vec<NodeId> = vec![0; space.nodes.len()];
     for (place, node) in space.nodes.iter().enumerate().filter(|(place, _)| needed[*place]) {
         let kind = match &node.kind {
@@ -128,6 +164,10 @@ fn prune(space: &Space) -> Space {
             NodeKind::Scalar(scalar) => NodeKind::Scalar(push(&mut out.scalars, space.scalars[*scalar as usize])),
             NodeKind::Position(position) => {
                 NodeKind::Position(push(&mut out.positions, space.positions[*position as usize].clone()))
+            }
+            kind @ NodeKind::Gather { table, .. } => {
+                let table = push(&mut out.tables, space.tables[*table as usize].clone());
+                kind.map_operands(|of| renumbered[of as usize]).of_table(table)
             }
             kind => kind.map_operands(|of| renumbered[of as usize]),
         };

@@ -2,11 +2,12 @@
 
 use std::alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error};
 use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::Scalar;
 
-use crate::gather::splat;
+use crate::gather::{splat, take};
 use crate::plan::{Compiled, Op, Place, Places, Region, Stage, Sweep};
 use crate::reduce::State;
 use crate::sum::TERMS;
@@ -137,6 +138,28 @@ pub struct Worker<'a> {
     /// The reductions under way.
     pub states: Vec<State>,
     scalars: &'a [Scalar],
+    /// Where it notes an index out of bounds.
+    outside: Option<&'a Outside>,
+}
+
+/// An index out of bounds that the workers of a kernel found, and how many places there are.
+#[derive(Default)]
+pub struct Outside(Mutex<Option<(i64, i64)>>);
+
+impl Outside {
+    fn note(&self, index: i64, extent: i64) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert((index, extent));
+    }
+
+    /// The error, if there was such an index.
+    pub fn check(self) -> Result<()> {
+        match self.0.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some((index, extent)) => {
+                Err(Error::index(format!("gather: index {index} is out of bounds for {extent} elements")))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 impl<'a> Worker<'a> {
@@ -155,12 +178,30 @@ impl<'a> Worker<'a> {
         numbers.resize(plan.places.positions.len(), 0);
         let (states, scratch) = (Vec::new(), Some(scratch));
         let places = &plan.places;
-        let mut worker =
-            Worker { plan, places, memories, scratch, homes, at, step: 0, bases, numbers, states, scalars };
+        let mut worker = Worker {
+            plan,
+            places,
+            memories,
+            scratch,
+            homes,
+            at,
+            step: 0,
+            bases,
+            numbers,
+            states,
+            scalars,
+            outside: None,
+        };
         worker.set_step(0);
         // SAFETY: passed on; lane zero exists, as spaces without positions are not run.
         unsafe { worker.run(&plan.uniform, 0, 1) };
         worker
+    }
+
+    /// Lets it note indices out of bounds.
+    pub fn noting(mut self, outside: &'a Outside) -> Worker<'a> {
+        self.outside = Some(outside);
+        self
     }
 
     /// Makes the states of the reductions, for a worker that runs sweeps.
@@ -320,6 +361,18 @@ impl<'a> Worker<'a> {
                     let row = self.plan.kept[kept as usize];
                     let place = row.at + position as usize * row.size;
                     self.at[slot as usize] = self.scratch.as_ref().map_or(self.homes[0], |scratch| scratch.at(place));
+                }
+                Op::Gather { table, index, line, slot } => {
+                    let table = &self.plan.tables[table as usize];
+                    let start = self.memories.0[table.storage].wrapping_offset(table.offset as isize).cast_const();
+                    let line = if line == 0 { None } else { Some(self.at[line as usize].cast_const().cast()) };
+                    let (index, to) = (self.at[index as usize].cast_const().cast(), self.at[slot as usize]);
+                    // SAFETY: the table lies in its memory, and each slot holds n elements, the indices and lines int64.
+                    if let Some(index) = unsafe { take(table, start, index, line, to, n) }
+                        && let Some(outside) = self.outside
+                    {
+                        outside.note(index, table.extent);
+                    }
                 }
                 Op::Push { reduction, slot } => {
                     let (block, state) = (self.at[slot as usize], &mut self.states[reduction as usize]);

@@ -11,7 +11,7 @@ use crate::cast::cast_loop;
 use crate::chain::sums;
 use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, made_by, used_by};
 use crate::reduce::Reducer;
-use crate::region::{places, regions};
+use crate::region::{places, regions, table};
 use crate::sum::TERMS;
 use crate::sweep::{Reach, choose_sweep, in_memory_order, is_cut, reach_and_pass};
 
@@ -106,6 +106,7 @@ impl<'a> Builder<'a> {
         let mut out = Compiled {
             places: Places { views: Vec::new(), positions: Vec::new() },
             regions: Vec::new(),
+            tables: kernel.tables.iter().map(table).collect(),
             scalars: kernel.scalars.iter().map(|scalar| scalar.0).collect(),
             sweep,
             lanes,
@@ -425,6 +426,11 @@ impl<'a> Builder<'a> {
                 }
                 NodeKind::Position(position) => Op::Number { position, slot: self.slot(dtype) },
                 NodeKind::Scalar(scalar) => Op::Scalar { scalar, slot: self.slot(dtype), dtype },
+                NodeKind::Gather { table, of, moves, .. } => {
+                    let index = operand(of[0], &slots)?;
+                    let line = if moves { operand(of[1], &slots)? } else { 0 };
+                    Op::Gather { table, index, line, slot: self.slot(dtype) }
+                }
                 NodeKind::Reduce(..) => return Err(Error::runtime(format!("n{node} is computed before its sweep"))),
             };
             let made: Vec<(NodeId, u16)> = match &op {
@@ -437,6 +443,7 @@ impl<'a> Builder<'a> {
                 | Op::Sum { slot, .. }
                 | Op::Number { slot, .. }
                 | Op::Scalar { slot, .. }
+                | Op::Gather { slot, .. }
                 | Op::Keep { slot, .. } => vec![(node, *slot)],
                 _ => vec![],
             };

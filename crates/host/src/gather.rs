@@ -2,6 +2,8 @@
 
 use cuprust_ir::{CircularAxis, Error, Layout, Result};
 
+use crate::plan::Table;
+
 /// A view along some axes of a space, walked in C order: which byte the element at each linear position starts at.
 ///
 /// Neighbouring axes that are one run through memory are joined, so a contiguous view has one axis whatever its rank.
@@ -327,6 +329,77 @@ unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, 
             }
         }
     }
+}
+
+/// Copies the elements of a table that indices name to a block, those of the lines that begin where `lines` says, if it does. Gives an
+/// index that is out of bounds, if there is one: its element is the first of its line.
+///
+/// # Safety
+/// The table lies in memory when it starts at `start`, and the lines are lines of it. There are `n` indices and lines, and `into` has room
+/// for `n` elements apart from them.
+pub unsafe fn take(
+    table: &Table,
+    start: *const u8,
+    indices: *const i64,
+    lines: Option<*const i64>,
+    into: *mut u8,
+    n: usize,
+) -> Option<i64> {
+    // SAFETY: passed on.
+    unsafe {
+        match table.size {
+            1 => take_sized::<u8>(table, start, indices, lines, into, n),
+            2 => take_sized::<u16>(table, start, indices, lines, into, n),
+            4 => take_sized::<u32>(table, start, indices, lines, into, n),
+            8 => take_sized::<u64>(table, start, indices, lines, into, n),
+            _ => take_sized::<Sixteen>(table, start, indices, lines, into, n),
+        }
+    }
+}
+
+/// # Safety
+/// As [`take`], where an element has the size of `T`.
+unsafe fn take_sized<T: Copy>(
+    table: &Table,
+    start: *const u8,
+    indices: *const i64,
+    lines: Option<*const i64>,
+    into: *mut u8,
+    n: usize,
+) -> Option<i64> {
+    let mut outside = None;
+    let mut within = |index: i64| {
+        // Each index is read once, so that nobody can change it after it was checked.
+        if (index as u64) < table.extent as u64 {
+            return index as isize * table.step as isize;
+        }
+        outside = Some(index);
+        0
+    };
+    if table.extent == 0 {
+        // SAFETY: there are n indices.
+        return if n == 0 { None } else { Some(unsafe { indices.read_unaligned() }) };
+    }
+    let (start, into) = (start.cast::<T>(), into.cast::<T>());
+    // SAFETY: there are n of each; an index within bounds names an element of its line, at any byte.
+    unsafe {
+        match lines {
+            None => {
+                for i in 0..n {
+                    let element = start.offset(within(indices.add(i).read_unaligned())).read_unaligned();
+                    into.add(i).write_unaligned(element);
+                }
+            }
+            Some(lines) => {
+                for i in 0..n {
+                    let line = start.offset(lines.add(i).read_unaligned() as isize);
+                    let element = line.offset(within(indices.add(i).read_unaligned())).read_unaligned();
+                    into.add(i).write_unaligned(element);
+                }
+            }
+        }
+    }
+    outside
 }
 
 /// Repeats the first element of a block over `n` elements.

@@ -320,7 +320,7 @@ impl<'a> Narrower<'a> {
                 }
             },
             NodeKind::Row { row, dtype, of, output } => self.row(row, dtype, &of, output)?,
-            NodeKind::Reduce(..) => return None,
+            NodeKind::Reduce(..) | NodeKind::Gather { .. } => return None,
         })
     }
 
@@ -445,6 +445,7 @@ mod tests {
             reads: vec![],
             scalars: vec![ScalarId(0), ScalarId(1), ScalarId(2)],
             positions: vec![],
+            tables: vec![],
             nodes: vec![],
             writes: vec![],
         };

@@ -8,8 +8,8 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_ir::{Error, Memory, Result};
 use cuprust_num::Scalar;
 
-use crate::block::{Memories, Outer, Worker};
-use crate::plan::{Compiled, Place, Region, Stage, Sweep};
+use crate::block::{Memories, Outer, Outside, Worker};
+use crate::plan::{Compiled, Region, Stage, Sweep};
 use crate::reduce::{State, merge_all};
 use crate::region::BROAD;
 use crate::sweep::PART;
@@ -29,7 +29,8 @@ const PARTS: i64 = 128;
 /// # Errors
 /// A view that leaves its memory, a scalar that is not there, a reduction over nothing without a result.
 pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<()> {
-    plan.places.views.iter().try_for_each(|place| check(place, memories))?;
+    plan.places.views.iter().try_for_each(|place| check(place.storage, place.range, memories))?;
+    plan.tables.iter().try_for_each(|table| check(table.storage, table.range, memories))?;
     if let Some(scalar) = plan.scalars.iter().find(|&&scalar| scalar as usize >= scalars.len()) {
         return Err(Error::runtime(format!("scalar {scalar} is not among the {} given", scalars.len())));
     }
@@ -50,9 +51,11 @@ pub fn run(plan: &Compiled, memories: &[Memory], scalars: &[Scalar]) -> Result<(
         many = memories.iter().map(address).collect::<Vec<*mut u8>>();
         &many[..]
     };
-    let task = Task { plan, memories: Memories(addresses), scalars };
+    let outside = Outside::default();
+    let task = Task { plan, memories: Memories(addresses), scalars, outside: &outside };
     let work = outer.saturating_mul(inner);
-    with_threads(work, || task.run(outer, work))
+    with_threads(work, || task.run(outer, work))?;
+    outside.check()
 }
 
 /// Does work on so many positions, where several threads can be had if they are worth their waking.
@@ -95,6 +98,7 @@ struct Task<'a> {
     plan: &'a Compiled,
     memories: Memories<'a>,
     scalars: &'a [Scalar],
+    outside: &'a Outside,
 }
 
 impl<'a> Task<'a> {
@@ -115,7 +119,7 @@ impl<'a> Task<'a> {
 
     fn worker(&self) -> Worker<'a> {
         // SAFETY: `run` has checked that the views lie in the memories and that the scalars are there.
-        unsafe { Worker::new(self.plan, self.memories, self.scalars) }.with_states()
+        unsafe { Worker::new(self.plan, self.memories, self.scalars) }.noting(self.outside).with_states()
     }
 
     /// Lanes `from` to `to`, block by block.
@@ -356,13 +360,13 @@ impl<'a> Task<'a> {
     }
 }
 
-pub fn check(place: &Place, memories: &[Memory]) -> Result<()> {
-    let memory = memories.get(place.storage);
-    let memory = memory.ok_or_else(|| Error::runtime(format!("s{} has no memory", place.storage)))?;
-    match place.range {
+/// Refuses a first and a last byte that do not lie in a memory.
+pub fn check(storage: usize, range: Option<(i64, i64)>, memories: &[Memory]) -> Result<()> {
+    let memory = memories.get(storage).ok_or_else(|| Error::runtime(format!("s{storage} has no memory")))?;
+    match range {
         Some((low, high)) if low < 0 || high as u64 >= memory.bytes => Err(Error::runtime(format!(
-            "a view touches bytes {low} to {high} of s{}, which has {} bytes",
-            place.storage, memory.bytes
+            "a view touches bytes {low} to {high} of s{storage}, which has {} bytes",
+            memory.bytes
         ))),
         _ => Ok(()),
     }

@@ -13,6 +13,8 @@ pub struct Compiled {
     pub places: Places,
     /// Where rows of a map are cut into regions: together they are the whole space.
     pub regions: Vec<Region>,
+    /// What indices name elements of.
+    pub tables: Vec<Table>,
     /// The scalars taken and the dtype each is wanted in.
     pub scalars: Vec<u32>,
     /// How the space is swept.
@@ -99,6 +101,22 @@ pub struct Place {
     pub steps: Walk,
 }
 
+/// The elements that indices name.
+pub struct Table {
+    /// The place of its memory in the list.
+    pub storage: usize,
+    /// Where it starts in the memory, in bytes.
+    pub offset: i64,
+    /// The first and last byte touched, if any.
+    pub range: Option<(i64, i64)>,
+    /// Bytes of an element.
+    pub size: usize,
+    /// How many places there are along the axis that indices count.
+    pub extent: i64,
+    /// Elements from one place to the next.
+    pub step: i64,
+}
+
 /// Outer values, and then a sweep over the inner positions.
 #[derive(Default)]
 pub struct Stage {
@@ -155,6 +173,8 @@ pub enum Op {
     Aim { view: u16, slot: u16 },
     /// Lets a slot be the block's place in a row that is kept for the next sweep, or was kept by the last.
     Keep { kept: u16, slot: u16 },
+    /// Loads the elements of a table that a slot's indices name; where `line` is no zero, its numbers say where their lines begin.
+    Gather { table: u16, index: u16, line: u16, slot: u16 },
     /// Pushes a slot to a reduction.
     Push { reduction: u16, slot: u16 },
     /// Copies a slot to a written view, unless it is there already.
@@ -167,6 +187,7 @@ pub fn used_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
     match op {
         Op::Run { inputs, .. } => used[..3].copy_from_slice(inputs),
         Op::Sum { inputs, .. } => used = *inputs,
+        Op::Gather { index, line, .. } => (used[0], used[1]) = (*index, *line),
         Op::Push { slot, .. } | Op::Store { slot, .. } | Op::Repeat { slot } => used[0] = *slot,
         Op::Fetch { .. } | Op::Number { .. } | Op::Scalar { .. } | Op::Aim { .. } | Op::Keep { .. } => {}
     }
@@ -181,6 +202,7 @@ pub fn made_by(op: &Op) -> impl Iterator<Item = u16> + use<> {
         | Op::Sum { slot, .. }
         | Op::Number { slot, .. }
         | Op::Scalar { slot, .. }
+        | Op::Gather { slot, .. }
         | Op::Aim { slot, .. }
         | Op::Keep { slot, .. } => [*slot, 0],
         Op::Push { .. } | Op::Store { .. } | Op::Repeat { .. } => [0; 2],

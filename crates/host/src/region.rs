@@ -1,9 +1,9 @@
 //! Which elements the views of a kernel name, and the cutting of its rows where circular axes end, so that rows stand where they are.
 
-use cuprust_ir::{Kernel, Result, View};
+use cuprust_ir::{Kernel, Result, View, indexed_axis};
 
 use crate::gather::Walk;
-use crate::plan::{Compiled, Op, Place, Places, Region};
+use crate::plan::{Compiled, Op, Place, Places, Region, Table};
 
 /// From this many columns on, rows are taken one at a time.
 pub const BROAD: i64 = 32;
@@ -44,6 +44,13 @@ fn place(view: &View, lane_axes: &[usize], step_axes: &[usize]) -> Result<Place>
         lanes: Walk::new(&view.layout, &view.circular, lane_axes, size)?,
         steps: Walk::new(&view.layout, &view.circular, step_axes, size)?,
     })
+}
+
+/// The elements that indices name.
+pub fn table(view: &View) -> Table {
+    let (size, (extent, step)) = (view.dtype.size(), indexed_axis(view));
+    let offset = view.layout.offset * size as i64;
+    Table { storage: view.storage.0 as usize, offset, range: view.byte_range(), size, extent, step }
 }
 
 /// The first and last byte that may be touched. An axis without positions does not matter to a view that does not move

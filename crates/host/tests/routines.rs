@@ -276,7 +276,7 @@ fn elements_are_gathered_along_an_axis() {
                 Operand::View(View::new(StorageId(1), dtype, from.clone())),
                 Operand::View(View::new(StorageId(0), DType::I64, layout(&shape, &places))),
             ];
-            run(Routine::Gather, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
+            run(Routine::Gather { known: false }, &mut storages, output.clone(), inputs.clone(), &[]).unwrap();
             for place in 0..count {
                 let (mut rest, mut at, mut named) = (place, 0, 0);
                 for axis in (0..shape.len()).rev() {
@@ -292,7 +292,7 @@ fn elements_are_gathered_along_an_axis() {
             if let Operand::View(view) = &mut short[0] {
                 view.layout = view.layout.slice(shape.len(), 0, 1, 1);
             }
-            let result = run(Routine::Gather, &mut storages, output, short, &[]);
+            let result = run(Routine::Gather { known: false }, &mut storages, output, short, &[]);
             assert_eq!(result.is_err(), count > 1, "{shape:?}");
             assert!(result.is_ok() || result.is_err_and(|error| error.kind() == ErrorKind::Index));
         }

@@ -25,6 +25,9 @@ pub struct Kernel {
     pub scalars: Vec<ScalarId>,
     /// The positions taken: the place that a layout over the space gives.
     pub positions: Vec<Layout>,
+    /// The views whose elements values of the kernel name. Their axes are their own, the last one that which indices count along; nothing
+    /// of them is written by the kernel.
+    pub tables: Vec<View>,
     /// The values, each made of earlier ones.
     pub nodes: Vec<Node>,
     /// What is stored where.
@@ -67,6 +70,18 @@ pub enum NodeKind {
     },
     /// A reduction of a value over the inner axes.
     Reduce(Reduction, NodeId),
+    /// The element of `tables[table]` that an int64 index, the first of its operands, names along the last axis. Where that is not the
+    /// first line along this axis, the second operand says how many elements behind it the line begins. An index out of bounds is an error.
+    Gather {
+        /// The place among the tables.
+        table: u16,
+        /// The index, and where the line begins.
+        of: [NodeId; 2],
+        /// Whether there is a second operand.
+        moves: bool,
+        /// Whether the index is known to be within bounds.
+        known: bool,
+    },
 }
 
 /// A value stored to a view. A value of another dtype than the view's has been cast by a node before.
@@ -94,7 +109,13 @@ impl NodeKind {
             NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => &[],
             NodeKind::Cast(of) | NodeKind::Reduce(_, of) => std::slice::from_ref(of),
             NodeKind::Row { row, of, .. } => &of[..row.row().inputs.len()],
+            NodeKind::Gather { of, moves, .. } => &of[..1 + usize::from(*moves)],
         }
+    }
+
+    /// Whether data may make it wrong: operands that a row refuses, or an index out of bounds.
+    pub fn may_fail(&self) -> bool {
+        self.refusal().is_some() || matches!(self, NodeKind::Gather { known: false, .. })
     }
 
     /// The operands that its row refuses, if there are some.
@@ -105,6 +126,14 @@ impl NodeKind {
         }
     }
 
+    /// The same of another table, where it reads one.
+    pub fn of_table(self, table: u16) -> NodeKind {
+        match self {
+            NodeKind::Gather { of, moves, known, .. } => NodeKind::Gather { table, of, moves, known },
+            other => other,
+        }
+    }
+
     /// The same with every operand replaced.
     pub fn map_operands(&self, mut with: impl FnMut(NodeId) -> NodeId) -> NodeKind {
         let mut out = self.clone();
@@ -112,12 +141,28 @@ impl NodeKind {
             NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) => {}
             NodeKind::Cast(of) | NodeKind::Reduce(_, of) => *of = with(*of),
             NodeKind::Row { row, of, .. } => of[..row.row().inputs.len()].iter_mut().for_each(|of| *of = with(*of)),
+            NodeKind::Gather { of, moves, .. } => {
+                of[..1 + usize::from(*moves)].iter_mut().for_each(|of| *of = with(*of));
+            }
         }
         out
     }
 }
 
+/// How many places a table has along the axis that indices count, and the step from one to the next.
+pub fn indexed_axis(table: &View) -> (i64, i64) {
+    match (table.layout.shape.last(), table.layout.strides.last()) {
+        (Some(&extent), Some(&step)) => (extent, step),
+        _ => (0, 0),
+    }
+}
+
 impl Kernel {
+    /// The views that it reads, at its positions or where values say.
+    pub fn loaded(&self) -> impl Iterator<Item = &View> {
+        self.reads.iter().chain(&self.tables)
+    }
+
     /// Where and when each node's value exists.
     pub fn levels(&self) -> Vec<Level> {
         let mut levels: Vec<Level> = Vec::with_capacity(self.nodes.len());
@@ -180,6 +225,7 @@ impl Kernel {
             reads: vec![],
             scalars: vec![],
             positions: vec![],
+            tables: vec![],
             nodes: vec![],
             writes: vec![],
         };
@@ -199,6 +245,10 @@ impl Kernel {
                     part.positions.push(cut(&self.positions[usize::from(*position)]));
                     NodeKind::Position(part.positions.len() as u16 - 1)
                 }
+                NodeKind::Gather { table, .. } => {
+                    part.tables.push(self.tables[usize::from(*table)].clone());
+                    node.kind.map_operands(|of| places[usize::from(of)]).of_table(part.tables.len() as u16 - 1)
+                }
                 kind => kind.map_operands(|of| places[usize::from(of)]),
             };
             part.nodes.push(Node { kind, dtype: node.dtype });
@@ -216,6 +266,7 @@ impl Kernel {
             let name = match node.kind {
                 NodeKind::Row { row, .. } => row.row().name,
                 NodeKind::Reduce(reduction, _) => reduction.name(),
+                NodeKind::Gather { known, .. } => Routine::Gather { known }.name(),
                 _ => continue,
             };
             if !names.iter().any(|known| known == name) {
@@ -286,11 +337,11 @@ impl Step {
     /// The views in memory that the step reads.
     pub fn read(&self) -> Box<dyn Iterator<Item = &View> + '_> {
         match self {
-            Step::Kernel(kernel) => Box::new(kernel.reads.iter()),
+            Step::Kernel(kernel) => Box::new(kernel.loaded()),
             Step::Routine { inputs, loads, .. } => {
                 let load = |place: usize| loads.get(place).and_then(Option::as_ref);
                 let in_memory = inputs.iter().enumerate().filter(move |(place, _)| load(*place).is_none());
-                let computed = loads.iter().flatten().flat_map(|load| &load.kernel.reads);
+                let computed = loads.iter().flatten().flat_map(|load| load.kernel.loaded());
                 Box::new(in_memory.filter_map(|(_, input)| input.view()).chain(computed))
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => Box::new(std::iter::empty()),

@@ -120,6 +120,11 @@ impl Display for Kernel {
                     node.kind.operands().iter().try_for_each(|of| write!(f, " n{of}"))?;
                 }
                 NodeKind::Reduce(reduction, of) => write!(f, "reduce {} n{of}", reduction.name())?,
+                NodeKind::Gather { table, of: [index, _], known, .. } => {
+                    let gather = if *known { "gather known" } else { "gather" };
+                    write!(f, "{gather} {} n{index}", self.tables[*table as usize])?;
+                    node.kind.operands()[1..].iter().try_for_each(|of| write!(f, " behind n{of}"))?;
+                }
             }
             f.write_char('\n')?;
         }

@@ -160,6 +160,12 @@ impl Kernel {
                     inputs && row.outputs.get(*output as usize).is_some_and(|slot| slot.dtype(*of) == node.dtype)
                 }
                 NodeKind::Reduce(reduction, of) => reduction.result(dtype(*of)) == node.dtype,
+                NodeKind::Gather { table, .. } => {
+                    let table = self.tables.get(*table as usize);
+                    table.is_some_and(|table| {
+                        table.dtype == node.dtype && table.layout.rank() > 0 && table.circular.is_empty()
+                    }) && node.kind.operands().iter().all(|&of| dtype(of) == DType::I64)
+                }
             };
             if !fits {
                 return Err(broken(format!("n{place} does not fit opcode it is made of: {:?}", node.kind)));
@@ -169,7 +175,9 @@ impl Kernel {
             if self.nodes.get(write.node as usize).is_none_or(|node| node.dtype != write.view.dtype) {
                 return Err(broken(format!("{} is given a value of another dtype", write.view)));
             }
-            if self.reads.iter().any(|read| read.relation(&write.view) == Relation::Overlap) {
+            if self.reads.iter().any(|read| read.relation(&write.view) == Relation::Overlap)
+                || self.tables.iter().any(|table| table.relation(&write.view) != Relation::Disjoint)
+            {
                 return Err(broken(format!("{} is written, and read at another place", write.view)));
             }
             if self.writes[..place].iter().any(|other| other.view.relation(&write.view) != Relation::Disjoint) {

@@ -108,12 +108,15 @@ routines! {
     "at" At {
         /// The operation.
         row: RowId
-    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing();
+    } => Signature::new(&["index", "value"], &["out"]).optional(1).changing().loading(&[0, 1]);
 
     /// `out[..] = values[.., index[..]]`: at each position of `out`, the element of the last axis that the int64 index at
     /// the same position names, within its bounds. `values` and `out` have one dtype, `index` has the shape of `out`, and
     /// `values` has that shape and one axis more.
-    "gather" Gather => Signature::new(&["values", "index"], &["out"]);
+    "gather" Gather {
+        /// Whether it is known that the index is within bounds: no device then tells where it is not.
+        known: bool
+    } => Signature::new(&["values", "index"], &["out"]);
 
     /// `out[index[i], j] = values[i, j]`, where `i` and `j` are any number of coordinates; of several values for one place the last in C
     /// order. `index` is int64 within the bounds of the first axis of `out`; `values` has its shape and then that of the other axes, and the
@@ -121,7 +124,7 @@ routines! {
     "scatter" Scatter {
         /// Whether it is known that no index is there twice.
         unique: bool
-    } => Signature::new(&["index", "values"], &["out"]).changing();
+    } => Signature::new(&["index", "values"], &["out"]).changing().loading(&[0, 1]);
 
     /// The elements along the last axis in ascending order, NaN last, equal ones in their order: as values, as the int64 places
     /// where they stood, or as both. Operands and results have one shape and lie in C order.

@@ -1,22 +1,38 @@
 //! Folding values into the elements that indices name, repeated ones as often as they come: one thread for each value.
 //!
-//! Sums of integers are the same in whatever order the threads come; of floats, the order of the roundings is not fixed.
+//! Sums of integers are the same in whatever order the threads come; of floats, the order of the roundings is not fixed. Where one number
+//! is added to few elements many times, as in a histogram, each block counts in shared memory and adds its counts in the end.
 
-use cuprust_ir::{Error, Operand, Result, View};
+use cuprust_ir::{Error, Layout, Result, ScalarId, View};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::text::Text;
-use super::{output, view};
-use crate::write::{Written, c_type};
+use super::operand::Source;
+use super::output;
+use super::text::{Text, merged};
+use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
 
+/// The elements that a block counts in shared memory, at most.
+const COUNTED: i64 = 8192;
+
+/// Threads of a block that counts, the indices that a thread takes at a time, and the blocks for each multiprocessor.
+const COUNTERS: u64 = 512;
+const ITEMS: u64 = 4;
+const AT_ONCE: u64 = 4;
+
 /// The kernel that changes an output.
-pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
-    let (out, index) = (output(outputs)?, view(inputs, 0)?);
+pub(super) fn write(
+    row: RowId,
+    outputs: &[View],
+    index: Source,
+    value: Option<Value>,
+    device: Device,
+) -> Result<Written> {
+    let out = output(outputs)?;
     let (dtype, text) = (out.dtype, row.row());
-    if out.layout.rank() != 1 || index.layout.rank() != 1 || index.dtype != DType::I64 {
+    if out.layout.rank() != 1 || index.view.layout.rank() != 1 || index.view.dtype != DType::I64 {
         return Err(Error::runtime("`at` changes a one-dimensional view at int64 indices"));
     }
     let unary = text.inputs.len() == 1;
@@ -34,33 +50,49 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
             text.name
         )));
     }
+    match &value {
+        None if unary => {}
+        Some(Value::Each(value)) if value.view.dtype == dtype && value.view.layout.shape == index.view.layout.shape => {
+        }
+        Some(Value::One(_)) => {}
+        _ => return Err(Error::runtime(format!("{}.at takes values of the dtype it changes", text.name))),
+    }
+    let count = index.view.layout.size();
+    if adds && matches!(dtype, DType::I64 | DType::U64 | DType::I32 | DType::U32) && out.layout.size() <= COUNTED {
+        // The one number that is added each time.
+        let one = match &value {
+            Some(Value::Each(value)) if value.load.is_none() && value.view.layout.strides[0] == 0 => Some(value.view),
+            _ => None,
+        };
+        if let Some(one) = one.filter(|_| count >= 4 * out.layout.size() && count > THREADS as i64) {
+            return write_counts(out, index, one, device);
+        }
+    }
     let kind = c_type(dtype);
     let mut t = Text::new();
     t.operand("w0", out, false);
-    t.operand("r0", index, true);
-    let value = match inputs.get(1) {
-        None if unary => None,
-        Some(Operand::View(value)) if value.circular.is_empty() && value.dtype == dtype && value.layout.rank() == 1 => {
-            t.operand("r1", value, true);
-            Some("p.r1[i * p.r1_0]")
-        }
-        Some(Operand::Scalar(id)) => {
-            t.scalar("c0", *id, dtype);
-            Some("p.c0")
-        }
-        _ => return Err(Error::runtime(format!("{}.at takes values of the dtype it changes", text.name))),
-    };
+    let sources: Vec<Source> = [index].into_iter().chain(value.as_ref().and_then(Value::each)).collect();
+    let shape = declare(&mut t, &sources);
     let apply = text.cuda[0].replace("{T}", kind).replace("{0}", "a").replace("{1}", "b");
     t.head.push_str(&format!(
         "struct Op {{ static {kind} apply(const {kind} a, const {kind} b) {{ return {apply}; }} }};\n"
     ));
-    let count = index.layout.size();
     let (size, count_name) = (t.fields.index("size", out.layout.size()), t.fields.index("count", count));
     t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
     t.line(format!("if (i >= {count_name}) return;"));
-    t.line("const Index at = p.r0[i * p.r0_0];");
+    t.decode("i", &shape);
+    let place = index.element(&mut t, shape.len());
+    t.line(format!("const Index at = {place};"));
     t.check_index("at", &size);
-    t.line(format!("const {kind} value = {};", value.map_or(format!("zero<{kind}>()"), String::from)));
+    let value = match value {
+        None => format!("zero<{kind}>()"),
+        Some(Value::Each(value)) => value.element(&mut t, shape.len()),
+        Some(Value::One(id)) => {
+            t.scalar("c0", id, dtype);
+            "p.c0".into()
+        }
+    };
+    t.line(format!("const {kind} value = {value};"));
     t.line(format!("{kind}* to = p.w0 + at * p.w0_0;"));
     match dtype {
         DType::I32 | DType::U32 | DType::U64 | DType::F32 | DType::F64 if adds => t.line("atomicAdd(to, value);"),
@@ -81,4 +113,81 @@ pub(super) fn write(row: RowId, outputs: &[View], inputs: &[Operand]) -> Result<
         }
     }
     t.finish(&format!("at_{}", text.name), [(count as u64).div_ceil(THREADS), 1], THREADS as u32)
+}
+
+/// The second operand.
+pub(super) enum Value<'a> {
+    /// One for each index.
+    Each(Source<'a>),
+    /// A scalar for all.
+    One(ScalarId),
+}
+
+impl<'a> Value<'a> {
+    fn each(&self) -> Option<Source<'a>> {
+        match self {
+            Value::Each(value) => Some(*value),
+            Value::One(_) => None,
+        }
+    }
+}
+
+/// Declares operands of one axis, and gives their shape without axes of extent one.
+fn declare(t: &mut Text, sources: &[Source]) -> Vec<i64> {
+    let layouts: Vec<Vec<&Layout>> = sources.iter().map(Source::layouts).collect();
+    let (shape, strides) = merged(&layouts.concat());
+    let mut rest = &strides[..];
+    for (source, layouts) in sources.iter().zip(&layouts) {
+        let (own, others) = rest.split_at(layouts.len());
+        source.declare(t, c_type(source.view.dtype), own);
+        rest = others;
+    }
+    shape
+}
+
+/// The kernel that adds one integer at each index: blocks count how often each element is named.
+fn write_counts(out: &View, index: Source, one: &View, device: Device) -> Result<Written> {
+    let (kind, count) = (c_type(out.dtype), index.view.layout.size());
+    let mut t = Text::new();
+    t.operand("w0", out, false);
+    t.pointer("one", one, &format!("const {kind}*"), false);
+    let shape = declare(&mut t, &[index]);
+    let (size, count_name) = (t.fields.index("size", out.layout.size()), t.fields.index("count", count));
+    t.line(format!("__shared__ unsigned counts[{COUNTED}];"));
+    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTERS}) counts[bin] = 0;"));
+    t.line("__syncthreads();");
+    let step = COUNTERS * ITEMS;
+    t.line("#pragma unroll 1");
+    t.line(format!(
+        "for (Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x; first < {count_name}; first += (Index)gridDim.x * {step}) {{"
+    ));
+    // Several are loaded before the first is counted.
+    t.line(format!("long long places[{ITEMS}];"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+    t.line(format!("const Index i = first + u * {COUNTERS};"));
+    t.line(format!("if (i >= {count_name}) break;"));
+    t.decode("i", &shape);
+    let place = index.element(&mut t, shape.len());
+    t.line(format!("places[u] = {place};"));
+    t.line("}");
+    t.line("#pragma unroll");
+    t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+    t.line(format!("if (first + u * {COUNTERS} >= {count_name}) break;"));
+    t.fields.fault();
+    t.line("const long long at = places[u];");
+    t.line(format!("if ((unsigned long long)at < (unsigned long long){size}) atomicAdd(counts + at, 1u);"));
+    t.line("else note_index(p.fault, at);");
+    t.line("}");
+    t.line("}");
+    t.line("__syncthreads();");
+    t.line(format!("for (int bin = threadIdx.x; bin < {size}; bin += {COUNTERS}) {{"));
+    t.line("const unsigned own = counts[bin];");
+    let word = if out.dtype.size() == 8 { "unsigned long long" } else { "unsigned" };
+    t.line(format!("if (own != 0) atomicAdd(({word}*)(p.w0 + bin * p.w0_0), ({word})*p.one * own);"));
+    t.line("}");
+    // A block counts in 32 bits.
+    let blocks = (count as u64).div_ceil(step).min(u64::from(device.multiprocessors) * AT_ONCE);
+    let blocks = blocks.max((count as u64).div_ceil(1 << 31));
+    t.finish("at_count", [blocks, 1], COUNTERS as u32)
 }

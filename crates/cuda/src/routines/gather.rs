@@ -1,38 +1,40 @@
-//! Reading the elements that indices name along an axis: one thread for each element of the output.
+//! Reading the elements that indices name along an axis: the elementwise kernel that does nothing else.
 
-use cuprust_ir::{Error, Operand, Result, View};
+use cuprust_ir::{Error, Kernel, Layout, Node, NodeKind, Operand, Result, View, Write};
 use cuprust_num::DType;
 
-use super::text::Text;
 use super::{output, view};
-use crate::write::Written;
-
-const THREADS: u64 = 256;
+use crate::write::{Device, Written};
 
 /// The kernel that fills an output.
-pub(super) fn write(outputs: &[View], inputs: &[Operand]) -> Result<Written> {
-    let (out, from, index) = (output(outputs)?, view(inputs, 0)?, view(inputs, 1)?);
-    let shape = &out.layout.shape[..];
-    let rank = shape.len();
-    if index.dtype != DType::I64 || from.dtype != out.dtype {
+pub(super) fn write(known: bool, outputs: &[View], inputs: &[Operand], device: Device) -> Result<Written> {
+    let (out, table, index) = (output(outputs)?, view(inputs, 0)?, view(inputs, 1)?);
+    let shape = &out.layout.shape;
+    if index.dtype != DType::I64 || table.dtype != out.dtype {
         return Err(Error::type_("gather takes an array of the output's dtype and an int64 index"));
     }
-    let fits =
-        from.layout.rank() == rank + 1 && from.layout.shape[..rank] == *shape && index.layout.shape[..] == *shape;
-    if !fits {
+    let Some(rank) = table.layout.rank().checked_sub(1).filter(|&rank| rank == shape.len()) else {
+        return Err(Error::runtime("gather takes an array of one axis more than the output"));
+    };
+    if table.layout.shape[..rank] != shape[..] || index.layout.shape != *shape {
         return Err(Error::runtime("gather takes one index for each element of the output"));
     }
-    let mut t = Text::new();
-    t.operand("w0", out, false);
-    t.operand("r0", from, true);
-    t.operand("r1", index, true);
-    let count = out.layout.size();
-    let (size, count_name) = (t.fields.index("size", from.layout.shape[rank]), t.fields.index("count", count));
-    t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-    t.line(format!("if (i >= {count_name}) return;"));
-    t.decode("i", shape);
-    t.line(format!("const Index at = p.r1[{}];", t.place("r1", rank)));
-    t.check_index("at", &size);
-    t.line(format!("p.w0[{}] = p.r0[{} + at * p.r0_{rank}];", t.place("w0", rank), t.place("r0", rank)));
-    t.finish("gather", [(count as u64).div_ceil(THREADS), 1], THREADS as u32)
+    let line = Layout { offset: 0, ..table.layout.without(rank) };
+    let moves = line.strides.iter().any(|&stride| stride != 0);
+    let node = |kind, dtype| Node { kind, dtype };
+    let mut nodes = vec![node(NodeKind::Read(0), DType::I64)];
+    nodes.extend(moves.then(|| node(NodeKind::Position(0), DType::I64)));
+    nodes.push(node(NodeKind::Gather { table: 0, of: [0, 1], moves, known }, table.dtype));
+    let gathered = nodes.len() as u16 - 1;
+    let kernel = Kernel {
+        shape: shape.clone(),
+        outer: rank,
+        reads: vec![index.clone()],
+        scalars: vec![],
+        positions: if moves { vec![line] } else { vec![] },
+        tables: vec![table.clone()],
+        nodes,
+        writes: vec![Write { view: out.clone(), node: gathered }],
+    };
+    crate::write::write(&kernel, device, true)
 }

@@ -3,6 +3,7 @@
 mod aligned;
 mod at;
 mod choose;
+mod claims;
 mod gather;
 mod matmul;
 mod operand;
@@ -116,10 +117,8 @@ impl Routines {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
                 Some(Risk::Index { operation: format!("{}.at", row.row().name).into(), axis: "axis 0 with", extent })
             }
-            cuprust_ops::Routine::Gather if launches.iter().any(Launch::may_fail) => {
-                let extent = inputs.first().and_then(Operand::view).and_then(|from| from.layout.shape.last().copied());
-                // Which axis of the array it is, the routine does not know.
-                Some(Risk::Index { operation: "take".into(), axis: "an axis of", extent: extent.unwrap_or(0) })
+            cuprust_ops::Routine::Gather { .. } if launches.iter().any(Launch::may_fail) => {
+                inputs.first().and_then(Operand::view).map(Risk::gather)
             }
             cuprust_ops::Routine::Scatter { .. } if launches.iter().any(Launch::may_fail) => {
                 let extent = outputs.first().map_or(0, |output| output.layout.size());
@@ -223,9 +222,18 @@ pub fn write(
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
-        cuprust_ops::Routine::At { row } => Ok(vec![at::write(row, outputs, inputs)?]),
-        cuprust_ops::Routine::Gather => Ok(vec![gather::write(outputs, inputs)?]),
-        cuprust_ops::Routine::Scatter { unique } => scatter::write(unique, outputs, inputs),
+        cuprust_ops::Routine::At { row } => {
+            let value = match inputs.get(1) {
+                None => None,
+                Some(Operand::Scalar(id)) => Some(at::Value::One(*id)),
+                Some(_) => Some(at::Value::Each(source(inputs, 1, load(1))?)),
+            };
+            Ok(vec![at::write(row, outputs, source(inputs, 0, load(0))?, value, device)?])
+        }
+        cuprust_ops::Routine::Gather { known } => Ok(vec![gather::write(known, outputs, inputs, device)?]),
+        cuprust_ops::Routine::Scatter { unique } => {
+            scatter::write(unique, outputs, source(inputs, 0, load(0))?, source(inputs, 1, load(1))?, device)
+        }
         cuprust_ops::Routine::Sort { values, indices } => {
             sort::write(values, indices, outputs, source(inputs, 0, load(0))?, device)
         }

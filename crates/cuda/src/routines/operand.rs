@@ -1,6 +1,6 @@
 //! The elements of a routine's operand in the text of a kernel: loaded from memory, or computed of what is loaded.
 
-use cuprust_ir::{Layout, Load, NodeId, NodeKind, View};
+use cuprust_ir::{Layout, Load, NodeId, NodeKind, View, indexed_axis};
 
 use super::text::Text;
 use crate::write::{c_type, expression, is_long};
@@ -62,6 +62,12 @@ impl<'a> Source<'a> {
                 t.fields.long(&format!("{name}q{i}_{axis}"), stride);
             }
         }
+        for (i, table) in kernel.tables.iter().enumerate() {
+            t.pointer(&format!("{name}t{i}"), table, &format!("const {}*", c_type(table.dtype)), false);
+            let (extent, step) = indexed_axis(table);
+            t.fields.long(&format!("{name}t{i}_size"), extent);
+            t.fields.long(&format!("{name}t{i}_step"), step);
+        }
         for node in &kernel.nodes {
             if let NodeKind::Scalar(scalar) = node.kind {
                 let name = self.scalar(scalar, c_type(node.dtype));
@@ -96,6 +102,11 @@ impl<'a> Source<'a> {
                 NodeKind::Position(i) => {
                     let steps = (0..axes).map(|axis| format!(" + (long long)i{axis} * p.{own}q{i}_{axis}"));
                     format!("p.{own}q{i}{}", steps.collect::<String>())
+                }
+                NodeKind::Gather { table, of, moves, .. } => {
+                    let table = format!("p.{own}t{table}");
+                    let line = if moves { format!("{table} + {}", name(of[1])) } else { table.clone() };
+                    format!("gather(true, {line}, {}, {table}_size, {table}_step)", name(of[0]))
                 }
                 _ => expression(kernel, id, false, &name),
             };

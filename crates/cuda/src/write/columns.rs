@@ -159,27 +159,21 @@ impl<'a> Columns<'a> {
         for &id in &fresh {
             let text = match kernel.nodes[id as usize].kind {
                 NodeKind::Reduce(..) => format!("state{}[k].s{id}.result()", pass - 1),
-                _ => self.w.expression(id, &|id| self.name(id)),
+                _ => self.w.value(id, &|id| self.name(id), "k < count"),
             };
             self.w.line(2, format!("n{id}[k] = {text};"));
-            if let Some(text) = self.w.refused(id, &|id| self.name(id)) {
-                self.w.note(2, &text, &format!("threadIdx.x < {} && k < count", self.across));
-            }
+            self.note_refused(2, id, &format!("threadIdx.x < {} && k < count", self.across));
         }
         self.w.line(1, "}");
     }
 
-    /// A value for column `k` and, where it is inner, element `e`.
     fn name(&self, id: NodeId) -> String {
-        let node = &self.w.kernel.nodes[id as usize];
-        let inner = self.w.space.levels[id as usize].inner;
-        match node.kind {
-            NodeKind::Read(i) => format!("r{i}[{}]", if inner { "e" } else { "k" }),
-            NodeKind::Position(i) => format!("q{i}[{}]", if inner { "e" } else { "k" }),
-            NodeKind::Scalar(_) => scalar(self.w.kernel, id),
-            _ if inner => format!("n{id}"),
-            _ => format!("n{id}[k]"),
-        }
+        name(self.w.kernel, self.w.space, id)
+    }
+
+    fn note_refused(&mut self, depth: usize, id: NodeId, there: &str) {
+        let (kernel, space) = (self.w.kernel, self.w.space);
+        self.w.note_refused(depth, id, &|id| name(kernel, space, id), there);
     }
 
     fn sweep(&mut self, number: usize, tiles: usize, parts: usize) -> Result<()> {
@@ -270,11 +264,9 @@ impl<'a> Columns<'a> {
         self.w.line(4, format!("for (int u = 0; u < {many}; ++u) {{"));
         self.w.line(5, format!("const int e = u * {vector} + k;"));
         for &id in &sweep.nodes {
-            let text = self.w.expression(id, &|id| self.name(id));
+            let text = self.w.value(id, &|id| self.name(id), "k < count");
             self.w.line(5, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
-            if let Some(text) = self.w.refused(id, &|id| self.name(id)) {
-                self.w.note(5, &text, "k < count");
-            }
+            self.note_refused(5, id, "k < count");
         }
         for &id in &sweep.reduces {
             let of = self.name(kernel.nodes[id as usize].kind.operands()[0]);
@@ -380,5 +372,17 @@ impl<'a> Columns<'a> {
             self.w.store(2, Which::Write(i), &format!("w{i}"), vec![format!("g{i}")], "count");
         }
         self.w.line(1, "}");
+    }
+}
+
+/// A value for column `k` and, where it is inner, element `e`.
+fn name(kernel: &Kernel, space: &Space, id: NodeId) -> String {
+    let inner = space.levels[id as usize].inner;
+    match kernel.nodes[id as usize].kind {
+        NodeKind::Read(i) => format!("r{i}[{}]", if inner { "e" } else { "k" }),
+        NodeKind::Position(i) => format!("q{i}[{}]", if inner { "e" } else { "k" }),
+        NodeKind::Scalar(_) => scalar(kernel, id),
+        _ if inner => format!("n{id}"),
+        _ => format!("n{id}[k]"),
     }
 }

@@ -29,6 +29,9 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     };
     let mut w = Writer::new(kernel, space, wide, axis, vector);
     let elements = packs * vector;
+    // What is gathered is loaded, and noted, where there is an element: packs may end behind the last.
+    let gathers = !kernel.tables.is_empty() && elements > 1;
+    let there = if gathers { format!("k % {vector} < there[k / {vector}]") } else { String::new() };
 
     let extent = space.shape[axis];
     let chunks = space.rows() / extent.max(1) * (extent + vector as i64 - 1).div_euclid(vector as i64);
@@ -43,7 +46,13 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     for i in 0..kernel.positions.len() {
         w.line(1, format!("long long q{i}[{elements}];"));
     }
+    if gathers {
+        w.line(1, format!("int there[{packs}];"));
+    }
     in_packs(&mut w, packs, |w, depth, offset| {
+        if gathers {
+            w.line(depth, format!("there[{}] = count;", if packs > 1 { "u" } else { "0" }));
+        }
         for i in 0..kernel.reads.len() {
             let terms = w.place(w.access(Which::Read(i)), 0..space.rank());
             w.load(depth, Which::Read(i), &format!("r{i}{offset}"), terms, "count");
@@ -61,9 +70,9 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, packs: bool, wide:
     let name = |id: NodeId| name(kernel, id, "k");
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.kind.operands().is_empty() {
-            let text = w.expression(id as NodeId, &name);
+            let text = w.value(id as NodeId, &name, &there);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
-            w.note_refused(2, id as NodeId, &name, "");
+            w.note_refused(2, id as NodeId, &name, &there);
         }
     }
     for (i, write) in kernel.writes.iter().enumerate() {

@@ -173,6 +173,7 @@ mod tests {
             reads: vec![view(0, from)],
             scalars: vec![],
             positions: vec![],
+            tables: vec![],
             nodes: vec![Node { kind: NodeKind::Read(0), dtype: DType::F32 }],
             writes: vec![Write { view: view(1, Layout::contiguous(shape)), node: 0 }],
         }

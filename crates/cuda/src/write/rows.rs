@@ -206,12 +206,12 @@ impl<'a> Rows<'a> {
     }
 
     fn inner_name(&self, id: NodeId) -> String {
-        let name = single(self.w.kernel, id);
-        let array = match self.w.kernel.nodes[id as usize].kind {
-            NodeKind::Read(_) | NodeKind::Position(_) => true,
-            _ => self.kept.contains(&id),
-        };
-        if self.w.space.levels[id as usize].inner && array { format!("{name}[e]") } else { name }
+        inner_name(self.w.kernel, self.w.space, &self.kept, id)
+    }
+
+    fn note_refused(&mut self, depth: usize, id: NodeId, there: &str) {
+        let (kernel, space, kept) = (self.w.kernel, self.w.space, &self.kept);
+        self.w.note_refused(depth, id, &|id| inner_name(kernel, space, kept, id), there);
     }
 
     /// Loads all that the sweeps read, once.
@@ -294,15 +294,13 @@ impl<'a> Rows<'a> {
         self.w.line(depth, "#pragma unroll");
         self.w.line(depth, format!("for (int e = 0; e < {elements}; ++e) {{"));
         for &id in &sweep.nodes {
-            let text = self.w.expression(id, &|id| self.inner_name(id));
+            let text = self.w.value(id, &|id| self.inner_name(id), there);
             if self.kept.contains(&id) {
                 self.w.line(depth + 1, format!("n{id}[e] = {text};"));
             } else {
                 self.w.line(depth + 1, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
             }
-            if let Some(text) = self.w.refused(id, &|id| self.inner_name(id)) {
-                self.w.note(depth + 1, &text, there);
-            }
+            self.note_refused(depth + 1, id, there);
         }
         for &id in &sweep.reduces {
             let of = self.inner_name(kernel.nodes[id as usize].kind.operands()[0]);
@@ -533,4 +531,14 @@ impl<'a> Rows<'a> {
         }
         self.w.line(1, "}");
     }
+}
+
+/// What a value is called within a sweep, for element `e`.
+fn inner_name(kernel: &Kernel, space: &Space, kept: &BTreeSet<NodeId>, id: NodeId) -> String {
+    let name = single(kernel, id);
+    let array = match kernel.nodes[id as usize].kind {
+        NodeKind::Read(_) | NodeKind::Position(_) => true,
+        _ => kept.contains(&id),
+    };
+    if space.levels[id as usize].inner && array { format!("{name}[e]") } else { name }
 }

@@ -88,6 +88,18 @@ template <int V, class T> inline void store_pack(T* to, const T* from, int count
     }
 }
 
+//:: gather has gather note_index
+// The element that an index names along a line of `size` elements, or zero where the index lies outside, or nothing is `there`.
+template <class T>
+inline T gather(bool there, const T* line, long long index, long long size, long long step) {
+    return there && (unsigned long long)index < (unsigned long long)size ? line[index * step] : T{};
+}
+// Notes an index that lies outside: of those below zero the lowest, of the others the highest.
+inline void note_index(long long* fault, long long index) {
+    if (index < 0) atomicMin(fault, index);
+    else atomicMax(fault + 1, index);
+}
+
 //:: step has load_step store_step
 template <int V, class T> inline void load_step(T* to, const T* from, Index step, int count) {
 #pragma unroll

@@ -35,7 +35,7 @@ pub(super) fn write_map<'a>(kernel: &'a Kernel, space: &'a Space, wide: bool) ->
     }
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.kind.operands().is_empty() {
-            let text = w.expression(id as NodeId, &|id| single(kernel, id));
+            let text = w.value(id as NodeId, &|id| single(kernel, id), "");
             w.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
             w.note_refused(1, id as NodeId, &|id| single(kernel, id), "");
         }
@@ -197,7 +197,7 @@ impl Small<'_> {
             self.w.line(2, format!("const long long q{i} = {count};"));
         }
         for &id in &sweep.nodes {
-            let text = self.w.expression(id, &|id| single(kernel, id));
+            let text = self.w.value(id, &|id| single(kernel, id), "");
             self.w.line(2, format!("const {} n{id} = {text};", c_type(kernel.nodes[id as usize].dtype)));
             self.w.note_refused(2, id, &|id| single(kernel, id), "");
         }

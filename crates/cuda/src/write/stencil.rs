@@ -159,9 +159,10 @@ pub(super) fn write<'a>(kernel: &'a Kernel, space: &'a Space, plan: &Plan, wide:
     };
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.kind.operands().is_empty() {
-            let text = w.expression(id as NodeId, &name);
+            let there = format!("top + k / {vector} < {e_down}");
+            let text = w.value(id as NodeId, &name, &there);
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
-            w.note_refused(2, id as NodeId, &name, &format!("top + k / {vector} < {e_down}"));
+            w.note_refused(2, id as NodeId, &name, &there);
         }
     }
     for (i, write) in kernel.writes.iter().enumerate() {

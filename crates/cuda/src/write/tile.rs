@@ -118,7 +118,7 @@ pub(super) fn write<'a>(
     let name = |id: NodeId| map::name(kernel, id, "0");
     for (id, node) in kernel.nodes.iter().enumerate() {
         if !node.kind.operands().is_empty() {
-            let text = w.expression(id as NodeId, &name);
+            let text = w.value(id as NodeId, &name, "");
             w.line(2, format!("const {} n{id} = {text};", c_type(node.dtype)));
             w.note_refused(2, id as NodeId, &name, "");
         }

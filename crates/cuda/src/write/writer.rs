@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind};
+use cuprust_ir::{CircularAxis, Kernel, Node, NodeId, NodeKind, indexed_axis};
 use cuprust_num::DType;
 use cuprust_ops::{Reduction, RowId};
 
@@ -91,6 +91,17 @@ impl<'a> Writer<'a> {
         }
         for (i, position) in space.positions.iter().enumerate() {
             writer.fields.long(&format!("q{i}"), position.offset);
+        }
+        for (i, table) in kernel.tables.iter().enumerate() {
+            let size = table.dtype.size();
+            let offset = table.layout.offset * size as i64;
+            let slot = PointerSlot { at: 0, storage: table.storage, offset, align: size as u32, written: false };
+            writer.fields.pointer(&format!("const {}*", c_type(table.dtype)), &format!("t{i}"), slot);
+            let (extent, step) = indexed_axis(table);
+            writer.fields.long(&format!("t{i}_size"), extent);
+            if step != 1 {
+                writer.fields.long(&format!("t{i}_step"), step);
+            }
         }
         writer
     }
@@ -345,39 +356,38 @@ impl<'a> Writer<'a> {
             let node = &kernel.nodes[id as usize];
             let text = match node.kind {
                 NodeKind::Reduce(..) => format!("state{}.s{id}.result()", pass - 1),
-                _ => self.expression(id, &|id| single(kernel, id)),
+                _ => self.value(id, &|id| single(kernel, id), ""),
             };
             self.line(1, format!("const {} n{id} = {text};", c_type(node.dtype)));
             self.note_refused(1, id, &|id| single(kernel, id), there);
         }
     }
 
-    /// The statement that notes operands which a node's row refuses, if it refuses some, where the element at hand is `there`:
-    /// what is computed of no element may be anything. Threads may note it at the same time: they write the same.
+    /// The statement that notes operands which a node's row refuses, if it refuses some, or an index out of bounds, where the element
+    /// at hand is `there`: what is computed of no element may be anything. Threads may note what is refused at the same time: they write
+    /// the same.
     pub(super) fn note_refused(&mut self, depth: usize, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) {
-        if let Some(text) = self.refused(id, name) {
-            self.note(depth, &text, there);
-        }
-    }
-
-    /// The statement that notes what is refused under a condition, as [`Self::note_refused`].
-    pub(super) fn note(&mut self, depth: usize, refused: &str, there: &str) {
+        let kind = &self.kernel.nodes[id as usize].kind;
+        let (wrong, note) = match (kind, kind.refusal()) {
+            (NodeKind::Gather { known: true, .. }, _) => return,
+            (NodeKind::Gather { table, of, .. }, _) => {
+                let index = name(of[0]);
+                let inside = format!("(unsigned long long){index} < (unsigned long long)p.t{table}_size");
+                (format!("!({inside})"), format!("note_index(p.fault, {index});"))
+            }
+            (_, Some(refusal)) => {
+                let operands = kind.operands().iter().enumerate();
+                let put =
+                    |text: String, (place, of): (usize, &NodeId)| text.replace(&format!("{{{place}}}"), &name(*of));
+                (operands.fold(refusal.cuda.to_owned(), put), "*(volatile long long*)p.fault = -1;".into())
+            }
+            (_, None) => return,
+        };
         if !self.fields.has("fault") {
             self.fields.fault();
         }
         let there = if there.is_empty() { String::new() } else { format!("{there} && ") };
-        self.line(depth, format!("if ({there}{refused}) *(volatile long long*)p.fault = -1;"));
-    }
-
-    /// The condition under which a node's row refuses its operands; nothing where it takes all.
-    pub(super) fn refused(&self, id: NodeId, name: &dyn Fn(NodeId) -> String) -> Option<String> {
-        let kind = &self.kernel.nodes[id as usize].kind;
-        let refusal = kind.refusal()?;
-        let operands = kind.operands().iter().enumerate();
-        Some(
-            operands
-                .fold(refusal.cuda.to_owned(), |text, (place, of)| text.replace(&format!("{{{place}}}"), &name(*of))),
-        )
+        self.line(depth, format!("if ({there}{wrong}) {note}"));
     }
 
     /// The writes of what is the same along a row. If there are any, they may begin: the predecessor has ended, and every
@@ -403,6 +413,17 @@ impl<'a> Writer<'a> {
         }
     }
 
+    /// A node as an expression of its operands, as [`Self::expression`]. What is gathered is loaded where the element at hand is `there`.
+    pub(super) fn value(&self, id: NodeId, name: &dyn Fn(NodeId) -> String, there: &str) -> String {
+        let NodeKind::Gather { table, of, moves, .. } = self.kernel.nodes[id as usize].kind else {
+            return self.expression(id, name);
+        };
+        let from = if moves { format!("p.t{table} + {}", name(of[1])) } else { format!("p.t{table}") };
+        let step = if self.fields.has(&format!("t{table}_step")) { format!("p.t{table}_step") } else { "1".into() };
+        let there = if there.is_empty() { "true" } else { there };
+        format!("gather({there}, {from}, {}, p.t{table}_size, {step})", name(of[0]))
+    }
+
     /// A name for the kernel: its class and what it computes.
     pub(super) fn name(&self, class: &str) -> String {
         let mut name = class.to_owned();
@@ -411,6 +432,7 @@ impl<'a> Writer<'a> {
                 NodeKind::Row { row, output: 0, .. } => row.row().name,
                 NodeKind::Reduce(Reduction::Fold(RowId::ADD), _) => "sum",
                 NodeKind::Reduce(reduction, _) => reduction.name(),
+                NodeKind::Gather { .. } => "gather",
                 _ => continue,
             };
             if name.len() + word.len() > 60 {
@@ -432,6 +454,7 @@ pub(crate) fn expression(kernel: &Kernel, id: NodeId, small: bool, name: &dyn Fn
     let node = &kernel.nodes[id as usize];
     match &node.kind {
         NodeKind::Read(_) | NodeKind::Scalar(_) | NodeKind::Position(_) | NodeKind::Reduce(..) => name(id),
+        NodeKind::Gather { .. } => unreachable!("`Writer::value` writes what is gathered"),
         NodeKind::Cast(of) => format!("cast<{}>({})", c_type(node.dtype), name(*of)),
         NodeKind::Row { row, dtype, of, output } => {
             let in_floats = matches!(dtype, DType::F16 | DType::BF16 | DType::F32);

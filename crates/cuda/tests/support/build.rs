@@ -22,6 +22,7 @@ impl Build {
             reads: vec![],
             scalars: vec![],
             positions: vec![],
+            tables: vec![],
             nodes: vec![],
             writes: vec![],
         };
@@ -96,6 +97,17 @@ impl Build {
         let reduction = Reduction::find(name).unwrap_or_else(|| panic!("no reduction {name}"));
         let dtype = reduction.result(self.kernel.nodes[of as usize].dtype);
         self.node(NodeKind::Reduce(reduction, of), dtype)
+    }
+
+    /// The elements of a table that indices name, of the lines that begin at `line`.
+    pub fn gather(&mut self, table: View, index: NodeId, line: Option<NodeId>) -> NodeId {
+        let dtype = table.dtype;
+        self.kernel.tables.push(table);
+        let table = self.kernel.tables.len() as u16 - 1;
+        self.node(
+            NodeKind::Gather { table, of: [index, line.unwrap_or(0)], moves: line.is_some(), known: false },
+            dtype,
+        )
     }
 
     pub fn write(&mut self, view: View, node: NodeId) {

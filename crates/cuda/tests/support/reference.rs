@@ -35,6 +35,15 @@ pub fn run(kernel: &Kernel, storages: &mut [Vec<u8>], scalars: &[Scalar]) {
                                 node.kind.operands().iter().map(|&of| values[of as usize][place]).collect();
                             apply(*row, *dtype, &operands, *output)
                         }
+                        NodeKind::Gather { table, .. } => {
+                            let table = &kernel.tables[*table as usize];
+                            let of: Vec<i64> =
+                                node.kind.operands().iter().map(|&of| values[of as usize][place].get()).collect();
+                            let step = table.layout.strides.last().copied().unwrap_or(0);
+                            let from = table.layout.offset + of[0] * step + of.get(1).copied().unwrap_or(0);
+                            let bytes = &given[table.storage.0 as usize][from as usize * table.dtype.size()..];
+                            Scalar::from_bytes(table.dtype, bytes)
+                        }
                         NodeKind::Reduce(..) => unreachable!("done above"),
                     });
                 }

@@ -10,7 +10,7 @@ use cuprust_num::DType;
 use cuprust_ops::{OUTSIDE, Routine};
 
 use super::masks::nonzero;
-use super::taking::{gather_along, places};
+use super::taking::{Places, gather_along, places};
 use super::where_;
 use crate::ufunc::rows;
 use crate::{Array, Index, creation};
@@ -27,6 +27,8 @@ pub(crate) struct Selection {
     before: usize,
     /// Whether it is known that no element is named twice.
     unique: bool,
+    /// Whether the places are known to be within their axes.
+    known: bool,
 }
 
 /// One array of an index: the axis of the view that it indexes, where it does, and its places.
@@ -138,6 +140,7 @@ impl Selection {
             named: together,
             before,
             unique,
+            known: named.iter().all(|named| named.known),
         })
     }
 
@@ -181,7 +184,8 @@ impl Selection {
         let last = from.rank() - 1;
         let order: Vec<usize> = (0..self.before).chain([last]).chain(self.before..last).collect();
         let places = places.broadcast_to(&self.named)?;
-        gather_along(&self.base.view_of(from.permute(&order)), &places, self.before, &result)?;
+        let places = Places { indices: &places, known: self.known || self.base.device().is_host() };
+        gather_along(&self.base.view_of(from.permute(&order)), places, self.before, &result)?;
         Ok(result)
     }
 

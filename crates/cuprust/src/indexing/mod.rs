@@ -28,7 +28,7 @@ pub use index::{Ellipsis, Index, IntoIndex, NewAxis};
 pub use masks::{argwhere, flat_places, nonzero, take_where};
 pub use placing::{choose, compress, extract};
 pub use taking::{Bounds, take};
-pub(crate) use taking::{extremes, gather_along, take_known};
+pub(crate) use taking::{Places, extremes, gather_along, take_known};
 
 /// First place, step and number of elements of a slice of an axis, as Python's `slice.indices` has them.
 ///

@@ -76,12 +76,18 @@ pub fn take<'a>(
         return Err(Error::index("cannot do a non-empty take from an empty axes."));
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
-    take_known(&array, &indices, axis)?.into_out(out)
+    // Those that may be out of range have been waited for and checked on the host.
+    let known = bounds != Bounds::Raise || array.device().is_host();
+    take_at(&array, Places { indices: &indices, known }, axis)?.into_out(out)
 }
 
 /// The elements at places along an axis that are known to be within it, int64 and counted from its start. As [`take`].
 pub(crate) fn take_known(array: &Array, places: &Array, axis: usize) -> Result<Array> {
-    let shape = [&array.shape()[..axis], places.shape(), &array.shape()[axis + 1..]].concat();
+    take_at(array, Places { indices: places, known: true }, axis)
+}
+
+fn take_at(array: &Array, places: Places, axis: usize) -> Result<Array> {
+    let shape = [&array.shape()[..axis], places.indices.shape(), &array.shape()[axis + 1..]].concat();
     let result = Array::empty(&shape, array.dtype(), array.device())?;
     gather_along(array, places, axis, &result)?;
     Ok(result)
@@ -141,12 +147,19 @@ pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Re
     where_(&rows::less(&indices, 0)?, &rows::add(&indices, extent)?, &indices)
 }
 
+/// Places along an axis, and whether they are known to be within it.
+#[derive(Clone, Copy)]
+pub(crate) struct Places<'a> {
+    pub indices: &'a Array,
+    pub known: bool,
+}
+
 /// Records the reading at indices from the axis's start, on as few axes as the array's strides allow.
-pub(crate) fn gather_along(array: &Array, indices: &Array, axis: usize, result: &Array) -> Result<()> {
+pub(crate) fn gather_along(array: &Array, places: Places, axis: usize, result: &Array) -> Result<()> {
     if result.size() == 0 {
         return Ok(());
     }
-    let indices = indices.ravel()?.ascontiguous()?;
+    let indices = places.indices.ravel()?.ascontiguous()?;
     let own = array.layout();
     let (mut shape, mut strides) = (Vec::new(), Vec::new());
     let joined = |axes: std::ops::Range<usize>, shape: &mut Vec<i64>, strides: &mut Vec<i64>| {
@@ -181,7 +194,7 @@ pub(crate) fn gather_along(array: &Array, indices: &Array, axis: usize, result: 
     strides.push(own.strides[axis]);
     let from = array.view_of(Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: own.offset });
     to.device().lock()?.record(
-        Opcode::Routine(Routine::Gather),
+        Opcode::Routine(Routine::Gather { known: places.known }),
         to.shape(),
         &[to.output()],
         &[from.input(), index.input()],

@@ -203,8 +203,10 @@ pub(super) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
     let sources = |write: &Write| {
         let mut sources = vec![write.view.storage.0];
         for kind in nodes_of(kernel, write) {
-            if let NodeKind::Read(read) = kind {
-                sources.push(kernel.reads[usize::from(*read)].storage.0);
+            match kind {
+                NodeKind::Read(read) => sources.push(kernel.reads[usize::from(*read)].storage.0),
+                NodeKind::Gather { table, .. } => sources.push(kernel.tables[usize::from(*table)].storage.0),
+                _ => {}
             }
         }
         sources.into()
@@ -216,7 +218,7 @@ pub(super) fn sources_of(step: &Step, touches: &[u32]) -> Box<[Box<[u32]>]> {
 fn refusing(step: &Step) -> Box<[bool]> {
     match step {
         Step::Kernel(kernel) => {
-            let refuses = |write: &Write| nodes_of(kernel, write).any(|kind| kind.refusal().is_some());
+            let refuses = |write: &Write| nodes_of(kernel, write).any(NodeKind::may_fail);
             kernel.writes.iter().map(refuses).collect()
         }
         Step::Routine { .. } => step.written().map(|_| true).collect(),

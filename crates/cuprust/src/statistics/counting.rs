@@ -1,14 +1,12 @@
 //! Counting equal integers: `bincount`.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar};
-use cuprust_ops::RowId;
+use cuprust_num::DType;
 
 use crate::Array;
 use crate::creation::{shape, zeros};
 use crate::indexing::extremes;
-use crate::ufunc::Argument;
-use crate::ufunc::methods::at;
+use crate::ufunc::add_known;
 
 /// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
 /// largest says how many there are.
@@ -70,7 +68,6 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     }
     let places = array.in_dtype(DType::I64)?;
     let converted = weights.map(|weights| weights.in_dtype(DType::F64)).transpose()?;
-    let one = Argument::Scalar(Scalar::new(1i64));
-    at(RowId::ADD, &counts, &places, Some(converted.as_ref().map_or(one, Argument::Array)))?;
+    add_known(&counts, &places, converted.as_ref())?;
     Ok(counts)
 }

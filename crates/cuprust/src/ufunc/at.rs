@@ -1,6 +1,6 @@
 //! `ufunc.at`: elements that indices name are changed by a row, repeated ones each time.
 
-use cuprust_ir::{Error, Opcode, Result};
+use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar, Value};
 use cuprust_ops::{Operand, Routine, RowId};
 
@@ -57,6 +57,31 @@ fn at_parts(row: RowId, array: &Array, index: &[Index], operand: Option<Argument
         Way::InOrder => change.in_order(array, index),
         Way::At(dtype) => change.at_once(dtype, array, index, selection),
     }
+}
+
+/// Adds values, or one, to the elements of an array of one axis in C order at int64 places that are known to be within it.
+pub(crate) fn add_known(sums: &Array, places: &Array, values: Option<&Array>) -> Result<()> {
+    let values = match values {
+        Some(values) => values.clone(),
+        None => creation::full(creation::shape(()).on(sums.device()), Scalar::one(sums.dtype()))?
+            .broadcast_to(places.shape())?,
+    };
+    record(RowId::ADD, sums, places, Some(&in_one_axis(&values)?))
+}
+
+fn record(row: RowId, line: &Array, places: &Array, values: Option<&Array>) -> Result<()> {
+    let inputs: Vec<_> = [places].into_iter().chain(values).map(Array::input).collect();
+    line.device().lock()?.record(Opcode::Routine(Routine::At { row }), line.shape(), &[line.output()], &inputs)
+}
+
+/// The elements on one axis, without memory for each where they are one number.
+fn in_one_axis(values: &Array) -> Result<Array> {
+    let own = values.layout();
+    if own.shape.iter().zip(own.strides.iter()).any(|(&extent, &stride)| extent != 1 && stride != 0) {
+        return values.ravel()?.ascontiguous();
+    }
+    let (shape, strides) = (Dims::new(&[own.size()]), Dims::new(&[0]));
+    Ok(values.view_of(Layout { shape, strides, offset: own.offset }))
 }
 
 /// The second operand as an array.
@@ -141,15 +166,9 @@ impl Change {
         let places = places.ravel()?.ascontiguous()?;
         let places = if places.shares_storage(&line) { places.copy()? } else { places };
         let slot = self.row.row().inputs.get(1);
-        let values = self
-            .value
-            .as_ref()
-            .zip(slot)
-            .map(|(value, slot)| value.in_dtype(slot.dtype(dtype))?.ravel()?.ascontiguous());
-        let values = values.transpose()?;
-        let inputs: Vec<_> = [&places].into_iter().chain(&values).map(Array::input).collect();
-        let opcode = Opcode::Routine(Routine::At { row: self.row });
-        line.device().lock()?.record(opcode, line.shape(), &[line.output()], &inputs)?;
+        let values =
+            self.value.as_ref().zip(slot).map(|(value, slot)| in_one_axis(&value.in_dtype(slot.dtype(dtype))?));
+        record(self.row, &line, &places, values.transpose()?.as_ref())?;
         if plain { Ok(()) } else { array.assign(&target) }
     }
 

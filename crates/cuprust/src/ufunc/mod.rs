@@ -21,6 +21,7 @@ use crate::ufunc::casting::{check_mask, check_output, loop_dtype, widen};
 use crate::ufunc::powers::{INTEGER_POWER, POWER, exponents_under, power_by, power_row};
 use crate::{Array, array::byte_size, manipulation::Order};
 
+pub(crate) use at::add_known;
 pub use casting::cast_value;
 
 /// An operand of an operation.

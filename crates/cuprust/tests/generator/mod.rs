@@ -354,7 +354,7 @@ impl Generator {
                 let from = self.source_of(&[&shape[..], &[extent]].concat(), dtype)?;
                 let index = self.source_of(&shape, DType::I64)?;
                 let inputs = vec![Operand::View(from), Operand::View(index)];
-                (Routine::Gather, self.target_of(&shape, dtype)?, inputs)
+                (Routine::Gather { known: false }, self.target_of(&shape, dtype)?, inputs)
             }
             8 => {
                 let shape = self.some_shape();

@@ -70,7 +70,7 @@ impl Machine {
                 }
                 Ok(vec![output])
             }
-            Routine::Gather => {
+            Routine::Gather { .. } => {
                 let from = view(0)?;
                 let indices = view(1)?;
                 let extent = from.len().checked_div(indices.len()).unwrap_or(0);

@@ -1,15 +1,23 @@
-//! `ufunc.at`: elements changed in the order of their indices, repeated ones each time.
+//! `ufunc.at`: elements changed in the order of their indices, repeated ones each time. Integers are added by all threads.
 
-use cuprust_ir::{Error, Result};
+use std::sync::{Mutex, PoisonError};
+
+use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::DType;
 use cuprust_ops::RowId;
 
-use super::{Site, Work, whole_walk};
+use super::load::Elements;
+use super::{Shared, Site, Work, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
+use crate::parallel::spread;
 
 /// How many indices are read at a time.
 const BLOCK: usize = 512;
+
+/// From so many indices on threads share them, if there are at most so many places.
+const MANY: i64 = 1 << 16;
+const FEW: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
     let (slots, dtype) = (row.row(), work.output().dtype);
@@ -36,49 +44,113 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
 pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (output, index) = (work.output(), work.view(0)?);
     let Some(loops) = (row.row().loops)(output.dtype) else { return Ok(()) };
-    let size = output.dtype.size();
-    let (indices, walk) = (site.source(index, output)?, whole_walk(output)?);
-    let values = if work.inputs.len() == 2 { Some(site.source(work.view(1)?, output)?) } else { None };
-    let (extent, count, to) = (output.layout.shape[0], index.layout.size(), site.start(output));
-    let (places, operands) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
-    let value_size = if values.is_some() { work.view(1)?.dtype.size() } else { 0 };
+    let operands = Operands {
+        indices: work.elements_apart(0, site)?,
+        values: if work.inputs.len() == 2 { Some(work.elements_apart(1, site)?) } else { None },
+    };
+    let (size, walk) = (output.dtype.size(), whole_walk(output)?);
+    let (extent, count, shared) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
+    let to = shared.get();
+    let add = if row == RowId::ADD { adder(output.dtype) } else { None };
+    let alone = !output.dtype.is_integer() || count < MANY || extent > FEW || extent > count / 8;
+    if let Some(add) = add.filter(|_| !alone) {
+        let finish = |sums: *const u8| {
+            for place in 0..extent {
+                // SAFETY: the sums have so many elements, as the output has, each at any byte.
+                unsafe { add(&place, sums.add(place as usize * size), 1, extent, shared.get(), &walk)? };
+            }
+            Ok(())
+        };
+        return in_parts(&operands, (count, extent), size, site, add, finish);
+    }
     // The new element is made aside: a loop does not write what it reads.
     let mut made = [0u64; 2];
     let made = made.as_mut_ptr().cast::<u8>();
-    let add = if row == RowId::ADD { adder(output.dtype) } else { None };
-    let mut at = 0;
-    while at < count {
-        let n = (BLOCK as i64).min(count - at) as usize;
-        // SAFETY: the inputs lie in their memories, or are copies; the blocks have room for n elements.
-        unsafe {
-            indices.walk.gather(indices.start, at, n, places.at(0));
-            if let Some(values) = &values {
-                values.walk.gather(values.start, at, n, operands.at(0));
-            }
-        }
+    let value_size = operands.values.as_ref().map_or(0, Elements::size);
+    operands.each(0, count, |places, values, n| {
         if let Some(add) = add {
             // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte.
-            unsafe { add(places.at(0).cast(), operands.at(0), n, extent, to, &walk) }?;
-            at += n as i64;
-            continue;
+            return unsafe { add(places, values, n, extent, to, &walk) };
         }
         for i in 0..n {
             // SAFETY: there are n indices.
-            let place = unsafe { places.at(0).cast::<i64>().add(i).read() };
+            let place = unsafe { places.add(i).read_unaligned() };
             if !(0..extent).contains(&place) {
-                return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
+                return Err(outside(place, extent));
             }
             // SAFETY: the place is within the output; the value is one of n; what is made has room for any element.
             unsafe {
                 let element = to.offset(walk.offset(place) as isize);
-                let inputs = [element.cast_const(), operands.at(0).add(i * value_size).cast_const()];
+                let inputs = [element.cast_const(), values.add(i * value_size)];
                 (loops.baseline)(inputs.as_ptr(), &made, 1);
                 std::ptr::copy_nonoverlapping(made.cast_const(), element, size);
             }
         }
-        at += n as i64;
+        Ok(())
+    })
+}
+
+fn outside(place: i64, extent: i64) -> Error {
+    Error::index(format!("index {place} is out of bounds for {extent} elements"))
+}
+
+/// What is added where.
+struct Operands<'a> {
+    indices: Elements<'a>,
+    values: Option<Elements<'a>>,
+}
+
+impl Operands<'_> {
+    /// Calls `each` with blocks of the indices and values from `first` on up to `end`, and how many there are.
+    fn each(
+        &self,
+        first: i64,
+        end: i64,
+        mut each: impl FnMut(*const i64, *const u8, usize) -> Result<()>,
+    ) -> Result<()> {
+        let (places, operands) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
+        let mut at = first;
+        while at < end {
+            let n = (BLOCK as i64).min(end - at) as usize;
+            // SAFETY: there are so many elements, each of which one call asks for; the blocks have room for n.
+            let (places, values) = unsafe {
+                let places = self.indices.at(at, n, || Ok(places.at(0)))?.cast();
+                let values = match &self.values {
+                    Some(values) => values.at(at, n, || Ok(operands.at(0)))?,
+                    None => std::ptr::null(),
+                };
+                (places, values)
+            };
+            each(places, values, n)?;
+            at += n as i64;
+        }
+        Ok(())
     }
-    Ok(())
+}
+
+/// Adds integers, whose order does not matter: each thread to sums of its own, which `finish` takes.
+fn in_parts(
+    operands: &Operands,
+    (count, extent): (i64, i64),
+    size: usize,
+    site: &Site,
+    add: Add,
+    finish: impl Fn(*const u8) -> Result<()> + Sync,
+) -> Result<()> {
+    let line = Layout::contiguous(&[extent]);
+    let walk = Walk::new(&line, &[], &[0], size)?;
+    let finishing = Mutex::new(());
+    spread(count, count, BLOCK as i64, |first, end| {
+        let sums = site.room(extent as usize * size)?;
+        // SAFETY: the room has so many bytes.
+        unsafe { std::ptr::write_bytes(sums.at::<u8>(), 0, extent as usize * size) };
+        operands.each(first, end, |places, values, n| {
+            // SAFETY: there are n indices and values, and places are checked; the room has so many elements.
+            unsafe { add(places, values, n, extent, sums.at(), &walk) }
+        })?;
+        let _one = finishing.lock().unwrap_or_else(PoisonError::into_inner);
+        finish(sums.at::<u8>().cast_const())
+    })
 }
 
 /// Adds n values where indices below an extent say.
@@ -131,9 +203,9 @@ unsafe fn add<T: Number>(
 ) -> Result<()> {
     for i in 0..n {
         // SAFETY: there are n of both.
-        let (place, value) = unsafe { (places.add(i).read(), values.cast::<T>().add(i).read_unaligned()) };
+        let (place, value) = unsafe { (places.add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned()) };
         if !(0..extent).contains(&place) {
-            return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
+            return Err(outside(place, extent));
         }
         // SAFETY: the place is within the output.
         unsafe {

@@ -1,9 +1,9 @@
 //! The elements of an operand, one after another: where they stand in memory, or computed when they are asked for.
 
-use cuprust_ir::{Layout, Load, Result, View};
+use cuprust_ir::{Layout, Load, Relation, Result, View};
 
-use super::{Room, Shared, Site, whole_walk};
-use crate::block::{Memories, Worker};
+use super::{Room, Shared, Site, gathered, whole_walk};
+use crate::block::{Memories, Scratch, Worker};
 use crate::compile::compile_in_order;
 use crate::gather::Walk;
 use crate::parallel::{check, spread};
@@ -32,7 +32,9 @@ impl Computed {
     /// Checks that what is read lies in its memory, and is there.
     pub(super) fn check(&self, site: &Site) -> Result<()> {
         let last = self.plan.places.views.len() - usize::from(!self.stored);
-        self.plan.places.views[..last].iter().try_for_each(|place| check(place, site.memories))?;
+        let views = &self.plan.places.views[..last];
+        views.iter().try_for_each(|place| check(place.storage, place.range, site.memories))?;
+        self.plan.tables.iter().try_for_each(|table| check(table.storage, table.range, site.memories))?;
         match self.plan.scalars.iter().find(|&&scalar| scalar as usize >= site.scalars.len()) {
             Some(scalar) => Err(cuprust_ir::Error::runtime(format!("scalar {scalar} is not given"))),
             None => Ok(()),
@@ -83,6 +85,8 @@ pub(super) struct Elements<'a> {
     start: Shared<u8>,
     walk: Walk,
     computed: Option<&'a Computed>,
+    /// What keeps them, where they are a copy.
+    _copy: Option<Scratch>,
 }
 
 impl<'a> Elements<'a> {
@@ -90,7 +94,23 @@ impl<'a> Elements<'a> {
         // Without memory of its own, the operand lies nowhere.
         let start =
             if computed.is_some_and(|computed| !computed.stored) { std::ptr::null_mut() } else { site.start(view) };
-        Ok(Elements { site, start: Shared(start), walk: whole_walk(view)?, computed })
+        Ok(Elements { site, start: Shared(start), walk: whole_walk(view)?, computed, _copy: None })
+    }
+
+    /// As [`Elements::new`]; of what stands where the output does, a copy.
+    pub(super) fn apart(
+        site: &'a Site<'a>,
+        view: &View,
+        computed: Option<&'a Computed>,
+        output: &View,
+    ) -> Result<Elements<'a>> {
+        if computed.is_some() || view.relation(output) == Relation::Disjoint {
+            return Elements::new(site, view, computed);
+        }
+        let copy = gathered(site.start(view).cast_const(), &whole_walk(view)?, view)?;
+        let whole = View::new(view.storage, view.dtype, Layout::contiguous(&view.layout.shape));
+        let start = Shared(copy.at(0));
+        Ok(Elements { site, start, walk: whole_walk(&whole)?, computed: None, _copy: Some(copy) })
     }
 
     /// Bytes of an element.

@@ -61,7 +61,7 @@ impl Work {
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Scan { row } => scan::check(&work, row),
             Routine::At { row } => at::check(&work, row),
-            Routine::Gather => gather::check(&work),
+            Routine::Gather { .. } => gather::check(&work),
             Routine::Scatter { .. } => scatter::check(&work),
             Routine::Sort { values, indices } => sort::check(&work, values, indices),
             Routine::OrderStatistics { .. } => order_statistics::check(&work),
@@ -102,7 +102,7 @@ impl Work {
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Scan { row } => scan::run(self, row, site),
             Routine::At { row } => at::run(self, row, site),
-            Routine::Gather => gather::run(self, site),
+            Routine::Gather { .. } => gather::run(self, site),
             Routine::Scatter { unique } => scatter::run(self, unique, site),
             Routine::Sort { values, indices } => sort::run(self, (values, indices), site),
             Routine::OrderStatistics { propagate } => order_statistics::run(self, propagate, site),
@@ -127,6 +127,11 @@ impl Work {
     /// The elements of the input at a place, which must be a view.
     fn elements<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
         Elements::new(site, self.view(place)?, self.load(place))
+    }
+
+    /// As [`Work::elements`], of a copy where the output shares places with it.
+    fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
+        Elements::apart(site, self.view(place)?, self.load(place), self.output())
     }
 
     /// The input at a place, which must be a view.

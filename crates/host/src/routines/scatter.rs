@@ -39,16 +39,14 @@ pub(super) fn run(work: &Work, unique: bool, site: &Site) -> Result<()> {
 
 fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let output = work.output();
-    let (index, values) = (site.source(work.view(0)?, output)?, site.source(work.view(1)?, output)?);
+    let (indices_read, values_read) = (work.elements_apart(0, site)?, work.elements_apart(1, site)?);
     let (extent, step) = (output.layout.shape[0], output.layout.strides[0] as isize);
     let place = View { layout: output.layout.without(0), ..output.clone() };
     let (inner, walk) = (place.layout.size(), whole_walk(&place)?);
     if inner == 0 {
         return Ok(());
     }
-    let (from, named) = (Shared(values.start.cast_mut()), Shared(index.start.cast_mut()));
     let to = Shared(site.start(output).cast::<T>());
-    let (indices_walk, values_walk) = (&index.walk, &values.walk);
     // Values of short places are read for a block of indices at once, those of long ones a part at a time.
     let indices = (BLOCK as i64 / inner).max(1);
     let write = |first: i64, end: i64| {
@@ -56,11 +54,13 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
         let mut at = first;
         while at < end {
             let n = indices.min(end - at);
-            // SAFETY: the index lies in its memory, or is a copy; the block has room for n places.
-            unsafe { indices_walk.gather(named.get().cast_const(), at, n as usize, places.at(0)) };
+            // SAFETY: there are so many indices, and the block has room for n places.
+            let named = unsafe { indices_read.at(at, n as usize, || Ok(places.at(0)))? };
             for i in 0..n as usize {
-                // SAFETY: there are n indices.
-                let place = unsafe { places.at(0).cast::<i64>().add(i).read() };
+                // SAFETY: there are n indices. They are read once, so that nobody can change one after it was checked.
+                let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
+                // SAFETY: the block has room for n places.
+                unsafe { places.at(0).cast::<i64>().add(i).write(place) };
                 if !(0..extent).contains(&place) {
                     return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
                 }
@@ -68,10 +68,8 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
             let (mut part, all) = (0, n * inner);
             while part < all {
                 let count = (BLOCK as i64).min(all - part);
-                // SAFETY: the values lie in their memory, or are a copy; the block has room for `count` elements.
-                unsafe {
-                    values_walk.gather(from.get().cast_const(), at * inner + part, count as usize, elements.at(0))
-                };
+                // SAFETY: there are so many values, and the block has room for `count` elements.
+                let from = unsafe { values_read.at(at * inner + part, count as usize, || Ok(elements.at(0)))? };
                 let mut done = 0;
                 while done < count {
                     let (i, j) = ((part + done) / inner, (part + done) % inner);
@@ -80,7 +78,7 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
                     // thread writes there, since threads share only indices of which none is there twice. There are `count` values.
                     unsafe {
                         let start = to.get().offset(places.at(0).cast::<i64>().add(i as usize).read() as isize * step);
-                        let value = elements.at(0).cast::<T>().add(done as usize);
+                        let value = from.cast::<T>().add(done as usize);
                         match walk.direct(j, run as usize) {
                             Some(offset) => std::ptr::copy_nonoverlapping(
                                 value.cast::<u8>(),

@@ -25,6 +25,7 @@ impl Bench {
             reads: vec![],
             scalars: vec![],
             positions: vec![],
+            tables: vec![],
             nodes: vec![],
             writes: vec![],
         };
@@ -101,6 +102,17 @@ impl Bench {
         let reduction = Reduction::find(name).unwrap();
         let dtype = reduction.result(self.kernel.nodes[of as usize].dtype);
         self.node(NodeKind::Reduce(reduction, of), dtype)
+    }
+
+    /// The elements of a table that indices name, of the lines that begin at `line`.
+    pub fn gather(&mut self, table: View, index: u16, line: Option<u16>) -> u16 {
+        let dtype = table.dtype;
+        self.kernel.tables.push(table);
+        let table = self.kernel.tables.len() as u16 - 1;
+        self.node(
+            NodeKind::Gather { table, of: [index, line.unwrap_or(0)], moves: line.is_some(), known: false },
+            dtype,
+        )
     }
 
     pub fn write(&mut self, view: View, node: u16) {
@@ -263,6 +275,14 @@ impl Space<'_> {
                 apply(*row, *of_dtype, &operands, *output)
             }
             NodeKind::Reduce(..) => reduced[node as usize].unwrap(),
+            NodeKind::Gather { table, .. } => {
+                let table = &kernel.tables[*table as usize];
+                let of: Vec<i64> =
+                    kind.operands().iter().map(|&of| self.value(of, outer, inner, reduced).get()).collect();
+                let step = *table.layout.strides.last().unwrap();
+                let at = table.layout.offset + of[0] * step + of.get(1).copied().unwrap_or(0);
+                Scalar::from_bytes(*dtype, &self.before[table.storage.0 as usize][at as usize * dtype.size()..])
+            }
         }
     }
 }

@@ -57,6 +57,44 @@ impl Interval {
     }
 }
 
+/// Edges, and how elements find their bins where these are of one width.
+pub(super) struct Edges {
+    pub edges: Array,
+    pub even: Option<Even>,
+}
+
+impl Edges {
+    fn given(edges: &Array) -> Edges {
+        Edges { edges: edges.clone(), even: None }
+    }
+}
+
+/// Bins of one width, where an element's bin can be computed: its distance from the first edge times this scale, wrong by one at most.
+#[derive(Clone, Copy)]
+pub(super) struct Even {
+    pub first: f64,
+    pub last: f64,
+    /// Bins for each unit.
+    pub scale: f64,
+}
+
+impl Even {
+    /// Nothing where roundings could be wrong by more: for edges as close together as the numbers of the dtype, and for very many.
+    fn of(ends: &Ends, count: i64, dtype: DType) -> Option<Even> {
+        let most = match dtype {
+            DType::F32 => 1 << 20,
+            DType::F64 => 1 << 40,
+            _ => return None,
+        };
+        let rounded = |number: f64| Scalar::new(number).cast(dtype).get::<f64>();
+        let (first, last) = (rounded(ends.first.re), rounded(ends.last.re));
+        let (width, scale) = (rounded(last - first), rounded(count as f64 / (last - first)));
+        let apart = width / count as f64 > 16.0 * spacing(dtype) * first.abs().max(last.abs());
+        let usual = [width, scale].iter().all(|number| number.is_finite() && *number > 1e-30 && *number < 1e30);
+        (apart && usual && count <= most).then_some(Even { first, last, scale })
+    }
+}
+
 /// The outermost edges.
 struct Ends {
     first: c128,
@@ -68,7 +106,7 @@ struct Ends {
 }
 
 /// The edges for elements on one axis.
-pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Array> {
+pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Edges> {
     let (ends, count) = match said.bins {
         Bins::Edges(edges) if edges.ndim() == 0 => return Err(no_bins()),
         Bins::Edges(edges) if edges.ndim() > 1 => return Err(Error::value("`bins` must be 1d, when an array")),
@@ -77,7 +115,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Array> {
             if !ascends(edges)? {
                 return Err(Error::value("`bins` must increase monotonically, when an array"));
             }
-            return Ok(edges.clone());
+            return Ok(Edges::given(edges));
         }
         Bins::Count(count) if count < 1 => return Err(Error::value("`bins` must be positive, when an integer")),
         Bins::Count(count) => (ends(flat, said.range)?, count),
@@ -106,7 +144,7 @@ pub(super) fn of(flat: &Array, said: &Histogram) -> Result<Array> {
             )));
         }
     }
-    Ok(edges)
+    Ok(Edges { edges, even: Even::of(&ends, count, dtype) })
 }
 
 /// The error for bins that are neither a number nor edges.
@@ -115,12 +153,17 @@ fn no_bins() -> Error {
 }
 
 /// The edges along one axis of several.
-pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval>) -> Result<Array> {
+pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval>) -> Result<Edges> {
     match bins {
         Bins::Count(count) if count < 1 => {
             Err(Error::value(format!("`bins[{axis}]` must be positive, when an integer")))
         }
-        Bins::Count(count) => evenly(&ends(own, range)?, count, own),
+        Bins::Count(count) => {
+            let ends = ends(own, range)?;
+            let edges = evenly(&ends, count, own)?;
+            let even = Even::of(&ends, count, edges.dtype());
+            Ok(Edges { edges, even })
+        }
         Bins::Edges(edges) if edges.ndim() == 0 => {
             Err(Error::type_(format!("`bins[{axis}]` must be an integer, when a scalar")))
         }
@@ -130,7 +173,7 @@ pub(super) fn along(axis: usize, own: &Array, bins: Bins, range: Option<Interval
         Bins::Edges(edges) => {
             own.check_device(edges)?;
             match ascends(edges)? {
-                true => Ok(edges.clone()),
+                true => Ok(Edges::given(edges)),
                 false => Err(Error::value(format!("`bins[{axis}]` must be monotonically increasing, when an array"))),
             }
         }

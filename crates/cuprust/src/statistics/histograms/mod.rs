@@ -4,17 +4,16 @@ mod edges;
 mod estimators;
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
-use cuprust_ops::RowId;
+use cuprust_num::{DType, Scalar, promote};
 
 use super::searching::{Side, searchsorted};
+use crate::Array;
 use crate::creation::{shape, zeros};
-use crate::indexing::where_;
-use crate::ufunc::methods::at;
-use crate::ufunc::rows;
-use crate::{Argument, Array};
+use crate::indexing::{take_known, where_};
+use crate::ufunc::{add_known, rows};
 
 pub use edges::{Bins, Interval};
+use edges::{Edges, Even};
 pub use estimators::Estimator;
 
 /// What is said of a histogram beside its elements: `Histogram { bins: 4.into(), ..Default::default() }`.
@@ -48,7 +47,8 @@ pub struct Histogram<'a> {
 /// than the dtype tells apart, and for weights of another shape; a type error for weights where the number of bins is estimated.
 pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
     let (flat, weights) = operands(array, said.weights)?;
-    let edges = edges::of(&flat, &said)?;
+    let found = edges::of(&flat, &said)?;
+    let edges = found.edges.clone();
     let bins = (edges.size() - 1).max(0);
     if edges.size() == 0 {
         return Ok((
@@ -56,7 +56,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
             edges,
         ));
     }
-    let sums = sums(&numbers(&flat, &edges)?, bins + 2, weights.as_ref())?;
+    let sums = sums(&numbers(&flat, &found)?, bins + 2, weights.as_ref())?;
     let counts = inner(&sums, 0);
     let counts = match &weights {
         None => counts,
@@ -76,7 +76,7 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
 /// As [`histogram`].
 pub fn histogram_bin_edges(array: &Array, said: Histogram) -> Result<Array> {
     let (flat, _) = operands(array, said.weights)?;
-    edges::of(&flat, &said)
+    Ok(edges::of(&flat, &said)?.edges)
 }
 
 /// How many points fall into each bin of a grid, or the sum of their weights, as float64, and the edges along each axis:
@@ -109,11 +109,12 @@ pub fn histogramdd(
             return Err(Error::value("coordinates must have one axis, and the same length"));
         }
         let own = own.in_dtype(dtype)?;
-        let along = edges::along(axis, &own, bins[axis], ranges[axis])?;
+        let found = edges::along(axis, &own, bins[axis], ranges[axis])?;
+        let along = found.edges.clone();
         if along.size() == 0 {
             return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
         }
-        let numbers = numbers(&own, &along)?;
+        let numbers = numbers(&own, &found)?;
         let extent = along.size() + 1;
         slot = Some(match slot {
             None => numbers,
@@ -172,12 +173,31 @@ fn operands(array: &Array, weights: Option<&Array>) -> Result<(Array, Option<Arr
 }
 
 /// The number of the bin of each element, from one on: 0 lies before the bins, and one more than there are behind them.
-fn numbers(array: &Array, edges: &Array) -> Result<Array> {
+fn numbers(array: &Array, found: &Edges) -> Result<Array> {
+    let edges = &found.edges;
+    if let Some(even) = found.even.filter(|_| promote(array.dtype(), edges.dtype()) == edges.dtype()) {
+        return even_numbers(&array.in_dtype(edges.dtype())?, edges, even);
+    }
     let places = searchsorted(edges, array, Side::Right, None)?;
     let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
     // The last edge belongs to the bin before it.
     let on_last = rows::equal(array, &last)?;
     where_(&on_last, edges.size() - 1, &places)
+}
+
+/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges.
+fn even_numbers(array: &Array, edges: &Array, even: Even) -> Result<Array> {
+    let bins = edges.size() - 1;
+    let number = |value: f64| Scalar::new(value).cast(edges.dtype());
+    let from_first = rows::multiply(&rows::subtract(array, number(even.first))?, number(even.scale))?;
+    // NaN becomes 0.
+    let within = rows::fmin(&rows::fmax(&from_first, number(0.0))?, number((bins - 1) as f64))?;
+    let bin = within.in_dtype(DType::I64)?;
+    let edge = |first: i64| take_known(&edges.view_of(edges.layout().slice(0, first, 1, bins)), &bin, 0);
+    let is_past = |edge: Array| rows::greater_equal(array, &edge)?.in_dtype(DType::I64);
+    let place = rows::add(&rows::add(&bin, &is_past(edge(0)?)?)?, &is_past(edge(1)?)?)?;
+    // The last edge belongs to the bin before it.
+    where_(&rows::less_equal(array, number(even.last))?, &rows::minimum(&place, bins)?, Scalar::new(bins + 1))
 }
 
 /// How often each number is there, or the sums of the weights: as int64, or as float64 or complex128.
@@ -190,8 +210,7 @@ fn sums(numbers: &Array, count: i64, weights: Option<&Array>) -> Result<Array> {
     let sums = zeros(shape([count]).dtype(dtype).on(numbers.device()))?;
     if numbers.size() != 0 {
         let converted = weights.map(|weights| weights.in_dtype(dtype)).transpose()?;
-        let one = Argument::Scalar(cuprust_num::Scalar::one(dtype));
-        at(RowId::ADD, &sums, numbers, Some(converted.as_ref().map_or(one, Argument::Array)))?;
+        add_known(&sums, numbers, converted.as_ref())?;
     }
     Ok(sums)
 }

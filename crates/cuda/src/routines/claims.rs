@@ -1,0 +1,224 @@
+//! Which of the indices that name a place is the last: words in which the highest claim stays.
+//!
+//! Claims are words, one for each place along the axis, where these fit the second cache. Reads and writes all over a memory that is
+//! larger cost ten times as much: where there are many places, bits say which of them are named twice, and those alone have words, which
+//! lie side by side. Where there are more places than that is good for, a table by hash has two slots or more for each index.
+
+use cuprust_ir::Result;
+
+use super::scatter::THREADS;
+use super::text::Text;
+use crate::write::{Device, Written};
+
+/// Words of so many bytes for each multiprocessor are best one for each place: they fit the second cache.
+const CACHED: i64 = 256 << 10;
+
+/// How many words of bits a thread numbers.
+const NUMBERED: i64 = 8;
+
+/// Where a thread keeps its claim.
+#[derive(Clone, Copy)]
+pub(super) struct Claims {
+    way: Way,
+    /// How many indices there are.
+    count: i64,
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    /// At the word of the place.
+    Direct {
+        /// How many words there are.
+        words: i64,
+    },
+    /// At the word that the place's bit has, of those that are named twice.
+    Bits {
+        /// How many words of 32 bits there are, each place having one.
+        words: i64,
+    },
+    /// At the slot that has the place's key: so many slots, a power of two, of a key and a claim.
+    Hashed {
+        /// How many slots there are.
+        slots: i64,
+    },
+}
+
+impl Claims {
+    /// For so many indices into so many places.
+    pub(super) fn of(count: i64, extent: i64, device: Device) -> Claims {
+        let slots = (2 * count as u64).next_power_of_two() as i64;
+        let direct = Claims { way: Way::Direct { words: extent }, count };
+        let hashed = Claims { way: Way::Hashed { slots }, count };
+        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count };
+        if direct.bytes() <= CACHED * i64::from(device.multiprocessors) {
+            return direct;
+        }
+        // Bits take two kernels more.
+        let others = [(direct, direct.bytes()), (hashed, hashed.bytes()), (bits, bits.bytes().saturating_mul(2))];
+        others.into_iter().min_by_key(|(_, bytes)| *bytes).map_or(direct, |(claims, _)| claims)
+    }
+
+    /// The type of a claim, which is above every number of an index, and its bytes.
+    fn word(self) -> (&'static str, i64) {
+        match self.way {
+            Way::Hashed { .. } => ("unsigned long long", 8),
+            _ if self.count < i64::from(u32::MAX) => ("unsigned", 4),
+            _ => ("unsigned long long", 8),
+        }
+    }
+
+    fn bytes(self) -> i64 {
+        let (_, size) = self.word();
+        match self.way {
+            Way::Direct { words } => words.saturating_mul(size),
+            Way::Hashed { slots } => 16 * slots,
+            // The claims come first, which may be wider, then both kinds of bits, the count of those that were numbered, and the numbers
+            // of the first bit in each word.
+            Way::Bits { words } => self.twice() * size + 4 * (3 * words + 2),
+        }
+    }
+
+    /// How many places can be named twice.
+    fn twice(self) -> i64 {
+        self.count / 2 + 1
+    }
+
+    /// Declares the memory, and where its parts lie.
+    pub(super) fn declare(self, t: &mut Text) {
+        t.fields.workspace(0, self.bytes() as usize);
+        let (word, _) = self.word();
+        t.line(format!("{word}* const claims = ({word}*)p.partials;"));
+        match self.way {
+            Way::Direct { .. } => {}
+            Way::Hashed { slots } => {
+                t.fields.long("mask", slots - 1);
+            }
+            Way::Bits { words } => {
+                let (twice, words) = (t.fields.long("twice", self.twice()), t.fields.long("words", words));
+                t.line(format!("unsigned* const seen = (unsigned*)(claims + {twice});"));
+                t.line(format!("unsigned* const again = seen + {words};"));
+                t.line(format!("unsigned* const counter = again + {words};"));
+                t.line("unsigned* const numbers = counter + 1;");
+            }
+        }
+    }
+
+    /// The kernels before the claims. `each` makes one of a thread for each index.
+    pub(super) fn prepare(self, each: impl Fn(&str, &dyn Fn(&mut Text)) -> Result<Written>) -> Result<Vec<Written>> {
+        let mut kernels = vec![self.clear()?];
+        if let Way::Bits { words } = self.way {
+            kernels.push(each("scatter_mark", &|t| {
+                t.line("const unsigned bit = 1u << (at & 31);");
+                t.line("if (atomicOr(seen + (at >> 5), bit) & bit) atomicOr(again + (at >> 5), bit);");
+            })?);
+            kernels.push(self.number(words)?);
+        }
+        Ok(kernels)
+    }
+
+    /// Zeroes what is counted and claimed in.
+    fn clear(self) -> Result<Written> {
+        let words = match self.way {
+            Way::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
+            _ => self.bytes() / 4,
+        };
+        let mut t = Text::new();
+        t.fields.workspace(0, self.bytes() as usize);
+        let words_name = t.fields.index("words", words);
+        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (at < {words_name}) p.partials[at] = 0;"));
+        t.finish("scatter_clear", [(words as u64).div_ceil(THREADS), 1], THREADS as u32)
+    }
+
+    /// Numbers the places that are named twice, in any order.
+    fn number(self, words: i64) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare(&mut t);
+        t.line("__shared__ unsigned all, start;");
+        t.line("if (threadIdx.x == 0) all = 0;");
+        t.line("__syncthreads();");
+        t.line(format!("const Index first = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) * {NUMBERED};"));
+        t.line("unsigned own = 0;");
+        t.line(format!(
+            "for (int u = 0; u < {NUMBERED}; ++u) own += first + u < p.words ? __popc(again[first + u]) : 0;"
+        ));
+        t.line("const unsigned before = own != 0 ? atomicAdd(&all, own) : 0;");
+        t.line("__syncthreads();");
+        t.line("if (threadIdx.x == 0) start = all != 0 ? atomicAdd(counter, all) : 0;");
+        t.line("__syncthreads();");
+        t.line("unsigned next = start + before;");
+        t.line(format!("for (int u = 0; u < {NUMBERED}; ++u) {{"));
+        t.line("if (first + u >= p.words) break;");
+        t.line("numbers[first + u] = next;");
+        t.line("next += __popc(again[first + u]);");
+        t.line("}");
+        let blocks = (words as u64).div_ceil(THREADS * NUMBERED as u64);
+        t.finish("scatter_number", [blocks, 1], THREADS as u32)
+    }
+
+    /// Claims the place `at` for index `i`.
+    pub(super) fn claim(self, t: &mut Text) {
+        let (word, _) = self.word();
+        if let Way::Hashed { .. } = self.way {
+            self.probe(
+                t,
+                &[
+                    "unsigned long long held = atomicCAS(claims + 2 * slot, 0ull, key);",
+                    "if (held == 0 || held == key) break;",
+                ],
+            );
+        }
+        if let Way::Bits { .. } = self.way {
+            t.line("if ((again[at >> 5] >> (at & 31) & 1) == 0) return;");
+        }
+        t.line(format!("atomicMax({}, ({word})(i + 1));", self.place()));
+    }
+
+    /// Ends the thread of index `i` where the place `at` is another one's.
+    pub(super) fn compare(self, t: &mut Text) {
+        let (word, _) = self.word();
+        if let Way::Hashed { .. } = self.way {
+            self.probe(t, &["if (claims[2 * slot] == key) break;"]);
+        }
+        let is_named_twice = match self.way {
+            Way::Bits { .. } => "(again[at >> 5] >> (at & 31) & 1) != 0 && ",
+            _ => "",
+        };
+        t.line(format!("if ({is_named_twice}*({}) != ({word})(i + 1)) return;", self.place()));
+    }
+
+    /// Finds the slot of the place, where one of these lines ends the search.
+    fn probe(self, t: &mut Text, ends: &[&str]) {
+        t.line("const unsigned long long key = (unsigned long long)at + 1;");
+        t.line("unsigned long long slot = (key * 0x9e3779b97f4a7c15ull >> 20) & p.mask;");
+        t.line("for (;;) {");
+        ends.iter().for_each(|line| t.line(line));
+        t.line("slot = (slot + 1) & p.mask;");
+        t.line("}");
+    }
+
+    /// Where the claim on the place `at` lies.
+    fn place(self) -> &'static str {
+        match self.way {
+            Way::Direct { .. } => "claims + at",
+            Way::Hashed { .. } => "claims + 2 * slot + 1",
+            Way::Bits { .. } => "claims + numbers[at >> 5] + __popc(again[at >> 5] & ((1u << (at & 31)) - 1))",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_take_the_least_memory() {
+        let device = Device { multiprocessors: 132 };
+        let way = |count: i64, extent: i64| Claims::of(count, extent, device).way;
+        assert!(matches!(way(1000, 1 << 20), Way::Direct { words } if words == 1 << 20));
+        assert!(matches!(way(1 << 24, 1 << 26), Way::Bits { .. }));
+        assert!(matches!(way(1 << 20, 1 << 26), Way::Hashed { slots } if slots == 1 << 21));
+        assert!(matches!(way(1 << 30, 1 << 24), Way::Direct { .. }));
+        assert_eq!(Claims::of(1 << 33, 1 << 20, device).word().1, 8);
+    }
+}
