@@ -3,6 +3,7 @@
 mod axes;
 pub(crate) mod digits;
 mod display;
+mod lease;
 #[cfg(feature = "ndarray")]
 mod ndarray;
 mod overlap;
@@ -12,9 +13,12 @@ mod shape;
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element, Scalar};
 
-use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
+use crate::runtime::{
+    Device, Foreign, Input, Output, StorageRef, check_waiting, copy_in_parts, on_different_devices, released,
+};
 
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
+pub use lease::Lease;
 pub use shape::{Int, IntoAxes, IntoInts};
 
 /// An n-dimensional array of one dtype on one device.
@@ -393,6 +397,7 @@ impl Array {
         if bytes.len() as i64 != self.nbytes() {
             return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));
         }
+        check_waiting()?;
         if bytes.is_empty() {
             return Ok(());
         }
@@ -475,6 +480,7 @@ impl Array {
     /// # Errors
     /// A value error where there is not exactly one.
     pub fn item(&self) -> Result<Scalar> {
+        check_waiting()?;
         if let Some(scalar) = self.peek() {
             return Ok(scalar);
         }
@@ -484,53 +490,6 @@ impl Array {
         let mut bytes = [0; 16];
         self.read_into(&mut bytes[..self.dtype.size()])?;
         Ok(Scalar::from_bytes(self.dtype, &bytes))
-    }
-
-    /// The address of the first element, computed and fixed from now on: others may keep it as long as the array lives.
-    ///
-    /// From now on, what touches the elements is launched before the call returns.
-    ///
-    /// # Errors
-    /// What went wrong in computing the elements.
-    pub fn export(&self) -> Result<u64> {
-        self.address_for_others(false)
-    }
-
-    /// As [`Array::export`], until the lease is dropped.
-    ///
-    /// # Errors
-    /// What went wrong in computing the elements.
-    pub fn lease(&self) -> Result<Lease> {
-        Ok(Lease { address: self.address_for_others(true)?, array: self.clone() })
-    }
-
-    fn address_for_others(&self, lease: bool) -> Result<u64> {
-        let mut state = self.device().lock()?;
-        let memory = state.export(&self.storage, lease)?;
-        Ok(memory.address + self.layout.offset as u64 * self.dtype.size() as u64)
-    }
-}
-
-/// Memory of an array that others read and write as long as this lives.
-#[derive(Debug)]
-pub struct Lease {
-    array: Array,
-    address: u64,
-}
-
-impl Lease {
-    /// The address of the array's first element.
-    pub fn address(&self) -> u64 {
-        self.address
-    }
-}
-
-impl Drop for Lease {
-    fn drop(&mut self) {
-        // A forked child that cannot use the device has no leases to end.
-        if let Ok(mut state) = self.array.device().lock() {
-            state.end_lease(&self.array.storage);
-        }
     }
 }
 
