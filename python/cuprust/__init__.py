@@ -97,10 +97,12 @@ from cuprust._apply import (
     broadcast,
     byte_bounds,
     mask_indices,
+    pad,
     piecewise,
     require,
     vectorize,
 )
+from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval
 from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
@@ -115,7 +117,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2025.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "exceptions", "lib", "linalg", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "exceptions", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {
@@ -128,6 +130,8 @@ _LATER = {
         "asfarray", "disp", "find_common_type", "format_parser", "get_array_wrap", "issctype", "issubclass_", "issubsctype",
         "obj2sctype", "safe_eval", "sctype2char", "show_config", "who",
     ),
+    "_pinned": ("empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"),
+    "_settings": ("allow_synchronize", "errstate", "geterr", "seterr"),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _LATER.items() for name in names}
 

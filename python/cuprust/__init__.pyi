@@ -90,6 +90,7 @@ from cuprust import cuda as cuda
 from cuprust import lib as lib
 from cuprust import exceptions as exceptions
 from cuprust import linalg as linalg
+from cuprust import polynomial as polynomial
 from cuprust import profiler as profiler
 from cuprust import random as random
 from cuprust import scipy as scipy
@@ -108,6 +109,17 @@ from cuprust._files import (
 )
 from cuprust._functions import *
 from cuprust._functions import Methods, UfuncMethods
+from cuprust._pinned import (
+    empty_like_pinned as empty_like_pinned,
+    empty_pinned as empty_pinned,
+    zeros_like_pinned as zeros_like_pinned,
+    zeros_pinned as zeros_pinned,
+)
+from cuprust._polynomials import poly1d as poly1d
+from cuprust._settings import allow_synchronize as allow_synchronize
+from cuprust._settings import errstate as errstate
+from cuprust._settings import geterr as geterr
+from cuprust._settings import seterr as seterr
 from cuprust._sets import UniqueAllResult as _UniqueAllResult
 from cuprust._sets import UniqueCountsResult as _UniqueCountsResult
 from cuprust._sets import UniqueInverseResult as _UniqueInverseResult
@@ -387,6 +399,9 @@ def array_str(
 ) -> str: ...
 def apply_along_axis(func1d: Callable[..., Any], axis: int, arr: ArrayLike, *args: Any, **kwargs: Any) -> ndarray: ...
 def apply_over_axes(func: Callable[..., ndarray], a: ArrayLike, axes: int | Sequence[int]) -> ndarray: ...
+class DeviceSynchronized(RuntimeError):
+    """A device would have been waited for where that is not allowed."""
+
 def piecewise(x: ArrayLike, condlist: Any, funclist: Sequence[Any], *args: Any, **kw: Any) -> ndarray: ...
 def mask_indices(n: int, mask_func: Callable[[ndarray, Any], ndarray], k: Any = 0) -> tuple[ndarray, ...]: ...
 def block(arrays: Any) -> ndarray: ...

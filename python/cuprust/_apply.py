@@ -91,6 +91,39 @@ def _is_one_condition(condlist, rank):
     return _numpy.isscalar(condlist) or not isinstance(condlist[0], (list, _core.ndarray)) and rank != 0
 
 
+_PADDING = frozenset(("constant_values", "end_values", "stat_length", "reflect_type"))
+
+
+def pad(array, pad_width, mode="constant", **kwargs):
+    """The array with a margin around it.
+
+    The widths are one number, a pair for before and after, or a pair for each axis. The modes are constant, edge, empty, linear_ramp, maximum,
+    mean, minimum, reflect, symmetric and wrap; keywords are `constant_values`, `end_values`, `stat_length` and `reflect_type`, for the modes
+    that they belong to. A function as the mode is called for each vector along each axis with the vector, whose margins are to be written,
+    the two widths, the axis and the keywords. Raises ValueError for a negative width, an unknown mode, or a keyword of another mode.
+
+    >>> cp.pad(cp.arange(3), (1, 2), "edge")
+    array([0, 0, 1, 2, 2, 2])
+    """
+    if callable(mode):
+        return _padded_by(mode, _core.asarray(array), pad_width, kwargs)
+    if not _PADDING.issuperset(kwargs):
+        unknown = set(kwargs) - _PADDING
+        raise ValueError(f"unsupported keyword arguments for mode '{mode}': {unknown}")
+    return _core.pad(array, pad_width, mode, **kwargs)
+
+
+def _padded_by(function, array, pad_width, kwargs):
+    """Zeros around an array, and then what a function writes into the margins of each vector."""
+    padded = _core.pad(array, pad_width)
+    widths = _numpy.broadcast_to(pad_width, (array.ndim, 2)).tolist()
+    for axis, width in enumerate(widths):
+        vectors = _core.moveaxis(padded, axis, -1)
+        for index in _numpy.ndindex(vectors.shape[:-1]):
+            function(vectors[index], tuple(width), axis, kwargs)
+    return padded
+
+
 def mask_indices(n, mask_func, k=0):
     """The places where a function that keeps a part of a matrix, as `triu`, keeps something of one of these extents: a tuple of two arrays.
 

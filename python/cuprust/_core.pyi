@@ -21,6 +21,7 @@ from cuprust._functions import GeneratorMethods
 __version__: str
 
 def info() -> dict[str, Any]: ...
+def _allow_waiting(allow: bool) -> bool: ...
 
 class lib:
     """The module `lib`."""
@@ -45,6 +46,21 @@ class lib:
             subok: Any = False,
             writeable: bool = False,
         ) -> ndarray: ...
+
+class polynomial:
+    """The module `polynomial`."""
+
+    class polynomial:
+        """The module `polynomial.polynomial`."""
+
+        @staticmethod
+        def polycompanion(c: ArrayLike) -> ndarray: ...
+        @staticmethod
+        def polyval(x: ArrayLike, c: ArrayLike, tensor: bool = True) -> ndarray: ...
+        @staticmethod
+        def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool = True) -> ndarray: ...
+        @staticmethod
+        def polyvander(x: ArrayLike, deg: int) -> ndarray: ...
 
 class linalg:
     """The module `linalg`."""

@@ -581,7 +581,7 @@ def ones(shape: int | Sequence[int], dtype: DTypeLike | None = None, order: str 
     >>> cp.ones(3)
     array([1., 1., 1.])"""
 
-def full(shape: int | Sequence[int], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
+def full(shape: int | Sequence[int], fill_value: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = None, order: str | None = "C", *, device: Device | str | int | None = None) -> ndarray:
     """An array of one value, or of an array's values repeated to the shape; of the value's dtype, where none is named.
 
     Raises ValueError for a negative extent, or a value that does not broadcast to the shape.
@@ -598,26 +598,29 @@ def arange(start: complex | np.generic | ndarray, stop: complex | np.generic | n
     >>> cp.arange(2, 8, 3)
     array([2, 5])"""
 
-def linspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, retstep: bool_type = False, dtype: DTypeLike | None = None, axis: int = 0, *, device: Device | str | int | None = None) -> Any:
+def linspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, retstep: bool_type = False, dtype: DTypeLike | None = None, axis: int = 0, *, device: Device | str | int | None = None) -> Any:
     """Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
 
-    Raises ValueError for a negative number of elements.
+    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    negative number of elements, AxisError for an axis out of range.
 
     >>> cp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])"""
 
-def logspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, base: float = 10.0, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
+def logspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, base: ArrayLike = 10.0, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
     """Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
 
-    Raises ValueError for a negative number of elements.
+    All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    negative number of elements, AxisError for an axis out of range.
 
     >>> cp.logspace(0, 3, 4)
     array([   1.,   10.,  100., 1000.])"""
 
-def geomspace(start: complex | np.generic | ndarray, stop: complex | np.generic | ndarray, num: int = 50, endpoint: bool_type = True, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
+def geomspace(start: ArrayLike, stop: ArrayLike, num: int = 50, endpoint: bool_type = True, dtype: DTypeLike | None = None, axis: int = 0) -> ndarray:
     """Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
 
-    Raises ValueError for a negative number of elements, or where an end is zero.
+    The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    negative number of elements, or where an end is zero, AxisError for an axis out of range.
 
     >>> cp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])"""
@@ -682,16 +685,16 @@ def diagflat(v: ArrayLike, k: int = 0) -> ndarray:
     array([[1, 0],
            [0, 2]])"""
 
-def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type = True) -> list[ndarray]:
-    """The coordinates of a grid, an array for each vector along its axes.
+def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, copy: bool_type = True) -> tuple[ndarray, ...]:
+    """The coordinates of a grid, a tuple of an array for each vector along its axes.
 
     With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
     others; without `copy` they are views. Raises ValueError for another `indexing`.
 
     >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
-    [array([[0, 1]]), array([[0],
+    (array([[0, 1]]), array([[0],
            [1],
-           [2]])]"""
+           [2]]))"""
 
 def indices(dimensions: int | Sequence[int], dtype: DTypeLike | None = None) -> ndarray:
     """The index of each element of a grid, along each axis: int64, where no dtype is named.
@@ -740,7 +743,7 @@ def ones_like(a: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = Non
 
     `subok` is accepted and has no effect: arrays have no subclasses."""
 
-def full_like(a: ArrayLike | np.ndarray[Any, Any], fill_value: ArrayLike, dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
+def full_like(a: ArrayLike | np.ndarray[Any, Any], fill_value: ArrayLike | np.ndarray[Any, Any], dtype: DTypeLike | None = None, order: str | None = "K", subok: Any = None, shape: int | Sequence[int] | None = None, *, device: Device | str | int | None = None) -> ndarray:
     """An array like another, of one value, or of an array's values repeated to the shape.
 
     >>> cp.full_like(cp.arange(3), 7)
@@ -1070,7 +1073,7 @@ def broadcast_to(array: ArrayLike, shape: int | Sequence[int]) -> ndarray:
     array([[0, 1],
            [0, 1]])"""
 
-def broadcast_arrays(*args: ArrayLike) -> list[ndarray]:
+def broadcast_arrays(*args: ArrayLike) -> tuple[ndarray, ...]:
     """Several arrays broadcast to their common shape, as views.
 
     Raises ValueError where the shapes do not fit together.
@@ -1184,13 +1187,9 @@ def vstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None
            [0, 1]])"""
 
 def row_stack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
-    """Arrays joined along the first axis, vectors as rows.
+    """As `vstack`, with a DeprecationWarning: NumPy 2 has the name for old programs alone.
 
-    Raises ValueError where the other extents differ.
-
-    >>> cp.vstack((cp.arange(2), cp.arange(2)))
-    array([[0, 1],
-           [0, 1]])"""
+    Raises ValueError where the other extents differ."""
 
 def hstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined along the second axis, vectors along their only one.
@@ -1290,7 +1289,7 @@ def unstack(x: ArrayLike, /, *, axis: int = 0) -> tuple[ndarray, ...]:
     >>> cp.unstack(cp.array([[1, 2], [3, 4]]), axis=1)
     (array([1, 3]), array([2, 4]))"""
 
-def copyto(dst: ndarray | None, src: ArrayLike, casting: str = "same_kind", where: ArrayLike | None = None) -> None:
+def copyto(dst: ndarray | None, src: ArrayLike | np.ndarray[Any, Any], casting: str = "same_kind", where: ArrayLike | None = None) -> None:
     """Copies elements into an array, broadcast, where a mask is true.
 
     Raises TypeError where the casting rule does not allow it, ValueError where shapes do not broadcast.
@@ -1308,7 +1307,7 @@ def diagonal(a: ArrayLike, offset: int = 0, axis1: int = 0, axis2: int = 1) -> n
     >>> cp.diagonal(cp.array([[1, 2], [3, 4]]))
     array([1, 4])"""
 
-def shape(a: ArrayLike) -> tuple[int, ...]:
+def shape(a: ArrayLike | np.ndarray[Any, Any]) -> tuple[int, ...]:
     """The extent of each axis of an array, or of what becomes one.
 
     >>> cp.shape([[1, 2, 3]])
@@ -1391,35 +1390,36 @@ def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = Non
     >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
     array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)"""
 
-def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
 
     A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
-    do not fit together.
+    do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
+    than they have.
 
     >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axis: int = -1, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
 
-    Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+    `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
 
     >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The products of matrices and vectors; the axes before theirs broadcast.
 
-    Raises ValueError where operands have too few axes, or shapes do not fit together.
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
 
     >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
     """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
 
-    Raises ValueError where operands have too few axes, or shapes do not fit together.
+    `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
 
     >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
     array([4, 6])"""
@@ -1560,11 +1560,17 @@ def may_share_memory(a: Any, b: Any, max_work: Any = None) -> bool_type:
 
     `max_work` is accepted and has no effect: bounds are all that is looked at."""
 
-def real(val: ArrayLike) -> ndarray:
+def real(val: Any) -> Any:
     """The real part: a view where the elements are complex, and the array itself where they are real.
 
     >>> cp.real(cp.array([1 + 2j]))
     array([1.])"""
+
+def angle(z: ArrayLike, deg: bool_type = False) -> ndarray:
+    """The angle of complex numbers in the plane, in radians, or in degrees where `deg` says so.
+
+    >>> cp.angle(cp.array([1j, -1.0]), deg=True)
+    array([ 90., 180.])"""
 
 def imag(val: ArrayLike) -> ndarray:
     """The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
@@ -1737,8 +1743,8 @@ def clip(a: ArrayLike, a_min: ArrayLike | None = None, a_max: ArrayLike | None =
     >>> cp.clip(cp.arange(6), 1, 4)
     array([1, 1, 2, 3, 4, 4])"""
 
-def nan_to_num(x: ArrayLike, copy: bool_type = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None) -> ndarray:
-    """NaN replaced by a number, and the infinities by numbers.
+def nan_to_num(x: ArrayLike, copy: bool_type = True, nan: ArrayLike = 0.0, posinf: ArrayLike | None = None, neginf: ArrayLike | None = None) -> ndarray:
+    """NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of `x`.
 
     Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With `copy=False` the
     elements of `x` are changed in place.
@@ -2041,7 +2047,7 @@ def std(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DTypeLik
     >>> cp.std(cp.array([1, 1, 3, 3]))
     array(1.)"""
 
-def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: ArrayLike | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
+def average(a: ArrayLike, axis: int | tuple[int, ...] | None = None, weights: Any | None = None, returned: bool_type = False, *, keepdims: bool_type = False) -> Any:
     """The weighted mean over axes; with the sum of the weights where `returned` asks for it. Waits for the weights.
 
     Weights have the shape of `a`, or of the axes. Raises ZeroDivisionError where weights sum to zero, TypeError where weights of
@@ -2110,7 +2116,7 @@ def nanstd(a: ArrayLike, axis: int | tuple[int, ...] | None = None, dtype: DType
     >>> cp.nanstd(cp.array([1.0, cp.nan, 3.0]))
     array(1.)"""
 
-def median(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
+def median(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
     """The median over axes: of two elements in the middle their mean, NaN where an element is NaN. Integers give float64.
 
     Raises AxisError for an axis out of range.
@@ -2120,7 +2126,7 @@ def median(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
-def nanmedian(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
+def nanmedian(a: ArrayLike, axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, keepdims: bool_type = False) -> ndarray:
     """The median over axes of the elements that are not NaN; NaN where there is none.
 
     >>> cp.nanmedian(cp.array([1.0, cp.nan, 2.0]))
@@ -2128,7 +2134,7 @@ def nanmedian(a: ArrayLike, axis: int | tuple[int, ...] | None = None, out: ndar
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
-def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
@@ -2140,7 +2146,7 @@ def quantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tupl
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
-def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
@@ -2152,7 +2158,7 @@ def percentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tu
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
-def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
@@ -2164,7 +2170,7 @@ def nanquantile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | t
 
     `overwrite_input` is accepted and has no effect: inputs are never changed."""
 
-def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
+def nanpercentile(a: ArrayLike, q: ArrayLike | np.ndarray[Any, Any], axis: int | Sequence[int] | None = None, out: ndarray | None = None, overwrite_input: bool_type = False, method: str = "linear", keepdims: bool_type = False, *, weights: ArrayLike | None = None) -> ndarray:
     """The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
 
     `method` says which elements a quantile is made of where it falls between two; `weights`, of the array's shape or of the axes',
@@ -2273,3 +2279,63 @@ def histogramdd(sample: ArrayLike | Sequence[ArrayLike], bins: int | ArrayLike |
     >>> cp.histogramdd(cp.array([[0.0, 0.0], [1.0, 1.0], [1.0, 0.0]]), bins=2)[0]
     array([[1., 0.],
            [1., 1.]])"""
+
+def polyadd(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The sum of two polynomials, by their coefficients, the highest power first.
+
+    >>> cp.polyadd([1, 2], [9, 5, 4])
+    array([9, 6, 6])"""
+
+def polysub(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The difference of two polynomials, by their coefficients, the highest power first.
+
+    >>> cp.polysub([2, 10, -2], [3, 10, -4])
+    array([-1,  0,  2])"""
+
+def polymul(a1: ArrayLike, a2: ArrayLike) -> ndarray:
+    """The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other coefficient are left
+    out, for which the coefficients are waited for.
+
+    Raises ValueError for more than one axis.
+
+    >>> cp.polymul([1, 2, 3], [9, 5, 1])
+    array([ 9, 23, 38, 17,  3])"""
+
+def polydiv(u: ArrayLike, v: ArrayLike) -> tuple[ndarray, ...]:
+    """The quotient of two polynomials and what the division leaves, by their coefficients, the highest power first.
+
+    Raises IndexError for no coefficients, ValueError for more than one axis.
+
+    >>> cp.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])
+    (array([1.5 , 1.75]), array([0.25]))"""
+
+def polyval(p: ArrayLike, x: ArrayLike) -> ndarray:
+    """The values of a polynomial, whose coefficients begin with the highest power.
+
+    >>> cp.polyval([3, 0, 1], cp.array([5, 2]))
+    array([76, 13])"""
+
+def polyder(p: ArrayLike, m: int = 1) -> ndarray:
+    """The derivative of a polynomial, `m` times, by its coefficients, the highest power first.
+
+    Raises ValueError for a negative `m`.
+
+    >>> cp.polyder([1, 1, 1, 1])
+    array([3, 2, 1])"""
+
+def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
+    """The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each time: one for all,
+    and zeros without any.
+
+    Raises ValueError for a negative `m`, and for fewer constants.
+
+    >>> cp.polyint([6, 2])
+    array([3., 2., 0.])"""
+
+def poly(seq_of_zeros: ArrayLike) -> ndarray:
+    """The coefficients, the highest power first, of the polynomial with these zeros, the first of which is one.
+
+    Raises NotImplementedError for a matrix, ValueError for other axes than one.
+
+    >>> cp.poly([1, 2])
+    array([ 1., -3.,  2.])"""

@@ -119,25 +119,39 @@ def disp(mesg: _Any, device: _Any = None, linefeed: bool = True) -> None:
 
 
 def who(vardict: _Mapping[str, _Any] | None = None) -> None:
-    """Print the arrays among variables: name, shape, bytes, dtype. Without an argument they are those of the caller's module.
+    """Print the arrays among variables as NumPy 1 does: name, shape, bytes, dtype. Without an argument they are those of the caller's module.
+
+    Behind the second name of an array stands the first one in parentheses, and its bytes are counted once.
 
     >>> cp.who({"a": cp.ones((2, 3)), "n": 1})
-    Name  Shape  Bytes  Type
-    a     2 x 3     48  float64
+    Name            Shape            Bytes            Type
+    ===========================================================
     <BLANKLINE>
-    Upper bound on total bytes = 48
+    a               2 x 3            48               float64
+    <BLANKLINE>
+    Upper bound on total bytes  =       48
     """
     variables = _sys._getframe(1).f_globals if vardict is None else vardict
-    rows = [("Name", "Shape", "Bytes", "Type")]
-    counted: dict[int, int] = {}
+    rows: list[tuple[str, str, str, str]] = []
+    names: dict[int, str] = {}
+    total = 0
     for name, value in list(variables.items()):
-        if isinstance(value, (_core.ndarray, _numpy.ndarray)):
-            rows.append((name, " x ".join(map(str, value.shape)), str(value.nbytes), str(value.dtype)))
-            counted[id(value)] = value.nbytes
-    widths = [max(len(row[column]) for row in rows) for column in range(3)]
-    for name, shape, size, dtype in rows:
-        print(f"{name:<{widths[0]}}  {shape:<{widths[1]}}  {size:>{widths[2]}}  {dtype}")
-    print(f"\nUpper bound on total bytes = {sum(counted.values())}")
+        if not isinstance(value, (_core.ndarray, _numpy.ndarray)):
+            continue
+        if id(value) in names:
+            name = f"{name} ({names[id(value)]})"
+        else:
+            names[id(value)] = name
+            total += value.nbytes
+        rows.append((name, " x ".join(map(str, value.shape)), str(value.nbytes), value.dtype.name))
+    heads = ("Name", "Shape", "Bytes")
+    widths = [max(10, *(len(row[column]) for row in rows)) + len(head) + 2 for column, head in enumerate(heads) if rows]
+    if rows:
+        line = "".join(head.ljust(width) for head, width in zip(heads, widths)) + "Type"
+        print(line, "=" * (len(line) + 5), "", sep="\n")
+    for row in rows:
+        print("".join(part.ljust(width) for part, width in zip(row, widths)) + row[3])
+    print(f"\nUpper bound on total bytes  =       {total}")
 
 
 def get_array_wrap(*args: _Any) -> _Any:

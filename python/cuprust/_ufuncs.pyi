@@ -236,5 +236,3 @@ conjugate: ufunc
 """The operand with its imaginary part's sign changed."""
 conj: ufunc
 """The operand with its imaginary part's sign changed."""
-angle: ufunc
-"""The angle in radians, within [-pi, pi]: of a real number, zero or pi by its sign."""

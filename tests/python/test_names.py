@@ -40,9 +40,13 @@ def test_texts(capsys):
     cp.disp([2], file, linefeed=False)
     assert file.getvalue() == "one\n[2]"
     cp.disp("three")
-    cp.who({"a": cp.ones((2, 3)), "b": np.ones(2, "i1"), "n": 1})
+    a = cp.ones((2, 3))
+    cp.who({"a": a, "b": np.ones(2, "i1"), "n": 1, "c": a})
     printed = capsys.readouterr().out
-    assert printed.startswith("three\n") and "2 x 3" in printed and "int8" in printed and printed.endswith("= 50\n")
+    assert printed.startswith("three\n") and "2 x 3" in printed and "int8" in printed and printed.endswith("=       50\n")
+    assert "\nc (a)           2 x 3            48               float64\n" in printed
+    cp.who({"n": 1})
+    assert capsys.readouterr().out == "\nUpper bound on total bytes  =       0\n"
     cp.show_config()
     assert cp.__version__ in capsys.readouterr().out
     assert cp.format_parser(["f8", "i4"], ["x", "y"], []).dtype == np.dtype([("x", "f8"), ("y", "i4")])

@@ -53,6 +53,7 @@ VALUES = {
     "Sections": [2, [1, 2], 3, 0],
     "Counts": [2, [2], [1, 0, 2, 3], [1, 2], [[2]], [[]], [], 1.5, [1.5], "3", "x", [None], {}, -1, [1, -1, 1, 1], range(4), True],
     "IntPairs": [1, (1, 2), ((1, 2), (0, 1)), -1],
+    "OptionalIntLists": [[(0, 1), (0, 1), (1, 0)], [(-1, -2), (-1, -2), (-2, -1)], [0, 0], [0, (0, 1), 0], [1, 0, 0], [(1, 0), 0, 0], [(5, 1), 0, 0], (0, 1), [1.5, 0]],
     "OptionalIntPairs": [1, (1, 2)],
     "OptionalNumberPairs": [3, (1, 2)],
     "Indices": [[0, 1], 1, [[1], [0]], 1.5, 99],
@@ -66,6 +67,8 @@ VALUES = {
     "Text": ["nonsense"],
     "OptionalOperand": [2, None],
     "Operand": [2, 1.5],
+    "Elements": [2, 1.5],
+    "Wide": [0, 1, -1, 7, 2**63, -(2**70)],
     "Mask": [lambda xp: xp.arange(12).reshape(3, 4) % 3 > 0, False, True],
     "OptionalNumber": [3, 2.5, None],
     "NumberOrText": [0, 1, 2, 7, 1.5, None, "same", "full", "valid", "nonsense"],
@@ -89,7 +92,7 @@ TEXTS = {
     ],
     "side": ["left", "right", "nonsense"],
 }  # fmt: skip
-ARRAYS = ("Array", "OptionalArray", "Operand", "Prototype", "Source")
+ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Source")
 
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
 NUMPY_LACKS = {

@@ -41,6 +41,7 @@ pub mod linalg;
 pub mod logic;
 pub mod manipulation;
 pub mod math;
+pub mod polynomial;
 pub mod profiler;
 pub mod random;
 mod runtime;
@@ -65,7 +66,10 @@ pub use manipulation::{
     Join, Order, Padding, Sections, broadcast_arrays, column_stack, concatenate, dstack, hstack, stack, vstack,
 };
 pub use math::clip;
-pub use runtime::{Device, DeviceKind, Embedding, Event, Stream, StreamGuard, embed, finish, synchronize};
+pub use runtime::{
+    Device, DeviceKind, Embedding, Event, Stream, StreamGuard, Warning, allow_waiting, check_waiting, embed, finish,
+    synchronize,
+};
 pub use ufunc::cast_value;
 pub use ufunc::over::{Ddof, Initial, Over, axis};
 pub use ufunc::reduction::ReduceOptions;

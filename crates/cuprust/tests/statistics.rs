@@ -107,7 +107,7 @@ fn choices() {
         "[ True False]",
     );
     same(
-        nan_to_num(&floats(&[f64::NAN, f64::INFINITY, -f64::INFINITY, 1.0]), 0.0, None, Some(-2.0)),
+        nan_to_num(&floats(&[f64::NAN, f64::INFINITY, -f64::INFINITY, 1.0]), 0.0, None, Some((-2.0).into())),
         "float64",
         &[4],
         "[ 0.00000000e+000  1.79769313e+308 -2.00000000e+000  1.00000000e+000]",

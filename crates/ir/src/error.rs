@@ -44,6 +44,8 @@ pub enum ErrorKind {
     Interrupted,
     /// The host language raised an exception while it converted an object, and keeps it.
     Host,
+    /// A thread that may not wait for devices would have waited. CuPy's `DeviceSynchronized`, a `RuntimeError`.
+    Synchronized,
     /// Everything else that fails while running. Python's `RuntimeError`.
     Runtime,
 }

@@ -107,6 +107,8 @@ pub enum Rule {
     Quotient,
     /// As `First`, but what has no loop of its own rises to float64: SciPy's special functions.
     Double,
+    /// As `First`, but bool counts as int64: NumPy's `angle`, which puts an integer beside it.
+    BoolAsInteger,
     /// As `First`, but bool is refused with a word on what to use instead: NumPy's `subtract` and `negative`.
     NotBool(&'static str),
 }
@@ -139,7 +141,8 @@ impl Row {
         }
         let promoted = self.promoted(operands);
         let wanted = match self.rule {
-            Rule::First => promoted,
+            Rule::BoolAsInteger if promoted == DType::Bool => DType::I64,
+            Rule::First | Rule::BoolAsInteger => promoted,
             Rule::Quotient if !promoted.is_inexact() => DType::F64,
             Rule::Quotient => promoted,
             Rule::Double if !self.dtypes.contains(&promoted) && can_cast(promoted, DType::F64, Casting::Safe) => {
@@ -158,7 +161,8 @@ impl Row {
         // NumPy asks of each operand whether it can be cast, not of the promoted dtype: int8 and uint8 meet in float16
         // where the row has floats only.
         let strong = |operand: &Operand| matches!(operand, Operand::Strong(_));
-        let each = self.rule == Rule::First && operands.iter().all(strong);
+        let each =
+            wanted == promoted && matches!(self.rule, Rule::First | Rule::BoolAsInteger) && operands.iter().all(strong);
         let fits = |dtype: &&DType| match each {
             false => can_cast(wanted, **dtype, Casting::Safe),
             true => operands.iter().zip(self.inputs).all(|(operand, slot)| match (*operand, *slot) {

@@ -1,6 +1,6 @@
 //! The attributes of `ndarray`: shape, dtype, strides, flags, and the views that have a name.
 
-use cuprust::Array;
+use cuprust::{Array, DType};
 use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -100,9 +100,12 @@ impl NdArray {
         NdArray::from_view(slf.get().array().matrix_transpose()?, slf)
     }
 
-    /// The real part.
+    /// The real part: the array itself where the elements are real.
     #[getter]
     fn real<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, NdArray>> {
+        if !slf.get().array().dtype().is_complex() {
+            return Ok(slf.clone());
+        }
         NdArray::from_view(real_part(slf.get().array())?, slf)
     }
 
@@ -268,6 +271,23 @@ fn unknown(name: &str) -> Failure {
 #[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer {
     array: Array,
+}
+
+impl MemoryPointer {
+    /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are needed.
+    ///
+    /// # Errors
+    /// A value error for memory of less than one element, and for an address that is no multiple of its size.
+    pub(crate) fn read_as(&self, dtype: DType, empty: bool) -> Result<Array> {
+        let own = self.array.dtype().size() as i64;
+        caught(|| {
+            if empty {
+                return Array::empty([0], dtype, self.array.device());
+            }
+            let count = (dtype.size() as i64 / own).max(1);
+            self.array.as_strided(Some(&[count]), Some(&[own]))?.reinterpret(dtype)
+        })
+    }
 }
 
 #[pymethods]

@@ -3,6 +3,7 @@
 use cuprust::{Array, Casting, DType, Device, Dims, MOST_AXES, Order, shape_text};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyBytes, PyDict, PyList, PySequence, PySet, PyString, PyTuple};
 
@@ -42,6 +43,13 @@ fn from_nested(object: &Bound<'_, PyAny>, dtype: Option<DType>, depth: usize) ->
     if let Some(array) = lent::from_interface(object)? {
         return cast(array, dtype);
     }
+    if let Some(method) = object.getattr_opt(intern!(object.py(), "__cupy_get_ndarray__"))? {
+        let array = method.call0()?;
+        return match array.cast::<NdArray>() {
+            Ok(array) => cast(array.get().array().clone(), dtype),
+            Err(_) => Err(type_error("__cupy_get_ndarray__ must return an array of cuprust")),
+        };
+    }
     if holds_arrays(object) {
         return stacked(object, dtype, depth + 1);
     }
@@ -69,6 +77,7 @@ fn holds_arrays(object: &Bound<'_, PyAny>) -> bool {
         let inner = first.cast::<PySequence>().ok().filter(|_| is_list).and_then(|list| list.get_item(0).ok());
         match inner {
             Some(inner) if inner.is_instance_of::<NdArray>() => return true,
+            Some(inner) if inner.hasattr("__cupy_get_ndarray__").unwrap_or(false) => return true,
             Some(inner) => first = inner,
             None => return false,
         }

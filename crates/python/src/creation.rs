@@ -2,6 +2,7 @@
 
 use cuprust::creation::{self, shape as of_shape};
 use cuprust::{DType, Order};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
@@ -29,6 +30,11 @@ fn asnumpy<'py>(
     let _ = blocking;
     PyStream::check(stream)?;
     if let Ok(array) = a.cast::<NdArray>() {
+        return download(py, array.get().array(), order.0, out);
+    }
+    if let Some(method) = a.getattr_opt(intern!(py, "__cupy_get_ndarray__"))?
+        && let Ok(array) = method.call0()?.cast::<NdArray>()
+    {
         return download(py, array.get().array(), order.0, out);
     }
     let array = numpy(py)?.asarray.bind(py).call1((a,))?;

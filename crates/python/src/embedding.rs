@@ -1,10 +1,13 @@
 //! Python's lock and signals, as the crate asks for them while a call computes or waits.
 
 use std::cell::RefCell;
-use std::ffi::c_int;
+use std::ffi::{CString, c_int};
 
-use cuprust::{Embedding, Error, ErrorKind, Result};
+use cuprust::{Embedding, Error, ErrorKind, Result, Warning};
+use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning};
 use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
 
 unsafe extern "C" {
     /// Whether the calling thread is attached to the interpreter. It is not among the functions that the stable interface
@@ -51,6 +54,24 @@ impl Embedding for Python3 {
             }
         }
     }
+
+    #[cold]
+    fn warn(&self, warning: Warning, text: &str) -> Result<()> {
+        let warned = Python::try_attach(|py| {
+            let category = match warning {
+                Warning::Complex => complex_warning(py)?,
+                Warning::Deprecated => py.get_type::<PyDeprecationWarning>(),
+                Warning::Runtime => py.get_type::<PyRuntimeWarning>(),
+            };
+            PyErr::warn(py, &category, &CString::new(text)?, 1)
+        });
+        warned.unwrap_or(Ok(())).map_err(kept)
+    }
+}
+
+fn complex_warning(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "numpy.exceptions", "ComplexWarning").cloned()
 }
 
 /// Whether the calling thread is attached to the interpreter.
@@ -77,9 +98,18 @@ fn finish() {
     cuprust::finish();
 }
 
+/// Allows or forbids this thread to wait for devices; whether it was allowed before.
+#[pyfunction]
+#[pyo3(name = "_allow_waiting")]
+fn allow_waiting(allow: bool) -> bool {
+    cuprust::allow_waiting(allow)
+}
+
 /// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
+    module.add_function(wrap_pyfunction!(allow_waiting, module)?)?;
+    module.add("DeviceSynchronized", module.py().get_type::<crate::error::DeviceSynchronized>())?;
     module.py().import("atexit")?.call_method1("register", (wrap_pyfunction!(finish, module)?,))?;
     Ok(())
 }

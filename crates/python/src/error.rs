@@ -30,6 +30,12 @@ pyo3::create_exception!(
     PyRuntimeError,
     "The CUDA driver or runtime refused: the text names the call and its status."
 );
+pyo3::create_exception!(
+    cuprust,
+    DeviceSynchronized,
+    PyRuntimeError,
+    "A device would have been waited for where that is not allowed."
+);
 
 /// The result of what may fail in the crate or in Python.
 pub(crate) type Result<T, E = Failure> = std::result::Result<T, E>;
@@ -101,6 +107,7 @@ fn exception(error: &Error) -> PyErr {
         ErrorKind::OutOfMemory => OutOfMemoryError::new_err(text),
         ErrorKind::Compile => CompileException::new_err(text),
         ErrorKind::Cuda => CUDARuntimeError::new_err(text),
+        ErrorKind::Synchronized => DeviceSynchronized::new_err(text),
         ErrorKind::Library => PyImportError::new_err(text),
         ErrorKind::Io => PyOSError::new_err(text),
         ErrorKind::Host => crate::embedding::raised().unwrap_or_else(|| PyRuntimeError::new_err(text)),

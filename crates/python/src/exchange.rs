@@ -16,25 +16,25 @@ use crate::lent::Lent;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct DlDevice {
-    kind: i32,
-    number: i32,
+pub(crate) struct DlDevice {
+    pub kind: i32,
+    pub number: i32,
 }
 
 #[repr(C)]
 #[derive(Clone, Copy)]
-struct DlDataType {
+pub(crate) struct DlDataType {
     code: u8,
     bits: u8,
     lanes: u16,
 }
 
 #[repr(C)]
-struct DlTensor {
+pub(crate) struct DlTensor {
     data: *mut c_void,
-    device: DlDevice,
+    pub device: DlDevice,
     ndim: i32,
-    dtype: DlDataType,
+    pub dtype: DlDataType,
     shape: *mut i64,
     strides: *mut i64,
     byte_offset: u64,
@@ -50,7 +50,7 @@ struct Managed {
 
 /// What a capsule `dltensor_versioned` points to.
 #[repr(C)]
-struct ManagedVersioned {
+pub(crate) struct ManagedVersioned {
     major: u32,
     minor: u32,
     context: *mut c_void,
@@ -59,10 +59,10 @@ struct ManagedVersioned {
     tensor: DlTensor,
 }
 
-const CPU: i32 = 1;
+pub(crate) const CPU: i32 = 1;
 const CUDA: i32 = 2;
 const EXTENSION: i32 = 12;
-const READ_ONLY: u64 = 1;
+pub(crate) const READ_ONLY: u64 = 1;
 const COPIED: u64 = 2;
 
 const NAME: &CStr = c"dltensor";
@@ -72,11 +72,12 @@ const USED_VERSIONED: &CStr = c"used_dltensor_versioned";
 const TAKEN: &CStr = c"cuprust_dltensor";
 const TAKEN_VERSIONED: &CStr = c"cuprust_dltensor_versioned";
 
-/// What an exported tensor keeps: the lease of its memory, and the extents and strides that the tensor points to.
-struct Exported {
-    _lease: Lease,
-    shape: Vec<i64>,
-    strides: Vec<i64>,
+/// A tensor of either form with the lease of its memory. The tensor's extents and strides are those of the leased array, so that it is
+/// made by one allocation.
+#[repr(C)]
+struct Exported<M> {
+    managed: M,
+    lease: Lease,
 }
 
 fn device_of(device: Device) -> DlDevice {
@@ -100,38 +101,81 @@ fn code_of(dtype: DType) -> DlDataType {
     DlDataType { code, bits: 8 * dtype.size() as u8, lanes: 1 }
 }
 
-/// Exports an array, computed and fixed where it lies.
-fn tensor(array: &Array) -> Result<(DlTensor, Box<Exported>)> {
-    let lease = caught(|| array.lease())?;
-    let address = lease.address();
-    let mut exported =
-        Box::new(Exported { _lease: lease, shape: array.shape().to_vec(), strides: array.layout().strides.to_vec() });
-    let tensor = DlTensor {
+/// A tensor of an array whose elements are at an address. It is valid as long as the array is not moved, and neither the extents nor
+/// the strides may be written.
+pub(crate) fn borrowed_tensor(array: &Array, address: u64) -> DlTensor {
+    DlTensor {
         data: if array.size() == 0 { std::ptr::null_mut() } else { address as *mut c_void },
         device: device_of(array.device()),
         ndim: array.ndim() as i32,
         dtype: code_of(array.dtype()),
-        shape: exported.shape.as_mut_ptr(),
-        strides: exported.strides.as_mut_ptr(),
+        shape: array.shape().as_ptr().cast_mut(),
+        strides: array.layout().strides.as_ptr().cast_mut(),
         byte_offset: 0,
-    };
-    Ok((tensor, exported))
+    }
+}
+
+impl DlTensor {
+    /// The extents.
+    ///
+    /// # Safety
+    /// The tensor points to as many extents as it has axes, or to nothing, and they live as long as the tensor.
+    ///
+    /// # Errors
+    /// A buffer error for a number of axes that cannot be, and where there are no extents.
+    pub(crate) unsafe fn extents(&self) -> Result<&[i64]> {
+        let Some(rank) = usize::try_from(self.ndim).ok().filter(|&rank| rank <= MOST_AXES) else {
+            return Err(buffer_error(format!(
+                "a DLPack tensor of {} axes: from 0 to {MOST_AXES} are possible",
+                self.ndim
+            )));
+        };
+        match rank {
+            0 => Ok(&[]),
+            _ if self.shape.is_null() => Err(buffer_error("a DLPack tensor without a shape".to_owned())),
+            // SAFETY: the caller says that there are so many.
+            _ => Ok(unsafe { std::slice::from_raw_parts(self.shape, rank) }),
+        }
+    }
+}
+
+/// Exports an array, computed and fixed where it lies, in the form that `managed` makes of its tensor.
+fn export<M>(
+    array: &Array,
+    managed: impl FnOnce(DlTensor) -> M,
+    tensor: fn(&mut M) -> &mut DlTensor,
+) -> Result<*mut M> {
+    let lease = caught(|| array.lease())?;
+    let made = managed(borrowed_tensor(array, lease.address()));
+    let mut exported = Box::new(Exported { managed: made, lease });
+    // The leased array stays where it is from now on, and so do its extents and strides.
+    let own = borrowed_tensor(exported.lease.array(), exported.lease.address());
+    *tensor(&mut exported.managed) = own;
+    Ok(Box::into_raw(exported).cast())
+}
+
+/// An array as a tensor of the versioned form, which its deleter gives back.
+pub(crate) fn exported(array: &Array, flags: u64) -> Result<*mut ManagedVersioned> {
+    let deleter = Some(delete_versioned as unsafe extern "C" fn(_));
+    let form = |tensor| ManagedVersioned { major: 1, minor: 0, context: std::ptr::null_mut(), deleter, flags, tensor };
+    export(array, form, |managed| &mut managed.tensor)
+}
+
+/// The same in the form before 1.0.
+fn exported_unversioned(array: &Array) -> Result<*mut Managed> {
+    let deleter = Some(delete as unsafe extern "C" fn(_));
+    let form = |tensor| Managed { tensor, context: std::ptr::null_mut(), deleter };
+    export(array, form, |managed| &mut managed.tensor)
 }
 
 unsafe extern "C" fn delete(managed: *mut Managed) {
-    // SAFETY: this is called once, with what `__dlpack__` made by Box::into_raw, context included.
-    unsafe {
-        let managed = Box::from_raw(managed);
-        drop(Box::from_raw(managed.context.cast::<Exported>()));
-    }
+    // SAFETY: this is called once, with what `export` made by Box::into_raw: the form is the first part of the whole.
+    drop(unsafe { Box::from_raw(managed.cast::<Exported<Managed>>()) });
 }
 
 unsafe extern "C" fn delete_versioned(managed: *mut ManagedVersioned) {
-    // SAFETY: this is called once, with what `__dlpack__` made by Box::into_raw, context included.
-    unsafe {
-        let managed = Box::from_raw(managed);
-        drop(Box::from_raw(managed.context.cast::<Exported>()));
-    }
+    // SAFETY: as in `delete`.
+    drop(unsafe { Box::from_raw(managed.cast::<Exported<ManagedVersioned>>()) });
 }
 
 unsafe extern "C" fn drop_capsule(capsule: *mut ffi::PyObject) {
@@ -200,35 +244,29 @@ impl NdArray {
                 "a read-only array is exported to those who ask for DLPack 1.0 or later only",
             )));
         }
-        let (tensor, exported) = py.detach(|| tensor(&array).map(Sendable))?.0;
+        let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
+        let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
+        let made = py.detach(|| match versioned {
+            true => exported(&array, flags).map(|managed| Sendable(managed.cast::<c_void>())),
+            false => exported_unversioned(&array).map(|managed| Sendable(managed.cast())),
+        });
+        let Sendable(managed) = made?;
+        let name = if versioned { NAME_VERSIONED } else { NAME };
+        // SAFETY: the name lives as long as the program, the pointer is not null, and the destructor knows both forms. The result is a
+        // new reference, or null with an exception set: then nothing else has the tensor, and it is deleted here.
+        let capsule = unsafe {
+            let capsule = ffi::PyCapsule_New(managed, name.as_ptr(), Some(drop_capsule));
+            match capsule.is_null() {
+                true if versioned => delete_versioned(managed.cast()),
+                true => delete(managed.cast()),
+                false => {}
+            }
+            Bound::from_owned_ptr_or_err(py, capsule)?
+        };
         if !on_host && consumer != -1 {
             caught(|| Stream::current(device).let_native_wait(consumer as u64))?;
         }
-        let context = Box::into_raw(exported).cast();
-        let copied = if elsewhere || copy == Some(true) { COPIED } else { 0 };
-        let flags = copied | if array.is_writable() { 0 } else { READ_ONLY };
-        // SAFETY: the names live as long as the program, the pointers are not null, and the destructor knows both forms. The
-        // result is a new reference, or null with an exception set: then nothing else has the tensor, and it is deleted here.
-        unsafe {
-            let capsule = if versioned {
-                let deleter = Some(delete_versioned as unsafe extern "C" fn(_));
-                let managed = ManagedVersioned { major: 1, minor: 0, context, deleter, flags, tensor };
-                let managed = Box::into_raw(Box::new(managed));
-                let capsule = ffi::PyCapsule_New(managed.cast(), NAME_VERSIONED.as_ptr(), Some(drop_capsule));
-                if capsule.is_null() {
-                    delete_versioned(managed);
-                }
-                capsule
-            } else {
-                let managed = Box::into_raw(Box::new(Managed { tensor, context, deleter: Some(delete) }));
-                let capsule = ffi::PyCapsule_New(managed.cast(), NAME.as_ptr(), Some(drop_capsule));
-                if capsule.is_null() {
-                    delete(managed);
-                }
-                capsule
-            };
-            Ok(Bound::from_owned_ptr_or_err(py, capsule)?)
-        }
+        Ok(capsule)
     }
 
     /// The kind (1: CPU, 2: CUDA) and number of the array's device in DLPack.
@@ -403,35 +441,13 @@ unsafe fn from_tensor(
     owner: Bound<'_, PyAny>,
     copy: Option<bool>,
 ) -> Result<(Array, bool)> {
-    let device = match (tensor.device.kind, u32::try_from(tensor.device.number)) {
-        (CPU | 3, _) => Device::cpu(),
-        (CUDA | 13, Ok(number)) => caught(|| Device::cuda(number))?,
-        (kind, _) => return Err(buffer_error(format!("unsupported DLPack device type {kind}"))),
-    };
-    let wanted = tensor.dtype;
-    let same = |dtype: &&DType| {
-        let code = code_of(**dtype);
-        (code.code, code.bits, code.lanes) == (wanted.code, wanted.bits, wanted.lanes)
-    };
-    let Some(&dtype) = DType::ALL.iter().find(same) else {
-        return Err(buffer_error(format!(
-            "unsupported DLPack dtype: code {}, {} bits, {} lanes",
-            wanted.code, wanted.bits, wanted.lanes
-        )));
-    };
-    let Some(rank) = usize::try_from(tensor.ndim).ok().filter(|&rank| rank <= MOST_AXES) else {
-        return Err(buffer_error(format!(
-            "a DLPack tensor of {} axes: from 0 to {MOST_AXES} are possible",
-            tensor.ndim
-        )));
-    };
-    if rank > 0 && tensor.shape.is_null() {
-        return Err(buffer_error("a DLPack tensor without a shape".to_owned()));
-    }
-    // SAFETY: the tensor has as many extents as axes, and as many strides where it has any; neither pointer is null.
-    let (shape, strides) = unsafe {
-        let list = |pointer: *mut i64| if rank == 0 { &[][..] } else { std::slice::from_raw_parts(pointer, rank) };
-        (list(tensor.shape), if tensor.strides.is_null() { None } else { Some(list(tensor.strides)) })
+    let (device, dtype) = (device_of_dl(tensor.device)?, dtype_of_dl(tensor.dtype)?);
+    // SAFETY: the tensor is what it says.
+    let shape = unsafe { tensor.extents() }?;
+    let strides = match tensor.strides.is_null() || shape.is_empty() {
+        true => None,
+        // SAFETY: the tensor has as many strides as axes where it has any.
+        false => Some(unsafe { std::slice::from_raw_parts(tensor.strides, shape.len()) }),
     };
     let overflow = || buffer_error("the strides or the offset of a DLPack tensor leave the address space".to_owned());
     let size = dtype.size() as i64;
@@ -452,6 +468,60 @@ unsafe fn from_tensor(
         Failure::Crate(error) if error.kind() == ErrorKind::Value => buffer_error(error.text().to_owned()),
         failure => failure,
     })
+}
+
+/// The device of this kind and number.
+///
+/// # Errors
+/// A buffer error for a kind whose memory is not reached from here; what [`Device::cuda`] raises.
+pub(crate) fn device_of_dl(device: DlDevice) -> Result<Device> {
+    match (device.kind, u32::try_from(device.number)) {
+        (CPU | 3, _) => Ok(Device::cpu()),
+        (CUDA | 13, Ok(number)) => caught(|| Device::cuda(number)),
+        (kind, _) => Err(buffer_error(format!("unsupported DLPack device type {kind}"))),
+    }
+}
+
+/// The dtype of this code and size.
+///
+/// # Errors
+/// A buffer error for one that arrays do not have.
+pub(crate) fn dtype_of_dl(wanted: DlDataType) -> Result<DType> {
+    let same = |dtype: &DType| {
+        let code = code_of(*dtype);
+        (code.code, code.bits, code.lanes) == (wanted.code, wanted.bits, wanted.lanes)
+    };
+    DType::ALL.iter().copied().find(same).ok_or_else(|| {
+        buffer_error(format!(
+            "unsupported DLPack dtype: code {}, {} bits, {} lanes",
+            wanted.code, wanted.bits, wanted.lanes
+        ))
+    })
+}
+
+/// An array over the memory of a tensor that was handed over, whether it shares the memory, and the object that gives the tensor back.
+///
+/// # Safety
+/// The tensor is a valid one of the versioned form, and nobody else calls its deleter.
+///
+/// # Errors
+/// A buffer error for a tensor that cannot be read here. The tensor is given back.
+pub(crate) unsafe fn taken_over(
+    py: Python<'_>,
+    managed: *mut ManagedVersioned,
+) -> Result<(Array, bool, Bound<'_, PyAny>)> {
+    // SAFETY: the capsule owns the tensor, which the caller has handed over, and its destructor calls the deleter. Of another major
+    // version nothing but the deleter is read.
+    unsafe {
+        let capsule = ffi::PyCapsule_New(managed.cast(), TAKEN_VERSIONED.as_ptr(), Some(drop_taken));
+        let owner = Bound::from_owned_ptr_or_err(py, capsule)?;
+        if (*managed).major > 1 {
+            return Err(buffer_error("the tensor is of a newer major version of DLPack than 1".to_owned()));
+        }
+        let writable = (*managed).flags & READ_ONLY == 0;
+        let (array, shared) = from_tensor(&(*managed).tensor, writable, owner.clone(), None)?;
+        Ok((array, shared, owner))
+    }
 }
 
 #[cold]

@@ -14,12 +14,67 @@ use crate::flat::Parts;
 use crate::number;
 use crate::operand::{Operand, is_numpy};
 
-/// The parts of an index.
+/// The parts of an index. A mask without elements chooses none, whatever the array's extents: it is as many empty lists of places as it
+/// has axes.
 pub(crate) fn parts(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
+    without_empty_masks(written(object)?)
+}
+
+/// The parts of an index of an array. As in NumPy, an extent of zero fits any axis, and the other ones of such a mask have to fit.
+fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
+    let parts = written(object)?;
+    let is_empty =
+        |part: &IndexPart| matches!(part, IndexPart::Array(mask) if mask.dtype() == DType::Bool && mask.size() == 0);
+    if !parts.iter().any(is_empty) {
+        return Ok(parts);
+    }
+    let taken = |part: &IndexPart| match part {
+        IndexPart::Array(mask) if mask.dtype() == DType::Bool => mask.ndim(),
+        IndexPart::Basic(Index::NewAxis | Index::Ellipsis) => 0,
+        _ => 1,
+    };
+    let whole = array.ndim().saturating_sub(parts.iter().map(taken).sum());
+    let mut first = 0;
+    for part in &parts {
+        if let IndexPart::Array(mask) = part
+            && is_empty(part)
+        {
+            for (axis, &masks) in mask.shape().iter().enumerate() {
+                let own = array.shape().get(first + axis).copied().unwrap_or(0);
+                if masks != 0 && masks != own {
+                    let axis = first + axis;
+                    return Err(Failure::Python(PyIndexError::new_err(format!(
+                        "boolean index did not match indexed array along axis {axis}; size of axis is {own} but size of corresponding \
+                         boolean axis is {masks}"
+                    ))));
+                }
+            }
+        }
+        first += if matches!(part, IndexPart::Basic(Index::Ellipsis)) { whole } else { taken(part) };
+    }
+    without_empty_masks(parts)
+}
+
+/// The parts as they stand between the brackets.
+fn written(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     match object.cast::<PyTuple>() {
         Ok(parts) => parts.iter_borrowed().map(|object| part(&object)).collect(),
         Err(_) => Ok(vec![part(object)?]),
     }
+}
+
+fn without_empty_masks(parts: Vec<IndexPart>) -> Result<Vec<IndexPart>> {
+    let mut out = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            IndexPart::Array(mask) if mask.dtype() == DType::Bool && mask.size() == 0 => {
+                let places = caught(|| Array::empty([0], DType::I64, mask.device()))?;
+                out.extend(std::iter::repeat_n(IndexPart::Array(places), mask.ndim()));
+            }
+            part => out.push(part),
+        }
+    }
+    Ok(out)
 }
 
 fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
@@ -101,7 +156,7 @@ fn at(place: i128) -> Index<'static> {
 /// `a[index]`, whatever the index.
 pub(crate) fn get<'py>(owner: &Bound<'py, NdArray>, index: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {
     let array = owner.get().array();
-    let parts = parts(index)?;
+    let parts = parts_of(array, index)?;
     let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
     if index.iter().any(|part| matches!(part, Index::Array(_))) {
         let taken = owner.py().detach(|| caught(|| array.at(&index)))?;
@@ -123,7 +178,7 @@ impl NdArray {
                 Argument::Array(&converted)
             }
         };
-        let parts = parts(index)?;
+        let parts = parts_of(array, index)?;
         let index: Vec<Index> = parts.iter().map(IndexPart::index).collect();
         caught(|| array.set(&index, value))
     }

@@ -16,6 +16,7 @@ pub mod arguments;
 mod array;
 mod attributes;
 mod ballast;
+mod c_exchange;
 mod convert;
 mod creation;
 mod device;
@@ -52,6 +53,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     flat::register(module)?;
     creation::register(module)?;
     exchange::register(module)?;
+    c_exchange::register(module)?;
     function::register(module)?;
 
     let cuda = PyModule::new(py, "cuda")?;

@@ -1,11 +1,11 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::Order;
-use pyo3::exceptions::PyNotImplementedError;
+use cuprust::{DType, Order};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
+use crate::attributes::MemoryPointer;
 use crate::convert::{AnyOrder, Shape, download, integers, order_for_host, upload};
 use crate::dtype::{MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -15,7 +15,8 @@ use crate::stream::PyStream;
 
 #[pymethods]
 impl NdArray {
-    /// An array of a shape whose elements are not set.
+    /// An array of a shape whose elements are not set; over the memory of another one where `memptr` names it, and with steps in bytes
+    /// where `strides` does.
     #[new]
     #[pyo3(
         signature = (shape, dtype=None, memptr=None, strides=None, order=AnyOrder(Order::C)),
@@ -28,13 +29,20 @@ impl NdArray {
         strides: Option<&Bound<'_, PyAny>>,
         order: AnyOrder,
     ) -> Result<NdArray> {
-        if memptr.is_some() || strides.is_some() {
-            return Err(Failure::Python(PyNotImplementedError::new_err(
-                "an array over given memory or with given strides is not built yet: import it by from_dlpack or asarray",
-            )));
+        let new = cuprust::shape(&shape.0).dtype(given(dtype)).order(order.0);
+        if memptr.is_none() && strides.is_none() {
+            return caught(|| cuprust::empty(new)).map(NdArray::new);
         }
-        let new = cuprust::shape(shape.0).dtype(given(dtype)).order(order.0);
-        caught(|| cuprust::empty(new)).map(NdArray::new)
+        let dtype = given(dtype).unwrap_or(DType::F64);
+        let steps = match strides {
+            Some(strides) => integers(strides)?,
+            None => steps_of(&shape.0, dtype, order.0),
+        };
+        let memory = match memptr {
+            None => caught(|| cuprust::empty(cuprust::shape(shape.0.iter().product::<i64>()).dtype(dtype)))?,
+            Some(memptr) => memptr.cast::<MemoryPointer>()?.get().read_as(dtype, shape.0.contains(&0))?,
+        };
+        caught(|| memory.as_strided(Some(&shape.0), Some(&steps))).map(NdArray::new)
     }
 
     fn __copy__(&self) -> Result<NdArray> {
@@ -166,6 +174,19 @@ impl NdArray {
             Some(dtype) => NdArray::from_view(caught(|| array.reinterpret(dtype))?, slf),
         }
     }
+}
+
+/// The steps in bytes of elements that lie in an order without gaps.
+fn steps_of(shape: &[i64], dtype: DType, order: Order) -> Vec<i64> {
+    let mut steps = vec![0; shape.len()];
+    let mut step = dtype.size() as i64;
+    let fortran = order == Order::F;
+    for place in 0..shape.len() {
+        let axis = if fortran { place } else { shape.len() - 1 - place };
+        steps[axis] = step;
+        step = step.saturating_mul(shape[axis].max(1));
+    }
+    steps
 }
 
 /// Calls the method `at` of a ufunc.

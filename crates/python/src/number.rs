@@ -122,6 +122,7 @@ pub(crate) fn to_python(py: Python<'_>, scalar: Scalar) -> Result<Bound<'_, PyAn
 
 /// The one element of an array, after all that it waits for. The interpreter is left to others meanwhile.
 pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
+    cuprust::check_waiting()?;
     if let Some(scalar) = array.peek() {
         return Ok(scalar);
     }

@@ -39,7 +39,10 @@ def _all(no_float16: bool, no_bool: bool, no_complex: bool) -> tuple[type, ...]:
 
 
 def _for_each(cases: _Sequence[dict[str, _Any]]) -> _Decorator:
-    """Runs a test with each set of keywords. Where it is skipped with all of them, it is skipped."""
+    """Runs a test with each set of keywords. Where it is skipped with all of them, it is skipped.
+
+    Of several decorators that name one parameter, the innermost says what it is.
+    """
 
     def decorate(impl: _Test) -> _Test:
         def run(*args: _Any, **kwargs: _Any) -> None:
@@ -47,7 +50,7 @@ def _for_each(cases: _Sequence[dict[str, _Any]]) -> _Decorator:
             ran = False
             for case in cases:
                 try:
-                    impl(*args, **kwargs, **case)
+                    impl(*args, **{**kwargs, **case})
                 except BaseException as error:
                     if not _is_skip(error):
                         print(", ".join(f"{name} is {_name(value)}" for name, value in case.items()))

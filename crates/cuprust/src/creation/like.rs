@@ -3,8 +3,9 @@
 use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast};
 
+use crate::runtime::warn;
 use crate::table::Own;
-use crate::{Array, Device, Order};
+use crate::{Array, Device, Order, Warning};
 
 /// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
 pub(super) fn like(
@@ -43,7 +44,20 @@ pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Cast
     if !copy && dtype == array.dtype() && lies_in(array, order) {
         return Ok(Own::First);
     }
+    warn_of_lost_parts(array.dtype(), dtype)?;
     array.copy_ordered(dtype, order).map(Own::New)
+}
+
+/// Warns the program of the imaginary parts that a conversion leaves out, where it does.
+///
+/// # Errors
+/// Where the program makes an error of the warning.
+pub(crate) fn warn_of_lost_parts(from: DType, to: DType) -> Result<()> {
+    // Whether a complex number is other than zero asks for both parts.
+    if from.is_complex() && !to.is_complex() && to != DType::Bool {
+        warn(Warning::Complex, "Casting complex values to real discards the imaginary part")?;
+    }
+    Ok(())
 }
 
 /// Whether an array's elements lie in an order.

@@ -69,25 +69,27 @@ fn compare_positions(row: RowId, rows: i64, columns: i64, new: &New<Diagonal>) -
 }
 
 impl Array {
-    /// A copy with zeros above the `k`-th diagonal of the last two axes.
+    /// A copy with zeros above the `k`-th diagonal of the last two axes. A vector is each row of a square matrix.
     ///
     /// # Errors
-    /// A value error for fewer than two axes.
+    /// A value error for no axes.
     pub fn tril(&self, k: i64) -> Result<Array> {
         self.triangle(k, true)
     }
 
-    /// A copy with zeros below the `k`-th diagonal of the last two axes.
+    /// A copy with zeros below the `k`-th diagonal of the last two axes. A vector is each row of a square matrix.
     ///
     /// # Errors
-    /// A value error for fewer than two axes.
+    /// A value error for no axes.
     pub fn triu(&self, k: i64) -> Result<Array> {
         self.triangle(k.saturating_sub(1), false)
     }
 
     fn triangle(&self, k: i64, lower: bool) -> Result<Array> {
-        let [.., rows, columns] = *self.shape() else {
-            return Err(Error::value("a triangle needs an array of at least two dimensions"));
+        let (rows, columns) = match *self.shape() {
+            [.., rows, columns] => (rows, columns),
+            [count] => (count, count),
+            [] => return Err(Error::value("a triangle needs an array of at least one dimension")),
         };
         let mask = tri(shape([rows, columns]).k(k).dtype(DType::Bool).on(self.device()))?;
         let zero = Scalar::zero(self.dtype());
@@ -229,14 +231,14 @@ pub fn vander(x: &Array, n: Option<i64>, increasing: bool) -> Result<Array> {
     let n = n.unwrap_or(x.size());
     let dtype = cuprust_num::promote(x.dtype(), DType::I64);
     let powers = Array::empty([x.size(), n], dtype, x.device())?;
+    let ascending = if increasing { powers.clone() } else { powers.flip([1])? };
     if powers.size() != 0 {
         // Ones, then the elements again and again, multiplied up.
-        let first = powers.view_of(powers.layout().slice(1, 0, 1, 1));
-        first.fill(1)?;
-        let rest = powers.view_of(powers.layout().slice(1, 1, 1, n - 1));
+        let part = |start, count| ascending.view_of(ascending.layout().slice(1, start, 1, count));
+        part(0, 1).fill(1)?;
         let column = x.in_dtype(dtype)?;
-        rest.assign(&column.view_of(column.layout().with_axis(1)))?;
+        part(1, n - 1).assign(&column.view_of(column.layout().with_axis(1)))?;
+        crate::math::cumprod(&ascending, Some(1), Some(dtype), Some(&ascending))?;
     }
-    let powers = crate::math::cumprod(&powers, Some(1), Some(dtype), None)?;
-    if increasing { Ok(powers) } else { powers.flip([1]) }
+    Ok(powers)
 }

@@ -13,10 +13,10 @@ use crate::ufunc::rows;
 /// one that says more. `E` is what only [`logspace`] takes: its base.
 #[derive(Debug, Clone, Copy)]
 pub struct Spacing<E = ()> {
-    num: i64,
-    endpoint: bool,
-    dtype: Option<DType>,
-    device: Option<Device>,
+    pub(super) num: i64,
+    pub(super) endpoint: bool,
+    pub(super) dtype: Option<DType>,
+    pub(super) device: Option<Device>,
     extra: E,
 }
 
@@ -133,7 +133,8 @@ fn evenly(start: Value, stop: Value, spacing: Spacing) -> Result<(Array, Scalar)
     Ok((rounded_down(out, dtype)?, scalar(step)))
 }
 
-fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> {
+/// The numbers in a dtype, rounded down where it is one of integers.
+pub(super) fn rounded_down(array: Array, dtype: Option<DType>) -> Result<Array> {
     match dtype {
         Some(dtype) if dtype != array.dtype() => {
             let whole = dtype.is_integer();

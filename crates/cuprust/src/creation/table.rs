@@ -4,7 +4,9 @@ use cuprust_num::{Casting, DType};
 
 use super::conversion::{Wanted, least_rank, with_axes};
 use super::*;
-use crate::table::{AnyStream, EachView, Ignored, Number, Own, Prototype, Returned, Shape, Source, View, functions};
+use crate::table::{
+    AnyStream, EachView, Elements, Ignored, Number, Own, Prototype, Returned, Shape, Source, View, functions,
+};
 use crate::{Argument, Array, Error, Order, Result};
 
 /// A new array's shape, and what else is said of it.
@@ -25,14 +27,18 @@ fn new(
 }
 
 /// How numbers are spaced.
-///
-/// # Errors
-/// An axis error for an axis that a vector has not.
-fn spacing(count: i64, endpoint: bool, dtype: Option<DType>, axis: i64, device: Option<Device>) -> Result<Spacing> {
-    if !matches!(axis, 0 | -1) {
-        return Err(Error::axis(format!("axis {axis} is out of bounds for array of dimension 1")));
+fn spacing(count: i64, endpoint: bool, dtype: Option<DType>, device: Option<Device>) -> Spacing {
+    num(count).endpoint(endpoint).dtype(dtype).on(device)
+}
+
+impl Spacing {
+    /// The spacing, where the result is a vector.
+    ///
+    /// # Errors
+    /// An axis error for an axis that a vector has not.
+    fn along(self, axis: i64) -> Result<Spacing> {
+        crate::normalize_axis(axis, 1).map(|_| self)
     }
-    Ok(num(count).endpoint(endpoint).dtype(dtype).on(device))
 }
 
 functions! {
@@ -142,11 +148,11 @@ functions! {
     /// array([[7, 7],
     ///        [7, 7]])
     fn full(
-        shape: Shape, fill_value: Argument, dtype: Option<DType> = None, order: Option<Order> = "C", *,
+        shape: Shape, fill_value: Elements, dtype: Option<DType> = None, order: Option<Order> = "C", *,
         device: Option<Device> = None
     ) -> Array {
         let new = new(shape.0, dtype, order, device)?;
-        let number = match fill_value {
+        let number = match fill_value.0 {
             Argument::Array(value) => {
                 let out = empty(new.dtype(dtype.unwrap_or(value.dtype())))?;
                 out.assign(&value.to_device(out.device())?)?;
@@ -186,42 +192,59 @@ functions! {
 
     /// Numbers spaced evenly from `start` to `stop`; with the step between them where `retstep` asks for it.
     ///
-    /// Raises ValueError for a negative number of elements.
+    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    /// negative number of elements, AxisError for an axis out of range.
     ///
     /// >>> cp.linspace(0, 1, 5)
     /// array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     fn linspace(
-        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, retstep: bool = False,
+        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, retstep: bool = False,
         dtype: Option<DType> = None, axis: i64 = 0, *, device: Option<Device> = None
     ) -> Returned {
-        let spacing = spacing(num, endpoint, dtype, axis, device)?;
-        let (array, step) = linspace_with_step(start.value(), stop.value(), spacing)?;
-        Ok(if retstep { Returned::Pair(array, step) } else { Returned::Array(array) })
+        let spacing = spacing(num, endpoint, dtype, device);
+        if let (Argument::Value(start), Argument::Value(stop)) = (start, stop) {
+            let (array, step) = linspace_with_step(start, stop, spacing.along(axis)?)?;
+            return Ok(if retstep { Returned::Pair(array, step) } else { Returned::Array(array) });
+        }
+        let (array, step) = linspace_between_with_step(start, stop, spacing, axis)?;
+        Ok(if retstep { Returned::Tuple(vec![array, step]) } else { Returned::Array(array) })
     }
 
     /// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`.
     ///
-    /// Raises ValueError for a negative number of elements.
+    /// All three may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    /// negative number of elements, AxisError for an axis out of range.
     ///
     /// >>> cp.logspace(0, 3, 4)
     /// array([   1.,   10.,  100., 1000.])
     fn logspace(
-        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, base: f64 = 10.0, dtype: Option<DType> = None,
+        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, base: Argument = 10.0, dtype: Option<DType> = None,
         axis: i64 = 0
     ) -> Array {
-        logspace(start.value(), stop.value(), spacing(num, endpoint, dtype, axis, None)?.base(base))
+        let spacing = spacing(num, endpoint, dtype, None);
+        match (start, stop, base) {
+            (Argument::Value(start), Argument::Value(stop), Argument::Value(Value::Float(base))) => {
+                logspace(start, stop, spacing.along(axis)?.base(base))
+            }
+            _ => logspace_between(start, stop, spacing, base, axis),
+        }
     }
 
     /// Numbers each of which is a constant multiple of the one before, from `start` to `stop`.
     ///
-    /// Raises ValueError for a negative number of elements, or where an end is zero.
+    /// The ends may be arrays, which broadcast: `axis` is the axis of the result along which the numbers lie. Raises ValueError for a
+    /// negative number of elements, or where an end is zero, AxisError for an axis out of range.
     ///
     /// >>> cp.geomspace(1, 8, 4)
     /// array([1., 2., 4., 8.])
     fn geomspace(
-        start: Number, stop: Number, num: i64 = 50, endpoint: bool = True, dtype: Option<DType> = None, axis: i64 = 0
+        start: Argument, stop: Argument, num: i64 = 50, endpoint: bool = True, dtype: Option<DType> = None, axis: i64 = 0
     ) -> Array {
-        geomspace(start.value(), stop.value(), spacing(num, endpoint, dtype, axis, None)?)
+        let spacing = spacing(num, endpoint, dtype, None);
+        match (start, stop) {
+            (Argument::Value(start), Argument::Value(stop)) => geomspace(start, stop, spacing.along(axis)?),
+            _ => geomspace_between(start, stop, spacing, axis),
+        }
     }
 
     /// A matrix with ones on a diagonal and zeros elsewhere: the main one, where `k` is zero, one above it, where it is positive.
@@ -230,9 +253,11 @@ functions! {
     /// array([[1., 0.],
     ///        [0., 1.]])
     fn eye(
-        N: i64, M: Option<i64> = None, k: i64 = 0, dtype: Option<DType> = None, order: Option<Order> = "C", *,
+        N: i64, M: Option<i64> = None, k: i128 = 0, dtype: Option<DType> = None, order: Option<Order> = "C", *,
         device: Option<Device> = None
     ) -> Array {
+        // No matrix has diagonals so far out that 64 bits do not count them.
+        let k = k.clamp(i64::MIN.into(), i64::MAX.into()) as i64;
         eye(new((N, M.unwrap_or(N)), dtype, order, device)?.k(k))
     }
 
@@ -303,15 +328,15 @@ functions! {
         v.diagflat(k)
     }
 
-    /// The coordinates of a grid, an array for each vector along its axes.
+    /// The coordinates of a grid, a tuple of an array for each vector along its axes.
     ///
     /// With `indexing="xy"` the first two axes are exchanged, as in pictures. `sparse` gives arrays of extent one along the axes of the
     /// others; without `copy` they are views. Raises ValueError for another `indexing`.
     ///
     /// >>> cp.meshgrid(cp.arange(2), cp.arange(3), sparse=True)
-    /// [array([[0, 1]]), array([[0],
+    /// (array([[0, 1]]), array([[0],
     ///        [1],
-    ///        [2]])]
+    ///        [2]]))
     fn meshgrid(*xi: Vec<&Array>, indexing: &str = "xy", sparse: bool = False, copy: bool = True) -> EachView {
         let grid = match indexing {
             "xy" => Grid::xy(),
@@ -398,11 +423,11 @@ functions! {
     /// >>> cp.full_like(cp.arange(3), 7)
     /// array([7, 7, 7])
     fn full_like(
-        a: Prototype, fill_value: Argument, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
+        a: Prototype, fill_value: Elements, dtype: Option<DType> = None, order: Order = "K", subok: Ignored = None,
         shape: Option<Shape> = None, *, device: Option<Device> = None
     ) ignoring { subok: "arrays have no subclasses" } -> Array {
         let out = like(a.0, dtype, order, shape.map(|shape| shape.0), device)?;
-        out.fill(fill_value)?;
+        out.fill(fill_value.0)?;
         Ok(out)
     }
 

@@ -144,7 +144,7 @@ pub fn ix_<A: Borrow<Array>>(arrays: &[A]) -> Result<Vec<Array>> {
 /// As [`crate::creation::empty`].
 pub fn diag_indices(n: i64, ndim: usize, device: impl Into<Option<Device>>) -> Result<Vec<Array>> {
     let device = device.into().map_or_else(Device::current, Ok)?;
-    let places = positions(&[n], 0, &[1], DType::I64, device)?;
+    let places = positions(&[n.max(0)], 0, &[1], DType::I64, device)?;
     Ok(vec![places; ndim])
 }
 

@@ -189,8 +189,8 @@ functions! {
     ///
     /// >>> cp.unravel_index(cp.array([4, 1]), (2, 3))
     /// (array([1, 0]), array([1, 1]))
-    fn unravel_index(indices: &Array, shape: Shape, order: Order = "C") -> Arrays {
-        unravel_index(indices, &shape.0, order).map(Vec::into_boxed_slice)
+    fn unravel_index(indices: &Array, shape: Shape, order: Option<Order> = "C") -> Arrays {
+        unravel_index(indices, &shape.0, order.unwrap_or_default()).map(Vec::into_boxed_slice)
     }
 
     /// The places in an array of a shape that coordinates are, one array of them for each axis.
@@ -200,8 +200,8 @@ functions! {
     ///
     /// >>> cp.ravel_multi_index((cp.array([1, 0]), cp.array([1, 1])), (2, 3))
     /// array([4, 1])
-    fn ravel_multi_index(multi_index: Vec<&Array>, dims: Shape, mode: Vec<Bounds> = "raise", order: Order = "C") -> Array {
-        ravel_multi_index(&multi_index, &dims.0, &mode, order)
+    fn ravel_multi_index(multi_index: Vec<&Array>, dims: Shape, mode: Vec<Bounds> = "raise", order: Option<Order> = "C") -> Array {
+        ravel_multi_index(&multi_index, &dims.0, &mode, order.unwrap_or_default())
     }
 
     /// One-dimensional arrays as an index of their grid: the n-th is laid along axis n; of bools the places where they are true.

@@ -1,5 +1,6 @@
 //! Products of matrices and vectors, by NumPy's rules on shapes.
 
+mod cores;
 mod einsum;
 pub(crate) mod table;
 
@@ -12,6 +13,7 @@ use crate::ufunc::casting::check_output;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::{Array, manipulation::Order, normalize_axis, ufunc};
 
+pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";

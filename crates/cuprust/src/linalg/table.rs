@@ -3,7 +3,7 @@
 use cuprust_num::{Casting, DType, Value};
 
 use super::*;
-use crate::table::{AnyPath, AxisPairs, Labelled, NumberOrText, Out, functions};
+use crate::table::{AnyPath, AxisPairs, IntLists, Labelled, NumberOrText, Out, functions};
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
 
@@ -13,54 +13,62 @@ functions! {
     /// The product of matrices over the last two axes; the axes before them broadcast.
     ///
     /// A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
-    /// do not fit together.
+    /// do not fit together. `axes` names the two axes of each operand and of the result, a tuple for each; it raises AxisError for others
+    /// than they have.
     ///
     /// >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
     fn matmul(
-        x1: &Array, x2: &Array, /, out: Out = None, *,
-        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
     ) -> Array {
-        matmul_with(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+        let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
+        MATMUL.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
     /// The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
     ///
-    /// Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
+    /// `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
     ///
     /// >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
     fn vecdot(
-        x1: &Array, x2: &Array, /, out: Out = None, *, axis: i64 = -1, keepdims: bool = False,
-        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
     ) -> Array {
-        vecdot(x1, x2, axis, keepdims, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+        let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
+        match axes {
+            None => vecdot(x1, x2, axis.unwrap_or(-1), keepdims, &options),
+            axes => VECDOT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options),
+        }
     }
 
     /// The products of matrices and vectors; the axes before theirs broadcast.
     ///
-    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
+    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
     ///
     /// >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     /// array([3, 7])
     fn matvec(
-        x1: &Array, x2: &Array, /, out: Out = None, *,
-        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
     ) -> Array {
-        matvec(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+        let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
+        MATVEC.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
     /// The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
     ///
-    /// Raises ValueError where operands have too few axes, or shapes do not fit together.
+    /// `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
     ///
     /// >>> cp.vecmat(cp.array([1, 1]), cp.array([[1, 2], [3, 4]]))
     /// array([4, 6])
     fn vecmat(
-        x1: &Array, x2: &Array, /, out: Out = None, *,
-        casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
     ) -> Array {
-        vecmat(x1, x2, &MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() })
+        let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
+        VECMAT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
 
     /// The sums of products that labels of axes say: `"ij,jk->ik"` and the operands, or operands each with a list of integers.
@@ -186,6 +194,11 @@ functions! {
         }
         norm(x, axis, keepdims)
     }
+}
+
+/// The lists of axes, where there are any.
+fn lists(axes: &Option<IntLists>) -> Option<&[crate::Dims]> {
+    axes.as_ref().map(|lists| &lists.0[..])
 }
 
 /// Whether the order of a norm is two.

@@ -69,6 +69,31 @@ impl Order {
     }
 }
 
+/// The axes in the order in which NumPy reads elements as they lie in memory: those with the larger steps first, where both of two axes
+/// have a step. An axis that is broadcast stays where it is.
+fn read_order(layout: &Layout) -> Vec<usize> {
+    if !layout.strides.contains(&0) {
+        return layout.memory_order();
+    }
+    let mut order: Vec<usize> = Vec::with_capacity(layout.rank());
+    for axis in 0..layout.rank() {
+        let step = layout.strides[axis].abs();
+        let mut place = order.len();
+        for (before, &other) in order.iter().enumerate().rev() {
+            let other = layout.strides[other].abs();
+            if step == 0 || other == 0 {
+                continue;
+            }
+            if other >= step {
+                break;
+            }
+            place = before;
+        }
+        order.insert(place, axis);
+    }
+    order
+}
+
 impl Array {
     /// The same elements under another shape, of which one extent may be -1: a view where strides allow, else a copy.
     /// `a.reshape((3, -1))`.
@@ -135,7 +160,7 @@ impl Array {
     /// The view whose C order is the given order of this array.
     fn counted(&self, order: Order) -> Array {
         let axes: Vec<usize> = match order {
-            Order::K => self.layout().memory_order(),
+            Order::K => read_order(self.layout()),
             _ if order.is_fortran_of(self.layout()) => return self.t(),
             _ => return self.clone(),
         };

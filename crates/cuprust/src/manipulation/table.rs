@@ -4,10 +4,12 @@ use cuprust_num::{Casting, DType};
 
 use super::padding::{Lengths, Pairs};
 use super::*;
+use crate::runtime::warn;
 use crate::table::{
-    Axes, Counts, EachView, EachViewOrOne, IntLists, Mask, Out, Shape, View, ViewTuple, Views, functions,
+    Axes, Counts, EachView, EachViewOrOne, Elements, IntLists, Mask, Out, Prototype, Shape, View, ViewTuple, Views,
+    functions,
 };
-use crate::{Argument, Dims, Error, Result, Sections};
+use crate::{Argument, Dims, Error, Result, Sections, Warning};
 
 /// How arrays are joined.
 fn join<'a>(axis: Option<i64>, out: Out<'a>, dtype: Option<DType>, casting: Casting) -> Join<'a> {
@@ -313,7 +315,15 @@ functions! {
     /// >>> cp.vstack((cp.arange(2), cp.arange(2)))
     /// array([[0, 1],
     ///        [0, 1]])
-    fn vstack["row_stack"](tup: Vec<&Array>, *, dtype: Option<DType> = None, casting: Casting = "same_kind") -> Array {
+    fn vstack(tup: Vec<&Array>, *, dtype: Option<DType> = None, casting: Casting = "same_kind") -> Array {
+        joining::vstack_with(&tup, join(Some(0), Out(None), dtype, casting))
+    }
+
+    /// As `vstack`, with a DeprecationWarning: NumPy 2 has the name for old programs alone.
+    ///
+    /// Raises ValueError where the other extents differ.
+    fn row_stack(tup: Vec<&Array>, *, dtype: Option<DType> = None, casting: Casting = "same_kind") -> Array {
+        warn(Warning::Deprecated, "`row_stack` alias is deprecated. Use `np.vstack` directly.")?;
         joining::vstack_with(&tup, join(Some(0), Out(None), dtype, casting))
     }
 
@@ -454,9 +464,9 @@ functions! {
     /// >>> cp.copyto(a, 7, where=cp.array([True, False, True]))
     /// >>> a
     /// array([7., 0., 7.])
-    fn copyto(dst: Out, src: Argument, casting: Casting = "same_kind", where_: Mask = None) -> () {
+    fn copyto(dst: Out, src: Elements, casting: Casting = "same_kind", where_: Mask = None) -> () {
         let target = dst.array("copyto")?;
-        let number = match src {
+        let number = match src.0 {
             Argument::Array(source) => return target.copy_from(source, casting, where_.0),
             Argument::Scalar(scalar) => scalar,
             Argument::Value(value) => crate::cast_value(value, target.dtype(), casting)?,
@@ -479,8 +489,8 @@ functions! {
     ///
     /// >>> cp.shape([[1, 2, 3]])
     /// (1, 3)
-    fn shape(a: &Array) -> Dims {
-        Ok(Dims::new(a.shape()))
+    fn shape(a: Prototype) -> Dims {
+        Ok(Dims::new(a.0.shape()))
     }
 
     /// The number of axes of an array, or of what becomes one.

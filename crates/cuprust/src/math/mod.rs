@@ -10,7 +10,7 @@ mod unwrapping;
 mod windows;
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, Value, integer_range};
+use cuprust_num::{DType, Value, integer_range};
 use cuprust_ops::RowId;
 
 use crate::Array;
@@ -47,15 +47,22 @@ pub fn clip(array: &Array, low: Option<Argument>, high: Option<Argument>, out: O
     result.map(|mut outputs| outputs.swap_remove(0))
 }
 
-/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is given).
+/// NaN replaced by a number, and the infinities by numbers (the largest and the smallest finite ones where none is given), each of which
+/// may be an array that broadcasts to the elements.
 ///
 /// # Errors
-/// Where there is no memory.
-pub fn nan_to_num(array: &Array, nan: f64, positive: Option<f64>, negative: Option<f64>) -> Result<Array> {
+/// A value error for an array that does not broadcast to the elements.
+pub fn nan_to_num<'a>(
+    array: &Array,
+    nan: impl Into<Argument<'a>>,
+    positive: Option<Argument<'a>>,
+    negative: Option<Argument<'a>>,
+) -> Result<Array> {
     let dtype = array.dtype();
     if !dtype.is_inexact() {
         return array.copy();
     }
+    let nan = nan.into();
     if dtype.is_complex() {
         let out = array.empty_like(None)?;
         for part in [Array::real_part, Array::imaginary_part] {
@@ -67,11 +74,19 @@ pub fn nan_to_num(array: &Array, nan: f64, positive: Option<f64>, negative: Opti
     let mut result = array.clone();
     for (test, instead) in [
         (const { RowId::named("isnan") }, nan),
-        (const { RowId::named("isposinf") }, positive.unwrap_or(largest)),
-        (const { RowId::named("isneginf") }, negative.unwrap_or(-largest)),
+        (const { RowId::named("isposinf") }, positive.unwrap_or(Argument::from(largest))),
+        (const { RowId::named("isneginf") }, negative.unwrap_or(Argument::from(-largest))),
     ] {
-        let instead = Scalar::new(instead).cast(dtype);
-        result = where_(&unary(test, array)?, Argument::Scalar(instead), Argument::Array(&result))?;
+        let converted;
+        let instead = match instead {
+            Argument::Array(instead) => {
+                converted = instead.in_dtype(dtype)?.broadcast_to(array.shape())?;
+                Argument::Array(&converted)
+            }
+            Argument::Value(value) => Argument::Scalar(crate::indexing::scalar_for(value, dtype)?),
+            Argument::Scalar(scalar) => Argument::Scalar(scalar.cast(dtype)),
+        };
+        result = where_(&unary(test, array)?, instead, Argument::Array(&result))?;
     }
     Ok(result)
 }

@@ -6,7 +6,7 @@ use cuprust_num::DType;
 
 use super::*;
 use crate::Array;
-use crate::table::{Axes, Limit, Number, NumberOrText, Out, Own, Returned, View, functions};
+use crate::table::{Axes, Limit, Number, NumberOrText, Operand, Out, Own, Returned, Source, View, functions};
 use crate::ufunc::Argument;
 
 /// The places that a mode says, by name or by number.
@@ -33,8 +33,21 @@ functions! {
     ///
     /// >>> cp.real(cp.array([1 + 2j]))
     /// array([1.])
-    fn real(val: &Array) -> View {
-        val.real_part().map(View)
+    fn real(val: Source) -> Returned {
+        match val {
+            Source::Array(array) if array.dtype().is_complex() => array.real_part().map(Returned::View),
+            Source::Array(_) => Ok(Returned::First),
+            Source::Foreign(object) => object.array(None)?.real_part().map(Returned::Array),
+        }
+    }
+
+    /// The angle of complex numbers in the plane, in radians, or in degrees where `deg` says so.
+    ///
+    /// >>> cp.angle(cp.array([1j, -1.0]), deg=True)
+    /// array([ 90., 180.])
+    fn angle(z: &Array, deg: bool = False) -> Array {
+        let angle = crate::angle(z)?;
+        if deg { crate::multiply(&angle, 180.0 / std::f64::consts::PI) } else { Ok(angle) }
     }
 
     /// The imaginary part: a view where the elements are complex, zeros that cannot be written where they are real.
@@ -203,7 +216,8 @@ functions! {
     /// >>> cp.correlate(cp.array([1, 2, 3]), cp.array([0, 1, 5]))
     /// array([17])
     fn correlate(a: &Array, v: &Array, mode: NumberOrText = "valid") -> Array {
-        correlate(a, v, overlap(mode)?)
+        // NumPy reverses the result of exchanged operands in place.
+        correlate(a, v, overlap(mode)?)?.ascontiguous()
     }
 
     /// The triangle of `M` weights that is zero at the ends.
@@ -289,7 +303,7 @@ functions! {
         clip(a, low, high, out.0)
     }
 
-    /// NaN replaced by a number, and the infinities by numbers.
+    /// NaN replaced by a number, and the infinities by numbers, or by the elements of arrays that broadcast to those of `x`.
     ///
     /// Where `posinf` or `neginf` is None, the largest or smallest finite number of the dtype is taken. With `copy=False` the
     /// elements of `x` are changed in place.
@@ -297,9 +311,9 @@ functions! {
     /// >>> cp.nan_to_num(cp.array([1.0, cp.nan]))
     /// array([1., 0.])
     fn nan_to_num(
-        x: &Array, copy: bool = True, nan: f64 = 0.0, posinf: Option<f64> = None, neginf: Option<f64> = None
+        x: &Array, copy: bool = True, nan: Argument = 0.0, posinf: Option<Operand> = None, neginf: Option<Operand> = None
     ) -> Own {
-        let result = nan_to_num(x, nan, posinf, neginf)?;
+        let result = nan_to_num(x, nan, posinf.map(Argument::from), neginf.map(Argument::from))?;
         if copy {
             return Ok(Own::New(result));
         }

@@ -13,6 +13,7 @@ use super::deferred::Waited;
 use super::embedding::{holds_lock, released};
 use super::queue::State;
 use super::sharing::Owner;
+use super::waiting::check_waiting;
 use super::{StorageRef, env, fork};
 
 /// What a device is.
@@ -208,6 +209,7 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(self) -> Result<()> {
+        check_waiting()?;
         // Not within the loop: the state stays locked for as long as its guard lives.
         let streams = self.lock()?.streams();
         for stream in streams {

@@ -20,6 +20,26 @@ pub trait Embedding: Send + Sync {
     /// # Errors
     /// Of the kind [`cuprust_ir::ErrorKind::Interrupted`], where a handler raised an exception.
     fn check_signals(&self) -> Result<()>;
+
+    /// Warns the program. The calling thread may hold the lock, and holds no device's.
+    ///
+    /// # Errors
+    /// Of the kind [`cuprust_ir::ErrorKind::Host`], where the language makes an exception of the warning.
+    fn warn(&self, warning: Warning, text: &str) -> Result<()> {
+        let _ = (warning, text);
+        Ok(())
+    }
+}
+
+/// What a program is warned of, by NumPy's categories.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Warning {
+    /// Imaginary parts that a conversion leaves out.
+    Complex,
+    /// A name that is to be used no more.
+    Deprecated,
+    /// A result that has no sense.
+    Runtime,
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();
@@ -49,6 +69,14 @@ pub(crate) fn released<T>(work: impl FnOnce() -> T) -> T {
             result.expect("an embedding runs the work that it is given")
         }
     }
+}
+
+/// Warns the program that calls this crate, where its language has warnings. The calling thread holds no device's lock.
+///
+/// # Errors
+/// As [`Embedding::warn`].
+pub(crate) fn warn(warning: Warning, text: &str) -> Result<()> {
+    EMBEDDING.get().map_or(Ok(()), |embedding| embedding.warn(warning, text))
 }
 
 /// Runs the handlers of signals that have arrived.

@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, EventId, Result};
 
 use crate::Stream;
-use crate::runtime::Device;
+use crate::runtime::{Device, check_waiting};
 
 /// A mark in a stream of a device.
 #[derive(Debug)]
@@ -48,6 +48,7 @@ impl Event {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
+        check_waiting()?;
         let executor = self.device.executor();
         self.device.wait_until(|| executor.is_event_done(self.id), || executor.synchronize_event(self.id))?;
         self.device.check(None)

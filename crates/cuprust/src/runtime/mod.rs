@@ -47,8 +47,8 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
 
 pub(crate) use device::Guard;
 pub use device::{Device, DeviceKind};
-pub(crate) use embedding::released;
-pub use embedding::{Embedding, embed};
+pub use embedding::{Embedding, Warning, embed};
+pub(crate) use embedding::{released, warn};
 pub use event::Event;
 pub(crate) use memory::list_for;
 pub(crate) use queue::on_different_devices;
@@ -58,3 +58,4 @@ pub use stream::{Stream, StreamGuard, synchronize};
 pub(crate) use tape::{Input, Output};
 pub use threads::finish;
 pub(crate) use waiting::copy_in_parts;
+pub use waiting::{allow_waiting, check_waiting};

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use cuprust_ir::{Result, StreamId};
 
 use crate::Event;
-use crate::runtime::{Device, DeviceKind};
+use crate::runtime::{Device, DeviceKind, check_waiting};
 
 /// A queue of work of a device. Work on one stream is done in the order in which it was recorded.
 ///
@@ -103,6 +103,7 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
+        check_waiting()?;
         self.0.device.synchronize_stream(self.0.id)
     }
 

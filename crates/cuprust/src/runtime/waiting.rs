@@ -1,12 +1,48 @@
 //! Waiting for a device with the host language's lock released, so that other threads go on and signals are heard.
 
+use std::cell::Cell;
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-use cuprust_ir::{Executor, Result, StreamId};
+use cuprust_ir::{Error, ErrorKind, Executor, Result, StreamId};
 
 use super::device::Device;
 use super::embedding::{check_signals, has_signals, released};
+
+thread_local! {
+    /// Whether this thread has been forbidden to wait for devices.
+    static FORBIDDEN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Allows or forbids the thread to wait for devices, and says whether it was allowed before. Where it is forbidden, reading elements and
+/// synchronizing raise an error, whether or not there is anything to wait for: a program finds by it where it waits.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let a = ones(3)?;
+/// let before = allow_waiting(false);
+/// assert!(a.to_vec::<f64>().is_err());
+/// allow_waiting(before);
+/// assert!(a.to_vec::<f64>().is_ok());
+/// # Ok(())
+/// # }
+/// ```
+pub fn allow_waiting(allow: bool) -> bool {
+    !FORBIDDEN.replace(!allow)
+}
+
+/// # Errors
+/// An error of its own kind where the thread has been forbidden to wait.
+#[inline]
+pub fn check_waiting() -> Result<()> {
+    if FORBIDDEN.get() { Err(forbidden()) } else { Ok(()) }
+}
+
+#[cold]
+fn forbidden() -> Error {
+    Error::new(ErrorKind::Synchronized, "Device synchronized")
+}
 
 /// How long a wait goes on before signals are looked for.
 pub(super) const BETWEEN_SIGNALS: Duration = Duration::from_millis(20);

@@ -6,8 +6,9 @@ use cuprust_num::{DType, Scalar, promote};
 use crate::linalg::matmul;
 use crate::manipulation::concatenate;
 use crate::math::clip;
+use crate::runtime::warn;
 use crate::ufunc::rows;
-use crate::{Array, axis};
+use crate::{Array, Warning, axis};
 
 /// What is said of a covariance beside its variables.
 #[derive(Clone, Copy)]
@@ -53,19 +54,22 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     }
     let both = y.map_or(x.dtype(), |y| promote(x.dtype(), y.dtype()));
     let dtype = said.dtype.unwrap_or(promote(both, DType::F64));
-    if !dtype.is_inexact() {
-        return Err(Error::type_(format!("covariances are no integers: the dtype {dtype} cannot hold them")));
+    let laid = |array: &Array| array.at_least(2).in_dtype(dtype);
+    let mut all = laid(x)?;
+    if !said.rows && x.ndim() != 1 {
+        all = all.t();
     }
-    let variables = |array: &Array| -> Result<Array> {
-        let laid = array.at_least(2).in_dtype(dtype)?;
-        Ok(if !said.rows && array.ndim() != 1 { laid.t() } else { laid })
-    };
-    let mut all = variables(x)?;
     if all.shape()[0] == 0 {
         return Array::empty([0, 0], DType::F64, x.device());
     }
+    if !dtype.is_inexact() {
+        return Err(Error::type_(format!("covariances are no integers: the dtype {dtype} cannot hold them")));
+    }
     if let Some(y) = y {
-        all = concatenate(&[all, variables(y)?], 0)?;
+        // As NumPy, a row of further observations stays a row.
+        let y = laid(y)?;
+        let y = if !said.rows && y.shape()[0] != 1 { y.t() } else { y };
+        all = concatenate(&[all, y], 0)?;
     }
     let observations = all.shape()[1];
     let weights = weights_of(&said, observations)?;
@@ -95,7 +99,12 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     let products = matmul(&centred, &other.t(), None)?;
     let scale = match divisor {
         // As NumPy, too few observations give infinities and NaN.
-        Divisor::Number(count) => rows::multiply(&products, Scalar::new(1.0 / count.max(0.0)).cast(dtype.real()))?,
+        Divisor::Number(count) => {
+            if count <= 0.0 {
+                warn(Warning::Runtime, "Degrees of freedom <= 0 for slice")?;
+            }
+            rows::multiply(&products, Scalar::new(1.0 / count.max(0.0)).cast(dtype.real()))?
+        }
         Divisor::Array(divisor) => {
             let scale = rows::divide(1.0, &rows::maximum(&divisor, 0.0)?)?;
             rows::multiply(&products, &scale)?

@@ -6,7 +6,7 @@ use super::{
     Covariance, Histogram, Interval, Method, Quantiles, Side, bincount, corrcoef, cov, digitize, histogram,
     histogram_bin_edges, histogramdd, searchsorted,
 };
-use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, functions};
+use crate::table::{AnyBins, Axes, EachBins, EachInterval, Mask, Number, Out, Points, Returned, Source, functions};
 use crate::{Array, Ddof, Dims, Error, Initial, Over, Result};
 
 /// The axes of a reduction and what else is said of it.
@@ -62,6 +62,11 @@ fn method_of(a: &Array, name: &str) -> Result<Method> {
         return Err(Error::type_("a must be an array of real numbers"));
     }
     Method::from_name(name)
+}
+
+/// A result whose elements are in C order, as NumPy's quantiles are; the array that was written to, where there is one.
+fn in_order(result: Array, out: Out) -> Result<Array> {
+    if out.0.is_some() { Ok(result) } else { result.ascontiguous() }
 }
 
 functions! {
@@ -207,10 +212,11 @@ functions! {
     /// >>> cp.average(cp.array([1.0, 2.0, 4.0]), weights=cp.array([1, 1, 2]))
     /// array(2.75)
     fn average(
-        a: &Array, axis: Axes = None, weights: Option<&Array> = None, returned: bool = False, *, keepdims: bool = False
+        a: &Array, axis: Axes = None, weights: Option<Source> = None, returned: bool = False, *, keepdims: bool = False
     ) -> Returned {
         let over = over(axis.named(), None, Out(None), keepdims, Mask(None), ());
-        let (mean, sum) = a.weighted_average(over, weights)?;
+        let weights = weights.map(|weights| weights.array(None)).transpose()?;
+        let (mean, sum) = a.weighted_average(over, weights.as_ref())?;
         if !returned {
             return Ok(Returned::Array(mean));
         }
@@ -323,9 +329,9 @@ functions! {
     /// >>> cp.median(cp.array([[1, 7], [2, 3]]), axis=0)
     /// array([1.5, 5. ])
     fn median(
-        a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
+        a: &Array, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        a.median(over(axis.named(), None, out, keepdims, Mask(None), ()))
+        in_order(a.median(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
     /// The median over axes of the elements that are not NaN; NaN where there is none.
@@ -333,9 +339,9 @@ functions! {
     /// >>> cp.nanmedian(cp.array([1.0, cp.nan, 2.0]))
     /// array(1.5)
     fn nanmedian(
-        a: &Array, axis: Axes = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
+        a: &Array, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, keepdims: bool = False
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        a.nanmedian(over(axis.named(), None, out, keepdims, Mask(None), ()))
+        in_order(a.nanmedian(over(axis, None, out, keepdims, Mask(None), ()))?, out)
     }
 
     /// The quantiles `q`, from 0 to 1, over axes. NaN where an element is. Several stand in axes before those of the array.
@@ -347,11 +353,11 @@ functions! {
     /// >>> cp.quantile(cp.array([[1, 3], [2, 8]]), 0.5, axis=0)
     /// array([1.5, 5.5])
     fn quantile(
-        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
-        a.quantile(q, over.weighted(method_of(a, method)?, weights))
+        let over = over(axis, None, out, keepdims, Mask(None), ());
+        in_order(a.quantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The percentiles `q`, from 0 to 100, over axes. NaN where an element is. Several stand in axes before those of the array.
@@ -363,11 +369,11 @@ functions! {
     /// >>> cp.percentile(cp.array([[1, 3], [2, 8]]), 50, axis=0)
     /// array([1.5, 5.5])
     fn percentile(
-        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
-        a.percentile(q, over.weighted(method_of(a, method)?, weights))
+        let over = over(axis, None, out, keepdims, Mask(None), ());
+        in_order(a.percentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The quantiles `q`, from 0 to 1, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
@@ -379,11 +385,11 @@ functions! {
     /// >>> cp.nanquantile(cp.array([1.0, cp.nan, 2.0, 4.0]), 0.5)
     /// array(2.)
     fn nanquantile(
-        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
-        a.nanquantile(q, over.weighted(method_of(a, method)?, weights))
+        let over = over(axis, None, out, keepdims, Mask(None), ());
+        in_order(a.nanquantile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The percentiles `q`, from 0 to 100, over axes of the elements that are not NaN; NaN where there is none. Several stand in axes before those of the array.
@@ -395,11 +401,11 @@ functions! {
     /// >>> cp.nanpercentile(cp.array([1.0, cp.nan, 2.0, 4.0]), 50)
     /// array(2.)
     fn nanpercentile(
-        a: &Array, q: Quantiles, axis: Axes = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
+        a: &Array, q: Quantiles, axis: Option<&[i64]> = None, out: Out = None, overwrite_input: bool = False, method: &str = "linear",
         keepdims: bool = False, *, weights: Option<&Array> = None
     ) ignoring { overwrite_input: "inputs are never changed" } -> Array {
-        let over = over(axis.named(), None, out, keepdims, Mask(None), ());
-        a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))
+        let over = over(axis, None, out, keepdims, Mask(None), ());
+        in_order(a.nanpercentile(q, over.weighted(method_of(a, method)?, weights))?, out)
     }
 
     /// The place of the first largest element that is not NaN, along an axis or in the flattened array. Waits for the elements.

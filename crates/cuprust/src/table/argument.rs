@@ -4,8 +4,8 @@ use cuprust_num::{Casting, DType, Value};
 use cuprust_ops::RowId;
 
 use super::kinds::{
-    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Ignored, Indices, IntLists, Limit, Mask, NumberOrText,
-    Out, Parts, Prototype, Shape, Source,
+    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists, Limit, Mask,
+    NumberOrText, Out, Parts, Prototype, Shape, Source,
 };
 use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
@@ -28,6 +28,8 @@ pub enum Type {
     Operand,
     /// An array, a number or `None`.
     OptionalOperand,
+    /// An array, of the host language's kind too, or a number: as an operand.
+    Elements,
     /// An array to write to, or `None`: `Array`.
     Out,
     /// A mask, `True` or `None`: `Array`, or nothing where all is true.
@@ -48,6 +50,8 @@ pub enum Type {
     OptionalInts,
     /// Several lists of integers, one for each further position: `IntLists`.
     IntLists,
+    /// A list of lists of integers or of integers, or `None`: `IntLists`.
+    OptionalIntLists,
     /// Two integers for each axis, of which one or two may stand for all: `IntPairs`.
     IntPairs,
     /// The same, or `None`.
@@ -324,6 +328,14 @@ impl<'a> Typed<'a> for Limit<'a> {
     }
 }
 
+impl<'a> Typed<'a> for Elements<'a> {
+    const TYPE: Type = Type::Elements;
+
+    fn typed(given: &'a Given<'a>) -> Option<Elements<'a>> {
+        Argument::typed(given).map(Elements)
+    }
+}
+
 impl<'a> Typed<'a> for Ignored {
     const TYPE: Type = Type::Ignored;
 
@@ -404,7 +416,7 @@ typed! {
         Literal::Int(value) => Dims::new(&[value.into()]), Literal::Ints(values) => Dims::new(values);
     Shape, Shape or OptionalShape, Given::Int(value) => Shape(Dims::new(&[*value])), Given::Ints(values) => Shape(values.clone());;
     Counts, Counts, Given::Ints(values) => Counts(values.clone());;
-    IntLists, IntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
+    IntLists, IntLists or OptionalIntLists, Given::IntLists(lists) => IntLists(lists.to_vec()), Given::Absent => IntLists::default();;
     Pairs<i64>, IntPairs or OptionalIntPairs, Given::IntPairs(pairs) => (**pairs).clone();;
     Indices<'a>, Indices, Given::Array(array) => Indices(array), Given::New(array) => Indices(array);;
     EachIndices<'a>, EachIndices, Given::Arrays(arrays) => EachIndices(arrays.iter().map(Held::array).collect()),
@@ -414,7 +426,7 @@ typed! {
     Anything<'a>, Object, Given::Bool(there) => Anything { given: *there, array: None },
         Given::Array(array) => Anything { given: true, array: Some(array) };
         Literal::None => Anything { given: false, array: None };
-    i128, Wide or OptionalWide, Given::Value(Value::Int(value)) => *value;;
+    i128, Wide or OptionalWide, Given::Value(Value::Int(value)) => *value; Literal::Int(value) => value.into();
     Source<'a>, Source or OptionalSource, Given::Array(array) => Source::Array(array), Given::New(array) => Source::Array(array),
         Given::Foreign(object) => Source::Foreign(&**object);;
     RowId, Ufunc, Given::Row(row) => *row;;

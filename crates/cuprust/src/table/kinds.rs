@@ -22,6 +22,10 @@ impl<'a> Out<'a> {
 #[derive(Clone, Copy, Default)]
 pub struct Mask<'a>(pub Option<&'a Array>);
 
+/// An array, NumPy's too, or a number: what is copied somewhere.
+#[derive(Clone, Copy)]
+pub struct Elements<'a>(pub Argument<'a>);
+
 /// A shape.
 #[derive(Debug, Clone)]
 pub struct Shape(pub Dims);

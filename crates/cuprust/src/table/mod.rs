@@ -20,8 +20,8 @@ pub use contraction::{AnyPath, Labelled, no_operands};
 pub use given::{Given, Held};
 pub use histograms::{AnyBins, EachBins, EachInterval, Points};
 pub use kinds::{
-    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Foreign, Ignored, IndexPart, Indices, IntLists, Limit,
-    Mask, NumberOrText, Out, Parts, Prototype, Shape, Source,
+    AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Foreign, Ignored, IndexPart, Indices,
+    IntLists, Limit, Mask, NumberOrText, Out, Parts, Prototype, Shape, Source,
 };
 pub use literal::Literal;
 pub use number::Number;
@@ -105,6 +105,7 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),
     ("statistics", crate::statistics::table::FUNCTIONS),
+    ("polynomial", crate::polynomial::table::FUNCTIONS),
     ("random", crate::random::table::FUNCTIONS),
     ("ufunc", crate::ufunc::table::FUNCTIONS),
 ];

@@ -21,9 +21,9 @@ pub enum Returned {
     Views(Vec<Array>),
     /// A tuple of arrays that may share the memory of the first argument.
     ViewTuple(Vec<Array>),
-    /// A list of arrays, each of which may share the memory of the argument at its place.
+    /// A tuple of arrays, each of which may share the memory of the argument at its place.
     EachView(Vec<Array>),
-    /// The same as a tuple, or the only one alone.
+    /// The same, or the only one alone.
     EachViewOrOne(Vec<Array>),
     /// A tuple of new arrays.
     Tuple(Vec<Array>),
@@ -105,7 +105,7 @@ answers! {
         Own::First => Returned::First,
         Own::New(array) => Returned::New(array),
     };
-    EachView, "list[ndarray]", self => Returned::EachView(self.0);
+    EachView, "tuple[ndarray, ...]", self => Returned::EachView(self.0);
     EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
     ViewTuple, "tuple[ndarray, ...]", self => Returned::ViewTuple(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);

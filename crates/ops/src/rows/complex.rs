@@ -2,9 +2,9 @@
 
 use cuprust_num::{Complex, Float};
 
-use crate::Row;
 use crate::Slot::Real;
 use crate::loops::loops;
+use crate::{Row, Rule};
 
 pub(super) const ROWS: &[Row] = &[
     Row::unary(
@@ -41,6 +41,8 @@ pub(super) const ROWS: &[Row] = &[
         &["angle({0})"],
         loops!(unary floats => |x: T| Float::angle(x); scalar_unary complexes => |x: T| Complex::angle(x)),
     )
+    .rule(Rule::BoolAsInteger)
     .gives(&[Real])
+    .function()
     .doc("The angle in radians, within [-pi, pi]: of a real number, zero or pi by its sign."),
 ];

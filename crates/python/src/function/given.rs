@@ -51,7 +51,7 @@ pub(super) fn common<'a>(
             let Some(array) = ours(object) else { return false };
             place.write(Given::Array(array.array()));
         }
-        Type::Operand | Type::OptionalOperand | Type::Limit => {
+        Type::Operand | Type::OptionalOperand | Type::Elements | Type::Limit => {
             if let Some(array) = ours(object) {
                 place.write(Given::Array(array.array()));
             } else if let Some(integer) = small_integer(object) {
@@ -109,8 +109,17 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Type::Indices => indices(object)?.into(),
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),
+        Type::OptionalIntLists => match object.cast::<PyList>() {
+            Ok(lists) => {
+                let lists = lists.iter().map(|list| Ok(Dims::new(&integers(&list)?)));
+                Given::IntLists(lists.collect::<Result<_>>()?)
+            }
+            Err(_) => return Err(type_error(format!("{} should be a list.", parameter.name))),
+        },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
+        Type::Elements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
+        Type::Elements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
         Type::Mask => mask(object)?.map_or(Given::None, Given::from),
         Type::Number | Type::OptionalNumber => one_number(object)?,
@@ -190,6 +199,7 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalInt
             | Type::OptionalInts
             | Type::OptionalShape
+            | Type::OptionalIntLists
             | Type::OptionalIntPairs
             | Type::OptionalNumberPairs
             | Type::OptionalInterval
@@ -285,6 +295,9 @@ fn pairs<T: Copy>(object: &Bound<'_, PyAny>, one: &impl Fn(&Bound<'_, PyAny>) ->
         Ok(rows) if object.len().is_ok() => rows.collect::<PyResult<Vec<_>>>()?,
         Ok(_) => return Err(unsupported(object)),
     };
+    if rows.is_empty() {
+        return Err(type_error("`pad_width` must be of integral type."));
+    }
     let pair = |row: &[Bound<'_, PyAny>]| match row {
         [both] => one(both).map(|both| (both, both)),
         [before, after] => Ok((one(before)?, one(after)?)),
@@ -374,6 +387,20 @@ fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
 
 /// Counts: a number, or a sequence of them without further nesting, each converted as `int` does.
 fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
+    if let Some(array) = ours(object).map(|array| array.array())
+        && matches!(array.dtype(), DType::Bool | DType::U64)
+    {
+        if array.dtype() == DType::U64 {
+            return Err(type_error(
+                "Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'",
+            ));
+        }
+        let counts = object.py().detach(|| caught(|| array.astype(DType::I64)))?;
+        return match counts.ndim() {
+            0 | 1 => Ok(Dims::new(&object.py().detach(|| caught(|| counts.to_vec::<i64>()))?)),
+            _ => Err(value_error("object too deep for desired array")),
+        };
+    }
     let array = ours(object).map(|array| array.array().ndim());
     if let Some(ndim) = array.or(if is_numpy(&object)? { Some(object.getattr("ndim")?.extract()?) } else { None }) {
         return match ndim {
@@ -439,6 +466,7 @@ fn bins<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
         Some(array) if array.ndim() > 0 || !array.dtype().is_integer() => Ok(Given::Array(array)),
         _ => match integer(&object) {
             Ok(count) => Ok(Given::Int(count)),
+            Err(_) if is_numpy(&object)? => Ok(Given::New(Box::new(from_any(&object, None)?))),
             Err(_) => Ok(held(object)?.into()),
         },
     }
@@ -483,14 +511,21 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
 
 /// Quantiles: a number of Python's, an array of ours, or what NumPy makes an array of.
 fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
-    if object.is_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
+    if object.is_exact_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
         return Ok(Quantiles::new(Dims::EMPTY, vec![object.extract()?], true, object.is_instance_of::<PyInt>()));
     }
+    let checked = |rank: usize| match rank {
+        0..=2 => Ok(()),
+        _ => Err(value_error("q must be a scalar or 1d")),
+    };
     if let Some(ours) = ours(object) {
         let array = ours.array();
+        checked(array.ndim())?;
         let whole = array.dtype().is_integer();
+        // Those narrower than float64 follow the array, as NumPy's promotion of the two has it.
+        let narrow = array.dtype().is_inexact() && array.dtype().size() < DType::F64.size();
         let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
-        return Ok(Quantiles::new(array.shape().into(), values, false, whole));
+        return Ok(Quantiles::new(array.shape().into(), values, narrow, whole));
     }
     let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
     let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
@@ -499,7 +534,9 @@ fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
     }
     let whole = kind != 'f';
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
+    checked(shape.len())?;
+    let narrow = kind == 'f' && array.getattr("itemsize")?.extract::<usize>()? < DType::F64.size();
     let values =
         array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
-    Ok(Quantiles::new(Dims::new(&shape), values, false, whole))
+    Ok(Quantiles::new(Dims::new(&shape), values, narrow, whole))
 }

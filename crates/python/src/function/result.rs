@@ -105,7 +105,7 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::First => first_itself(first)?,
         Returned::Views(arrays) => PyList::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
         Returned::ViewTuple(arrays) => PyTuple::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
-        Returned::EachView(arrays) => PyList::new(py, each(py, arrays, rest)?)?.into_ptr(),
+        Returned::EachView(arrays) => PyTuple::new(py, each(py, arrays, rest)?)?.into_ptr(),
         Returned::EachViewOrOne(arrays) => {
             let mut objects = each(py, arrays, rest)?;
             match objects.pop() {

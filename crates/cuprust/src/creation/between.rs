@@ -1,0 +1,191 @@
+//! Numbers spaced evenly between the elements of two arrays, which broadcast, on a linear or a logarithmic scale.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, Value, Weak, promote};
+
+use super::spaced::{Spacing, rounded_down};
+use crate::array::Int;
+use crate::creation::{full, positions, shape};
+use crate::indexing::where_;
+use crate::ufunc::rows;
+use crate::{Argument, Array, Device};
+
+/// Numbers spaced evenly from the elements of `start` to those of `stop` along an axis of the result, as `numpy.linspace`. An end may be
+/// a number.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let lines = creation::linspace_between(&array![0.0, 10.0], 12.0, 3, 0)?;
+/// assert_eq!(lines.to_string(), "[[ 0. 10.]\n [ 6. 11.]\n [12. 12.]]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for a negative number of elements and where the ends do not broadcast, an axis error for an axis out of range.
+pub fn linspace_between<'a>(
+    start: impl Into<Argument<'a>>,
+    stop: impl Into<Argument<'a>>,
+    num: impl Into<Spacing>,
+    axis: impl Int,
+) -> Result<Array> {
+    Ok(linspace_between_with_step(start, stop, num, axis)?.0)
+}
+
+/// As [`linspace_between`], and the steps between the numbers; NaN where there are none.
+///
+/// # Errors
+/// As [`linspace_between`].
+pub fn linspace_between_with_step<'a>(
+    start: impl Into<Argument<'a>>,
+    stop: impl Into<Argument<'a>>,
+    num: impl Into<Spacing>,
+    axis: impl Int,
+) -> Result<(Array, Array)> {
+    let (ends, spacing) = ([start.into(), stop.into()], num.into());
+    let dtype = common_dtype(&ends);
+    let (array, step) = evenly(&ends, dtype, spacing)?;
+    Ok((rounded_down(array, spacing.dtype)?.moveaxis(0, axis.to_i64())?, step))
+}
+
+/// Numbers spaced evenly on a logarithmic scale, from `base ** start` to `base ** stop`, as `numpy.logspace`: all three may be arrays.
+///
+/// # Errors
+/// As [`linspace_between`].
+pub fn logspace_between<'a>(
+    start: impl Into<Argument<'a>>,
+    stop: impl Into<Argument<'a>>,
+    num: impl Into<Spacing>,
+    base: impl Into<Argument<'a>>,
+    axis: impl Int,
+) -> Result<Array> {
+    let (ends, spacing, base) = ([start.into(), stop.into()], num.into(), base.into());
+    let rank = ends.iter().chain([&base]).map(rank_of).max().unwrap_or(0);
+    let aligned: Vec<Argument> = ends.to_vec();
+    let (exponents, _) = evenly(&aligned, common_dtype(&ends), spacing)?;
+    // The base has as many axes as an end may have, behind that of the numbers.
+    let out = match base {
+        Argument::Array(base) if base.ndim() > 0 => {
+            let wide = exponents.ndim() - 1;
+            let exponents = (wide..rank).try_fold(exponents, |exponents, _| exponents.expand_dims(1))?;
+            rows::power(&base.at_least(rank), &exponents)?
+        }
+        base => rows::power(base, &exponents)?,
+    };
+    let out = match spacing.dtype {
+        Some(dtype) => out.in_dtype(dtype)?,
+        None => out,
+    };
+    out.moveaxis(0, axis.to_i64())
+}
+
+/// Numbers each of which is a constant multiple of the one before, from the elements of `start` to those of `stop`, as
+/// `numpy.geomspace`. Waits for the ends, none of which may be zero.
+///
+/// # Errors
+/// As [`linspace_between`], and a value error where an end is zero.
+pub fn geomspace_between<'a>(
+    start: impl Into<Argument<'a>>,
+    stop: impl Into<Argument<'a>>,
+    num: impl Into<Spacing>,
+    axis: impl Int,
+) -> Result<Array> {
+    let (ends, spacing) = ([start.into(), stop.into()], num.into());
+    // As in NumPy, the dtype that is asked for takes part, float64 where there is none.
+    let dtype = promote(common_dtype(&ends), spacing.dtype.unwrap_or(DType::F64));
+    let [start, stop] = converted(&ends, dtype, spacing.device)?;
+    for end in [&start, &stop] {
+        if !crate::all(end, ..)?.item()?.get::<bool>() {
+            return Err(Error::value("Geometric sequence cannot include zero"));
+        }
+    }
+    // The start is turned to the positive real axis, and everything back at the end.
+    let sign = rows::sign(&start)?;
+    let (start, stop) = (rows::divide(&start, &sign)?, rows::divide(&stop, &sign)?);
+    let (low, high) = (rows::log10(&start)?, rows::log10(&stop)?);
+    let unrounded = spacing.dtype(None);
+    let (exponents, _) = evenly(&[Argument::Array(&low), Argument::Array(&high)], dtype, unrounded)?;
+    let out = rows::power(Value::Float(10.0), &exponents)?;
+    if spacing.num > 0 {
+        out.at(0)?.assign(&start)?;
+    }
+    if spacing.num > 1 && spacing.endpoint {
+        out.at(-1)?.assign(&stop)?;
+    }
+    let out = rows::multiply(&out, &sign)?;
+    let out = match spacing.dtype {
+        Some(dtype) => out.in_dtype(dtype)?,
+        None => out,
+    };
+    out.moveaxis(0, axis.to_i64())
+}
+
+/// The numbers along the first axis, and the step.
+fn evenly(ends: &[Argument], dtype: DType, spacing: Spacing) -> Result<(Array, Array)> {
+    let num = spacing.num;
+    if num < 0 {
+        return Err(Error::value(format!("Number of samples, {num}, must be non-negative.")));
+    }
+    let [start, stop] = converted(ends, dtype, spacing.device)?;
+    let divisions = if spacing.endpoint { num - 1 } else { num };
+    let delta = rows::subtract(&stop, &start)?;
+    let out = positions(&[num], 0, &[1], dtype, start.device())?;
+    let mut extents = vec![1; delta.ndim() + 1];
+    extents[0] = num;
+    let out = out.reshape(&extents)?;
+    let (out, step) = if divisions > 0 {
+        let count = Scalar::new(divisions as f64).cast(dtype);
+        let step = rows::divide(&delta, count)?;
+        // Where a step is too small for the dtype, all positions are divided first, as NumPy does.
+        let vanishes = crate::any(&rows::equal(&step, Scalar::zero(dtype))?, ..)?;
+        let divided = rows::multiply(&rows::divide(&out, count)?, &delta)?;
+        (where_(&vanishes, &divided, &rows::multiply(&out, &step)?)?, step)
+    } else {
+        let step = full(shape(()).on(start.device()), Scalar::new(f64::NAN).cast(dtype))?;
+        (rows::multiply(&out, &delta)?, step)
+    };
+    let out = rows::add(&out, &start)?;
+    if spacing.endpoint && num > 1 {
+        out.at(-1)?.assign(&stop)?;
+    }
+    Ok((out, step))
+}
+
+/// The inexact dtype that holds the ends, of which numbers of the host language follow the others.
+fn common_dtype(ends: &[Argument]) -> DType {
+    let strong = ends.iter().filter_map(|end| match end {
+        Argument::Array(array) => Some(array.dtype()),
+        Argument::Scalar(scalar) => Some(scalar.dtype()),
+        Argument::Value(_) => None,
+    });
+    let found = strong.reduce(promote).filter(|dtype| dtype.is_inexact()).unwrap_or(DType::F64);
+    let complex = ends.iter().any(|end| matches!(end, Argument::Value(value) if value.weak() == Weak::Complex));
+    match found {
+        DType::F64 if complex => DType::C128,
+        dtype if complex && !dtype.is_complex() => DType::C64,
+        dtype => dtype,
+    }
+}
+
+/// The ends as arrays of a dtype, on the device of the arrays among them.
+fn converted(ends: &[Argument], dtype: DType, device: Option<Device>) -> Result<[Array; 2]> {
+    let arrays = ends.iter().find_map(|end| match end {
+        Argument::Array(array) => Some(array.device()),
+        _ => None,
+    });
+    let device = device.or(arrays).map_or_else(Device::current, Ok)?;
+    let one = |end: Argument| match end {
+        Argument::Array(array) => array.in_dtype(dtype)?.to_device(device),
+        Argument::Scalar(scalar) => full(shape(()).on(device), scalar.cast(dtype)),
+        Argument::Value(value) => full(shape(()).on(device), crate::indexing::scalar_for(value, dtype)?),
+    };
+    Ok([one(ends[0])?, one(ends[1])?])
+}
+
+fn rank_of(end: &Argument) -> usize {
+    match end {
+        Argument::Array(array) => array.ndim(),
+        _ => 0,
+    }
+}

@@ -1,0 +1,226 @@
+//! Polynomials by their coefficients, the highest power first: sums, products, quotients, values, derivatives and integrals.
+//!
+//! [`ascending`] has those of NumPy's module `polynomial.polynomial`, whose coefficients begin with the lowest power.
+
+pub mod ascending;
+pub(crate) mod table;
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+
+use crate::Array;
+use crate::creation::{full, ones, positions, shape, zeros};
+use crate::manipulation::concatenate;
+use crate::math::{Overlap, convolve};
+use crate::ufunc::rows;
+
+/// The sum of two polynomials: `numpy.polyadd`.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(polynomial::polyadd(&array![1, 2], &array![9, 5, 4])?.to_string(), "[9 6 6]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for more than one axis of coefficients that do not fit together.
+pub fn polyadd(a: &Array, b: &Array) -> Result<Array> {
+    let [a, b] = aligned(a, b)?;
+    rows::add(&a, &b)
+}
+
+/// The difference of two polynomials: `numpy.polysub`.
+///
+/// # Errors
+/// As [`polyadd`].
+pub fn polysub(a: &Array, b: &Array) -> Result<Array> {
+    let [a, b] = aligned(a, b)?;
+    rows::subtract(&a, &b)
+}
+
+/// Coefficients with zeros before the shorter ones.
+fn aligned(a: &Array, b: &Array) -> Result<[Array; 2]> {
+    let (a, b) = (a.atleast_1d(), b.atleast_1d());
+    let long = a.shape()[0].max(b.shape()[0]);
+    let padded = |array: Array| -> Result<Array> {
+        match long - array.shape()[0] {
+            0 => Ok(array),
+            more => concatenate(&[zeros(shape(more).dtype(array.dtype()).on(array.device()))?, array], 0),
+        }
+    };
+    Ok([padded(a)?, padded(b)?])
+}
+
+/// The product of two polynomials: `numpy.polymul`. Waits for the coefficients: zeros before the first other one are left out.
+///
+/// # Errors
+/// A value error for more than one axis of coefficients.
+pub fn polymul(a: &Array, b: &Array) -> Result<Array> {
+    convolve(&trimmed(a)?, &trimmed(b)?, Overlap::Full)
+}
+
+/// The coefficients without the zeros before the first other one; one zero, where all are. Waits for them.
+///
+/// # Errors
+/// A value error for more than one axis.
+pub fn trimmed(p: &Array) -> Result<Array> {
+    if p.ndim() > 1 {
+        return Err(Error::value("Polynomial must be 1d only."));
+    }
+    let p = p.atleast_1d().trim_zeros(true, false, 0)?;
+    if p.size() > 0 { Ok(p) } else { zeros(shape(1).dtype(p.dtype()).on(p.device())) }
+}
+
+/// The quotient of two polynomials and what the division leaves: `numpy.polydiv`. Waits for the coefficients that are left.
+///
+/// # Errors
+/// An index error for no coefficients, a value error for more than one axis of them.
+pub fn polydiv(u: &Array, v: &Array) -> Result<(Array, Array)> {
+    let float = |array: &Array| -> Result<Array> {
+        if array.ndim() > 1 {
+            return Err(Error::value("Polynomial must be 1d only."));
+        }
+        rows::add(&array.atleast_1d(), 0.0)
+    };
+    let (u, v) = (float(u)?, float(v)?);
+    let dtype = rows::add(&u.at(0)?, &v.at(0)?)?.dtype();
+    let (m, n) = (u.size() - 1, v.size() - 1);
+    let scale = rows::divide(1.0, &v.at(0)?)?;
+    let quotient = zeros(shape((m - n + 1).max(1)).dtype(dtype).on(u.device()))?;
+    let mut rest = u.astype(dtype)?;
+    for k in 0..=m - n {
+        let digit = rows::multiply(&scale, &rest.at(k)?)?.astype(dtype)?;
+        quotient.at(k)?.assign(&digit)?;
+        let part = rest.at(k..k + n + 1)?;
+        part.assign(&rows::subtract(&part, &rows::multiply(&digit, &v)?)?.astype(dtype)?)?;
+    }
+    // As many leading coefficients as are zero but for rounding are left out: NumPy's tolerance is absolute.
+    let small = rows::less_equal(&rows::absolute(&rest)?, 1e-8)?.to_vec::<bool>()?;
+    let most = small.len().saturating_sub(1);
+    let first = small.iter().take(most).take_while(|&&small| small).count();
+    rest = rest.at(first as i64..)?;
+    Ok((quotient, rest))
+}
+
+/// The values of a polynomial: `numpy.polyval`. They are of the dtype of coefficients and places.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(polynomial::polyval(&array![3, 0, 1], &array![5, 2])?.to_string(), "[76 13]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for coefficients of more than one axis that do not broadcast with the places.
+pub fn polyval(p: &Array, x: &Array) -> Result<Array> {
+    let count = p.shape().first().copied().ok_or_else(|| Error::type_("iteration over a 0-d array"))?;
+    let mut y = x.zeros_like(None)?;
+    for power in 0..count {
+        y = rows::add(&rows::multiply(&y, x)?, &p.at(power)?)?;
+    }
+    Ok(y)
+}
+
+/// The derivative of a polynomial, so many times: `numpy.polyder`.
+///
+/// # Errors
+/// A value error for a negative number of times.
+pub fn polyder(p: &Array, m: i64) -> Result<Array> {
+    if m < 0 {
+        return Err(Error::value("Order of derivative must be positive (see polyint)"));
+    }
+    let mut p = p.clone();
+    for _ in 0..m {
+        let count = coefficients(&p)?;
+        // The derivative of no coefficients is none, however often it is taken.
+        if count == 0 {
+            break;
+        }
+        let powers = positions(&[count - 1], count - 1, &[-1], DType::I64, p.device())?;
+        p = rows::multiply(&p.at(..-1)?, &powers)?;
+    }
+    Ok(p)
+}
+
+/// The integral of a polynomial, so many times, with a constant for each: `numpy.polyint`. One constant stands for all; without any
+/// they are zero.
+///
+/// # Errors
+/// A value error for a negative number of times, and for fewer constants.
+pub fn polyint(p: &Array, m: i64, k: Option<&Array>) -> Result<Array> {
+    if m < 0 {
+        return Err(Error::value("Order of integral must be positive (see polyder)"));
+    }
+    let device = p.device();
+    let k = match k {
+        Some(k) => k.atleast_1d(),
+        None => zeros(shape(m).on(device))?,
+    };
+    let k = match k.shape()[0] {
+        1 if m > 1 => rows::multiply(&k.at(0)?, &ones(shape(m).on(device))?)?,
+        _ => k,
+    };
+    if k.shape()[0] < m {
+        return Err(Error::value("k must be a scalar or a rank-1 array of length 1 or >m."));
+    }
+    let mut p = p.clone();
+    for turn in 0..m {
+        let count = coefficients(&p)?;
+        let powers = positions(&[count], count, &[-1], DType::I64, device)?;
+        p = concatenate(&[rows::divide(&p, &powers)?, k.at(turn..turn + 1)?], 0)?;
+    }
+    Ok(p)
+}
+
+/// The number of coefficients.
+fn coefficients(p: &Array) -> Result<i64> {
+    p.shape().first().copied().ok_or_else(|| Error::type_("len() of unsized object"))
+}
+
+/// The polynomial with these zeros, whose highest coefficient is one: `numpy.poly`. Waits for complex zeros: where they are pairs of
+/// conjugates, the coefficients are real.
+///
+/// # Errors
+/// A not-implemented error for a matrix, whose characteristic polynomial needs its eigenvalues; a value error for more axes.
+pub fn poly(zeros_of: &Array) -> Result<Array> {
+    let zeros_of = zeros_of.atleast_1d();
+    match *zeros_of.shape() {
+        [_] => {}
+        [rows, columns] if rows == columns && rows > 0 => {
+            return Err(Error::not_implemented(
+                "the characteristic polynomial of a matrix is not built yet: name its zeros",
+            ));
+        }
+        _ => return Err(Error::value("input must be 1d or non-empty square 2d array.")),
+    }
+    let count = zeros_of.shape()[0];
+    // NumPy computes float16 in float64, as it does integers.
+    let dtype = match zeros_of.dtype() {
+        dtype @ (DType::F32 | DType::C64 | DType::C128) => dtype,
+        _ => DType::F64,
+    };
+    let device = zeros_of.device();
+    if count == 0 {
+        return full(shape(()).on(device), Scalar::new(1.0));
+    }
+    let roots = zeros_of.in_dtype(dtype)?;
+    let mut out = ones(shape(1).dtype(dtype).on(device))?;
+    // Each factor shifts the coefficients by one place and subtracts them times the zero: products with one of two coefficients.
+    for root in 0..count {
+        let none = zeros(shape(1).dtype(dtype).on(device))?;
+        let (longer, shifted) = (concatenate(&[&out, &none], 0)?, concatenate(&[&none, &out], 0)?);
+        out = rows::subtract(&longer, &rows::multiply(&shifted, &roots.at(root)?)?)?;
+    }
+    if dtype.is_complex() {
+        let conjugates = rows::conjugate(&roots)?;
+        let (own, others) = (crate::sorting::sort(&roots, Some(-1))?, crate::sorting::sort(&conjugates, Some(-1))?);
+        if crate::logic::array_equal(&own, &others, false)? {
+            return out.real_part()?.copy();
+        }
+    }
+    Ok(out)
+}

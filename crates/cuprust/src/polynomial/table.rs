@@ -1,0 +1,132 @@
+//! The declarations of polynomials.
+
+use super::*;
+use crate::table::functions;
+
+/// Several new arrays.
+type Arrays = Box<[Array]>;
+
+functions! {
+    in "cuprust";
+
+    /// The sum of two polynomials, by their coefficients, the highest power first.
+    ///
+    /// >>> cp.polyadd([1, 2], [9, 5, 4])
+    /// array([9, 6, 6])
+    fn polyadd(a1: &Array, a2: &Array) -> Array {
+        polyadd(a1, a2)
+    }
+
+    /// The difference of two polynomials, by their coefficients, the highest power first.
+    ///
+    /// >>> cp.polysub([2, 10, -2], [3, 10, -4])
+    /// array([-1,  0,  2])
+    fn polysub(a1: &Array, a2: &Array) -> Array {
+        polysub(a1, a2)
+    }
+
+    /// The product of two polynomials, by their coefficients, the highest power first. Zeros before the first other coefficient are left
+    /// out, for which the coefficients are waited for.
+    ///
+    /// Raises ValueError for more than one axis.
+    ///
+    /// >>> cp.polymul([1, 2, 3], [9, 5, 1])
+    /// array([ 9, 23, 38, 17,  3])
+    fn polymul(a1: &Array, a2: &Array) -> Array {
+        polymul(a1, a2)
+    }
+
+    /// The quotient of two polynomials and what the division leaves, by their coefficients, the highest power first.
+    ///
+    /// Raises IndexError for no coefficients, ValueError for more than one axis.
+    ///
+    /// >>> cp.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])
+    /// (array([1.5 , 1.75]), array([0.25]))
+    fn polydiv(u: &Array, v: &Array) -> Arrays {
+        polydiv(u, v).map(|(quotient, rest)| [quotient, rest].into())
+    }
+
+    /// The values of a polynomial, whose coefficients begin with the highest power.
+    ///
+    /// >>> cp.polyval([3, 0, 1], cp.array([5, 2]))
+    /// array([76, 13])
+    fn polyval(p: &Array, x: &Array) -> Array {
+        polyval(p, x)
+    }
+
+    /// The derivative of a polynomial, `m` times, by its coefficients, the highest power first.
+    ///
+    /// Raises ValueError for a negative `m`.
+    ///
+    /// >>> cp.polyder([1, 1, 1, 1])
+    /// array([3, 2, 1])
+    fn polyder(p: &Array, m: i64 = 1) -> Array {
+        polyder(p, m)
+    }
+
+    /// The integral of a polynomial, `m` times, by its coefficients, the highest power first, with a constant for each time: one for all,
+    /// and zeros without any.
+    ///
+    /// Raises ValueError for a negative `m`, and for fewer constants.
+    ///
+    /// >>> cp.polyint([6, 2])
+    /// array([3., 2., 0.])
+    fn polyint(p: &Array, m: i64 = 1, k: Option<&Array> = None) -> Array {
+        polyint(p, m, k)
+    }
+
+    /// The coefficients, the highest power first, of the polynomial with these zeros, the first of which is one.
+    ///
+    /// Raises NotImplementedError for a matrix, ValueError for other axes than one.
+    ///
+    /// >>> cp.poly([1, 2])
+    /// array([ 1., -3.,  2.])
+    fn poly(seq_of_zeros: &Array) -> Array {
+        poly(seq_of_zeros)
+    }
+
+    in "cuprust.polynomial.polynomial";
+
+    /// The values of polynomials, whose coefficients begin with the lowest power.
+    ///
+    /// With `tensor` each column of coefficients is a polynomial that is evaluated at every place; without it places and columns broadcast.
+    /// Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
+    ///
+    /// >>> cp.polynomial.polynomial.polyval(cp.array([1.0, 2.0]), [1, 2, 3])
+    /// array([ 6., 17.])
+    fn polyval(x: &Array, c: &Array, tensor: bool = True) -> Array {
+        ascending::polyval(x, c, tensor)
+    }
+
+    /// The values of polynomials by their zeros, whose highest coefficients are one.
+    ///
+    /// `tensor` is as in `polyval`. Raises ValueError where shapes do not broadcast.
+    ///
+    /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([1.0, 4.0]), [1, 2])
+    /// array([0., 6.])
+    fn polyvalfromroots(x: &Array, r: &Array, tensor: bool = True) -> Array {
+        ascending::polyvalfromroots(x, r, tensor)
+    }
+
+    /// The powers of the elements from the zeroth to `deg`, along a new last axis.
+    ///
+    /// Raises ValueError for a negative `deg`.
+    ///
+    /// >>> cp.polynomial.polynomial.polyvander(cp.array([2, 3]), 2)
+    /// array([[1., 2., 4.],
+    ///        [1., 3., 9.]])
+    fn polyvander(x: &Array, deg: i64) -> Array {
+        ascending::polyvander(x, deg)
+    }
+
+    /// The companion matrix of a polynomial, whose coefficients begin with the lowest power: its eigenvalues are the polynomial's zeros.
+    ///
+    /// Raises ValueError for fewer than two coefficients.
+    ///
+    /// >>> cp.polynomial.polynomial.polycompanion([1, 2, 4])
+    /// array([[ 0.  , -0.25],
+    ///        [ 1.  , -0.5 ]])
+    fn polycompanion(c: &Array) -> Array {
+        ascending::polycompanion(c)
+    }
+}

@@ -1,0 +1,86 @@
+"""What CuPy's package `cupyx` sets for a thread: how errors of linear algebra are met, and whether devices may be waited for."""
+
+from __future__ import annotations
+
+import contextlib as _contextlib
+import threading as _threading
+from collections.abc import Iterator as _Iterator
+from typing import Any as _Any
+
+from cuprust._core import _allow_waiting
+
+__all__ = ["allow_synchronize", "errstate", "geterr", "seterr"]
+
+
+class _Setting(_threading.local):
+    linalg: str = "ignore"
+
+
+_setting = _Setting()
+
+
+def geterr() -> dict[str, str | None]:
+    """How errors are met in this thread: of arithmetic nothing is said, of linear algebra ``'ignore'`` or ``'raise'``.
+
+    >>> cp.geterr()["linalg"]
+    'ignore'
+    """
+    return {"divide": None, "over": None, "under": None, "invalid": None, "linalg": _setting.linalg}
+
+
+def seterr(
+    *, divide: _Any = None, over: _Any = None, under: _Any = None, invalid: _Any = None, linalg: str | None = None
+) -> dict[str, str | None]:
+    """Sets how errors of linear algebra are met in this thread, and gives what was set before.
+
+    Raises NotImplementedError for the errors of arithmetic, which are not noticed, and for other words than ``'ignore'`` and ``'raise'``.
+
+    >>> old = cp.seterr(linalg="raise")
+    >>> cp.seterr(**old)["linalg"]
+    'raise'
+    """
+    named = {"divide": divide, "over": over, "under": under, "invalid": invalid}
+    for name, value in named.items():
+        if value is not None:
+            raise NotImplementedError(f"{name}: errors of arithmetic are not noticed")
+    if linalg not in (None, "ignore", "raise"):
+        raise NotImplementedError(f"linalg is 'ignore' or 'raise', not {linalg!r}")
+    old = geterr()
+    if linalg is not None:
+        _setting.linalg = linalg
+    return old
+
+
+@_contextlib.contextmanager
+def errstate(
+    *, divide: _Any = None, over: _Any = None, under: _Any = None, invalid: _Any = None, linalg: str | None = None
+) -> _Iterator[None]:
+    """A block in which errors are met as `seterr` sets it.
+
+    >>> with cp.errstate(linalg="raise"):
+    ...     cp.geterr()["linalg"]
+    'raise'
+    """
+    old = seterr(divide=divide, over=over, under=under, invalid=invalid, linalg=linalg)
+    try:
+        yield
+    finally:
+        seterr(**old)
+
+
+@_contextlib.contextmanager
+def allow_synchronize(allow: bool) -> _Iterator[None]:
+    """A block in which this thread may wait for devices or may not: then reading elements and synchronizing raise DeviceSynchronized.
+
+    It is raised whether or not there is anything to wait for, so that a program finds where it would wait on a GPU.
+
+    >>> with cp.allow_synchronize(False):
+    ...     float(cp.ones(3).sum())
+    Traceback (most recent call last):
+    cuprust.DeviceSynchronized: Device synchronized
+    """
+    before = _allow_waiting(allow)
+    try:
+        yield
+    finally:
+        _allow_waiting(before)
