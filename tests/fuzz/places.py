@@ -39,10 +39,12 @@ def gather(program):
     where = places(program, value.shape[axis], r.choice([1, 5, 40, (3, 7), (2, 1)]))
     taken = f"{name}[{':, ' * axis}{where}]"
     number = r.choice(["1", "2", "True"])
-    program.assign(r.choice([
-        taken, f"{taken} + {number}", f"{taken} * {taken}", f"({taken} * {number}).sum(axis=-1)", f"({taken} + {number}).max()",
-        f"{taken}[..., ::-1] + {taken}", f"{taken}.T * {number}", f"xp.where({taken} > 0, {taken}, {number})",
-    ]))
+    made = r.choice([
+        taken, f"{taken} + {number}", f"{taken} * {taken}", f"({taken} * {number}).sum(axis=-1)", f"{taken}[..., ::-1] + {taken}",
+        f"{taken}.T * {number}", f"xp.where({taken} > 0, {taken}, {number})",
+    ])
+    # In which order what was gathered lies in memory, and so what is a view of it, is each library's own.
+    program.assign(f"({taken} + {number}).max()" if r.random() < 0.15 else f"xp.ascontiguousarray({made})")
     if isinstance(value, np.ndarray) and value.flags.writeable and r.random() < 0.4:
         program.run(f"{name}[...] = {r.choice(['0', '2'])}")
 
