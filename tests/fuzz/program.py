@@ -9,6 +9,8 @@ import random
 
 import numpy as np
 
+from places import fold_at, gather, put
+
 DTYPES = ["bool", "int8", "uint8", "int16", "int32", "uint32", "int64", "uint64", "float16", "float32", "float64",
           "complex64", "complex128"]
 EXTENTS = [0, 1, 1, 2, 2, 3, 3, 4, 5, 7, 17, 70]
@@ -360,21 +362,6 @@ def join(program):
     program.assign(f"xp.{r.choice(['concatenate', 'stack'])}([{name}, {other}, {name}], axis={axis})")
 
 
-def gather(program):
-    """Folds values into the elements that indices name, repeated ones too."""
-    name = program.pick(lambda a: isinstance(a, np.ndarray) and a.flags.writeable and a.ndim == 1 and a.size > 0)
-    if name is None:
-        return
-    r, size = program.random, program.names[name].size
-    # What a GPU changes in one step has at most 8 bytes; sums alone may have more.
-    operation = r.choice(["add", "maximum"]) if program.names[name].dtype != np.complex128 else "add"
-    count = r.choice([1, 5, 40, 300])
-    indices = f"xp.asarray(np.random.default_rng({r.randrange(1 << 30)}).integers({-size}, {size}, {count}))"
-    values = f"xp.full({count}, {r.choice([0, 1, 2])}, dtype='{program.names[name].dtype}')"
-    if program.run(f"xp.{operation}.at({name}, {indices}, {values})"):
-        program.tame(name)
-
-
 def product(program):
     name = program.pick(lambda a: a.ndim == 2 and a.size <= 400)
     if name is not None:
@@ -575,6 +562,6 @@ def read(program):
         program.run(f"read({name})")
 
 
-STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (arrange, 2), (find, 2), (level, 2), (join, 2), (gather, 2),
+STEPS = [(create, 2), (view, 8), (copy, 6), (binary, 10), (unary, 3), (choose, 2), (fold, 5), (scan, 2), (arrange, 2), (find, 2), (level, 2), (join, 2), (fold_at, 2), (gather, 4), (put, 3),
          (product, 1), (change, 9), (broadens, 3), (unset, 2), (stencil, 1), (loosen, 1), (share, 3), (travel, 2), (swap, 1), (delete, 4),
          (read, 2)]

@@ -1,7 +1,7 @@
 //! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
 //! that step through memory as one.
 
-use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Step, View, Write, indexed_axis};
+use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, View, Write, indexed_axis};
 use cuprust_ops::{Reduction, Routine};
 
 use crate::Options;
@@ -85,7 +85,8 @@ fn gather_alone(space: &Space) -> Option<Step> {
     if !matches!(nodes[usize::from(of[0])].kind, NodeKind::Read(_)) || nodes.len() > 2 + usize::from(moves) {
         return None;
     }
-    if !index.circular.is_empty() || !write.view.circular.is_empty() {
+    let apart = index.relation(&write.view) == Relation::Disjoint;
+    if !apart || !index.circular.is_empty() || !write.view.circular.is_empty() {
         return None;
     }
     let (extent, step) = indexed_axis(table);

@@ -9,6 +9,7 @@ use cuprust_ops::Reduction;
 
 use crate::cast::cast_loop;
 use crate::chain::sums;
+use crate::order::depth_first;
 use crate::plan::{Compiled, Op, Place, Places, Reduced, Slot, Stage, Sweep, made_by, used_by};
 use crate::reduce::Reducer;
 use crate::region::{places, regions, table};
@@ -566,31 +567,6 @@ impl<'a> Builder<'a> {
             self.out.strips = Some(length);
         }
     }
-}
-
-/// The nodes that the roots are made of and that are wanted, operands before what is made of them, each as late as can be.
-fn depth_first(kernel: &Kernel, roots: impl Iterator<Item = NodeId>, wanted: impl Fn(NodeId) -> bool) -> Vec<NodeId> {
-    let mut done = vec![false; kernel.nodes.len()];
-    let (mut order, mut stack) = (Vec::new(), Vec::new());
-    for root in roots {
-        stack.push((root, false));
-        while let Some((node, ready)) = stack.pop() {
-            if done[node as usize] || !wanted(node) {
-                continue;
-            }
-            if ready {
-                done[node as usize] = true;
-                order.push(node);
-                continue;
-            }
-            stack.push((node, true));
-            // Reductions end a sweep: their operands belong to it, and not to this list.
-            if !matches!(kernel.nodes[node as usize].kind, NodeKind::Reduce(..)) {
-                stack.extend(kernel.nodes[node as usize].kind.operands().iter().rev().map(|&of| (of, false)));
-            }
-        }
-    }
-    order
 }
 
 /// The bytes of the widest value. In a map, of what others are made of alone: what is only stored goes to its place and is

@@ -9,6 +9,7 @@ mod gather;
 mod immediate;
 mod memory;
 mod narrow;
+mod order;
 mod parallel;
 mod plan;
 mod reduce;

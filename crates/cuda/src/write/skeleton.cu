@@ -88,12 +88,14 @@ template <int V, class T> inline void store_pack(T* to, const T* from, int count
     }
 }
 
-//:: gather has gather note_index
+//:: gather has gather
 // The element that an index names along a line of `size` elements, or zero where the index lies outside, or nothing is `there`.
 template <class T>
 inline T gather(bool there, const T* line, long long index, long long size, long long step) {
     return there && (unsigned long long)index < (unsigned long long)size ? line[index * step] : T{};
 }
+
+//:: note_index has note_index
 // Notes an index that lies outside: of those below zero the lowest, of the others the highest.
 inline void note_index(long long* fault, long long index) {
     if (index < 0) atomicMin(fault, index);

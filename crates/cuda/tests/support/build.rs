@@ -99,15 +99,12 @@ impl Build {
         self.node(NodeKind::Reduce(reduction, of), dtype)
     }
 
-    /// The elements of a table that indices name, of the lines that begin at `line`.
+    /// The elements of a table that indices within it name, of the lines that begin at `line`.
     pub fn gather(&mut self, table: View, index: NodeId, line: Option<NodeId>) -> NodeId {
         let dtype = table.dtype;
         self.kernel.tables.push(table);
         let table = self.kernel.tables.len() as u16 - 1;
-        self.node(
-            NodeKind::Gather { table, of: [index, line.unwrap_or(0)], moves: line.is_some(), known: false },
-            dtype,
-        )
+        self.node(NodeKind::Gather { table, of: [index, line.unwrap_or(0)], moves: line.is_some(), known: true }, dtype)
     }
 
     pub fn write(&mut self, view: View, node: NodeId) {

@@ -12,6 +12,7 @@ pub fn kernels() -> Vec<(String, Build)> {
     maps(&mut all);
     rows(&mut all);
     columns(&mut all);
+    gathers(&mut all);
     all
 }
 
@@ -357,4 +358,40 @@ fn columns(all: &mut All) {
     b.result(sum, false);
     b.result(first, false);
     all.push(("columns over two axes".into(), b));
+}
+
+/// Elements that positions name: in maps, along rows and down columns, the table whole or a line of it for each row.
+fn gathers(all: &mut All) {
+    for (outer, inner) in [(5001, 0), (60, 7), (60, 300), (3, 5001), (300, 60)] {
+        let (shape, rank) = (if inner == 0 { vec![outer] } else { vec![outer, inner] }, 1 + usize::from(inner != 0));
+        let last = *shape.last().unwrap();
+        for (down, dtype) in [(false, F32), (true, I64)] {
+            let mut b = if inner == 0 { Build::new(&[outer], &[]) } else { Build::new(&[outer], &[inner]) };
+            let mut strides = vec![0; rank];
+            strides[rank - 1] = -1;
+            let backwards = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: last - 1 };
+            let index = b.position(backwards);
+            let table = b.view(dtype, Layout::contiguous(&[outer, last]));
+            let mut lines = vec![0; rank];
+            lines[0] = last;
+            let line = Layout { shape: Dims::new(&shape), strides: Dims::new(&lines), offset: 0 };
+            let line = if inner == 0 { None } else { Some(b.position(line)) };
+            let gathered = b.gather(table, index, line);
+            let beside = if down && inner != 0 {
+                Layout::contiguous(&[inner, outer]).permute(&[1, 0])
+            } else {
+                Layout::contiguous(&shape)
+            };
+            let beside = b.view(dtype, beside);
+            let beside = b.read(beside);
+            let both = b.row("add", dtype, &[gathered, beside]);
+            if inner == 0 {
+                b.result(both, true);
+            } else {
+                let most = b.reduce("maximum", both);
+                b.result(most, false);
+            }
+            all.push((format!("gather {dtype} {outer} x {inner}"), b));
+        }
+    }
 }

@@ -5,6 +5,7 @@ mod along;
 mod choosing;
 mod coordinates;
 mod flat;
+mod immediate;
 mod index;
 mod masks;
 mod placing;
@@ -96,6 +97,11 @@ impl Array {
             let (start, step, count) = slice_bounds(start, stop, step, extent)?;
             return Ok(self.view_of(self.layout().slice(0, start, if count > 1 { step } else { 1 }, count)));
         }
+        if let [Index::Array(indices)] = *index
+            && let Some(found) = immediate::read(self, indices)?
+        {
+            return Ok(found);
+        }
         if index.iter().any(|part| matches!(part, Index::Array(_))) {
             return match masks::only_mask(self, index) {
                 Some(mask) => take_where(self, mask),
@@ -153,7 +159,18 @@ impl Array {
     pub fn set<'a, 'b>(&self, index: impl IntoIndex<'a>, value: impl Into<Argument<'b>>) -> Result<()> {
         self.check_writable()?;
         let value = value.into();
-        index.with_parts(|parts| match masks::only_mask(self, parts) {
+        index.with_parts(|parts| {
+            if let [Index::Array(indices)] = *parts
+                && immediate::write(self, indices, &value)?
+            {
+                return Ok(());
+            }
+            self.set_parts(parts, value)
+        })
+    }
+
+    fn set_parts(&self, parts: &[Index], value: Argument) -> Result<()> {
+        match masks::only_mask(self, parts) {
             // A mask beside other parts is as good as the places where it is true.
             Some(mask) if parts.len() == 1 || !matches!(value, Argument::Array(_)) => self.set_where(mask, value),
             _ if parts.iter().any(|part| matches!(part, Index::Array(_))) => {
@@ -165,7 +182,7 @@ impl Array {
                 }
             }
             _ => self.view(parts)?.fill(value),
-        })
+        }
     }
 
     /// A number as an array without axes, of this array's dtype and device.

@@ -3,6 +3,7 @@
 use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{DType, promote};
 
+use crate::linalg::matmul;
 use crate::manipulation::concatenate;
 use crate::ufunc::rows;
 use crate::{Array, axis};
@@ -41,6 +42,10 @@ const BLOCK: i64 = 16;
 
 /// Of more than these one reduction takes all, so that programs stay short.
 const MANY: i64 = 512;
+
+/// From so many elements of the shorter line on, and so many products, the sums are a product of matrices.
+const LONG: i64 = 32;
+const WORTH: i64 = 1 << 20;
 
 /// The convolution of two lines, the elements of one in reverse: `numpy.convolve`. Bools are joined by `or`.
 ///
@@ -129,7 +134,9 @@ fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
         _ => concatenate(&[zeros(before)?, long, zeros(behind)?], 0)?,
     };
     let length = long.size() - count + 1;
-    let sums = if count <= FEW {
+    let sums = if is_product(&long, &short, length)? {
+        as_product(&long, &short, length)?
+    } else if count <= FEW {
         let product = |place: i64| {
             let part = long.view_of(long.layout().slice(0, place, 1, length));
             rows::multiply(&part, &short.view_of(short.layout().at(0, place)))
@@ -160,4 +167,35 @@ fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
         sums
     };
     sums.in_dtype(dtype)
+}
+
+/// Whether the sums are best a product of matrices. Its zeros must not meet what is not finite: this waits for the lines.
+fn is_product(long: &Array, short: &Array, length: i64) -> Result<bool> {
+    let (dtype, count) = (long.dtype(), short.size());
+    let worth = count >= LONG && length.saturating_mul(count) >= WORTH;
+    if !worth || !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
+        return Ok(false);
+    }
+    let finite = |line: &Array| rows::all(&rows::isfinite(line)?, ..);
+    rows::logical_and(&finite(long)?, &finite(short)?)?.item().map(|both| both.get::<bool>())
+}
+
+/// The sums as a product of matrices: a row of the first is what a block of the sums is made of, and a column of the second has the
+/// elements of the shorter line where their sum takes them, among zeros.
+fn as_product(long: &Array, short: &Array, length: i64) -> Result<Array> {
+    let count = short.size();
+    let block = if count >= 256 { 256 } else { 64 };
+    let (blocks, taken) = ((length + block - 1) / block, block + count - 1);
+    let zeros =
+        |count: i64| crate::creation::zeros(crate::creation::shape([count]).dtype(long.dtype()).on(long.device()));
+    let long = concatenate(&[long.clone(), zeros(blocks * block - length)?], 0)?;
+    let short = concatenate(&[zeros(block - 1)?, short.clone(), zeros(block - 1)?], 0)?;
+    let windows = |line: &Array, shape: [i64; 2], strides: [i64; 2], offset: i64| {
+        let offset = line.layout().offset + offset;
+        line.view_of(Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset })
+    };
+    let rows = windows(&long, [blocks, taken], [block, 1], 0);
+    let columns = windows(&short, [taken, block], [1, -1], block - 1);
+    let sums = matmul(&rows, &columns, None)?.ravel()?;
+    Ok(sums.view_of(sums.layout().slice(0, 0, 1, length)))
 }

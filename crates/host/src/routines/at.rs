@@ -1,5 +1,6 @@
 //! `ufunc.at`: elements changed in the order of their indices, repeated ones each time. Integers are added by all threads.
 
+use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Layout, Result};
@@ -7,7 +8,7 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::load::Elements;
-use super::{Shared, Site, Work, whole_walk};
+use super::{MANY, Shared, Site, Work, by_places, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
@@ -15,8 +16,7 @@ use crate::parallel::spread;
 /// How many indices are read at a time.
 const BLOCK: usize = 512;
 
-/// From so many indices on threads share them, if there are at most so many places.
-const MANY: i64 = 1 << 16;
+/// Integers are summed by each thread for itself where there are at most so many places.
 const FEW: i64 = 1 << 16;
 
 pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
@@ -44,49 +44,56 @@ pub(super) fn check(work: &Work, row: RowId) -> Result<()> {
 pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
     let (output, index) = (work.output(), work.view(0)?);
     let Some(loops) = (row.row().loops)(output.dtype) else { return Ok(()) };
-    let operands = Operands {
-        indices: work.elements_apart(0, site)?,
-        values: if work.inputs.len() == 2 { Some(work.elements_apart(1, site)?) } else { None },
-    };
     let (size, walk) = (output.dtype.size(), whole_walk(output)?);
-    let (extent, count, shared) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
-    let to = shared.get();
+    let (extent, count, to) = (output.layout.shape[0], index.layout.size(), Shared(site.start(output)));
     let add = if row == RowId::ADD { adder(output.dtype) } else { None };
-    let alone = !output.dtype.is_integer() || count < MANY || extent > FEW || extent > count / 8;
-    if let Some(add) = add.filter(|_| !alone) {
+    let few = output.dtype.is_integer() && count >= MANY && extent <= FEW && extent <= count / 8;
+    let counts = add.filter(|_| few);
+    let operands = Operands {
+        indices: work.elements_apart(0, site, counts.is_none())?,
+        values: if work.inputs.len() == 2 { Some(work.elements_apart(1, site, counts.is_none())?) } else { None },
+    };
+    if let Some(add) = counts {
         let finish = |sums: *const u8| {
             for place in 0..extent {
                 // SAFETY: the sums have so many elements, as the output has, each at any byte.
-                unsafe { add(&place, sums.add(place as usize * size), 1, extent, shared.get(), &walk)? };
+                unsafe { add(&place, sums.add(place as usize * size), 1, (extent, &(0..extent)), to.get(), &walk)? };
             }
             Ok(())
         };
         return in_parts(&operands, (count, extent), size, site, add, finish);
     }
-    // The new element is made aside: a loop does not write what it reads.
-    let mut made = [0u64; 2];
-    let made = made.as_mut_ptr().cast::<u8>();
     let value_size = operands.values.as_ref().map_or(0, Elements::size);
-    operands.each(0, count, |places, values, n| {
-        if let Some(add) = add {
-            // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte.
-            return unsafe { add(places, values, n, extent, to, &walk) };
-        }
-        for i in 0..n {
-            // SAFETY: there are n indices.
-            let place = unsafe { places.add(i).read_unaligned() };
-            if !(0..extent).contains(&place) {
-                return Err(outside(place, extent));
+    by_places(count, extent, |own| {
+        // The new element is made aside: a loop does not write what it reads.
+        let mut made = [0u64; 2];
+        let made = made.as_mut_ptr().cast::<u8>();
+        operands.each(0, count, |places, values, n| {
+            if let Some(add) = add {
+                // SAFETY: there are n indices and values, and places are checked; elements may lie at any byte, and those in the range
+                // are this thread's.
+                return unsafe { add(places, values, n, (extent, &own), to.get(), &walk) };
             }
-            // SAFETY: the place is within the output; the value is one of n; what is made has room for any element.
-            unsafe {
-                let element = to.offset(walk.offset(place) as isize);
-                let inputs = [element.cast_const(), values.add(i * value_size)];
-                (loops.baseline)(inputs.as_ptr(), &made, 1);
-                std::ptr::copy_nonoverlapping(made.cast_const(), element, size);
+            for i in 0..n {
+                // SAFETY: there are n indices.
+                let place = unsafe { places.add(i).read_unaligned() };
+                if !(0..extent).contains(&place) {
+                    return Err(outside(place, extent));
+                }
+                if !own.contains(&place) {
+                    continue;
+                }
+                // SAFETY: the place is within the output, and this thread's; the value is one of n; what is made has room for any
+                // element.
+                unsafe {
+                    let element = to.get().offset(walk.offset(place) as isize);
+                    let inputs = [element.cast_const(), values.add(i * value_size)];
+                    (loops.baseline)(inputs.as_ptr(), &made, 1);
+                    std::ptr::copy_nonoverlapping(made.cast_const(), element, size);
+                }
             }
-        }
-        Ok(())
+            Ok(())
+        })
     })
 }
 
@@ -146,15 +153,15 @@ fn in_parts(
         unsafe { std::ptr::write_bytes(sums.at::<u8>(), 0, extent as usize * size) };
         operands.each(first, end, |places, values, n| {
             // SAFETY: there are n indices and values, and places are checked; the room has so many elements.
-            unsafe { add(places, values, n, extent, sums.at(), &walk) }
+            unsafe { add(places, values, n, (extent, &(0..extent)), sums.at(), &walk) }
         })?;
         let _one = finishing.lock().unwrap_or_else(PoisonError::into_inner);
         finish(sums.at::<u8>().cast_const())
     })
 }
 
-/// Adds n values where indices below an extent say.
-type Add = unsafe fn(*const i64, *const u8, usize, i64, *mut u8, &Walk) -> Result<()>;
+/// Adds n values where indices below an extent say, if these are in a range.
+type Add = unsafe fn(*const i64, *const u8, usize, (i64, &Range<i64>), *mut u8, &Walk) -> Result<()>;
 
 /// How numbers of a dtype are added, of those that are counted and summed most.
 fn adder(dtype: DType) -> Option<Add> {
@@ -197,7 +204,7 @@ unsafe fn add<T: Number>(
     places: *const i64,
     values: *const u8,
     n: usize,
-    extent: i64,
+    (extent, own): (i64, &Range<i64>),
     to: *mut u8,
     walk: &Walk,
 ) -> Result<()> {
@@ -206,6 +213,9 @@ unsafe fn add<T: Number>(
         let (place, value) = unsafe { (places.add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned()) };
         if !(0..extent).contains(&place) {
             return Err(outside(place, extent));
+        }
+        if !own.contains(&place) {
+            continue;
         }
         // SAFETY: the place is within the output.
         unsafe {

@@ -113,6 +113,17 @@ impl<'a> Elements<'a> {
         Ok(Elements { site, start, walk: whole_walk(&whole)?, computed: None, _copy: Some(copy) })
     }
 
+    /// Those that are computed, computed by all threads before the first is asked for.
+    pub(super) fn filled(site: &'a Site<'a>, view: &View, computed: &Computed) -> Result<Elements<'a>> {
+        let (count, size) = (view.layout.size() as usize, view.dtype.size());
+        let copy = Scratch::try_new(count * size)?;
+        // SAFETY: the copy has room for all elements, which are not stored elsewhere.
+        unsafe { computed.fill(site, 0, count, copy.at(0), true)? };
+        let whole = View::new(view.storage, view.dtype, Layout::contiguous(&view.layout.shape));
+        let start = Shared(copy.at(0));
+        Ok(Elements { site, start, walk: whole_walk(&whole)?, computed: None, _copy: Some(copy) })
+    }
+
     /// Bytes of an element.
     pub(super) fn size(&self) -> usize {
         self.walk.size()

@@ -15,6 +15,8 @@ mod search;
 mod select;
 mod sort;
 
+use std::ops::Range;
+
 use cuprust_ir::{Error, Load, Memory, Operand, Relation, Result, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
@@ -129,9 +131,16 @@ impl Work {
         Elements::new(site, self.view(place)?, self.load(place))
     }
 
-    /// As [`Work::elements`], of a copy where the output shares places with it.
-    fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>) -> Result<Elements<'a>> {
-        Elements::apart(site, self.view(place)?, self.load(place), self.output())
+    /// As [`Work::elements`], of a copy where the output shares places with it. Where several threads will ask for all of many elements,
+    /// what is computed is a copy too.
+    fn elements_apart<'a>(&'a self, place: usize, site: &'a Site<'a>, all: bool) -> Result<Elements<'a>> {
+        let view = self.view(place)?;
+        match self.load(place) {
+            Some(load) if all && view.layout.size() >= MANY && threads::count() > 1 => {
+                Elements::filled(site, view, load)
+            }
+            load => Elements::apart(site, view, load, self.output()),
+        }
     }
 
     /// The input at a place, which must be a view.
@@ -239,6 +248,21 @@ impl<T> Shared<T> {
         self.0
     }
 }
+
+/// Calls `each` with ranges of places that make up `0..extent`: threads that each follow all of many indices, in their order, and touch
+/// the places of their own. Who changes what an index names waits for memory more than for the indices.
+fn by_places(count: i64, extent: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
+    let parts = if count < MANY { 1 } else { (threads::count() as i64).clamp(1, MOST_PARTS.min(extent.max(1))) };
+    if parts == 1 {
+        return each(0..extent);
+    }
+    let end = |part: i64| (i128::from(extent) * i128::from(part) / i128::from(parts)) as i64;
+    spread(parts, count, 1, |from, to| (from..to).try_for_each(|part| each(end(part)..end(part + 1))))
+}
+
+/// From so many indices on they are followed by several threads, at most by so many.
+const MANY: i64 = 1 << 17;
+const MOST_PARTS: i64 = 8;
 
 /// The walk over all axes of a view in their order.
 fn whole_walk(view: &View) -> Result<Walk> {

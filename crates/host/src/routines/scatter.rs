@@ -1,9 +1,11 @@
 //! `a[indices] = values`: places along an axis written where indices name them, the last values of each.
 
+use std::ops::Range;
+
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
-use super::{Shared, Site, Work, whole_walk};
+use super::{Shared, Site, Work, by_places, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
 
@@ -39,7 +41,7 @@ pub(super) fn run(work: &Work, unique: bool, site: &Site) -> Result<()> {
 
 fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let output = work.output();
-    let (indices_read, values_read) = (work.elements_apart(0, site)?, work.elements_apart(1, site)?);
+    let (indices_read, values_read) = (work.elements_apart(0, site, !unique)?, work.elements_apart(1, site, !unique)?);
     let (extent, step) = (output.layout.shape[0], output.layout.strides[0] as isize);
     let place = View { layout: output.layout.without(0), ..output.clone() };
     let (inner, walk) = (place.layout.size(), whole_walk(&place)?);
@@ -49,7 +51,7 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let to = Shared(site.start(output).cast::<T>());
     // Values of short places are read for a block of indices at once, those of long ones a part at a time.
     let indices = (BLOCK as i64 / inner).max(1);
-    let write = |first: i64, end: i64| {
+    let write = |first: i64, end: i64, own: Range<i64>| {
         let (places, elements) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
         let mut at = first;
         while at < end {
@@ -74,10 +76,16 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
                 while done < count {
                     let (i, j) = ((part + done) / inner, (part + done) % inner);
                     let run = (inner - j).min(count - done);
+                    // SAFETY: there are n places.
+                    let place = unsafe { places.at(0).cast::<i64>().add(i as usize).read() };
+                    if !own.contains(&place) {
+                        done += run;
+                        continue;
+                    }
                     // SAFETY: the places were checked, and the walk leads over the other axes of the output, at any byte; no other
-                    // thread writes there, since threads share only indices of which none is there twice. There are `count` values.
+                    // thread writes there, since threads share only indices of which none is there twice, or else no places. There are `count` values.
                     unsafe {
-                        let start = to.get().offset(places.at(0).cast::<i64>().add(i as usize).read() as isize * step);
+                        let start = to.get().offset(place as isize * step);
                         let value = from.cast::<T>().add(done as usize);
                         match walk.direct(j, run as usize) {
                             Some(offset) => std::ptr::copy_nonoverlapping(
@@ -102,5 +110,10 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
         Ok(())
     };
     let count = work.view(0)?.layout.size();
-    if unique { spread(count, count * inner, (CHUNK / inner).max(1), write) } else { write(0, count) }
+    if unique {
+        return spread(count, count * inner, (CHUNK / inner).max(1), |first, end| write(first, end, 0..extent));
+    }
+    // Values of several elements are written faster than they are read again by each thread.
+    let shared = if inner == 1 { count } else { 0 };
+    by_places(shared, extent, |own| write(0, count, own))
 }

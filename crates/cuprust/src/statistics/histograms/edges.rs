@@ -76,6 +76,9 @@ pub(super) struct Even {
     pub last: f64,
     /// Bins for each unit.
     pub scale: f64,
+    /// From which number, and by which step, the edges were computed, in the dtype in which they were.
+    pub start: Scalar,
+    pub step: Scalar,
 }
 
 impl Even {
@@ -91,7 +94,9 @@ impl Even {
         let (width, scale) = (rounded(last - first), rounded(count as f64 / (last - first)));
         let apart = width / count as f64 > 16.0 * spacing(dtype) * first.abs().max(last.abs());
         let usual = [width, scale].iter().all(|number| number.is_finite() && *number > 1e-30 && *number < 1e30);
-        (apart && usual && count <= most).then_some(Even { first, last, scale })
+        let (start, step) = (Scalar::new(ends.first).cast(ends.dtype), ends.step(count));
+        let known = matches!(ends.dtype, DType::F32 | DType::F64) && step.get::<f64>() != 0.0;
+        (known && apart && usual && count <= most).then_some(Even { first, last, scale, start, step })
     }
 }
 
@@ -103,6 +108,14 @@ struct Ends {
     dtype: DType,
     /// Whether the dtype has a say in that of the edges, beside the elements'.
     strong: bool,
+}
+
+impl Ends {
+    /// From one of so many edges of one width to the next.
+    fn step(&self, count: i64) -> Scalar {
+        let delta = Scalar::new(self.last - self.first).cast(self.dtype);
+        Scalar::new(delta.get::<c128>() / count as f64).cast(self.dtype)
+    }
 }
 
 /// The edges for elements on one axis.
@@ -263,7 +276,7 @@ fn number(end: Argument<'static>) -> Result<(c128, Option<DType>)> {
 fn evenly(ends: &Ends, count: i64, like: &Array) -> Result<Array> {
     let scalar = |number: c128| Scalar::new(number).cast(ends.dtype);
     let delta = scalar(ends.last - ends.first);
-    let step = scalar(delta.get::<c128>() / count as f64);
+    let step = ends.step(count);
     let number = count.checked_add(1).ok_or_else(|| Error::value("`bins` is too large"))?;
     let places = positions(&[number], 0, &[1], ends.dtype, like.device())?;
     let from_first = match step.get::<c128>() == c128::ZERO {

@@ -9,7 +9,7 @@ use cuprust_num::{DType, Scalar, promote};
 use super::searching::{Side, searchsorted};
 use crate::Array;
 use crate::creation::{shape, zeros};
-use crate::indexing::{take_known, where_};
+use crate::indexing::where_;
 use crate::ufunc::{add_known, rows};
 
 pub use edges::{Bins, Interval};
@@ -176,7 +176,7 @@ fn operands(array: &Array, weights: Option<&Array>) -> Result<(Array, Option<Arr
 fn numbers(array: &Array, found: &Edges) -> Result<Array> {
     let edges = &found.edges;
     if let Some(even) = found.even.filter(|_| promote(array.dtype(), edges.dtype()) == edges.dtype()) {
-        return even_numbers(&array.in_dtype(edges.dtype())?, edges, even);
+        return even_numbers(&array.in_dtype(edges.dtype())?, edges.size() - 1, even);
     }
     let places = searchsorted(edges, array, Side::Right, None)?;
     let last = edges.view_of(edges.layout().at(0, edges.size() - 1));
@@ -185,19 +185,23 @@ fn numbers(array: &Array, found: &Edges) -> Result<Array> {
     where_(&on_last, edges.size() - 1, &places)
 }
 
-/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges.
-fn even_numbers(array: &Array, edges: &Array, even: Even) -> Result<Array> {
-    let bins = edges.size() - 1;
-    let number = |value: f64| Scalar::new(value).cast(edges.dtype());
+/// As [`numbers`], for bins of one width: computed, which is wrong by one at most, and then compared with the edges, which are computed
+/// anew as they were made. Numbers stay floats until they are done: all of it is one kernel of one dtype.
+fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
+    let dtype = array.dtype();
+    let number = |value: f64| Scalar::new(value).cast(dtype);
     let from_first = rows::multiply(&rows::subtract(array, number(even.first))?, number(even.scale))?;
     // NaN becomes 0.
     let within = rows::fmin(&rows::fmax(&from_first, number(0.0))?, number((bins - 1) as f64))?;
-    let bin = within.in_dtype(DType::I64)?;
-    let edge = |first: i64| take_known(&edges.view_of(edges.layout().slice(0, first, 1, bins)), &bin, 0);
-    let is_past = |edge: Array| rows::greater_equal(array, &edge)?.in_dtype(DType::I64);
-    let place = rows::add(&rows::add(&bin, &is_past(edge(0)?)?)?, &is_past(edge(1)?)?)?;
+    let bin = rows::floor(&within)?;
+    let is_past = |edge: &Array| {
+        let edge = rows::add(&rows::multiply(&edge.in_dtype(even.step.dtype())?, even.step)?, even.start)?;
+        rows::greater_equal(array, &edge.in_dtype(dtype)?)?.in_dtype(dtype)
+    };
+    let place = rows::add(&rows::add(&bin, &is_past(&bin)?)?, &is_past(&rows::add(&bin, number(1.0))?)?)?;
     // The last edge belongs to the bin before it.
-    where_(&rows::less_equal(array, number(even.last))?, &rows::minimum(&place, bins)?, Scalar::new(bins + 1))
+    let inside = rows::minimum(&place, number(bins as f64))?;
+    where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
 }
 
 /// How often each number is there, or the sums of the weights: as int64, or as float64 or complex128.

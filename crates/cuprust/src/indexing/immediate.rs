@@ -1,0 +1,136 @@
+//! Short arrays of places on the CPU, followed at once: up to some thousand elements that costs less than recording it.
+
+use cuprust_ir::{Error, Layout, Result};
+use cuprust_num::{DType, Scalar};
+
+use super::scalar_for;
+use crate::runtime::Guard;
+use crate::{Argument, Array};
+
+/// Up to this many elements, those that are ready are read and written at once.
+const SMALL: i64 = 4096;
+
+/// The rows of an array that places along its first axis name: where they are, and of how many bytes.
+struct Rows {
+    first: *const u8,
+    bytes: usize,
+    places: Vec<usize>,
+}
+
+impl Rows {
+    /// The rows, where there are few, ready and in C order, as the places are.
+    ///
+    /// # Errors
+    /// An index error for a place outside the axis.
+    fn of(state: &Guard, array: &Array, indices: &Array) -> Result<Option<Rows>> {
+        let Some((&extent, rest)) = array.shape().split_first() else { return Ok(None) };
+        let (size, count) = (array.dtype().size() as u64, indices.size());
+        let row: i64 = rest.iter().product();
+        let few = (1..=SMALL).contains(&count) && (1..=SMALL / count).contains(&row);
+        let plain = indices.dtype() == DType::I64 && indices.layout().is_contiguous() && array.layout().is_contiguous();
+        if !few || !plain || array.dtype() == DType::Bool && state.is_loose(array.storage()) {
+            return Ok(None);
+        }
+        let ready = |array: &Array, size: u64| {
+            state.ready(array.storage(), array.layout().offset as u64 * size, array.size() as u64 * size)
+        };
+        let (Some(named), Some(first)) = (ready(indices, 8), ready(array, size)) else { return Ok(None) };
+        let mut places = Vec::with_capacity(count as usize);
+        for i in 0..count as usize {
+            // SAFETY: the address is that of `count` integers in memory that a storage holds while the state is locked. Each is read
+            // once, so that nobody can change it after it was checked.
+            let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
+            if !(-extent..extent).contains(&place) {
+                return Err(Error::index(format!("index {place} is out of bounds for axis 0 with size {extent}")));
+            }
+            places.push(if place < 0 { place + extent } else { place } as usize);
+        }
+        Ok(Some(Rows { first, bytes: row as usize * size as usize, places }))
+    }
+
+    /// Copies row after row from or to `beside`, where each begins so many bytes behind the one before.
+    ///
+    /// # Safety
+    /// The state in which the rows were found is locked; `beside` has room for as many, or, without a step, for one, apart from the array.
+    unsafe fn copy(&self, beside: *mut u8, step: usize, write: bool) {
+        let mut beside = beside;
+        for &place in &self.places {
+            let row = self.first.wrapping_add(place * self.bytes).cast_mut();
+            let (from, to) = if write { (beside, row) } else { (row, beside) };
+            // SAFETY: the place is within the array, and the caller promises the other side.
+            unsafe {
+                match self.bytes {
+                    4 => to.cast::<[u8; 4]>().write(from.cast::<[u8; 4]>().read()),
+                    8 => to.cast::<[u8; 8]>().write(from.cast::<[u8; 8]>().read()),
+                    bytes => std::ptr::copy_nonoverlapping(from.cast_const(), to, bytes),
+                }
+            }
+            beside = beside.wrapping_add(step);
+        }
+    }
+}
+
+/// The elements at places along the first axis, where they can be read at once.
+///
+/// # Errors
+/// An index error for a place outside the axis.
+pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
+    let device = array.device();
+    let (Some(host), true) = (device.host(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
+    let mut state = device.lock()?;
+    let Some(rows) = Rows::of(&state, array, indices)? else { return Ok(None) };
+    let shape = [indices.shape(), &array.shape()[1..]].concat();
+    let (storage, memory) = state.create_filled((rows.places.len() * rows.bytes) as u64, host)?;
+    // SAFETY: the state is locked, and the new memory has room for all rows.
+    unsafe { rows.copy(memory.address as *mut u8, rows.bytes, false) };
+    Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
+}
+
+/// Writes a number or an array of the same dtype at places along the first axis, where that can be done at once. Says whether it was.
+///
+/// # Errors
+/// An index error for a place outside the axis, and what [`scalar_for`] says of numbers.
+pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<bool> {
+    let (device, dtype) = (array.device(), array.dtype());
+    if device.host().is_none() {
+        return Ok(false);
+    }
+    let number = match *value {
+        Argument::Scalar(scalar) => Some(scalar.cast(dtype)),
+        Argument::Value(value) => Some(scalar_for(value, dtype)?),
+        Argument::Array(_) => None,
+    };
+    let state = device.lock()?;
+    if !state.is_free(array.storage()) || indices.shares_storage(array) {
+        return Ok(false);
+    }
+    let Some(rows) = Rows::of(&state, array, indices)? else { return Ok(false) };
+    match (value, number) {
+        (_, Some(number)) => {
+            let row = repeated(&number, rows.bytes);
+            // SAFETY: the state is locked, and one row was made.
+            unsafe { rows.copy(row.as_ptr().cast_mut(), 0, true) };
+        }
+        (Argument::Array(values), None) => {
+            let (shape, own) = (values.shape(), values.layout());
+            let (places, rest) = shape.split_at(indices.ndim().min(shape.len()));
+            let fits = places == indices.shape() && *rest == array.shape()[1..] && own.is_contiguous();
+            if !fits || values.dtype() != dtype || values.shares_storage(array) {
+                return Ok(false);
+            }
+            let size = dtype.size() as u64;
+            let loose = dtype == DType::Bool && state.is_loose(values.storage());
+            let from = state.ready(values.storage(), own.offset as u64 * size, values.size() as u64 * size);
+            let Some(from) = from.filter(|_| !loose) else { return Ok(false) };
+            // SAFETY: the state is locked, and the values are another storage's, with a row for each place.
+            unsafe { rows.copy(from.cast_mut(), rows.bytes, true) };
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+/// So many bytes of a number again and again.
+fn repeated(number: &Scalar, bytes: usize) -> Vec<u8> {
+    number.bytes()[..number.dtype().size()].iter().copied().cycle().take(bytes).collect()
+}
