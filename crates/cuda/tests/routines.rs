@@ -288,6 +288,77 @@ fn gathers(all: &mut Vec<Case>) {
     }
 }
 
+/// Selections and partitions, whose kernels ask more of a warp than the host imitates.
+fn selections(all: &mut Vec<Case>) {
+    let total = |a: &Scalar, b: &Scalar| a.order(b);
+    for (rows, length, dtype) in [
+        (3, 20, DType::F32),
+        (3, 20, DType::U16),
+        (2, 300, DType::I64),
+        (2, 6000, DType::F32),
+        (9, 8200, DType::F64),
+        (1, 20_000, DType::F32),
+        (1, 10_000, DType::I8),
+    ] {
+        {
+            let values = numbers(rows * length, dtype);
+            let ranks: Vec<i64> = vec![length / 3, length / 2, length - 1];
+            let of_ranks: Vec<Scalar> = ranks.iter().map(|&rank| Scalar::new(rank)).collect();
+            let count = ranks.len() as i64;
+            let mut sorted = values.clone();
+            sorted.chunks_mut(length as usize).for_each(|row| row.sort_by(total));
+            let pivots = |row: usize| ranks.iter().map(move |&rank| row * length as usize + rank as usize);
+            let layout = Layout::contiguous(&[rows, length]);
+            // Each row has the same ranks.
+            let mut same = Layout::contiguous(&[rows, count]);
+            same.strides = cuprust_ir::Dims::new(&[0, 1]);
+            all.push(Case {
+                name: format!("order_statistics {dtype} {rows} x {length}"),
+                routine: Routine::OrderStatistics { propagate: true },
+                outputs: vec![view(0, dtype, Layout::contiguous(&[rows, count]))],
+                inputs: vec![Operand::View(view(1, dtype, layout.clone())), Operand::View(view(2, DType::I64, same))],
+                storages: vec![vec![0; (rows * count) as usize * dtype.size()], bytes(&values), bytes(&of_ranks)],
+                scalars: vec![],
+                expected: (0..rows as usize).flat_map(|row| pivots(row).map(|at| sorted[at])).collect(),
+            });
+            let mut order: Vec<usize> = (0..values.len()).collect();
+            for (row, order) in order.chunks_mut(length as usize).enumerate() {
+                let class = |place: &usize| {
+                    let orders = pivots(row).map(|at| total(&sorted[at], &values[*place]));
+                    orders.map(|order| usize::from(order.is_lt()) + usize::from(order.is_le())).sum::<usize>()
+                };
+                order.sort_by_key(class);
+            }
+            for places in [false, true] {
+                let own = if places { DType::I64 } else { dtype };
+                let place = |&at: &usize| Scalar::new((at % length as usize) as i64);
+                all.push(Case {
+                    name: format!("partition {dtype} {rows} x {length}, places: {places}"),
+                    routine: Routine::Partition { places },
+                    outputs: vec![view(0, own, layout.clone())],
+                    inputs: vec![
+                        Operand::View(view(1, dtype, layout.clone())),
+                        Operand::View(view(2, DType::I64, Layout::contiguous(&[count]))),
+                    ],
+                    storages: vec![vec![0; (rows * length) as usize * own.size()], bytes(&values), bytes(&of_ranks)],
+                    scalars: vec![],
+                    expected: match places {
+                        true => order.iter().map(place).collect(),
+                        false => order.iter().map(|&at| values[at]).collect(),
+                    },
+                });
+            }
+        }
+    }
+}
+
+/// All cases, for the PTX machine.
+fn all_cases() -> Vec<Case> {
+    let mut all = cases();
+    selections(&mut all);
+    all
+}
+
 fn cases() -> Vec<Case> {
     let mut all = Vec::new();
     randoms(&mut all);
@@ -328,7 +399,7 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
     for (capability, every) in [((9, 0), 1), ((7, 5), 4), ((12, 0), 5)] {
         let Some(device) = device(capability) else { return };
         let every = if long() { 1 } else { every };
-        let cases: Vec<Case> = cases().into_iter().step_by(every).collect();
+        let cases: Vec<Case> = all_cases().into_iter().step_by(every).collect();
         let routine = |case: &Case| {
             let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
             Step::Routine { routine, outputs, inputs, loads: vec![] }
@@ -354,7 +425,7 @@ fn routines_on_the_ptx_machine_compute_what_they_are_defined_to() {
 fn routines_on_memory_that_is_not_aligned_compute_the_same_and_write_nothing_beside_it() {
     let Some(device) = device((9, 0)) else { return };
     let mut wrong = Vec::new();
-    for (case, shift) in cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
+    for (case, shift) in all_cases().iter().step_by(3).zip([1u64, 2, 4, 8, 3].into_iter().cycle()) {
         let (routine, outputs, inputs) = (case.routine, case.outputs.clone(), case.inputs.clone());
         let prepared = device.prepare(&[&Step::Routine { routine, outputs, inputs, loads: vec![] }]).unwrap();
         let (memories, owned) = place(&device, &case.storages, shift);
@@ -433,7 +504,7 @@ fn routines_compile() {
     let mut texts: Vec<(bool, String)> = Vec::new();
     let (many, few) = (Device { multiprocessors: 2 }, Device { multiprocessors: 1 << 20 });
     for device in [many, few] {
-        for case in cases() {
+        for case in all_cases() {
             let written = write_routine(case.routine, &case.outputs, &case.inputs, &[], device).unwrap();
             texts.extend(written.into_iter().map(|written| (written.small, written.text)));
         }

@@ -97,6 +97,8 @@ template <int BITS, class A> inline void regroup(A& a, int count) {
     const bool leads = open && first == lane;
     const unsigned leaders = __ballot_sync(0xffffffffu, leads);
     const int own = __popc(leaders & ((1u << first) - 1));
+    // What belongs to no interval is read with what does.
+    if (lane >= __popc(leaders) && lane < A::most) a.begin[lane] = a.span[lane] = 0;
     if (there) a.group[lane] = open ? own : -1;
     long long total = 0;
     if (leads) {
@@ -514,6 +516,22 @@ inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progr
     const Index length = (Index)row.count;
     const Word* words = buffers + (from == 2 ? apart : 0);
     Word* target = buffers + (to == 2 ? apart : 0);
+    // Few intervals stay in registers.
+    constexpr int near = MOST <= 4 ? MOST : 1;
+    Word begins[near], spans[near];
+#pragma unroll
+    for (int g = 0; g < near; ++g) {
+        begins[g] = a.begin[g];
+        spans[g] = a.span[g];
+    }
+    const auto find = [&](Word x) {
+        if constexpr (MOST > 4) return group_of(a, groups, x);
+        int found = -1;
+#pragma unroll
+        for (int g = 0; g < near; ++g)
+            if (g < groups && (Word)(x - begins[g]) <= spans[g]) found = g;
+        return found;
+    };
     __shared__ unsigned long long slot;
     for (Index at = block * THREADS * together; at < length; at += blocks * THREADS * together) {
         Word x[together];
@@ -535,7 +553,7 @@ inline void progress_level(Asked<typename Key::Word, MOST>& a, void* room, Progr
 #pragma unroll
         for (int u = 0; u < together; ++u) {
             if (u * THREADS + (int)threadIdx.x >= rest) continue;
-            const int g = group_of(a, groups, x[u]);
+            const int g = find(x[u]);
             if (g < 0) continue;
             chosen |= 1u << u;
             atomicAdd(own + ((g << BITS) + (int)((Word)(x[u] - a.begin[g]) >> a.shift[g])), 1u);

@@ -245,14 +245,12 @@ impl<'a> Selection<'a> {
         open: &dyn Fn(&mut Text),
         bytes: usize,
     ) -> Result<Vec<Written>> {
-        let enough = (4 * i64::from(self.device.multiprocessors) / self.rows).max(1);
-        let blocks = self.length.div_euclid(LEVEL_THREADS * TOGETHER).clamp(1, enough);
         let space = Space::of(self, bytes as i64);
         let bits = 8 * self.values.view.dtype.size() as i64;
         let levels = 1 + (bits + self.digit - 1) / self.digit;
         let mut kernels = vec![self.open(suffix, &space, open)?];
         for level in 0..levels {
-            kernels.push(self.level(suffix, level == 0, &space, blocks, &before)?);
+            kernels.push(self.level(suffix, level == 0, &space, &before)?);
         }
         Ok(kernels)
     }
@@ -272,17 +270,13 @@ impl<'a> Selection<'a> {
         t.finish(&format!("select_open_{suffix}"), [self.rows as u64, 1], THREADS as u32)
     }
 
-    fn level(
-        &self,
-        suffix: &str,
-        first: bool,
-        space: &Space,
-        blocks: i64,
-        before: &impl Fn(&mut Text),
-    ) -> Result<Written> {
+    fn level(&self, suffix: &str, first: bool, space: &Space, before: &impl Fn(&mut Text)) -> Result<Written> {
         let digit = self.digit;
         let mut t = Text::new();
-        t.at_once = 2;
+        // As many blocks as run at once; later levels keep intervals in registers.
+        t.at_once = if first { 3 } else { 2 };
+        let enough = (i64::from(t.at_once) * i64::from(self.device.multiprocessors) / self.rows).max(1);
+        let blocks = self.length.div_euclid(LEVEL_THREADS * TOGETHER).clamp(1, enough);
         self.declare_values(&mut t);
         let (length, count) = (t.fields.index("length", self.length), t.fields.index("count", self.count));
         let blocks_name = t.fields.index("blocks", blocks);

@@ -315,7 +315,7 @@ impl Generator {
     }
 
     fn routine(&mut self) -> Option<Instruction> {
-        let (routine, output, inputs) = match self.dice.below(10) {
+        let (routine, output, inputs) = match self.dice.below(11) {
             0 => {
                 let [m, k, n] = [0; 3].map(|_: i64| self.dice.pick(&[1, 2, 3, 4]));
                 let batch = if self.dice.percent(30) { vec![2] } else { vec![] };
@@ -375,6 +375,7 @@ impl Generator {
                 (Routine::Search { right: self.dice.percent(50) }, self.target_of(&shape, DType::I64)?, inputs)
             }
             4 => return self.sort(),
+            10 => return self.selection(),
             5 | 6 => return self.choice(),
             _ => {
                 let shape = self.some_shape();
@@ -407,6 +408,27 @@ impl Generator {
         let plain = outputs.iter().all(View::is_contiguous);
         let opcode = Opcode::Routine(Routine::Sort { values, indices });
         plain.then_some(Instruction { opcode, outputs, inputs: vec![Operand::View(from)] })
+    }
+
+    /// A selection or a partition, which take rows in C order. Their ranks have a meaning where they are within the rows by chance.
+    fn selection(&mut self) -> Option<Instruction> {
+        let (dtype, rows) = (self.dtype, self.dice.below(4) as i64);
+        let shape = [rows, self.some_shape().iter().product()];
+        let from = self.source_of(&shape, dtype).filter(|view| view.is_contiguous() && !dtype.is_complex())?;
+        let count = 1 + self.dice.below(3) as i64;
+        let (routine, ranks, output) = if self.dice.percent(50) {
+            let ranks = self.source_of(&[rows, count], DType::I64)?;
+            let propagate = self.dice.percent(50);
+            (Routine::OrderStatistics { propagate }, ranks, self.fresh(&[rows, count], dtype)?)
+        } else {
+            let ranks = self.source_of(&[1], DType::I64).filter(View::is_contiguous)?;
+            let places = self.dice.percent(50);
+            let own = if places { DType::I64 } else { dtype };
+            (Routine::Partition { places }, ranks, self.fresh(&shape, own)?)
+        };
+        let inputs = vec![Operand::View(from), Operand::View(ranks)];
+        let opcode = Opcode::Routine(routine);
+        output.is_contiguous().then_some(Instruction { opcode, outputs: vec![output], inputs })
     }
 
     /// What chooses elements: to new storages, because nothing is known of what lies behind what was chosen.

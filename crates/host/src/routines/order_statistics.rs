@@ -80,6 +80,8 @@ struct Rows<'a, E> {
     length: usize,
     /// How many ranks a row has.
     count: usize,
+    /// What is asked of each row, where it is the same of all.
+    same: Vec<Target>,
     out: Shared<E>,
     /// Whether a NaN makes all of its row's results NaN.
     propagate: bool,
@@ -94,7 +96,12 @@ impl<'a, E: Keyed> Rows<'a, E> {
         }
         let (values, ranks) = (work.elements(0, site)?, work.elements(1, site)?);
         let out = Shared(site.start(work.output()).cast());
-        let own: Rows<E> = Rows { values, ranks, site, length, count, out, propagate };
+        let mut own: Rows<E> = Rows { values, ranks, site, length, count, same: Vec::new(), out, propagate };
+        if work.load(1).is_none() && work.view(1)?.layout.strides[0] == 0 {
+            let mut same = Vec::new();
+            own.targets(0, &site.room(8 * count)?, &mut same)?;
+            own.same = same;
+        }
         let threads = threads::count();
         if length >= LONG && rows < 4 * threads as i64 {
             return (0..rows).try_for_each(|row| own.long(row, 4 * threads));
@@ -111,8 +118,14 @@ impl<'a, E: Keyed> Rows<'a, E> {
         })
     }
 
-    /// What is asked of a row, by ascending ranks.
+    /// What is asked of a row, by ascending ranks, in the place of what was asked of the row before.
     fn targets(&self, row: i64, room: &Room, targets: &mut Vec<Target>) -> Result<()> {
+        if !self.same.is_empty() {
+            if targets.is_empty() {
+                targets.clone_from(&self.same);
+            }
+            return Ok(());
+        }
         // SAFETY: the room holds the ranks of a row, each of which is asked for once.
         let ranks = unsafe { self.ranks.at(row * self.count as i64, self.count, || Ok(room.at()))? }.cast::<i64>();
         targets.clear();

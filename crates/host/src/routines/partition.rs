@@ -6,7 +6,7 @@ use cuprust_num::DType;
 
 use super::load::Elements;
 use super::order_statistics::select::{Target, select};
-use super::order_statistics::words::{Keyed, Word, to_words};
+use super::order_statistics::words::{Keyed, Word, each_place, to_words};
 use super::order_statistics::{LONG, select_long};
 use super::sort::keys::{Signed, Total, Unsigned};
 use super::{Shared, Site, Work};
@@ -94,9 +94,9 @@ impl<'a, E: Keyed> Rows<'a, E> {
     /// Rows one after another, each in so many chunks.
     fn some(&self, first: i64, end: i64, chunks: usize) -> Result<()> {
         let n = self.length;
-        let room = if n < LONG { n } else { 0 } * size_of::<u64>();
-        let (words, spare) = (self.site.room(room)?, self.site.room(room)?);
-        let (words, spare) = (words.at::<E::Word>(), spare.at::<E::Word>());
+        let room = || self.site.room(if n < LONG { n } else { 0 } * size_of::<u64>());
+        let (words, copy, spare) = (room()?, room()?, room()?);
+        let (words, copy) = (words.at::<E::Word>(), copy.at::<E::Word>());
         let mut found = vec![E::Word::MIN; self.targets.len()];
         for row in first..end {
             // SAFETY: the rooms hold a short row, and each row is asked for once; ranks are within it.
@@ -105,49 +105,68 @@ impl<'a, E: Keyed> Rows<'a, E> {
                 let from = Shared(from.cast::<E>().cast_mut());
                 if n < LONG {
                     to_words::<E>(from.get(), n, words);
-                    select(words, n, spare, &self.targets, &mut found);
+                    std::ptr::copy_nonoverlapping(words, copy, n);
+                    select(copy, n, spare.at(), &self.targets, &mut found);
                 } else {
                     select_long::<E>(from, n, &self.targets, chunks, false, &mut found)?;
                 }
                 found.sort_unstable();
                 let mut pivots = found.clone();
                 pivots.dedup();
-                self.write(from, row as usize, &pivots, chunks);
+                self.write(from, (n < LONG).then_some(words), row as usize, &pivots, chunks);
             }
         }
         Ok(())
     }
 
-    /// Writes each element of a row, or its place, behind the earlier ones of its class.
+    /// Writes each element of a row, or its place, behind the earlier ones of its class. The words are made of the elements where they are not
+    /// there.
     ///
     /// # Safety
-    /// The row has its elements there, at any byte, and is this call's own.
-    unsafe fn write(&self, from: Shared<E>, row: usize, pivots: &[E::Word], chunks: usize) {
+    /// The row has its elements there, at any byte, and is this call's own; words are those of the elements, which one chunk has.
+    unsafe fn write(
+        &self,
+        from: Shared<E>,
+        words: Option<*mut E::Word>,
+        row: usize,
+        pivots: &[E::Word],
+        chunks: usize,
+    ) {
         let length = self.length.div_ceil(chunks);
         let range = |chunk: usize| (chunk * length).min(self.length)..((chunk + 1) * length).min(self.length);
         let classes = 2 * pivots.len() + 1;
         let mut starts = vec![vec![0usize; classes]; chunks];
-        let own = Shared(starts.as_mut_ptr());
-        let share = |each: &(dyn Fn(usize) + Sync)| if chunks == 1 { each(0) } else { threads::share(chunks, each) };
-        share(&|chunk| {
+        let words = words.map(Shared);
+        // Calls `each` with the words of some elements, the place of the first and their number.
+        let blocks = |chunk: usize, each: &mut dyn FnMut(*const E::Word, usize, usize)| {
+            if let Some(words) = words {
+                return each(words.get(), 0, self.length);
+            }
             let (mut words, all) = ([E::Word::MIN; BLOCK], range(chunk));
-            // SAFETY: there is one for each chunk, and each chunk is taken once.
-            let counts = unsafe { &mut *own.get().add(chunk) };
             for first in all.clone().step_by(BLOCK) {
                 let n = BLOCK.min(all.end - first);
                 // SAFETY: the elements are of the row, and the words are as many.
                 unsafe { to_words::<E>(from.get().add(first), n, words.as_mut_ptr()) };
+                each(words.as_ptr(), first, n);
+            }
+        };
+        let own = Shared(starts.as_mut_ptr());
+        let share = |each: &(dyn Fn(usize) + Sync)| if chunks == 1 { each(0) } else { threads::share(chunks, each) };
+        share(&|chunk| {
+            // SAFETY: there is one for each chunk, and each chunk is taken once.
+            let counts = unsafe { &mut *own.get().add(chunk) };
+            blocks(chunk, &mut |words, _, n| {
                 let mut before = 0;
                 for (place, &pivot) in pivots.iter().enumerate() {
                     // SAFETY: there are n words.
                     let [less, up_to] = [Some(pivot), pivot.next()]
-                        .map(|than| than.map_or(n, |than| unsafe { E::Word::count_less(words.as_ptr(), n, than) }));
+                        .map(|than| than.map_or(n, |than| unsafe { E::Word::count_less(words, n, than) }));
                     counts[2 * place] += less - before;
                     counts[2 * place + 1] += up_to - less;
                     before = up_to;
                 }
                 counts[classes - 1] += n - before;
-            }
+            });
         });
         let mut next = 0;
         for class in 0..classes {
@@ -155,67 +174,42 @@ impl<'a, E: Keyed> Rows<'a, E> {
                 next += std::mem::replace(&mut chunk[class], next);
             }
         }
-        let own = Shared(starts.as_mut_ptr());
+        let (own, to) = (Shared(starts.as_mut_ptr()), Shared(self.out.get()));
         share(&|chunk| {
             // SAFETY: as above.
             let starts = unsafe { &mut *own.get().add(chunk) };
-            // SAFETY: the starts were counted over these elements, so each place of the row is written once.
-            unsafe {
-                if self.places {
-                    let to = self.out.get().cast::<i64>().add(row * self.length);
-                    move_each(from, range(chunk), pivots, starts, |place, i, _| {
-                        to.add(place).write_unaligned(i as i64)
-                    });
-                } else {
-                    let to = self.out.get().cast::<E>().add(row * self.length);
-                    move_each(from, range(chunk), pivots, starts, |place, _, x| to.add(place).write_unaligned(x));
+            blocks(chunk, &mut |words, first, n| {
+                // SAFETY: the starts were counted over these elements, so each place of the row is written once.
+                unsafe {
+                    let (places, values) = (to.get().cast::<i64>(), to.get().cast::<E>());
+                    let (places, values) = (places.add(row * self.length), values.add(row * self.length));
+                    let get = |i: usize| from.get().add(first + i).read_unaligned();
+                    match (<&mut [usize; 3]>::try_from(&mut starts[..]), self.places) {
+                        (Ok(starts), true) => {
+                            E::Word::part_places(words, n, first as i64, pivots[0], places, starts);
+                        }
+                        (Ok(starts), false) if size_of::<E>() == size_of::<E::Word>() => {
+                            let from = from.get().add(first).cast();
+                            E::Word::part(words, from, n, pivots[0], values.cast(), starts);
+                        }
+                        (Ok(starts), false) => each_place(words, n, pivots[0], starts, |place, i| {
+                            values.add(place).write_unaligned(get(i));
+                        }),
+                        (Err(_), _) => {
+                            for i in 0..n {
+                                let word = words.add(i).read();
+                                let class = |pivot: &E::Word| usize::from(*pivot < word) + usize::from(*pivot <= word);
+                                let start = &mut starts[pivots.iter().map(class).sum::<usize>()];
+                                match self.places {
+                                    true => places.add(*start).write_unaligned((first + i) as i64),
+                                    false => values.add(*start).write_unaligned(get(i)),
+                                }
+                                *start += 1;
+                            }
+                        }
+                    }
                 }
-            }
+            });
         });
-    }
-}
-
-/// Calls `write` with the place of each of some elements, its own place and itself. `starts` are the places of the first of each class.
-///
-/// # Safety
-/// The elements are there, at any byte.
-unsafe fn move_each<E: Keyed>(
-    from: Shared<E>,
-    range: std::ops::Range<usize>,
-    pivots: &[E::Word],
-    starts: &mut [usize],
-    write: impl Fn(usize, usize, E),
-) {
-    // SAFETY: the caller says so.
-    let get = |i: usize| unsafe { from.get().add(i).read_unaligned() };
-    if let ([pivot], [low, equal, high]) = (pivots, &mut *starts) {
-        // Places of three classes stay in registers.
-        let (mut less, mut same, mut greater) = (*low, *equal, *high);
-        for i in range {
-            let x = get(i);
-            let (is_less, is_greater) = (x.word() < *pivot, x.word() > *pivot);
-            write(
-                if is_less {
-                    less
-                } else if is_greater {
-                    greater
-                } else {
-                    same
-                },
-                i,
-                x,
-            );
-            less += usize::from(is_less);
-            greater += usize::from(is_greater);
-            same += usize::from(!is_less & !is_greater);
-        }
-        return;
-    }
-    for i in range {
-        let x = get(i);
-        let word = x.word();
-        let class: usize = pivots.iter().map(|pivot| usize::from(*pivot < word) + usize::from(*pivot <= word)).sum();
-        write(starts[class], i, x);
-        starts[class] += 1;
     }
 }

@@ -1,11 +1,11 @@
-//! Splitting and collecting words where a processor has AVX-512: the words of a vector that are wanted are brought together in a
+//! Splitting, collecting and partitioning words where a processor has AVX-512: the words of a vector that are wanted are brought together in a
 //! register, and the whole of it is stored, because a store of the wanted ones alone takes some processors a hundred cycles.
 
 use std::arch::x86_64::*;
 
 macro_rules! vectors {
     ($word:ty, $lanes:literal, $mask:ty, $set:ident, $load:ident, $store:ident, $compress:ident, $less:ident, $at_most:ident,
-     $split:ident, $collect:ident) => {
+     $split:ident, $collect:ident, $part:ident, $part_places:ident) => {
         /// See [`super::words::Word::split`].
         ///
         /// # Safety
@@ -65,6 +65,70 @@ macro_rules! vectors {
             }
             (before, within)
         }
+
+        /// See [`super::words::Word::part`].
+        ///
+        /// # Safety
+        /// As there, on a processor with AVX-512 F.
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        pub unsafe fn $part(
+            words: *const $word,
+            values: *const $word,
+            n: usize,
+            pivot: $word,
+            to: *mut $word,
+            starts: &mut [usize; 3],
+        ) {
+            let than = $set(pivot as _);
+            for i in (0..n).step_by($lanes) {
+                let all = (<$mask>::MAX) >> ($lanes - (n - i).min($lanes));
+                // SAFETY: what is read is below n; of each class as many are written as there are.
+                unsafe {
+                    let (x, values) = ($load(all, words.add(i).cast()), $load(all, values.add(i).cast()));
+                    let (less, at_most) = ($less(x, than) & all, $at_most(x, than) & all);
+                    for (start, class) in starts.iter_mut().zip([less, at_most & !less, all & !at_most]) {
+                        let count = class.count_ones();
+                        $store(to.add(*start).cast(), ((1u32 << count) - 1) as $mask, $compress(class, values));
+                        *start += count as usize;
+                    }
+                }
+            }
+        }
+
+        /// See [`super::words::Word::part_places`].
+        ///
+        /// # Safety
+        /// As there, on a processor with AVX-512 F.
+        #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl")]
+        pub unsafe fn $part_places(
+            words: *const $word,
+            n: usize,
+            first: i64,
+            pivot: $word,
+            to: *mut i64,
+            starts: &mut [usize; 3],
+        ) {
+            let than = $set(pivot as _);
+            let mut places = _mm512_add_epi64(_mm512_set1_epi64(first), _mm512_setr_epi64(0, 1, 2, 3, 4, 5, 6, 7));
+            for i in (0..n).step_by($lanes) {
+                let all = (<$mask>::MAX) >> ($lanes - (n - i).min($lanes));
+                // SAFETY: as above.
+                unsafe {
+                    let x = $load(all, words.add(i).cast());
+                    let (less, at_most) = ($less(x, than) & all, $at_most(x, than) & all);
+                    for part in 0..$lanes / 8 {
+                        for (start, class) in starts.iter_mut().zip([less, at_most & !less, all & !at_most]) {
+                            let class = (u32::from(class) >> (8 * part)) as __mmask8;
+                            let count = class.count_ones();
+                            let some = _mm512_maskz_compress_epi64(class, places);
+                            _mm512_mask_storeu_epi64(to.add(*start), ((1u32 << count) - 1) as __mmask8, some);
+                            *start += count as usize;
+                        }
+                        places = _mm512_add_epi64(places, _mm512_set1_epi64(8));
+                    }
+                }
+            }
+        }
     };
 }
 
@@ -79,7 +143,9 @@ vectors!(
     _mm512_cmplt_epu32_mask,
     _mm512_cmple_epu32_mask,
     split_u32,
-    collect_u32
+    collect_u32,
+    part_u32,
+    part_places_u32
 );
 vectors!(
     u64,
@@ -92,5 +158,7 @@ vectors!(
     _mm512_cmplt_epu64_mask,
     _mm512_cmple_epu64_mask,
     split_u64,
-    collect_u64
+    collect_u64,
+    part_u64,
+    part_places_u64
 );

@@ -31,6 +31,60 @@ pub(in crate::routines) trait Word: Ord + Copy + Send + Sync + 'static {
     /// # Safety
     /// There are `n` words.
     unsafe fn count_less(words: *const Self, n: usize, than: Self) -> usize;
+
+    /// Writes each value behind the earlier ones of its class, which its word tells: less than the pivot, equal, or greater. `starts` are
+    /// the places of the first of each class, and become those behind the last.
+    ///
+    /// # Safety
+    /// There are `n` words and as many values, at any byte; `to` has room, at any byte, at these places for as many as there are in each class.
+    unsafe fn part(
+        words: *const Self,
+        values: *const Self,
+        n: usize,
+        pivot: Self,
+        to: *mut Self,
+        starts: &mut [usize; 3],
+    );
+
+    /// As [`Word::part`], with places in the place of values: that of the first is `first`.
+    ///
+    /// # Safety
+    /// As there.
+    unsafe fn part_places(words: *const Self, n: usize, first: i64, pivot: Self, to: *mut i64, starts: &mut [usize; 3]);
+}
+
+/// Calls `write` with the place of each of `n` words by its class, and its own.
+///
+/// # Safety
+/// There are `n` words.
+#[inline(always)]
+pub(in crate::routines) unsafe fn each_place<W: Word>(
+    words: *const W,
+    n: usize,
+    pivot: W,
+    starts: &mut [usize; 3],
+    write: impl Fn(usize, usize),
+) {
+    let [mut less, mut equal, mut greater] = *starts;
+    for i in 0..n {
+        // SAFETY: the caller says so.
+        let word = unsafe { words.add(i).read() };
+        let (is_less, is_greater) = (word < pivot, word > pivot);
+        write(
+            if is_less {
+                less
+            } else if is_greater {
+                greater
+            } else {
+                equal
+            },
+            i,
+        );
+        less += usize::from(is_less);
+        greater += usize::from(is_greater);
+        equal += usize::from(!is_less & !is_greater);
+    }
+    *starts = [less, equal, greater];
 }
 
 /// A number whose key is held in a word.
@@ -88,7 +142,7 @@ wide! {
 }
 
 macro_rules! words {
-    ($($word:ty, $split:ident, $collect:ident, $less:ident;)*) => {$(
+    ($($word:ty, $split:ident, $collect:ident, $less:ident, $part:ident, $part_places:ident;)*) => {$(
         impl Word for $word {
             const MIN: $word = <$word>::MIN;
             const MAX: $word = <$word>::MAX;
@@ -144,6 +198,46 @@ macro_rules! words {
                 // SAFETY: the caller keeps the promises.
                 unsafe { $less(words, n, than) }
             }
+
+            #[inline]
+            unsafe fn part(
+                words: *const $word,
+                values: *const $word,
+                n: usize,
+                pivot: $word,
+                to: *mut $word,
+                starts: &mut [usize; 3],
+            ) {
+                #[cfg(target_arch = "x86_64")]
+                if crate::simd::has_avx512() {
+                    // SAFETY: the features were found; the caller keeps the other promises.
+                    return unsafe { super::vectors::$part(words, values, n, pivot, to, starts) };
+                }
+                // SAFETY: the caller keeps the promises.
+                unsafe {
+                    each_place(words, n, pivot, starts, |place, i| {
+                        to.add(place).write_unaligned(values.add(i).read_unaligned());
+                    });
+                }
+            }
+
+            #[inline]
+            unsafe fn part_places(
+                words: *const $word,
+                n: usize,
+                first: i64,
+                pivot: $word,
+                to: *mut i64,
+                starts: &mut [usize; 3],
+            ) {
+                #[cfg(target_arch = "x86_64")]
+                if crate::simd::has_avx512() {
+                    // SAFETY: the features were found; the caller keeps the other promises.
+                    return unsafe { super::vectors::$part_places(words, n, first, pivot, to, starts) };
+                }
+                // SAFETY: the caller keeps the promises.
+                unsafe { each_place(words, n, pivot, starts, |place, i| to.add(place).write_unaligned(first + i as i64)) };
+            }
         }
 
         wide! {
@@ -162,8 +256,8 @@ macro_rules! words {
 }
 
 words! {
-    u32, split_u32, collect_u32, less_u32;
-    u64, split_u64, collect_u64, less_u64;
+    u32, split_u32, collect_u32, less_u32, part_u32, part_places_u32;
+    u64, split_u64, collect_u64, less_u64, part_u64, part_places_u64;
 }
 
 #[cfg(test)]
@@ -194,6 +288,18 @@ mod tests {
                 assert_eq!((&into[..within], before), (&wanted[..], words.iter().filter(|&&w| w < pivot).count()));
                 // SAFETY: there are n words.
                 assert_eq!(unsafe { W::count_less(words.as_ptr(), n, pivot) }, before);
+                let equal = words.iter().filter(|&&word| word == pivot).count();
+                let (mut starts, mut parted, mut places) = ([0, before, before + equal], words.clone(), vec![0; n]);
+                let mut order: Vec<i64> = (0..n as i64).collect();
+                order.sort_by_key(|&i| words[i as usize].cmp(&pivot));
+                // SAFETY: all have n words, and the starts are those of classes that were counted.
+                unsafe {
+                    W::part(words.as_ptr(), words.as_ptr(), n, pivot, parted.as_mut_ptr(), &mut starts);
+                    assert_eq!(starts, [before, before + equal, n]);
+                    starts = [0, before, before + equal];
+                    W::part_places(words.as_ptr(), n, 0, pivot, places.as_mut_ptr(), &mut starts);
+                }
+                assert!(parted.iter().eq(order.iter().map(|&i| &words[i as usize])) && places == order, "{n}");
             }
         }
     }
