@@ -39,6 +39,7 @@ TAKES = {
     "Operand": ["a", "2.5"],
     "OptionalOperand": ["a", "2", "None"],
     "Elements": ["a", "2", "n"],
+    "OptionalElements": ["1", "n", "None"],
     "Prototype": ["a", "n"],
     "Out": ["a", "None"],
     "Mask": ["m", "True", "None"],
