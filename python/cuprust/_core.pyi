@@ -66,6 +66,8 @@ class linalg:
     """The module `linalg`."""
 
     @staticmethod
+    def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray: ...
+    @staticmethod
     def norm(
         x: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False
     ) -> ndarray: ...

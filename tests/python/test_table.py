@@ -100,7 +100,7 @@ ARRAYS = ("Array", "OptionalArray", "Operand", "Elements", "Prototype", "Source"
 # What CuPy documents and NumPy does not have: names and parameters that are left out of the comparison.
 NUMPY_LACKS = {
     ("where", "x"), ("where", "y"), ("tri", "M"), ("argmax", "dtype"), ("argmin", "dtype"), ("clip", "a_min"), ("clip", "a_max"), ("tril_indices", "m"), ("triu_indices", "m"),
-    ("unique", "sorted"), ("reshape", "newshape"), ("matmul", "keepdims"), ("matvec", "keepdims"), ("vecmat", "keepdims"),
+    ("unique", "sorted"), ("reshape", "newshape"), ("matmul", "keepdims"), ("sort", "descending"), ("argsort", "descending"), ("matvec", "keepdims"), ("vecmat", "keepdims"),
 }  # fmt: skip
 # Whose None says that it is not given, where NumPy has a value of its own for that.
 NONE_IS_ABSENT = {("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction")}

@@ -118,9 +118,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
-        Type::Elements | Type::OptionalElements if is_numpy(&object)? => {
-            Given::New(Box::new(from_any(&object, None)?))
-        }
+        Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
         Type::Elements | Type::OptionalElements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
         Type::Mask => mask(object)?.map_or(Given::None, Given::from),
