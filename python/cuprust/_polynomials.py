@@ -165,10 +165,11 @@ class poly1d:
         return polydiv(poly1d(other), self)
 
     def __pow__(self, val: _Any) -> poly1d:
-        if not _numpy.isscalar(val) or int(val) != val or val < 0:
+        times: _Any = val
+        if not _numpy.isscalar(val) or int(times) != times or times < 0:
             raise ValueError("Power to non-negative integers only.")
         power = poly1d([1])
-        for _ in range(int(val)):
+        for _ in range(int(times)):
             power = self * power
         return power
 
