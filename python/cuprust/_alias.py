@@ -20,9 +20,11 @@ CHILDREN = os.path.join(os.path.dirname(os.path.abspath(__file__)), "_children")
 def install_as_cupy():
     """Make ``import cupy`` and ``import cupyx`` in this process mean cuprust; a second call changes nothing.
 
-    Raises RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
+    The class of arrays is `cupy.ndarray` from then on, because libraries look for CuPy's arrays by the name of their module. Raises
+    RuntimeError where the real CuPy has been imported already, as half of the program would keep using it.
     """
     install(NAMES)
+    importlib.import_module("cuprust").ndarray.__module__ = "cupy"
 
 
 def install(names):
@@ -41,7 +43,7 @@ def install(names):
 def stand_in(name):
     """Put cuprust in the place of the package `name`, which is being imported from the folder `CHILDREN`."""
     del sys.modules[name]
-    install(NAMES)
+    install_as_cupy()
     # The import system hands out what stands under the name when the package has been executed.
     sys.modules[name] = importlib.import_module(NAMES[name])
 

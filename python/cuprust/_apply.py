@@ -113,6 +113,10 @@ def pad(array, pad_width, mode="constant", **kwargs):
     return _core.pad(array, pad_width, mode, **kwargs)
 
 
+# The parameters are shown one by one, as the table has them.
+pad.__wrapped__ = _core.pad
+
+
 def _padded_by(function, array, pad_width, kwargs):
     """Zeros around an array, and then what a function writes into the margins of each vector."""
     padded = _core.pad(array, pad_width)

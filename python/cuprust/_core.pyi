@@ -9,13 +9,25 @@ from numpy.typing import DTypeLike
 from cuprust import ArrayLike
 from cuprust import asarray as asarray
 from cuprust import asnumpy as asnumpy
+from cuprust import atleast_1d as atleast_1d
+from cuprust import concatenate as concatenate
 from cuprust import get_default_memory_pool as get_default_memory_pool
 from cuprust import matmul as matmul
 from cuprust import matrix_transpose as matrix_transpose
 from cuprust import ndarray as ndarray
 from cuprust import outer as outer
+from cuprust import poly as poly
+from cuprust import polyadd as polyadd
+from cuprust import polyder as polyder
+from cuprust import polydiv as polydiv
+from cuprust import polyint as polyint
+from cuprust import polymul as polymul
+from cuprust import polysub as polysub
+from cuprust import polyval as polyval
 from cuprust import tensordot as tensordot
 from cuprust import trace as trace
+from cuprust import trim_zeros as trim_zeros
+from cuprust import zeros as zeros
 from cuprust._functions import GeneratorMethods
 
 __version__: str
@@ -65,6 +77,8 @@ class polynomial:
 class linalg:
     """The module `linalg`."""
 
+    @staticmethod
+    def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray: ...
     @staticmethod
     def norm(
         x: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False

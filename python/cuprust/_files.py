@@ -6,6 +6,7 @@ from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
 import numpy as _numpy
+from numpy.lib.npyio import NpzFile as _NumpysFile
 
 from cuprust import asarray as _asarray
 from cuprust import asnumpy as _asnumpy
@@ -69,7 +70,7 @@ class NpzFile:
 
 
 def load(file: _Any, mmap_mode: str | None = None, allow_pickle: bool | None = None) -> _Any:
-    """The array of an ``.npy`` file, or the arrays of an ``.npz`` file by name.
+    """The array of an ``.npy`` file, the arrays of an ``.npz`` file by name, or what a pickle holds.
 
     Raises ValueError for a pickle where `allow_pickle` does not allow it, OSError for a file that cannot be read.
 
@@ -81,7 +82,10 @@ def load(file: _Any, mmap_mode: str | None = None, allow_pickle: bool | None = N
     array([0, 1, 2])
     """
     loaded = _numpy.load(file, mmap_mode=mmap_mode, allow_pickle=bool(allow_pickle))  # type: ignore[arg-type]
-    return _uploaded(loaded) if isinstance(loaded, _numpy.ndarray) else NpzFile(loaded)
+    if isinstance(loaded, _NumpysFile):
+        return NpzFile(loaded)
+    # What a pickle held that is no array of NumPy's is given as it is.
+    return _uploaded(loaded) if isinstance(loaded, _numpy.ndarray) else loaded
 
 
 def save(file: _Any, arr: _Any, allow_pickle: bool | None = None) -> None:

@@ -241,8 +241,9 @@ class Methods:
         >>> cp.cumprod(cp.array([1, 2, 3, 4]))
         array([ 1,  2,  6, 24])"""
 
-    def argsort(self, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
-        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None.
+    def argsort(self, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
+        """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
+        elements are to be `descending`, NaN stand first, and equal ones in their order.
 
         Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
 
@@ -411,7 +412,7 @@ class UfuncMethods:
         >>> cp.add.reduceat(cp.arange(6), [0, 3])
         array([ 3, 12])"""
 
-    def at(self, a: ndarray | None, indices: Any, b: ArrayLike | None = None, /) -> None:
+    def at(self, a: ndarray | None, indices: Any, b: ArrayLike | np.ndarray[Any, Any] | None = None, /) -> None:
         """Applies the function in place at an index, elements that it names several times as often.
 
         Raises IndexError for an index out of range, TypeError for indices that are not integers.
@@ -1189,7 +1190,11 @@ def vstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None
 def row_stack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
     """As `vstack`, with a DeprecationWarning: NumPy 2 has the name for old programs alone.
 
-    Raises ValueError where the other extents differ."""
+    Raises ValueError where the other extents differ.
+
+    >>> cp.row_stack((cp.arange(2), cp.arange(2)))
+    array([[0, 1],
+           [0, 1]])"""
 
 def hstack(tup: Sequence[ArrayLike] | ndarray, *, dtype: DTypeLike | None = None, casting: str = "same_kind") -> ndarray:
     """Arrays joined along the second axis, vectors along their only one.
@@ -1803,8 +1808,9 @@ def cumproduct(a: ArrayLike, axis: int | None = None, dtype: DTypeLike | None = 
     >>> cp.cumprod(cp.array([1, 2, 3, 4]))
     array([ 1,  2,  6, 24])"""
 
-def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
-    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last.
+def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
+    """A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the elements are to be
+    `descending`, they stand first.
 
     Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
 
@@ -1812,8 +1818,9 @@ def sort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: An
     array([[2, 1],
            [3, 4]])"""
 
-def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None) -> ndarray:
-    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None.
+def argsort(a: ArrayLike, axis: int | None = -1, kind: str | None = None, order: Any = None, *, stable: bool_type | None = None, descending: bool_type = False) -> ndarray:
+    """The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
+    elements are to be `descending`, NaN stand first, and equal ones in their order.
 
     Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
 

@@ -132,12 +132,16 @@ class poly1d:
     def __add__(self, other: _Any) -> poly1d:
         return poly1d(_core.polyadd(self._coeffs, _coefficients(other)))
 
-    __radd__ = __add__
+    def __radd__(self, other: _Any) -> _Any:
+        # Beside an array the coefficients are elements, as in NumPy.
+        return other + self.coeffs if isinstance(other, _ndarray) else self + other
 
     def __sub__(self, other: _Any) -> poly1d:
         return poly1d(_core.polysub(self._coeffs, _coefficients(other)))
 
-    def __rsub__(self, other: _Any) -> poly1d:
+    def __rsub__(self, other: _Any) -> _Any:
+        if isinstance(other, _ndarray):
+            return other - self.coeffs
         return poly1d(_core.polysub(_coefficients(other), self._coeffs))
 
     def __mul__(self, other: _Any) -> poly1d:
@@ -145,7 +149,8 @@ class poly1d:
             return poly1d(self._coeffs * other)
         return poly1d(_core.polymul(self._coeffs, _coefficients(other)))
 
-    __rmul__ = __mul__
+    def __rmul__(self, other: _Any) -> _Any:
+        return other * self.coeffs if isinstance(other, _ndarray) else self * other
 
     def __truediv__(self, other: _Any) -> _Any:
         if _numpy.isscalar(other):
@@ -153,15 +158,18 @@ class poly1d:
         return polydiv(self, poly1d(other))
 
     def __rtruediv__(self, other: _Any) -> _Any:
+        if isinstance(other, _ndarray):
+            return other / self.coeffs
         if _numpy.isscalar(other):
             return poly1d(other / self._coeffs)
         return polydiv(poly1d(other), self)
 
     def __pow__(self, val: _Any) -> poly1d:
-        if not _numpy.isscalar(val) or int(val) != val or val < 0:
+        times: _Any = val
+        if not _numpy.isscalar(val) or int(times) != times or times < 0:
             raise ValueError("Power to non-negative integers only.")
         power = poly1d([1])
-        for _ in range(int(val)):
+        for _ in range(int(times)):
             power = self * power
         return power
 

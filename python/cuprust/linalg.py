@@ -9,7 +9,8 @@ from numpy.linalg import LinAlgError
 from cuprust._core import linalg as _linalg
 from cuprust._core import matmul, matrix_transpose, outer, tensordot, trace
 
-__all__ = ["LinAlgError", "matmul", "matrix_transpose", "norm", "outer", "tensordot", "trace", "vector_norm"]
+__all__ = ["LinAlgError", "diagonal", "matmul", "matrix_transpose", "norm", "outer", "tensordot", "trace", "vector_norm"]
 
+diagonal = _linalg.diagonal
 norm = _linalg.norm
 vector_norm = _linalg.vector_norm

@@ -176,3 +176,17 @@ def test_an_index_out_of_range_is_an_error_where_it_is_waited_for():
         with pytest.raises(IndexError):
             b[index] = 1
             host(b)
+
+
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (2, 0), (0, 0), (5, 0), (0, 4), (2, 0, 3)])
+def test_an_extent_of_zero_fits_any_axis(shape):
+    def results(xp):
+        a, mask = xp.arange(6).reshape(2, 3), xp.zeros(shape, bool)
+        for call in (lambda: a[mask].shape, lambda: a[..., mask].shape, lambda: a[None, mask].shape, lambda: a.__setitem__(mask, 7)):
+            try:
+                yield call()
+            except IndexError:
+                yield "IndexError"
+        yield a.tolist()
+
+    assert list(results(cp)) == list(results(np))

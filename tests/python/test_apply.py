@@ -140,3 +140,22 @@ def test_byte_bounds():
 
 def test_texts_of_integers():
     assert (cp.base_repr(5, 3), cp.binary_repr(-3, width=5)) == ("12", "11101")
+
+
+def test_a_function_writes_margins():
+    def write(vector, widths, axis, options):
+        vector[: widths[0]] = options.get("first", axis)
+        if widths[1]:
+            vector[-widths[1] :] = -1
+
+    a = np.arange(6.0).reshape(2, 3)
+    for widths in (1, (2, 1), ((1, 0), (0, 2)), ((1,), (2,))):
+        for options in ({}, {"first": 7}):
+            assert_same(cp.pad(cp.asarray(a), widths, write, **options), np.pad(a, widths, write, **options))
+    for xp in (np, cp):
+        for call, error in [
+            (lambda: xp.pad(xp.ones(3), 1, nonsense=2), ValueError), (lambda: xp.pad(xp.ones(3), 1, "edge", constant_values=2), ValueError),
+            (lambda: xp.pad(xp.ones(3), (), "edge"), TypeError), (lambda: xp.pad(xp.ones(3), 1, "nonsense"), ValueError),
+        ]:  # fmt: skip
+            with pytest.raises(error):
+                call()

@@ -154,3 +154,106 @@ def test_asnumpy_takes_anything():
         with pytest.raises(error):
             cp.arange(3).get(out=wrong)
     assert cp.get_array_module(cp.ones(1)) is cp and cp.get_array_module(np.ones(1), 2) is np
+
+@pytest.mark.parametrize("start, stop", [
+    (np.array([0.0, 10.0]), 5), (np.array([1, 2], "i4"), np.array([3.5, 9])), (np.array([1, 2], "f4"), 5), (np.float32(1), 4), (np.array(2, "f2"), 8.0),
+    (np.ones((2, 1)), np.arange(2.0, 5)), (np.array([1.0, 2.0]), 3j), ([1, 2], [3, 8]), (np.array([1.0, 3.0]), np.array([1.0, 5.0])),
+])  # fmt: skip
+def test_spaced_between_arrays(both, start, stop):
+    for xp_of, close in (("linspace", 1e-13), ("logspace", 1e-12), ("geomspace", 1e-12)):
+        for options in [{}, {"endpoint": False}, {"axis": -1}, {"dtype": "f4"}, {"num": 1}, {"num": 0}]:
+            dtype = np.result_type(*(np.asarray(end) if isinstance(end, list) else end for end in (start, stop)))
+            if dtype.kind == "c" and "dtype" in options:
+                continue
+
+            def call(xp):
+                ends = [xp.asarray(end) if isinstance(end, np.ndarray) else end for end in (start, stop)]
+                function, num = getattr(xp, xp_of), options.get("num", 5)
+                return function(*ends, num, **{name: value for name, value in options.items() if name != "num"})
+
+            both(call, close={2: 1e-2, 4: 1e-5}.get(dtype.itemsize, 1e-5 if "dtype" in options else close))
+
+
+def test_spaced_with_steps_and_bases(both):
+    both(lambda xp: xp.linspace(xp.array([0.0, 1.0]), 4, 3, retstep=True), close=1e-14)
+    both(lambda xp: xp.logspace(1, xp.array([2.0, 3.0]), 4, base=xp.array([2.0, 3.0])), close=1e-12)
+    both(lambda xp: xp.logspace(xp.array([[1.0], [2.0]]), 3, 4, base=xp.array([2.0, 3.0, 4.0]), axis=1), close=1e-12)
+    both(lambda xp: xp.linspace(xp.array([0, 1]), 9, 4, dtype=int))
+    for call, error in [
+        (lambda xp: xp.linspace(xp.ones(2), 3, 4, axis=5), np.exceptions.AxisError), (lambda xp: xp.linspace(xp.ones(2), 3, -1), ValueError),
+        (lambda xp: xp.geomspace(xp.array([1.0, 0.0]), 3, 4), ValueError), (lambda xp: xp.linspace(xp.ones(2), xp.ones(3), 4), ValueError),
+    ]:  # fmt: skip
+        for xp in (np, cp):
+            with pytest.raises(error):
+                call(xp)
+
+
+def test_over_memory_and_with_strides():
+    assert cp.ndarray((2, 3), "f4", strides=(4, 8)).strides == (4, 8)
+    assert cp.ndarray((2, 3), "i2", order="F").flags.f_contiguous
+    a = cp.arange(6)
+    b = cp.ndarray((2, 3), a.dtype, a.data)
+    b[1, 0] = 9
+    assert a.tolist() == [0, 1, 2, 9, 4, 5]
+    assert cp.ndarray((3, 2), a.dtype, memptr=a.data, order="F").tolist() == [[0, 9], [1, 4], [2, 5]]
+    assert cp.ndarray((3,), a.dtype, a[1:].data, strides=(16,)).tolist() == [1, 9, 5]
+    assert cp.ndarray((4,), "i4", memptr=a.data).tolist() == [0, 0, 1, 0]
+    assert cp.ndarray((0, 5), "f8", memptr=a.data).shape == (0, 5)
+    for wrong in (
+        lambda: cp.ndarray((7,), a.dtype, a.data), lambda: cp.ndarray((3,), a.dtype, a[2:].data, strides=(16,)), lambda: cp.ndarray((2,), a.dtype, a.data, (8, 8)),
+        lambda: cp.ndarray((2,), a.dtype, a.data, (7,)), lambda: cp.ndarray((3, 3), "f8", strides=(48, 8)),
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            wrong()
+    with pytest.raises(TypeError):
+        cp.ndarray((2,), a.dtype, memptr=5)
+
+
+def test_objects_that_hand_over_an_array():
+    class Holder:
+        def __cupy_get_ndarray__(self):
+            return cp.arange(3)
+
+    class Wrong:
+        def __cupy_get_ndarray__(self):
+            return 3
+
+    holder = Holder()
+    assert_same(cp.asarray(holder), np.arange(3))
+    assert_same(cp.array([holder, holder]), np.array([np.arange(3)] * 2))
+    assert_same(cp.asnumpy(holder), np.arange(3))
+    assert_same(cp.arange(9)[holder], np.arange(3))
+    assert_same(cp.add(holder, 1), np.arange(1, 4))
+    with pytest.raises(TypeError, match="__cupy_get_ndarray__"):
+        cp.asarray(Wrong())
+
+
+def test_matrices_of_vectors(both):
+    for k in (-1, 0, 2):
+        both(lambda xp, x: xp.tril(x, k), np.arange(1, 4))
+        both(lambda xp, x: xp.triu(x, k), np.arange(1, 4))
+    for options in ({}, {"increasing": True}, {"N": 2}, {"N": 5}):
+        both(lambda xp, x: xp.vander(x, **options), np.arange(1, 4))
+        assert cp.vander(cp.arange(1, 4), **options).flags.c_contiguous
+    assert_same(cp.eye(3, k=2**63), np.eye(3, k=2**63))
+    assert isinstance(cp.meshgrid(cp.arange(2), cp.arange(3)), tuple) and cp.meshgrid() == ()
+
+
+def test_values_of_numpys_are_copied():
+    for value in (np.float32(2.5), np.array(3), np.arange(3.0)):
+        assert_same(cp.full((2, 3), value), np.full((2, 3), value))
+        assert_same(cp.full_like(cp.ones((2, 3), "f4"), value), np.full_like(np.ones((2, 3), "f4"), value))
+        a, b = cp.zeros((2, 3)), np.zeros((2, 3))
+        cp.copyto(a, value)
+        np.copyto(b, value)
+        assert_same(a, b)
+        cp.add.at(a, cp.array([0, 0]), value)
+        np.add.at(b, [0, 0], value)
+        assert_same(a, b)
+    a, b = cp.zeros((2, 3)), np.zeros((2, 3))
+    for xp, target in ((cp, a), (np, b)):
+        xp.copyto(target, xp.ones((1, 1, 1, 3)), where=xp.asarray(np.array([[True], [False]])))
+    assert_same(a, b)
+    for xp in (cp, np):
+        with pytest.raises(ValueError):
+            xp.copyto(xp.zeros(3), xp.ones((2, 1, 3)), where=xp.ones(3, bool))

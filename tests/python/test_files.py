@@ -92,6 +92,9 @@ def test_pickles_of_arrays(tmp_path):
     path = tmp_path / "a.pkl"
     a.dump(path)
     assert_same(pickle.loads(path.read_bytes()), np.arange(6).reshape(2, 3))
+    assert_same(cp.load(path, allow_pickle=True), np.arange(6).reshape(2, 3))
+    with pytest.raises(ValueError, match="allow_pickle"):
+        cp.load(path)
     file = io.BytesIO()
     a.dump(file)
     assert file.getvalue() == a.dumps()

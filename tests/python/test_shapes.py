@@ -1,5 +1,7 @@
 """Elements in other shapes and orders, joined and split; which results are views, and their strides."""
 
+import warnings
+
 import numpy as np
 import pytest
 from conftest import assert_same
@@ -257,3 +259,40 @@ def test_rolled_rows_are_taken_together(shape, dtype):
     # In place: the neighbours are those from before.
     x += cp.roll(x, 1, axis=-1) + cp.roll(x, 1, axis=0)
     np.testing.assert_array_equal(x.get(), a + np.roll(a, 1, axis=-1) + np.roll(a, 1, axis=0))
+
+
+def test_broadcast_axes_stay_where_they_are_read(both):
+    small = np.arange(6).reshape(2, 3)
+    for make in (
+        lambda xp, x: xp.broadcast_to(x, (4, 2, 3)), lambda xp, x: xp.broadcast_to(x[:, :, None], (2, 3, 4)), lambda xp, x: xp.broadcast_to(x[:, None], (2, 4, 3)),
+        lambda xp, x: xp.broadcast_to(x.T, (4, 3, 2)), lambda xp, x: xp.broadcast_to(x[:, None], (2, 4, 3)).transpose(2, 0, 1),
+        lambda xp, x: xp.broadcast_to(x[:1], (5, 3)).T, lambda xp, x: xp.broadcast_to(x.T[:, None, :, None], (3, 2, 2, 2)).transpose(1, 0, 3, 2),
+    ):  # fmt: skip
+        for order in "CFAK":
+            both(lambda xp, x: xp.ravel(make(xp, x), order), small)
+            both(lambda xp, x: make(xp, x).flatten(order), small)
+
+
+def test_warnings():
+    a = cp.array([1 + 2j])
+    for call in (lambda: a.astype("f4"), lambda: cp.asarray(a, dtype=float), lambda: cp.concatenate([a, a], dtype="f8", casting="unsafe")):
+        with pytest.warns(np.exceptions.ComplexWarning, match="discards the imaginary part"):
+            call()
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert a.astype(bool).dtype == bool
+        cp.concatenate([a, a], dtype=bool, casting="unsafe")
+        with pytest.raises(np.exceptions.ComplexWarning):
+            a.astype("i4")
+    with pytest.warns(DeprecationWarning, match="row_stack"):
+        assert_same(cp.row_stack((cp.arange(2), cp.arange(2))), np.vstack((np.arange(2), np.arange(2))))
+    with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
+        cp.cov(cp.ones((2, 1)))
+
+
+def test_counts_of_bools(both):
+    both(lambda xp, x: xp.repeat(x, xp.asarray(np.array([True, False, True]))), np.arange(3))
+    for xp in (np, cp):
+        with pytest.raises(TypeError):
+            xp.repeat(xp.arange(3), xp.asarray(np.arange(3, dtype="u8")))
+    assert cp.shape(np.ones((2, 3))) == (2, 3) and cp.shape([[1], [2]]) == (2, 1)

@@ -327,3 +327,15 @@ class TestAlias(testing.NumpyAliasBasicTestBase):
 class TestAliasValues(testing.NumpyAliasValuesTestBase):
     func = "broadcast_shapes"
     args = ((2, 1), (3,))
+
+
+def test_the_innermost_of_two_decorators_says_what_a_parameter_is():
+    seen = []
+
+    @cp.testing.for_dtypes(["f4", "f8"])
+    @cp.testing.for_dtypes(["i4"])
+    def test(dtype):
+        seen.append(dtype)
+
+    test()
+    assert seen == [np.int32] * 2

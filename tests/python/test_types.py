@@ -39,6 +39,7 @@ TAKES = {
     "Operand": ["a", "2.5"],
     "OptionalOperand": ["a", "2", "None"],
     "Elements": ["a", "2", "n"],
+    "OptionalElements": ["1", "n", "None"],
     "Prototype": ["a", "n"],
     "Out": ["a", "None"],
     "Mask": ["m", "True", "None"],
@@ -110,7 +111,7 @@ NAMED = {
     "file": "'a.npy'", "fname": "'a.txt'", "X": "a", "slices": "0", "value": "1", "arg1": "int", "arg2": "int", "rep": "'f4'", "sctype": "'f4'",
     "array_types": "['f4']", "scalar_types": "['f8']", "source": "'1'", "mesg": "'x'", "dtypes": "['f4']", "types": "['f4']",
     "orders": "['C']", "expected": "UserWarning", "parameter": "{'a': [1]}", "version_range": "'>=2'", "gpu_num": "2", "start": "0.0",
-    "stop": "1.0",
+    "stop": "1.0", "allow": "True",
 }  # fmt: skip
 MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.profiler"]
 

@@ -56,7 +56,7 @@ fn parts_of(array: &Array, object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> 
 }
 
 /// The parts as they stand between the brackets.
-fn written(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
+pub(crate) fn written(object: &Bound<'_, PyAny>) -> Result<Vec<IndexPart>> {
     match object.cast::<PyTuple>() {
         Ok(parts) => parts.iter_borrowed().map(|object| part(&object)).collect(),
         Err(_) => Ok(vec![part(object)?]),
@@ -106,6 +106,9 @@ fn part(object: &Bound<'_, PyAny>) -> Result<IndexPart> {
     }
     if object.is_instance_of::<PyString>() || object.is_instance_of::<pyo3::types::PyFloat>() {
         return Err(invalid());
+    }
+    if object.hasattr("__cupy_get_ndarray__")? {
+        return check_dtype(from_any(object, None)?).map(IndexPart::Array);
     }
     match object.extract::<i64>() {
         Ok(value) => Ok(IndexPart::Basic(Index::At(value))),

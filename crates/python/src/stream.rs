@@ -101,6 +101,7 @@ impl PyStream {
 
     /// Waits for the stream's work. The interpreter is left to others meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
+        cuprust::check_waiting()?;
         let idle = caught(|| {
             let device = self.stream.as_ref().map_or_else(Device::current, |stream| Ok(stream.device()))?;
             Ok(Stream::is_idle(device, self.stream.as_ref()))

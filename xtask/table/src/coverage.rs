@@ -10,7 +10,7 @@ use crate::inventory::{Entry, Names, package, parameters};
 
 /// Why a function has parameters that CuPy's has not.
 const MORE: &[(&[&str], &str)] = &[
-    (&["device"], "the array API standard has it"),
+    (&["descending", "device"], "the array API standard has it"),
     (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
     (&["order", "stable", "axis"], "NumPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),

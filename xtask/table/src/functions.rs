@@ -20,6 +20,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::OptionalNumberPairs => "complex | Sequence[complex | Sequence[complex]] | None",
         Type::OptionalArray | Type::OptionalOperand | Type::Limit => "ArrayLike | None",
         Type::Elements => "ArrayLike | np.ndarray[Any, Any]",
+        Type::OptionalElements => "ArrayLike | np.ndarray[Any, Any] | None",
         Type::Prototype => "ArrayLike | np.ndarray[Any, Any]",
         Type::Arrays => "Sequence[ArrayLike] | ndarray",
         Type::Out => "ndarray | None",

@@ -170,6 +170,9 @@ fn common_dtype(ends: &[Argument]) -> DType {
 
 /// The ends as arrays of a dtype, on the device of the arrays among them.
 fn converted(ends: &[Argument], dtype: DType, device: Option<Device>) -> Result<[Array; 2]> {
+    if let [Argument::Array(start), Argument::Array(stop)] = ends {
+        start.check_device(stop)?;
+    }
     let arrays = ends.iter().find_map(|end| match end {
         Argument::Array(array) => Some(array.device()),
         _ => None,

@@ -3,7 +3,7 @@
 use cuprust_num::{Casting, DType, Value};
 
 use super::*;
-use crate::table::{AnyPath, AxisPairs, IntLists, Labelled, NumberOrText, Out, functions};
+use crate::table::{AnyPath, AxisPairs, IntLists, Labelled, NumberOrText, Out, View, functions};
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
 
@@ -160,6 +160,17 @@ functions! {
     }
 
     in "cuprust.linalg";
+
+    /// A view of the diagonals of matrices, the last two axes: they lie along the last axis of the result.
+    ///
+    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    ///
+    /// >>> cp.linalg.diagonal(cp.arange(8).reshape(2, 2, 2))
+    /// array([[0, 3],
+    ///        [4, 7]])
+    fn diagonal(x: &Array, /, *, offset: i64 = 0) -> View {
+        x.diagonal(offset, -2, -1).map(View)
+    }
 
     /// The 2-norm of a vector, over an axis, or of all elements; the Frobenius norm of a matrix.
     ///

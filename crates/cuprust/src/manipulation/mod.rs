@@ -76,21 +76,23 @@ fn read_order(layout: &Layout) -> Vec<usize> {
         return layout.memory_order();
     }
     let mut order: Vec<usize> = Vec::with_capacity(layout.rank());
-    for axis in 0..layout.rank() {
+    // From the fastest axis on, each moves inwards past those that step further.
+    for axis in (0..layout.rank()).rev() {
         let step = layout.strides[axis].abs();
         let mut place = order.len();
-        for (before, &other) in order.iter().enumerate().rev() {
+        for (inner, &other) in order.iter().enumerate().rev() {
             let other = layout.strides[other].abs();
             if step == 0 || other == 0 {
                 continue;
             }
-            if other >= step {
+            if other <= step {
                 break;
             }
-            place = before;
+            place = inner;
         }
         order.insert(place, axis);
     }
+    order.reverse();
     order
 }
 
@@ -488,7 +490,12 @@ impl Array {
         check_mask("copyto", mask)?;
         self.check_writable()?;
         let source = source.to_device(self.device())?;
-        let layout = source.layout().broadcast(self.shape()).map_err(|_| {
+        let mut layout = source.layout().clone();
+        // As in NumPy, axes of extent one in front that the target does not have are left out.
+        while layout.rank() > self.ndim() && layout.shape[0] == 1 {
+            layout = layout.without(0);
+        }
+        let layout = layout.broadcast(self.shape()).map_err(|_| {
             Error::value(format!(
                 "could not broadcast input array from shape {} into shape {}",
                 shape_text(source.shape()),

@@ -322,6 +322,10 @@ functions! {
     /// As `vstack`, with a DeprecationWarning: NumPy 2 has the name for old programs alone.
     ///
     /// Raises ValueError where the other extents differ.
+    ///
+    /// >>> cp.row_stack((cp.arange(2), cp.arange(2)))
+    /// array([[0, 1],
+    ///        [0, 1]])
     fn row_stack(tup: Vec<&Array>, *, dtype: Option<DType> = None, casting: Casting = "same_kind") -> Array {
         warn(Warning::Deprecated, "`row_stack` alias is deprecated. Use `np.vstack` directly.")?;
         joining::vstack_with(&tup, join(Some(0), Out(None), dtype, casting))

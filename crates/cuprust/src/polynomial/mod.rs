@@ -136,11 +136,7 @@ pub fn polyder(p: &Array, m: i64) -> Result<Array> {
     let mut p = p.clone();
     for _ in 0..m {
         let count = coefficients(&p)?;
-        // The derivative of no coefficients is none, however often it is taken.
-        if count == 0 {
-            break;
-        }
-        let powers = positions(&[count - 1], count - 1, &[-1], DType::I64, p.device())?;
+        let powers = positions(&[(count - 1).max(0)], count - 1, &[-1], DType::I64, p.device())?;
         p = rows::multiply(&p.at(..-1)?, &powers)?;
     }
     Ok(p)
@@ -185,11 +181,12 @@ fn coefficients(p: &Array) -> Result<i64> {
 /// conjugates, the coefficients are real.
 ///
 /// # Errors
-/// A not-implemented error for a matrix, whose characteristic polynomial needs its eigenvalues; a value error for more axes.
+/// A not-implemented error for a matrix, whose characteristic polynomial needs its eigenvalues; a value error for more axes, a type
+/// error for none.
 pub fn poly(zeros_of: &Array) -> Result<Array> {
-    let zeros_of = zeros_of.atleast_1d();
     match *zeros_of.shape() {
         [_] => {}
+        [] => return Err(Error::type_("iteration over a 0-d array")),
         [rows, columns] if rows == columns && rows > 0 => {
             return Err(Error::not_implemented(
                 "the characteristic polynomial of a matrix is not built yet: name its zeros",

@@ -102,8 +102,8 @@ functions! {
     ///
     /// `tensor` is as in `polyval`. Raises ValueError where shapes do not broadcast.
     ///
-    /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([1.0, 4.0]), [1, 2])
-    /// array([0., 6.])
+    /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([3.0, 4.0]), [1, 2])
+    /// array([2., 6.])
     fn polyvalfromroots(x: &Array, r: &Array, tensor: bool = True) -> Array {
         ascending::polyvalfromroots(x, r, tensor)
     }

@@ -23,10 +23,25 @@ fn check_partition(kind: &str, order: Anything) -> Result<()> {
     }
 }
 
+/// The places of the elements from the largest to the smallest: those of the array in reverse, counted from its end.
+fn argsort_descending(a: &Array, axis: Option<i64>) -> Result<Array> {
+    let (a, axis) = match axis {
+        None => (a.ravel()?, 0),
+        Some(axis) => (a.clone(), axis),
+    };
+    if a.ndim() == 0 {
+        return argsort(&a, Some(axis));
+    }
+    let last = a.shape()[crate::normalize_axis(axis, a.ndim())?] - 1;
+    let places = argsort(&a.flip(axis)?, Some(axis))?.flip(axis)?;
+    crate::subtract(last, &places)
+}
+
 functions! {
     in "cuprust";
 
-    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last.
+    /// A sorted copy along an axis, or of the flattened array where the axis is None. NaN stand last; where the elements are to be
+    /// `descending`, they stand first.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
     ///
@@ -35,13 +50,15 @@ functions! {
     ///        [3, 4]])
     fn sort(
         a: &Array, axis: Option<i64> = -1, kind: Option<&str> = None, order: Anything = None, *,
-        stable: Option<bool> = None
+        stable: Option<bool> = None, descending: bool = False
     ) -> Array {
         check(kind, order, stable)?;
-        sort(a, axis)
+        let sorted = sort(a, axis)?;
+        if descending { sorted.flip(axis.unwrap_or(0))?.ascontiguous() } else { Ok(sorted) }
     }
 
-    /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None.
+    /// The places that elements have before they are sorted along an axis, or in the flattened array where the axis is None. Where the
+    /// elements are to be `descending`, NaN stand first, and equal ones in their order.
     ///
     /// Every `kind` is the stable sort. Raises AxisError for an axis out of range, ValueError for an unknown kind or an `order` of fields.
     ///
@@ -49,10 +66,10 @@ functions! {
     /// array([1, 2, 0])
     method argsort(
         a: &Array, axis: Option<i64> = -1, kind: Option<&str> = None, order: Anything = None, *,
-        stable: Option<bool> = None
+        stable: Option<bool> = None, descending: bool = False
     ) -> Array {
         check(kind, order, stable)?;
-        argsort(a, axis)
+        if descending { argsort_descending(a, axis) } else { argsort(a, axis) }
     }
 
     /// A copy sorted along the first axis.

@@ -30,6 +30,8 @@ pub enum Type {
     OptionalOperand,
     /// An array, of the host language's kind too, or a number: as an operand.
     Elements,
+    /// The same, or `None`.
+    OptionalElements,
     /// An array to write to, or `None`: `Array`.
     Out,
     /// A mask, `True` or `None`: `Array`, or nothing where all is true.
@@ -333,6 +335,21 @@ impl<'a> Typed<'a> for Elements<'a> {
 
     fn typed(given: &'a Given<'a>) -> Option<Elements<'a>> {
         Argument::typed(given).map(Elements)
+    }
+}
+
+impl<'a> Typed<'a> for Option<Elements<'a>> {
+    const TYPE: Type = Type::OptionalElements;
+
+    fn typed(given: &'a Given<'a>) -> Option<Option<Elements<'a>>> {
+        match given {
+            Given::None | Given::Absent => Some(None),
+            given => Elements::typed(given).map(Some),
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Option<Elements<'a>>> {
+        (literal == Literal::None).then_some(None)
     }
 }
 

@@ -4,8 +4,8 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::methods;
-use crate::table::{Axes, Indices, Mask, Number, Out, Parts, functions};
-use crate::{Argument, Array, Error, ReduceOptions};
+use crate::table::{Axes, Elements, Indices, Mask, Number, Out, Parts, functions};
+use crate::{Array, Error, ReduceOptions};
 
 functions! {
     in "cuprust.ufunc";
@@ -56,9 +56,9 @@ functions! {
     /// >>> cp.add.at(a, [0, 0, 2], 1)
     /// >>> a
     /// array([2., 0., 1.])
-    fn at(ufunc: RowId, a: Out, indices: Parts, b: Option<Argument> = None, /) -> () {
+    fn at(ufunc: RowId, a: Out, indices: Parts, b: Option<Elements> = None, /) -> () {
         let Some(a) = a.0 else { return Err(Error::type_("first operand must be array")) };
-        methods::at(ufunc, a, &indices.index(), b)
+        methods::at(ufunc, a, &indices.index(), b.map(|values| values.0))
     }
 }
 

@@ -16,7 +16,7 @@ use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, or
 use crate::device::named;
 use crate::dtype::{AnyDType, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
-use crate::index::parts;
+use crate::index::{parts, written};
 use crate::number::{Number, exact, number, small_integer};
 use crate::object::ours;
 use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, unsupported};
@@ -51,7 +51,7 @@ pub(super) fn common<'a>(
             let Some(array) = ours(object) else { return false };
             place.write(Given::Array(array.array()));
         }
-        Type::Operand | Type::OptionalOperand | Type::Elements | Type::Limit => {
+        Type::Operand | Type::OptionalOperand | Type::Elements | Type::OptionalElements | Type::Limit => {
             if let Some(array) = ours(object) {
                 place.write(Given::Array(array.array()));
             } else if let Some(integer) = small_integer(object) {
@@ -118,8 +118,8 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Arrays => Given::Arrays(arrays(object, kept)?),
         Type::Operand | Type::OptionalOperand | Type::Limit => operand(parameter, object)?,
-        Type::Elements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
-        Type::Elements => operand(parameter, object)?,
+        Type::Elements | Type::OptionalElements if is_numpy(&object)? => Given::New(Box::new(from_any(&object, None)?)),
+        Type::Elements | Type::OptionalElements => operand(parameter, object)?,
         Type::Out => Given::Array(target(object)?),
         Type::Mask => mask(object)?.map_or(Given::None, Given::from),
         Type::Number | Type::OptionalNumber => one_number(object)?,
@@ -180,6 +180,8 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         },
         Type::Ufunc => Given::Row(object.cast::<Ufunc>()?.get().row),
         Type::Generator => Given::Generator(object.cast::<PyGenerator>()?.get().generator()?),
+        // `delete` and `insert` refuse a mask of another extent than the axis, also one without elements.
+        Type::Index if parameter.name == "obj" => Given::Index(written(&object)?.into()),
         Type::Index => Given::Index(parts(&object)?.into()),
         Type::IntLists | Type::EachIndices | Type::Labelled | Type::Ignored => Given::None,
     })
@@ -191,6 +193,7 @@ fn allows_none(takes: Type) -> bool {
         takes,
         Type::OptionalArray
             | Type::OptionalOperand
+            | Type::OptionalElements
             | Type::Limit
             | Type::Out
             | Type::Mask

@@ -1,0 +1,112 @@
+"""scikit-learn and SciPy compute with our arrays where they dispatch by the array API standard."""
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+import cuprust as cp
+
+# scikit-learn wants it set for its own dispatch.
+os.environ["SCIPY_ARRAY_API"] = "1"
+pytestmark = [pytest.mark.long, pytest.mark.filterwarnings("ignore")]
+
+X = np.random.default_rng(0).normal(size=(30, 4))
+Y, P = np.random.default_rng(1).integers(0, 2, (2, 30))
+SHARE = np.clip(np.abs(X[:, 0]) / 4, 0.01, 0.99)
+
+
+def same(ours, theirs, close=1e-9):
+    assert isinstance(ours, cp.ndarray) or np.isscalar(ours)
+    np.testing.assert_allclose(ours.get() if isinstance(ours, cp.ndarray) else ours, theirs, rtol=close, atol=1e-12)
+
+
+@pytest.fixture(scope="module")
+def sklearn():
+    sklearn = pytest.importorskip("sklearn")
+    with sklearn.config_context(array_api_dispatch=True):
+        yield sklearn
+
+
+@pytest.mark.parametrize("name", ["StandardScaler", "MinMaxScaler", "MaxAbsScaler", "Normalizer", "Binarizer", "KernelCenterer", "PolynomialFeatures"])
+def test_preprocessing(sklearn, name):
+    from sklearn import preprocessing
+
+    x = X[:4] if name == "KernelCenterer" else X
+    transform = getattr(preprocessing, name)
+    same(transform().fit(cp.asarray(x)).transform(cp.asarray(x)), transform().fit(x).transform(x))
+
+
+SCORES = {
+    **dict.fromkeys(["accuracy_score", "zero_one_loss", "f1_score", "precision_score", "recall_score", "confusion_matrix", "hamming_loss", "jaccard_score",
+                     "balanced_accuracy_score"], (Y, P)),
+    **dict.fromkeys(["mean_squared_error", "r2_score", "mean_absolute_error", "mean_absolute_percentage_error", "mean_pinball_loss", "explained_variance_score"],
+                    (X, X * 1.5 + 1)),
+    **dict.fromkeys(["log_loss", "brier_score_loss", "roc_auc_score"], (Y, SHARE)), "max_error": (X[:, 0], X[:, 1]), "d2_tweedie_score": (np.abs(X[:, 0]), np.abs(X[:, 1])),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SCORES)
+def test_metrics(sklearn, name):
+    from sklearn import metrics
+
+    score = getattr(metrics, name)
+    same(score(*map(cp.asarray, SCORES[name])), score(*SCORES[name]))
+
+
+@pytest.mark.parametrize("name", [
+    "cosine_similarity", "euclidean_distances", "linear_kernel", "polynomial_kernel", "rbf_kernel", "sigmoid_kernel", "paired_euclidean_distances",
+    "paired_cosine_distances", "manhattan_distances", "chi2_kernel", "cosine_distances", "additive_chi2_kernel",
+])  # fmt: skip
+def test_pairs(sklearn, name):
+    from sklearn.metrics import pairwise
+
+    function, x = getattr(pairwise, name), np.abs(X)
+    same(function(cp.asarray(x), cp.asarray(x + 0.5)), function(x, x + 0.5))
+
+
+def test_split(sklearn):
+    from sklearn.model_selection import train_test_split
+
+    for ours, theirs in zip(train_test_split(cp.asarray(X), random_state=0), train_test_split(X, random_state=0)):
+        same(ours, theirs, 0)
+
+
+# What SciPy computes in compiled code of its own asks for NumPy's arrays, and raises TypeError for ours.
+FUNCTIONS = [
+    "special.logsumexp(x, axis=1)", "special.softmax(x, axis=1)", "special.log_softmax(x, axis=1)", "special.xlogy(abs(x), abs(x))", "stats.zscore(x)", "stats.skew(x)",
+    "stats.kurtosis(x)", "stats.moment(x, 3)", "stats.gmean(abs(x))", "stats.hmean(abs(x))", "stats.pmean(abs(x), 2)", "stats.sem(x)", "stats.variation(x)", "stats.tmean(x)",
+    "stats.tvar(x)", "stats.circmean(x)", "stats.circstd(x)", "stats.kstat(x)", "stats.zmap(x, x)", "stats.gzscore(abs(x))", "stats.describe(x).variance", "stats.iqr(x)",
+    "stats.directional_stats(x).mean_direction", "stats.rankdata(x)", "stats.quantile(x, 0.3)", "integrate.trapezoid(x)", "integrate.cumulative_simpson(x)",
+    "integrate.cumulative_trapezoid(x)", "cluster.vq.whiten(x)", "constants.convert_temperature(x, 'C', 'K')", "optimize.rosen(x)", "optimize.rosen_der(x[0])",
+    "differentiate.derivative(lambda v: v * v * v, abs(x[0])).df",
+]  # fmt: skip
+
+
+PROGRAM = """
+import sys
+import numpy as np, scipy.cluster.vq, scipy.constants, scipy.differentiate, scipy.integrate, scipy.optimize, scipy.special, scipy.stats
+import cuprust as cp
+X = np.random.default_rng(0).normal(size=(30, 4))
+for text in sys.argv[1:]:
+    function = eval("lambda x: scipy." + text)
+    ours, theirs = function(cp.asarray(X)), function(X)
+    assert isinstance(ours, cp.ndarray) or np.isscalar(ours), text
+    np.testing.assert_allclose(ours.get() if isinstance(ours, cp.ndarray) else ours, theirs, rtol=1e-9, atol=1e-12, err_msg=text)
+print("done")
+"""
+
+
+def test_scipy():
+    # SciPy asks for the variable when it is imported, and other tests have imported it by now.
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", PROGRAM, *FUNCTIONS], capture_output=True, text=True)
+    assert done.stdout.strip() == "done", done.stderr[-3000:]
+
+
+def test_zarr():
+    zarr = pytest.importorskip("zarr")
+    stored = zarr.create_array(store=zarr.storage.MemoryStore(), shape=X.shape, chunks=(7, 2), dtype="f8")
+    stored[:] = cp.asarray(X).get()
+    same(cp.asarray(stored[2:9, 1]), X[2:9, 1], 0)
