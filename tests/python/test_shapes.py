@@ -296,3 +296,29 @@ def test_counts_of_bools(both):
         with pytest.raises(TypeError):
             xp.repeat(xp.arange(3), xp.asarray(np.arange(3, dtype="u8")))
     assert cp.shape(np.ones((2, 3))) == (2, 3) and cp.shape([[1], [2]]) == (2, 1)
+
+
+def test_results_lie_in_memory_as_numpys_do():
+    """Of operands in any order of axes, with axes of one element and broadcast ones."""
+    r = np.random.default_rng(0)
+
+    def ones(xp, shape, order):
+        """Ones of a shape, whose axes lie in memory in an order."""
+        back = tuple(int(axis) for axis in np.argsort(order))
+        return xp.ones([shape[axis] for axis in order]).transpose(back)
+
+    def steps(array):
+        return [step for step, extent in zip(array.strides, array.shape) if extent > 1]
+
+    for _ in range(400):
+        rank = int(r.integers(1, 5))
+        shape = tuple(int(n) for n in r.choice([1, 1, 2, 3, 5], rank))
+        thin = tuple(1 if r.random() < 0.3 else n for n in shape)
+        orders, backwards = [r.permutation(rank) for _ in range(2)], r.random() < 0.3
+        results = []
+        for xp in (np, cp):
+            a, b = ones(xp, shape, orders[0]), ones(xp, thin, orders[1])
+            a = a[::-1] if backwards else a
+            results.append([-a, a + b, a * 2, xp.where(a > 5, b, 0.0), a + xp.asarray(1.0)])
+        for place, (theirs, ours) in enumerate(zip(*results)):
+            assert ours.shape == theirs.shape and steps(ours) == steps(theirs), (place, shape, thin, orders, backwards)

@@ -5,7 +5,7 @@ use cuprust_num::DType;
 
 use super::operand::Source;
 use super::outputs_of;
-use super::text::{Text, merged};
+use super::text::{Text, clear, merged};
 use crate::write::{Device, Written, c_type, is_small};
 
 const THREADS: i64 = 256;
@@ -164,16 +164,11 @@ impl Choice<'_> {
         let kernel =
             t.finish(&format!("{}_{}", self.name, if tiles > 1 { "tiles" } else { "block" }), grid, THREADS as u32)?;
         let kernel = Written { small: small && tiles <= 1, ..kernel };
-        if tiles <= 1 { Ok(vec![kernel]) } else { Ok(vec![clear(tiles)?, kernel]) }
+        if tiles <= 1 {
+            Ok(vec![kernel])
+        } else {
+            let states = clear("choose_clear", 2 * tiles, |t| t.fields.workspace(0, 8 * tiles as usize))?;
+            Ok(vec![states, kernel])
+        }
     }
-}
-
-/// Zeroes the states of tiles.
-fn clear(tiles: i64) -> Result<Written> {
-    let mut t = Text::new();
-    t.fields.workspace(0, 8 * tiles as usize);
-    let count = t.fields.index("tiles", tiles);
-    t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-    t.line(format!("if (at < {count}) ((unsigned long long*)p.partials)[at] = 0;"));
-    t.finish("choose_clear", [(tiles as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
 }

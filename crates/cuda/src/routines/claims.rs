@@ -7,7 +7,7 @@
 use cuprust_ir::Result;
 
 use super::scatter::THREADS;
-use super::text::Text;
+use super::text::{Text, clear};
 use crate::write::{Device, Written};
 
 /// Words of so many bytes for each multiprocessor are best one for each place: they fit the second cache.
@@ -122,12 +122,7 @@ impl Claims {
             Way::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
             _ => self.bytes() / 4,
         };
-        let mut t = Text::new();
-        t.fields.workspace(0, self.bytes() as usize);
-        let words_name = t.fields.index("words", words);
-        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-        t.line(format!("if (at < {words_name}) p.partials[at] = 0;"));
-        t.finish("scatter_clear", [(words as u64).div_ceil(THREADS), 1], THREADS as u32)
+        clear("scatter_clear", words, |t| t.fields.workspace(0, self.bytes() as usize))
     }
 
     /// Numbers the places that are named twice, in any order.

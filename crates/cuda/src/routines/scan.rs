@@ -4,7 +4,7 @@
 use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_ops::RowId;
 
-use super::text::{Text, leading};
+use super::text::{Text, clear, leading};
 use super::{output, view};
 use crate::write::{Device, Written, c_type, is_small, running_state, small_running_state};
 
@@ -120,13 +120,7 @@ impl Scan<'_> {
 
     /// Takes the marks out of the workspace.
     fn clear(&self) -> Result<Written> {
-        let mut t = Text::new();
-        self.workspace(&mut t);
-        let marks = self.rows * self.marks() * self.words;
-        let count = t.fields.index("marks", marks);
-        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-        t.line(format!("if (at < {count}) ((unsigned long long*)p.partials)[at] = 0;"));
-        t.finish("scan_clear", [(marks as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+        clear("scan_clear", 2 * self.rows * self.marks() * self.words, |t| self.workspace(t))
     }
 
     /// Scans rows that a block, or some of its lanes, hold in registers.

@@ -6,7 +6,7 @@ use cuprust_num::{DType, Kind};
 
 use super::operand::Source;
 use super::outputs_of;
-use super::text::{Text, merged};
+use super::text::{Text, clear, merged};
 use crate::write::{Device, Written};
 
 const THREADS: i64 = 256;
@@ -190,21 +190,13 @@ impl Sort<'_> {
         let tiles = (self.length + PASS_THREADS * items - 1) / (PASS_THREADS * items);
         let passes = self.key.digits + i64::from(self.in_place && self.key.digits % 2 == 1);
         let space = Space::of(self, tiles, passes, wide_places);
-        let mut kernels = vec![self.clear(&space)?, self.count(&space, device)?, self.plan(&space, passes)?];
+        // The counts and states are zeroed.
+        let zeros = clear("sort_clear", 2 * space.words, |t| space.declare(t))?;
+        let mut kernels = vec![zeros, self.count(&space, device)?, self.plan(&space, passes)?];
         for place in 0..passes {
             kernels.push(self.pass(&space, place, passes, tiles, items)?);
         }
         Ok(kernels)
-    }
-
-    /// Zeroes the counts and states.
-    fn clear(&self, space: &Space) -> Result<Written> {
-        let mut t = Text::new();
-        space.declare(&mut t);
-        let words = t.fields.index("words", space.words);
-        t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
-        t.line(format!("if (at < {words}) ((unsigned long long*)p.partials)[at] = 0;"));
-        t.finish("sort_clear", [(space.words as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
     }
 
     fn count(&self, space: &Space, device: Device) -> Result<Written> {

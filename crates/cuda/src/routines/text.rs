@@ -111,6 +111,17 @@ impl Text {
     }
 }
 
+/// A kernel that zeroes the first words, of 32 bits, of a workspace that `declare` declares.
+pub(super) fn clear(name: &str, words: i64, declare: impl FnOnce(&mut Text)) -> Result<Written> {
+    const THREADS: u32 = 256;
+    let mut t = Text::new();
+    declare(&mut t);
+    let count = t.fields.index("words", words);
+    t.line(format!("const Index at = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+    t.line(format!("if (at < {count}) ((unsigned*)p.partials)[at] = 0;"));
+    t.finish(name, [(words as u64).div_ceil(THREADS.into()), 1], THREADS)
+}
+
 /// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of extent one
 /// are gone.
 pub(super) fn merged(layouts: &[&Layout]) -> (Vec<i64>, Vec<Vec<i64>>) {

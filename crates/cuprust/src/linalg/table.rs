@@ -172,6 +172,16 @@ functions! {
         x.diagonal(offset, -2, -1).map(View)
     }
 
+    /// The sums of the diagonals of matrices, the last two axes.
+    ///
+    /// `offset` names the diagonal: above the main one where it is positive. Raises ValueError for fewer than two axes.
+    ///
+    /// >>> cp.linalg.trace(cp.arange(8).reshape(2, 2, 2))
+    /// array([ 3, 11])
+    fn trace(x: &Array, /, *, offset: i64 = 0, dtype: Option<DType> = None) -> Array {
+        trace(x, offset, -2, -1, dtype, None)
+    }
+
     /// The 2-norm of a vector, over an axis, or of all elements; the Frobenius norm of a matrix.
     ///
     /// `ord` is None, "fro" or 2. Raises NotImplementedError for another one and for the 2-norm of a matrix, AxisError for an axis

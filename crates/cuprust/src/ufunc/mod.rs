@@ -450,24 +450,30 @@ pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layou
     if whole.clone().all(Layout::is_contiguous) {
         return Layout::of_new(shape);
     }
-    if whole.clone().all(Layout::is_fortran) {
+    if !shape.contains(&1) && whole.clone().all(Layout::is_fortran) {
         return Layout::fortran(shape);
     }
-    let mut order: Vec<usize> = (0..shape.len()).collect();
-    // Slower axes first, by the first operand that tells two axes apart. Insertion keeps C order where none does.
-    let slower = |a: usize, b: usize| {
-        whole
-            .clone()
-            .map(|layout| (layout.strides[a].abs(), layout.strides[b].abs()))
-            .find(|(x, y)| x != y && *x != 0 && *y != 0 && shape[a] != 1 && shape[b] != 1)
+    // As NumPy's iterator: faster axes first, C order until an operand says otherwise, and where operands disagree.
+    let mut order: Vec<usize> = (0..shape.len()).rev().collect();
+    let faster = |axis: usize, than: usize| {
+        let told = whole.clone().map(|layout| (layout.strides[axis].abs(), layout.strides[than].abs()));
+        told.filter(|(own, other)| *own != 0 && *other != 0 && shape[axis] != 1 && shape[than] != 1)
+            .map(|(own, other)| own < other)
+            .reduce(|before, own| before && own)
     };
     for i in 1..order.len() {
         let mut place = i;
-        while place > 0 && slower(order[place - 1], order[place]).is_some_and(|(before, after)| before < after) {
-            order.swap(place - 1, place);
-            place -= 1;
+        for before in (0..i).rev() {
+            match faster(order[i], order[before]) {
+                Some(true) => place = before,
+                Some(false) => break,
+                // What no operand tells apart stays, and what is before it counts.
+                None => {}
+            }
         }
+        order[place..=i].rotate_right(1);
     }
+    order.reverse();
     Layout::ordered(shape, &order)
 }
 
