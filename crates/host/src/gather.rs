@@ -105,6 +105,15 @@ impl Walk {
         }
     }
 
+    /// Where the first element lies and how far the next one, in bytes, of elements that lie in a line.
+    pub fn line(&self) -> Option<(i64, i64)> {
+        match &*self.axes {
+            [] => Some((self.origin, 0)),
+            [Axis { stride, circular: None, .. }] => Some((self.origin, *stride)),
+            _ => None,
+        }
+    }
+
     /// Whether all elements lie one after another.
     pub fn is_straight(&self) -> bool {
         matches!(*self.axes, [Axis { stride, circular: None, .. }] if stride == self.size as i64)

@@ -8,7 +8,7 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::load::Elements;
-use super::{MANY, Shared, Site, Work, by_places, whole_walk};
+use super::{Aside, MANY, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
@@ -95,10 +95,6 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
             Ok(())
         })
     })
-}
-
-fn outside(place: i64, extent: i64) -> Error {
-    Error::index(format!("index {place} is out of bounds for {extent} elements"))
 }
 
 /// What is added where.
@@ -208,20 +204,18 @@ unsafe fn add<T: Number>(
     to: *mut u8,
     walk: &Walk,
 ) -> Result<()> {
+    let Some((origin, step)) = walk.line() else { return Err(Error::runtime("the elements do not lie in a line")) };
+    let mut aside = Aside::default();
     for i in 0..n {
         // SAFETY: there are n of both.
         let (place, value) = unsafe { (places.add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned()) };
         if !(0..extent).contains(&place) {
             return Err(outside(place, extent));
         }
-        if !own.contains(&place) {
-            continue;
-        }
-        // SAFETY: the place is within the output.
-        unsafe {
-            let element = to.offset(walk.offset(place) as isize).cast::<T>();
-            element.write_unaligned(element.read_unaligned().plus(value));
-        }
+        let element = to.wrapping_offset((origin + place * step) as isize);
+        let element = aside.unless(own.contains(&place), element, i).cast::<T>();
+        // SAFETY: the place is within the output, or aside.
+        unsafe { element.write_unaligned(element.read_unaligned().plus(value)) };
     }
     Ok(())
 }

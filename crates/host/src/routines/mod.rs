@@ -260,6 +260,24 @@ fn by_places(count: i64, extent: i64, each: impl Fn(Range<i64>) -> Result<()> + 
     spread(parts, count, 1, |from, to| (from..to).try_for_each(|part| each(end(part)..end(part + 1))))
 }
 
+/// The error for an index that is none of so many elements'.
+fn outside(place: i64, extent: i64) -> Error {
+    Error::index(format!("index {place} is out of bounds for {extent} elements"))
+}
+
+/// Where a thread writes what is not its own: no branch could foresee whose an element is. Several places, so that writes need not wait
+/// for one another.
+#[derive(Default)]
+struct Aside([u128; 8]);
+
+impl Aside {
+    /// The `i`-th element, or a place aside where it is not the thread's own.
+    #[inline(always)]
+    fn unless(&mut self, own: bool, element: *mut u8, i: usize) -> *mut u8 {
+        std::hint::select_unpredictable(own, element, self.0.as_mut_ptr().wrapping_add(i % 8).cast())
+    }
+}
+
 /// From so many indices on they are followed by several threads, at most by so many.
 const MANY: i64 = 1 << 17;
 const MOST_PARTS: i64 = 8;

@@ -5,7 +5,7 @@ use std::ops::Range;
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
-use super::{Shared, Site, Work, by_places, whole_walk};
+use super::{Aside, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
 
@@ -51,7 +51,7 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let to = Shared(site.start(output).cast::<T>());
     // Values of short places are read for a block of indices at once, those of long ones a part at a time.
     let indices = (BLOCK as i64 / inner).max(1);
-    let write = |first: i64, end: i64, own: Range<i64>| {
+    let write = |first: i64, end: i64| {
         let (places, elements) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
         let mut at = first;
         while at < end {
@@ -64,7 +64,7 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
                 // SAFETY: the block has room for n places.
                 unsafe { places.at(0).cast::<i64>().add(i).write(place) };
                 if !(0..extent).contains(&place) {
-                    return Err(Error::index(format!("index {place} is out of bounds for {extent} elements")));
+                    return Err(outside(place, extent));
                 }
             }
             let (mut part, all) = (0, n * inner);
@@ -78,12 +78,8 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
                     let run = (inner - j).min(count - done);
                     // SAFETY: there are n places.
                     let place = unsafe { places.at(0).cast::<i64>().add(i as usize).read() };
-                    if !own.contains(&place) {
-                        done += run;
-                        continue;
-                    }
                     // SAFETY: the places were checked, and the walk leads over the other axes of the output, at any byte; no other
-                    // thread writes there, since threads share only indices of which none is there twice, or else no places. There are `count` values.
+                    // thread writes there, since threads share only indices of which none is there twice. There are `count` values.
                     unsafe {
                         let start = to.get().offset(place as isize * step);
                         let value = from.cast::<T>().add(done as usize);
@@ -110,10 +106,41 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
         Ok(())
     };
     let count = work.view(0)?.layout.size();
+    // Where each place is one element, that is all there is to know of it.
+    let write_one = |first: i64, end: i64, own: Range<i64>| {
+        let (places, elements) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
+        let (origin, mut aside) = (walk.offset(0) as isize, Aside::default());
+        for at in (first..end).step_by(BLOCK) {
+            let n = BLOCK.min((end - at) as usize);
+            // SAFETY: there are so many indices and values, and the blocks have room for n.
+            let (named, values) = unsafe {
+                (indices_read.at(at, n, || Ok(places.at(0)))?, values_read.at(at, n, || Ok(elements.at(0)))?)
+            };
+            for i in 0..n {
+                // SAFETY: there are n of both.
+                let (place, value) = unsafe {
+                    (named.cast::<i64>().add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned())
+                };
+                if !(0..extent).contains(&place) {
+                    return Err(outside(place, extent));
+                }
+                let element = to.get().wrapping_offset(place as isize * step).cast::<u8>().wrapping_offset(origin);
+                let element = aside.unless(own.contains(&place), element, i).cast::<T>();
+                // SAFETY: the place is within the output and this thread's, as below, or aside.
+                unsafe { element.write_unaligned(value) };
+            }
+        }
+        Ok(())
+    };
+    if inner == 1 {
+        return match unique {
+            true => spread(count, count, CHUNK, |first, end| write_one(first, end, 0..extent)),
+            false => by_places(count, extent, |own| write_one(0, count, own)),
+        };
+    }
     if unique {
-        return spread(count, count * inner, (CHUNK / inner).max(1), |first, end| write(first, end, 0..extent));
+        return spread(count, count * inner, (CHUNK / inner).max(1), write);
     }
     // Values of several elements are written faster than they are read again by each thread.
-    let shared = if inner == 1 { count } else { 0 };
-    by_places(shared, extent, |own| write(0, count, own))
+    write(0, count)
 }
