@@ -1,10 +1,11 @@
 //! New arrays that take after another: its dtype, shape, order and device, where nothing else is said.
 
-use cuprust_ir::{Dims, Error, Layout, Result};
+use cuprust_ir::{Dims, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast};
 
 use crate::runtime::warn;
 use crate::table::Own;
+use crate::ufunc::casting::cannot_cast;
 use crate::{Array, Device, Order, Warning};
 
 /// An array whose elements are not set, of the prototype's dtype, shape, order and device where nothing else is said.
@@ -35,11 +36,7 @@ pub(super) fn like(
 /// A type error where the casting rule does not allow it.
 pub(super) fn converted(array: &Array, dtype: DType, order: Order, casting: Casting, copy: bool) -> Result<Own> {
     if !can_cast(array.dtype(), dtype, casting) {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('{dtype}') according to the rule '{}'",
-            array.dtype(),
-            casting.name()
-        )));
+        return Err(cannot_cast(array.dtype(), dtype, casting));
     }
     if !copy && dtype == array.dtype() && lies_in(array, order) {
         return Ok(Own::First);

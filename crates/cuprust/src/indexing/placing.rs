@@ -2,12 +2,13 @@
 //! `fill_diagonal`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
-use cuprust_num::{DType, promote};
+use cuprust_num::{Casting, DType, promote};
 
 use super::taking::{Bounds, extremes, in_range, take_known};
 use super::{flat_places, take, where_};
 use crate::creation::positions;
 use crate::indexing::coordinates::unravel;
+use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
 use crate::{Array, Index, normalize_axis};
 
@@ -20,10 +21,7 @@ impl Array {
     pub fn put(&self, indices: &Array, values: &Array, bounds: Bounds) -> Result<()> {
         self.check_writable()?;
         if !indices.dtype().is_integer() && indices.dtype() != DType::Bool {
-            return Err(Error::type_(format!(
-                "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'same_kind'",
-                indices.dtype()
-            )));
+            return Err(cannot_cast(indices.dtype(), DType::I64, Casting::SameKind));
         }
         self.check_device(indices)?;
         self.check_device(values)?;
@@ -192,10 +190,7 @@ pub fn choose<'a>(
 ) -> Result<Array> {
     let (Some(&first), out) = (choices.first(), out.into()) else { return Err(Error::value("0-length sequence.")) };
     if !index.dtype().is_integer() && index.dtype() != DType::Bool {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
-            index.dtype()
-        )));
+        return Err(cannot_cast(index.dtype(), DType::I64, Casting::Safe));
     }
     let count = choices.len() as i64;
     let shapes: Vec<&[i64]> = [index].iter().chain(choices).map(|array| array.shape()).collect();

@@ -5,7 +5,7 @@ use cuprust_num::{Casting, DType, Kind};
 use cuprust_ops::Routine;
 
 use super::where_;
-use crate::ufunc::casting::check_output;
+use crate::ufunc::casting::{cannot_cast, check_output};
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis};
 
@@ -52,10 +52,7 @@ pub fn take<'a>(
 ) -> Result<Array> {
     let (axis, out) = (axis.into(), out.into());
     if !matches!(indices.dtype().kind(), Kind::Bool | Kind::Signed | Kind::Unsigned) {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'same_kind'",
-            indices.dtype()
-        )));
+        return Err(cannot_cast(indices.dtype(), DType::I64, Casting::SameKind));
     }
     let indices = indices.to_device(array.device())?;
     let (array, axis) = match axis {

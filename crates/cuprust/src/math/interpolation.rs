@@ -1,7 +1,7 @@
 //! Values between points of a line: `interp`.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, Value};
+use cuprust_num::{Casting, DType, Scalar, Value};
 
 use crate::Array;
 use crate::indexing::{take_known, where_};
@@ -9,6 +9,7 @@ use crate::manipulation::concatenate;
 use crate::sorting::argsort;
 use crate::statistics::{Side, searchsorted};
 use crate::table::Number;
+use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
 
 /// What is beyond the points of an interpolation.
@@ -51,9 +52,7 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
     }
     // As NumPy, with a period the real parts are taken.
     if (x.dtype().is_complex() || coordinates.dtype().is_complex()) && !matches!(beyond, Beyond::Period(_)) {
-        return Err(Error::type_(
-            "Cannot cast array data from dtype('complex128') to dtype('float64') according to the rule 'safe'",
-        ));
+        return Err(cannot_cast(DType::C128, DType::F64, Casting::Safe));
     }
     if coordinates.size() != values.size() {
         return Err(Error::value("fp and xp are not of the same length."));

@@ -1,12 +1,13 @@
 //! Counting equal integers: `bincount`.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{Casting, DType};
 
 use crate::Array;
 use crate::creation::{shape, zeros};
 use crate::indexing::extremes;
 use crate::ufunc::add_known;
+use crate::ufunc::casting::cannot_cast;
 
 /// How often each integer from zero on is there, or the sum of the weights where it is: `numpy.bincount`. Waits for the integers, whose
 /// largest says how many there are.
@@ -31,10 +32,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     }
     let safe = array.dtype().is_integer() && array.dtype() != DType::U64 || array.dtype() == DType::Bool;
     if !safe && array.size() != 0 {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('int64') according to the rule 'safe'",
-            array.dtype()
-        )));
+        return Err(cannot_cast(array.dtype(), DType::I64, Casting::Safe));
     }
     if least < 0 {
         return Err(Error::value("'minlength' must not be negative"));
@@ -45,10 +43,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     if let Some(weights) = weights {
         array.check_device(weights)?;
         if weights.dtype().is_complex() {
-            return Err(Error::type_(format!(
-                "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
-                weights.dtype()
-            )));
+            return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
         }
     }
     let most = match array.size() {

@@ -1,11 +1,12 @@
 //! The places of values among sorted elements: `searchsorted`, `digitize`.
 
 use cuprust_ir::{Error, Layout, Opcode, Result};
-use cuprust_num::{DType, promote};
+use cuprust_num::{Casting, DType, promote};
 use cuprust_ops::Routine;
 
 use crate::Array;
 use crate::indexing::take_known;
+use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::rows;
 
 /// On which side of the elements that are equal to it a value is placed.
@@ -125,10 +126,7 @@ pub fn digitize(values: &Array, edges: &Array, right: bool) -> Result<Array> {
         return Err(Error::type_("x may not be complex"));
     }
     if edges.dtype().is_complex() {
-        return Err(Error::type_(format!(
-            "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
-            edges.dtype()
-        )));
+        return Err(cannot_cast(edges.dtype(), DType::F64, Casting::Safe));
     }
     check_line(edges)?;
     values.check_device(edges)?;

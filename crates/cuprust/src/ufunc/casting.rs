@@ -7,6 +7,12 @@ use cuprust_ops::{Operand, RowId, Slot};
 use crate::Array;
 use crate::ufunc::{Argument, MapOptions};
 
+/// NumPy's error for an array of a dtype that a rule does not let be cast.
+pub(crate) fn cannot_cast(from: DType, to: DType, rule: Casting) -> Error {
+    let rule = rule.name();
+    Error::type_(format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule '{rule}'"))
+}
+
 /// The dtype of the loop: the one that gives `dtype=`, or the one that the operands promote to.
 pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
     let what = row.row();

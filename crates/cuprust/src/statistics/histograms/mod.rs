@@ -4,12 +4,13 @@ mod edges;
 mod estimators;
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, promote};
+use cuprust_num::{Casting, DType, Scalar, promote};
 
 use super::searching::{Side, searchsorted};
 use crate::Array;
 use crate::creation::{shape, zeros};
 use crate::indexing::where_;
+use crate::ufunc::casting::cannot_cast;
 use crate::ufunc::{add_known, rows};
 
 pub use edges::{Bins, Interval};
@@ -126,10 +127,7 @@ pub fn histogramdd(
     if let Some(weights) = weights {
         first.check_device(weights)?;
         if weights.dtype().is_complex() {
-            return Err(Error::type_(format!(
-                "Cannot cast array data from dtype('{}') to dtype('float64') according to the rule 'safe'",
-                weights.dtype()
-            )));
+            return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
         }
         if weights.ndim() != 1 || weights.size() != first.size() {
             return Err(Error::value("The weights and list don't have the same length."));
