@@ -12,13 +12,14 @@ use crate::dtype::AnyDType;
 use crate::error::{Failure, Result, caught, value_error};
 use crate::flat::{FlatIterator, set_flat};
 use crate::operand::Operand;
+use crate::sequence::ints;
 
 #[pymethods]
 impl NdArray {
     /// The extent of each axis. Setting it gives the array another shape of as many elements.
     #[getter]
     fn shape<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        Ok(PyTuple::new(py, self.array().shape())?)
+        Ok(ints(py, self.array().shape())?)
     }
 
     #[setter]
@@ -37,7 +38,7 @@ impl NdArray {
     /// The step of each axis in bytes.
     #[getter]
     fn strides<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        Ok(PyTuple::new(py, self.array().strides().iter())?)
+        Ok(ints(py, &self.array().strides())?)
     }
 
     /// The number of axes.

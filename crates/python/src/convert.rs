@@ -13,6 +13,7 @@ use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::lent;
 use crate::number;
 use crate::operand::is_numpy;
+use crate::sequence::ints;
 
 /// An array of an object's elements, on the device where this thread makes arrays: the array itself where it is one.
 ///
@@ -149,7 +150,7 @@ pub(crate) fn download<'py>(
     let source = if fortran { caught(|| array.transpose(None))? } else { array.clone() };
     let target = match out {
         None => {
-            let shape = PyTuple::new(py, source.shape())?;
+            let shape = ints(py, source.shape())?;
             numpy(py)?.empty.bind(py).call1((shape, to_numpy(py, array.dtype())?))?
         }
         Some(out) => {

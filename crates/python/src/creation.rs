@@ -4,13 +4,13 @@ use cuprust::creation::{self, shape as of_shape};
 use cuprust::{DType, Order};
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
 use crate::convert::{AnyOrder, Shape, download, from_any};
 use crate::dtype::{AnyDType, MaybeDType, Stored, given, numpy, to_numpy};
 use crate::error::{Result, caught};
 use crate::object::object;
+use crate::sequence::tuple;
 use crate::stream::PyStream;
 
 /// The elements as a NumPy array: of ours, or of whatever NumPy takes. Waits for them.
@@ -77,7 +77,7 @@ fn fromfunction<'py>(
 ) -> Result<Bound<'py, PyAny>> {
     let grid = caught(|| creation::indices(of_shape(shape.0).dtype(given(dtype).unwrap_or(DType::F64))))?;
     let axes = (0..grid.shape()[0]).map(|axis| object(py, grid.at(axis)?));
-    let axes = PyTuple::new(py, axes.collect::<Result<Vec<_>>>()?)?;
+    let axes = tuple(py, axes.collect::<Result<Vec<_>>>()?)?;
     Ok(function.call(axes, kwargs)?)
 }
 

@@ -8,11 +8,12 @@ use cuprust::{Array, DType, Device, DeviceKind, ErrorKind, Kind, Lease, MOST_AXE
 use pyo3::exceptions::PyBufferError;
 use pyo3::ffi;
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyMemoryView, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyMemoryView};
 
 use crate::array::NdArray;
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::lent::Lent;
+use crate::sequence::ints;
 
 #[repr(C)]
 #[derive(Clone, Copy)]
@@ -287,10 +288,10 @@ impl NdArray {
         }
         let address = py.detach(|| caught(|| array.export()))?;
         let interface = PyDict::new(py);
-        interface.set_item("shape", PyTuple::new(py, array.shape())?)?;
+        interface.set_item("shape", ints(py, array.shape())?)?;
         interface.set_item("typestr", crate::dtype::to_numpy(py, array.dtype())?.getattr("str")?)?;
         interface.set_item("descr", crate::dtype::to_numpy(py, array.dtype())?.getattr("descr")?)?;
-        let strides = PyTuple::new(py, array.strides().iter())?;
+        let strides = ints(py, &array.strides())?;
         let contiguous = array.layout().is_contiguous();
         interface.set_item("strides", if contiguous { py.None().into_bound(py) } else { strides.into_any() })?;
         let address = if array.size() == 0 { 0 } else { address };

@@ -13,6 +13,7 @@ use crate::convert::from_any;
 use crate::error::{Failure, Result, caught, type_error};
 use crate::index::parts;
 use crate::operand::Operand;
+use crate::sequence::ints;
 
 /// The elements of an array as if it had one axis, in C order: what `flat` gives.
 ///
@@ -87,7 +88,7 @@ impl FlatIterator {
             let extent = (*place).max(1);
             (*place, left) = (left % extent, left / extent);
         }
-        Ok(PyTuple::new(py, coordinates)?)
+        Ok(ints(py, &coordinates)?)
     }
 
     /// A copy of the elements in one axis.

@@ -34,6 +34,7 @@ mod object;
 mod operand;
 mod protocols;
 mod random;
+mod sequence;
 mod slots;
 mod stream;
 mod ufunc;

@@ -11,6 +11,7 @@ use crate::dtype::numpy;
 use crate::error::{Failure, Result, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
+use crate::sequence::tuple;
 
 #[pymethods]
 impl NdArray {
@@ -111,7 +112,7 @@ impl NdArray {
             let scalar = is_numpy(&input)? && input.getattr("ndim")?.extract::<usize>()? == 0;
             Ok(if scalar { input.get_item(PyTuple::empty(py))? } else { input })
         });
-        let inputs = PyTuple::new(py, inputs.collect::<Result<Vec<_>>>()?)?;
+        let inputs = tuple(py, inputs.collect::<Result<Vec<_>>>()?)?;
         // NumPy hands over the outputs as a tuple, even a single one.
         if let Some(kwargs) = kwargs
             && let Some(out) = kwargs.get_item("out")?

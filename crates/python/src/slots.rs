@@ -10,7 +10,6 @@ use cuprust::{Argument, Array, MapOptions};
 use pyo3::ffi;
 use pyo3::impl_::pyclass::{PyClassImpl, PyClassItems};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
 
 use crate::array::NdArray;
 use crate::error::{Result, caught, value_error};
@@ -18,6 +17,7 @@ use crate::index::one_part;
 use crate::number;
 use crate::object::{free, new_object, object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
+use crate::sequence::tuple;
 
 pub(crate) type Object = *mut ffi::PyObject;
 
@@ -111,7 +111,7 @@ fn divide_with_remainder(left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, 
     with_operands(left, right, |py, a, b| {
         let arrays = caught(|| map(const { RowId::named("divmod") }, &[a, b], &MapOptions::default()))?;
         let objects = arrays.into_iter().map(|array| object(py, array)).collect::<Result<Vec<_>>>()?;
-        Ok(PyTuple::new(py, objects)?.into_ptr())
+        Ok(tuple(py, objects)?.into_ptr())
     })
 }
 

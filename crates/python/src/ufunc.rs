@@ -15,6 +15,7 @@ use crate::dtype::from_python;
 use crate::error::{Result, caught, type_error, value_error};
 use crate::object::object;
 use crate::operand::{Operand, held, is_numpy, mask, target, unsupported};
+use crate::sequence::tuple;
 
 /// A function applied to each element of its operands, which are broadcast; with NumPy's methods.
 #[pyclass(frozen, name = "ufunc", module = "cuprust")]
@@ -90,7 +91,7 @@ impl Ufunc {
         let mut shape = a.shape().to_vec();
         shape.resize(a.ndim() + b.ndim(), 1);
         let a = caught(|| a.reshape(&shape))?;
-        let args = PyTuple::new(py, [object(py, a)?, object(py, b.clone())?])?;
+        let args = tuple(py, vec![object(py, a)?, object(py, b.clone())?])?;
         self.call(py, &args, Some(kwargs))
     }
 
@@ -194,7 +195,7 @@ fn several(py: Python<'_>, mut objects: Vec<Py<PyAny>>) -> Result<Py<PyAny>> {
         Some(only) if objects.is_empty() => Ok(only),
         last => {
             objects.extend(last);
-            Ok(PyTuple::new(py, objects)?.into_any().unbind())
+            Ok(tuple(py, objects)?.into_any().unbind())
         }
     }
 }

@@ -4,11 +4,11 @@ use cuprust::Array;
 use cuprust::table::Returned;
 use pyo3::IntoPyObject;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
 
 use crate::error::Result;
 use crate::number::to_python;
 use crate::object::{new_object, ours};
+use crate::sequence::{ints, list, tuple};
 use crate::slots::{Object, lent};
 
 /// A new array as an object that owns a reference: the array that was written to, where one was given.
@@ -103,31 +103,31 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::None => py.None().into_ptr(),
         Returned::Array(array) | Returned::View(array) | Returned::New(array) => object(array)?.into_ptr(),
         Returned::First => first_itself(first)?,
-        Returned::Views(arrays) => PyList::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
-        Returned::ViewTuple(arrays) => PyTuple::new(py, of_first(py, arrays, owner)?)?.into_ptr(),
-        Returned::EachView(arrays) => PyTuple::new(py, each(py, arrays, rest)?)?.into_ptr(),
+        Returned::Views(arrays) => list(py, of_first(py, arrays, owner)?)?.into_ptr(),
+        Returned::ViewTuple(arrays) => tuple(py, of_first(py, arrays, owner)?)?.into_ptr(),
+        Returned::EachView(arrays) => tuple(py, each(py, arrays, rest)?)?.into_ptr(),
         Returned::EachViewOrOne(arrays) => {
             let mut objects = each(py, arrays, rest)?;
             match objects.pop() {
                 Some(only) if objects.is_empty() => only.into_ptr(),
                 last => {
                     objects.extend(last);
-                    PyTuple::new(py, objects)?.into_ptr()
+                    tuple(py, objects)?.into_ptr()
                 }
             }
         }
         Returned::Tuple(arrays) => {
             let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
-            PyTuple::new(py, objects)?.into_ptr()
+            tuple(py, objects)?.into_ptr()
         }
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
-        Returned::Ints(values) => PyTuple::new(py, values.iter())?.into_ptr(),
-        Returned::AndList(array, list) => {
-            let list = PyList::new(py, list.into_iter().map(object).collect::<Result<Vec<_>>>()?)?;
-            PyTuple::new(py, [object(array)?.into_any(), list.into_any().unbind()])?.into_ptr()
+        Returned::Ints(values) => ints(py, &values)?.into_ptr(),
+        Returned::AndList(array, more) => {
+            let rest = list(py, more.into_iter().map(object).collect::<Result<Vec<_>>>()?)?;
+            tuple(py, vec![object(array)?, rest.into_any().unbind()])?.into_ptr()
         }
-        Returned::Pair(array, value) => PyTuple::new(py, [object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
+        Returned::Pair(array, value) => tuple(py, vec![object(array)?, to_python(py, value)?.unbind()])?.into_ptr(),
     })
 }
 
