@@ -54,6 +54,12 @@ def assert_same(ours, numpys, close=0.0, dtype=True, strides=False, where=""):
 
 
 @pytest.fixture
+def own_folder(tmp_path, monkeypatch):
+    """The test runs in a folder of its own: what writes files writes them there."""
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
 def both():
     """Compares a function of a module: called with NumPy and its arrays, and with cuprust and ours.
 

@@ -9,6 +9,8 @@ from test_stubs import functions_of, methods_of
 
 import cuprust as cp
 
+pytestmark = pytest.mark.usefixtures("own_folder")
+
 CLASSES = [cp.ndarray, cp.ufunc, cp._core.random.Generator, cp.cuda.Stream, cp.cuda.Event, cp.cuda.Device,
            cp.cuda.MemoryPool, cp.cuda.MemoryPointer]  # fmt: skip
 WRONG = [object(), "nonsense", 1.5, -(2**70), [object()], {}, (1, "x"), np.zeros(2, "datetime64[D]")]

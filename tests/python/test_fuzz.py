@@ -1,4 +1,4 @@
-"""Random array programs against NumPy, with every kill-switch; `make test-long` runs 50 times as many."""
+"""Random array programs against NumPy, with every kill-switch; `make test-long` runs 100 times as many."""
 
 import os
 import subprocess
@@ -13,16 +13,16 @@ FUZZ = Path(__file__).parents[1] / "fuzz"
 # The first runs are the long ones, in parts that several processes can take; the others run what a kill-switch leaves. Each
 # has programs of its own.
 MODES = [
-    *[({}, 3_000)] * 4,
-    ({}, 2_000, "--threads", "8"),
-    ({}, 2_000, "--threads", "4", "--forks", "60"),
-    ({"CUPRUST_DISABLE": "fusion"}, 1_500),
-    ({"CUPRUST_DISABLE": "cow"}, 1_500),
-    ({"CUPRUST_DISABLE": "arena"}, 1_000),
-    ({"CUPRUST_DISABLE": "plancache"}, 1_000),
-    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 1_500),
-    ({"CUPRUST_SYNC": "1"}, 1_500),
-    ({"CUPRUST_SYNC": "1"}, 500, "--threads", "4"),
+    *[({}, 1_500)] * 4,
+    ({}, 1_000, "--threads", "8"),
+    ({}, 1_000, "--threads", "4", "--forks", "60"),
+    ({"CUPRUST_DISABLE": "fusion"}, 750),
+    ({"CUPRUST_DISABLE": "cow"}, 750),
+    ({"CUPRUST_DISABLE": "arena"}, 500),
+    ({"CUPRUST_DISABLE": "plancache"}, 500),
+    ({"CUPRUST_DISABLE": "fusion,cow,arena,narrowing,plancache"}, 750),
+    ({"CUPRUST_SYNC": "1"}, 750),
+    ({"CUPRUST_SYNC": "1"}, 250, "--threads", "4"),
     # Nearly every program has kernels of its own to compile, so these are few.
     ({"CUPRUST_DEVICE": "ptx"}, 40, "--threads", "4"),
     ({"CUPRUST_DEVICE": "ptx"}, 120),
@@ -34,7 +34,7 @@ MODES = [
 @pytest.mark.parametrize("mode", range(len(MODES)), ids=[" ".join([str(mode), *environment.values(), *options]) for mode, (environment, _, *options) in enumerate(MODES)])
 def test_random_programs_agree_with_numpy(mode, pytestconfig):
     environment, programs, *options = MODES[mode]
-    programs *= 50 if LONG else 1
+    programs *= 100 if LONG else 1
     if "--forks" in options and not hasattr(os, "fork"):
         pytest.skip("there are no forks here")
     if environment.get("CUPRUST_DEVICE") == "ptx":

@@ -162,7 +162,7 @@ MARGINS = [
 ]
 
 
-@pytest.mark.parametrize("options", MARGINS)
+@pytest.mark.parametrize("options", MARGINS, ids=lambda options: options.get("mode", "constant"))
 def test_margins(options, both):
     rng = np.random.default_rng(7)
     for shape in [(2, 3), (1, 4), (5, 2), (0, 2)]:

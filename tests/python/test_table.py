@@ -10,11 +10,7 @@ from conftest import assert_same, host, outcome
 import cuprust as cp
 
 
-@pytest.fixture(autouse=True)
-def _in_a_folder_of_its_own(tmp_path, monkeypatch):
-    """Functions that write files write them there."""
-    monkeypatch.chdir(tmp_path)
-
+pytestmark = pytest.mark.usefixtures("own_folder")
 
 TABLE = [row for row in cp._core._table() if row["module"] == "cuprust"]
 METHODS = [row for row in cp._core._table() if row["method"] or row["module"] == "cuprust.ndarray"]
