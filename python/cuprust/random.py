@@ -5,100 +5,86 @@ The functions draw from one generator of the current device; `default_rng` and `
 
 from __future__ import annotations
 
+import builtins as _builtins
+import inspect as _inspect
+import secrets as _secrets
+from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
 
 import numpy as _numpy
 from numpy.typing import DTypeLike as _DTypeLike
 
+from cuprust._core import _restored
 from cuprust._core import asarray as _asarray
 from cuprust._core import ndarray as _ndarray
 from cuprust._core import random as _random
 
+if _TYPE_CHECKING:
+    from typing_extensions import Self as _Self
+
 Generator = _random.Generator
+_bytes: _TypeAlias = _builtins.bytes
 
 _Array: _TypeAlias = "_ndarray | _numpy.ndarray[_Any, _Any] | _Sequence[_Any]"
 
 __all__ = [
-    "Generator", "RandomState", "choice", "default_rng", "exponential", "get_random_state", "normal", "permutation",
-    "rand", "randint", "randn", "random", "random_integers", "random_sample", "ranf", "reset_states", "sample", "seed",
-    "set_random_state", "standard_normal", "uniform",
+    "BitGenerator", "Generator", "Philox4x3210", "RandomState", "beta", "binomial", "bytes", "chisquare", "choice", "default_rng",
+    "dirichlet", "exponential", "f", "gamma", "geometric", "get_random_state", "gumbel", "hypergeometric", "laplace", "logistic",
+    "lognormal", "logseries", "multinomial", "negative_binomial", "noncentral_chisquare", "noncentral_f", "normal", "pareto",
+    "permutation", "poisson", "power", "rand", "randint", "randn", "random", "random_integers", "random_sample", "ranf", "rayleigh",
+    "reset_states", "sample", "seed", "set_random_state", "shuffle", "standard_cauchy", "standard_exponential", "standard_gamma",
+    "standard_normal", "standard_t", "triangular", "uniform", "vonmises", "wald", "weibull", "zipf",
 ]  # fmt: skip
 
 
-def default_rng(seed: int | Generator | None = None) -> Generator:
+class BitGenerator:
+    """Where a generator begins: a seed, or one of the system's entropy."""
+
+    def __init__(self, seed: int | None = None) -> None:
+        self._seed = _secrets.randbits(64) if seed is None else seed
+
+
+class Philox4x3210(BitGenerator):
+    """The bit generator of every generator here: Philox with four words of 32 bits and ten rounds."""
+
+
+def default_rng(seed: int | BitGenerator | Generator | None = None) -> Generator:
     """A generator of its own, with this seed; a generator itself where one is given."""
-    return seed if isinstance(seed, Generator) else Generator(seed)
+    if isinstance(seed, Generator):
+        return seed
+    return Generator(seed._seed if isinstance(seed, BitGenerator) else seed)
 
 
-class RandomState:
-    """Random numbers under the names of NumPy's older interface, from a generator of its own."""
+class RandomState(Generator):
+    """A generator that has the names of NumPy's older interface too."""
 
-    def __init__(self, seed: int | None = None, method: None = None) -> None:
-        self._generator = Generator(seed)
-
-    def seed(self, seed: int | None = None) -> None:
-        """Begin anew from a seed; from a fresh one where it is None."""
-        self._generator.seed(seed)
-
-    def get_state(self) -> tuple[int, int]:
-        """The seed and the counter, from which all further numbers follow."""
-        return self._generator.get_state()
-
-    def set_state(self, state: tuple[int, int]) -> None:
-        """Go on from what `get_state` gave."""
-        self._generator.set_state(state)
+    def __new__(cls, seed: int | None = None, method: None = None) -> _Self:
+        return super().__new__(cls, seed)
 
     def random_sample(self, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float) -> _ndarray:
         """Floats in [0, 1)."""
-        return self._generator.random(size, dtype)
+        return self.random(size, dtype)
 
     def rand(self, *size: int, **kwarg: _DTypeLike) -> _ndarray:
         """Floats in [0, 1), in a shape that is given extent by extent."""
-        return self._generator.random(size or None, _only_dtype("rand", kwarg))
+        return self.random(size or None, _only_dtype("rand", kwarg))
 
     def randn(self, *size: int, **kwarg: _DTypeLike) -> _ndarray:
         """Numbers of the standard normal distribution, in a shape that is given extent by extent."""
-        return self._generator.standard_normal(size or None, _only_dtype("randn", kwarg))
-
-    def standard_normal(self, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float) -> _ndarray:
-        """Numbers of the standard normal distribution."""
-        return self._generator.standard_normal(size, dtype)
-
-    def normal(
-        self, loc: float = 0.0, scale: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float
-    ) -> _ndarray:
-        """Numbers of a normal distribution with a mean and a standard deviation."""
-        return self._generator.normal(loc, scale, size, dtype)
-
-    def uniform(
-        self, low: float = 0.0, high: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float
-    ) -> _ndarray:
-        """Floats in [low, high)."""
-        return self._generator.uniform(low, high, size, dtype)
-
-    def exponential(
-        self, scale: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float
-    ) -> _ndarray:
-        """Numbers of an exponential distribution with a mean."""
-        return self._generator.exponential(scale, size, dtype)
+        return self.standard_normal(size or None, _only_dtype("randn", kwarg))
 
     def randint(
         self, low: int, high: int | None = None, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = "l"
     ) -> _ndarray:
         """Integers from low up to but without high; from zero up to low where high is not given."""
-        return self._generator.integers(low, high, size, dtype)
+        return self.integers(low, high, size, dtype)
 
-    def choice(
-        self, a: int | _Array, size: int | _Sequence[int] | None = None, replace: bool = True, p: _Array | None = None
-    ) -> _ndarray:
-        """Elements of an array, or integers below a number, with or without repetition."""
-        return self._generator.choice(a, size, replace, p)
-
-    def permutation(self, a: int) -> _ndarray:
-        """The integers below a number in random order."""
-        return self._generator.permutation(a)
+    def tomaxint(self, size: int | _Sequence[int] | None = None) -> _ndarray:
+        """Integers from zero to the largest of int64."""
+        return self.integers(0, 2**63 - 1, size, endpoint=True)
 
 
 def _only_dtype(name: str, kwarg: dict[str, _DTypeLike]) -> _DTypeLike:
@@ -109,8 +95,13 @@ def _only_dtype(name: str, kwarg: dict[str, _DTypeLike]) -> _DTypeLike:
 
 
 class _Default(RandomState):
-    def __init__(self) -> None:
-        self._generator = Generator._default()
+    """The generator of whichever device is current."""
+
+    def __new__(cls, seed: int | None = None, method: None = None) -> _Self:
+        return Generator.__new__(cls, seed, _shared=True)
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return _restored, (RandomState, self.get_state())
 
 
 _default = _Default()
@@ -160,28 +151,65 @@ def randn(*size: int, **kwarg: _DTypeLike) -> _ndarray:
     return _state.randn(*size, **kwarg)
 
 
-def standard_normal(size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float) -> _ndarray:
-    """Numbers of the standard normal distribution."""
-    return _state.standard_normal(size, dtype)
+def _function(name: str) -> _Callable[..., _ndarray]:
+    """A function that draws from the module's state by a method."""
+    method = getattr(RandomState, name)
+
+    def draw(*args: _Any, **kwargs: _Any) -> _ndarray:
+        return getattr(_state, name)(*args, **kwargs)  # type: ignore[no-any-return]
+
+    draw.__name__ = draw.__qualname__ = name
+    draw.__doc__ = method.__doc__
+    signature = _inspect.signature(method)
+    draw.__signature__ = signature.replace(parameters=list(signature.parameters.values())[1:])  # type: ignore[attr-defined]
+    return draw
 
 
-def normal(
-    loc: float = 0.0, scale: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float
-) -> _ndarray:
-    """Numbers of a normal distribution with a mean and a standard deviation."""
-    return _state.normal(loc, scale, size, dtype)
+beta = _function("beta")
+binomial = _function("binomial")
+chisquare = _function("chisquare")
+dirichlet = _function("dirichlet")
+exponential = _function("exponential")
+f = _function("f")
+gamma = _function("gamma")
+geometric = _function("geometric")
+gumbel = _function("gumbel")
+hypergeometric = _function("hypergeometric")
+laplace = _function("laplace")
+logistic = _function("logistic")
+lognormal = _function("lognormal")
+logseries = _function("logseries")
+multinomial = _function("multinomial")
+negative_binomial = _function("negative_binomial")
+noncentral_chisquare = _function("noncentral_chisquare")
+noncentral_f = _function("noncentral_f")
+normal = _function("normal")
+pareto = _function("pareto")
+permutation = _function("permutation")
+poisson = _function("poisson")
+power = _function("power")
+rayleigh = _function("rayleigh")
+standard_cauchy = _function("standard_cauchy")
+standard_exponential = _function("standard_exponential")
+standard_gamma = _function("standard_gamma")
+standard_normal = _function("standard_normal")
+standard_t = _function("standard_t")
+triangular = _function("triangular")
+uniform = _function("uniform")
+vonmises = _function("vonmises")
+wald = _function("wald")
+weibull = _function("weibull")
+zipf = _function("zipf")
 
 
-def uniform(
-    low: float = 0.0, high: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float
-) -> _ndarray:
-    """Floats in [low, high)."""
-    return _state.uniform(low, high, size, dtype)
+def shuffle(a: _ndarray) -> None:
+    """Brings the first axis of an array into random order, in place."""
+    _state.shuffle(a)
 
 
-def exponential(scale: float = 1.0, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float) -> _ndarray:
-    """Numbers of an exponential distribution with a mean."""
-    return _state.exponential(scale, size, dtype)
+def bytes(length: int) -> _bytes:
+    """Random bytes."""
+    return _state.bytes(length)
 
 
 def randint(
@@ -202,8 +230,3 @@ def choice(
 ) -> _ndarray:
     """Elements of an array, or integers below a number, with or without repetition."""
     return _state.choice(a if isinstance(a, int) else _asarray(a), size, replace, p)
-
-
-def permutation(a: int) -> _ndarray:
-    """The integers below a number in random order."""
-    return _state.permutation(a)

@@ -111,7 +111,7 @@ NAMED = {
     "file": "'a.npy'", "fname": "'a.txt'", "X": "a", "slices": "0", "value": "1", "arg1": "int", "arg2": "int", "rep": "'f4'", "sctype": "'f4'",
     "array_types": "['f4']", "scalar_types": "['f8']", "source": "'1'", "mesg": "'x'", "dtypes": "['f4']", "types": "['f4']",
     "orders": "['C']", "expected": "UserWarning", "parameter": "{'a': [1]}", "version_range": "'>=2'", "gpu_num": "2", "start": "0.0",
-    "stop": "1.0", "allow": "True",
+    "stop": "1.0", "allow": "True", "length": "3",
 }  # fmt: skip
 MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.profiler"]
 

@@ -1,6 +1,7 @@
 //! What a number is: the dtypes, their promotion and casting, and scalar functions on them.
 
 mod cast;
+pub mod draws;
 mod dtype;
 pub mod math;
 mod number;

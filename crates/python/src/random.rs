@@ -1,11 +1,11 @@
 //! The class `Generator`, whose methods the function table has, and what pickles it.
 
-use cuprust::Device;
 use cuprust::random::{Generator, GeneratorState, default_generator, seed_of};
+use cuprust::{DType, Device};
 use pyo3::prelude::*;
-use pyo3::types::{PyTuple, PyType};
+use pyo3::types::{PyBytes, PyTuple, PyType};
 
-use crate::error::{Result, caught};
+use crate::error::{Result, caught, value_error};
 
 /// Draws random numbers: counter-based (Philox4x32-10), the same on every device.
 #[pyclass(frozen, name = "Generator", module = "cuprust.random", subclass)]
@@ -32,8 +32,11 @@ impl PyGenerator {
 #[pymethods]
 impl PyGenerator {
     #[new]
-    #[pyo3(signature = (seed=None))]
-    fn new(seed: Option<i128>) -> Result<PyGenerator> {
+    #[pyo3(signature = (seed=None, *, _shared=false))]
+    fn new(seed: Option<i128>, _shared: bool) -> Result<PyGenerator> {
+        if _shared {
+            return Ok(PyGenerator { source: Source::Default });
+        }
         let generator = caught(|| Ok(Generator::new(seed_of(seed)?, Device::current()?)))?;
         Ok(PyGenerator { source: Source::Own(generator) })
     }
@@ -51,10 +54,12 @@ impl PyGenerator {
         Ok(())
     }
 
-    /// The generator that the functions of the module draw from.
-    #[classmethod]
-    fn _default(_class: &Bound<'_, PyType>) -> PyGenerator {
-        PyGenerator { source: Source::Default }
+    /// Random bytes.
+    fn bytes<'py>(&self, py: Python<'py>, length: u64) -> Result<Bound<'py, PyBytes>> {
+        let length = i64::try_from(length).map_err(|_| value_error("the length is too large"))?;
+        let generator = self.generator()?;
+        let drawn = caught(|| generator.integers(0, 255, true, [length], DType::U8))?;
+        Ok(PyBytes::new_with(py, length as usize, |bytes| Ok(py.detach(|| caught(|| drawn.read_into(bytes)))?))?)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyTuple>> {

@@ -18,6 +18,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("skeleton.cu"),
         include_str!("small.cu"),
         include_str!("../kernels/random.cu"),
+        include_str!("../kernels/draws.cu"),
         include_str!("../kernels/scan.cu"),
         include_str!("../kernels/at.cu"),
         include_str!("../kernels/matmul.cu"),

@@ -1,7 +1,8 @@
 //! The declarations of a generator's methods.
 
-use cuprust_num::{DType, Value};
+use cuprust_num::DType;
 
+use super::parameters::shape_of;
 use super::{Generator, seed_of};
 use crate::table::{Out, Shape, Source, functions};
 use crate::{Argument, Array, Dims, Error, Result};
@@ -16,39 +17,26 @@ fn float(dtype: Option<DType>) -> DType {
     dtype.unwrap_or(DType::F64)
 }
 
-/// A parameter of a distribution.
-///
-/// # Errors
-/// Not implemented for an array with axes, a type error for a complex number.
-fn parameter(value: Argument) -> Result<f64> {
-    let value = match value {
-        Argument::Array(array) if array.ndim() == 0 => array.item()?.value(),
-        Argument::Array(_) => {
-            return Err(Error::not_implemented(
-                "parameters of distributions that are arrays are not built yet: draw from the standard distribution, then scale and shift",
-            ));
-        }
-        Argument::Value(value) => value,
-        Argument::Scalar(scalar) => scalar.value(),
-    };
-    match value {
-        Value::Bool(value) => Ok(f64::from(value)),
-        Value::Int(value) => Ok(value as f64),
-        Value::Float(value) => Ok(value),
-        Value::Complex(_) => Err(Error::type_("a parameter of a distribution must be a real number, not complex")),
-    }
+/// The shape of draws with parameters: what these broadcast to, where none is given.
+fn wanted(size: Option<Shape>, parameters: &[Argument]) -> Result<Dims> {
+    size.map_or_else(|| shape_of(parameters), |shape| Ok(shape.0))
 }
 
-/// The probabilities of a choice, which are waited for.
+/// The dtype of counts.
+fn count(dtype: Option<DType>) -> DType {
+    dtype.unwrap_or(DType::I64)
+}
+
+/// The elements of a vector, which are waited for.
 ///
 /// # Errors
 /// A value error for another number of axes than one.
-fn probabilities(p: Source) -> Result<Vec<f64>> {
-    let p = p.array(Some(DType::F64))?;
-    if p.ndim() != 1 {
-        return Err(Error::value("'p' must be 1-dimensional"));
+fn vector(given: Source, name: &str) -> Result<Vec<f64>> {
+    let given = given.array(Some(DType::F64))?;
+    if given.ndim() != 1 {
+        return Err(Error::value(format!("'{name}' must be 1-dimensional")));
     }
-    p.to_vec()
+    given.to_vec()
 }
 
 functions! {
@@ -95,42 +83,445 @@ functions! {
         generator.standard_normal(of(size), float(dtype))
     }
 
-    /// Numbers of a normal distribution with a mean and a standard deviation.
+    /// Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
     ///
-    /// Raises ValueError for a negative deviation.
+    /// Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
     ///
     /// >>> cp.random.default_rng(0).normal(5, 0, size=2)
     /// array([5., 5.])
     fn normal(
-        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None,
-        dtype: Option<DType> = None
+        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        generator.normal(parameter(loc)?, parameter(scale)?, of(size), float(dtype))
+        let shape = wanted(size, &[loc, scale])?;
+        generator.normal(loc, scale, shape, float(dtype))
     }
 
-    /// Floats uniform on [low, high).
+    /// Floats uniform on [low, high); each may be an array.
     ///
-    /// Raises OverflowError where the interval is not finite.
+    /// Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
     /// array(True)
     fn uniform(
-        generator: &Generator, low: Argument = 0.0, high: Argument = 1.0, size: Option<Shape> = None,
-        dtype: Option<DType> = None
+        generator: &Generator, low: Argument = 0.0, high: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        generator.uniform(parameter(low)?, parameter(high)?, of(size), float(dtype))
+        let shape = wanted(size, &[low, high])?;
+        generator.uniform(low, high, shape, float(dtype))
     }
 
-    /// Numbers of an exponential distribution with a mean.
+    /// Numbers of the exponential distribution with mean 1.
     ///
-    /// Raises ValueError for a negative mean.
+    /// Raises TypeError for a dtype that is not a real float.
+    ///
+    /// >>> cp.random.default_rng(0).standard_exponential(4).min() >= 0
+    /// array(True)
+    fn standard_exponential(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        generator.standard_exponential(of(size), float(dtype))
+    }
+
+    /// Numbers of an exponential distribution with a mean, or with an array of means.
+    ///
+    /// Raises ValueError for a negative mean and parameters that do not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).exponential(2.0, 4).min() >= 0
     /// array(True)
     fn exponential(
         generator: &Generator, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
-        generator.exponential(parameter(scale)?, of(size), float(dtype))
+        let shape = wanted(size, &[scale])?;
+        generator.exponential(scale, shape, float(dtype))
+    }
+
+    /// Numbers whose logarithm is normal with a mean and a standard deviation.
+    ///
+    /// Raises ValueError for a negative deviation and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).lognormal(0, 0, 2)
+    /// array([1., 1.])
+    fn lognormal(
+        generator: &Generator, mean: Argument = 0.0, sigma: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[mean, sigma])?;
+        generator.lognormal(mean, sigma, shape, float(dtype))
+    }
+
+    /// Numbers of the double exponential (Laplace) distribution around a place.
+    ///
+    /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).laplace(3, 0, 2)
+    /// array([3., 3.])
+    fn laplace(
+        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[loc, scale])?;
+        generator.laplace(loc, scale, shape, float(dtype))
+    }
+
+    /// Numbers of the logistic distribution around a place.
+    ///
+    /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).logistic(3, 0, 2)
+    /// array([3., 3.])
+    fn logistic(
+        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[loc, scale])?;
+        generator.logistic(loc, scale, shape, float(dtype))
+    }
+
+    /// Numbers of the Gumbel distribution, of the largest of many, around a place.
+    ///
+    /// Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).gumbel(3, 0, 2)
+    /// array([3., 3.])
+    fn gumbel(
+        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[loc, scale])?;
+        generator.gumbel(loc, scale, shape, float(dtype))
+    }
+
+    /// Numbers of the Rayleigh distribution with a mode.
+    ///
+    /// Raises ValueError for a negative mode and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).rayleigh(0, 2)
+    /// array([0., 0.])
+    fn rayleigh(
+        generator: &Generator, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[scale])?;
+        generator.rayleigh(scale, shape, float(dtype))
+    }
+
+    /// Numbers of the Pareto distribution of the second kind (Lomax) with a shape.
+    ///
+    /// Raises ValueError for a shape that is not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).pareto(3.0, 4).min() >= 0
+    /// array(True)
+    fn pareto(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[a])?;
+        generator.pareto(a, shape, float(dtype))
+    }
+
+    /// Numbers on [0, 1] whose density is a power, with exponent `a - 1`.
+    ///
+    /// Raises ValueError for an `a` that is not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).power(3.0, 4).max() <= 1
+    /// array(True)
+    fn power(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[a])?;
+        generator.power(a, shape, float(dtype))
+    }
+
+    /// Numbers of the Weibull distribution with a shape, and scale 1.
+    ///
+    /// Raises ValueError for a negative shape and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).weibull(0, 2)
+    /// array([0., 0.])
+    fn weibull(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[a])?;
+        generator.weibull(a, shape, float(dtype))
+    }
+
+    /// Numbers of the triangular distribution on [left, right] with a mode.
+    ///
+    /// Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).triangular(1, 2, 3, 4).min() >= 1
+    /// array(True)
+    fn triangular(
+        generator: &Generator, left: Argument, mode: Argument, right: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[left, mode, right])?;
+        generator.triangular(left, mode, right, shape, float(dtype))
+    }
+
+    /// Numbers of the standard Cauchy distribution.
+    ///
+    /// Raises TypeError for a dtype that is not a real float.
+    ///
+    /// >>> cp.random.default_rng(0).standard_cauchy(3).shape
+    /// (3,)
+    fn standard_cauchy(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        generator.standard_cauchy(of(size), float(dtype))
+    }
+
+    /// Numbers of the gamma distribution with a shape, and scale 1.
+    ///
+    /// Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
+    ///
+    /// >>> cp.random.default_rng(0).standard_gamma(0, 2)
+    /// array([0., 0.])
+    fn standard_gamma(
+        generator: &Generator, shape: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let dims = wanted(size, &[shape])?;
+        generator.standard_gamma(shape, dims, float(dtype))
+    }
+
+    /// Numbers of the gamma distribution with a shape and a scale.
+    ///
+    /// Raises ValueError for a negative parameter and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).gamma(2.0, 0.0, 2)
+    /// array([0., 0.])
+    fn gamma(
+        generator: &Generator, shape: Argument, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let dims = wanted(size, &[shape, scale])?;
+        generator.gamma(shape, scale, dims, float(dtype))
+    }
+
+    /// Numbers of the beta distribution, on [0, 1].
+    ///
+    /// Raises ValueError for a parameter that is not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).beta(2, 3, 4).max() <= 1
+    /// array(True)
+    fn beta(
+        generator: &Generator, a: Argument, b: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[a, b])?;
+        generator.beta(a, b, shape, float(dtype))
+    }
+
+    /// Numbers of the chi-squared distribution with degrees of freedom.
+    ///
+    /// Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).chisquare(2, 4).min() >= 0
+    /// array(True)
+    fn chisquare(
+        generator: &Generator, df: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[df])?;
+        generator.chisquare(df, shape, float(dtype))
+    }
+
+    /// Numbers of the F distribution with degrees of freedom of the numerator and of the denominator.
+    ///
+    /// Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).f(2, 3, 4).min() >= 0
+    /// array(True)
+    fn f(
+        generator: &Generator, dfnum: Argument, dfden: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[dfnum, dfden])?;
+        generator.f(dfnum, dfden, shape, float(dtype))
+    }
+
+    /// Numbers of the noncentral chi-squared distribution.
+    ///
+    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).noncentral_chisquare(2, 1, 4).min() >= 0
+    /// array(True)
+    fn noncentral_chisquare(
+        generator: &Generator, df: Argument, nonc: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[df, nonc])?;
+        generator.noncentral_chisquare(df, nonc, shape, float(dtype))
+    }
+
+    /// Numbers of the noncentral F distribution.
+    ///
+    /// Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).noncentral_f(2, 3, 1, 4).min() >= 0
+    /// array(True)
+    fn noncentral_f(
+        generator: &Generator, dfnum: Argument, dfden: Argument, nonc: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[dfnum, dfden, nonc])?;
+        generator.noncentral_f(dfnum, dfden, nonc, shape, float(dtype))
+    }
+
+    /// Numbers of Student's t distribution with degrees of freedom.
+    ///
+    /// Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).standard_t(5, 3).shape
+    /// (3,)
+    fn standard_t(
+        generator: &Generator, df: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[df])?;
+        generator.standard_t(df, shape, float(dtype))
+    }
+
+    /// Angles of the von Mises distribution around a mean direction, on [-pi, pi], with a concentration.
+    ///
+    /// Raises ValueError for a negative concentration and parameters that do not broadcast to the shape.
+    ///
+    /// >>> abs(cp.random.default_rng(0).vonmises(0, 1, 4)).max() <= 3.15
+    /// array(True)
+    fn vonmises(
+        generator: &Generator, mu: Argument, kappa: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[mu, kappa])?;
+        generator.vonmises(mu, kappa, shape, float(dtype))
+    }
+
+    /// Numbers of the Wald (inverse Gaussian) distribution with a mean and a scale.
+    ///
+    /// Raises ValueError for a parameter that is not positive and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).wald(2, 3, 4).min() >= 0
+    /// array(True)
+    fn wald(
+        generator: &Generator, mean: Argument, scale: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[mean, scale])?;
+        generator.wald(mean, scale, shape, float(dtype))
+    }
+
+    /// Integers of the Poisson distribution with a mean.
+    ///
+    /// Raises ValueError for a mean that is negative or too large and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).poisson(0, 2)
+    /// array([0, 0])
+    fn poisson(
+        generator: &Generator, lam: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[lam])?;
+        generator.poisson(lam, shape, count(dtype))
+    }
+
+    /// How many of `n` trials succeed that do so with probability `p`.
+    ///
+    /// Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).binomial(5, 1.0, 2)
+    /// array([5, 5])
+    fn binomial(
+        generator: &Generator, n: Argument, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[n, p])?;
+        generator.binomial(n, p, shape, count(dtype))
+    }
+
+    /// How many failures come before `n` successes of probability `p`.
+    ///
+    /// Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).negative_binomial(5, 1.0, 2)
+    /// array([0, 0])
+    fn negative_binomial(
+        generator: &Generator, n: Argument, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[n, p])?;
+        generator.negative_binomial(n, p, shape, count(dtype))
+    }
+
+    /// How many trials it takes until the first success of probability `p`.
+    ///
+    /// Raises ValueError for a `p` that is zero or no probability and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).geometric(1.0, 2)
+    /// array([1, 1])
+    fn geometric(generator: &Generator, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[p])?;
+        generator.geometric(p, shape, count(dtype))
+    }
+
+    /// How many of a sample of `nsample` without replacement are good.
+    ///
+    /// Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).hypergeometric(3, 0, 2, 2)
+    /// array([2, 2])
+    fn hypergeometric(
+        generator: &Generator, ngood: Argument, nbad: Argument, nsample: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[ngood, nbad, nsample])?;
+        generator.hypergeometric(ngood, nbad, nsample, shape, count(dtype))
+    }
+
+    /// Integers of the logarithmic series distribution.
+    ///
+    /// Raises ValueError for a `p` that is negative, one or more, and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).logseries(0.5, 4).min() >= 1
+    /// array(True)
+    fn logseries(generator: &Generator, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[p])?;
+        generator.logseries(p, shape, count(dtype))
+    }
+
+    /// Integers of the zeta distribution: `k` with a probability that `k ** -a` is proportional to.
+    ///
+    /// Raises ValueError for an exponent that is not above one and parameters that do not broadcast to the shape.
+    ///
+    /// >>> cp.random.default_rng(0).zipf(2.0, 4).min() >= 1
+    /// array(True)
+    fn zipf(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        let shape = wanted(size, &[a])?;
+        generator.zipf(a, shape, count(dtype))
+    }
+
+    /// How often each of the outcomes with the probabilities `pvals` comes in `n` trials: one more axis, the last.
+    ///
+    /// Raises ValueError for a negative number of trials, or probabilities whose sum is above one.
+    ///
+    /// >>> cp.random.default_rng(0).multinomial(5, [1.0, 0.0])
+    /// array([5, 0])
+    fn multinomial(
+        generator: &Generator, n: Argument, pvals: Source, size: Option<Shape> = None, dtype: Option<DType> = None
+    ) -> Array {
+        let shape = wanted(size, &[n])?;
+        generator.multinomial(n, &vector(pvals, "pvals")?, shape, count(dtype))
+    }
+
+    /// How many of each colour a sample without replacement has, of a population with so many of each: one more axis, the last.
+    ///
+    /// Raises ValueError for negative numbers, populations of 10^9 or more, or a sample of more than there are.
+    ///
+    /// >>> cp.random.default_rng(0).multivariate_hypergeometric([3, 0], 2)
+    /// array([2, 0])
+    fn multivariate_hypergeometric(generator: &Generator, colors: Source, nsample: i64, size: Option<Shape> = None) -> Array {
+        let colors: Vec<i64> = vector(colors, "colors")?.into_iter().map(|color| color as i64).collect();
+        generator.multivariate_hypergeometric(&colors, nsample, of(size))
+    }
+
+    /// Shares that sum to one along the last axis, of the Dirichlet distribution with these concentrations.
+    ///
+    /// Raises ValueError for concentrations that are no vector or negative.
+    ///
+    /// >>> cp.random.default_rng(0).dirichlet([1, 2, 3], 4).shape
+    /// (4, 3)
+    fn dirichlet(generator: &Generator, alpha: Source, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+        generator.dirichlet(&alpha.array(Some(DType::F64))?, of(size), float(dtype))
+    }
+
+    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
+    ///
+    /// Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.sort(cp.random.default_rng(0).permuted(cp.arange(4)))
+    /// array([0, 1, 2, 3])
+    fn permuted(generator: &Generator, x: &Array, axis: Option<i64> = None, out: Out = None) -> Array {
+        generator.permuted(x, axis)?.into_out(out.0)
+    }
+
+    /// Brings the first axis of an array into random order, in place.
+    ///
+    /// Raises TypeError for an array without axes, ValueError for one that is read-only.
+    ///
+    /// >>> a = cp.arange(4)
+    /// >>> cp.random.default_rng(0).shuffle(a)
+    /// >>> cp.sort(a)
+    /// array([0, 1, 2, 3])
+    fn shuffle(generator: &Generator, x: &Array) -> () {
+        generator.shuffle(x)
     }
 
     /// Elements of a vector, or integers below a number, drawn with or without repetition, each with its probability.
@@ -142,14 +533,14 @@ functions! {
     fn choice(
         generator: &Generator, a: Source, size: Option<Shape> = None, replace: bool = True, p: Option<Source> = None
     ) -> Array {
-        let chances = p.map(probabilities).transpose()?;
+        let chances = p.map(|p| vector(p, "p")).transpose()?;
         match a.integer()? {
             Some(count) => generator.choice(count, of(size), replace, chances.as_deref()),
             None => generator.choice_of(&a.array(None)?, of(size), replace, chances.as_deref()),
         }
     }
 
-    /// The integers below a number in random order; of an array, a copy with its first axis in random order. Waits for the draw.
+    /// The integers below a number in random order; of an array, a copy with its first axis in random order.
     ///
     /// Raises TypeError for an array without axes.
     ///

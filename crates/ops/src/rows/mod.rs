@@ -4,6 +4,7 @@ mod alike;
 mod arithmetic;
 mod comparison;
 mod complex;
+mod draws;
 mod exponential;
 mod floating;
 mod hyperbolic;
@@ -30,6 +31,7 @@ pub const CHAPTERS: &[(&str, &[Row])] = &[
     ("Special functions", special::ROWS),
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
+    (UNNAMED, draws::ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are reached through others.

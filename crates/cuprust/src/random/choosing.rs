@@ -1,0 +1,170 @@
+//! Random orders and choices.
+
+use cuprust_ir::{Error, Result, shape_text};
+use cuprust_num::{Casting, DType};
+
+use super::Generator;
+use crate::array::IntoInts;
+use crate::creation::{shape as of_shape, zeros};
+use crate::indexing::{take, take_along_axis};
+use crate::sorting::argsort;
+use crate::statistics::{Side, searchsorted};
+use crate::ufunc::rows;
+use crate::{Array, Bounds};
+
+impl Generator {
+    /// The integers from 0 to `n` in random order, as int64.
+    ///
+    /// # Errors
+    /// A value error for a negative number.
+    pub fn permutation(&self, n: i64) -> Result<Array> {
+        if n < 0 {
+            return Err(Error::value("permutation: the number of elements must not be negative"));
+        }
+        argsort(&self.keys([n])?, Some(-1))
+    }
+
+    /// A copy of an array with its first axis in random order.
+    ///
+    /// # Errors
+    /// A type error for an array without axes.
+    ///
+    /// ```
+    /// # use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let generator = random::Generator::new(0, Device::cpu());
+    /// let rows = generator.permutation_of(&array![[1, 2], [3, 4]].to_device(Device::cpu())?)?;
+    /// assert_eq!(rows.sum(..)?.to_string(), "10");
+    /// assert_eq!(rows.shape(), [2, 2]);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn permutation_of(&self, array: &Array) -> Result<Array> {
+        let Some(&count) = array.shape().first() else {
+            return Err(Error::type_("x must be an integer or at least 1-dimensional"));
+        };
+        take(array, &self.permutation(count)?, 0, Bounds::Wrap, None)
+    }
+
+    /// Indices from 0 to `n`, as int64: with the probabilities `p` where they are given, each once where `replace` is false.
+    ///
+    /// # Errors
+    /// A value error for no indices to choose from, for probabilities that are not `n`, negative, or do not sum to one, and
+    /// for more draws without replacement than there are indices.
+    pub fn choice(&self, n: i64, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
+        let shape = &*shape.into_ints();
+        let count = crate::array::byte_size(shape, DType::Bool)? as i64;
+        if n <= 0 && count != 0 {
+            return Err(Error::value("a must be a positive integer unless no samples are taken"));
+        }
+        if let Some(p) = p {
+            check_probabilities(p, n)?;
+        }
+        if !replace {
+            return self.distinct(n, count, p)?.reshape(shape);
+        }
+        let Some(p) = p else { return self.integers(0, n.max(1) as i128, false, shape, DType::I64) };
+        let sums = Array::from_slice(&cumulative(p), [n], self.device())?;
+        // The index is how many cumulative probabilities the draw has passed; the last is one, and never passed.
+        searchsorted(&sums, &self.random(shape, DType::F64)?, Side::Right, None)
+    }
+
+    fn distinct(&self, n: i64, count: i64, p: Option<&[f64]>) -> Result<Array> {
+        if count > n {
+            return Err(Error::value("Cannot take a larger sample than population when replace is False"));
+        }
+        let Some(p) = p else { return self.permutation(n)?.at(..count) };
+        if (p.iter().filter(|&&p| p > 0.0).count() as i64) < count {
+            return Err(Error::value("Fewer non-zero entries in p than size"));
+        }
+        // The smallest of exponential waiting times with these rates come out in the order of drawing without replacement.
+        // (Efraimidis and Spirakis, "Weighted random sampling with a reservoir", 2006.)
+        let rates = Array::from_slice(p, [n], self.device())?;
+        let waiting = rows::divide(&self.standard_exponential([n], DType::F64)?, &rates)?;
+        argsort(&waiting, Some(-1))?.at(..count)
+    }
+
+    /// Elements of a vector, chosen as [`Generator::choice`] chooses indices.
+    ///
+    /// # Errors
+    /// As [`Generator::choice`], and a value error for an array of another number of axes.
+    pub fn choice_of(&self, elements: &Array, shape: impl IntoInts, replace: bool, p: Option<&[f64]>) -> Result<Array> {
+        let shape = &*shape.into_ints();
+        let &[n] = elements.shape() else {
+            return Err(Error::value(format!(
+                "a must be 1-dimensional, not of shape {}",
+                shape_text(elements.shape())
+            )));
+        };
+        if n == 0 && crate::array::byte_size(shape, DType::Bool)? != 0 {
+            return Err(Error::value("'a' cannot be empty unless no samples are taken"));
+        }
+        let chosen = self.choice(n, shape, replace, p)?;
+        if n == 0 {
+            return zeros(of_shape(shape).dtype(elements.dtype()).on(self.device()));
+        }
+        take(elements, &chosen, None, Bounds::Wrap, None)
+    }
+
+    /// Brings the first axis of an array into random order.
+    ///
+    /// # Errors
+    /// A type error for an array without axes, a value error for one that is read-only.
+    pub fn shuffle(&self, array: &Array) -> Result<()> {
+        array.copy_from(&self.permutation_of(array)?, Casting::SameKind, None)
+    }
+
+    /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
+    ///
+    /// # Errors
+    /// An axis error for an axis out of range.
+    pub fn permuted(&self, array: &Array, axis: impl Into<Option<i64>>) -> Result<Array> {
+        match axis.into() {
+            Some(axis) => take_along_axis(array, &argsort(&self.keys(array.shape())?, Some(axis))?, axis),
+            None => {
+                let flat = array.reshape([-1])?;
+                take(&flat, &self.permutation(array.size())?, 0, Bounds::Wrap, None)?.reshape(array.shape())
+            }
+        }
+    }
+
+    /// Keys whose order is random: 64 bits each.
+    pub(super) fn keys(&self, shape: impl IntoInts) -> Result<Array> {
+        self.integers(0, i128::from(u64::MAX), true, shape, DType::U64)
+    }
+}
+
+fn check_probabilities(p: &[f64], n: i64) -> Result<()> {
+    if p.len() as i64 != n {
+        return Err(Error::value("a and p must have same size"));
+    }
+    if p.iter().any(|p| p.is_nan()) {
+        return Err(Error::value("probabilities contain NaN"));
+    }
+    if p.iter().any(|&p| p < 0.0) {
+        return Err(Error::value("probabilities are not non-negative"));
+    }
+    // NumPy's tolerance: the square root of float64's resolution.
+    if (p.iter().sum::<f64>() - 1.0).abs() > f64::EPSILON.sqrt() {
+        return Err(Error::value("probabilities do not sum to 1"));
+    }
+    Ok(())
+}
+
+/// The sums of the probabilities up to each one, made to end at one.
+fn cumulative(p: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let mut sums: Vec<f64> = p
+        .iter()
+        .map(|p| {
+            sum += p;
+            sum
+        })
+        .collect();
+    sums.iter_mut().for_each(|each| *each /= sum);
+    // Behind the last index that has a probability, no draw may pass: rounding must not reach an impossible one.
+    if let Some(last) = p.iter().rposition(|&p| p > 0.0) {
+        sums[last..].fill(1.0);
+    }
+    sums
+}
