@@ -35,6 +35,8 @@ __version__: str
 def info() -> dict[str, Any]: ...
 def _allow_waiting(allow: bool) -> bool: ...
 
+class DeviceSynchronized(RuntimeError): ...
+
 class lib:
     """The module `lib`."""
 
@@ -170,6 +172,30 @@ class cuda:
         @property
         def mem(self) -> cuda.MemoryPointer: ...
         def __int__(self) -> int: ...
+
+    class Function:
+        """A kernel on a device."""
+
+        def __call__(
+            self,
+            grid: Sequence[int],
+            block: Sequence[int],
+            args: Sequence[Any],
+            shared_mem: int = 0,
+            stream: cuda.Stream | None = None,
+            enable_cooperative_groups: bool = False,
+        ) -> None: ...
+        def linear_launch(
+            self,
+            size: int,
+            args: Sequence[Any],
+            shared_mem: int = 0,
+            block_max_size: int = 128,
+            stream: cuda.Stream | None = None,
+            enable_cooperative_groups: bool = False,
+        ) -> None: ...
+        @property
+        def ptr(self) -> int: ...
 
     class MemoryPool:
         """The memory of a device that arrays use, and that is held for the next ones."""

@@ -274,6 +274,16 @@ pub(crate) struct MemoryPointer {
 }
 
 impl MemoryPointer {
+    /// The memory of an array.
+    pub(crate) fn of(array: Array) -> MemoryPointer {
+        MemoryPointer { array }
+    }
+
+    /// The array whose memory it is.
+    pub(crate) fn array(&self) -> &Array {
+        &self.array
+    }
+
     /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are needed.
     ///
     /// # Errors

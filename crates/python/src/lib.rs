@@ -27,6 +27,7 @@ mod exchange;
 mod flat;
 mod function;
 mod index;
+mod kernel;
 mod lent;
 mod methods;
 mod number;
@@ -37,6 +38,7 @@ mod random;
 mod slots;
 mod stream;
 mod ufunc;
+mod user_kernel;
 
 use pyo3::prelude::*;
 
@@ -59,6 +61,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let cuda = PyModule::new(py, "cuda")?;
     device::register(module, &cuda)?;
     stream::register(&cuda)?;
+    kernel::register(module, &cuda)?;
+    user_kernel::register(module)?;
     cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
     cuda.add("CompileException", py.get_type::<error::CompileException>())?;
     cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;
