@@ -1,6 +1,6 @@
 """The classes of kernels that users write."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -190,5 +190,3 @@ class ReductionKernel(_UserKernel):
     def reduce_type(self) -> str | None: ...
     @property
     def options(self) -> tuple[str, ...]: ...
-
-def fuse(*args: Any, **kwargs: Any) -> Callable[..., Any]: ...

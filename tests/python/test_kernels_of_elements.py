@@ -237,3 +237,83 @@ class TestFuse:
         assert float(cp.array(2.0)) == 2
         with pytest.raises(TypeError):
             cp.fuse(wrong=1)
+
+
+class TestPlainArithmetic:
+    """Texts of plain arithmetic are recorded as operations: they give what the compiled text gives."""
+
+    EXPRESSIONS = [
+        "x + y * 2 - 1", "x - y", "-x", "+y", "~x ^ y", "x & y | 3", "x << 2 >> 1", "x % (y + 9)", "x < y", "x == y ? x : y", "!x && y || x > 3",
+        "x > y ? x * 2 : y", "(T)(x + 0.5f)", "int(y) / 2u", "static_cast<double>(x) / 3", "min(x, y) + max(x, y)", "x * 0x7fffffffu", "x * 10000000000",
+        "x + 1e-3", "x * .5f", "(x + 1) * (y - 1)", "(unsigned char)x + (short)y", "x ? 1 : 2.5", "(long long)x * y", "x + true",
+    ]  # fmt: skip
+    FUNCTIONS = [
+        "sqrt", "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh",
+        "asinh", "acosh", "atanh", "floor", "ceil", "trunc", "rint", "fabs", "abs", "isnan", "isinf", "isfinite", "sqrtf", "expf", "floorf",
+    ]  # fmt: skip
+
+    def compare(self, text, *arrays, close=0.0, outputs="C z"):
+        """The recorded text beside the compiled one. A preamble that says nothing has a text compiled."""
+        inputs = "A x, B y"[: 3 if len(arrays) == 1 else None]
+        recorded = cp.ElementwiseKernel(inputs, outputs, text, "k")
+        compiled = cp.ElementwiseKernel(inputs, outputs, text, "k", preamble="//", options=("-fmad=false",))
+        out = [cp.zeros(arrays[0].shape, dtype) for dtype in ("float64", "int64", "bool", "float16", "uint8")]
+        for result in out:
+            other = result.copy()
+            recorded(*arrays, result)
+            compiled(*arrays, other)
+            np.testing.assert_allclose(result.get(), other.get(), rtol=close, err_msg=f"{text} {[a.dtype for a in arrays]} {result.dtype}")
+        return recorded
+
+    @pytest.mark.parametrize("text", EXPRESSIONS)
+    def test_expressions(self, text):
+        for a, b in [("int8", "uint8"), ("int32", "uint32"), ("int16", "int64"), ("uint64", "int32"), ("float32", "int8"), ("float32", "float64"),
+                     ("float16", "int32"), ("bool", "bool"), ("int32", "float32")]:  # fmt: skip
+            x, y = cp.array([0, 1, 3, 5, 100, 7]).astype(a), cp.array([0, 1, 2, 9, 6, 3]).astype(b)
+            text_of = text.replace("(T)", "(A)")
+            try:
+                cp.ElementwiseKernel("A x, B y", "C z", text_of, "k", preamble="//")(x, y, cp.zeros(6))
+            except cp.cuda.compiler.CompileException:
+                # What the compiler refuses is refused.
+                with pytest.raises(cp.cuda.compiler.CompileException):
+                    cp.ElementwiseKernel("A x, B y", "C z", text_of, "k")(x, y, cp.zeros(6))
+                continue
+            self.compare(f"z = {text_of}", x, y, close=1e-6)
+
+    @pytest.mark.parametrize("name", FUNCTIONS)
+    def test_functions(self, name):
+        for dtype in ["float32", "float64", "float16"]:
+            x = cp.array([0.125, 0.5, 0.75, 1.0]).astype(dtype)
+            self.compare(f"z = {name}(x)", x + (name == "acosh"), close=2e-6)
+        for other in ["fmod", "atan2", "hypot", "copysign", "fmin", "fmax", "pow"]:
+            self.compare(f"z = {other}(x, y)", cp.array([0.5, -2.5, 3]), cp.array([2.0, 1.5, -4]), close=1e-6) if name == "sqrt" else None
+
+    def test_what_is_recorded_compiles_nothing_and_fuses(self):
+        for text in ["z = (x - y) * (x - y)", "float t = x * y; const double u = t + 1; z = u", "z = x > y ? sqrt(x) : 0"]:
+            kernel = cp.ElementwiseKernel("T x, T y", "T z", text, "k")
+            kernel(cp.arange(3.0), 1)
+            assert kernel.cached_codes == {}, text
+        for text in ["z = x / y", "z = x * 0.5", "z = int(x * 0.5)", "z = erf(x * 1.0)", "int k = 2; if (x > k) z = x; else z = y", "z = x; z += y"]:
+            kernel = cp.ElementwiseKernel("T x, T y", "T z", text, "k")
+            kernel(cp.arange(3), 1)
+            assert len(kernel.cached_codes) == 1, text
+
+    def test_variables_outputs_and_memory(self):
+        kernel = cp.ElementwiseKernel("T x, T y", "T s, float32 d, bool b", "T t = x + y; s = t * 2; float u = s; d = u / 4; b = d > t", "k")
+        x, y = np.arange(6, dtype=np.int32).reshape(2, 3), np.arange(3, dtype=np.int32)
+        s, d, b = kernel(cp.array(x), cp.array(y))
+        t = x + y
+        assert (s.dtype, d.dtype, b.dtype) == (np.int32, np.float32, np.bool_)
+        np.testing.assert_array_equal(s.get(), 2 * t)
+        np.testing.assert_array_equal(d.get(), (2 * t / 4).astype("f"))
+        np.testing.assert_array_equal(b.get(), 2 * t / 4 > t)
+        same = cp.ElementwiseKernel("T x", "T y", "y = x", "k")
+        a = cp.arange(6.0).reshape(2, 3)
+        copy = same(a.T)
+        copy[...] = 7
+        assert copy.flags.c_contiguous and a.get().tolist() == [[0, 1, 2], [3, 4, 5]]
+        assert same(4).shape == () and same(a[:0]).shape == (0, 3)
+        a[...] = 1
+        same(a[0, ::-1], a[1])
+        same(cp.arange(3.0), a[0])
+        assert a.get().tolist() == [[0, 1, 2], [1, 1, 1]]

@@ -6,10 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 
 use super::operands::{Operand, OperandParameter, OwnedArgument, Types, cpp, number, parse};
+use super::recorded::{self, Plain};
 use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
 use crate::runtime::Device;
 use crate::ufunc::Argument;
-use crate::{Array, Stream};
+use crate::{Array, Stream, creation};
 
 /// What may be said of an elementwise or reduction kernel beside its texts.
 #[derive(Debug, Clone)]
@@ -73,6 +74,8 @@ pub struct ElementwiseKernel {
     /// The outputs.
     pub outputs: Vec<OperandParameter>,
     operation: String,
+    /// The text where it is plain arithmetic.
+    plain: Option<Plain>,
     options: KernelOptions,
     modules: Modules,
 }
@@ -129,7 +132,17 @@ impl ElementwiseKernel {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             return Err(Error::value(format!("two parameters are named `{}`", pair[0])));
         }
-        Ok(ElementwiseKernel { inputs, outputs, operation: operation.to_owned(), options, modules: Modules::default() })
+        let KernelOptions { preamble, loop_prep, after_loop, flags, .. } = &options;
+        let is_alone = [preamble, loop_prep, after_loop].iter().all(|text| text.is_empty()) && flags.is_empty();
+        let plain = is_alone.then(|| Plain::of(operation, &inputs, &outputs)).flatten();
+        Ok(ElementwiseKernel {
+            inputs,
+            outputs,
+            operation: operation.to_owned(),
+            plain,
+            options,
+            modules: Modules::default(),
+        })
     }
 
     /// The text of one element.
@@ -173,6 +186,11 @@ impl ElementwiseKernel {
         let device = device_of(arguments, out)?;
         let types = Types::of(inputs, arguments, outputs, out)?;
         let shape = self.shape(arguments, out, options.size)?;
+        if options.stream.is_none()
+            && let Some(made) = self.recorded(&types, &shape, arguments, out, device)?
+        {
+            return Ok(made);
+        }
         let mut made = Vec::with_capacity(outputs.len());
         for (place, parameter) in outputs.iter().enumerate() {
             made.push(match out.get(place) {
@@ -188,6 +206,62 @@ impl ElementwiseKernel {
         }
         self.run(&types, &shape, arguments, &made, device, options)?;
         Ok(made)
+    }
+
+    /// The outputs by recorded operations, where the text is plain arithmetic that gives the same in them.
+    fn recorded(
+        &self,
+        types: &Types,
+        shape: &Dims,
+        arguments: &[Argument<'_>],
+        out: &[&Array],
+        device: Device,
+    ) -> Result<Option<Vec<Array>>> {
+        let Some(plain) = &self.plain else { return Ok(None) };
+        let mut dtypes = HashMap::with_capacity(self.inputs.len() + self.outputs.len());
+        for parameter in self.inputs.iter().chain(&self.outputs) {
+            dtypes.insert(&*parameter.name, types.dtype(parameter)?);
+        }
+        if !plain.suits(&dtypes, types) {
+            return Ok(None);
+        }
+        let mut known = HashMap::with_capacity(self.inputs.len());
+        for (parameter, argument) in self.inputs.iter().zip(arguments) {
+            known.insert(
+                &*parameter.name,
+                match argument {
+                    Argument::Array(array) if array.device() != device => {
+                        return Err(crate::runtime::on_different_devices(device, array.device()));
+                    }
+                    Argument::Array(array) => recorded::Operand::Array((*array).clone()),
+                    _ => recorded::Operand::Scalar(number(parameter, argument, dtypes[&*parameter.name])?),
+                },
+            );
+        }
+        for (parameter, given) in self.outputs.iter().zip(out) {
+            check_output(parameter, given, shape)?;
+        }
+        let values = plain.record(&known, &dtypes, types, device)?;
+        let mut made = Vec::with_capacity(self.outputs.len());
+        for (place, parameter) in self.outputs.iter().enumerate() {
+            let value = match &values[&*parameter.name] {
+                recorded::Operand::Array(array) => array.clone(),
+                recorded::Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), *scalar)?,
+            };
+            made.push(match out.get(place) {
+                Some(given) => {
+                    given.assign(&value)?;
+                    (*given).clone()
+                }
+                // A new array, and not a view of an input.
+                None => {
+                    let made = Array::empty(&shape[..], value.dtype(), device)?;
+                    made.assign(&value)?;
+                    made
+                }
+            });
+        }
+        Ok(Some(made))
     }
 
     /// The shape that all arrays but the raw ones broadcast to.

@@ -23,15 +23,19 @@
 //! ```
 
 mod arguments;
+mod device;
 mod elementwise;
+mod expression;
 mod launch;
 mod module;
 mod operands;
 mod parameters;
+mod recorded;
 mod reduction;
 mod tokens;
 
 pub use arguments::KernelArgument;
+pub use device::{attributes, properties};
 pub use elementwise::{CallOptions, ElementwiseKernel, KernelOptions};
 pub use launch::{Dimensions, Launch};
 pub use module::{FunctionAttributes, KernelFunction, ModuleOptions, RawKernel, RawModule};

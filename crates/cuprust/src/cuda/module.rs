@@ -200,7 +200,7 @@ const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
     &[HEADERS[0], HEADERS[1], HEADERS[2], HEADERS[3], ("cuComplex.h", include_str!("headers/cucomplex.cuh"))];
 
 /// The driver that kernels of a device are loaded with, and whether it is a GPU's.
-fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
+pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
     if device.is_host() {
         return Ok((machine()?.clone(), false));
     }

@@ -149,6 +149,11 @@ impl Types {
         Ok(types)
     }
 
+    /// What a letter stands for.
+    pub(super) fn of_letter(&self, letter: &str) -> Option<DType> {
+        self.find(letter)
+    }
+
     fn find(&self, letter: &str) -> Option<DType> {
         self.0.iter().find(|(own, _)| own == letter).map(|(_, dtype)| *dtype)
     }

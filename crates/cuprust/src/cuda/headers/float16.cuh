@@ -8,7 +8,7 @@ public:
     float16() = default;
     __device__ __forceinline__ float16(float x) { asm("cvt.rn.f16.f32 %0, %1;" : "=h"(bits) : "f"(x)); }
     __device__ __forceinline__ float16(double x) { asm("cvt.rn.f16.f64 %0, %1;" : "=h"(bits) : "d"(x)); }
-    template <class T> __device__ __forceinline__ explicit float16(T x) : float16(double(x)) {}
+    template <class T> __device__ __forceinline__ float16(T x) : float16(double(x)) {}
     __device__ __forceinline__ operator float() const {
         float x;
         asm("cvt.f32.f16 %0, %1;" : "=f"(x) : "h"(bits));
