@@ -121,6 +121,7 @@ _MODULES = ("cuda", "exceptions", "lib", "linalg", "polynomial", "profiler", "ra
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {
+    "_fuse": ("fuse",),
     "_files": (
         "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
     ),

@@ -96,6 +96,7 @@ from cuprust import random as random
 from cuprust import scipy as scipy
 from cuprust import testing as testing
 
+from cuprust._fuse import fuse as fuse
 from cuprust._files import (
     fromfile as fromfile,
     fromstring as fromstring,
@@ -127,6 +128,10 @@ from cuprust._grids import c_ as c_
 from cuprust._grids import mgrid as mgrid
 from cuprust._grids import ogrid as ogrid
 from cuprust._grids import r_ as r_
+from cuprust._kernels import ElementwiseKernel as ElementwiseKernel
+from cuprust._kernels import RawKernel as RawKernel
+from cuprust._kernels import RawModule as RawModule
+from cuprust._kernels import ReductionKernel as ReductionKernel
 from cuprust._memo import clear_memo as clear_memo
 from cuprust._memo import memoize as memoize
 from cuprust._numpy1 import (

@@ -78,7 +78,7 @@ def test_every_method_of_arrays_has_a_stub():
 def test_every_class_of_the_submodules_has_a_stub():
     core = defined(ast.parse(STUB.with_name("_core.pyi").read_text()).body)
     made = defined(ast.parse(STUB.with_name("_functions.pyi").read_text()).body)
-    for module, classes in [("cuda", ["Device", "Stream", "Event", "MemoryPointer", "MemoryPool"]), ("random", ["Generator"])]:
+    for module, classes in [("cuda", ["Device", "Stream", "Event", "Function", "MemoryPointer", "MemoryPool"]), ("random", ["Generator"])]:
         stub = defined(core[module].body)
         for name in classes:
             real = getattr(getattr(cp._core, module), name)
@@ -89,3 +89,15 @@ def test_every_class_of_the_submodules_has_a_stub():
                 function = getattr(real, member)
                 if isinstance(node, ast.FunctionDef) and not node.decorator_list and not member.startswith("_"):
                     assert parameters(node) == real_parameters(function), f"{name}.{member}"
+
+
+def test_every_class_of_kernels_has_a_stub():
+    classes = defined(ast.parse(STUB.with_name("_kernels.pyi").read_text()).body)
+    for name in ("RawKernel", "RawModule", "ElementwiseKernel", "ReductionKernel"):
+        real, bases = getattr(cp, name), [classes[base.id].body for base in classes[name].bases]
+        methods = defined([node for body in [*bases, classes[name].body] for node in body])
+        assert {member for member in dir(real) if not member.startswith("_")} == {m for m in methods if not m.startswith("_")}, name
+        for member, node in methods.items():
+            if isinstance(node, ast.FunctionDef) and not node.decorator_list and member != "__call__":
+                function = real if member == "__init__" else getattr(real, member)
+                assert parameters(node) == real_parameters(function), f"{name}.{member}"

@@ -13,8 +13,9 @@ use std::time::{Duration, SystemTime};
 use cuprust_ir::{Result, Switch, disabled};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-use crate::compile::{self, Image, Options};
+use crate::compile::{self, CompiledModule, Image, Options};
 use crate::driver::nvrtc::{self, Form};
+use crate::signature::Signature;
 use crate::trust;
 use crate::warning::warn;
 
@@ -84,21 +85,52 @@ fn image_with(
     let Some(cache) = cache.filter(|_| self_contained(text, options)) else {
         return compile::compile_to(wished, text, capability, options);
     };
-    let nvrtc = nvrtc::open()?;
-    let (architecture, form) = compile::target_of(nvrtc, capability, wished)?;
-    let version = format!("{}.{}", nvrtc.version.0, nvrtc.version.1);
-    let form = if form == Form::Cubin { "cubin" } else { "ptx" };
-    let mut parts = vec![env!("CARGO_PKG_VERSION"), &version, &architecture, form, text];
-    parts.extend(options.flags.iter().map(String::as_str));
-    parts.push("names");
-    parts.extend(options.names.iter().map(String::as_str));
-    let key = Key::of(&parts);
+    let key = key_of(wished, "image", text, capability, options)?;
     if let Some(image) = cache.get(key).and_then(|bytes| unpack(&bytes)) {
         return Ok(image);
     }
     let image = compile::compile_to(wished, text, capability, options)?;
     cache.put(key, &pack(&image));
     Ok(image)
+}
+
+/// As [`image`], or PTX text, of a program that a user wrote, with what its kernels take.
+///
+/// # Errors
+/// As for [`compile::compile`].
+pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<CompiledModule> {
+    let Some(cache) = global().filter(|_| self_contained(text, options)) else {
+        return compile::compile_module(form, text, capability, options);
+    };
+    let key = key_of(form, "module", text, capability, options)?;
+    let kept = cache.get(key).and_then(|bytes| unpack(&bytes));
+    if let Some(mut image) = kept.filter(|image| image.names.len() >= options.names.len()) {
+        let kernels = image.names.split_off(options.names.len());
+        let kernels: Option<Vec<_>> = kernels.iter().map(|line| Signature::of_line(line)).collect();
+        if let Some(kernels) = kernels {
+            return Ok(CompiledModule { image, kernels });
+        }
+    }
+    let module = compile::compile_module(form, text, capability, options)?;
+    let mut entry = module.image.clone();
+    entry.names.extend(module.kernels.iter().map(Signature::line));
+    cache.put(key, &pack(&entry));
+    Ok(module)
+}
+
+/// The key of a program: the hash of all that its image depends on.
+fn key_of(wished: Form, kind: &str, text: &str, capability: (u32, u32), options: &Options) -> Result<Key> {
+    let nvrtc = nvrtc::open()?;
+    let (architecture, form) = compile::target_of(nvrtc, capability, wished)?;
+    let version = format!("{}.{}", nvrtc.version.0, nvrtc.version.1);
+    let form = if form == Form::Cubin { "cubin" } else { "ptx" };
+    let mut parts = vec![env!("CARGO_PKG_VERSION"), kind, &version, &architecture, form, text];
+    parts.extend(options.flags.iter().map(String::as_str));
+    parts.push("names");
+    parts.extend(options.names.iter().map(String::as_str));
+    parts.push("headers");
+    parts.extend(options.headers.iter().flat_map(|(name, text)| [*name, *text]));
+    Ok(Key::of(&parts))
 }
 
 /// Whether the text and the flags are all that the image depends on. Headers of a CUDA toolkit belong to its version and do not

@@ -6,6 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_ir::{Error, Result};
 
 use crate::driver::nvrtc::{self, Form, Nvrtc, Outcome};
+use crate::signature::Signature;
 
 /// How a program is compiled.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Options {
     pub flags: Vec<String>,
     /// C++ expressions that name kernels, as `scale<float>`, whose mangled names are wanted.
     pub names: Vec<String>,
+    /// Headers that the text may include: the name that an include gives, and the text.
+    pub headers: &'static [(&'static str, &'static str)],
 }
 
 impl Options {
@@ -28,7 +31,7 @@ impl Options {
         if knows((12, 4)) {
             flags.push("--minimal".into());
         }
-        Options { flags, names: Vec::new() }
+        Options { flags, names: Vec::new(), headers: &[] }
     }
 
     /// As [`Options::exact`] for a kernel over few elements, whose compilation takes longer than all it ever computes: the
@@ -45,7 +48,7 @@ impl Options {
 
     /// For kernels that users write: NVRTC's defaults and these flags.
     pub fn plain(flags: impl IntoIterator<Item = String>) -> Options {
-        Options { flags: flags.into_iter().collect(), names: Vec::new() }
+        Options { flags: flags.into_iter().collect(), names: Vec::new(), headers: &[] }
     }
 }
 
@@ -61,6 +64,15 @@ pub struct Image {
     pub code: Vec<u8>,
     /// The mangled name of each of [`Options::names`], in their order.
     pub names: Vec<String>,
+}
+
+/// A compiled program, with what its kernels take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CompiledModule {
+    /// The program.
+    pub image: Image,
+    /// Its kernels.
+    pub kernels: Vec<Signature>,
 }
 
 /// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's log, in
@@ -80,6 +92,50 @@ pub(crate) fn compile_to(form: Form, text: &str, capability: (u32, u32), options
     let nvrtc = nvrtc::open()?;
     let (architecture, form) = target_of(nvrtc, capability, form)?;
     run(nvrtc, text, form, architecture, options)
+}
+
+/// As [`compile_to`], with what the kernels take. Where the program is wrong, the error's text ends with the numbered program.
+pub(crate) fn compile_module(
+    form: Form,
+    text: &str,
+    capability: (u32, u32),
+    options: &Options,
+) -> Result<CompiledModule> {
+    let nvrtc = nvrtc::open()?;
+    let (architecture, form) = target_of(nvrtc, capability, form)?;
+    match outcome(nvrtc, text, form, &architecture, options)? {
+        Outcome::Image(code, names, Some(ptx)) => {
+            let kernels = Signature::of_ptx(&ptx);
+            Ok(CompiledModule { image: Image { code, names }, kernels })
+        }
+        Outcome::Image(ptx, names, None) => {
+            let ptx = without_directory(&String::from_utf8_lossy(&ptx));
+            let kernels = Signature::of_ptx(&ptx);
+            Ok(CompiledModule { image: Image { code: ptx.into_bytes(), names }, kernels })
+        }
+        Outcome::Refused(log) => {
+            let mut quoted = format!(
+                "{log}
+
+the source, with --gpu-architecture={architecture}"
+            );
+            options.flags.iter().for_each(|flag| quoted.extend([" ", flag.as_str()]));
+            quoted.push_str(":\n");
+            for (number, line) in text.lines().enumerate() {
+                quoted.push_str(&format!("{:>5} | {line}\n", number + 1));
+            }
+            Err(Error::compile(quoted.trim_end()))
+        }
+    }
+}
+
+/// A PTX text that calls the program by its name alone, where the compiler has put the current directory before it.
+fn without_directory(ptx: &str) -> String {
+    let file = |line: &str| {
+        let (head, path) = line.trim_start().strip_prefix(".file")?.split_once('"')?;
+        path.ends_with(&format!("/{FILE}\"")).then(|| format!("\t.file{head}\"{FILE}\""))
+    };
+    ptx.split('\n').map(|line| file(line).unwrap_or_else(|| line.to_owned())).collect::<Vec<_>>().join("\n")
 }
 
 /// Compiles several programs for one device on as many threads as the machine has; results come in the order of the texts.
@@ -171,11 +227,15 @@ fn nearest(nvrtc: &Nvrtc, capability: (u32, u32)) -> Result<(u32, bool)> {
 /// What diagnostics call the program.
 const FILE: &str = "kernel.cu";
 
-fn run(nvrtc: &Nvrtc, text: &str, form: Form, architecture: String, options: &Options) -> Result<Image> {
+fn outcome(nvrtc: &Nvrtc, text: &str, form: Form, architecture: &str, options: &Options) -> Result<Outcome> {
     let mut flags = vec![format!("--gpu-architecture={architecture}")];
     flags.extend_from_slice(&options.flags);
-    match nvrtc.compile(text, FILE, form, &flags, &options.names)? {
-        Outcome::Image(code, names) => Ok(Image { code, names }),
+    nvrtc.compile(text, FILE, form, &flags, &options.names, options.headers)
+}
+
+fn run(nvrtc: &Nvrtc, text: &str, form: Form, architecture: String, options: &Options) -> Result<Image> {
+    match outcome(nvrtc, text, form, &architecture, options)? {
+        Outcome::Image(code, names, _) => Ok(Image { code, names }),
         Outcome::Refused(log) => Err(Error::compile(quote(&log, text))),
     }
 }

@@ -27,7 +27,7 @@ pub struct Cuda {
     name: String,
     driver: Arc<dyn Driver>,
     /// Whether it is a GPU, and not a machine that imitates one.
-    real: bool,
+    pub(crate) real: bool,
     pool: Pool,
     staging: Staging,
     functions: Functions,
@@ -106,7 +106,7 @@ impl Cuda {
         &self.pool
     }
 
-    fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
+    pub(crate) fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
         Ok(self.streams.stream(id)?.stream)
     }
 

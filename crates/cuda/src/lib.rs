@@ -5,20 +5,24 @@ pub mod compile;
 mod deferred;
 pub mod driver;
 mod executor;
+pub mod headers;
 mod host_mapped;
 mod launch_overlap;
 mod loaded;
 pub mod pool;
 mod prepared;
 mod routines;
+pub mod signature;
 pub mod staging;
 mod streams;
 mod trust;
+mod user_module;
 pub mod warning;
 pub mod write;
 
 pub use executor::Cuda;
 pub use routines::write as write_routine;
+pub use user_module::{UserFunction, UserModule};
 
 /// How many GPUs the driver shows.
 ///

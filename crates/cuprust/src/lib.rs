@@ -35,6 +35,7 @@
 
 mod array;
 pub mod creation;
+pub mod cuda;
 pub mod editing;
 pub mod indexing;
 pub mod linalg;

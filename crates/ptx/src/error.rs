@@ -37,6 +37,8 @@ pub enum ErrorKind {
     OutOfMemory,
     /// The kernel did what ends it on a device: an illegal address, a trap, a failed assertion, a deadlock.
     Fault,
+    /// The launch was ended from the host's side.
+    Interrupted,
 }
 
 impl Error {

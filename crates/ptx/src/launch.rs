@@ -6,10 +6,11 @@ use crate::finding::{Finding, FindingKind};
 use crate::memory::Map;
 use crate::order::{Clock, Meetings, Segments};
 use crate::program::Program;
+use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Instructions that a warp runs before the next one of its block has its turn.
 const TURN: u32 = 2048;
@@ -17,6 +18,8 @@ const TURN: u32 = 2048;
 const ROUNDS: u32 = 64;
 /// Rounds in which every warp spun or waited, after which a block gives its turn away.
 const IDLE: u32 = 3;
+/// How long a launch goes on at least before the host's side is asked whether to end it.
+const BETWEEN_POLLS: Duration = Duration::from_millis(20);
 /// The most findings that are kept apart.
 const MOST_FINDINGS: usize = 200;
 /// The most bytes that kernels print in one launch.
@@ -50,6 +53,8 @@ pub(crate) struct Launch<'m> {
     pub(crate) findings: Mutex<Findings>,
     pub(crate) output: Mutex<String>,
     pub(crate) stop: AtomicBool,
+    /// Whether the host's side has ended it.
+    pub(crate) interrupted: AtomicBool,
 }
 
 /// A finding's kind and the lines it is about.
@@ -132,16 +137,24 @@ impl Launch<'_> {
         self.grid.iter().map(|g| u64::from(*g)).product()
     }
 
-    /// Runs every block, on so many cores.
-    pub(crate) fn run(&self, cores: usize) {
+    /// Runs every block, on so many cores, until `poll` tells the calling thread to end.
+    pub(crate) fn run(&self, cores: usize, poll: &dyn Fn() -> bool) {
         let total = self.blocks();
         let next = AtomicU64::new(0);
         let left = AtomicU64::new(total);
         let waiting: Mutex<VecDeque<Block>> = Mutex::new(VecDeque::new());
         let cores = cores.min(total as usize).max(1);
-        let work = || self.work(&next, total, &left, &waiting);
+        let work = || self.work(&next, total, &left, &waiting, &|| false);
+        let polled = Cell::new(self.began);
+        let poll = || {
+            let due = polled.get().elapsed() >= BETWEEN_POLLS;
+            if due {
+                polled.set(Instant::now());
+            }
+            due && poll()
+        };
         if cores == 1 {
-            work();
+            self.work(&next, total, &left, &waiting, &poll);
             return;
         }
         std::thread::scope(|scope| {
@@ -149,17 +162,29 @@ impl Launch<'_> {
                 // A thread that cannot be started leaves its blocks to the others.
                 let _ = std::thread::Builder::new().spawn_scoped(scope, work);
             }
-            work();
+            self.work(&next, total, &left, &waiting, &poll);
         });
     }
 
     /// One core's part: first those blocks that nobody began, then those that wait for others, in turns.
-    fn work(&self, next: &AtomicU64, total: u64, left: &AtomicU64, waiting: &Mutex<VecDeque<Block>>) {
+    fn work(
+        &self,
+        next: &AtomicU64,
+        total: u64,
+        left: &AtomicU64,
+        waiting: &Mutex<VecDeque<Block>>,
+        poll: &dyn Fn() -> bool,
+    ) {
         let queue = || waiting.lock().unwrap_or_else(|e| e.into_inner());
         let mut spare: Option<Block> = None;
         let mut prefer_new = true;
         loop {
             if self.stopped() || left.load(Relaxed) == 0 {
+                return;
+            }
+            if poll() {
+                self.interrupted.store(true, Relaxed);
+                self.stop.store(true, Relaxed);
                 return;
             }
             let full = queue().len() >= self.resident;

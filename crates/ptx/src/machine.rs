@@ -37,11 +37,21 @@ pub struct Options {
     pub resident_blocks: usize,
     /// How many multiprocessors kernels see.
     pub processors: u32,
+    /// Whether kernels see memory, that of the machine and what is lent to it, at the addresses that it has for the host.
+    pub host_addresses: bool,
 }
 
 impl Default for Options {
     fn default() -> Options {
-        Options { check: true, budget: 1 << 28, threads: 0, memory: 16 << 30, resident_blocks: 2112, processors: 132 }
+        Options {
+            check: true,
+            budget: 1 << 28,
+            threads: 0,
+            memory: 16 << 30,
+            resident_blocks: 2112,
+            processors: 132,
+            host_addresses: false,
+        }
     }
 }
 
@@ -97,7 +107,7 @@ impl Default for Machine {
 impl Machine {
     /// A machine with nothing in it.
     pub fn new(options: Options) -> Machine {
-        let map = Map::new(options.memory);
+        let map = Map::new(options.memory, options.host_addresses);
         let inner = Inner {
             options,
             map,
@@ -120,7 +130,7 @@ impl Machine {
         self.lock().options.clone()
     }
 
-    /// Changes how later launches run; the memory limit stays as it was.
+    /// Changes how later launches run; the memory limit and the kind of addresses stay as they were.
     pub fn set_options(&self, options: Options) {
         self.lock().options = options;
     }
@@ -142,16 +152,28 @@ impl Machine {
     }
 
     /// Makes memory of the host visible to kernels, as written, under the address that is given back; [`Machine::free`] on that
-    /// takes it back.
+    /// takes it back. Findings call it `name`. Kernels that write to read-only memory end.
     ///
     /// # Errors
-    /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes.
+    /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes, unless kernels see the host's addresses; there,
+    /// where it overlaps other memory of the machine.
     ///
     /// # Safety
-    /// The memory is valid for reads and writes, and nobody else touches it while a kernel runs, until it is taken back.
-    pub unsafe fn lend(&self, memory: *mut u8, bytes: u64) -> Result<u64> {
+    /// The memory is valid for reads, and for writes unless it is read-only, and nobody else touches it while a kernel runs, until
+    /// it is taken back.
+    pub unsafe fn lend(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
-        unsafe { self.lock().map.lend(memory, bytes) }
+        unsafe { self.lock().map.lend(memory, bytes, name, read_only) }
+    }
+
+    /// Lets kernels write to a constant variable, by its address, as a device lets those that find the address as data.
+    pub fn allow_writes(&self, address: u64) {
+        self.lock().map.set_read_only(address, false);
+    }
+
+    /// Whether memory at an address is the machine's own, or lent to it.
+    pub fn has(&self, address: u64, bytes: u64) -> bool {
+        self.lock().map.find(address, bytes, 0).is_some()
     }
 
     /// Copies bytes to the device.
@@ -235,7 +257,7 @@ impl Machine {
                 }
                 inner.map.write(address, &bytes)?;
                 if v.space == crate::syntax::Space::Const {
-                    inner.map.set_read_only(address);
+                    inner.map.set_read_only(address, true);
                 }
             }
             let programs = module::programs(&unit, &symbols)?;
@@ -305,6 +327,24 @@ impl Machine {
         dynamic_shared: u32,
         parameters: &[&[u8]],
     ) -> Result<Report> {
+        self.launch_polled(module, kernel, grid, block, dynamic_shared, parameters, &|| false)
+    }
+
+    /// As [`Machine::launch`]. The calling thread asks `poll` fifty times a second, at most, whether to end the launch; its error
+    /// is then of the kind [`ErrorKind::Interrupted`].
+    ///
+    /// # Errors
+    /// As [`Machine::launch`].
+    pub fn launch_polled(
+        &self,
+        module: ModuleId,
+        kernel: &str,
+        grid: [u32; 3],
+        block: [u32; 3],
+        dynamic_shared: u32,
+        parameters: &[&[u8]],
+        poll: &dyn Fn() -> bool,
+    ) -> Result<Report> {
         let mut inner = self.lock();
         let inner = &mut *inner;
         let options = inner.options.clone();
@@ -365,18 +405,22 @@ impl Machine {
             findings: Mutex::new(Findings::default()),
             output: Mutex::new(String::new()),
             stop: AtomicBool::new(false),
+            interrupted: AtomicBool::new(false),
         };
         let cores = if options.threads == 0 {
             std::thread::available_parallelism().map_or(1, |n| n.get())
         } else {
             options.threads
         };
-        launch.run(cores);
+        launch.run(cores, poll);
         inner.segments = launch.segments.end();
         let elapsed = launch.began.elapsed();
         let (findings, fatal) = launch.findings.into_inner().unwrap_or_else(|e| e.into_inner()).take();
         if fatal {
             return Err(Error::fault(findings));
+        }
+        if launch.interrupted.load(Relaxed) {
+            return Err(Error::new(ErrorKind::Interrupted, format!("kernel '{kernel}' was interrupted")));
         }
         Ok(Report {
             findings,

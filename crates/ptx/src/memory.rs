@@ -13,6 +13,8 @@ pub(crate) const PARAMETER: u64 = 0x0003_0000_0000;
 pub(crate) const WINDOW: u64 = 0x0001_0000_0000;
 /// Device memory begins here.
 pub(crate) const DEVICE: u64 = 0x7f00_0000_0000;
+/// Where memory has the host's own addresses, what cannot have its own begins here, beyond all addresses of the host.
+const BEYOND_HOST: u64 = 1 << 48;
 /// Allocations stand at least so far apart, so that a near miss is nobody else's memory.
 const GAP: u64 = 1 << 16;
 /// How many freed allocations are remembered.
@@ -67,8 +69,8 @@ pub(crate) struct Allocation {
     /// Kernels may not write here: constant memory.
     pub(crate) read_only: bool,
     data: Words,
-    /// One bit for each byte that something wrote.
-    written: Words,
+    /// One bit for each byte that something wrote; none where all of them are.
+    written: Option<Words>,
     /// Three records for each four bytes: the last write and two reads. They come with the first access that is
     /// recorded, and stay away where the machine has no room for them.
     records: OnceLock<Option<Words>>,
@@ -79,15 +81,8 @@ pub(crate) const RECORDS: usize = 3;
 
 impl Allocation {
     fn new(start: u64, bytes: u64, name: String, data: Words) -> Result<Allocation> {
-        Ok(Allocation {
-            start,
-            bytes,
-            name,
-            read_only: false,
-            data,
-            written: Words::new(bytes.div_ceil(8) + 16)?,
-            records: OnceLock::new(),
-        })
+        let written = Some(Words::new(bytes.div_ceil(8) + 16)?);
+        Ok(Allocation { start, bytes, name, read_only: false, data, written, records: OnceLock::new() })
     }
 
     /// The value at this offset, of 1, 2, 4 or 8 bytes; the caller has checked bounds and alignment.
@@ -144,14 +139,16 @@ impl Allocation {
     /// Are these bytes (at most 8, in one aligned group of 8) all written?
     #[inline(always)]
     pub(crate) fn is_written(&self, offset: u64, bytes: u32) -> bool {
+        let Some(written) = &self.written else { return true };
         let mask = (u64::MAX >> (64 - bytes)) << (offset & 63);
-        self.written.word((offset >> 6) as usize).load(Relaxed) & mask == mask
+        written.word((offset >> 6) as usize).load(Relaxed) & mask == mask
     }
 
     #[inline(always)]
     pub(crate) fn mark_written(&self, offset: u64, bytes: u32) {
+        let Some(written) = &self.written else { return };
         let mask = (u64::MAX >> (64 - bytes)) << (offset & 63);
-        let word = self.written.word((offset >> 6) as usize);
+        let word = written.word((offset >> 6) as usize);
         if word.load(Relaxed) & mask != mask {
             word.fetch_or(mask, Relaxed);
         }
@@ -167,13 +164,14 @@ impl Allocation {
     }
 
     fn mark_range(&self, offset: u64, bytes: u64) {
+        let Some(written) = &self.written else { return };
         let (mut at, end) = (offset, offset + bytes);
         while at < end {
             let word = at >> 6;
             let stop = end.min((word + 1) << 6);
             let count = stop - at;
             let mask = (u64::MAX >> (64 - count)) << (at & 63);
-            self.written.word(word as usize).fetch_or(mask, Relaxed);
+            written.word(word as usize).fetch_or(mask, Relaxed);
             at = stop;
         }
     }
@@ -187,6 +185,8 @@ pub(crate) struct Map {
     next: u64,
     used: u64,
     limit: u64,
+    /// Whether kernels see memory at the addresses that it has for the host.
+    host: bool,
 }
 
 /// Why an address is none.
@@ -201,8 +201,9 @@ pub(crate) enum Miss {
 }
 
 impl Map {
-    pub(crate) fn new(limit: u64) -> Map {
-        Map { live: Vec::new(), freed: Default::default(), next: DEVICE, used: 0, limit }
+    pub(crate) fn new(limit: u64, host: bool) -> Map {
+        let next = if host { BEYOND_HOST } else { DEVICE };
+        Map { live: Vec::new(), freed: Default::default(), next, used: 0, limit, host }
     }
 
     /// Takes so many bytes; an allocation of none gets an address of its own too.
@@ -213,31 +214,48 @@ impl Map {
                 format!("{bytes} bytes are asked for, and {} of {} are in use", self.used, self.limit),
             ));
         }
-        let start = self.next;
-        let allocation = Allocation::new(start, bytes, name.to_owned(), Words::new(bytes.max(8))?)?;
-        self.next = (start + bytes + GAP).next_multiple_of(4096);
+        let data = Words::new(bytes.max(8))?;
+        let start = self.address(data.bytes() as u64, bytes);
+        let allocation = Allocation::new(start, bytes, name.to_owned(), data)?;
         self.used += bytes;
-        let at = self.live.partition_point(|a| a.start < start);
-        self.live.insert(at, allocation);
+        self.insert(allocation);
         Ok(start)
     }
 
-    /// Makes memory of the host visible to kernels; gives the address that it has for them.
+    /// The address under which kernels see memory that the host has at `own`.
+    fn address(&mut self, own: u64, bytes: u64) -> u64 {
+        // An address of the host's own may lie where kernels see shared or local memory.
+        if self.host && (own >= PARAMETER + WINDOW || own + bytes <= SHARED) {
+            return own;
+        }
+        // It is as aligned as the memory itself.
+        let start = self.next + if self.host { own & 4095 } else { 0 };
+        self.next = (start + bytes + GAP).next_multiple_of(4096);
+        start
+    }
+
+    fn insert(&mut self, allocation: Allocation) {
+        let at = self.live.partition_point(|a| a.start < allocation.start);
+        self.live.insert(at, allocation);
+    }
+
+    /// Makes memory of the host visible to kernels; gives the address that it has for them. It counts as written.
     ///
     /// # Safety
-    /// The memory is valid for reads and writes, and nobody else touches it, until [`Map::free`] on its address.
-    pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64) -> Result<u64> {
-        if !(memory as u64).is_multiple_of(8) {
+    /// The memory is valid for reads and, unless it is read-only, for writes, and nobody else touches it, until [`Map::free`]
+    /// on its address.
+    pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
+        if !self.host && !(memory as u64).is_multiple_of(8) {
             return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));
         }
-        // An address of the host's own may lie where kernels see shared or local memory.
-        let start = self.next;
+        let (own, end) = (memory as u64, memory as u64 + bytes);
+        if self.host && self.live.iter().any(|a| a.start < end && own < a.start + a.bytes) {
+            return Err(Error::new(ErrorKind::Address, "memory is lent that was lent before"));
+        }
+        let start = self.address(own, bytes);
         let data = Words { words: memory.cast(), length: (bytes / 8) as usize, owned: None };
-        let allocation = Allocation::new(start, bytes, "lent memory".to_owned(), data)?;
-        allocation.mark_range(0, bytes);
-        self.next = (start + bytes + GAP).next_multiple_of(4096);
-        let at = self.live.partition_point(|a| a.start < start);
-        self.live.insert(at, allocation);
+        let (name, records) = (name.to_owned(), OnceLock::new());
+        self.insert(Allocation { start, bytes, name, read_only, data, written: None, records });
         Ok(start)
     }
 
@@ -253,6 +271,10 @@ impl Map {
         let gone = self.live.remove(at);
         if gone.data.owned.is_some() {
             self.used -= gone.bytes;
+        }
+        if self.host {
+            // The host gives its addresses again.
+            return Ok(());
         }
         self.freed.push_back((gone.start, gone.bytes, gone.name));
         if self.freed.len() > REMEMBERED {
@@ -370,11 +392,12 @@ impl Map {
             return Ok(());
         }
         let (a, offset) = self.range(address, bytes as usize)?;
+        let Some(written) = &a.written else { return Ok(()) };
         let (mut at, end) = (offset, offset + bytes);
         while at < end {
             let stop = end.min(((at >> 6) + 1) << 6);
             let mask = (u64::MAX >> (64 - (stop - at))) << (at & 63);
-            a.written.word((at >> 6) as usize).fetch_and(!mask, Relaxed);
+            written.word((at >> 6) as usize).fetch_and(!mask, Relaxed);
             at = stop;
         }
         Ok(())
@@ -389,9 +412,9 @@ impl Map {
         Ok(())
     }
 
-    pub(crate) fn set_read_only(&mut self, address: u64) {
+    pub(crate) fn set_read_only(&mut self, address: u64, read_only: bool) {
         if let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) {
-            self.live[at].read_only = true;
+            self.live[at].read_only = read_only;
         }
     }
 

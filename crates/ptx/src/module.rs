@@ -26,17 +26,27 @@ pub struct Kernel {
     pub parameters: Vec<u64>,
     /// Bytes of shared memory that it declares, without the dynamic part.
     pub shared_bytes: u64,
+    /// Bytes of local memory of one thread, without those of the functions that it calls.
+    pub local_bytes: u64,
+    /// Registers of one thread, of 32 bits, as the module names them: a device's assembler needs fewer.
+    pub registers: u64,
     /// The only block shape it may be launched with, where the module says so.
     pub required_block: Option<[u32; 3]>,
+    /// The most threads of a block, where the module says so.
+    pub most_threads: Option<u64>,
 }
 
 impl Kernel {
     pub(crate) fn of(program: &Program) -> Kernel {
+        let entry = program.functions[program.entry].as_ref();
         Kernel {
             name: program.name.clone(),
             parameters: program.parameters.iter().map(|p| p.1).collect(),
             shared_bytes: program.shared.iter().map(|v| v.bytes).sum(),
+            local_bytes: entry.map_or(0, |function| u64::from(function.local_bytes)),
+            registers: entry.map_or(0, |function| u64::from(function.w32) + 2 * u64::from(function.w64)),
             required_block: program.required,
+            most_threads: program.most_threads,
         }
     }
 }

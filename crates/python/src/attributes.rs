@@ -80,7 +80,7 @@ impl NdArray {
     /// Where the elements lie in memory. Reading it computes them.
     #[getter]
     fn data(slf: &Bound<'_, Self>) -> MemoryPointer {
-        MemoryPointer { array: slf.get().array().clone() }
+        MemoryPointer::of(slf.get().array().clone())
     }
 
     /// How the elements lie in memory, and whether they may be written.
@@ -272,9 +272,21 @@ fn unknown(name: &str) -> Failure {
 #[pyclass(frozen, module = "cuprust.cuda")]
 pub(crate) struct MemoryPointer {
     array: Array,
+    /// The bytes of the memory that this was reached from by arithmetic, and how many lie before it.
+    pub(crate) origin: Option<(Array, i64)>,
 }
 
 impl MemoryPointer {
+    /// The memory of an array.
+    pub(crate) fn of(array: Array) -> MemoryPointer {
+        MemoryPointer { array, origin: None }
+    }
+
+    /// The array whose memory it is.
+    pub(crate) fn array(&self) -> &Array {
+        &self.array
+    }
+
     /// An array of a dtype that begins where the memory does, for a view of it; one without elements where none are needed.
     ///
     /// # Errors

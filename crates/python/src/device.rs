@@ -103,15 +103,33 @@ impl PyDevice {
         if self.0.is_host() { "cpu" } else { "cuda" }
     }
 
-    /// The compute capability of a GPU as CuPy writes it: `90` for 9.0.
+    /// The compute capability as CuPy writes it: `90` for 9.0. Of the CPU, the one that kernels are compiled for there.
     #[getter]
     fn compute_capability(&self) -> Result<String> {
         match self.0.compute_capability() {
             Some((major, minor)) => Ok(format!("{major}{minor}")),
             None => {
-                Err(Failure::Python(PyNotImplementedError::new_err(format!("{} tells no compute capability", self.0))))
+                let (major, minor) = caught(|| cuprust::cuda::properties(self.0))?.capability;
+                Ok(format!("{major}{minor}"))
             }
         }
+    }
+
+    /// What CUDA says of the device, by its names for it. Of the CPU, what kernels find there.
+    #[getter]
+    fn attributes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        let found = PyDict::new(py);
+        for (name, value) in caught(|| cuprust::cuda::attributes(self.0))? {
+            found.set_item(name, value)?;
+        }
+        Ok(found)
+    }
+
+    /// The address on the bus, as `0000:1b:00.0`; of zeros where there is no GPU.
+    #[getter]
+    fn pci_bus_id(&self) -> Result<String> {
+        let found = caught(|| cuprust::cuda::properties(self.0))?.pci_id;
+        Ok(if found.is_empty() { "0000:00:00.0".to_owned() } else { found })
     }
 
     fn __int__(&self) -> i64 {
@@ -165,6 +183,13 @@ impl MemoryPool {
             )));
         }
         Ok(MemoryPool { device: None })
+    }
+
+    /// So many bytes of memory on the current device.
+    fn malloc(&self, size: i64) -> Result<crate::attributes::MemoryPointer> {
+        let device = self.device()?;
+        let array = caught(|| cuprust::Array::empty([size], cuprust::DType::U8, device))?;
+        Ok(crate::attributes::MemoryPointer::of(array))
     }
 
     /// The bytes that arrays hold.
@@ -236,6 +261,13 @@ fn gpu_count(py: Python<'_>) -> usize {
 #[pyfunction(name = "_device_count")]
 fn device_count(py: Python<'_>) -> Result<usize> {
     Ok(if matches!(caught(Device::default_device)?.kind(), DeviceKind::Cuda(_)) { gpu_count(py) } else { 1 })
+}
+
+/// The version of the compiler of kernels, as 13000 for 13.0.
+#[pyfunction(name = "_compiler_version")]
+fn compiler_version() -> Result<u32> {
+    let (major, minor) = caught(cuprust_cuda::compile::version)?;
+    Ok(1000 * major + 10 * minor)
 }
 
 /// Waits for all work on the current device.
@@ -325,6 +357,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_class::<crate::attributes::MemoryPointer>()?;
     cuda.add_function(wrap_pyfunction!(gpu_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(compiler_version, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     module.add_function(wrap_pyfunction!(get_default_memory_pool, module)?)?;
     module.add_function(wrap_pyfunction!(info, module)?)

@@ -27,7 +27,9 @@ mod exchange;
 mod flat;
 mod function;
 mod index;
+mod kernel;
 mod lent;
+mod memory_pointer;
 mod methods;
 mod number;
 mod object;
@@ -38,6 +40,7 @@ mod sequence;
 mod slots;
 mod stream;
 mod ufunc;
+mod user_kernel;
 
 use pyo3::prelude::*;
 
@@ -60,6 +63,8 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let cuda = PyModule::new(py, "cuda")?;
     device::register(module, &cuda)?;
     stream::register(&cuda)?;
+    kernel::register(module, &cuda)?;
+    user_kernel::register(module)?;
     cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
     cuda.add("CompileException", py.get_type::<error::CompileException>())?;
     cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;

@@ -30,7 +30,7 @@ impl PyStream {
     const NULL: PyStream = PyStream { stream: None, priority: 0, is_non_blocking: false };
 
     /// The stream, of the current device where it is the null stream.
-    fn stream(&self) -> Result<Stream> {
+    pub(crate) fn stream(&self) -> Result<Stream> {
         match &self.stream {
             Some(stream) => Ok(stream.clone()),
             None => caught(|| Ok(Stream::null(Device::current()?))),

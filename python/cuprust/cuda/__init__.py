@@ -1,29 +1,71 @@
-"""Devices, streams, events and memory, under CuPy's names. On the CPU streams and events work as well."""
+"""Devices, streams, events, memory and kernels, under CuPy's names. On the CPU they work as well."""
 
 from __future__ import annotations
 
 import contextlib as _contextlib
+import os as _os
 from collections.abc import Iterator as _Iterator
+from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
 from cuprust._core import get_default_memory_pool
-from cuprust.cuda import compiler, device, memory, profiler, runtime, stream
+from cuprust.cuda import compiler, device, driver, memory, pinned_memory, profiler, runtime, stream
 from cuprust.cuda.device import Device, get_device_id
-from cuprust.cuda.memory import MemoryPointer, MemoryPool, OutOfMemoryError
+from cuprust.cuda.memory import MemoryPointer, MemoryPool, OutOfMemoryError, alloc, get_allocator, set_allocator, using_allocator
+from cuprust.cuda.pinned_memory import (
+    PinnedMemoryPointer,
+    PinnedMemoryPool,
+    alloc_pinned_memory,
+    get_default_pinned_memory_pool,
+    set_pinned_memory_allocator,
+)
 from cuprust.cuda.stream import Event, Stream, get_current_stream, get_elapsed_time
 
+Function = _cuda.Function
 synchronize = _cuda.synchronize
 
 __all__ = [
-    "Device", "Event", "MemoryPointer", "MemoryPool", "OutOfMemoryError", "Stream", "compiler", "device",
-    "get_current_stream", "get_default_memory_pool", "get_device_id", "get_elapsed_time", "is_available", "memory",
-    "profile", "profiler", "runtime", "stream", "synchronize",
+    "Device", "Event", "Function", "MemoryPointer", "MemoryPool", "OutOfMemoryError", "PinnedMemoryPointer", "PinnedMemoryPool", "Stream",
+    "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "get_allocator", "get_cuda_path", "get_current_stream",
+    "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id", "get_elapsed_time", "get_hipcc_path",
+    "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "memory", "pinned_memory", "profile", "profiler", "runtime",
+    "set_allocator", "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
 ]  # fmt: skip
 
 
 def is_available() -> bool:
     """Whether there is a GPU that cuprust can use."""
     return _cuda._gpu_count() > 0
+
+
+def get_cuda_path() -> str | None:
+    """The folder of the CUDA toolkit that the environment names, or None: none is needed."""
+    named = _os.environ.get("CUDA_PATH") or _os.environ.get("CUDA_HOME")
+    usual = "/usr/local/cuda"
+    return named or (usual if _os.path.isdir(usual) else None)
+
+
+def get_nvcc_path() -> str | None:
+    """None: CUDA's own compiler is not called."""
+    return None
+
+
+def get_rocm_path() -> str | None:
+    """None: there is no other make of GPU."""
+    return None
+
+
+def get_hipcc_path() -> str | None:
+    """None: there is no other make of GPU."""
+    return None
+
+
+def get_local_runtime_version() -> int:
+    """The version of CUDA whose compiler is used, as 13000 for 13.0.
+
+    Raises ImportError where the compiler is not installed.
+    """
+    return _cuda._compiler_version()
 
 
 @_contextlib.contextmanager
@@ -34,3 +76,12 @@ def profile() -> _Iterator[None]:
         yield
     finally:
         profiler.stop()
+
+
+def __getattr__(name: str) -> _Any:
+    if name.startswith("memcpy_") or name in ("mem_alloc", "to_device", "InOut", "SourceModule"):
+        raise AttributeError(
+            f"module 'cuprust.cuda' has no attribute {name!r}, which is PyCUDA's: copy with array.set(host, stream=stream), "
+            "cuprust.asarray(host) and array.get()"
+        )
+    raise AttributeError(f"module 'cuprust.cuda' has no attribute {name!r}")

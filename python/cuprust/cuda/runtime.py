@@ -25,6 +25,11 @@ def setDevice(device: int) -> None:
     _cuda.Device(device).use()
 
 
+def runtimeGetVersion() -> int:
+    """The version of CUDA whose compiler is used, as 13000 for 13.0."""
+    return _cuda._compiler_version()
+
+
 def deviceSynchronize() -> None:
     """Wait for all work on the current device."""
     _cuda.synchronize()
@@ -45,6 +50,23 @@ def memGetInfo() -> tuple[int, int]:
 
 
 def getDeviceProperties(device: int) -> dict[str, _Any]:
-    """What is known of a device: its name and the bytes of its memory."""
+    """What is known of a device: its name, the bytes of its memory, and what the device tells of its sizes."""
     found = _cuda.Device(device)
-    return {"name": found.name.encode(), "totalGlobalMem": found.mem_info[1]}
+    all = found.attributes
+    axes = "XYZ"
+    names = {
+        "multiProcessorCount": "MultiProcessorCount", "warpSize": "WarpSize", "maxThreadsPerBlock": "MaxThreadsPerBlock",
+        "maxThreadsPerMultiProcessor": "MaxThreadsPerMultiProcessor", "sharedMemPerBlock": "MaxSharedMemoryPerBlock",
+        "sharedMemPerBlockOptin": "MaxSharedMemoryPerBlockOptin", "regsPerBlock": "MaxRegistersPerBlock", "l2CacheSize": "L2CacheSize",
+        "clockRate": "ClockRate", "memoryClockRate": "MemoryClockRate", "memoryBusWidth": "GlobalMemoryBusWidth",
+        "totalConstMem": "TotalConstantMemory", "major": "ComputeCapabilityMajor", "minor": "ComputeCapabilityMinor",
+        "sharedMemPerMultiprocessor": "MaxSharedMemoryPerMultiprocessor", "regsPerMultiprocessor": "MaxRegistersPerMultiprocessor",
+        "asyncEngineCount": "AsyncEngineCount", "concurrentKernels": "ConcurrentKernels", "managedMemory": "ManagedMemory",
+    }  # fmt: skip
+    return {
+        "name": found.name.encode(),
+        "totalGlobalMem": found.mem_info[1],
+        "maxThreadsDim": tuple(all[f"MaxBlockDim{axis}"] for axis in axes),
+        "maxGridSize": tuple(all[f"MaxGridDim{axis}"] for axis in axes),
+        **{name: all[attribute] for name, attribute in names.items() if attribute in all},
+    }

@@ -259,6 +259,13 @@ fn open_beside(known: &Known, dir: &Path) {
     }
 }
 
+/// The directories in which a library is looked for, in their order.
+pub(crate) fn directories_of_libraries(name: Name) -> Vec<PathBuf> {
+    let (mut explicit, fallback) = directories(name);
+    explicit.extend(fallback);
+    explicit
+}
+
 /// Directories to look in before the system's loader is asked, and those to look in after it.
 fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     let strings = |paths: &[&str]| paths.iter().map(PathBuf::from).collect::<Vec<_>>();

@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use cuprust_ir::{Error, ErrorKind, Result};
+use cuprust_ir::{Error, ErrorKind, Memory, Result};
 use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
 
 use super::fork::Birthplace;
@@ -41,6 +41,8 @@ struct State {
     events: HashMap<u64, Option<Instant>>,
     modules: HashMap<u64, ModuleId>,
     functions: HashMap<u64, (ModuleId, Kernel)>,
+    /// The attributes of functions that were set, by function and number.
+    settings: HashMap<(u64, u32), i32>,
     handles: u64,
 }
 
@@ -57,26 +59,55 @@ impl Imitation {
     /// # Errors
     /// `Value` where the variable is no capability from 7.5 on.
     pub fn from_environment() -> Result<Imitation> {
-        let wanted = std::env::var(CAPABILITY).ok().filter(|text| !text.is_empty());
-        match wanted {
-            None => Ok(Imitation::new(USUAL)),
-            Some(text) => match capability(&text) {
-                Some(capability) => Ok(Imitation::new(capability)),
-                None => Err(Error::value(format!(
-                    "{CAPABILITY}: `{text}` is no compute capability from 7.5 on; write it as 7.5 or 9.0"
-                ))),
-            },
-        }
+        wanted_capability().map(Imitation::new)
     }
 
     /// A device of this compute capability, with the checker on.
     pub fn new(capability: (u32, u32)) -> Imitation {
-        let options = Options { processors: PROCESSORS, ..Options::default() };
+        Imitation::with(Options { processors: PROCESSORS, ..Options::default() }, capability)
+    }
+
+    /// A machine whose kernels work on memory of this process that is lent to them, at its own addresses. Of the compute
+    /// capability as [`Imitation::from_environment`]; it ends no kernel that takes long.
+    ///
+    /// # Errors
+    /// As [`Imitation::from_environment`].
+    pub fn over_host_memory(check: bool) -> Result<Imitation> {
+        let processors = std::thread::available_parallelism().map_or(1, |count| count.get() as u32);
+        let options = Options { processors, check, budget: u64::MAX, host_addresses: true, ..Options::default() };
+        Ok(Imitation::with(options, wanted_capability()?))
+    }
+
+    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`].
+    ///
+    /// # Errors
+    /// `Cuda` where the memory overlaps other memory of the machine.
+    ///
+    /// # Safety
+    /// The memory is valid for reads, and for writes unless it is read-only, until it is taken back.
+    pub unsafe fn lend(&self, memory: Memory, name: &str, read_only: bool) -> Result<Address> {
+        // SAFETY: the caller vouches for the memory.
+        let lent = unsafe { self.machine.lend(memory.address as *mut u8, memory.bytes, name, read_only) };
+        lent.map(Address).map_err(|error| told(&error))
+    }
+
+    /// Whether kernels see memory already, as that of a module's variables.
+    pub fn sees(&self, memory: Memory) -> bool {
+        self.machine.has(memory.address, memory.bytes)
+    }
+
+    /// Takes memory back that was lent, by the address that kernels saw it at.
+    pub fn take_back(&self, address: Address) {
+        // Memory that is not lent any more has been taken back before.
+        let _ = self.machine.free(address.0);
+    }
+
+    fn with(options: Options, capability: (u32, u32)) -> Imitation {
         let properties = Properties {
             ordinal: 0,
             name: "a PTX machine on the CPU".into(),
             capability,
-            multiprocessors: PROCESSORS,
+            multiprocessors: options.processors,
             warp: 32,
             threads_per_block: 1024,
             threads_per_multiprocessor: 2048,
@@ -123,6 +154,16 @@ impl Imitation {
     }
 }
 
+/// What `CUPRUST_PTX_CAPABILITY` says, or 9.0.
+fn wanted_capability() -> Result<(u32, u32)> {
+    match std::env::var(CAPABILITY).ok().filter(|text| !text.is_empty()) {
+        None => Ok(USUAL),
+        Some(text) => capability(&text).ok_or_else(|| {
+            Error::value(format!("{CAPABILITY}: `{text}` is no compute capability from 7.5 on; write it as 7.5 or 9.0"))
+        }),
+    }
+}
+
 /// `7.5` as (7, 5), where NVRTC's output for it is something the machine runs.
 fn capability(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.trim().split_once('.')?;
@@ -141,6 +182,7 @@ fn told(error: &cuprust_ptx::Error) -> Error {
         Machines::NotFound | Machines::Launch => ErrorKind::Value,
         Machines::OutOfMemory => ErrorKind::OutOfMemory,
         Machines::Fault => ErrorKind::Runtime,
+        Machines::Interrupted => ErrorKind::Interrupted,
         _ => ErrorKind::Cuda,
     };
     Error::new(kind, error.text())
@@ -221,7 +263,7 @@ impl Driver for Imitation {
         let host = self.alloc_pinned(bytes)?;
         // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. Who asks for
         // mapped memory answers for the order of its accesses.
-        match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64) } {
+        match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false) } {
             Ok(device) => {
                 self.lock().pinned.entry(host as u64).and_modify(|entry| entry.1 = Some(device));
                 Ok(Mapped { host, device: Address(device) })
@@ -375,17 +417,48 @@ impl Driver for Imitation {
         let id = *self.lock().modules.get(&module.0).ok_or_else(unloaded)?;
         let (address, bytes) =
             self.machine.global(id, name).map_err(|_| Error::value(format!("the module has no variable `{name}`")))?;
+        // Who knows the address may have it written by a kernel of another module.
+        self.machine.allow_writes(address);
         Ok((Address(address), bytes as usize))
     }
 
     fn function_attribute(&self, function: Function, number: u32) -> Result<i32> {
         let (_, kernel) = self.kernel(function)?;
-        match number {
-            0 => Ok(kernel.required_block.map_or(1024, |block| block.iter().product::<u32>() as i32)),
-            1 => Ok(kernel.shared_bytes as i32),
-            8 => Ok((self.properties.shared_per_block_most as u64).saturating_sub(kernel.shared_bytes) as i32),
-            _ => Err(Error::value(format!("{} knows no attribute {number} of a kernel", self.properties.name))),
+        if let Some(set) = self.lock().settings.get(&(function.0, number)) {
+            return Ok(*set);
         }
+        let (major, minor) = self.properties.capability;
+        let value = match number {
+            0 => match kernel.required_block {
+                Some(block) => block.iter().map(|extent| u64::from(*extent)).product(),
+                None => kernel.most_threads.unwrap_or(1024),
+            },
+            1 => kernel.shared_bytes,
+            2 | 7 => 0,
+            3 => kernel.local_bytes,
+            4 => kernel.registers.min(255),
+            5 | 6 => u64::from(10 * major + minor),
+            8 => (self.properties.shared_per_block as u64).saturating_sub(kernel.shared_bytes),
+            9 => return Ok(-1),
+            _ => {
+                return Err(Error::value(format!("{} knows no attribute {number} of a kernel", self.properties.name)));
+            }
+        };
+        Ok(value as i32)
+    }
+
+    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
+        match number {
+            8 => {
+                let bytes = usize::try_from(value).map_err(|_| Error::value("a size is not negative"))?;
+                self.allow_shared(function, bytes)?;
+            }
+            9 if (-1..=100).contains(&value) => self.kernel(function).map(drop)?,
+            9 => return Err(Error::value("a carveout is a percentage, or -1")),
+            _ => return Err(Error::value(format!("attribute {number} of a kernel cannot be set"))),
+        }
+        self.lock().settings.insert((function.0, number), value);
+        Ok(())
     }
 
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
@@ -413,6 +486,18 @@ impl Driver for Imitation {
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()> {
+        // SAFETY: the caller vouches for the parameters.
+        unsafe { self.launch_polled(function, configuration, stream, parameters, &|| false) }
+    }
+
+    unsafe fn launch_polled(
+        &self,
+        function: Function,
+        configuration: &Configuration,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+        poll: &dyn Fn() -> bool,
+    ) -> Result<()> {
         self.stream(stream)?;
         let (module, kernel) = self.kernel(function)?;
         if parameters.len() != kernel.parameters.len() {
@@ -426,7 +511,7 @@ impl Driver for Imitation {
         let arguments: Vec<&[u8]> = parameters.iter().zip(&kernel.parameters).map(argument).collect();
         // Each launch is done before the next begins, and the machine sees from the kernel whether its blocks wait for one another.
         let Configuration { grid, block, shared, .. } = *configuration;
-        let report = self.machine.launch(module, &kernel.name, grid, block, shared, &arguments);
+        let report = self.machine.launch_polled(module, &kernel.name, grid, block, shared, &arguments, poll);
         let report = report.map_err(|error| told(&error))?;
         // What a kernel prints goes where a device's driver prints it.
         if !report.output.is_empty() {

@@ -20,7 +20,7 @@ pub use real::Real;
 
 use std::ffi::c_void;
 
-use cuprust_ir::Result;
+use cuprust_ir::{Error, Result};
 
 /// A byte address in device memory; 0 is no memory at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -312,6 +312,15 @@ pub trait Driver: Send + Sync {
     /// Lets launches of a kernel use up to this many bytes of dynamic shared memory.
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()>;
 
+    /// Sets one of the driver's numbered function attributes: 8, the most bytes of dynamic shared memory of a launch, or 9, the
+    /// percentage of a multiprocessor's memory that is shared memory. Error: a number or a value that the driver refuses.
+    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
+        match (number, usize::try_from(value)) {
+            (8, Ok(bytes)) => self.allow_shared(function, bytes),
+            _ => Err(Error::value(format!("attribute {number} of a kernel cannot be set to {value}"))),
+        }
+    }
+
     /// How many blocks of this size one multiprocessor holds at a time.
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
 
@@ -334,6 +343,23 @@ pub trait Driver: Send + Sync {
         stream: Stream,
         parameters: &mut [*mut c_void],
     ) -> Result<()>;
+
+    /// As [`Driver::launch`]. Where the kernel runs within the call, the calling thread asks `poll` now and then whether to end it;
+    /// the error is then of the kind `Interrupted`.
+    ///
+    /// # Safety
+    /// As [`Driver::launch`].
+    unsafe fn launch_polled(
+        &self,
+        function: Function,
+        configuration: &Configuration,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+        _poll: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        // SAFETY: the caller vouches for the parameters.
+        unsafe { self.launch(function, configuration, stream, parameters) }
+    }
 
     /// Queues a call of a host function. [`call`] does the same for a closure.
     ///

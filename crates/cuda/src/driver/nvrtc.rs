@@ -50,8 +50,8 @@ pub(crate) enum Form {
 
 /// What a compilation gave.
 pub(crate) enum Outcome {
-    /// The image, and the mangled name of each name expression.
-    Image(Vec<u8>, Vec<String>),
+    /// The image, the mangled name of each name expression, and the PTX text that machine code was made from.
+    Image(Vec<u8>, Vec<String>, Option<String>),
     /// The program is wrong; this is the compiler's log.
     Refused(String),
 }
@@ -107,7 +107,8 @@ impl Drop for Program<'_> {
 }
 
 impl Nvrtc {
-    /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled names.
+    /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled names;
+    /// `headers` are names and texts of headers that it may include.
     pub(crate) fn compile(
         &self,
         text: &str,
@@ -115,16 +116,24 @@ impl Nvrtc {
         form: Form,
         flags: &[String],
         names: &[String],
+        headers: &[(&str, &str)],
     ) -> Result<Outcome> {
         let functions = &self.functions;
         let (text, file) = (terminated(text)?, terminated(file)?);
         let flags = flags.iter().map(|flag| terminated(flag)).collect::<Result<Vec<_>>>()?;
         let flags: Vec<*const c_char> = flags.iter().map(|flag| flag.as_ptr()).collect();
         let names = names.iter().map(|name| terminated(name)).collect::<Result<Vec<_>>>()?;
+        let headers = headers
+            .iter()
+            .map(|(name, text)| Ok((terminated(name)?, terminated(text)?)))
+            .collect::<Result<Vec<_>>>()?;
+        let (header_names, header_texts): (Vec<_>, Vec<_>) =
+            headers.iter().map(|(name, text)| (name.as_ptr(), text.as_ptr())).unzip();
+        let (count, texts, includes) = (headers.len() as c_int, header_texts.as_ptr(), header_names.as_ptr());
         let mut handle = ptr::null_mut();
-        // SAFETY: the texts end in NUL and are copied by the call; there are no headers.
+        // SAFETY: the texts end in NUL and are copied by the call; there are as many headers as is said.
         let result = unsafe {
-            (functions.nvrtcCreateProgram)(&mut handle, text.as_ptr(), file.as_ptr(), 0, ptr::null(), ptr::null())
+            (functions.nvrtcCreateProgram)(&mut handle, text.as_ptr(), file.as_ptr(), count, texts, includes)
         };
         functions.check(result, "handing a program to NVRTC")?;
         let program = Program { functions, handle };
@@ -156,7 +165,15 @@ impl Nvrtc {
             // SAFETY: NVRTC returns a text that ends in NUL and lives as long as the program.
             lowered.push(unsafe { CStr::from_ptr(mangled) }.to_string_lossy().into_owned());
         }
-        Ok(Outcome::Image(image, lowered))
+        let ptx = match form {
+            Form::Ptx => None,
+            Form::Cubin => {
+                let text =
+                    program.bytes(functions.nvrtcGetPTXSize, functions.nvrtcGetPTX, "fetching a kernel's PTX")?;
+                Some(String::from_utf8_lossy(&text).into_owned())
+            }
+        };
+        Ok(Outcome::Image(image, lowered, ptx))
     }
 }
 

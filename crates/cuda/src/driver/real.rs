@@ -383,6 +383,12 @@ impl Driver for Real {
         self.check(result, "allowing a kernel more shared memory")
     }
 
+    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
+        // SAFETY: handles are trusted, and the driver refuses what it does not know.
+        let result = unsafe { (self.enter()?.cuFuncSetAttribute)(handle(function.0), number, value) };
+        self.check(result, "setting a kernel's attribute")
+    }
+
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
         let mut blocks = 0;
         // SAFETY: handles are trusted, and the pointer is valid for the one integer that is written.

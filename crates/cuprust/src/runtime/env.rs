@@ -6,6 +6,7 @@ use cuprust_ir::{Error, Result, switched_off};
 
 struct Environment {
     synchronous: bool,
+    checks: bool,
     device: Option<String>,
 }
 
@@ -13,17 +14,30 @@ fn environment() -> &'static Result<Environment> {
     static ENVIRONMENT: OnceLock<Result<Environment>> = OnceLock::new();
     ENVIRONMENT.get_or_init(|| {
         switched_off()?;
-        read(std::env::var("CUPRUST_SYNC").ok(), std::env::var("CUPRUST_DEVICE").ok())
+        let variable = |name| std::env::var(name).ok();
+        read(variable("CUPRUST_SYNC"), variable("CUPRUST_CHECK"), variable("CUPRUST_DEVICE"))
     })
 }
 
-fn read(sync: Option<String>, device: Option<String>) -> Result<Environment> {
-    let synchronous = match sync.as_deref() {
-        None | Some("" | "0") => false,
-        Some("1") => true,
-        Some(other) => return Err(Error::value(format!("CUPRUST_SYNC: `{other}` is neither 0 nor 1"))),
-    };
-    Ok(Environment { synchronous, device: device.filter(|name| !name.is_empty()) })
+fn read(sync: Option<String>, check: Option<String>, device: Option<String>) -> Result<Environment> {
+    let (synchronous, checks) = (switch("CUPRUST_SYNC", sync)?, switch("CUPRUST_CHECK", check)?);
+    Ok(Environment { synchronous, checks, device: device.filter(|name| !name.is_empty()) })
+}
+
+fn switch(name: &str, value: Option<String>) -> Result<bool> {
+    match value.as_deref() {
+        None | Some("" | "0") => Ok(false),
+        Some("1") => Ok(true),
+        Some(other) => Err(Error::value(format!("{name}: `{other}` is neither 0 nor 1"))),
+    }
+}
+
+/// Whether `CUPRUST_CHECK=1` asks for kernels that users wrote to be checked as they run on the CPU.
+///
+/// # Errors
+/// A value error where one of the variables has an unknown value.
+pub(crate) fn checks_kernels() -> Result<bool> {
+    environment().as_ref().map(|environment| environment.checks).map_err(Clone::clone)
 }
 
 /// Whether `CUPRUST_SYNC=1` asks for each instruction to run as it is recorded.
@@ -45,9 +59,11 @@ mod tests {
 
     #[test]
     fn unknown_values_list_the_known_ones() {
-        let error = read(Some("yes".into()), None).err().unwrap();
+        let error = read(Some("yes".into()), None, None).err().unwrap();
         assert_eq!(error.text(), "CUPRUST_SYNC: `yes` is neither 0 nor 1");
-        let environment = read(Some("1".into()), Some(String::new())).ok().unwrap();
-        assert!(environment.synchronous && environment.device.is_none());
+        let error = read(None, Some("on".into()), None).err().unwrap();
+        assert_eq!(error.text(), "CUPRUST_CHECK: `on` is neither 0 nor 1");
+        let environment = read(Some("1".into()), None, Some(String::new())).ok().unwrap();
+        assert!(environment.synchronous && !environment.checks && environment.device.is_none());
     }
 }

@@ -41,6 +41,11 @@ impl Shared {
         self.ends.len() > 1
     }
 
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = (u32, Memory)> {
+        self.ends.iter().map(|(&(start, index), &end)| (index, Memory { address: start, bytes: end - start }))
+    }
+
     /// The storages that have bytes in a range, with theirs.
     fn overlapping(&self, range: Memory) -> impl Iterator<Item = (u32, Memory)> {
         let end = range.address + range.bytes;

@@ -1,6 +1,6 @@
 //! Waiting for a device with the host language's lock released, so that other threads go on and signals are heard.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
@@ -126,6 +126,24 @@ pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> 
 
 /// So many bytes are copied before releasing the host language's lock would be worth it.
 const BRIEF: usize = 1 << 18;
+
+/// Runs work that asks a function now and then whether to end early, which it does where a signal's handler has raised an exception.
+/// The caller has released the host language's lock.
+///
+/// # Errors
+/// What the work gives; an exception of a signal's handler.
+pub(crate) fn interruptible(work: impl FnOnce(&dyn Fn() -> bool) -> Result<()>) -> Result<()> {
+    let raised = RefCell::new(None);
+    let poll = || match check_signals() {
+        Ok(()) => false,
+        Err(error) => {
+            raised.replace(Some(error));
+            true
+        }
+    };
+    let done = work(&poll);
+    raised.into_inner().map_or(done, Err)
+}
 
 /// The executor's own wait, for a caller that must not leave before the work is done.
 pub(super) fn without_signals(executor: &dyn Executor, stream: StreamId) -> Result<()> {

@@ -1,0 +1,274 @@
+//! What a kernel is given: arrays, numbers, structures; each turned into the bytes of its parameter, or refused by name.
+
+use cuprust_cuda::signature::{Parameter, ParameterForm};
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Kind, Scalar, Value};
+
+use super::parameters::{Declared, ParameterKind, Pointee};
+use crate::Array;
+
+/// An argument of a kernel.
+#[derive(Debug, Clone)]
+pub enum KernelArgument<'a> {
+    /// A pointer to an array's first element.
+    Array(&'a Array),
+    /// As [`KernelArgument::Array`], where the elements may be taken for others.
+    Pointer(&'a Array),
+    /// As [`KernelArgument::Pointer`], for elements that the kernel does not write.
+    Input(&'a Array),
+    /// A number without a dtype of its own, which takes the parameter's.
+    Number(Value),
+    /// A number of a dtype. It is converted where that loses nothing.
+    Scalar(Scalar),
+    /// The bytes of a structure, or of whatever else the parameter is.
+    Bytes(&'a [u8]),
+}
+
+macro_rules! from {
+    ($($type:ty => |$value:ident| $argument:expr;)*) => { $(
+        impl<'a> From<$type> for KernelArgument<'a> {
+            fn from($value: $type) -> KernelArgument<'a> { $argument }
+        }
+    )* };
+}
+from! {
+    &'a Array => |array| KernelArgument::Array(array);
+    bool => |value| KernelArgument::Scalar(Scalar::new(value));
+    i32 => |value| KernelArgument::Scalar(Scalar::new(value));
+    u32 => |value| KernelArgument::Scalar(Scalar::new(value));
+    i64 => |value| KernelArgument::Scalar(Scalar::new(value));
+    u64 => |value| KernelArgument::Scalar(Scalar::new(value));
+    f32 => |value| KernelArgument::Scalar(Scalar::new(value));
+    f64 => |value| KernelArgument::Scalar(Scalar::new(value));
+    Scalar => |value| KernelArgument::Scalar(value);
+    Value => |value| KernelArgument::Number(value);
+}
+
+/// A parameter that an argument is converted for: what the compiler and the text of the kernel say of it.
+pub(super) struct Wanted<'a> {
+    pub kernel: &'a str,
+    /// Its place, from 0.
+    pub place: usize,
+    /// Its size, where that is known.
+    pub parameter: Option<Parameter>,
+    pub declared: Option<&'a Declared>,
+}
+
+impl Wanted<'_> {
+    /// The bytes of an argument other than an array, as many as the parameter has.
+    ///
+    /// # Errors
+    /// A type error for an argument of another kind or size; an overflow error for an integer that does not fit.
+    pub(super) fn bytes(&self, argument: &KernelArgument<'_>) -> Result<Vec<u8>> {
+        let scalar = match argument {
+            KernelArgument::Array(_) | KernelArgument::Pointer(_) | KernelArgument::Input(_) => {
+                unreachable!("arrays are given by address")
+            }
+            KernelArgument::Bytes(bytes) => {
+                return match self.parameter {
+                    Some(parameter) if parameter.bytes as usize != bytes.len() => {
+                        Err(self.refused(&format!("has {} bytes, and {} are given", parameter.bytes, bytes.len())))
+                    }
+                    _ => Ok(bytes.to_vec()),
+                };
+            }
+            KernelArgument::Number(value) => self.number(*value)?,
+            KernelArgument::Scalar(scalar) => self.scalar(*scalar)?,
+        };
+        Ok(scalar.bytes()[..scalar.dtype().size()].to_vec())
+    }
+
+    /// Whether a pointer to the elements of an array suits.
+    ///
+    /// # Errors
+    /// A type error where it does not.
+    pub(super) fn check_array(&self, array: &Array, any_elements: bool) -> Result<()> {
+        let dtype = array.dtype();
+        let given = |is: &str| self.refused(&format!("is {is}, and an array of dtype {dtype} is given"));
+        match self.declared.map(|declared| declared.kind) {
+            Some(ParameterKind::Number(_)) => return Err(given("a number")),
+            Some(ParameterKind::Pointer(Some(pointee))) if !any_elements && !pointee.takes(dtype) => {
+                let Pointee::Elements(own) = pointee else { return Ok(()) };
+                return Err(self.refused(&format!(
+                    "points to {own}, and an array of dtype {dtype} is given: convert it with .astype('{own}'), or with \
+                     .view('{own}') where its bytes are meant"
+                )));
+            }
+            _ => {}
+        }
+        match self.parameter {
+            Some(parameter) if parameter.bytes != 8 || parameter.form == ParameterForm::Float => {
+                Err(given(&format!("no pointer ({} bytes)", parameter.bytes)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// The dtype that the parameter has, as far as that is known.
+    fn dtype(&self) -> Option<DType> {
+        if let Some(ParameterKind::Number(dtype)) = self.declared.map(|declared| declared.kind)
+            && self.parameter.is_none_or(|parameter| parameter.bytes as usize == dtype.size())
+        {
+            return Some(dtype);
+        }
+        let Parameter { bytes, form } = self.parameter?;
+        match (form, bytes) {
+            (ParameterForm::Float, 4) => Some(DType::F32),
+            (ParameterForm::Float, _) => Some(DType::F64),
+            (ParameterForm::Integer, 1) => Some(DType::I8),
+            (ParameterForm::Integer, 2) => Some(DType::I16),
+            (ParameterForm::Integer, 4) => Some(DType::I32),
+            (ParameterForm::Integer, _) => Some(DType::I64),
+            (ParameterForm::Bytes, _) => None,
+        }
+    }
+
+    fn is_pointer(&self) -> bool {
+        matches!(self.declared.map(|declared| declared.kind), Some(ParameterKind::Pointer(_)))
+    }
+
+    fn number(&self, value: Value) -> Result<Scalar> {
+        let Some(dtype) = self.dtype() else {
+            // The dtypes that numbers without one have in NumPy.
+            let usual = match value {
+                Value::Bool(_) => DType::Bool,
+                Value::Int(value) if value > i128::from(i64::MAX) => DType::U64,
+                Value::Int(_) => DType::I64,
+                Value::Float(_) => DType::F64,
+                Value::Complex(_) => DType::C128,
+            };
+            let scalar = value.to(usual).ok_or_else(|| self.too_large(value))?;
+            return self.as_it_is(scalar);
+        };
+        match (value, dtype.kind()) {
+            (Value::Int(integer), Kind::Signed | Kind::Unsigned) => self.integer(integer, dtype),
+            (Value::Float(_), Kind::Signed | Kind::Unsigned | Kind::Bool) => {
+                Err(self.refused("is an integer, and a float is given"))
+            }
+            (Value::Complex(_), kind) if kind != Kind::Complex => {
+                Err(self.refused("is a real number, and a complex one is given"))
+            }
+            _ if self.is_pointer() && !matches!(value, Value::Int(_)) => {
+                Err(self.refused("is a pointer, and a number is given"))
+            }
+            _ => value.to(dtype).ok_or_else(|| self.too_large(value)),
+        }
+    }
+
+    /// An integer in an integer dtype: one of the other sign too, where it is the same bits.
+    fn integer(&self, value: i128, dtype: DType) -> Result<Scalar> {
+        let bits = 8 * dtype.size() as u32;
+        if value < -(1 << (bits - 1)) || value >= 1 << bits {
+            return Err(self.too_large(Value::Int(value)));
+        }
+        Ok(Scalar::new(value as i64).cast(dtype))
+    }
+
+    fn scalar(&self, scalar: Scalar) -> Result<Scalar> {
+        let own = scalar.dtype();
+        let Some(dtype) = self.dtype() else { return self.as_it_is(scalar) };
+        if own == dtype {
+            return Ok(scalar);
+        }
+        let loses = || {
+            self.refused(&format!(
+                "is a number of dtype {dtype}, and one of dtype {own} is given, which it does not hold"
+            ))
+        };
+        match (scalar.value(), dtype.kind()) {
+            _ if self.is_pointer() && own.size() != 8 => {
+                Err(self.refused(&format!("is a pointer, and a number of dtype {own} is given")))
+            }
+            (Value::Bool(_), _) => Ok(scalar.cast(dtype)),
+            (Value::Int(value), Kind::Signed | Kind::Unsigned) => self.integer(value, dtype),
+            (_, Kind::Signed | Kind::Unsigned | Kind::Bool) => Err(loses()),
+            (Value::Complex(_), kind) if kind != Kind::Complex => Err(loses()),
+            _ => {
+                let cast = scalar.cast(dtype);
+                let again = cast.cast(own);
+                let same = again == scalar || matches!(scalar.value(), Value::Float(value) if value.is_nan());
+                if same { Ok(cast) } else { Err(loses()) }
+            }
+        }
+    }
+
+    /// A number for a parameter of unknown type: its bytes, where it has as many.
+    fn as_it_is(&self, scalar: Scalar) -> Result<Scalar> {
+        match self.parameter {
+            Some(parameter) if parameter.bytes as usize != scalar.dtype().size() => Err(self.refused(&format!(
+                "has {} bytes, and a number of dtype {} has {}",
+                parameter.bytes,
+                scalar.dtype(),
+                scalar.dtype().size()
+            ))),
+            _ => Ok(scalar),
+        }
+    }
+
+    #[cold]
+    fn too_large(&self, value: Value) -> Error {
+        let number = match value {
+            Value::Int(value) => value.to_string(),
+            _ => "the number".to_owned(),
+        };
+        Error::overflow(format!("{} does not hold {number}", self.title()))
+    }
+
+    #[cold]
+    pub(super) fn refused(&self, why: &str) -> Error {
+        Error::type_(format!("{} {why}", self.title()))
+    }
+
+    fn title(&self) -> String {
+        let declared = self.declared.map(|declared| format!(", `{}`,", declared.text)).unwrap_or_default();
+        format!("{}: parameter {}{declared}", self.kernel, self.place + 1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cuprust_ir::ErrorKind;
+    use cuprust_num::c128;
+
+    fn wanted(parameter: Option<(u32, ParameterForm)>, declared: Option<&Declared>) -> Wanted<'_> {
+        let parameter = parameter.map(|(bytes, form)| Parameter { bytes, form });
+        Wanted { kernel: "k", place: 0, parameter, declared }
+    }
+
+    fn of(kind: ParameterKind) -> Declared {
+        Declared { text: "T x".into(), kind }
+    }
+
+    #[test]
+    fn numbers_take_the_type_of_their_parameter() {
+        let int = of(ParameterKind::Number(DType::I32));
+        let int = wanted(Some((4, ParameterForm::Integer)), Some(&int));
+        let bytes = |wanted: &Wanted, argument| wanted.bytes(&argument).map_err(|error| error.kind());
+        let number = KernelArgument::Number;
+        assert_eq!(bytes(&int, number(Value::Int(-2))).unwrap(), (-2i32).to_le_bytes());
+        assert_eq!(bytes(&int, number(Value::Int(0xffff_ffff))).unwrap(), [255; 4]);
+        assert_eq!(bytes(&int, number(Value::Int(1 << 32))), Err(ErrorKind::Overflow));
+        assert_eq!(bytes(&int, number(Value::Float(2.0))), Err(ErrorKind::Type));
+        assert_eq!(bytes(&int, 7i64.into()).unwrap(), 7i32.to_le_bytes());
+        assert_eq!(bytes(&int, 1.0f32.into()), Err(ErrorKind::Type));
+        let float = wanted(Some((4, ParameterForm::Float)), None);
+        assert_eq!(bytes(&float, number(Value::Float(0.1))).unwrap(), 0.1f32.to_le_bytes());
+        assert_eq!(bytes(&float, number(Value::Int(3))).unwrap(), 3f32.to_le_bytes());
+        assert_eq!(bytes(&float, number(Value::Complex(c128::new(1.0, 0.0)))), Err(ErrorKind::Type));
+        assert_eq!(bytes(&float, 0.5f64.into()).unwrap(), 0.5f32.to_le_bytes());
+        assert_eq!(bytes(&float, f64::NAN.into()).unwrap().len(), 4);
+        assert_eq!(bytes(&float, 0.1f64.into()), Err(ErrorKind::Type));
+    }
+
+    #[test]
+    fn what_is_not_known_keeps_its_bytes() {
+        let unknown = wanted(None, None);
+        assert_eq!(unknown.bytes(&KernelArgument::Number(Value::Int(5))).unwrap(), 5i64.to_le_bytes());
+        assert_eq!(unknown.bytes(&KernelArgument::Bytes(&[1, 2, 3])).unwrap(), [1, 2, 3]);
+        let structure = wanted(Some((12, ParameterForm::Bytes)), None);
+        assert_eq!(structure.bytes(&KernelArgument::Bytes(&[0; 12])).unwrap().len(), 12);
+        assert!(structure.bytes(&KernelArgument::Bytes(&[0; 8])).is_err());
+        assert!(structure.bytes(&KernelArgument::Number(Value::Int(5))).is_err());
+    }
+}

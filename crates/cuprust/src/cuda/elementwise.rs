@@ -1,0 +1,405 @@
+//! Kernels that compute each element by a text in CUDA C++: what surrounds the text is written for each call's dtypes and ranks.
+
+use std::collections::HashMap;
+use std::sync::{Mutex, PoisonError};
+
+use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
+
+use super::operands::{Operand, OperandParameter, OwnedArgument, Types, cpp, number, parse};
+use super::recorded::{self, Plain};
+use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
+use crate::runtime::Device;
+use crate::ufunc::Argument;
+use crate::{Array, Stream, creation};
+
+/// What may be said of an elementwise or reduction kernel beside its texts.
+#[derive(Debug, Clone)]
+pub struct KernelOptions {
+    /// The name of the kernel, for profilers and errors.
+    pub name: String,
+    /// Text that stands before the kernel.
+    pub preamble: String,
+    /// Text before the loop over the elements, and after it.
+    pub loop_prep: String,
+    /// See `loop_prep`.
+    pub after_loop: String,
+    /// Whether arrays without gaps are seen as of one axis.
+    pub reduce_dims: bool,
+    /// Flags for the compiler.
+    pub flags: Vec<String>,
+}
+
+impl Default for KernelOptions {
+    fn default() -> KernelOptions {
+        KernelOptions {
+            name: "kernel".into(),
+            preamble: String::new(),
+            loop_prep: String::new(),
+            after_loop: String::new(),
+            reduce_dims: true,
+            flags: Vec::new(),
+        }
+    }
+}
+
+/// How a call of such a kernel runs.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct CallOptions<'a> {
+    /// How many times the text runs, where no array says it.
+    pub size: Option<i64>,
+    /// The threads of a block.
+    pub block_size: Option<u32>,
+    /// The stream, and not the current one.
+    pub stream: Option<&'a Stream>,
+}
+
+/// A kernel whose text computes one element of each output from one element of each input.
+///
+/// ```no_run
+/// use cuprust::cuda::{CallOptions, ElementwiseKernel, KernelOptions};
+/// use cuprust::*;
+///
+/// # fn main() -> Result<()> {
+/// let squared = ElementwiseKernel::new("T x, T y", "T z", "z = (x - y) * (x - y)", KernelOptions::default())?;
+/// let x = arange(3)?.astype(DType::F32)?;
+/// let z = squared.call(&[Argument::Array(&x), Argument::Value(Value::Int(5))], &[], CallOptions::default())?;
+/// assert_eq!(z[0].to_vec::<f32>()?, [25.0, 16.0, 9.0]);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct ElementwiseKernel {
+    /// The inputs.
+    pub inputs: Vec<OperandParameter>,
+    /// The outputs.
+    pub outputs: Vec<OperandParameter>,
+    operation: String,
+    /// The text where it is plain arithmetic.
+    plain: Option<Plain>,
+    options: KernelOptions,
+    modules: Modules,
+}
+
+/// The kernels of texts that were made so far.
+#[derive(Debug, Default)]
+pub(super) struct Modules(Mutex<HashMap<String, RawKernel>>);
+
+impl Modules {
+    /// The kernel of a text.
+    pub(super) fn kernel(&self, text: String, name: &str, flags: &[String]) -> RawKernel {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(kernel) = known.get(&text) {
+            return kernel.clone();
+        }
+        let options = ModuleOptions { flags: flags.to_vec(), ..ModuleOptions::default() };
+        let kernel = RawKernel::of(RawModule::new(text.clone(), options), name);
+        known.insert(text, kernel.clone());
+        kernel
+    }
+
+    /// The texts.
+    pub(super) fn texts(&self) -> Vec<String> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.keys().cloned().collect()
+    }
+}
+
+/// What stands before the user's text.
+pub(super) const HEAD: &str = "#include <cupy/complex.cuh>\n#include <cupy/float16.cuh>\n#include <cupy/carray.cuh>\n\
+     #define CUPY_FOR(i, n) for (ptrdiff_type i = ptrdiff_type(blockIdx.x) * blockDim.x + threadIdx.x; i < (n); \
+     i += ptrdiff_type(gridDim.x) * blockDim.x)\n";
+
+/// Checks what the name of a kernel may be.
+///
+/// # Errors
+/// A value error for what is no identifier of C.
+pub(super) fn check_name(name: &str) -> Result<()> {
+    let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    if is_name { Ok(()) } else { Err(Error::value(format!("Invalid kernel name: `{name}` is no identifier"))) }
+}
+
+impl ElementwiseKernel {
+    /// A kernel of these parameters, as `T x, raw int32 y`, and this text.
+    ///
+    /// # Errors
+    /// A value error for wrong parameters or a wrong name; a type error for an unknown dtype.
+    pub fn new(inputs: &str, outputs: &str, operation: &str, options: KernelOptions) -> Result<ElementwiseKernel> {
+        check_name(&options.name)?;
+        let (inputs, outputs) = (parse(inputs, false)?, parse(outputs, true)?);
+        let mut names: Vec<&str> = inputs.iter().chain(&outputs).map(|parameter| &*parameter.name).collect();
+        names.sort_unstable();
+        if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(Error::value(format!("two parameters are named `{}`", pair[0])));
+        }
+        let KernelOptions { preamble, loop_prep, after_loop, flags, .. } = &options;
+        let is_alone = [preamble, loop_prep, after_loop].iter().all(|text| text.is_empty()) && flags.is_empty();
+        let plain = is_alone.then(|| Plain::of(operation, &inputs, &outputs)).flatten();
+        Ok(ElementwiseKernel {
+            inputs,
+            outputs,
+            operation: operation.to_owned(),
+            plain,
+            options,
+            modules: Modules::default(),
+        })
+    }
+
+    /// The text of one element.
+    pub fn operation(&self) -> &str {
+        &self.operation
+    }
+
+    /// What was said beside the texts.
+    pub fn options(&self) -> &KernelOptions {
+        &self.options
+    }
+
+    /// The texts of the kernels that were made for calls so far.
+    pub fn texts(&self) -> Vec<String> {
+        self.modules.texts()
+    }
+
+    /// Computes the outputs, in new arrays where none are given.
+    ///
+    /// Arrays broadcast, but for raw ones. The dtype of a new output is what its parameter names, or what the arrays of the same
+    /// letter have.
+    ///
+    /// # Errors
+    /// A type error for a wrong number of arguments, and dtypes that do not fit; a value error for shapes that do not broadcast, and
+    /// where nothing says how many elements there are; what compiling and launching give.
+    pub fn call(&self, arguments: &[Argument<'_>], out: &[&Array], options: CallOptions<'_>) -> Result<Vec<Array>> {
+        let (inputs, outputs) = (&self.inputs, &self.outputs);
+        if arguments.len() != inputs.len() || !(out.is_empty() || out.len() == outputs.len()) {
+            return Err(Error::type_(format!(
+                "{} takes {} inputs, and {} outputs where they are given, not {} and {}",
+                self.options.name,
+                inputs.len(),
+                outputs.len(),
+                arguments.len(),
+                out.len()
+            )));
+        }
+        if options.block_size.is_some_and(|block| !(1..=1024).contains(&block)) {
+            return Err(Error::value("block_size must be between 1 and 1024"));
+        }
+        let device = device_of(arguments, out)?;
+        let types = Types::of(inputs, arguments, outputs, out)?;
+        let shape = self.shape(arguments, out, options.size)?;
+        if options.stream.is_none()
+            && let Some(made) = self.recorded(&types, &shape, arguments, out, device)?
+        {
+            return Ok(made);
+        }
+        let mut made = Vec::with_capacity(outputs.len());
+        for (place, parameter) in outputs.iter().enumerate() {
+            made.push(match out.get(place) {
+                Some(given) => {
+                    check_output(parameter, given, &shape)?;
+                    (*given).clone()
+                }
+                None => Array::empty(&shape[..], types.dtype(parameter)?, device)?,
+            });
+        }
+        if shape.contains(&0) {
+            return Ok(made);
+        }
+        self.run(&types, &shape, arguments, &made, device, options)?;
+        Ok(made)
+    }
+
+    /// The outputs by recorded operations, where the text is plain arithmetic that gives the same in them.
+    fn recorded(
+        &self,
+        types: &Types,
+        shape: &Dims,
+        arguments: &[Argument<'_>],
+        out: &[&Array],
+        device: Device,
+    ) -> Result<Option<Vec<Array>>> {
+        let Some(plain) = &self.plain else { return Ok(None) };
+        let mut dtypes = HashMap::with_capacity(self.inputs.len() + self.outputs.len());
+        for parameter in self.inputs.iter().chain(&self.outputs) {
+            dtypes.insert(&*parameter.name, types.dtype(parameter)?);
+        }
+        if !plain.suits(&dtypes, types) {
+            return Ok(None);
+        }
+        let mut known = HashMap::with_capacity(self.inputs.len());
+        for (parameter, argument) in self.inputs.iter().zip(arguments) {
+            known.insert(
+                &*parameter.name,
+                match argument {
+                    Argument::Array(array) if array.device() != device => {
+                        return Err(crate::runtime::on_different_devices(device, array.device()));
+                    }
+                    Argument::Array(array) => recorded::Operand::Array((*array).clone()),
+                    _ => recorded::Operand::Scalar(number(parameter, argument, dtypes[&*parameter.name])?),
+                },
+            );
+        }
+        for (parameter, given) in self.outputs.iter().zip(out) {
+            check_output(parameter, given, shape)?;
+        }
+        let values = plain.record(&known, &dtypes, types, device)?;
+        let mut made = Vec::with_capacity(self.outputs.len());
+        for (place, parameter) in self.outputs.iter().enumerate() {
+            let value = match &values[&*parameter.name] {
+                recorded::Operand::Array(array) => array.clone(),
+                recorded::Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), *scalar)?,
+            };
+            made.push(match out.get(place) {
+                Some(given) => {
+                    given.assign(&value)?;
+                    (*given).clone()
+                }
+                // A new array, and not a view of an input.
+                None => {
+                    let made = Array::empty(&shape[..], value.dtype(), device)?;
+                    made.assign(&value)?;
+                    made
+                }
+            });
+        }
+        Ok(Some(made))
+    }
+
+    /// The shape that all arrays but the raw ones broadcast to.
+    fn shape(&self, arguments: &[Argument<'_>], out: &[&Array], size: Option<i64>) -> Result<Dims> {
+        let mut shapes: Vec<&[i64]> = Vec::new();
+        for (parameter, argument) in self.inputs.iter().zip(arguments) {
+            match argument {
+                Argument::Array(array) if !parameter.raw => shapes.push(array.shape()),
+                Argument::Array(_) => {}
+                _ if parameter.raw => {
+                    return Err(Error::type_(format!("{} is raw, and a number is given for it", parameter.name)));
+                }
+                _ => {}
+            }
+        }
+        shapes.extend(
+            self.outputs.iter().zip(out).filter(|(parameter, _)| !parameter.raw).map(|(_, array)| array.shape()),
+        );
+        let is_raw = self.inputs.iter().chain(self.outputs.iter().take(out.len())).any(|parameter| parameter.raw);
+        match (size, shapes.is_empty()) {
+            (Some(_), false) => Err(Error::value("Specified 'size' can be used only if all of the ndarray are 'raw'.")),
+            (Some(size), true) if size < 0 => Err(Error::value(format!("a size of {size} is negative"))),
+            (Some(size), true) => Ok(Dims::new(&[size])),
+            (None, true) if is_raw || self.inputs.is_empty() => {
+                Err(Error::value("Loop size is undecided. Give size, or an array that is not raw"))
+            }
+            (None, true) => Ok(Dims::new(&[])),
+            (None, false) => broadcast_shapes(&shapes),
+        }
+    }
+
+    fn run(
+        &self,
+        types: &Types,
+        shape: &Dims,
+        arguments: &[Argument<'_>],
+        out: &[Array],
+        device: Device,
+        options: CallOptions<'_>,
+    ) -> Result<()> {
+        let all = self.inputs.iter().zip(arguments.iter().copied());
+        let all = all.chain(self.outputs.iter().zip(out.iter().map(Argument::Array)));
+        let all: Vec<(&OperandParameter, Argument<'_>)> = all.collect();
+        let mut layouts = Vec::with_capacity(all.len());
+        for (parameter, argument) in &all {
+            layouts.push(match argument {
+                Argument::Array(array) if parameter.raw => Some(array.layout().clone()),
+                Argument::Array(array) => Some(array.layout().broadcast(shape)?),
+                _ => None,
+            });
+        }
+        let own = |place: usize| layouts[place].as_ref().filter(|_| !all[place].0.raw);
+        let flat = self.options.reduce_dims && (0..all.len()).filter_map(own).all(Layout::is_contiguous);
+        let size: i64 = shape.iter().product();
+        let shape = if flat { Dims::new(&[size]) } else { shape.clone() };
+        let mut operands = Vec::with_capacity(all.len());
+        for (place, (parameter, argument)) in all.iter().enumerate() {
+            operands.push(match (argument, &layouts[place]) {
+                (Argument::Array(array), Some(layout)) if flat && !parameter.raw => {
+                    let offset = layout.offset;
+                    Operand::array(parameter, array, &Layout { offset, ..Layout::contiguous(&shape) })
+                }
+                (Argument::Array(array), Some(layout)) => Operand::array(parameter, array, layout),
+                _ => Operand::number(parameter, number(parameter, argument, types.dtype(parameter)?)?),
+            });
+        }
+        let text = self.text(types, &operands, &all, shape.len(), flat);
+        let kernel = self.modules.kernel(text, &self.options.name, &self.options.flags);
+        let mut owned: Vec<OwnedArgument<'_>> = operands.into_iter().flat_map(|operand| operand.arguments).collect();
+        owned.push(OwnedArgument::Bytes(super::operands::layout_bytes(&Layout::contiguous(&shape), 1)));
+        let arguments: Vec<KernelArgument<'_>> = owned.iter().map(OwnedArgument::argument).collect();
+        let block = options.block_size.unwrap_or(128);
+        let blocks = (size as u64).div_ceil(u64::from(block)).min(most_blocks(device));
+        let function = kernel.on(device)?;
+        let launch = function.over(blocks as u32, block);
+        match options.stream {
+            Some(stream) => launch.stream(stream).run(&arguments),
+            None => launch.run(&arguments),
+        }
+    }
+
+    fn text(
+        &self,
+        types: &Types,
+        operands: &[Operand<'_>],
+        all: &[(&OperandParameter, Argument<'_>)],
+        rank: usize,
+        flat: bool,
+    ) -> String {
+        let KernelOptions { name, preamble, loop_prep, after_loop, .. } = &self.options;
+        let declarations: Vec<&str> = operands.iter().map(|operand| &*operand.declaration).collect();
+        let openings: String = operands.iter().map(|operand| &*operand.opening).collect();
+        let index = if flat { "i" } else { "_ind.get()" };
+        let mut elements = String::new();
+        for (parameter, argument) in all {
+            if let (Argument::Array(array), false) = (argument, parameter.raw) {
+                let constant = if parameter.written { "" } else { "const " };
+                let (element, name) = (cpp(array.dtype()), &parameter.name);
+                elements.push_str(&format!("        {constant}{element}& {name} = _raw_{name}[{index}];\n"));
+            }
+        }
+        let comma = if declarations.is_empty() { "" } else { ", " };
+        let shape = if rank == 0 { "nullptr".to_owned() } else { "_shape.shape".to_owned() };
+        format!(
+            "{HEAD}{}{preamble}\nextern \"C\" __global__ void {name}({}{comma}const Layout_<{rank}> _shape) {{\n{openings}    \
+             Indexer_<{rank}> _ind({shape});\n    const ptrdiff_type n = _ind.size();\n    (void)n;\n    {loop_prep};\n    CUPY_FOR(i, _ind.size()) {{\n        \
+             _ind.set(i);\n{elements}        {};\n    }}\n    {after_loop};\n}}\n",
+            types.typedefs(),
+            declarations.join(", "),
+            self.operation,
+        )
+    }
+}
+
+/// The most blocks that a loop over elements is given: a machine on the CPU gains nothing by many.
+pub(super) fn most_blocks(device: Device) -> u64 {
+    match device.executor().as_any().downcast_ref::<cuprust_cuda::Cuda>() {
+        Some(cuda) if cuda.is_real() => 1 << 20,
+        _ => 64,
+    }
+}
+
+fn check_output(parameter: &OperandParameter, given: &Array, shape: &[i64]) -> Result<()> {
+    if !parameter.raw && given.shape() != shape {
+        let (own, wanted) = (shape_text(given.shape()), shape_text(shape));
+        return Err(Error::value(format!("Out shape is mismatched: {} has shape {own}, not {wanted}", parameter.name)));
+    }
+    match given.is_writable() {
+        true => Ok(()),
+        false => Err(Error::value(format!("{}: output array is read-only", parameter.name))),
+    }
+}
+
+/// The device of the arrays; the current one where there is none.
+pub(super) fn device_of(arguments: &[Argument<'_>], out: &[&Array]) -> Result<Device> {
+    let inputs = arguments.iter().filter_map(|argument| match argument {
+        Argument::Array(array) => Some(*array),
+        _ => None,
+    });
+    inputs.chain(out.iter().copied()).next().map_or_else(Device::current, |array| Ok(array.device()))
+}

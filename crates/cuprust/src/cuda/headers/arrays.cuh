@@ -1,0 +1,104 @@
+// The arrays that elementwise and reduction kernels see, and the positions that they go over.
+#pragma once
+
+typedef long long ptrdiff_type;
+
+// Shape and steps (in bytes) of an array.
+template <int rank> struct Layout_ {
+    ptrdiff_type shape[rank], strides[rank];
+};
+template <> struct Layout_<0> {
+    ptrdiff_type shape[1], strides[1];
+};
+
+template <class T> struct Plain_ { typedef T type; };
+template <class T> struct Plain_<const T> { typedef T type; };
+
+// The positions of an array of this shape, one at a time.
+template <int rank> class Indexer_ {
+public:
+    static const int ndim = rank;
+
+    __device__ __forceinline__ Indexer_(const ptrdiff_type* shape) : size_(1) {
+        for (int axis = 0; axis < rank; axis++) {
+            shape_[axis] = shape[axis];
+            size_ *= shape[axis];
+        }
+    }
+    __device__ __forceinline__ ptrdiff_type size() const { return size_; }
+    __device__ __forceinline__ const ptrdiff_type* shape() const { return shape_; }
+    __device__ __forceinline__ const ptrdiff_type* get() const { return index_; }
+    __device__ __forceinline__ void set(ptrdiff_type i) {
+        // Division of 32 bits is several times as fast.
+        if (size_ <= 0x7fffffff) {
+            unsigned int rest = (unsigned int)i;
+            for (int axis = rank - 1; axis > 0; axis--) {
+                unsigned int extent = (unsigned int)shape_[axis];
+                index_[axis] = rest % extent;
+                rest /= extent;
+            }
+            if (rank > 0) index_[0] = rest;
+        } else {
+            for (int axis = rank - 1; axis > 0; axis--) {
+                index_[axis] = i % shape_[axis];
+                i /= shape_[axis];
+            }
+            if (rank > 0) index_[0] = i;
+        }
+    }
+
+private:
+    ptrdiff_type size_, shape_[rank + 1], index_[rank + 1];
+};
+
+// An array: elements by their number in C order, or by their index.
+template <class T, int rank, bool contiguous> class CArray {
+public:
+    static const int ndim = rank;
+
+    __device__ __forceinline__ CArray(T* data, const Layout_<rank>& layout) : data_(data), size_(1) {
+        for (int axis = 0; axis < rank; axis++) {
+            shape_[axis] = layout.shape[axis];
+            strides_[axis] = layout.strides[axis];
+            size_ *= shape_[axis];
+        }
+    }
+    __device__ __forceinline__ ptrdiff_type size() const { return size_; }
+    __device__ __forceinline__ const ptrdiff_type* shape() const { return shape_; }
+    __device__ __forceinline__ const ptrdiff_type* strides() const { return strides_; }
+    __device__ __forceinline__ T* data() const { return data_; }
+
+    template <class I> __device__ __forceinline__ T& operator[](const I* index) const {
+        ptrdiff_type offset = 0;
+        for (int axis = 0; axis < rank; axis++) offset += strides_[axis] * index[axis];
+        return at(offset);
+    }
+    __device__ __forceinline__ T& operator[](ptrdiff_type i) const {
+        if (contiguous) return data_[i];
+        ptrdiff_type offset = 0;
+        if (size_ <= 0x7fffffff) {
+            unsigned int rest = (unsigned int)i;
+            for (int axis = rank - 1; axis > 0; axis--) {
+                unsigned int extent = (unsigned int)shape_[axis];
+                offset += strides_[axis] * (rest % extent);
+                rest /= extent;
+            }
+            if (rank > 0) offset += strides_[0] * rest;
+        } else {
+            for (int axis = rank - 1; axis > 0; axis--) {
+                offset += strides_[axis] * (i % shape_[axis]);
+                i /= shape_[axis];
+            }
+            if (rank > 0) offset += strides_[0] * i;
+        }
+        return at(offset);
+    }
+
+private:
+    __device__ __forceinline__ T& at(ptrdiff_type offset) const {
+        return *reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<typename Plain_<T>::type*>(data_)) + offset);
+    }
+
+    T* data_;
+    ptrdiff_type size_, shape_[rank + 1], strides_[rank + 1];
+};

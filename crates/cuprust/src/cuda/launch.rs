@@ -1,0 +1,322 @@
+//! A launch: arguments become bytes, what was recorded for the arrays runs, and the kernel follows on their stream.
+
+use std::ffi::c_void;
+use std::sync::{Mutex, PoisonError};
+
+use cuprust_cuda::Cuda;
+use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream};
+use cuprust_ir::{Error, Memory, Result};
+
+use super::KernelArgument;
+use super::arguments::Wanted;
+use super::module::{KernelFunction, Known, machine};
+use crate::runtime::{Handed, StorageRef, interruptible};
+use crate::{Array, DType, Stream};
+
+/// Blocks of a grid, or threads of a block, in x, y and z.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Dimensions(pub [u32; 3]);
+
+impl From<u32> for Dimensions {
+    fn from(x: u32) -> Dimensions {
+        Dimensions([x, 1, 1])
+    }
+}
+
+impl From<(u32, u32)> for Dimensions {
+    fn from((x, y): (u32, u32)) -> Dimensions {
+        Dimensions([x, y, 1])
+    }
+}
+
+impl From<[u32; 3]> for Dimensions {
+    fn from(all: [u32; 3]) -> Dimensions {
+        Dimensions(all)
+    }
+}
+
+/// How a kernel is launched.
+#[must_use = "a launch begins with run"]
+pub struct Launch<'a> {
+    function: &'a KernelFunction,
+    grid: [u32; 3],
+    block: [u32; 3],
+    shared: u32,
+    stream: Option<&'a Stream>,
+    cooperative: bool,
+}
+
+impl<'a> Launch<'a> {
+    pub(super) fn new(
+        function: &'a KernelFunction,
+        Dimensions(grid): Dimensions,
+        Dimensions(block): Dimensions,
+    ) -> Self {
+        Launch { function, grid, block, shared: 0, stream: None, cooperative: false }
+    }
+
+    /// With so many bytes of dynamic shared memory.
+    pub fn shared(self, bytes: u32) -> Self {
+        Launch { shared: bytes, ..self }
+    }
+
+    /// On this stream, and not on the current one.
+    pub fn stream(self, stream: &'a Stream) -> Self {
+        Launch { stream: Some(stream), ..self }
+    }
+
+    /// With all blocks at the same time, so that the grid may synchronise.
+    pub fn cooperative(self, cooperative: bool) -> Self {
+        Launch { cooperative, ..self }
+    }
+
+    /// Runs the kernel. On a GPU it is queued; otherwise it has run when the call returns.
+    ///
+    /// # Errors
+    /// A value error for a grid, a block or shared memory that the device does not have, and for arrays of another device; a type
+    /// error for a wrong number or type of arguments; an overflow error for an integer that its parameter does not hold; what went
+    /// wrong in what was recorded for the arrays; and where there is no GPU, what was found wrong in the kernel's run, which is
+    /// told of by the device's next synchronisation on one.
+    pub fn run(self, arguments: &[KernelArgument<'_>]) -> Result<()> {
+        let known = self.function.known();
+        self.check_extents(known)?;
+        let prepared = Arguments::of(known, arguments)?;
+        let device = known.device;
+        let _guard = match self.stream {
+            Some(stream) if stream.device() != device => {
+                return Err(Error::value(format!(
+                    "a kernel on {device} cannot run on a stream of {}",
+                    stream.device()
+                )));
+            }
+            Some(stream) => Some(stream.enter()),
+            None => None,
+        };
+        let stream = device.stream();
+        let mut state = device.lock()?;
+        let handed = state.hand_over(prepared.storages(), &prepared.loose(), stream)?;
+        let mut bytes = prepared.bytes(&handed);
+        let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
+        let configuration = Configuration { grid: self.grid, block: self.block, shared: self.shared, start };
+        if device.is_host() {
+            let others = state.known_outside();
+            return state.run_handed(&handed, || {
+                // One kernel runs at a time: what several may reach is lent to one of them.
+                static ALONE: Mutex<()> = Mutex::new(());
+                let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+                let lent = Lent::of(&prepared, &handed, &others)?;
+                lent.translate(&mut bytes, &prepared);
+                run_within(known, &configuration, DriverStream::DEFAULT, &mut bytes)
+            });
+        }
+        let cuda = device.executor().as_any().downcast_ref::<Cuda>();
+        let cuda = cuda.ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))?;
+        let native = cuda.driver_stream(stream)?;
+        if cuda.is_real() {
+            // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its memory is
+            // its author's.
+            return unsafe { known.function.launch(&configuration, native, &mut pointers(&mut bytes), &|| false) };
+        }
+        state.run_handed(&handed, || run_within(known, &configuration, native, &mut bytes))
+    }
+
+    fn check_extents(&self, known: &Known) -> Result<()> {
+        let properties = known.function.driver().properties();
+        let wrong = |text: String| Err(Error::value(format!("{}: {text}", known.name)));
+        if self.grid.contains(&0) || self.block.contains(&0) {
+            return wrong(format!("a grid of {:?} blocks of {:?} threads has none to run", self.grid, self.block));
+        }
+        let threads: u64 = self.block.iter().map(|extent| u64::from(*extent)).product();
+        if threads > u64::from(properties.threads_per_block) || self.block[2] > 64 {
+            let most = properties.threads_per_block;
+            return wrong(format!("a block of {:?} threads is too large: it has {most} at most, 64 in z", self.block));
+        }
+        if self.grid.iter().zip(properties.largest_grid).any(|(extent, most)| *extent > most) {
+            return wrong(format!(
+                "a grid of {:?} blocks is too large: {:?} at most",
+                self.grid, properties.largest_grid
+            ));
+        }
+        if self.shared > 0 {
+            let most = self.function.attributes()?.max_dynamic_shared_size_bytes;
+            if i64::from(self.shared) > i64::from(most) {
+                return wrong(format!(
+                    "{} bytes of dynamic shared memory are asked for, and {most} are allowed: set \
+                     max_dynamic_shared_size_bytes, up to {} with what the kernel declares",
+                    self.shared, properties.shared_per_block_most
+                ));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs a kernel on a machine that runs it within the call.
+fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream, bytes: &mut [Vec<u8>]) -> Result<()> {
+    let function = &known.function;
+    let mut pointers = pointers(bytes);
+    let run = |poll: &dyn Fn() -> bool| {
+        // SAFETY: as many arguments, of such sizes, as the kernel has parameters; the machine keeps it within its memory.
+        unsafe { function.launch(configuration, stream, &mut pointers, poll) }
+    };
+    interruptible(run).map_err(|error| error.within(&known.name))
+}
+
+fn pointers(bytes: &mut [Vec<u8>]) -> Vec<*mut c_void> {
+    bytes.iter_mut().map(|bytes| bytes.as_mut_ptr().cast()).collect()
+}
+
+/// An array that is given.
+struct Given<'a> {
+    /// Its place among the arguments.
+    place: usize,
+    array: &'a Array,
+    /// Whether the kernel may write it, as far as that is known.
+    written: bool,
+}
+
+/// The arguments of a launch: bytes, and arrays whose addresses are not known yet.
+struct Arguments<'a> {
+    /// The bytes of each argument; of an array, none.
+    bytes: Vec<Vec<u8>>,
+    arrays: Vec<Given<'a>>,
+    /// What findings call each array.
+    names: Vec<String>,
+}
+
+impl<'a> Arguments<'a> {
+    fn of(known: &Known, arguments: &[KernelArgument<'a>]) -> Result<Arguments<'a>> {
+        let parameters = known.function.signature.as_ref().map(|signature| &*signature.parameters);
+        if let Some(parameters) = parameters
+            && parameters.len() != arguments.len()
+        {
+            let list = known.declared.as_ref().map(|all| {
+                let all: Vec<&str> = all.iter().map(|declared| &*declared.text).collect();
+                format!(" ({})", all.join(", "))
+            });
+            let (name, wanted, given) = (&known.name, parameters.len(), arguments.len());
+            return Err(Error::type_(format!(
+                "{name} takes {wanted} arguments{}, and {given} are given",
+                list.unwrap_or_default()
+            )));
+        }
+        let mut all = Arguments { bytes: Vec::with_capacity(arguments.len()), arrays: Vec::new(), names: Vec::new() };
+        for (place, argument) in arguments.iter().enumerate() {
+            let wanted = Wanted {
+                kernel: &known.name,
+                place,
+                parameter: parameters.map(|parameters| parameters[place]),
+                declared: known.declared.as_ref().map(|declared| &declared[place]),
+            };
+            match *argument {
+                KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => {
+                    wanted.check_array(array, !matches!(argument, KernelArgument::Array(_)))?;
+                    all.arrays.push(Given { place, array, written: !matches!(argument, KernelArgument::Input(_)) });
+                    all.bytes.push(Vec::new());
+                }
+                _ => all.bytes.push(wanted.bytes(argument)?),
+            }
+        }
+        if known.device.is_host() {
+            let name = |&Given { place, .. }: &Given<'_>| match known.declared.as_ref().map(|all| &*all[place].text) {
+                Some(text) => format!("the array given for {text}"),
+                None => format!("the array given for parameter {}", place + 1),
+            };
+            all.names = all.arrays.iter().map(name).collect();
+        }
+        Ok(all)
+    }
+
+    fn storages(&self) -> Vec<StorageRef> {
+        self.arrays.iter().map(|given| given.array.storage().clone()).collect()
+    }
+
+    /// Whether the kernel may write bytes other than 0 and 1 to bools of each array.
+    fn loose(&self) -> Vec<bool> {
+        let loose =
+            |given: &Given<'_>| given.array.dtype() == DType::Bool && given.array.is_writable() && given.written;
+        self.arrays.iter().map(loose).collect()
+    }
+
+    /// The bytes of each argument, now that the memory of the arrays is known.
+    fn bytes(&self, handed: &Handed) -> Vec<Vec<u8>> {
+        let mut bytes = self.bytes.clone();
+        for (given, memory) in self.arrays.iter().zip(&handed.memories) {
+            bytes[given.place] = (memory.address + offset(given.array)).to_le_bytes().to_vec();
+        }
+        bytes
+    }
+}
+
+/// How many bytes an array's first element lies into its memory.
+fn offset(array: &Array) -> u64 {
+    array.layout().offset as u64 * array.dtype().size() as u64
+}
+
+/// Memory of the CPU that a kernel is lent, until this is dropped.
+struct Lent {
+    /// Each range, with the address that the kernel sees it at.
+    ranges: Vec<(Memory, Address)>,
+}
+
+impl Lent {
+    fn of(arguments: &Arguments<'_>, handed: &Handed, others: &[(StorageRef, Memory)]) -> Result<Lent> {
+        let own = arguments.arrays.iter().zip(&handed.memories).zip(&arguments.names);
+        let mut wanted: Vec<(Memory, &str, bool)> =
+            own.map(|((given, memory), name)| (*memory, &**name, !given.array.is_writable())).collect();
+        // What has an address that others know may be reached through memory as well. Whether it may be written is not known.
+        let given = |memory: &Memory| handed.memories.iter().any(|own| own.overlaps(*memory));
+        wanted.extend(
+            others
+                .iter()
+                .filter(|(_, memory)| !given(memory))
+                .map(|(_, memory)| (*memory, "an array whose address is known", false)),
+        );
+        wanted.retain(|(memory, ..)| memory.bytes > 0);
+        wanted.sort_by_key(|(memory, ..)| memory.address);
+        // Arrays that overlap are one range, which may be written where one of them may.
+        let mut ranges: Vec<(Memory, &str, bool)> = Vec::with_capacity(wanted.len());
+        for (memory, name, read_only) in wanted {
+            match ranges.last_mut() {
+                Some((last, _, last_read_only)) if last.overlaps(memory) => {
+                    last.bytes = last.bytes.max(memory.address + memory.bytes - last.address);
+                    *last_read_only &= read_only;
+                }
+                _ => ranges.push((memory, name, read_only)),
+            }
+        }
+        let (machine, mut lent) = (machine()?, Lent { ranges: Vec::with_capacity(ranges.len()) });
+        for (memory, name, read_only) in ranges {
+            // An array over a module's variable lies in memory that the machine has.
+            if machine.sees(memory) {
+                continue;
+            }
+            // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while the
+            // kernel runs, other work on those it was given waits.
+            let seen = unsafe { machine.lend(memory, name, read_only) }?;
+            lent.ranges.push((memory, seen));
+        }
+        Ok(lent)
+    }
+
+    /// Changes addresses of arrays to those that the kernel sees.
+    fn translate(&self, bytes: &mut [Vec<u8>], arguments: &Arguments<'_>) {
+        for Given { place, .. } in &arguments.arrays {
+            let mut address = [0; 8];
+            address.copy_from_slice(&bytes[*place]);
+            let address = u64::from_le_bytes(address);
+            let within = |(memory, _): &&(Memory, Address)| address.wrapping_sub(memory.address) <= memory.bytes;
+            if let Some((memory, seen)) = self.ranges.iter().find(within) {
+                bytes[*place] = (seen.0 + (address - memory.address)).to_le_bytes().to_vec();
+            }
+        }
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        if let Ok(machine) = machine() {
+            self.ranges.iter().for_each(|(_, seen)| machine.take_back(*seen));
+        }
+    }
+}

@@ -1,0 +1,43 @@
+//! Kernels that users write in CUDA C++: compiled when they are first launched, on every device.
+//!
+//! Where there is no GPU they run on a machine for PTX, which reads and writes the arrays of the CPU where they lie. It ends a
+//! kernel that leaves its arrays with an error that says which line did; with `CUPRUST_CHECK=1` it looks for races and for reads of
+//! memory that nothing wrote as well. The compiler is NVRTC on every device.
+//!
+//! ```no_run
+//! use cuprust::cuda::RawKernel;
+//! use cuprust::*;
+//!
+//! # fn main() -> Result<()> {
+//! let text = r#"extern "C" __global__ void twice(const float* x, float* y, int n) {
+//!     int i = blockIdx.x * blockDim.x + threadIdx.x;
+//!     if (i < n) y[i] = 2 * x[i];
+//! }"#;
+//! let twice = RawKernel::new(text, "twice");
+//! let x = arange(1000)?.astype(DType::F32)?;
+//! let y = zeros(shape(1000).dtype(DType::F32))?;
+//! twice.launch([4, 1, 1], [256, 1, 1], &[(&x).into(), (&y).into(), 1000.into()])?;
+//! assert_eq!(y.sum(..)?.item()?, Scalar::new(999_000_f32));
+//! # Ok(())
+//! # }
+//! ```
+
+mod arguments;
+mod device;
+mod elementwise;
+mod expression;
+mod launch;
+mod module;
+mod operands;
+mod parameters;
+mod recorded;
+mod reduction;
+mod tokens;
+
+pub use arguments::KernelArgument;
+pub use device::{attributes, properties};
+pub use elementwise::{CallOptions, ElementwiseKernel, KernelOptions};
+pub use launch::{Dimensions, Launch};
+pub use module::{FunctionAttributes, KernelFunction, ModuleOptions, RawKernel, RawModule};
+pub use operands::OperandParameter;
+pub use reduction::{ReductionKernel, ReductionTexts};

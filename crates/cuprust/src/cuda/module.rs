@@ -1,0 +1,387 @@
+//! Modules of kernels and single kernels, compiled for a device when they are first asked for there.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+
+use cuprust_cuda::compile::Options;
+use cuprust_cuda::driver::{Driver, Imitation};
+use cuprust_cuda::{Cuda, UserFunction, UserModule};
+use cuprust_ir::{Error, Memory, Result};
+
+use super::launch::Launch;
+use super::parameters::{Declared, declared};
+use super::{Dimensions, KernelArgument};
+use crate::runtime::{Device, DeviceKind, checks_kernels, released};
+
+/// The program of a module, and how it is compiled.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Program {
+    source: Source,
+    flags: Vec<String>,
+    names: Vec<String>,
+    translate_cucomplex: bool,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+enum Source {
+    Text(String),
+    /// A file of machine code or PTX.
+    File(PathBuf),
+}
+
+/// How a module is compiled beside its text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ModuleOptions {
+    /// Flags as NVRTC takes them, without the architecture.
+    pub flags: Vec<String>,
+    /// C++ expressions that name kernels of templates, as `scale<float>`.
+    pub names: Vec<String>,
+    /// Whether names of CUDA's complex numbers, as `cuDoubleComplex`, mean `complex<double>`.
+    pub translate_cucomplex: bool,
+    /// Whether all blocks of a launch run at the same time, so that a grid may synchronise.
+    pub cooperative: bool,
+}
+
+/// A program in CUDA C++, or one that was compiled already, with kernels and variables.
+///
+/// A clone is another handle to it. Modules of the same text and options are loaded once on a device, and share their variables.
+#[derive(Debug, Clone)]
+pub struct RawModule(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    program: Program,
+    cooperative: bool,
+    /// What it is on each device where it was asked for.
+    loaded: Mutex<Vec<(DeviceKind, Arc<Loaded>)>>,
+}
+
+/// A module on a device.
+struct Loaded {
+    module: UserModule,
+    functions: Mutex<HashMap<String, KernelFunction>>,
+}
+
+impl std::fmt::Debug for Loaded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Loaded")
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl RawModule {
+    /// A module of a text in CUDA C++.
+    pub fn new(text: impl Into<String>, options: ModuleOptions) -> RawModule {
+        RawModule::of(Source::Text(text.into()), options)
+    }
+
+    /// A module that lies in a file, as machine code or PTX.
+    pub fn from_file(path: impl Into<PathBuf>, options: ModuleOptions) -> RawModule {
+        RawModule::of(Source::File(path.into()), options)
+    }
+
+    fn of(source: Source, options: ModuleOptions) -> RawModule {
+        let ModuleOptions { flags, names, translate_cucomplex, cooperative } = options;
+        let program = Program { source, flags, names, translate_cucomplex };
+        RawModule(Arc::new(Inner { program, cooperative, loaded: Mutex::default() }))
+    }
+
+    /// The text in CUDA C++; nothing of a module that lies in a file.
+    pub fn text(&self) -> Option<&str> {
+        match &self.0.program.source {
+            Source::Text(text) => Some(text),
+            Source::File(_) => None,
+        }
+    }
+
+    /// Compiles and loads it on a device, if it is not loaded there.
+    ///
+    /// # Errors
+    /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Io` for a file that cannot be read.
+    pub fn compile(&self, device: Device) -> Result<()> {
+        self.loaded(device).map(drop)
+    }
+
+    /// The kernel of a name on a device: its own, its mangled name, or a name expression.
+    ///
+    /// # Errors
+    /// As [`RawModule::compile`]; a value error where there is none of that name.
+    pub fn function(&self, name: &str, device: Device) -> Result<KernelFunction> {
+        let loaded = self.loaded(device)?;
+        let mut functions = lock(&loaded.functions);
+        if let Some(known) = functions.get(name) {
+            return Ok(known.clone());
+        }
+        let function = loaded.module.function(name)?;
+        let declared = self.text().and_then(|text| declared(text, name));
+        let signature = function.signature.as_ref();
+        let fits = |declared: &Vec<Declared>| signature.is_none_or(|known| known.parameters.len() == declared.len());
+        let declared = declared.filter(fits);
+        let cooperative = self.0.cooperative;
+        let known =
+            Known { device, function, name: name.to_owned(), declared, cooperative, attributes: Mutex::default() };
+        let function = KernelFunction(Arc::new(known));
+        functions.insert(name.to_owned(), function.clone());
+        Ok(function)
+    }
+
+    /// Where a global or constant variable lies on a device, by its name or its mangled name.
+    ///
+    /// # Errors
+    /// As [`RawModule::compile`]; a value error where there is none of that name.
+    pub fn global(&self, name: &str, device: Device) -> Result<Memory> {
+        let (address, bytes) = self.loaded(device)?.module.global(name)?;
+        Ok(Memory { address: address.0, bytes: bytes as u64 })
+    }
+
+    fn loaded(&self, device: Device) -> Result<Arc<Loaded>> {
+        if let Some((_, loaded)) = lock(&self.0.loaded).iter().find(|(kind, _)| *kind == device.kind()) {
+            return Ok(loaded.clone());
+        }
+        let loaded = self.0.program.loaded(device)?;
+        lock(&self.0.loaded).push((device.kind(), loaded.clone()));
+        Ok(loaded)
+    }
+}
+
+impl Program {
+    /// The module on a device, where all modules of this program are the same one.
+    fn loaded(&self, device: Device) -> Result<Arc<Loaded>> {
+        // A file may be another one the next time.
+        if let Source::File(_) = self.source {
+            return Ok(Arc::new(Loaded { module: released(|| self.load(device))?, functions: Mutex::default() }));
+        }
+        type Modules = HashMap<(DeviceKind, Program), Arc<Loaded>>;
+        static MODULES: OnceLock<Mutex<Modules>> = OnceLock::new();
+        let modules = MODULES.get_or_init(Mutex::default);
+        let key = (device.kind(), self.clone());
+        if let Some(known) = lock(modules).get(&key) {
+            return Ok(known.clone());
+        }
+        // Compiling takes long. Another thread that compiles the same meanwhile comes second.
+        let module = released(|| self.load(device))?;
+        let loaded = Arc::new(Loaded { module, functions: Mutex::default() });
+        Ok(lock(modules).entry(key).or_insert(loaded).clone())
+    }
+
+    fn load(&self, device: Device) -> Result<UserModule> {
+        let (driver, real) = driver_of(device)?;
+        match &self.source {
+            Source::File(path) => UserModule::load(driver, path),
+            Source::Text(text) => {
+                let mut options = Options::plain(self.flags.iter().cloned());
+                options.names = self.names.clone();
+                options.headers = HEADERS;
+                if self.translate_cucomplex {
+                    options.headers = HEADERS_FOR_CUCOMPLEX;
+                    let text = format!("#include <cupy/cuComplex_bridge.h>\n#line 1\n{text}");
+                    return UserModule::compile(driver, real, &text, &options);
+                }
+                UserModule::compile(driver, real, text, &options)
+            }
+        }
+    }
+}
+
+/// The headers that programs for CuPy include, which are no files here.
+const HEADERS: &[(&str, &str)] = &[
+    ("cupy/complex.cuh", include_str!("headers/complex.cuh")),
+    ("cupy/cuComplex_bridge.h", include_str!("headers/cucomplex.cuh")),
+    ("cupy/float16.cuh", include_str!("headers/float16.cuh")),
+    ("cupy/carray.cuh", include_str!("headers/arrays.cuh")),
+];
+
+/// As [`HEADERS`], with the names of `cuComplex.h` for the same numbers.
+const HEADERS_FOR_CUCOMPLEX: &[(&str, &str)] =
+    &[HEADERS[0], HEADERS[1], HEADERS[2], HEADERS[3], ("cuComplex.h", include_str!("headers/cucomplex.cuh"))];
+
+/// The driver that kernels of a device are loaded with, and whether it is a GPU's.
+pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
+    if device.is_host() {
+        return Ok((machine()?.clone(), false));
+    }
+    let cuda = device.executor().as_any().downcast_ref::<Cuda>();
+    let cuda = cuda.ok_or_else(|| Error::not_implemented(format!("{device} runs no kernels in CUDA C++")))?;
+    Ok((cuda.driver().clone(), cuda.is_real()))
+}
+
+/// The machine that runs kernels over the memory of the CPU.
+pub(super) fn machine() -> Result<&'static Arc<Imitation>> {
+    static MACHINE: OnceLock<Result<Arc<Imitation>>> = OnceLock::new();
+    let made = MACHINE.get_or_init(|| Imitation::over_host_memory(checks_kernels()?).map(Arc::new));
+    made.as_ref().map_err(Clone::clone)
+}
+
+/// A kernel on a device.
+///
+/// A clone is another handle to it.
+#[derive(Clone)]
+pub struct KernelFunction(Arc<Known>);
+
+pub(super) struct Known {
+    pub(super) device: Device,
+    pub(super) function: Arc<UserFunction>,
+    pub(super) name: String,
+    pub(super) declared: Option<Vec<Declared>>,
+    cooperative: bool,
+    attributes: Mutex<Option<FunctionAttributes>>,
+}
+
+/// What a device says of a kernel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub struct FunctionAttributes {
+    pub max_threads_per_block: i32,
+    pub shared_size_bytes: i32,
+    pub const_size_bytes: i32,
+    pub local_size_bytes: i32,
+    pub num_regs: i32,
+    pub ptx_version: i32,
+    pub binary_version: i32,
+    pub cache_mode_ca: i32,
+    pub max_dynamic_shared_size_bytes: i32,
+    pub preferred_shared_memory_carveout: i32,
+}
+
+impl KernelFunction {
+    /// What the device says of it.
+    ///
+    /// # Errors
+    /// What the driver says.
+    pub fn attributes(&self) -> Result<FunctionAttributes> {
+        if let Some(known) = *lock(&self.0.attributes) {
+            return Ok(known);
+        }
+        let of = |number| self.0.function.attribute(number);
+        let found = FunctionAttributes {
+            max_threads_per_block: of(0)?,
+            shared_size_bytes: of(1)?,
+            const_size_bytes: of(2)?,
+            local_size_bytes: of(3)?,
+            num_regs: of(4)?,
+            ptx_version: of(5)?,
+            binary_version: of(6)?,
+            cache_mode_ca: of(7)?,
+            max_dynamic_shared_size_bytes: of(8)?,
+            preferred_shared_memory_carveout: of(9)?,
+        };
+        Ok(*lock(&self.0.attributes).insert(found))
+    }
+
+    /// Sets the most bytes of dynamic shared memory that a launch may ask for.
+    ///
+    /// # Errors
+    /// What the driver refuses.
+    pub fn set_max_dynamic_shared(&self, bytes: i32) -> Result<()> {
+        self.set(8, bytes)
+    }
+
+    /// Sets which part of a multiprocessor's memory is to be shared memory, in percent; -1 leaves it to the driver.
+    ///
+    /// # Errors
+    /// What the driver refuses.
+    pub fn set_shared_carveout(&self, percent: i32) -> Result<()> {
+        self.set(9, percent)
+    }
+
+    fn set(&self, number: u32, value: i32) -> Result<()> {
+        *lock(&self.0.attributes) = None;
+        self.0.function.set_attribute(number, value)
+    }
+
+    /// The device that it is loaded on.
+    pub fn device(&self) -> Device {
+        self.0.device
+    }
+
+    /// The name that it was asked for by.
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// The driver's word for it, as CUDA's `CUfunction`.
+    pub fn native(&self) -> u64 {
+        self.0.function.raw()
+    }
+
+    /// A launch over a grid of blocks, which [`Launch::run`] begins.
+    pub fn over(&self, grid: impl Into<Dimensions>, block: impl Into<Dimensions>) -> Launch<'_> {
+        Launch::new(self, grid.into(), block.into()).cooperative(self.0.cooperative)
+    }
+
+    pub(super) fn known(&self) -> &Known {
+        &self.0
+    }
+}
+
+/// One kernel of a program.
+#[derive(Debug, Clone)]
+pub struct RawKernel {
+    module: RawModule,
+    name: String,
+}
+
+impl RawKernel {
+    /// The kernel of a name in a text of CUDA C++, which declares it `extern "C"`.
+    pub fn new(text: impl Into<String>, name: impl Into<String>) -> RawKernel {
+        RawKernel::of(RawModule::new(text, ModuleOptions::default()), name)
+    }
+
+    /// The kernel of a name, or of a name expression, in a module.
+    pub fn of(module: RawModule, name: impl Into<String>) -> RawKernel {
+        RawKernel { module, name: name.into() }
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The module that it is of.
+    pub fn module(&self) -> &RawModule {
+        &self.module
+    }
+
+    /// The kernel on a device, compiled now if it was not.
+    ///
+    /// # Errors
+    /// As [`RawModule::function`].
+    pub fn on(&self, device: Device) -> Result<KernelFunction> {
+        self.module.function(&self.name, device)
+    }
+
+    /// The kernel on the device that arguments are on: that of the first array, or the current one where there is none.
+    ///
+    /// # Errors
+    /// As [`RawModule::function`].
+    pub fn for_arguments(&self, arguments: &[KernelArgument<'_>]) -> Result<KernelFunction> {
+        self.on(device_of(arguments)?)
+    }
+
+    /// Runs it over a grid of blocks, on the device of its first array, or the current one, and that device's current stream. What was
+    /// recorded runs before, what is recorded later runs after.
+    ///
+    /// # Errors
+    /// As [`RawModule::compile`] and [`Launch::run`].
+    pub fn launch(
+        &self,
+        grid: impl Into<Dimensions>,
+        block: impl Into<Dimensions>,
+        arguments: &[KernelArgument<'_>],
+    ) -> Result<()> {
+        self.for_arguments(arguments)?.over(grid, block).run(arguments)
+    }
+}
+
+/// The device that arguments are on.
+fn device_of(arguments: &[KernelArgument<'_>]) -> Result<Device> {
+    let array = arguments.iter().find_map(|argument| match argument {
+        KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => Some(array),
+        _ => None,
+    });
+    array.map_or_else(Device::current, |array| Ok(array.device()))
+}

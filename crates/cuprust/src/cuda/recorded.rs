@@ -1,0 +1,404 @@
+//! Texts of elementwise kernels that are plain arithmetic: they are recorded as operations, and so fuse with what is around them.
+//!
+//! Types follow C++: small integers become `int`, of two operands the smaller type becomes the larger one's. A text with anything
+//! whose value could differ, as a division of signed integers, is no plain one, and is compiled.
+
+use std::collections::HashMap;
+
+use cuprust_ir::Result;
+use cuprust_num::{DType, Kind, Scalar};
+use cuprust_ops::RowId;
+
+use super::expression::{Expression, Function, FunctionKind, Statement, statements};
+use super::operands::{OperandParameter, Types};
+use super::parameters;
+use crate::manipulation::Order;
+use crate::runtime::Device;
+use crate::ufunc::{Argument, MapOptions, map};
+use crate::{Array, creation};
+
+/// A text of plain arithmetic.
+#[derive(Debug)]
+pub(super) struct Plain {
+    statements: Vec<Statement>,
+}
+
+impl Plain {
+    /// The text, if it is plain arithmetic that gives each output once.
+    pub(super) fn of(text: &str, inputs: &[OperandParameter], outputs: &[OperandParameter]) -> Option<Plain> {
+        if inputs.iter().chain(outputs).any(|parameter| parameter.raw) {
+            return None;
+        }
+        let letters: Vec<&str> = inputs.iter().chain(outputs).map(|parameter| &*parameter.ctype).collect();
+        let statements = statements(text, &letters)?;
+        let targets = |statement: &&Statement| statement.declares.is_none();
+        let mut known: Vec<&str> = inputs.iter().map(|parameter| &*parameter.name).collect();
+        for statement in &statements {
+            let is_output = outputs.iter().any(|output| output.name == statement.target);
+            let is_new = !known.contains(&&*statement.target);
+            if !is_new || is_output != statement.declares.is_none() || !statement.value.knows(&known) {
+                return None;
+            }
+            known.push(&statement.target);
+        }
+        let given = statements.iter().filter(targets).count();
+        (given == outputs.len() && given > 0).then_some(Plain { statements })
+    }
+
+    /// Whether a call with these dtypes gives what C++ gives.
+    pub(super) fn suits(&self, dtypes: &HashMap<&str, DType>, types: &Types) -> bool {
+        let mut dtypes = dtypes.clone();
+        self.statements.iter().all(|statement| {
+            let found = statement.value.dtype(&dtypes, types);
+            let declared = match &statement.declares {
+                Some(name) if name == "auto" => found,
+                Some(name) => known_type(name, types),
+                None => dtypes.get(&*statement.target).copied(),
+            };
+            let (Some(found), Some(declared)) = (found, declared) else { return false };
+            dtypes.insert(&statement.target, declared);
+            !found.is_complex() && !declared.is_complex() && converts(found, declared)
+        })
+    }
+
+    /// The values of the outputs by name, each in its dtype. The call has been found to suit.
+    ///
+    /// # Errors
+    /// As recording.
+    pub(super) fn record<'a>(
+        &'a self,
+        arguments: &HashMap<&'a str, Operand>,
+        outputs: &HashMap<&str, DType>,
+        types: &Types,
+        device: Device,
+    ) -> Result<HashMap<&'a str, Operand>> {
+        let mut known: HashMap<&str, Operand> = arguments.clone();
+        for statement in &self.statements {
+            let value = statement.value.value(&known, types, device)?;
+            let dtype = match &statement.declares {
+                Some(name) if name == "auto" => value.dtype(),
+                Some(name) => known_type(name, types).unwrap_or(value.dtype()),
+                None => outputs.get(&*statement.target).copied().unwrap_or(value.dtype()),
+            };
+            known.insert(&statement.target, value.cast(dtype)?);
+        }
+        Ok(known)
+    }
+}
+
+/// The dtype of a type of C++ or of a letter.
+fn known_type(name: &str, types: &Types) -> Option<DType> {
+    types.of_letter(name).or_else(|| parameters::number(name))
+}
+
+/// A value that takes part in recording.
+#[derive(Debug, Clone)]
+pub(super) enum Operand {
+    Array(Array),
+    Scalar(Scalar),
+}
+
+impl Operand {
+    fn dtype(&self) -> DType {
+        match self {
+            Operand::Array(array) => array.dtype(),
+            Operand::Scalar(scalar) => scalar.dtype(),
+        }
+    }
+
+    fn cast(&self, dtype: DType) -> Result<Operand> {
+        Ok(match self {
+            _ if self.dtype() == dtype => self.clone(),
+            Operand::Array(array) => Operand::Array(array.astype(dtype)?),
+            Operand::Scalar(scalar) => Operand::Scalar(scalar.cast(dtype)),
+        })
+    }
+
+    fn argument(&self) -> Argument<'_> {
+        match self {
+            Operand::Array(array) => Argument::Array(array),
+            Operand::Scalar(scalar) => Argument::Scalar(*scalar),
+        }
+    }
+}
+
+/// Whether a conversion gives the same as C++'s. What becomes of a float beyond an integer's range, C++ leaves open, and devices
+/// give the nearest integer.
+fn converts(from: DType, to: DType) -> bool {
+    is_integer(from) || !matches!(to.kind(), Kind::Signed | Kind::Unsigned)
+}
+
+/// What a type becomes before it is computed with.
+fn promoted(dtype: DType) -> DType {
+    match dtype {
+        DType::Bool | DType::I8 | DType::U8 | DType::I16 | DType::U16 => DType::I32,
+        DType::F16 | DType::BF16 => DType::F32,
+        other => other,
+    }
+}
+
+/// The type in which two operands are computed with.
+fn common(a: DType, b: DType) -> DType {
+    let (a, b) = (promoted(a), promoted(b));
+    let either = |dtype| a == dtype || b == dtype;
+    [DType::F64, DType::F32, DType::U64, DType::I64, DType::U32]
+        .into_iter()
+        .find(|dtype| either(*dtype))
+        .unwrap_or(DType::I32)
+}
+
+/// The float that a function computes with.
+fn float_of(dtype: DType) -> DType {
+    if promoted(dtype) == DType::F32 { DType::F32 } else { DType::F64 }
+}
+
+fn is_integer(dtype: DType) -> bool {
+    matches!(dtype.kind(), Kind::Bool | Kind::Signed | Kind::Unsigned)
+}
+
+impl Expression {
+    /// Whether all names are among these.
+    fn knows(&self, names: &[&str]) -> bool {
+        match self {
+            Expression::Number(_) => true,
+            Expression::Name(name) => names.contains(&&**name),
+            Expression::Cast(_, a)
+            | Expression::Negative(a)
+            | Expression::Positive(a)
+            | Expression::Not(a)
+            | Expression::Invert(a) => a.knows(names),
+            Expression::Binary(_, a, b) => a.knows(names) && b.knows(names),
+            Expression::Choice(all) => all.iter().all(|one| one.knows(names)),
+            Expression::Call(_, all) => all.iter().all(|one| one.knows(names)),
+        }
+    }
+
+    /// The type; nothing where an operation is not the same as C++'s.
+    fn dtype(&self, names: &HashMap<&str, DType>, types: &Types) -> Option<DType> {
+        let of = |one: &Expression| one.dtype(names, types).filter(|dtype| !dtype.is_complex());
+        Some(match self {
+            Expression::Number(scalar) => scalar.dtype(),
+            Expression::Name(name) => *names.get(&**name)?,
+            Expression::Cast(name, a) => {
+                let from = of(a)?;
+                known_type(name, types).filter(|dtype| converts(from, *dtype))?
+            }
+            Expression::Negative(a) | Expression::Positive(a) => promoted(of(a)?),
+            Expression::Not(a) => {
+                of(a)?;
+                DType::Bool
+            }
+            Expression::Invert(a) => promoted(of(a).filter(|dtype| is_integer(*dtype))?),
+            Expression::Binary(operator, a, b) => {
+                let (a, b) = (of(a)?, of(b)?);
+                let both = common(a, b);
+                match *operator {
+                    "&&" | "||" | "==" | "!=" | "<" | ">" | "<=" | ">=" => DType::Bool,
+                    "<<" | ">>" if is_integer(a) && is_integer(b) => promoted(a),
+                    "&" | "|" | "^" | "%" if is_integer(both) => both,
+                    // A quotient of signed integers is cut towards zero, which no row does.
+                    "/" if both.kind() != Kind::Signed => both,
+                    "+" | "-" | "*" => both,
+                    _ => return None,
+                }
+            }
+            Expression::Choice(all) => {
+                of(&all[0])?;
+                let (a, b) = (of(&all[1])?, of(&all[2])?);
+                if a == b { a } else { common(a, b) }
+            }
+            Expression::Call(function, all) => {
+                let all: Vec<DType> = all.iter().map(of).collect::<Option<_>>()?;
+                function.dtype(&all)?
+            }
+        })
+    }
+
+    fn value(&self, known: &HashMap<&str, Operand>, types: &Types, device: Device) -> Result<Operand> {
+        let of = |one: &Expression| one.value(known, types, device);
+        let apply = |row: RowId, dtype: DType, all: &[Operand]| apply(row, dtype, all, device);
+        match self {
+            Expression::Number(scalar) => Ok(Operand::Scalar(*scalar)),
+            // Names were found known before.
+            Expression::Name(name) => Ok(known[&**name].clone()),
+            Expression::Cast(name, a) => {
+                let value = of(a)?;
+                let dtype = known_type(name, types).unwrap_or(value.dtype());
+                value.cast(dtype)
+            }
+            Expression::Positive(a) => {
+                let value = of(a)?;
+                value.cast(promoted(value.dtype()))
+            }
+            Expression::Negative(a) => {
+                let value = of(a)?;
+                apply(const { RowId::named("negative") }, promoted(value.dtype()), &[value])
+            }
+            Expression::Not(a) => apply(const { RowId::named("logical_not") }, DType::Bool, &[of(a)?]),
+            Expression::Invert(a) => {
+                let value = of(a)?;
+                apply(const { RowId::named("invert") }, promoted(value.dtype()), &[value])
+            }
+            Expression::Binary(operator, a, b) => {
+                let (a, b) = (of(a)?, of(b)?);
+                let both = common(a.dtype(), b.dtype());
+                let (row, dtype) = match *operator {
+                    "&&" => (const { RowId::named("logical_and") }, DType::Bool),
+                    "||" => (const { RowId::named("logical_or") }, DType::Bool),
+                    "==" => (const { RowId::named("equal") }, both),
+                    "!=" => (const { RowId::named("not_equal") }, both),
+                    "<" => (const { RowId::named("less") }, both),
+                    ">" => (const { RowId::named("greater") }, both),
+                    "<=" => (const { RowId::named("less_equal") }, both),
+                    ">=" => (const { RowId::named("greater_equal") }, both),
+                    "<<" => (const { RowId::named("left_shift") }, promoted(a.dtype())),
+                    ">>" => (const { RowId::named("right_shift") }, promoted(a.dtype())),
+                    "&" => (const { RowId::named("bitwise_and") }, both),
+                    "|" => (const { RowId::named("bitwise_or") }, both),
+                    "^" => (const { RowId::named("bitwise_xor") }, both),
+                    "%" => (const { RowId::named("fmod") }, both),
+                    "/" if is_integer(both) => (const { RowId::named("floor_divide") }, both),
+                    "/" => (const { RowId::named("divide") }, both),
+                    "+" => (const { RowId::named("add") }, both),
+                    "-" => (const { RowId::named("subtract") }, both),
+                    _ => (const { RowId::named("multiply") }, both),
+                };
+                apply(row, dtype, &[a, b])
+            }
+            Expression::Choice(all) => {
+                let (condition, a, b) = (of(&all[0])?.cast(DType::Bool)?, of(&all[1])?, of(&all[2])?);
+                let dtype = if a.dtype() == b.dtype() { a.dtype() } else { common(a.dtype(), b.dtype()) };
+                let (a, b) = (a.cast(dtype)?, b.cast(dtype)?);
+                let condition = match condition {
+                    Operand::Array(condition) => condition,
+                    Operand::Scalar(condition) => creation::full(creation::shape(()).on(device), condition)?,
+                };
+                crate::where_(&condition, a.argument(), b.argument()).map(Operand::Array)
+            }
+            Expression::Call(function, all) => {
+                let all: Vec<Operand> = all.iter().map(of).collect::<Result<_>>()?;
+                let dtypes: Vec<DType> = all.iter().map(Operand::dtype).collect();
+                let (row, dtype) = function.computes(&dtypes);
+                apply(row, dtype, &all)
+            }
+        }
+    }
+}
+
+/// Records a row in a dtype.
+fn apply(row: RowId, dtype: DType, all: &[Operand], device: Device) -> Result<Operand> {
+    let mut all: Vec<Operand> = all.iter().map(|one| one.cast(dtype)).collect::<Result<_>>()?;
+    if let Some(Operand::Scalar(first)) = all.first()
+        && all.iter().all(|one| matches!(one, Operand::Scalar(_)))
+    {
+        all[0] = Operand::Array(creation::full(creation::shape(()).on(device), *first)?);
+    }
+    let arguments: Vec<Argument<'_>> = all.iter().map(Operand::argument).collect();
+    let mut made = map(row, &arguments, &MapOptions { order: Order::C, ..MapOptions::default() })?;
+    Ok(Operand::Array(made.remove(0)))
+}
+
+impl Function {
+    /// The row of a call, and the dtype that it is computed in.
+    fn computes(&self, all: &[DType]) -> (RowId, DType) {
+        let float = all.iter().copied().map(float_of).reduce(common).unwrap_or(DType::F64);
+        match self.kind {
+            FunctionKind::Absolute if is_integer(all[0]) => (self.row, promoted(all[0])),
+            FunctionKind::Extreme(row) if is_integer(all[0]) => (row, common(all[0], all[1])),
+            _ => (self.row, float),
+        }
+    }
+
+    /// The type of a call's result; nothing where C++ has none, or another.
+    fn dtype(&self, all: &[DType]) -> Option<DType> {
+        let wanted = match self.kind {
+            FunctionKind::Float | FunctionKind::Test | FunctionKind::Absolute => 1,
+            _ => 2,
+        };
+        if all.len() != wanted {
+            return None;
+        }
+        let (_, dtype) = self.computes(all);
+        match self.kind {
+            // Which of the overloads takes an integer is the compiler's to say.
+            FunctionKind::Float | FunctionKind::Test | FunctionKind::Floats
+                if all.iter().any(|dtype| is_integer(*dtype)) =>
+            {
+                None
+            }
+            FunctionKind::Test => Some(DType::Bool),
+            FunctionKind::Absolute if dtype.kind() == Kind::Unsigned => None,
+            FunctionKind::Extreme(_) if is_integer(all[0]) != is_integer(all[1]) => None,
+            _ => Some(dtype),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::operands::parse;
+    use super::*;
+
+    fn plain(text: &str, inputs: &str, outputs: &str) -> Option<Plain> {
+        Plain::of(text, &parse(inputs, false).unwrap(), &parse(outputs, true).unwrap())
+    }
+
+    #[test]
+    fn plain_arithmetic_is_told_from_the_rest() {
+        for text in [
+            "z = (x - y) * (x - y)",
+            "z = x > y ? sqrt(x) : -y;",
+            "float t = x; z = (T)t + 1e-3f;",
+            "const T a = x * 0x1Fu; z = a",
+        ] {
+            assert!(plain(text, "T x, T y", "T z").is_some(), "{text}");
+        }
+        for text in [
+            "z = x[0]",
+            "z += x",
+            "x = y; z = x",
+            "z = i",
+            "if (x) z = y",
+            "z = x; z = y",
+            "z = f(x)",
+            "z = x,",
+            "",
+            "z = 010",
+            "w = x",
+            "z = x++",
+            "z = &x",
+            "T z = x",
+            "z = x; T t = q",
+            "z = 'a'",
+            "z = sqrt(x, y)(1)",
+        ] {
+            assert!(plain(text, "T x, T y", "T z").is_none(), "{text}");
+        }
+        assert!(plain("z = x", "raw T x", "T z").is_none() && plain("z = x", "T x", "T z, T y").is_none());
+    }
+
+    #[test]
+    fn types_are_those_of_cpp() {
+        let of = |text: &str, x: DType, y: DType| {
+            let plain = plain(&format!("auto t = {text}; z = t"), "A x, B y", "C z").unwrap();
+            plain.statements[0].value.dtype(&HashMap::from([("x", x), ("y", y)]), &Types::default())
+        };
+        use DType::{Bool, F16, F32, F64, I8, I16, I32, I64, U8, U32, U64};
+        assert_eq!(of("x + y", I8, U8), Some(I32));
+        assert_eq!(of("x + y", I32, U32), Some(U32));
+        assert_eq!(of("x + y", I64, F32), Some(F32));
+        assert_eq!(of("x * y", F16, I16), Some(F32));
+        assert_eq!(of("x + 1.0", F32, F32), Some(F64));
+        assert_eq!(of("x << y", U8, I64), Some(I32));
+        assert_eq!(of("x < y", F32, F64), Some(Bool));
+        assert_eq!(of("x / y", I32, I8), None);
+        assert_eq!(of("x / y", U32, I32), Some(U32));
+        assert_eq!(of("x % y", F32, F32), None);
+        assert_eq!(of("sqrt(x)", I32, I32), None);
+        assert_eq!(of("sqrtf(x)", F64, I32), Some(F32));
+        assert_eq!(of("min(x, y)", I32, U64), Some(U64));
+        assert_eq!(of("min(x, y)", I32, F64), None);
+        assert_eq!(of("pow(x, 2)", F32, F32), None);
+        assert_eq!(of("x ? x : y", I8, I8), Some(I8));
+    }
+}

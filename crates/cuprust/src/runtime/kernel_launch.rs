@@ -1,0 +1,87 @@
+//! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits meanwhile.
+
+use cuprust_ir::{Memory, Result, StreamId};
+
+use super::StorageRef;
+use super::device::Guard;
+
+/// The storages that a kernel is given, whose memory is known.
+pub(crate) struct Handed {
+    stream: StreamId,
+    storages: Vec<StorageRef>,
+    /// Their memory, in their order.
+    pub memories: Vec<Memory>,
+}
+
+impl Guard {
+    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. `loose` says of each whether the
+    /// kernel may write bytes other than 0 and 1 to bools in it.
+    ///
+    /// # Errors
+    /// A value error for a storage of another device; what went wrong in what was recorded.
+    pub(crate) fn hand_over(&mut self, storages: Vec<StorageRef>, loose: &[bool], stream: StreamId) -> Result<Handed> {
+        let mut memories = Vec::with_capacity(storages.len());
+        self.flush(stream)?;
+        // Where the state was unlocked for one storage, other threads may have recorded for another.
+        loop {
+            memories.clear();
+            for storage in &storages {
+                if storage.device() != self.device {
+                    return Err(super::on_different_devices(self.device, storage.device()));
+                }
+                if self.state.table.get(storage.index()).stream != stream {
+                    self.bring_to_stream(storage.index(), stream)?;
+                }
+                memories.push(self.memory(storage)?);
+            }
+            let is_ready = |storage: &StorageRef| self.is_free(storage) && self.stream_of(storage) == stream;
+            if storages.iter().all(is_ready) && self.is_empty(stream) {
+                break;
+            }
+            self.flush(stream)?;
+        }
+        let state = &mut *self.state;
+        // The kernel writes what it depends on: an error in one of them is one in all.
+        let deferred = storages.iter().fold(0, |all, storage| all | state.table.get(storage.index()).deferred);
+        for (storage, loose) in storages.iter().zip(loose) {
+            let slot = state.table.get_mut(storage.index());
+            slot.deferred |= deferred;
+            slot.loose |= *loose;
+            state.window.forget(storage.index());
+        }
+        Ok(Handed { stream, storages, memories })
+    }
+
+    /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it is given.
+    pub(crate) fn known_outside(&self) -> Vec<(StorageRef, Memory)> {
+        let table = &self.state.table;
+        let all = self.state.shared.all();
+        all.filter_map(|(index, memory)| Some((table.reference(index)?, memory))).collect()
+    }
+
+    /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the storages, waits.
+    ///
+    /// # Errors
+    /// What the kernel's run gives.
+    pub(crate) fn run_handed<T>(&mut self, handed: &Handed, run: impl FnOnce() -> Result<T>) -> Result<T> {
+        let place = handed.stream.0 as usize;
+        self.mark(handed, true);
+        self.state.queues[place].running = true;
+        // A panic must not leave the queue as running for ever.
+        let ran = self.unlocked(|| std::panic::catch_unwind(std::panic::AssertUnwindSafe(run)));
+        self.mark(handed, false);
+        self.state.queues[place].running = false;
+        if self.state.waiters > 0 {
+            self.device.finished().notify_all();
+        }
+        ran.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+    }
+
+    fn mark(&mut self, handed: &Handed, running: bool) {
+        // The queue of a stream on which nothing was recorded is made now.
+        self.state.queue(handed.stream);
+        for storage in &handed.storages {
+            self.state.table.get_mut(storage.index()).running = running;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+//! What is done to memory by its address: arithmetic of pointers, copies to and from the host, filling.
+
+use cuprust::{Array, DType, Scalar, Stream};
+use pyo3::prelude::*;
+
+use crate::attributes::MemoryPointer;
+use crate::error::{Result, caught, type_error, value_error};
+use crate::kernel::chosen;
+
+impl MemoryPointer {
+    /// The memory as bytes, so many of them from an offset.
+    fn bytes(&self, offset: i64, size: Option<i64>) -> Result<Array> {
+        let all = caught(|| {
+            let array = self.array();
+            if !array.layout().is_contiguous() {
+                return Err(cuprust::Error::value("the memory of a view with gaps is not one piece"));
+            }
+            array.reshape([-1])?.reinterpret(DType::U8)
+        })?;
+        let size = size.unwrap_or(all.size().saturating_sub(offset));
+        if offset < 0 || size < 0 || offset.checked_add(size).is_none_or(|end| end > all.size()) {
+            let bytes = all.size();
+            return Err(value_error(format!(
+                "{size} bytes from the offset {offset} are not within {bytes} bytes of memory"
+            )));
+        }
+        caught(|| all.at(cuprust::s![offset..offset + size]))
+    }
+
+    fn shifted(&self, offset: i64) -> Result<MemoryPointer> {
+        let (all, before) = match &self.origin {
+            Some((all, before)) => (all.clone(), *before),
+            None => (self.bytes(0, None)?, 0),
+        };
+        let before = before.saturating_add(offset);
+        let array = MemoryPointer::of(all.clone()).bytes(before, None)?;
+        let mut moved = MemoryPointer::of(array);
+        moved.origin = Some((all, before));
+        Ok(moved)
+    }
+}
+
+/// An address of the host: an integer, or a pointer of `ctypes`.
+fn address(object: &Bound<'_, PyAny>) -> Result<usize> {
+    let value = match object.getattr_opt("value")? {
+        Some(value) => value,
+        None => object.clone(),
+    };
+    let address = value.extract::<usize>();
+    let address = address.map_err(|_| type_error("memory of the host is an address, or a pointer of ctypes"))?;
+    if address == 0 { Err(value_error("the address of the host's memory is null")) } else { Ok(address) }
+}
+
+/// Records work on a stream, or on the current one.
+fn on<T>(stream: Option<&Stream>, work: impl FnOnce() -> Result<T>) -> Result<T> {
+    let _guard = stream.map(Stream::enter);
+    work()
+}
+
+#[pymethods]
+impl MemoryPointer {
+    fn __add__(&self, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(offset)
+    }
+
+    fn __radd__(&self, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(offset)
+    }
+
+    fn __sub__(&self, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(offset.saturating_neg())
+    }
+
+    /// Copies so many bytes from other memory of a device.
+    fn copy_from_device(&self, src: &MemoryPointer, size: i64) -> Result<()> {
+        let (to, from) = (self.bytes(0, Some(size))?, src.bytes(0, Some(size))?);
+        caught(|| to.assign(&from))
+    }
+
+    /// As `copy_from_device`, on a stream.
+    #[pyo3(signature = (src, size, stream=None))]
+    fn copy_from_device_async(&self, src: &MemoryPointer, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = chosen(stream)?;
+        on(stream.as_ref(), || self.copy_from_device(src, size))
+    }
+
+    /// Copies so many bytes from the host, from an address or a pointer of ctypes.
+    fn copy_from_host(&self, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
+        let (to, address) = (self.bytes(0, Some(size))?, address(mem)?);
+        // SAFETY: the caller vouches for the host's memory by naming it, and it is read within this call alone.
+        let bytes = unsafe { std::slice::from_raw_parts(address as *const u8, size as usize) };
+        caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
+    }
+
+    /// As `copy_from_host`, on a stream. The host's memory may change when this returns.
+    #[pyo3(signature = (mem, size, stream=None))]
+    fn copy_from_host_async(&self, mem: &Bound<'_, PyAny>, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = chosen(stream)?;
+        on(stream.as_ref(), || self.copy_from_host(mem, size))
+    }
+
+    /// Copies so many bytes from a device's memory or from the host.
+    fn copy_from(&self, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
+        match mem.cast::<MemoryPointer>() {
+            Ok(memory) => self.copy_from_device(memory.get(), size),
+            Err(_) => self.copy_from_host(mem, size),
+        }
+    }
+
+    /// As `copy_from`, on a stream.
+    #[pyo3(signature = (mem, size, stream=None))]
+    fn copy_from_async(&self, mem: &Bound<'_, PyAny>, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = chosen(stream)?;
+        on(stream.as_ref(), || self.copy_from(mem, size))
+    }
+
+    /// Copies so many bytes to the host, to an address or a pointer of ctypes.
+    fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
+        let (from, address) = (self.bytes(0, Some(size))?, address(mem)?);
+        let bytes = py.detach(|| caught(|| from.to_bytes()))?;
+        // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
+        let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes.len()) };
+        to.copy_from_slice(&bytes);
+        Ok(())
+    }
+
+    /// As `copy_to_host`, on a stream. The bytes are there when this returns.
+    #[pyo3(signature = (mem, size, stream=None))]
+    fn copy_to_host_async(
+        &self,
+        py: Python<'_>,
+        mem: &Bound<'_, PyAny>,
+        size: i64,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
+        let stream = chosen(stream)?;
+        on(stream.as_ref(), || self.copy_to_host(py, mem, size))
+    }
+
+    /// Sets so many bytes to a value.
+    fn memset(&self, value: i64, size: i64) -> Result<()> {
+        let to = self.bytes(0, Some(size))?;
+        caught(|| to.fill(Scalar::new(value as u8)))
+    }
+
+    /// As `memset`, on a stream.
+    #[pyo3(signature = (value, size, stream=None))]
+    fn memset_async(&self, value: i64, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = chosen(stream)?;
+        on(stream.as_ref(), || self.memset(value, size))
+    }
+}

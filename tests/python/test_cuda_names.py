@@ -1,0 +1,82 @@
+"""The names of `cuprust.cuda`: devices, memory and its pools work alike with a GPU and without one."""
+
+import ctypes
+
+import numpy as np
+import pytest
+
+import cuprust as cp
+
+
+def test_devices():
+    device = cp.cuda.Device(0)
+    assert device.id == 0 and cp.cuda.runtime.getDeviceCount() >= 1 and device.compute_capability.isdigit()
+    found = device.attributes
+    assert found["WarpSize"] == 32 and found["MaxThreadsPerBlock"] == 1024 and found["MultiProcessorCount"] > 0
+    assert f"{found['ComputeCapabilityMajor']}{found['ComputeCapabilityMinor']}" == device.compute_capability
+    properties = cp.cuda.runtime.getDeviceProperties(0)
+    assert properties["warpSize"] == 32 and properties["maxThreadsDim"] == (1024, 1024, 64) and properties["totalGlobalMem"] > 0
+    assert isinstance(properties["name"], bytes) and properties["major"] >= 7 and len(device.pci_bus_id.split(":")) == 3
+
+
+def test_memory_by_its_address():
+    memory = cp.cuda.alloc(32)
+    memory.memset(0, 32)
+    host = np.arange(4, dtype=np.int32)
+    (memory + 8).copy_from_host(host.ctypes.data, 16)
+    (memory + 8).copy_from(ctypes.c_void_p(host.ctypes.data), 16)
+    array = cp.ndarray((8,), cp.int32, memory)
+    assert array.get().tolist() == [0, 0, 0, 1, 2, 3, 0, 0] and memory.size == 32
+    memory.copy_from_device((memory + 12), 4)
+    (memory + 16 - 12).memset_async(1, 1)
+    other = cp.zeros(2, cp.int32)
+    other.data.copy_from_async(memory, 8, cp.cuda.Stream.null)
+    assert array.get().tolist()[:2] == [1, 1] == other.get().tolist()
+    back = np.zeros(2, np.int32)
+    (memory + 16).copy_to_host(back.ctypes.data, 8)
+    assert back.tolist() == [2, 3] and (memory + 8).ptr == memory.ptr + 8
+    for wrong, error in [
+        (lambda: memory + 33, ValueError), (lambda: memory - 1, ValueError), (lambda: memory.memset(0, 33), ValueError), (lambda: memory.memset(0, -1), ValueError),
+        (lambda: memory.copy_from_host(0, 4), ValueError), (lambda: memory.copy_from("x", 4), TypeError), (lambda: memory + 1.5, TypeError),
+        (lambda: cp.ones((4, 4))[:, 0].data.memset(0, 8), ValueError), (lambda: cp.cuda.alloc(-1), ValueError),
+    ]:  # fmt: skip
+        with pytest.raises(error):
+            wrong()
+
+
+def test_pools():
+    pool = cp.get_default_memory_pool()
+    memory = cp.cuda.MemoryPool().malloc(1 << 20)
+    array = cp.ndarray((1 << 18,), cp.float32, memory)
+    array[...] = 1
+    assert float(array.sum()) == 1 << 18 and pool.used_bytes() >= 1 << 20
+    for allocator in (None, pool.malloc, cp.cuda.MemoryPool().malloc):
+        cp.cuda.set_allocator(allocator)
+        with cp.cuda.using_allocator(allocator):
+            assert cp.cuda.get_allocator()(8).size == 8
+    with pytest.raises(NotImplementedError):
+        cp.cuda.set_allocator(lambda size: None)
+    pinned = cp.cuda.PinnedMemoryPool()
+    cp.cuda.set_pinned_memory_allocator(pinned.malloc)
+    assert pinned.n_free_blocks() == 0 == cp.cuda.get_default_pinned_memory_pool().n_free_blocks()
+    with pytest.raises(NotImplementedError):
+        cp.cuda.set_pinned_memory_allocator(len)
+
+
+def test_memory_of_the_host():
+    memory = cp.cuda.alloc_pinned_memory(32)
+    host = np.frombuffer(memory, np.float64, 3)
+    host[...] = [1, 2, 3]
+    array = cp.empty(3)
+    array.set(host)
+    array.data.copy_from_host(memory.ptr, 16)
+    assert array.get().tolist() == [1, 2, 3] and memory.size() == 32 and memory.mem is memory
+
+
+def test_names_that_are_not_cupys_say_what_to_do():
+    with pytest.raises(AttributeError, match=r"memcpy_htod_async.*PyCUDA.*array.set"):
+        cp.cuda.memcpy_htod_async
+    with pytest.raises(AttributeError, match="nothing"):
+        cp.cuda.nothing
+    assert cp.cuda.get_nvcc_path() is None and cp.cuda.get_local_runtime_version() >= 12000
+    assert cp.cuda.driver.CUDADriverError is cp.cuda.runtime.CUDARuntimeError
