@@ -1,7 +1,7 @@
 //! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
 
-use crate::RowId;
 use crate::parameter::{Parameter, Words};
+use crate::{RowId, Transform};
 
 /// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its signature,
 /// which may depend on the parameters.
@@ -168,6 +168,16 @@ routines! {
 
     /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
     "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[0, 1]);
+
+    /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j k / n)`, with the
+    /// other sign for an inverse one. `values` and `out` lie in C order.
+    "fft" Fft {
+        /// Which one.
+        transform: Transform,
+        /// Over how many axes, the last ones.
+        axes: i64
+    } => Signature::new(&["values"], &["out"])
+        .in_place(matches!(transform, Transform::Forward | Transform::Inverse));
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every array, and with
@@ -291,6 +301,7 @@ mod tests {
             Routine::Partition { places: false },
             Routine::Search { right: true },
             Routine::Nonzero,
+            Routine::Fft { transform: Transform::RealForward, axes: 2 },
         ];
         for routine in routines {
             let (number, words) = routine.words();

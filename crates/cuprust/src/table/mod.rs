@@ -101,6 +101,7 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("manipulation", crate::manipulation::table::FUNCTIONS),
     ("editing", crate::editing::table::FUNCTIONS),
     ("linalg", crate::linalg::table::FUNCTIONS),
+    ("fft", crate::fft::table::FUNCTIONS),
     ("logic", crate::logic::table::FUNCTIONS),
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),
