@@ -3,7 +3,13 @@
 //! Every operand lies in C order without gaps. The crate knows neither arrays nor programs: the CPU's executor gives it its memory, and
 //! the GPU's executor copies of a device's where no library of NVIDIA's can be asked.
 
+mod cholesky;
+mod factors;
 mod fourier;
+mod lu;
+mod matrix;
+mod qr;
+mod spectral;
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;
@@ -51,7 +57,7 @@ const ALONE: usize = 1 << 17;
 
 /// Whether a routine is one of this crate's.
 pub fn has(routine: Routine) -> bool {
-    matches!(routine, Routine::Fft { .. })
+    matches!(routine, Routine::Fft { .. }) || factors::has(routine)
 }
 
 /// Whether operands are of the routine's shapes and dtypes.
@@ -61,6 +67,7 @@ pub fn has(routine: Routine) -> bool {
 pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
     match (routine, inputs, outputs) {
         (Routine::Fft { transform, axes }, [input], [output]) => fourier::check(transform, axes, input, output),
+        _ if factors::has(routine) => factors::check(routine, inputs, outputs),
         _ => Err(format!("{} is no routine of plain memory, or lacks operands", routine.title())),
     }
 }
@@ -75,15 +82,15 @@ pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Resul
 /// outputs may be written, and overlap nothing but a first input of the same place where the routine may run in place.
 pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), String> {
     check(routine, inputs, outputs)?;
-    if outputs.iter().all(|output| output.shape.contains(&0)) {
-        return Ok(());
-    }
     match (routine, inputs, outputs) {
         // SAFETY: the caller vouches for the addresses, and the shapes and dtypes were checked.
         (Routine::Fft { transform, axes }, [input], [output]) => unsafe {
-            fourier::run(transform, axes as usize, input, output, team);
+            if !output.shape.contains(&0) {
+                fourier::run(transform, axes as usize, input, output, team);
+            }
         },
-        _ => unreachable!("the operands were checked"),
+        // SAFETY: as above.
+        _ => unsafe { factors::run(routine, inputs, outputs, team) },
     }
     Ok(())
 }

@@ -5,6 +5,7 @@
 
 pub mod cublas;
 pub mod cufft;
+pub mod cusolver;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fork;

@@ -5,6 +5,7 @@ mod aligned;
 mod at;
 mod choose;
 mod claims;
+mod factors;
 mod gather;
 mod matmul;
 mod operand;
@@ -27,6 +28,7 @@ use cuprust_num::Scalar;
 use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
 use crate::driver::cufft::Cufft;
+use crate::driver::cusolver::Cusolver;
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
@@ -42,6 +44,7 @@ pub(crate) struct Routines {
     real: bool,
     cublas: OnceLock<Option<Cublas>>,
     cufft: OnceLock<Option<Cufft>>,
+    cusolver: OnceLock<Option<Cusolver>>,
 }
 
 /// A routine made ready.
@@ -62,6 +65,8 @@ enum Work {
     Product(matmul::Product),
     /// A Fourier transform for cuFFT.
     Transform(Box<transform::Fourier>),
+    /// Factors of matrices for cuSOLVER.
+    Factors(Box<factors::Factors>),
     /// What the CPU does on copies of the device's memory.
     Staged(staged::Staged),
 }
@@ -78,7 +83,7 @@ impl Routine {
 
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
-        Routines { driver, real, cublas: OnceLock::new(), cufft: OnceLock::new() }
+        Routines { driver, real, cublas: OnceLock::new(), cufft: OnceLock::new(), cusolver: OnceLock::new() }
     }
 
     /// Makes a routine ready.
@@ -112,7 +117,10 @@ impl Routines {
                 cuprust_ops::Routine::Fft { transform, axes } if self.cufft().is_some() => {
                     Work::Transform(Box::new(transform::Fourier::new(transform, axes, outputs, inputs)?))
                 }
-                _ => Work::Staged(staged),
+                _ => match factors::Factors::new(routine, outputs, inputs)? {
+                    Some(factors) if self.cusolver().is_some() => Work::Factors(Box::new(factors)),
+                    _ => Work::Staged(staged),
+                },
             };
             return Ok(Routine { work, written: names, wants: aligned(outputs, inputs), risk: None });
         }
@@ -203,6 +211,12 @@ impl Routines {
                 Some(cufft) => transform.run(cufft, &*self.driver, pool, state.stream, memories),
                 None => Err(Error::library("libcufft was found when the step was prepared, and is not found any more")),
             },
+            Work::Factors(factors) => match self.cusolver() {
+                Some(cusolver) => factors.run(cusolver, &*self.driver, pool, state.stream, memories),
+                None => {
+                    Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
+                }
+            },
             Work::Staged(staged) => staged.run(&*self.driver, state.stream, memories),
         }
     }
@@ -213,12 +227,21 @@ impl Routines {
             // What fails here failed on the device before, and is raised where that work is waited for.
             let _ = cublas.forget_stream(stream);
         }
+        if let Some(Some(cusolver)) = self.cusolver.get() {
+            let _ = cusolver.forget_stream(stream);
+        }
     }
 
     /// cuBLAS, where it is installed and the device is a real one.
     fn cublas(&self) -> Option<&Cublas> {
         let open = || if self.real { Cublas::new(self.driver.clone()).ok() } else { None };
         self.cublas.get_or_init(open).as_ref()
+    }
+
+    /// cuSOLVER, where it is installed and the device is a real one.
+    fn cusolver(&self) -> Option<&Cusolver> {
+        let open = || if self.real { Cusolver::new(self.driver.clone()).ok() } else { None };
+        self.cusolver.get_or_init(open).as_ref()
     }
 
     /// cuFFT, where it is installed and the device is a real one.
@@ -286,7 +309,16 @@ pub fn write(
             let (values, mask) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
             choose::write_select(outputs, values, mask, device)
         }
-        cuprust_ops::Routine::Fft { .. } => Ok(Vec::new()),
+        cuprust_ops::Routine::Fft { .. }
+        | cuprust_ops::Routine::Lu
+        | cuprust_ops::Routine::LuSolve { .. }
+        | cuprust_ops::Routine::Cholesky
+        | cuprust_ops::Routine::TriangularSolve { .. }
+        | cuprust_ops::Routine::Qr
+        | cuprust_ops::Routine::QrBasis
+        | cuprust_ops::Routine::Eigh { .. }
+        | cuprust_ops::Routine::Eig { .. }
+        | cuprust_ops::Routine::Svd { .. } => Ok(Vec::new()),
     }
 }
 

@@ -25,7 +25,7 @@ pub use kinds::{
 };
 pub use literal::Literal;
 pub use number::Number;
-pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, ViewTuple, Views};
+pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, View, ViewTuple, Views};
 
 use crate::{Array, Result};
 pub(crate) use declare::functions;

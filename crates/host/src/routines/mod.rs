@@ -72,7 +72,16 @@ impl Work {
             Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
-            Routine::Fft { .. } => dense::check(&work),
+            Routine::Fft { .. }
+            | Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. } => dense::check(&work),
         }
         .map_err(|error| error.within(&routine.title()))?;
         Ok(work)
@@ -114,7 +123,16 @@ impl Work {
             Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
-            Routine::Fft { .. } => dense::run(self, site),
+            Routine::Fft { .. }
+            | Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. } => dense::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.title()))
     }
