@@ -7,7 +7,7 @@ import threading as _threading
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
-from cuprust._core import _allow_waiting
+from cuprust._core import _allow_waiting, _raise_linalg
 
 __all__ = ["allow_synchronize", "errstate", "geterr", "seterr"]
 
@@ -33,6 +33,7 @@ def seterr(
 ) -> dict[str, str | None]:
     """Sets how errors of linear algebra are met in this thread, and gives what was set before.
 
+    The CPU raises LinAlgError always. A GPU is waited for with ``'raise'``; else what has no factors gives results that are not defined, or NaN.
     Raises NotImplementedError for the errors of arithmetic, which are not noticed, and for other words than ``'ignore'`` and ``'raise'``.
 
     >>> old = cp.seterr(linalg="raise")
@@ -48,6 +49,7 @@ def seterr(
     old = geterr()
     if linalg is not None:
         _setting.linalg = linalg
+        _raise_linalg(linalg == "raise")
     return old
 
 

@@ -1,17 +1,52 @@
-"""Linear algebra: products of matrices, and norms of vectors."""
+"""Linear algebra: products, systems of equations, factors, and norms."""
 
 from __future__ import annotations
 
-from typing import Any as _Any
+from typing import NamedTuple as _NamedTuple
 
 from numpy.linalg import LinAlgError
 
-from cuprust._core import linalg as _linalg
-from cuprust._core import matmul, matrix_transpose, outer, tensordot
+from cuprust import _core
+from cuprust._core import matmul, matrix_transpose, ndarray as _ndarray, tensordot, vecdot
 
-__all__ = ["LinAlgError", "diagonal", "matmul", "matrix_transpose", "norm", "outer", "tensordot", "trace", "vector_norm"]
 
-diagonal = _linalg.diagonal
-norm = _linalg.norm
-trace = _linalg.trace
-vector_norm = _linalg.vector_norm
+class EigResult(_NamedTuple):
+    """What `eig` gives."""
+
+    eigenvalues: _ndarray
+    eigenvectors: _ndarray
+
+
+class EighResult(_NamedTuple):
+    """What `eigh` gives."""
+
+    eigenvalues: _ndarray
+    eigenvectors: _ndarray
+
+
+class QRResult(_NamedTuple):
+    """What `qr` gives."""
+
+    Q: _ndarray
+    R: _ndarray
+
+
+class SlogdetResult(_NamedTuple):
+    """What `slogdet` gives."""
+
+    sign: _ndarray
+    logabsdet: _ndarray
+
+
+class SVDResult(_NamedTuple):
+    """What `svd` gives."""
+
+    U: _ndarray
+    S: _ndarray
+    Vh: _ndarray
+
+
+# The functions are those of the function table: no list of their names stands here.
+_names = sorted(name for name in vars(_core.linalg) if not name.startswith("_"))
+globals().update({name: getattr(_core.linalg, name) for name in _names})
+__all__ = ["LinAlgError", "matmul", "matrix_transpose", "tensordot", "vecdot", *_names]

@@ -1,7 +1,7 @@
 //! NumPy-shaped arrays on NVIDIA GPUs and on the CPU: recorded, fused, and run when a value is needed.
 //!
 //! Functions are named as NumPy names them and stand in modules named for NumPy's chapters: [`creation`], [`indexing`],
-//! [`manipulation`], [`editing`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`random`]; what is called most stands at the root as well.
+//! [`manipulation`], [`editing`], [`math`], [`logic`], [`statistics`], [`sorting`], [`linalg`], [`fft`], [`random`]; what is called most stands at the root as well.
 //! Every elementwise operation and every reduction of NumPy is a function of the root ([`ufunc::rows`]) and a method of [`Array`];
 //! SciPy's stand in [`scipy`].
 //!
@@ -37,6 +37,7 @@ mod array;
 pub mod creation;
 pub mod cuda;
 pub mod editing;
+pub mod fft;
 pub mod indexing;
 pub mod linalg;
 pub mod logic;

@@ -155,6 +155,10 @@ impl Executor for Host {
             Step::Routine { routine, outputs, inputs, loads } => {
                 let steps = match (routine, inputs.first()) {
                     (Routine::MatMul, Some(Operand::View(left))) => left.layout.shape.last().map_or(1, |&k| k / 2 + 1),
+                    (Routine::Fft { .. }, _) => 16,
+                    (routine, Some(Operand::View(matrix))) if cuprust_dense::has(*routine) => {
+                        matrix.layout.shape.last().map_or(1, |&rows| rows * 4)
+                    }
                     _ => 1,
                 };
                 let elements: i64 = outputs.iter().chain(inputs.iter().filter_map(Operand::view)).map(size).sum();

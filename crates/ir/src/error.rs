@@ -25,6 +25,8 @@ pub enum ErrorKind {
     Axis,
     /// A division by zero that a function refuses, as weights that sum to zero. Python's `ZeroDivisionError`.
     ZeroDivision,
+    /// A matrix that is singular, or has no factors of the kind asked for. NumPy's `LinAlgError`.
+    LinAlg,
     /// A number too large for its dtype, as a Python integer out of bounds. Python's `OverflowError`.
     Overflow,
     /// No memory on the device. CuPy's `OutOfMemoryError`, a `MemoryError`.
@@ -83,7 +85,7 @@ macro_rules! constructors {
     )* } };
 }
 constructors! {
-    value Value, type_ Type, index Index, axis Axis, zero_division ZeroDivision, overflow Overflow, out_of_memory OutOfMemory, compile Compile,
+    value Value, type_ Type, index Index, axis Axis, zero_division ZeroDivision, lin_alg LinAlg, overflow Overflow, out_of_memory OutOfMemory, compile Compile,
     cuda Cuda, library Library, io Io, not_implemented NotImplemented, runtime Runtime,
 }
 

@@ -7,6 +7,7 @@ mod reduction;
 mod routine;
 mod row;
 pub mod rows;
+mod transform;
 
 pub use loops::{Loop, Loops};
 pub use parameter::{Parameter, Words};
@@ -14,3 +15,4 @@ pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulati
 pub use routine::{Distribution, OUTSIDE, Routine, Signature};
 pub use row::{Operand, Refusal, Row, Rule, SPECIAL, Slot, TOP};
 pub use rows::RowId;
+pub use transform::Transform;

@@ -1,7 +1,7 @@
 //! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
 
-use crate::RowId;
 use crate::parameter::{Parameter, Words};
+use crate::{RowId, Transform};
 
 /// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its signature,
 /// which may depend on the parameters.
@@ -168,6 +168,75 @@ routines! {
 
     /// The elements of `values` where `mask`, bools of the same shape, is true, in C order.
     "select" Select => Signature::new(&["values", "mask"], &["out", "count"]).counted().loading(&[0, 1]);
+
+    /// The discrete Fourier transform over the last axes, not scaled: `out[.., k] = sum of values[.., j] exp(-2 pi i j k / n)`, with the
+    /// other sign for an inverse one. `values` and `out` lie in C order.
+    "fft" Fft {
+        /// Which one.
+        transform: Transform,
+        /// Over how many axes, the last ones.
+        axes: i64
+    } => Signature::new(&["values"], &["out"])
+        .in_place(matches!(transform, Transform::Forward | Transform::Inverse));
+
+    /// The factors of stacked matrices by elimination: a unit lower triangle below the diagonal and an upper one on and above it. `pivots`,
+    /// int64, are the rows that each row was exchanged with, counted from 1; `info`, int64, is the number of the first pivot
+    /// that is zero, or 0. Of this and all that follow, matrices lie column by column: the last axis runs down a column, the one before
+    /// it along a row.
+    "lu" Lu => Signature::new(&["a"], &["lu", "pivots", "info"]).in_place(true);
+
+    /// Solves `a x = b` by the factors of `a`.
+    "lu_solve" LuSolve {
+        /// Whether with the transpose of `a`.
+        transposed: bool,
+        /// Whether with its conjugate.
+        conjugated: bool
+    } => Signature::new(&["b", "lu", "pivots"], &["x"]).in_place(true);
+
+    /// The factor of Hermitian matrices into a lower triangle and its conjugate transpose; what is above the diagonal is neither read nor
+    /// defined. `info` is the order of the first leading part that is not positive definite, or 0.
+    "cholesky" Cholesky => Signature::new(&["a"], &["factor", "info"]).in_place(true);
+
+    /// Solves `a x = b`, of which one triangle is read.
+    "triangular_solve" TriangularSolve {
+        /// Whether the triangle below the diagonal.
+        lower: bool,
+        /// Whether the diagonal counts as ones.
+        unit: bool,
+        /// Whether with the transpose of the triangle.
+        transposed: bool,
+        /// Whether with its conjugate.
+        conjugated: bool
+    } => Signature::new(&["b", "a"], &["x"]).in_place(true);
+
+    /// The factors into an orthonormal basis and an upper triangle, as LAPACK's `geqrf`: the triangle on and above the diagonal, the
+    /// vectors of reflections below it, and their scales.
+    "qr" Qr => Signature::new(&["a"], &["factored", "scales"]).in_place(true);
+
+    /// The first columns of that basis, as LAPACK's `orgqr`.
+    "qr_basis" QrBasis => Signature::new(&["factored", "scales"], &["q"]);
+
+    /// The eigenvalues of Hermitian matrices in ascending order, and their eigenvectors as columns. `info` is not 0 where they were not found;
+    /// then they are NaN.
+    "eigh" Eigh {
+        /// Whether the eigenvectors are a result.
+        vectors: bool,
+        /// Whether the triangle below the diagonal is read, and not the one above.
+        lower: bool
+    } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+
+    /// The eigenvalues of square matrices and their eigenvectors as columns, complex. `info` as of `eigh`.
+    "eig" Eig {
+        /// Whether the eigenvectors are a result.
+        vectors: bool
+    } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+
+    /// The singular values of matrices of as many rows as columns at least, in descending order; the left singular vectors as columns, and the conjugates of the right ones as
+    /// rows: as many as there are values, or all. `info` as of `eigh`.
+    "svd" Svd {
+        /// Whether the vectors are results.
+        vectors: bool
+    } => Signature::new(&["a"], if vectors { &["values", "u", "vh", "info"] } else { &["values", "info"] });
 }
 
 /// What stands for an index that is outside of its axis where several indices make one place: out of bounds for every array, and with
@@ -291,6 +360,9 @@ mod tests {
             Routine::Partition { places: false },
             Routine::Search { right: true },
             Routine::Nonzero,
+            Routine::Fft { transform: Transform::RealForward, axes: 2 },
+            Routine::TriangularSolve { lower: true, unit: false, transposed: true, conjugated: false },
+            Routine::Eigh { vectors: false, lower: true },
         ];
         for routine in routines {
             let (number, words) = routine.words();

@@ -105,10 +105,18 @@ fn allow_waiting(allow: bool) -> bool {
     cuprust::allow_waiting(allow)
 }
 
+/// Sets whether this thread waits for a GPU to say that a matrix has no factors, and gives what was set before.
+#[pyfunction]
+#[pyo3(name = "_raise_linalg")]
+fn raise_linalg(raises: bool) -> bool {
+    cuprust::linalg::raise_errors(raises)
+}
+
 /// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
     module.add_function(wrap_pyfunction!(allow_waiting, module)?)?;
+    module.add_function(wrap_pyfunction!(raise_linalg, module)?)?;
     module.add("DeviceSynchronized", module.py().get_type::<crate::error::DeviceSynchronized>())?;
     module.py().import("atexit")?.call_method1("register", (wrap_pyfunction!(finish, module)?,))?;
     Ok(())

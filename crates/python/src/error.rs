@@ -102,6 +102,10 @@ fn exception(error: &Error) -> PyErr {
             Ok(class) => PyErr::from_type(class, text),
             Err(error) => error,
         }),
+        ErrorKind::LinAlg => Python::attach(|py| match lin_alg_error(py) {
+            Ok(class) => PyErr::from_type(class, text),
+            Err(error) => error,
+        }),
         ErrorKind::ZeroDivision => PyZeroDivisionError::new_err(text),
         ErrorKind::Overflow => PyOverflowError::new_err(text),
         ErrorKind::OutOfMemory => OutOfMemoryError::new_err(text),
@@ -123,6 +127,11 @@ fn exception(error: &Error) -> PyErr {
 fn axis_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     CLASS.import(py, "numpy.exceptions", "AxisError").cloned()
+}
+
+fn lin_alg_error(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
+    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
+    CLASS.import(py, "numpy.linalg", "LinAlgError").cloned()
 }
 
 /// A type error with this text.

@@ -11,6 +11,7 @@ const FLOORS: &[(&str, u32)] = &[
     ("ptx", 0),
     ("ops", 1),
     ("ir", 2),
+    ("dense", 2),
     ("fuse", 3),
     ("host", 3),
     ("cuda", 3),

@@ -4,6 +4,8 @@
 //! `unsafe`, so that the safe methods may trust the handles they are given.
 
 pub mod cublas;
+pub mod cufft;
+pub mod cusolver;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fork;

@@ -1,9 +1,11 @@
-//! What is not elementwise and not a reduction, on the GPU: kernels of our own, and cuBLAS where it is found.
+//! What is not elementwise and not a reduction, on the GPU: kernels of our own, NVIDIA's libraries where they are found, and the CPU for
+//! what only libraries have.
 
 mod aligned;
 mod at;
 mod choose;
 mod claims;
+mod factors;
 mod gather;
 mod matmul;
 mod operand;
@@ -14,7 +16,9 @@ mod scan;
 mod scatter;
 mod search;
 mod sort;
+mod staged;
 mod text;
+mod transform;
 
 use std::sync::{Arc, OnceLock};
 
@@ -23,6 +27,8 @@ use cuprust_num::Scalar;
 
 use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
+use crate::driver::cufft::Cufft;
+use crate::driver::cusolver::Cusolver;
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
@@ -37,6 +43,8 @@ pub(crate) struct Routines {
     /// Whether the device is one that NVIDIA's libraries know.
     real: bool,
     cublas: OnceLock<Option<Cublas>>,
+    cufft: OnceLock<Option<Cufft>>,
+    cusolver: OnceLock<Option<Cusolver>>,
 }
 
 /// A routine made ready.
@@ -55,6 +63,12 @@ enum Work {
     Kernels(Vec<Launch>, Workspace),
     /// A product for cuBLAS.
     Product(matmul::Product),
+    /// A Fourier transform for cuFFT.
+    Transform(Box<transform::Fourier>),
+    /// Factors of matrices for cuSOLVER.
+    Factors(Box<factors::Factors>),
+    /// What the CPU does on copies of the device's memory.
+    Staged(staged::Staged),
 }
 
 /// A stream keeps a workspace of so many bytes for its kernels; a larger one is given back at once.
@@ -69,7 +83,7 @@ impl Routine {
 
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
-        Routines { driver, real, cublas: OnceLock::new() }
+        Routines { driver, real, cublas: OnceLock::new(), cufft: OnceLock::new(), cusolver: OnceLock::new() }
     }
 
     /// Makes a routine ready.
@@ -90,20 +104,25 @@ impl Routines {
             && let Some(product) = matmul::product(outputs, inputs)?
             && self.cublas().is_some()
         {
-            // The library's kernels take what its own allocations give them, and elements that lie as such.
-            let slot = |view: &View, written| {
-                let align = view.dtype.size() as u32;
-                PointerSlot {
-                    at: 0,
-                    storage: view.storage,
-                    offset: view.layout.offset * i64::from(align),
-                    align,
-                    written,
+            return Ok(Routine {
+                work: Work::Product(product),
+                written: names,
+                wants: aligned(outputs, inputs),
+                risk: None,
+            });
+        }
+        if cuprust_dense::has(routine) {
+            let staged = staged::Staged::new(routine, outputs, inputs)?;
+            let work = match routine {
+                cuprust_ops::Routine::Fft { transform, axes } if self.cufft().is_some() => {
+                    Work::Transform(Box::new(transform::Fourier::new(transform, axes, outputs, inputs)?))
                 }
+                _ => match factors::Factors::new(routine, outputs, inputs)? {
+                    Some(factors) if self.cusolver().is_some() => Work::Factors(Box::new(factors)),
+                    _ => Work::Staged(staged),
+                },
             };
-            let read = inputs.iter().filter_map(Operand::view).map(|view| slot(view, false));
-            let wants = outputs.iter().map(|view| slot(view, true)).chain(read).collect();
-            return Ok(Routine { work: Work::Product(product), written: names, wants, risk: None });
+            return Ok(Routine { work, written: names, wants: aligned(outputs, inputs), risk: None });
         }
         let written = write(routine, outputs, inputs, loads, functions.device())?;
         let mut space = Workspace { tickets_at: 0, partials_at: 0, tickets: 0, bytes: 0 };
@@ -188,6 +207,17 @@ impl Routines {
                     Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))
                 }
             },
+            Work::Transform(transform) => match self.cufft() {
+                Some(cufft) => transform.run(cufft, &*self.driver, pool, state.stream, memories),
+                None => Err(Error::library("libcufft was found when the step was prepared, and is not found any more")),
+            },
+            Work::Factors(factors) => match self.cusolver() {
+                Some(cusolver) => factors.run(cusolver, &*self.driver, pool, state.stream, memories),
+                None => {
+                    Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
+                }
+            },
+            Work::Staged(staged) => staged.run(&*self.driver, state.stream, memories),
         }
     }
 
@@ -197,6 +227,9 @@ impl Routines {
             // What fails here failed on the device before, and is raised where that work is waited for.
             let _ = cublas.forget_stream(stream);
         }
+        if let Some(Some(cusolver)) = self.cusolver.get() {
+            let _ = cusolver.forget_stream(stream);
+        }
     }
 
     /// cuBLAS, where it is installed and the device is a real one.
@@ -204,9 +237,32 @@ impl Routines {
         let open = || if self.real { Cublas::new(self.driver.clone()).ok() } else { None };
         self.cublas.get_or_init(open).as_ref()
     }
+
+    /// cuSOLVER, where it is installed and the device is a real one.
+    fn cusolver(&self) -> Option<&Cusolver> {
+        let open = || if self.real { Cusolver::new(self.driver.clone()).ok() } else { None };
+        self.cusolver.get_or_init(open).as_ref()
+    }
+
+    /// cuFFT, where it is installed and the device is a real one.
+    fn cufft(&self) -> Option<&Cufft> {
+        let open = || if self.real { Cufft::new(self.driver.clone()).ok() } else { None };
+        self.cufft.get_or_init(open).as_ref()
+    }
 }
 
-/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker.
+/// Where the operands of a library lie: its kernels take what its own allocations give them, and elements that lie as such.
+fn aligned(outputs: &[View], inputs: &[Operand]) -> Vec<PointerSlot> {
+    let slot = |view: &View, written| {
+        let align = view.dtype.size() as u32;
+        PointerSlot { at: 0, storage: view.storage, offset: view.layout.offset * i64::from(align), align, written }
+    };
+    let read = inputs.iter().filter_map(Operand::view).map(|view| slot(view, false));
+    outputs.iter().map(|view| slot(view, true)).chain(read).collect()
+}
+
+/// The kernels of a routine, in the order in which they run: cuprust's own ones, also where a library is quicker. There are none of what
+/// only libraries have.
 ///
 /// # Errors
 /// `Runtime` where operands are missing, `Type` where the routine is not defined for their dtype.
@@ -253,6 +309,16 @@ pub fn write(
             let (values, mask) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
             choose::write_select(outputs, values, mask, device)
         }
+        cuprust_ops::Routine::Fft { .. }
+        | cuprust_ops::Routine::Lu
+        | cuprust_ops::Routine::LuSolve { .. }
+        | cuprust_ops::Routine::Cholesky
+        | cuprust_ops::Routine::TriangularSolve { .. }
+        | cuprust_ops::Routine::Qr
+        | cuprust_ops::Routine::QrBasis
+        | cuprust_ops::Routine::Eigh { .. }
+        | cuprust_ops::Routine::Eig { .. }
+        | cuprust_ops::Routine::Svd { .. } => Ok(Vec::new()),
     }
 }
 

@@ -1,7 +1,12 @@
-//! Products of matrices and vectors, by NumPy's rules on shapes.
+//! Products of matrices and vectors, systems of equations, factors and norms, by NumPy's rules on shapes.
 
+mod chains;
 mod cores;
 mod einsum;
+mod factors;
+mod norms;
+mod solving;
+mod spectral;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
@@ -13,8 +18,18 @@ use crate::ufunc::casting::check_output;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::{Array, manipulation::Order, normalize_axis, ufunc};
 
+pub use chains::{matrix_power, multi_dot};
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
+pub use factors::raise_errors;
+pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
+pub use solving::{
+    LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
+};
+pub use spectral::{
+    Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, qr, qr_raw, qr_triangle, svd, svd_hermitian,
+    svdvals, svdvals_hermitian,
+};
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";
 

@@ -3,7 +3,9 @@
 use cuprust_num::{Casting, DType, Value};
 
 use super::*;
-use crate::table::{AnyPath, AxisPairs, IntLists, Labelled, NumberOrText, Out, View, functions};
+use crate::table::{
+    Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, View, functions,
+};
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
 
@@ -182,47 +184,369 @@ functions! {
         trace(x, offset, -2, -1, dtype, None)
     }
 
-    /// The 2-norm of a vector, over an axis, or of all elements; the Frobenius norm of a matrix.
+    /// The norm of vectors along one axis, of matrices along two, or of all elements.
     ///
-    /// `ord` is None, "fro" or 2. Raises NotImplementedError for another one and for the 2-norm of a matrix, AxisError for an axis
-    /// out of range.
+    /// Of vectors `ord` is a number: inf and -inf the largest and least absolute value, 0 how many are not zero, else the exponent of a
+    /// sum of powers. Of matrices it is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for
+    /// more than two axes; AxisError for an axis out of range.
     ///
     /// >>> cp.linalg.norm(cp.array([[3.0, 4.0], [6.0, 8.0]]), axis=1)
     /// array([ 5., 10.])
     fn norm(x: &Array, ord: NumberOrText = None, axis: Option<&[i64]> = None, keepdims: bool = False) -> Array {
-        let built = match ord {
-            NumberOrText::None | NumberOrText::Text("fro") => true,
-            NumberOrText::Number(order) => is_two(order) && (axis.is_some() || x.ndim() == 1),
-            NumberOrText::Text(_) => false,
-        };
-        if !built {
-            return Err(Error::not_implemented("norm of this ord is not built yet: the 2-norm of vectors and the Frobenius norm are"));
-        }
-        norm(x, axis, keepdims)
+        norm_of(x, order(ord), axis, keepdims)
     }
 
-    /// The 2-norm of vectors over axes.
+    /// The norm of vectors along axes, or of all elements.
     ///
-    /// Raises NotImplementedError for another `ord` than 2, AxisError for an axis out of range.
+    /// `ord` is inf, -inf, 0, or the exponent of a sum of powers. Raises ValueError for a name, AxisError for an axis out of range.
     ///
     /// >>> cp.linalg.vector_norm(cp.array([3.0, 4.0]))
     /// array(5.)
     fn vector_norm(
         x: &Array, /, *, axis: Option<&[i64]> = None, keepdims: bool = False, ord: NumberOrText = 2
     ) -> Array {
-        if !matches!(ord, NumberOrText::Number(order) if is_two(order)) {
-            return Err(Error::not_implemented("vector_norm of this ord is not built yet: the 2-norm is"));
+        let norm = match order(ord) {
+            NormOrder::Usual => VectorNorm::Euclid,
+            NormOrder::Number(order) => VectorNorm::from_order(order),
+            NormOrder::Name(name) => return Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
+        };
+        vector_norm(x, axis, norm, keepdims)
+    }
+
+    /// The norm of matrices, the last two axes.
+    ///
+    /// `ord` is "fro", "nuc", 1, 2 and inf or those with a minus. Raises ValueError for another one, and for fewer than two axes.
+    ///
+    /// >>> cp.linalg.matrix_norm(cp.array([[3.0, 0.0], [0.0, 4.0]]), ord=1)
+    /// array(4.)
+    fn matrix_norm(x: &Array, /, *, keepdims: bool = False, ord: NumberOrText = "fro") -> Array {
+        let norm = match order(ord) {
+            NormOrder::Usual => MatrixNorm::Frobenius,
+            NormOrder::Number(order) => MatrixNorm::from_order(order)?,
+            NormOrder::Name(name) => MatrixNorm::from_name(name)?,
+        };
+        matrix_norm(x, [-2, -1], norm, keepdims)
+    }
+
+    /// The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one axis it is a vector.
+    ///
+    /// Raises LinAlgError where `a` is not square or singular, ValueError where shapes do not go together, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.solve(cp.array([[2.0, 0.0], [0.0, 4.0]]), cp.array([2.0, 8.0]))
+    /// array([1., 2.])
+    fn solve(a: &Array, b: &Array) -> Array {
+        solve(a, b)
+    }
+
+    /// The inverses of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError where `a` is not square or singular, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.inv(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    /// array([[0.5 , 0.  ],
+    ///        [0.  , 0.25]])
+    fn inv(a: &Array) -> Array {
+        inv(a)
+    }
+
+    /// The determinants of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError where `a` is not square, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.det(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    /// array(8.)
+    fn det(a: &Array) -> Array {
+        det(a)
+    }
+
+    /// The signs of determinants and the logarithms of their absolute values: `sign` and `logabsdet`. Of singular matrices 0 and -inf.
+    ///
+    /// Raises LinAlgError where `a` is not square, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.slogdet(cp.array([[-1.0, 0.0], [0.0, 1.0]])).sign
+    /// array(-1.)
+    fn slogdet(a: &Array) -> Named {
+        let (sign, size) = slogdet(a)?;
+        Ok(Named("SlogdetResult", vec![sign, size]))
+    }
+
+    /// The lower triangles whose products with their conjugate transposes are Hermitian matrices, or with `upper` the upper ones. Of the
+    /// matrices that triangle is read.
+    ///
+    /// Raises LinAlgError where `a` is not square or not positive definite, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
+    /// array([[2., 0.],
+    ///        [1., 3.]])
+    fn cholesky(a: &Array, /, *, upper: bool = False) -> Array {
+        cholesky(a, upper)
+    }
+
+    /// The least-squares solution of `a x = b`, what the columns leave, the rank, and the singular values.
+    ///
+    /// Singular values up to `rcond` times the largest count as zero. The rank is waited for. Raises LinAlgError for other shapes than those
+    /// of matrices, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.lstsq(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))[0]
+    /// array([1., 2.])
+    fn lstsq(a: &Array, b: &Array, rcond: Option<f64> = None) -> Tuple {
+        let found = lstsq(a, b, rcond)?;
+        let on = crate::creation::shape(()).dtype(DType::I32).on(a.device());
+        let rank = crate::creation::full(on, found.rank)?;
+        Ok(Box::new([found.x, found.residuals, rank, found.singular_values]))
+    }
+
+    /// The tensor `x` whose sum of products with the last axes of `a` is `b`. `axes` of `a` are moved behind the others first.
+    ///
+    /// Raises LinAlgError where the extents make no square matrix or that is singular, AxisError for an axis out of range.
+    ///
+    /// >>> cp.linalg.tensorsolve(cp.eye(4).reshape(2, 2, 2, 2), cp.ones((2, 2)))
+    /// array([[1., 1.],
+    ///        [1., 1.]])
+    fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]> = None) -> Array {
+        tensorsolve(a, b, axes)
+    }
+
+    /// The inverse of a tensor that takes its last axes to its first `ind` ones.
+    ///
+    /// Raises ValueError for an `ind` that is not positive, LinAlgError where the extents make no square matrix or that is singular.
+    ///
+    /// >>> cp.linalg.tensorinv(cp.eye(4).reshape(4, 2, 2), ind=1).shape
+    /// (2, 2, 4)
+    fn tensorinv(a: &Array, ind: i64 = 2) -> Array {
+        tensorinv(a, ind)
+    }
+
+    /// The singular value decomposition of matrices, the last two axes: `U`, `S` in descending order, and `Vh`; `S` alone without `compute_uv`.
+    ///
+    /// There are as many vectors as values or, with `full_matrices`, all. With `hermitian` the values are found by eigenvalues. Raises
+    /// LinAlgError for fewer than two axes or where they are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.svd(cp.array([[3.0, 0.0], [0.0, 4.0]])).S
+    /// array([4., 3.])
+    fn svd(a: &Array, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Returned {
+        let parts = match (compute_uv, hermitian) {
+            (true, true) => svd_hermitian(a)?,
+            (true, false) => svd(a, full_matrices)?,
+            (false, true) => return Ok(Returned::Array(svdvals_hermitian(a)?)),
+            (false, false) => return Ok(Returned::Array(svdvals(a)?)),
+        };
+        Ok(Named("SVDResult", vec![parts.u, parts.values, parts.vh]).returned())
+    }
+
+    /// The singular values of matrices, the last two axes, in descending order.
+    ///
+    /// Raises LinAlgError for fewer than two axes or where they are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.svdvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
+    /// array([4., 3.])
+    fn svdvals(x: &Array, /) -> Array {
+        svdvals(x)
+    }
+
+    /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns.
+    ///
+    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
+    /// not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.eigh(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvalues
+    /// array([3., 4.])
+    fn eigh(a: &Array, UPLO: &str = "L") -> Named {
+        let (values, vectors) = eigh(a, is_lower(UPLO)?)?;
+        Ok(Named("EighResult", vec![values, vectors]))
+    }
+
+    /// The eigenvalues of Hermitian matrices, the last two axes, in ascending order.
+    ///
+    /// `UPLO` is "L" or "U": the triangle that is read. Raises ValueError for another, LinAlgError where `a` is not square or values are
+    /// not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.eigvalsh(cp.array([[3.0, 0.0], [0.0, 4.0]]))
+    /// array([3., 4.])
+    fn eigvalsh(a: &Array, UPLO: &str = "L") -> Array {
+        eigvalsh(a, is_lower(UPLO)?)
+    }
+
+    /// The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
+    ///
+    /// Those of real matrices are real where all eigenvalues are, for which they are waited for. Raises LinAlgError where `a` is not square or
+    /// not finite or values are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.eig(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvectors
+    /// array([[1., 0.],
+    ///        [0., 1.]])
+    fn eig(a: &Array) -> Named {
+        let (values, vectors) = eig(a)?;
+        Ok(Named("EigResult", vec![values, vectors]))
+    }
+
+    /// The eigenvalues of square matrices, the last two axes.
+    ///
+    /// Those of real matrices are real where all are, for which they are waited for. Raises LinAlgError where `a` is not square or
+    /// not finite or values are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
+    /// array([3., 4.])
+    fn eigvals(a: &Array) -> Array {
+        eigvals(a)
+    }
+
+    /// Orthonormal bases `Q` and upper triangles `R` whose products are matrices, the last two axes.
+    ///
+    /// `mode` is "reduced", "complete" for a whole basis, "r" for the triangle alone, or "raw" for the transpose of what LAPACK's geqrf
+    /// writes and the scales of its reflections. Raises ValueError for another, LinAlgError for fewer than two axes, TypeError for half
+    /// precision.
+    ///
+    /// >>> cp.linalg.qr(cp.array([[3.0, 1.0], [4.0, 0.0]])).Q.shape
+    /// (2, 2)
+    fn qr(a: &Array, mode: &str = "reduced") -> Returned {
+        let (q, r) = match mode {
+            "reduced" => qr(a, false)?,
+            "complete" => qr(a, true)?,
+            "r" => return Ok(Returned::Array(qr_triangle(a)?)),
+            "raw" => {
+                let (factored, scales) = qr_raw(a)?;
+                return Ok(Returned::Tuple(vec![factored, scales]));
+            }
+            other => return Err(Error::value(format!("Unrecognized mode '{other}'"))),
+        };
+        Ok(Named("QRResult", vec![q, r]).returned())
+    }
+
+    /// The ranks of matrices, the last two axes: how many singular values exceed `tol`, or `rtol` times the largest.
+    ///
+    /// Without either `rtol` is the precision times the larger extent. Of fewer than two axes it says whether an element is not zero. Raises
+    /// ValueError for both, LinAlgError where the values are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.matrix_rank(cp.array([[1.0, 2.0], [2.0, 4.0]]))
+    /// array(1)
+    fn matrix_rank(
+        A: &Array, tol: Option<&Array> = None, hermitian: bool = False, *, rtol: Option<&Array> = None
+    ) -> Array {
+        if tol.is_some() && rtol.is_some() {
+            return Err(Error::value("`tol` and `rtol` can't be both set."));
         }
-        norm(x, axis, keepdims)
+        matrix_rank(A, tol, rtol, hermitian)
+    }
+
+    /// The pseudo-inverses of matrices, the last two axes.
+    ///
+    /// Singular values up to `rcond`, or `rtol`, times the largest count as zero, 1e-15 without either. Raises ValueError for both,
+    /// LinAlgError for fewer than two axes or where values are not found, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.pinv(cp.array([[2.0, 0.0], [0.0, 0.0]]))
+    /// array([[0.5, 0. ],
+    ///        [0. , 0. ]])
+    fn pinv(
+        a: &Array, rcond: Option<&Array> = None, hermitian: bool = False, *, rtol: Option<&Array> = None
+    ) -> Array {
+        match (rcond, rtol) {
+            (Some(_), Some(_)) => Err(Error::value("`rtol` and `rcond` can't be both set.")),
+            (Some(cut), None) | (None, Some(cut)) => pinv(a, cut, hermitian),
+            (None, None) => pinv(a, &norms::bound(1e-15, a)?, hermitian),
+        }
+    }
+
+    /// The condition of matrices, the last two axes, by a norm: that of a matrix times that of its inverse. Of singular ones inf.
+    ///
+    /// `p` is None for the 2-norm, or an `ord` of `matrix_norm`. Raises LinAlgError without elements, and for matrices that are not square
+    /// but for the 2-norms; ValueError for another norm.
+    ///
+    /// >>> cp.linalg.cond(cp.array([[2.0, 0.0], [0.0, 4.0]]), 1)
+    /// array(2.)
+    fn cond(x: &Array, p: NumberOrText = None) -> Array {
+        let norm = match order(p) {
+            NormOrder::Usual => None,
+            NormOrder::Number(order) => Some(MatrixNorm::from_order(order)?),
+            NormOrder::Name(name) => Some(MatrixNorm::from_name(name)?),
+        };
+        cond(x, norm)
+    }
+
+    /// The powers of square matrices, the last two axes, and of their inverses for negative exponents.
+    ///
+    /// Raises LinAlgError where `a` is not square, or singular and its inverse is asked for; TypeError where `n` is no integer.
+    ///
+    /// >>> cp.linalg.matrix_power(cp.array([[1, 1], [0, 1]]), 5)
+    /// array([[1, 5],
+    ///        [0, 1]])
+    fn matrix_power(a: &Array, n: i64) -> Array {
+        matrix_power(a, n)
+    }
+
+    /// The product of several matrices in the order of fewest multiplications; the first and the last may be vectors.
+    ///
+    /// Raises ValueError for fewer than two arrays or extents that differ, LinAlgError where one is no matrix.
+    ///
+    /// >>> cp.linalg.multi_dot([cp.ones((2, 3)), cp.ones((3, 1)), cp.ones((1, 2))])
+    /// array([[3., 3.],
+    ///        [3., 3.]])
+    fn multi_dot(arrays: Vec<&Array>, *, out: Out = None) -> Array {
+        multi_dot(&arrays, out.0)
+    }
+
+    /// The vector products of vectors of three elements along an axis.
+    ///
+    /// Raises ValueError for vectors of other lengths, AxisError for an axis out of range.
+    ///
+    /// >>> cp.linalg.cross([1, 0, 0], [0, 1, 0])
+    /// array([0, 0, 1])
+    fn cross(x1: &Array, x2: &Array, /, *, axis: i64 = -1) -> Array {
+        let extent = |x: &Array| Ok(x.shape()[normalize_axis(axis, x.ndim())?]);
+        let (own, others) = (extent(x1)?, extent(x2)?);
+        if own != 3 || others != 3 {
+            return Err(Error::value(format!(
+                "Both input arrays must be (arrays of) 3-dimensional vectors, but they are {own} and {others} dimensional instead."
+            )));
+        }
+        crate::math::cross(x1, x2, [axis; 3])
+    }
+
+    /// All products of elements of two vectors, as a matrix.
+    ///
+    /// Raises ValueError for arrays of other than one axis.
+    ///
+    /// >>> cp.linalg.outer([1, 2], [3, 4])
+    /// array([[3, 4],
+    ///        [6, 8]])
+    fn outer(x1: &Array, x2: &Array, /) -> Array {
+        if x1.ndim() != 1 || x2.ndim() != 1 {
+            return Err(Error::value(format!(
+                "Input arrays must be one-dimensional, but they are x1.ndim={} and x2.ndim={}.",
+                x1.ndim(),
+                x2.ndim()
+            )));
+        }
+        outer(x1, x2, None)
+    }
+}
+
+/// Several new arrays.
+type Tuple = Box<[Array]>;
+
+/// Which triangle a letter names.
+fn is_lower(letter: &str) -> Result<bool> {
+    match letter {
+        "L" | "l" => Ok(true),
+        "U" | "u" => Ok(false),
+        _ => Err(Error::value("UPLO argument must be 'L' or 'U'")),
+    }
+}
+
+/// The order of a norm.
+fn order(given: NumberOrText<'_>) -> NormOrder<'_> {
+    match given {
+        NumberOrText::None => NormOrder::Usual,
+        NumberOrText::Number(number) => NormOrder::Number(match number {
+            Value::Int(number) => number as f64,
+            Value::Float(number) => number,
+            other => other.to(DType::F64).map_or(f64::NAN, |scalar| scalar.get()),
+        }),
+        NumberOrText::Text(name) => NormOrder::Name(name),
     }
 }
 
 /// The lists of axes, where there are any.
 fn lists(axes: &Option<IntLists>) -> Option<&[crate::Dims]> {
     axes.as_ref().map(|lists| &lists.0[..])
-}
-
-/// Whether the order of a norm is two.
-fn is_two(order: Value) -> bool {
-    matches!(order, Value::Int(2)) || order == Value::Float(2.0)
 }

@@ -25,7 +25,7 @@ pub use kinds::{
 };
 pub use literal::Literal;
 pub use number::Number;
-pub use result::{Answer, EachView, EachViewOrOne, Own, Python, Returned, View, ViewTuple, Views};
+pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, View, ViewTuple, Views};
 
 use crate::{Array, Result};
 pub(crate) use declare::functions;
@@ -101,6 +101,7 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("manipulation", crate::manipulation::table::FUNCTIONS),
     ("editing", crate::editing::table::FUNCTIONS),
     ("linalg", crate::linalg::table::FUNCTIONS),
+    ("fft", crate::fft::table::FUNCTIONS),
     ("logic", crate::logic::table::FUNCTIONS),
     ("math", crate::math::table::FUNCTIONS),
     ("sorting", crate::sorting::table::FUNCTIONS),

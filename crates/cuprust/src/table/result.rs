@@ -33,6 +33,8 @@ pub enum Returned {
     Int(i64),
     /// An integer for each axis.
     Ints(Dims),
+    /// A named tuple of new arrays, of the class of this name in the module `linalg`.
+    Named(&'static str, Vec<Array>),
     /// An array and a number.
     Pair(Array, Scalar),
     /// A new array and a list of new arrays.
@@ -85,6 +87,9 @@ pub struct EachView(pub Vec<Array>);
 /// The same, of which the only one stands alone.
 pub struct EachViewOrOne(pub Vec<Array>);
 
+/// A named tuple of new arrays, of the class of this name in the module `linalg`.
+pub struct Named(pub &'static str, pub Vec<Array>);
+
 macro_rules! answers {
     ($($type:ty, $python:literal, $self:ident => $returned:expr;)*) => { $(
         impl Answer for $type {
@@ -110,6 +115,7 @@ answers! {
     ViewTuple, "tuple[ndarray, ...]", self => Returned::ViewTuple(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);
     Box<[Array]>, "tuple[ndarray, ...]", self => Returned::Tuple(self.into_vec());
+    Named, "Any", self => Returned::Named(self.0, self.1);
     i64, "int", self => Returned::Int(self);
     bool, "bool", self => Returned::Bool(self);
     Dims, "tuple[int, ...]", self => Returned::Ints(self);

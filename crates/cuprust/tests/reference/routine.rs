@@ -5,7 +5,7 @@ use cuprust_num::random::{
     box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Kind, Scalar, c128};
-use cuprust_ops::{Distribution, Routine, RowId};
+use cuprust_ops::{Distribution, Routine, RowId, Transform};
 
 use super::{Fault, Machine, apply, places, reduction};
 
@@ -164,7 +164,76 @@ impl Machine {
                 let (values, found): (_, Vec<usize>) = (view(0)?, truths(&view(1)?).collect());
                 Ok(vec![found.iter().map(|&place| values[place]).collect(), vec![Scalar::new(found.len() as i64)]])
             }
+            Routine::Fft { transform, axes } => {
+                let values = view(0)?.iter().map(|value| value.get::<c128>()).collect();
+                let rank = shape.len();
+                let given: Vec<usize> = instruction.inputs[0]
+                    .view()
+                    .map_or(vec![], |view| view.layout.shape.iter().map(|&extent| extent as usize).collect());
+                let axes = rank - axes as usize..rank;
+                let elements = fourier(values, given, axes, transform, shape[rank - 1] as usize);
+                Ok(vec![elements.into_iter().map(|element| Scalar::new(element).cast(dtype)).collect()])
+            }
+            // Factors are defined by what they multiply to; `linalg.rs` and the tests in Python ask for that.
+            Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. } => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
         }
+    }
+}
+
+/// The sums that define a Fourier transform over axes of elements in C order. Of real numbers the last axis has so many elements after it.
+fn fourier(
+    mut values: Vec<c128>,
+    mut shape: Vec<usize>,
+    axes: std::ops::Range<usize>,
+    transform: Transform,
+    last: usize,
+) -> Vec<c128> {
+    let rank = shape.len();
+    let sign = if matches!(transform, Transform::Forward | Transform::RealForward) { -1.0 } else { 1.0 };
+    // The last axis is halved first, or made whole last.
+    let order: Vec<usize> = if transform == Transform::RealInverse { axes.collect() } else { axes.rev().collect() };
+    for axis in order {
+        let (given, inner) = (shape[axis], shape[axis + 1..].iter().product::<usize>());
+        let real = axis == rank - 1 && matches!(transform, Transform::RealForward | Transform::RealInverse);
+        let taken = if real { last } else { given };
+        let length = if real && transform == Transform::RealForward { given } else { taken };
+        let element =
+            |column: &dyn Fn(usize) -> c128, place: usize| match (real && transform == Transform::RealInverse, place) {
+                (true, 0) => c128::new(column(0).re, 0.0),
+                (true, place) if 2 * place == length => c128::new(column(place).re, 0.0),
+                (true, place) if place >= given => column(length - place).conj(),
+                (_, place) => column(place),
+            };
+        let mut next = Vec::with_capacity(values.len() / given.max(1) * taken);
+        for outer in 0..values.len() / (given * inner) {
+            for (k, within) in (0..taken).flat_map(|k| (0..inner).map(move |within| (k, within))) {
+                let column = |place: usize| values[(outer * given + place) * inner + within];
+                let term = |j: usize| element(&column, j) * turn(j * k, length, sign);
+                next.push(reduction::sum((0..length).map(term)));
+            }
+        }
+        values = next;
+        shape[axis] = taken;
+    }
+    values
+}
+
+/// `exp(2 pi i place / length)` with this sign of the exponent; quarters of a turn are exact.
+fn turn(place: usize, length: usize, sign: f64) -> c128 {
+    let place = place % length;
+    match (4 * place).checked_div(length).filter(|quarter| quarter * length == 4 * place) {
+        Some(quarter) => {
+            [c128::new(1.0, 0.0), c128::new(0.0, sign), c128::new(-1.0, 0.0), c128::new(0.0, -sign)][quarter]
+        }
+        None => c128::from_polar(1.0, sign * std::f64::consts::TAU * place as f64 / length as f64),
     }
 }
 

@@ -1,6 +1,7 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod dense;
 mod gather;
 mod load;
 mod marks;
@@ -71,6 +72,16 @@ impl Work {
             Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
+            Routine::Fft { .. }
+            | Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. } => dense::check(&work),
         }
         .map_err(|error| error.within(&routine.title()))?;
         Ok(work)
@@ -112,6 +123,16 @@ impl Work {
             Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
+            Routine::Fft { .. }
+            | Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. } => dense::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.title()))
     }

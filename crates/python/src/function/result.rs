@@ -120,6 +120,11 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
             let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             tuple(py, objects)?.into_ptr()
         }
+        Returned::Named(class, arrays) => {
+            let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
+            let class = py.import("cuprust.linalg")?.getattr(class)?;
+            class.call1(PyTuple::new(py, arrays)?)?.into_ptr()
+        }
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),
         Returned::Ints(values) => ints(py, &values)?.into_ptr(),

@@ -1,0 +1,470 @@
+//! Factors of matrices on the GPU: cuSOLVER's 64-bit interface, with a handle for each stream.
+
+use std::ffi::{c_int, c_schar, c_uint, c_void};
+use std::ptr;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use cuprust_ir::{Error, Result};
+
+use super::library::{self, Name};
+use super::symbols::{Handle, table};
+use super::{Address, Driver, Stream};
+use crate::pool::Pool;
+
+type Pointer = *mut c_void;
+
+table! {
+    /// The functions of libcusolver. Types of elements are told by number, so one function serves all.
+    Functions {
+        cusolverDnCreate(*mut Handle) -> c_uint;
+        cusolverDnDestroy(Handle) -> c_uint;
+        cusolverDnSetStream(Handle, Handle) -> c_uint;
+        cusolverDnCreateParams(*mut Handle) -> c_uint;
+        cusolverDnDestroyParams(Handle) -> c_uint;
+        cusolverDnSorgqr_bufferSize(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, *mut c_int) -> c_uint;
+        cusolverDnDorgqr_bufferSize(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, *mut c_int) -> c_uint;
+        cusolverDnCungqr_bufferSize(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, *mut c_int) -> c_uint;
+        cusolverDnZungqr_bufferSize(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, *mut c_int) -> c_uint;
+        cusolverDnSorgqr(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, Pointer, c_int, Pointer) -> c_uint;
+        cusolverDnDorgqr(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, Pointer, c_int, Pointer) -> c_uint;
+        cusolverDnCungqr(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, Pointer, c_int, Pointer) -> c_uint;
+        cusolverDnZungqr(Handle, c_int, c_int, c_int, Pointer, c_int, Pointer, Pointer, c_int, Pointer) -> c_uint;
+        cusolverDnXgetrf_bufferSize(
+            Handle, Handle, i64, i64, c_uint, Pointer, i64, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXgetrf(
+            Handle, Handle, i64, i64, c_uint, Pointer, i64, Pointer, c_uint, Pointer, usize, Pointer, usize, Pointer,
+        ) -> c_uint;
+        cusolverDnXgetrs(
+            Handle, Handle, c_uint, i64, i64, c_uint, Pointer, i64, Pointer, c_uint, Pointer, i64, Pointer,
+        ) -> c_uint;
+        cusolverDnXpotrf_bufferSize(
+            Handle, Handle, c_uint, i64, c_uint, Pointer, i64, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXpotrf(
+            Handle, Handle, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, usize, Pointer, usize, Pointer,
+        ) -> c_uint;
+        cusolverDnXgeqrf_bufferSize(
+            Handle, Handle, i64, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXgeqrf(
+            Handle, Handle, i64, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, usize, Pointer, usize, Pointer,
+        ) -> c_uint;
+        cusolverDnXsyevd_bufferSize(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXsyevd(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, usize, Pointer,
+            usize, Pointer,
+        ) -> c_uint;
+        cusolverDnXgesvd_bufferSize(
+            Handle, Handle, c_schar, c_schar, i64, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, i64, c_uint,
+            Pointer, i64, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXgesvd(
+            Handle, Handle, c_schar, c_schar, i64, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, i64, c_uint,
+            Pointer, i64, c_uint, Pointer, usize, Pointer, usize, Pointer,
+        ) -> c_uint;
+    }
+}
+
+/// The element of a matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Element {
+    F32,
+    F64,
+    C64,
+    C128,
+}
+
+impl Element {
+    /// The number of `cudaDataType_t`.
+    fn code(self) -> c_uint {
+        match self {
+            Element::F32 => 0,
+            Element::F64 => 1,
+            Element::C64 => 4,
+            Element::C128 => 5,
+        }
+    }
+
+    fn size(self) -> usize {
+        match self {
+            Element::F32 => 4,
+            Element::F64 | Element::C64 => 8,
+            Element::C128 => 16,
+        }
+    }
+
+    fn real(self) -> c_uint {
+        match self {
+            Element::F32 | Element::C64 => 0,
+            Element::F64 | Element::C128 => 1,
+        }
+    }
+}
+
+/// What is done to one matrix, which lies column by column without gaps.
+#[allow(missing_docs)]
+#[derive(Debug, Clone, Copy)]
+pub enum Task {
+    /// Factors `a`, `m` by `n`, in place; the exchanged rows are int64, from 1.
+    Lu { a: Address, m: i64, n: i64, pivots: Address },
+    /// Solves for `columns` columns in place by the factors of a matrix of order `n`.
+    LuSolve { lu: Address, n: i64, pivots: Address, b: Address, columns: i64, operation: u32 },
+    /// Factors `a` of order `n` in place, by its lower triangle.
+    Cholesky { a: Address, n: i64 },
+    /// Factors `a`, `m` by `n`, in place.
+    Qr { a: Address, m: i64, n: i64, scales: Address },
+    /// Writes the basis of `q`, `m` by `columns`, over its first `count` columns, which hold what was factored.
+    QrBasis { q: Address, m: i64, columns: i64, count: i64, scales: Address },
+    /// The eigenvalues of `a`, of order `n`, in place of which the eigenvectors stand after it where they are wanted.
+    Eigh { a: Address, n: i64, values: Address, vectors: bool, lower: bool },
+    /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are `n` or all.
+    Svd { a: Address, m: i64, n: i64, values: Address, vectors: Option<(Address, Address)>, all: bool },
+}
+
+/// cuSOLVER on one device. Any thread may call it.
+pub struct Cusolver {
+    driver: Arc<dyn Driver>,
+    handles: Mutex<Vec<(Stream, Owned)>>,
+}
+
+/// A handle and its parameters, which are the usual ones.
+#[derive(Clone, Copy)]
+struct Owned(Handle, Handle);
+
+// SAFETY: a handle of cuSOLVER may be used from any thread, one at a time, which the lock around the handles sees to.
+unsafe impl Send for Owned {}
+
+impl Cusolver {
+    /// cuSOLVER on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
+    pub fn new(driver: Arc<dyn Driver>) -> Result<Cusolver> {
+        functions()?;
+        Ok(Cusolver { driver, handles: Mutex::default() })
+    }
+
+    /// Queues a task. At `info` the library writes an int32, which is not 0 where there are no factors. Error: `Cuda` where cuSOLVER refuses.
+    ///
+    /// # Safety
+    /// The addresses are those of device memory as the task says, of this element; they overlap nothing.
+    pub unsafe fn run(&self, task: Task, element: Element, info: Address, pool: &Pool, stream: Stream) -> Result<()> {
+        let functions = functions()?;
+        self.driver.make_current()?;
+        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
+        let Owned(handle, with) = self.handle(functions, &mut handles, stream)?;
+        let (own, real) = (element.code(), element.real());
+        let (mut on_device, mut on_host) = (0usize, 0usize);
+        let (device, host) = (&raw mut on_device, &raw mut on_host);
+        let p = |address: Address| address.0 as usize as Pointer;
+        let info = p(info);
+        let mut elements: c_int = 0;
+        let int = |extent: i64| extent as c_int;
+        // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call.
+        let sized = unsafe {
+            match task {
+                Task::Lu { a, m, n, .. } => {
+                    (functions.cusolverDnXgetrf_bufferSize)(handle, with, m, n, own, p(a), m, own, device, host)
+                }
+                Task::LuSolve { .. } => 0,
+                Task::QrBasis { q, m, columns, count, scales } => {
+                    let size = match element {
+                        Element::F32 => functions.cusolverDnSorgqr_bufferSize,
+                        Element::F64 => functions.cusolverDnDorgqr_bufferSize,
+                        Element::C64 => functions.cusolverDnCungqr_bufferSize,
+                        Element::C128 => functions.cusolverDnZungqr_bufferSize,
+                    };
+                    size(handle, int(m), int(columns), int(count), p(q), int(m), p(scales), &raw mut elements)
+                }
+                Task::Cholesky { a, n } => {
+                    (functions.cusolverDnXpotrf_bufferSize)(handle, with, 0, n, own, p(a), n, own, device, host)
+                }
+                Task::Qr { a, m, n, scales } => (functions.cusolverDnXgeqrf_bufferSize)(
+                    handle,
+                    with,
+                    m,
+                    n,
+                    own,
+                    p(a),
+                    m,
+                    own,
+                    p(scales),
+                    own,
+                    device,
+                    host,
+                ),
+                Task::Eigh { a, n, values, vectors, lower } => (functions.cusolverDnXsyevd_bufferSize)(
+                    handle,
+                    with,
+                    vectors.into(),
+                    (!lower).into(),
+                    n,
+                    own,
+                    p(a),
+                    n,
+                    real,
+                    p(values),
+                    own,
+                    device,
+                    host,
+                ),
+                Task::Svd { a, m, n, values, vectors, all } => {
+                    let (job, u, vh) = svd_arguments(vectors, all);
+                    (functions.cusolverDnXgesvd_bufferSize)(
+                        handle,
+                        with,
+                        job,
+                        job,
+                        m,
+                        n,
+                        own,
+                        p(a),
+                        m,
+                        real,
+                        p(values),
+                        own,
+                        p(u),
+                        m,
+                        own,
+                        p(vh),
+                        n,
+                        own,
+                        device,
+                        host,
+                    )
+                }
+            }
+        };
+        check(sized, "asking for the size of a workspace")?;
+        on_device = on_device.max(elements as usize * element.size());
+        let area = if on_device == 0 { None } else { Some(pool.alloc(on_device, stream)?) };
+        let work = p(area.map_or(Address::default(), |block| block.address));
+        let mut room = vec![0u128; on_host.div_ceil(16)];
+        let other = room.as_mut_ptr().cast::<c_void>();
+        // SAFETY: as above; the workspaces are as large as was asked for, and the caller vouches for the rest.
+        let queued = unsafe {
+            match task {
+                Task::Lu { a, m, n, pivots } => (functions.cusolverDnXgetrf)(
+                    handle,
+                    with,
+                    m,
+                    n,
+                    own,
+                    p(a),
+                    m,
+                    p(pivots),
+                    own,
+                    work,
+                    on_device,
+                    other,
+                    on_host,
+                    info,
+                ),
+                Task::LuSolve { lu, n, pivots, b, columns, operation } => (functions.cusolverDnXgetrs)(
+                    handle,
+                    with,
+                    operation,
+                    n,
+                    columns,
+                    own,
+                    p(lu),
+                    n,
+                    p(pivots),
+                    own,
+                    p(b),
+                    n,
+                    info,
+                ),
+                Task::Cholesky { a, n } => (functions.cusolverDnXpotrf)(
+                    handle,
+                    with,
+                    0,
+                    n,
+                    own,
+                    p(a),
+                    n,
+                    own,
+                    work,
+                    on_device,
+                    other,
+                    on_host,
+                    info,
+                ),
+                Task::Qr { a, m, n, scales } => (functions.cusolverDnXgeqrf)(
+                    handle,
+                    with,
+                    m,
+                    n,
+                    own,
+                    p(a),
+                    m,
+                    own,
+                    p(scales),
+                    own,
+                    work,
+                    on_device,
+                    other,
+                    on_host,
+                    info,
+                ),
+                Task::QrBasis { q, m, columns, count, scales } => {
+                    let make = match element {
+                        Element::F32 => functions.cusolverDnSorgqr,
+                        Element::F64 => functions.cusolverDnDorgqr,
+                        Element::C64 => functions.cusolverDnCungqr,
+                        Element::C128 => functions.cusolverDnZungqr,
+                    };
+                    make(handle, int(m), int(columns), int(count), p(q), int(m), p(scales), work, elements, info)
+                }
+                Task::Eigh { a, n, values, vectors, lower } => (functions.cusolverDnXsyevd)(
+                    handle,
+                    with,
+                    vectors.into(),
+                    (!lower).into(),
+                    n,
+                    own,
+                    p(a),
+                    n,
+                    real,
+                    p(values),
+                    own,
+                    work,
+                    on_device,
+                    other,
+                    on_host,
+                    info,
+                ),
+                Task::Svd { a, m, n, values, vectors, all } => {
+                    let (job, u, vh) = svd_arguments(vectors, all);
+                    (functions.cusolverDnXgesvd)(
+                        handle,
+                        with,
+                        job,
+                        job,
+                        m,
+                        n,
+                        own,
+                        p(a),
+                        m,
+                        real,
+                        p(values),
+                        own,
+                        p(u),
+                        m,
+                        own,
+                        p(vh),
+                        n,
+                        own,
+                        work,
+                        on_device,
+                        other,
+                        on_host,
+                        info,
+                    )
+                }
+            }
+        };
+        let queued = check(queued, "factoring a matrix").and_then(|()| {
+            // What runs on the host's workspace must be done before that goes.
+            if on_host == 0 { Ok(()) } else { self.driver.stream_synchronize(stream) }
+        });
+        // In stream order: what is queued may still use it.
+        queued.and(area.map_or(Ok(()), |block| pool.free(block)))
+    }
+
+    /// Destroys the handle of a stream that is about to be destroyed.
+    pub fn forget_stream(&self, stream: Stream) -> Result<()> {
+        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { return Ok(()) };
+        let (_, Owned(handle, with)) = handles.swap_remove(place);
+        self.driver.make_current()?;
+        let functions = functions()?;
+        // SAFETY: both have left the list, so nothing else has them.
+        unsafe {
+            (functions.cusolverDnDestroyParams)(with);
+            check((functions.cusolverDnDestroy)(handle), "destroying a handle")
+        }
+    }
+
+    /// The handle of a stream, made at the first call.
+    fn handle(&self, functions: &Functions, handles: &mut Vec<(Stream, Owned)>, stream: Stream) -> Result<Owned> {
+        if let Some((_, owned)) = handles.iter().find(|(known, _)| *known == stream) {
+            return Ok(*owned);
+        }
+        let (mut handle, mut with) = (ptr::null_mut(), ptr::null_mut());
+        // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
+        check(unsafe { (functions.cusolverDnCreate)(&mut handle) }, "creating a handle")?;
+        // SAFETY: the handle was just made, and the stream is the driver's.
+        let result = unsafe { (functions.cusolverDnSetStream)(handle, stream.raw() as usize as Handle) };
+        let result = check(result, "choosing a stream").and_then(|()| {
+            // SAFETY: the pointer is valid for the parameters that are written.
+            check(unsafe { (functions.cusolverDnCreateParams)(&mut with) }, "creating parameters")
+        });
+        if let Err(error) = result {
+            // SAFETY: the handle was just made, and is in no list.
+            unsafe { (functions.cusolverDnDestroy)(handle) };
+            return Err(error);
+        }
+        handles.push((stream, Owned(handle, with)));
+        Ok(Owned(handle, with))
+    }
+}
+
+/// The letter of a job, and where the vectors go.
+fn svd_arguments(vectors: Option<(Address, Address)>, all: bool) -> (c_schar, Address, Address) {
+    let letter = match (vectors, all) {
+        (None, _) => b'N',
+        (Some(_), true) => b'A',
+        (Some(_), false) => b'S',
+    };
+    let (u, vh) = vectors.unwrap_or_default();
+    (letter as c_schar, u, vh)
+}
+
+impl Drop for Cusolver {
+    fn drop(&mut self) {
+        let handles = self.handles.get_mut().unwrap_or_else(PoisonError::into_inner);
+        let Ok(functions) = functions() else { return };
+        if handles.is_empty() || self.driver.make_current().is_err() {
+            return;
+        }
+        for (_, Owned(handle, with)) in handles.drain(..) {
+            // SAFETY: the handles were made here, and nothing else has them.
+            unsafe {
+                (functions.cusolverDnDestroyParams)(with);
+                (functions.cusolverDnDestroy)(handle);
+            }
+        }
+    }
+}
+
+fn functions() -> Result<&'static Functions> {
+    static FUNCTIONS: OnceLock<Functions> = OnceLock::new();
+    if let Some(functions) = FUNCTIONS.get() {
+        return Ok(functions);
+    }
+    // cuSOLVER is linked against libraries of other packages, which the loader finds where they are open.
+    for name in [Name::CublasLt, Name::Cublas, Name::NvJitLink, Name::Cusparse] {
+        library::open(name)?;
+    }
+    let opened = library::open(Name::Cusolver)?;
+    // SAFETY: the library is libcusolver, whose interface the table states, and it is never closed.
+    let functions = unsafe { Functions::load(&opened.library, "libcusolver") }?;
+    Ok(FUNCTIONS.get_or_init(|| functions))
+}
+
+fn check(result: c_uint, doing: &str) -> Result<()> {
+    let name: &str = match result as c_int {
+        0 => return Ok(()),
+        1 => "CUSOLVER_STATUS_NOT_INITIALIZED",
+        2 => "CUSOLVER_STATUS_ALLOC_FAILED",
+        3 => "CUSOLVER_STATUS_INVALID_VALUE",
+        6 => "CUSOLVER_STATUS_EXECUTION_FAILED",
+        7 => "CUSOLVER_STATUS_INTERNAL_ERROR",
+        9 => "CUSOLVER_STATUS_NOT_SUPPORTED",
+        _ => "an unknown status",
+    };
+    let text = format!("{doing} with cuSOLVER: {name} ({result})");
+    Err(if result == 2 { Error::out_of_memory(text) } else { Error::cuda(text) })
+}

@@ -1,0 +1,152 @@
+//! Factors of matrices by cuSOLVER, one matrix of a stack after another.
+
+use cuprust_ir::{Error, Memory, Operand, Result, View};
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+use super::staged::place;
+use super::view;
+use crate::driver::cusolver::{Cusolver, Element, Task};
+use crate::driver::{Address, Driver, Stream};
+use crate::pool::{Block, Pool};
+
+/// A routine on stacked matrices.
+pub(crate) struct Factors {
+    routine: Routine,
+    element: Element,
+    stack: i64,
+    inputs: Vec<View>,
+    outputs: Vec<View>,
+}
+
+/// Of so many matrices at most each is worth the calls that it takes; of smaller ones than this, more are not.
+const FEW: i64 = 16;
+const LARGE: i64 = 192;
+
+/// Elements of one of the stacked matrices, the last two axes.
+fn extents(view: &View) -> (i64, i64) {
+    let shape = &view.layout.shape;
+    (shape[shape.len() - 1], shape[shape.len() - 2])
+}
+
+impl Factors {
+    /// Nothing where the library has no such routine, or the CPU is as good for so many small matrices. The operands were checked.
+    pub(super) fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Option<Factors>> {
+        let inputs = (0..inputs.len()).map(|place| view(inputs, place).cloned()).collect::<Result<Vec<View>>>()?;
+        let known = match routine {
+            Routine::Lu | Routine::Cholesky | Routine::Eigh { .. } => true,
+            Routine::LuSolve { transposed, conjugated } => transposed || !conjugated,
+            Routine::Qr | Routine::Svd { .. } => true,
+            // This one has no 64-bit interface.
+            Routine::QrBasis => inputs[0].layout.size() < i64::from(i32::MAX),
+            _ => false,
+        };
+        let element = match inputs[0].dtype {
+            DType::F32 => Element::F32,
+            DType::F64 => Element::F64,
+            DType::C64 => Element::C64,
+            DType::C128 => Element::C128,
+            _ => return Ok(None),
+        };
+        let (m, n) = extents(&inputs[0]);
+        let stack: i64 = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
+        // More columns than rows have singular values as well, but not here.
+        let fits = !matches!(routine, Routine::Svd { .. }) || m >= n;
+        if !known || !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE {
+            return Ok(None);
+        }
+        Ok(Some(Factors { routine, element, stack, inputs, outputs: outputs.to_vec() }))
+    }
+
+    pub(super) fn run(
+        &self,
+        cusolver: &Cusolver,
+        driver: &dyn Driver,
+        pool: &Pool,
+        stream: Stream,
+        memories: &[Memory],
+    ) -> Result<()> {
+        let mut blocks = Vec::new();
+        let ran = self.queue(cusolver, driver, pool, stream, memories, &mut blocks);
+        // In stream order: what is queued may still use it.
+        let freed = blocks.into_iter().map(|block| pool.free(block)).collect::<Result<Vec<()>>>();
+        ran.and(freed.map(drop))
+    }
+
+    fn queue(
+        &self,
+        cusolver: &Cusolver,
+        driver: &dyn Driver,
+        pool: &Pool,
+        stream: Stream,
+        memories: &[Memory],
+        blocks: &mut Vec<Block>,
+    ) -> Result<()> {
+        let at = |view: &View| place(view, memories);
+        let bytes = |view: &View| view.layout.size() as usize * view.dtype.size();
+        let inputs = self.inputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
+        let outputs = self.outputs.iter().map(at).collect::<Result<Vec<Address>>>()?;
+        let copy = |to: Address, from: Address, bytes: usize| {
+            // SAFETY: both lie in memory of so many bytes, and are one or apart.
+            if to == from || bytes == 0 { Ok(()) } else { unsafe { driver.copy(to, from, bytes, stream) } }
+        };
+        let mut room = |bytes: usize| -> Result<Address> {
+            let block = pool.alloc(bytes.max(1), stream)?;
+            blocks.push(block);
+            Ok(block.address)
+        };
+        let (m, n) = extents(&self.inputs[0]);
+        let whole = bytes(&self.inputs[0]);
+        // What is overwritten, and where the library says what it found: the last result, where that is what it says.
+        let (a, counted) = match self.routine {
+            Routine::Lu | Routine::Cholesky => (outputs[0], true),
+            Routine::LuSolve { .. } | Routine::Qr => (outputs[0], false),
+            Routine::Eigh { vectors: true, .. } => (outputs[1], true),
+            Routine::QrBasis => (outputs[0], false),
+            _ => (room(whole)?, true),
+        };
+        if self.routine != Routine::QrBasis {
+            copy(a, inputs[0], whole)?;
+        }
+        let info = match outputs.last() {
+            Some(&info) if counted => info,
+            _ => room(8 * self.stack as usize)?,
+        };
+        // SAFETY: there is one int64 for each matrix; the library writes the lower half.
+        unsafe { driver.fill(info, 0, 4, 2 * self.stack as usize, stream) }?;
+        for number in 0..self.stack as usize {
+            let step = |view: &View, start: Address| start.offset(number * bytes(view) / self.stack as usize);
+            let (input, output) =
+                (|i: usize| step(&self.inputs[i], inputs[i]), |i: usize| step(&self.outputs[i], outputs[i]));
+            let own = a.offset(
+                number * (if self.routine == Routine::QrBasis { bytes(&self.outputs[0]) } else { whole })
+                    / self.stack as usize,
+            );
+            let task = match self.routine {
+                Routine::Lu => Task::Lu { a: own, m, n, pivots: output(1) },
+                Routine::LuSolve { transposed, conjugated } => {
+                    let operation = if !transposed { 0 } else { 1 + u32::from(conjugated) };
+                    Task::LuSolve { lu: input(1), n: m, pivots: input(2), b: own, columns: n, operation }
+                }
+                Routine::Cholesky => Task::Cholesky { a: own, n },
+                Routine::Qr => Task::Qr { a: own, m, n, scales: output(1) },
+                Routine::QrBasis => {
+                    let (_, columns) = extents(&self.outputs[0]);
+                    let count = self.inputs[1].layout.size() / self.stack;
+                    copy(own, input(0), (m * count) as usize * self.outputs[0].dtype.size())?;
+                    Task::QrBasis { q: own, m, columns, count, scales: input(1) }
+                }
+                Routine::Eigh { vectors, lower } => Task::Eigh { a: own, n, values: output(0), vectors, lower },
+                Routine::Svd { vectors } => {
+                    let all = vectors && extents(&self.outputs[1]).1 == m && m > n;
+                    let room = vectors.then(|| (output(1), output(2)));
+                    Task::Svd { a: own, m, n, values: output(0), vectors: room, all }
+                }
+                other => return Err(Error::runtime(format!("cuSOLVER has no {}", other.title()))),
+            };
+            // SAFETY: the addresses are those of the operands, whose shapes were checked; they overlap nothing.
+            unsafe { cusolver.run(task, self.element, info.offset(8 * number), pool, stream) }?;
+        }
+        Ok(())
+    }
+}

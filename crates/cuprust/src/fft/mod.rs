@@ -1,0 +1,354 @@
+//! Discrete Fourier transforms, by NumPy's rules on lengths, axes and norms.
+//!
+//! One routine transforms the last axes of an array in C order. What is cut, padded, moved and scaled around it is recorded, and fused with
+//! what makes the elements and what takes the result.
+
+mod frequencies;
+pub(crate) mod table;
+
+use cuprust_ir::{Error, Opcode, Result};
+use cuprust_num::{Casting, DType, Scalar, Value};
+use cuprust_ops::{Routine, RowId, Transform};
+
+use crate::ufunc::{self, casting::check_output, rows};
+use crate::{Array, normalize_axis};
+
+pub use frequencies::{fftfreq, fftshift, ifftshift, rfftfreq};
+
+/// So many axes are transformed by one routine: a GPU's library knows no more.
+const MOST_AXES: usize = 3;
+
+/// Which of a transform and its inverse are divided by the number of elements.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Norm {
+    /// The inverse.
+    #[default]
+    Backward,
+    /// Both, by its square root.
+    Ortho,
+    /// The transform.
+    Forward,
+}
+
+impl Norm {
+    /// The norm of NumPy's name, or of none.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: Option<&str>) -> Result<Norm> {
+        match name {
+            None | Some("backward") => Ok(Norm::Backward),
+            Some("ortho") => Ok(Norm::Ortho),
+            Some("forward") => Ok(Norm::Forward),
+            Some(other) => Err(Error::value(format!(
+                "Invalid norm value {other}; should be \"backward\",\"ortho\" or \"forward\"."
+            ))),
+        }
+    }
+
+    /// The norm by which the inverse is scaled as the transform is by this one.
+    #[must_use]
+    pub fn swapped(self) -> Norm {
+        match self {
+            Norm::Backward => Norm::Forward,
+            Norm::Ortho => Norm::Ortho,
+            Norm::Forward => Norm::Backward,
+        }
+    }
+
+    /// What a transform of so many elements is multiplied by.
+    fn factor(self, inverse: bool, count: f64) -> f64 {
+        match if inverse { self.swapped() } else { self } {
+            Norm::Backward => 1.0,
+            Norm::Ortho => 1.0 / count.sqrt(),
+            Norm::Forward => 1.0 / count,
+        }
+    }
+}
+
+/// The lengths and axes of a transform over several axes: all axes without names, the last ones for lengths without axes; a length of -1
+/// is that of the axis.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Extents<'a> {
+    /// The length along each axis, to which it is cut or padded with zeros.
+    pub lengths: Option<&'a [i64]>,
+    /// The axes, in the order of the lengths.
+    pub axes: Option<&'a [i64]>,
+}
+
+/// The transform along an axis, cut or padded with zeros to `n` elements: `numpy.fft.fft`. Single and half precision give complex64,
+/// everything else complex128.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let spectrum = fft::fft(&array![1.0, 0.0, 0.0, 0.0], None, -1, fft::Norm::Backward)?;
+/// assert_eq!(spectrum.to_string(), "[1.+0.j 1.+0.j 1.+0.j 1.+0.j]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for less than one element, an axis error.
+pub fn fft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    complex(a, &[along(a, n, axis)?], false, norm)
+}
+
+/// The inverse of [`fft`]: `numpy.fft.ifft`.
+///
+/// # Errors
+/// As [`fft`].
+pub fn ifft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    complex(a, &[along(a, n, axis)?], true, norm)
+}
+
+/// The first `n / 2 + 1` elements of the transform of real numbers, of which the others are conjugates: `numpy.fft.rfft`.
+///
+/// # Errors
+/// As [`fft`], and a type error for complex numbers.
+pub fn rfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    forward(a, &[along(a, n, axis)?], norm)
+}
+
+/// The inverse of [`rfft`], with `n` elements, or twice as many as there are less two: `numpy.fft.irfft`.
+///
+/// # Errors
+/// As [`fft`].
+pub fn irfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    let place = normalize_axis(axis, a.ndim())?;
+    let n = n.unwrap_or((a.shape()[place] - 1) * 2);
+    inverse(a, &[along(a, Some(n), axis)?], norm)
+}
+
+/// The real spectrum of a signal whose second half is the conjugate of the first, which is given: `numpy.fft.hfft`.
+///
+/// # Errors
+/// As [`fft`].
+pub fn hfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    irfft(&rows::conjugate(a)?, n, axis, norm.swapped())
+}
+
+/// The inverse of [`hfft`]: `numpy.fft.ihfft`.
+///
+/// # Errors
+/// As [`rfft`].
+pub fn ihfft(a: &Array, n: Option<i64>, axis: i64, norm: Norm) -> Result<Array> {
+    rows::conjugate(&rfft(a, n, axis, norm.swapped())?)
+}
+
+/// The transform over several axes: `numpy.fft.fftn`. Over no axis it is a copy.
+///
+/// # Errors
+/// As [`fft`], and a value error where lengths and axes are not as many.
+pub fn fftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
+    complex(a, &several(a, extents, false)?, false, norm)
+}
+
+/// The inverse of [`fftn`]: `numpy.fft.ifftn`.
+///
+/// # Errors
+/// As [`fftn`].
+pub fn ifftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
+    complex(a, &several(a, extents, false)?, true, norm)
+}
+
+/// The transform of real numbers over several axes, the first half of it along the last one: `numpy.fft.rfftn`.
+///
+/// # Errors
+/// As [`fftn`] and [`rfft`], and an index error without an axis.
+pub fn rfftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
+    forward(a, &several(a, extents, false)?, norm)
+}
+
+/// The inverse of [`rfftn`]: `numpy.fft.irfftn`.
+///
+/// # Errors
+/// As [`fftn`], and an index error without an axis.
+pub fn irfftn(a: &Array, extents: Extents, norm: Norm) -> Result<Array> {
+    inverse(a, &several(a, extents, true)?, norm)
+}
+
+/// An axis and the length of the transform along it.
+type Along = (usize, i64);
+
+fn along(a: &Array, n: Option<i64>, axis: i64) -> Result<Along> {
+    let axis = normalize_axis(axis, a.ndim())?;
+    let n = n.unwrap_or(a.shape()[axis]);
+    if n < 1 {
+        return Err(Error::value(format!("Invalid number of FFT data points ({n}) specified.")));
+    }
+    Ok((axis, n))
+}
+
+/// The axes and lengths of a transform over several. Where it gives real numbers, the default length along the last axis is theirs.
+fn several(a: &Array, extents: Extents, real: bool) -> Result<Vec<Along>> {
+    let rank = a.ndim() as i64;
+    let axes: Vec<i64> = match (extents.axes, extents.lengths) {
+        (Some(axes), _) => axes.to_vec(),
+        (None, None) => (0..rank).collect(),
+        (None, Some(lengths)) => (-(lengths.len() as i64)..0).collect(),
+    };
+    if extents.lengths.is_some_and(|lengths| lengths.len() != axes.len()) {
+        return Err(Error::value("Shape and axes have different lengths."));
+    }
+    let last = axes.len().wrapping_sub(1);
+    let length = |(place, &axis): (usize, &i64)| -> Result<Along> {
+        let extent = a.shape()[normalize_axis(axis, a.ndim())?];
+        let length = match extents.lengths.map(|lengths| lengths[place]) {
+            Some(-1) => extent,
+            Some(length) => length,
+            None if real && place == last => (extent - 1) * 2,
+            None => extent,
+        };
+        along(a, Some(length), axis)
+    };
+    axes.iter().enumerate().map(length).collect()
+}
+
+/// The precision of a transform, as the dtype of its complex side.
+fn precision(dtype: DType) -> DType {
+    match dtype {
+        DType::F16 | DType::BF16 | DType::F32 | DType::C64 => DType::C64,
+        _ => DType::C128,
+    }
+}
+
+/// The product of the lengths.
+fn count(axes: &[Along]) -> f64 {
+    axes.iter().map(|(_, length)| *length as f64).product()
+}
+
+/// Complex transforms over axes, one after another from the last to the first, as NumPy has them where an axis is there twice.
+fn complex(a: &Array, axes: &[Along], inverse: bool, norm: Norm) -> Result<Array> {
+    if axes.is_empty() {
+        return a.copy();
+    }
+    let transform = if inverse { Transform::Inverse } else { Transform::Forward };
+    let mut result = a.clone();
+    let mut rest = axes;
+    while !rest.is_empty() {
+        let (before, now) = rest.split_at(rest.len() - distinct(rest));
+        result = over(transform, &result, now, precision(a.dtype()))?;
+        rest = before;
+    }
+    scaled(result, norm.factor(inverse, count(axes)))
+}
+
+/// A transform of real numbers along the last of the axes, then of complex ones over the others.
+fn forward(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
+    if a.dtype().is_complex() {
+        return Err(Error::type_(format!("rfft takes real numbers, not {}", a.dtype())));
+    }
+    if axes.is_empty() {
+        return Err(no_axis());
+    }
+    let (before, now) = axes.split_at(axes.len() - distinct(axes));
+    let mut result = over(Transform::RealForward, a, now, precision(a.dtype()))?;
+    if !before.is_empty() {
+        result = complex(&result, before, false, Norm::Backward)?;
+    }
+    scaled(result, norm.factor(false, count(axes)))
+}
+
+/// Transforms of complex numbers over all axes but the last, then of the halves along that to real numbers.
+fn inverse(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
+    if axes.is_empty() {
+        return Err(no_axis());
+    }
+    let (before, now) = axes.split_at(axes.len() - distinct(axes));
+    let dtype = precision(a.dtype());
+    let source = if before.is_empty() { a.clone() } else { complex(a, before, true, Norm::Forward)? };
+    let result = scaled(over(Transform::RealInverse, &source, now, dtype)?, norm.factor(true, count(axes)))?;
+    // As in NumPy, half precision stays.
+    if a.dtype() == DType::F16 { result.astype(DType::F16) } else { Ok(result) }
+}
+
+fn no_axis() -> Error {
+    Error::index("a transform of real numbers needs an axis")
+}
+
+/// How many of the last axes differ and can be transformed together.
+fn distinct(axes: &[Along]) -> usize {
+    let mut count = 0;
+    while count < axes.len().min(MOST_AXES) {
+        let (axis, _) = axes[axes.len() - 1 - count];
+        if axes[axes.len() - count..].iter().any(|(other, _)| *other == axis) {
+            break;
+        }
+        count += 1;
+    }
+    count
+}
+
+/// The transform over axes that differ, not scaled. `dtype` is that of the complex side.
+fn over(transform: Transform, a: &Array, axes: &[Along], dtype: DType) -> Result<Array> {
+    let rank = a.ndim();
+    let others = (0..rank).filter(|axis| axes.iter().all(|(own, _)| own != axis));
+    let order: Vec<usize> = others.chain(axes.iter().map(|(axis, _)| *axis)).collect();
+    let (kept, real) = (rank - axes.len(), dtype.real());
+    let (from, to) = match transform {
+        Transform::Forward | Transform::Inverse => (dtype, dtype),
+        Transform::RealForward => (real, dtype),
+        Transform::RealInverse => (dtype, real),
+    };
+    let mut moved: Vec<i64> = order.iter().map(|&axis| a.shape()[axis]).collect();
+    moved[kept..].iter_mut().zip(axes).for_each(|(extent, (_, length))| *extent = *length);
+    let (mut taken, mut given) = (moved.clone(), moved);
+    match transform {
+        Transform::RealForward => given[rank - 1] = given[rank - 1] / 2 + 1,
+        Transform::RealInverse => taken[rank - 1] = taken[rank - 1] / 2 + 1,
+        Transform::Forward | Transform::Inverse => {}
+    }
+    let (input, fresh) = fitted(&a.view_of(a.layout().permute(&order)), &taken, from)?;
+    let output = if fresh && from == to { input.clone() } else { Array::empty(&given, to, a.device())? };
+    if output.size() != 0 {
+        let routine = Routine::Fft { transform, axes: axes.len() as i64 };
+        output.device().lock()?.record(
+            Opcode::Routine(routine),
+            output.shape(),
+            &[output.output()],
+            &[input.input()],
+        )?;
+    }
+    let mut back = vec![0; rank];
+    order.iter().enumerate().for_each(|(place, &axis)| back[axis] = place);
+    output.view_of(output.layout().permute(&back)).ascontiguous()
+}
+
+/// An array cut or padded with zeros to a shape, in a dtype and in C order; and whether it is a new one.
+fn fitted(a: &Array, shape: &[i64], dtype: DType) -> Result<(Array, bool)> {
+    if a.shape() == shape && a.dtype() == dtype && a.layout().is_contiguous() {
+        return Ok((a.clone(), false));
+    }
+    let new = Array::empty(shape, dtype, a.device())?;
+    let common = |array: &Array| {
+        let extents = a.shape().iter().zip(shape).map(|(&own, &other)| own.min(other)).enumerate();
+        array.view_of(extents.fold(array.layout().clone(), |layout, (axis, extent)| layout.slice(axis, 0, 1, extent)))
+    };
+    if a.shape().iter().zip(shape).any(|(own, wanted)| own < wanted) {
+        new.fill(Scalar::zero(dtype))?;
+    }
+    common(&new).assign_unchecked(&common(a))?;
+    Ok((new, true))
+}
+
+fn scaled(array: Array, factor: f64) -> Result<Array> {
+    if factor == 1.0 {
+        return Ok(array);
+    }
+    ufunc::binary_scalar(const { RowId::named("multiply") }, &array, Value::Float(factor), false)
+}
+
+/// A result in the array that it is to be written to, as NumPy casts it.
+///
+/// # Errors
+/// A value error for another shape, a type error for a dtype that cannot hold it.
+fn given(result: Array, name: &str, out: Option<&Array>) -> Result<Array> {
+    let Some(out) = out else { return Ok(result) };
+    if out.shape() != result.shape() {
+        return Err(Error::value("output array has wrong shape."));
+    }
+    out.check_out(name, result.shape(), result.device())?;
+    check_output(name, out, result.dtype(), Casting::SameKind)?;
+    result.into_out(Some(out))
+}

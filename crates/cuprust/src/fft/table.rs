@@ -1,0 +1,251 @@
+//! The declarations of Fourier transforms.
+
+use super::*;
+use crate::Device;
+use crate::table::{Number, Out, functions};
+
+functions! {
+    in "cuprust.fft";
+
+    /// The discrete Fourier transform along an axis.
+    ///
+    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range.
+    ///
+    /// >>> cp.fft.fft([1.0, 2.0, 1.0, 0.0])
+    /// array([4.+0.j, 0.-2.j, 0.+0.j, 0.+2.j])
+    fn fft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(fft(a, n, axis, Norm::from_name(norm)?)?, "fft", out.0)
+    }
+
+    /// The inverse of the discrete Fourier transform along an axis.
+    ///
+    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range.
+    ///
+    /// >>> cp.fft.ifft([4, -2j, 0, 2j])
+    /// array([1.+0.j, 2.+0.j, 1.+0.j, 0.+0.j])
+    fn ifft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(ifft(a, n, axis, Norm::from_name(norm)?)?, "ifft", out.0)
+    }
+
+    /// The discrete Fourier transform of real numbers along an axis: its first `n // 2 + 1` elements, of which the others are conjugates.
+    ///
+    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range, TypeError for complex numbers.
+    ///
+    /// >>> cp.fft.rfft([1.0, 2.0, 1.0, 0.0])
+    /// array([4.+0.j, 0.-2.j, 0.+0.j])
+    fn rfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(rfft(a, n, axis, Norm::from_name(norm)?)?, "rfft", out.0)
+    }
+
+    /// The inverse of `rfft` along an axis, real numbers.
+    ///
+    /// There are `n` of them, or twice as many as elements less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range.
+    ///
+    /// >>> cp.fft.irfft([4, -2j, 0])
+    /// array([1., 2., 1., 0.])
+    fn irfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(irfft(a, n, axis, Norm::from_name(norm)?)?, "irfft", out.0)
+    }
+
+    /// The real spectrum of a signal of which the first half is given, the second being its conjugate.
+    ///
+    /// It has `n` elements, or twice as many as given less two. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range.
+    ///
+    /// >>> cp.fft.hfft([1.0, 2.0, 3.0])
+    /// array([ 8., -2.,  0., -2.])
+    fn hfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(hfft(a, n, axis, Norm::from_name(norm)?)?, "hfft", out.0)
+    }
+
+    /// The first half of the signal that has a real spectrum: the inverse of `hfft`.
+    ///
+    /// The axis is cut or padded with zeros to `n` elements. `norm` is "backward", where inverses are divided by the number of elements, "ortho", where both are by its
+    /// root, or "forward", where the others are. Single precision stays single. Raises ValueError for less than one element or another norm, AxisError
+    /// for an axis out of range, TypeError for complex numbers.
+    ///
+    /// >>> cp.fft.ihfft([8.0, -2.0, 0.0, -2.0])
+    /// array([1.-0.j, 2.-0.j, 3.-0.j])
+    fn ihfft(a: &Array, n: Option<i64> = None, axis: i64 = -1, norm: Option<&str> = None, out: Out = None) -> Array {
+        given(ihfft(a, n, axis, Norm::from_name(norm)?)?, "ihfft", out.0)
+    }
+
+    /// The discrete Fourier transform over two axes.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.fft2([[1.0, 2.0], [3.0, 4.0]])
+    /// array([[10.+0.j, -2.+0.j],
+    ///        [-4.+0.j,  0.+0.j]])
+    fn fft2(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(fftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "fft2", out.0)
+    }
+
+    /// The inverse of the discrete Fourier transform over two axes.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.ifft2([[10.0, -2.0], [-4.0, 0.0]])
+    /// array([[1.+0.j, 2.+0.j],
+    ///        [3.+0.j, 4.+0.j]])
+    fn ifft2(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifft2", out.0)
+    }
+
+    /// The discrete Fourier transform of real numbers over two axes: of the last one the first half, of which the other is the conjugate.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    ///
+    /// >>> cp.fft.rfft2([[1.0, 2.0], [3.0, 4.0]])
+    /// array([[10.+0.j, -2.+0.j],
+    ///        [-4.+0.j,  0.+0.j]])
+    fn rfft2(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(rfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "rfft2", out.0)
+    }
+
+    /// The inverse of `rfft2` over two axes, real numbers.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    ///
+    /// >>> cp.fft.irfft2([[10.0, -2.0], [-4.0, 0.0]])
+    /// array([[1., 2.],
+    ///        [3., 4.]])
+    fn irfft2(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = (-2, -1), norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(irfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "irfft2", out.0)
+    }
+
+    /// The discrete Fourier transform over several axes.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.fftn([[1.0, 2.0], [3.0, 4.0]])
+    /// array([[10.+0.j, -2.+0.j],
+    ///        [-4.+0.j,  0.+0.j]])
+    fn fftn(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(fftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "fftn", out.0)
+    }
+
+    /// The inverse of the discrete Fourier transform over several axes.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.ifftn([[10.0, -2.0], [-4.0, 0.0]])
+    /// array([[1.+0.j, 2.+0.j],
+    ///        [3.+0.j, 4.+0.j]])
+    fn ifftn(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(ifftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "ifftn", out.0)
+    }
+
+    /// The discrete Fourier transform of real numbers over several axes: of the last one the first half, of which the other is the conjugate.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range, TypeError for complex numbers, IndexError without axes.
+    ///
+    /// >>> cp.fft.rfftn([[1.0, 2.0], [3.0, 4.0]])
+    /// array([[10.+0.j, -2.+0.j],
+    ///        [-4.+0.j,  0.+0.j]])
+    fn rfftn(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(rfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "rfftn", out.0)
+    }
+
+    /// The inverse of `rfftn` over several axes, real numbers.
+    ///
+    /// `s` is the length along each of `axes`, -1 for the whole axis, to which it is cut or padded with zeros, the last one's being that of the real numbers; without `axes` the last ones are
+    /// transformed, without both all. `norm` is that of `fft`. Raises ValueError where lengths and axes are not as many, and for
+    /// less than one element; AxisError for an axis out of range, IndexError without axes.
+    ///
+    /// >>> cp.fft.irfftn([[10.0, -2.0], [-4.0, 0.0]])
+    /// array([[1., 2.],
+    ///        [3., 4.]])
+    fn irfftn(
+        a: &Array, s: Option<&[i64]> = None, axes: Option<&[i64]> = None, norm: Option<&str> = None, out: Out = None
+    ) -> Array {
+        given(irfftn(a, Extents { lengths: s, axes }, Norm::from_name(norm)?)?, "irfftn", out.0)
+    }
+
+    /// The elements with that of frequency zero in the middle of the axes, or of all.
+    ///
+    /// Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.fftshift([0, 1, 2, -2, -1])
+    /// array([-2, -1,  0,  1,  2])
+    fn fftshift(x: &Array, axes: Option<&[i64]> = None) -> Array {
+        fftshift(x, axes)
+    }
+
+    /// The inverse of `fftshift`: the element of frequency zero comes first.
+    ///
+    /// Raises AxisError for an axis out of range.
+    ///
+    /// >>> cp.fft.ifftshift([-2, -1, 0, 1, 2])
+    /// array([ 0,  1,  2, -2, -1])
+    fn ifftshift(x: &Array, axes: Option<&[i64]> = None) -> Array {
+        ifftshift(x, axes)
+    }
+
+    /// The frequencies of the elements of a transform of `n` samples that lie `d` apart.
+    ///
+    /// Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.
+    ///
+    /// >>> cp.fft.fftfreq(4, 0.5)
+    /// array([ 0. ,  0.5, -1. , -0.5])
+    fn fftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None) -> Array {
+        fftfreq(samples(n)?, d, device)
+    }
+
+    /// The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
+    ///
+    /// Raises ValueError where `n` is no integer or negative, ZeroDivisionError where `n * d` is zero.
+    ///
+    /// >>> cp.fft.rfftfreq(4, 0.5)
+    /// array([0. , 0.5, 1. ])
+    fn rfftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None) -> Array {
+        rfftfreq(samples(n)?, d, device)
+    }
+}
+
+/// A number of samples.
+fn samples(n: Number) -> Result<i64> {
+    let integer = match n {
+        Number::Weak(Value::Int(n)) => i64::try_from(n).ok(),
+        Number::Strong(scalar) if scalar.dtype().is_integer() => Some(scalar.get::<i64>()),
+        _ => None,
+    };
+    integer.ok_or_else(|| Error::value("n should be an integer"))
+}

@@ -1,0 +1,204 @@
+//! Norms of vectors and matrices.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+
+use super::factors::t;
+use super::{norm as length, spectral};
+use crate::ufunc::rows;
+use crate::{Array, Dims, normalize_axis};
+
+/// A norm of vectors.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum VectorNorm {
+    /// The root of the sum of squares.
+    Euclid,
+    /// The largest absolute value.
+    Largest,
+    /// The least absolute value.
+    Least,
+    /// How many elements are not zero.
+    Count,
+    /// The root of the sum of powers, of this exponent.
+    Power(f64),
+}
+
+impl VectorNorm {
+    /// The norm that NumPy means by a number.
+    pub fn from_order(order: f64) -> VectorNorm {
+        match order {
+            2.0 => VectorNorm::Euclid,
+            f64::INFINITY => VectorNorm::Largest,
+            f64::NEG_INFINITY => VectorNorm::Least,
+            0.0 => VectorNorm::Count,
+            power => VectorNorm::Power(power),
+        }
+    }
+}
+
+/// A norm of matrices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MatrixNorm {
+    /// The root of the sum of squares.
+    Frobenius,
+    /// The sum of the singular values.
+    Nuclear,
+    /// The largest singular value.
+    Spectral,
+    /// The least singular value.
+    LeastSingular,
+    /// The largest sum of a column's absolute values.
+    LargestColumn,
+    /// The least sum of a column's.
+    LeastColumn,
+    /// The largest sum of a row's.
+    LargestRow,
+    /// The least sum of a row's.
+    LeastRow,
+}
+
+impl MatrixNorm {
+    /// The norm that NumPy means by a number.
+    ///
+    /// # Errors
+    /// A value error for another number.
+    pub fn from_order(order: f64) -> Result<MatrixNorm> {
+        Ok(match order {
+            2.0 => MatrixNorm::Spectral,
+            -2.0 => MatrixNorm::LeastSingular,
+            1.0 => MatrixNorm::LargestColumn,
+            -1.0 => MatrixNorm::LeastColumn,
+            f64::INFINITY => MatrixNorm::LargestRow,
+            f64::NEG_INFINITY => MatrixNorm::LeastRow,
+            _ => return Err(invalid()),
+        })
+    }
+
+    /// The norm of a name.
+    ///
+    /// # Errors
+    /// A value error for another name.
+    pub fn from_name(name: &str) -> Result<MatrixNorm> {
+        match name {
+            "fro" | "f" => Ok(MatrixNorm::Frobenius),
+            "nuc" => Ok(MatrixNorm::Nuclear),
+            _ => Err(invalid()),
+        }
+    }
+}
+
+fn invalid() -> Error {
+    Error::value("Invalid norm order for matrices.")
+}
+
+/// Floats as they are, and everything else as float64.
+fn inexact(a: &Array) -> Result<Array> {
+    if a.dtype().is_inexact() { Ok(a.clone()) } else { a.astype(DType::F64) }
+}
+
+/// The norm of vectors along axes, or of all elements: `numpy.linalg.vector_norm`.
+///
+/// # Errors
+/// An axis error; a value error for the largest or least of no elements.
+pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: bool) -> Result<Array> {
+    let over = |a: &Array| {
+        let rank = a.ndim() as i64;
+        let axes: Dims = axes.map_or_else(|| (0..rank).collect(), Dims::new);
+        crate::axis(&axes[..]).with_keepdims(keepdims)
+    };
+    let a = inexact(a)?;
+    match norm {
+        VectorNorm::Euclid => length(&a, axes, keepdims),
+        VectorNorm::Largest => rows::max(&rows::absolute(&a)?, over(&a)),
+        VectorNorm::Least => rows::min(&rows::absolute(&a)?, over(&a)),
+        VectorNorm::Count => {
+            let counted = rows::not_equal(&a, 0)?.astype(a.dtype().real())?;
+            rows::sum(&counted, over(&a))
+        }
+        VectorNorm::Power(1.0) => rows::sum(&rows::absolute(&a)?, over(&a)),
+        VectorNorm::Power(power) => {
+            let powers = rows::power(&rows::absolute(&a)?, power)?;
+            rows::power(&rows::sum(&powers, over(&a))?, 1.0 / power)
+        }
+    }
+}
+
+/// The norm of matrices, of which two axes are the rows and the columns: `numpy.linalg.matrix_norm`.
+///
+/// # Errors
+/// An axis error, a value error for equal axes, and those of singular values.
+pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) -> Result<Array> {
+    let [row, column] = [normalize_axis(axes[0], a.ndim())?, normalize_axis(axes[1], a.ndim())?];
+    if row == column {
+        return Err(Error::value("Duplicate axes given."));
+    }
+    let a = inexact(a)?;
+    let order: Vec<usize> = (0..a.ndim()).filter(|&axis| axis != row && axis != column).chain([row, column]).collect();
+    let matrices = a.view_of(a.layout().permute(&order));
+    let sums = |a: &Array, largest: bool| -> Result<Array> {
+        let sums = rows::sum(&rows::absolute(a)?, crate::axis(-1))?;
+        if largest { rows::max(&sums, crate::axis(-1)) } else { rows::min(&sums, crate::axis(-1)) }
+    };
+    let result = match norm {
+        MatrixNorm::Frobenius => length(&matrices, Some(&[-2, -1]), false)?,
+        MatrixNorm::LargestColumn => sums(&t(&matrices), true)?,
+        MatrixNorm::LeastColumn => sums(&t(&matrices), false)?,
+        MatrixNorm::LargestRow => sums(&matrices, true)?,
+        MatrixNorm::LeastRow => sums(&matrices, false)?,
+        MatrixNorm::Nuclear => rows::sum(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::Spectral => rows::max(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
+        MatrixNorm::LeastSingular => rows::min(&spectral::svdvals(&matrices)?, crate::axis(-1))?,
+    };
+    if !keepdims {
+        return Ok(result);
+    }
+    let (first, second) = (row.min(column), row.max(column));
+    Ok(result.view_of(result.layout().with_axis(first).with_axis(second)))
+}
+
+/// An order of norms as a program writes it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NormOrder<'a> {
+    /// None.
+    Usual,
+    /// A number.
+    Number(f64),
+    /// A name.
+    Name(&'a str),
+}
+
+/// The norm of vectors along one axis, of matrices along two, or of all elements: `numpy.linalg.norm`.
+///
+/// # Errors
+/// A value error for an order that norms do not have, or another number of axes than one or two; an axis error.
+pub fn norm_of(a: &Array, order: NormOrder, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
+    let flat = match (axes, order) {
+        (None, NormOrder::Usual) => true,
+        (None, NormOrder::Name("fro" | "f")) => a.ndim() == 2,
+        (None, NormOrder::Number(2.0)) => a.ndim() == 1,
+        _ => false,
+    };
+    if flat {
+        return length(a, None, keepdims);
+    }
+    let all: Vec<i64> = (0..a.ndim() as i64).collect();
+    match (axes.unwrap_or(&all), order) {
+        (axes @ [_], NormOrder::Usual) => length(a, Some(axes), keepdims),
+        (axes @ [_], NormOrder::Number(order)) => vector_norm(a, Some(axes), VectorNorm::from_order(order), keepdims),
+        ([_], NormOrder::Name(name)) => Err(Error::value(format!("Invalid norm order '{name}' for vectors"))),
+        (&[row, column], order) => {
+            let norm = match order {
+                NormOrder::Usual => MatrixNorm::Frobenius,
+                NormOrder::Number(order) => MatrixNorm::from_order(order)?,
+                NormOrder::Name(name) => MatrixNorm::from_name(name)?,
+            };
+            matrix_norm(a, [row, column], norm, keepdims)
+        }
+        _ => Err(Error::value("Improper number of dimensions to norm.")),
+    }
+}
+
+/// A bound that belongs to a precision, as an array without axes.
+pub(super) fn bound(value: f64, like: &Array) -> Result<Array> {
+    crate::creation::full(crate::creation::shape(()).on(like.device()), Scalar::new(value))
+}

@@ -1,0 +1,301 @@
+//! Systems of linear equations, inverses, determinants, and the factors of positive definite matrices.
+
+use cuprust_ir::{Error, Result, broadcast_shapes};
+use cuprust_num::{DType, promote};
+use cuprust_ops::Routine;
+
+use super::factors::{Lu, check, fresh, precision, record, room, settled, square, stacked, t};
+use super::{matmul, spectral};
+use crate::creation::{eye, full, shape};
+use crate::indexing::where_;
+use crate::ufunc::rows;
+use crate::{Array, normalize_axis};
+
+const SINGULAR: &str = "Singular matrix";
+
+/// The solution of `a x = b` for stacked square matrices; of a vector where `b` has one axis: `numpy.linalg.solve`.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let x = linalg::solve(&array![[2.0, 0.0], [0.0, 4.0]], &array![2.0, 8.0])?;
+/// assert_eq!(x.to_string(), "[1. 2.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A linear algebra error for matrices that are not square or singular, a value error where shapes do not go together, a type error for half precision.
+pub fn solve(a: &Array, b: &Array) -> Result<Array> {
+    a.check_device(b)?;
+    let (stack, n) = square(a)?;
+    let is_vector = b.ndim() == 1;
+    if b.ndim() == 0 {
+        return Err(Error::value(
+            "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)",
+        ));
+    }
+    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    let (others, m, k) = stacked(&columns)?;
+    if m != n {
+        return Err(Error::value(format!(
+            "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n) (size {m} is different from {n})"
+        )));
+    }
+    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
+    let outer = broadcast_shapes(&[stack, others])?;
+    let spread = |array: &Array, extents: [i64; 2]| -> Result<Array> {
+        let shape: Vec<i64> = outer.iter().copied().chain(extents).collect();
+        Ok(array.view_of(array.layout().broadcast(&shape)?))
+    };
+    let columns = spread(&columns, [n, k])?;
+    let x = if columns.size() == 0 {
+        room(&outer, &[n, k], dtype, a)?
+    } else {
+        let lu = Lu::of(&spread(a, [n, n])?.in_dtype(dtype)?)?;
+        check(&lu.info, SINGULAR)?;
+        t(&lu.solve(&columns, false, false)?).ascontiguous()?
+    };
+    Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+}
+
+/// The inverses of stacked matrices: `numpy.linalg.inv`.
+///
+/// # Errors
+/// As [`solve`].
+pub fn inv(a: &Array) -> Result<Array> {
+    inverse(a, true)
+}
+
+/// The inverses; where `refused`, singular matrices are an error, and else theirs are not finite.
+pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    if a.size() == 0 {
+        return room(stack, &[n, n], dtype, a);
+    }
+    let lu = Lu::of(a)?;
+    if refused {
+        check(&lu.info, SINGULAR)?;
+    }
+    let one = identity(n, n, stack, dtype, a)?;
+    t(&lu.solve(&one, false, false)?).ascontiguous()
+}
+
+/// Ones on the diagonal of matrices of a stack.
+pub(super) fn identity(m: i64, n: i64, stack: &[i64], dtype: DType, like: &Array) -> Result<Array> {
+    let one = eye(shape((m, n)).dtype(dtype).on(like.device()).k(0))?;
+    let extents: Vec<i64> = stack.iter().copied().chain([m, n]).collect();
+    Ok(one.view_of(one.layout().broadcast(&extents)?))
+}
+
+/// The determinants of stacked matrices: `numpy.linalg.det`.
+///
+/// # Errors
+/// A linear algebra error for matrices that are not square, a type error for half precision.
+pub fn det(a: &Array) -> Result<Array> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    if n == 0 || a.size() == 0 {
+        return full(shape(stack).dtype(dtype).on(a.device()), 1);
+    }
+    let lu = Lu::of(a)?;
+    let diagonal = lu.factors.diagonal(0, -2, -1)?;
+    rows::multiply(&rows::prod(&diagonal, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)
+}
+
+/// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. Of singular matrices 0 and minus infinity.
+///
+/// # Errors
+/// As [`det`].
+pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    if n == 0 || a.size() == 0 {
+        let on = |dtype: DType| shape(stack).dtype(dtype).on(a.device());
+        return Ok((full(on(dtype), 1)?, full(on(dtype.real()), 0)?));
+    }
+    let lu = Lu::of(a)?;
+    let diagonal = lu.factors.diagonal(0, -2, -1)?;
+    let size = rows::absolute(&diagonal)?;
+    let zero = rows::equal(&size, 0)?;
+    let signs = where_(&zero, &diagonal, &rows::divide(&diagonal, &size)?)?;
+    let sign = rows::multiply(&rows::prod(&signs, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)?;
+    Ok((sign, rows::sum(&rows::log(&size)?, crate::axis(-1))?))
+}
+
+/// Minus one where an odd number of rows was exchanged, and else one.
+fn sign_of_exchanges(pivots: &Array, dtype: DType) -> Result<Array> {
+    let n = pivots.shape()[pivots.ndim() - 1];
+    let own = crate::creation::positions(&[n], 1, &[1], DType::I64, pivots.device())?;
+    let exchanged = rows::not_equal(pivots, &own)?;
+    let odd = rows::remainder(&rows::sum(&exchanged, crate::axis(-1))?, 2)?;
+    rows::subtract(1, &rows::multiply(&odd, 2)?)?.in_dtype(dtype)
+}
+
+/// The lower triangles whose products with their conjugate transposes are stacked Hermitian matrices, of which the lower triangle is read;
+/// or the upper ones, of the upper triangle: `numpy.linalg.cholesky`.
+///
+/// # Errors
+/// A linear algebra error for matrices that are not square or not positive definite, a type error for half precision.
+pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    if a.size() == 0 {
+        return room(stack, &[n, n], dtype, a);
+    }
+    // Taken column by column, the memory of a matrix is its transpose, whose lower triangle is the upper one.
+    let factor = fresh(&if upper { a.clone() } else { t(a) }, dtype)?;
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
+    check(&info, "Matrix is not positive definite")?;
+    if upper { factor.triu(0) } else { t(&factor).tril(0) }
+}
+
+/// Which system a triangle stands for.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Triangular {
+    /// Whether the triangle below the diagonal is read, and not the one above.
+    pub lower: bool,
+    /// Whether the diagonal counts as ones.
+    pub unit: bool,
+    /// Whether the transpose is meant.
+    pub transposed: bool,
+    /// Whether the conjugate is meant.
+    pub conjugated: bool,
+}
+
+/// The solution of `a x = b` for triangular matrices: `scipy.linalg.solve_triangular`. A zero on the diagonal gives what is not finite.
+///
+/// # Errors
+/// As [`solve`], but for singular matrices.
+pub fn solve_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<Array> {
+    a.check_device(b)?;
+    let (stack, n) = square(a)?;
+    let is_vector = b.ndim() == 1;
+    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    let (others, m, k) = stacked(&columns)?;
+    if m != n {
+        return Err(Error::value(format!("shapes of a {:?} and b {:?} are incompatible", a.shape(), b.shape())));
+    }
+    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
+    let outer = broadcast_shapes(&[stack, others])?;
+    let spread = |array: &Array, extents: [i64; 2]| -> Result<Array> {
+        let shape: Vec<i64> = outer.iter().copied().chain(extents).collect();
+        Ok(array.view_of(array.layout().broadcast(&shape)?))
+    };
+    let columns = spread(&columns, [n, k])?;
+    let x = if columns.size() == 0 {
+        room(&outer, &[n, k], dtype, a)?
+    } else {
+        let Triangular { lower, unit, transposed, conjugated } = triangular;
+        let (x, triangle) = (fresh(&t(&columns), dtype)?, settled(&t(&spread(a, [n, n])?), dtype)?);
+        record(Routine::TriangularSolve { lower, unit, transposed, conjugated }, &[&x], &[&x, &triangle])?;
+        t(&x).ascontiguous()?
+    };
+    Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+}
+
+/// What [`lstsq`] gives.
+#[derive(Debug)]
+pub struct LeastSquares {
+    /// The solution of least length.
+    pub x: Array,
+    /// The squared length of what each column leaves; none where the matrix has not full rank, or not more rows than columns.
+    pub residuals: Array,
+    /// The rank of the matrix.
+    pub rank: i64,
+    /// Its singular values.
+    pub singular_values: Array,
+}
+
+/// The least-squares solution of `a x = b`: `numpy.linalg.lstsq`. Singular values below `rcond` times the largest count as zero; without it
+/// the precision times the larger extent. The rank is waited for.
+///
+/// # Errors
+/// A linear algebra error where `a` is no matrix, `b` neither a vector nor a matrix of as many rows, or singular values are not found.
+pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
+    a.check_device(b)?;
+    let is_vector = b.ndim() == 1;
+    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    for array in [a, &columns] {
+        if array.ndim() != 2 {
+            return Err(Error::lin_alg(format!(
+                "{}-dimensional array given. Array must be two-dimensional",
+                array.ndim()
+            )));
+        }
+    }
+    let ((_, m, n), (_, rows_of_b, k)) = (stacked(a)?, stacked(&columns)?);
+    if m != rows_of_b {
+        return Err(Error::lin_alg("Incompatible dimensions"));
+    }
+    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
+    let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
+    let parts = spectral::svd(&a, false)?;
+    let values = &parts.values;
+    let epsilon = spectral::epsilon(dtype);
+    let cut = match rcond {
+        None => epsilon * m.max(n) as f64,
+        Some(rcond) if rcond < 0.0 => epsilon,
+        Some(rcond) => rcond,
+    };
+    let (x, rank) = if m == 0 || n == 0 {
+        (full(shape((n, k)).dtype(dtype).on(a.device()), 0)?, 0)
+    } else {
+        let least = rows::multiply(&rows::max(values, crate::axis(-1).keepdims())?, cut)?;
+        let kept = rows::greater(values, &least)?;
+        let inverse = where_(&kept, &rows::divide(1, values)?, 0)?;
+        let inverse = inverse.view_of(inverse.layout().with_axis(1));
+        let turned = matmul(&rows::conjugate(&t(&parts.u))?, &columns, None)?;
+        let x = matmul(&rows::conjugate(&t(&parts.vh))?, &rows::multiply(&inverse, &turned)?, None)?;
+        (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
+    };
+    let residuals = if rank != n || m <= n {
+        Array::empty([0], dtype.real(), a.device())?
+    } else {
+        let size = rows::absolute(&rows::subtract(&columns, &matmul(&a, &x, None)?)?)?;
+        rows::sum(&rows::multiply(&size, &size)?, crate::axis(0))?
+    };
+    let x = if is_vector { x.view_of(x.layout().without(1)).ascontiguous()? } else { x };
+    Ok(LeastSquares { x, residuals, rank, singular_values: parts.values })
+}
+
+/// The tensor `x` for which the sum over its axes with the last ones of `a` is `b`: `numpy.linalg.tensorsolve`. `axes` are moved behind the
+/// others first.
+///
+/// # Errors
+/// A linear algebra error where the extents do not make a square matrix, and those of [`solve`].
+pub fn tensorsolve(a: &Array, b: &Array, axes: Option<&[i64]>) -> Result<Array> {
+    let mut order: Vec<usize> = (0..a.ndim()).collect();
+    for &axis in axes.unwrap_or_default() {
+        let axis = normalize_axis(axis, a.ndim())?;
+        order.retain(|&other| other != axis);
+        order.push(axis);
+    }
+    let a = a.view_of(a.layout().permute(&order));
+    let given = a.shape()[b.ndim().min(a.ndim())..].to_vec();
+    let unknowns: i64 = given.iter().product();
+    if a.size() != unknowns * unknowns {
+        return Err(Error::lin_alg(
+            "Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])",
+        ));
+    }
+    solve(&a.reshape([unknowns, unknowns])?, &b.ravel()?)?.reshape(&given[..])
+}
+
+/// The inverse of a tensor that takes its last axes to its first `count` ones: `numpy.linalg.tensorinv`.
+///
+/// # Errors
+/// A value error for a count that is not positive, and those of [`inv`].
+pub fn tensorinv(a: &Array, count: i64) -> Result<Array> {
+    if count <= 0 {
+        return Err(Error::value("Invalid ind argument."));
+    }
+    let split = (count as usize).min(a.ndim());
+    let (first, last) = a.shape().split_at(split);
+    let shape: Vec<i64> = last.iter().chain(first).copied().collect();
+    let columns: i64 = last.iter().product();
+    let rows = a.size().checked_div(columns).unwrap_or(0);
+    inv(&a.reshape([rows, columns])?)?.reshape(&shape[..])
+}

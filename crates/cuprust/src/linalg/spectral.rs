@@ -1,0 +1,321 @@
+//! Singular values, eigenvalues, orthonormal bases, and what follows from them: rank, pseudo-inverse and condition.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+use cuprust_ops::Routine;
+
+use super::factors::{check, fresh, precision, record, room, settled, square, stacked, t};
+use super::matmul;
+use super::norms::{self, MatrixNorm};
+use super::solving::{identity, inverse};
+use crate::Array;
+use crate::indexing::{take_along_axis, where_};
+use crate::sorting::argsort;
+use crate::ufunc::rows;
+
+/// Singular vectors and values.
+#[derive(Debug)]
+pub struct Singular {
+    /// The left vectors, as columns.
+    pub u: Array,
+    /// The values in descending order.
+    pub values: Array,
+    /// The conjugates of the right vectors, as rows.
+    pub vh: Array,
+}
+
+/// The singular vectors and values of stacked matrices, as many vectors as values or, where `full`, all: `numpy.linalg.svd`.
+///
+/// # Errors
+/// A linear algebra error for fewer than two axes or where they are not found, a type error for half precision.
+pub fn svd(a: &Array, full: bool) -> Result<Singular> {
+    let (stack, m, n) = stacked(a)?;
+    let (dtype, least) = (precision(a.dtype())?, m.min(n));
+    let (left, right) = if full { (m, n) } else { (least, least) };
+    let values = room(stack, &[least], dtype.real(), a)?;
+    if a.size() == 0 {
+        let basis = |rows, columns| identity(rows, columns, stack, dtype, a)?.copy();
+        return Ok(Singular { u: basis(m, left)?, values, vh: basis(right, n)? });
+    }
+    if m < n {
+        // The routine takes as many rows as columns at least. A transpose has the same values, and the vectors are exchanged.
+        let parts = svd(&t(a), full)?;
+        return Ok(Singular { u: t(&parts.vh).ascontiguous()?, values: parts.values, vh: t(&parts.u).ascontiguous()? });
+    }
+    let (u, vh) = (room(stack, &[left, m], dtype, a)?, room(stack, &[n, right], dtype, a)?);
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Svd { vectors: true }, &[&values, &u, &vh, &info], &[&settled(&t(a), dtype)?])?;
+    check(&info, "SVD did not converge")?;
+    Ok(Singular { u: t(&u).ascontiguous()?, values, vh: t(&vh).ascontiguous()? })
+}
+
+/// The singular values of stacked matrices in descending order: `numpy.linalg.svdvals`.
+///
+/// # Errors
+/// As [`svd`].
+pub fn svdvals(a: &Array) -> Result<Array> {
+    let (stack, m, n) = stacked(a)?;
+    if m < n {
+        return svdvals(&t(a));
+    }
+    let dtype = precision(a.dtype())?;
+    let values = room(stack, &[n], dtype.real(), a)?;
+    if a.size() != 0 {
+        let info = room(stack, &[], DType::I64, a)?;
+        record(Routine::Svd { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+        check(&info, "SVD did not converge")?;
+    }
+    Ok(values)
+}
+
+/// As [`svd`], of Hermitian matrices by their eigenvalues, of which the lower triangle is read.
+///
+/// # Errors
+/// As [`eigh`].
+pub fn svd_hermitian(a: &Array) -> Result<Singular> {
+    let (w, v) = eigh(a, true)?;
+    let size = rows::absolute(&w)?;
+    let order = argsort(&rows::negative(&size)?, Some(-1))?;
+    let signs = take_along_axis(&rows::sign(&w)?, &order, Some(-1))?;
+    let by_column = |array: &Array| array.view_of(array.layout().with_axis(array.ndim() - 1));
+    let wide = by_column(&order);
+    let wide = wide.view_of(wide.layout().broadcast(v.shape())?);
+    let u = take_along_axis(&v, &wide, Some(-1))?;
+    let vh = rows::conjugate(&t(&rows::multiply(&u, &by_column(&signs))?))?.ascontiguous()?;
+    Ok(Singular { values: take_along_axis(&size, &order, Some(-1))?, u, vh })
+}
+
+/// The absolute values of the eigenvalues of Hermitian matrices in descending order.
+///
+/// # Errors
+/// As [`eigh`].
+pub fn svdvals_hermitian(a: &Array) -> Result<Array> {
+    crate::sorting::sort(&rows::absolute(&eigvalsh(a, true)?)?, Some(-1))?.flip(-1)
+}
+
+/// The eigenvalues of stacked Hermitian matrices in ascending order and the eigenvectors as columns; of the matrices the lower or the upper
+/// triangle is read: `numpy.linalg.eigh`.
+///
+/// # Errors
+/// A linear algebra error for matrices that are not square or where they are not found, a type error for half precision.
+pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    let (values, vectors) = (room(stack, &[n], dtype.real(), a)?, room(stack, &[n, n], dtype, a)?);
+    if a.size() != 0 {
+        let info = room(stack, &[], DType::I64, a)?;
+        record(Routine::Eigh { vectors: true, lower }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
+        check(&info, "Eigenvalues did not converge")?;
+    }
+    Ok((values, t(&vectors).ascontiguous()?))
+}
+
+/// The eigenvalues of [`eigh`]: `numpy.linalg.eigvalsh`.
+///
+/// # Errors
+/// As [`eigh`].
+pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    let values = room(stack, &[n], dtype.real(), a)?;
+    if a.size() != 0 {
+        let info = room(stack, &[], DType::I64, a)?;
+        record(Routine::Eigh { vectors: false, lower }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+        check(&info, "Eigenvalues did not converge")?;
+    }
+    Ok(values)
+}
+
+/// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. As in NumPy, those of real
+/// matrices are real where all eigenvalues are, for which they are waited for.
+///
+/// # Errors
+/// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for half precision.
+pub fn eig(a: &Array) -> Result<(Array, Array)> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    let (values, vectors) = (room(stack, &[n], dtype.complex(), a)?, room(stack, &[n, n], dtype.complex(), a)?);
+    if a.size() == 0 {
+        return Ok((values.astype(dtype)?, vectors.astype(dtype)?));
+    }
+    check_finite(a)?;
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Eig { vectors: true }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
+    check(&info, "Eigenvalues did not converge")?;
+    if is_real(dtype, &values)? {
+        return Ok((values.real_part()?.copy()?, t(&vectors).real_part()?.copy()?));
+    }
+    Ok((values, t(&vectors).ascontiguous()?))
+}
+
+/// The eigenvalues of [`eig`]: `numpy.linalg.eigvals`.
+///
+/// # Errors
+/// As [`eig`].
+pub fn eigvals(a: &Array) -> Result<Array> {
+    let (stack, n) = square(a)?;
+    let dtype = precision(a.dtype())?;
+    let values = room(stack, &[n], dtype.complex(), a)?;
+    if a.size() == 0 {
+        return values.astype(dtype);
+    }
+    check_finite(a)?;
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Eig { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+    check(&info, "Eigenvalues did not converge")?;
+    if is_real(dtype, &values)? { values.real_part()?.copy() } else { Ok(values) }
+}
+
+/// Whether eigenvalues of real matrices have no imaginary parts.
+fn is_real(dtype: DType, values: &Array) -> Result<bool> {
+    Ok(!dtype.is_complex() && rows::all(&rows::equal(&values.imaginary_part()?, 0)?, ..)?.item()?.get())
+}
+
+fn check_finite(a: &Array) -> Result<()> {
+    if a.dtype().is_inexact() && !rows::all(&rows::isfinite(a)?, ..)?.item()?.get::<bool>() {
+        return Err(Error::lin_alg("Array must not contain infs or NaNs"));
+    }
+    Ok(())
+}
+
+/// The reflections that make matrices triangular, as LAPACK's `geqrf` has them: the triangle and the vectors in one matrix, whose last two
+/// axes are exchanged, and their scales. What [`qr`] is made of.
+///
+/// # Errors
+/// A linear algebra error for fewer than two axes, a type error for half precision.
+pub fn qr_raw(a: &Array) -> Result<(Array, Array)> {
+    let (stack, m, n) = stacked(a)?;
+    let dtype = precision(a.dtype())?;
+    let factored = fresh(&t(a), dtype)?;
+    let scales = room(stack, &[m.min(n)], dtype, a)?;
+    if a.size() != 0 {
+        record(Routine::Qr, &[&factored, &scales], &[&factored])?;
+    }
+    Ok((factored, scales))
+}
+
+/// An orthonormal basis `q` and an upper triangle `r` whose product are stacked matrices, of as many columns as the lesser extent or, where
+/// `complete`, all: `numpy.linalg.qr`.
+///
+/// # Errors
+/// As [`qr_raw`].
+pub fn qr(a: &Array, complete: bool) -> Result<(Array, Array)> {
+    let (stack, m, n) = stacked(a)?;
+    let columns = if complete { m } else { m.min(n) };
+    let (factored, scales) = qr_raw(a)?;
+    if a.size() == 0 {
+        let dtype = factored.dtype();
+        return Ok((identity(m, columns, stack, dtype, a)?.copy()?, room(stack, &[columns, n], dtype, a)?));
+    }
+    let q = room(stack, &[columns, m], factored.dtype(), a)?;
+    record(Routine::QrBasis, &[&q], &[&factored, &scales])?;
+    Ok((t(&q).ascontiguous()?, triangle(&factored, columns)?))
+}
+
+/// The upper triangle of [`qr`] alone.
+///
+/// # Errors
+/// As [`qr_raw`].
+pub fn qr_triangle(a: &Array) -> Result<Array> {
+    let (_, m, n) = stacked(a)?;
+    triangle(&qr_raw(a)?.0, m.min(n))
+}
+
+/// The first rows of the triangle in what was factored.
+fn triangle(factored: &Array, rows: i64) -> Result<Array> {
+    let whole = t(factored);
+    whole.view_of(whole.layout().slice(whole.ndim() - 2, 0, 1, rows)).triu(0)
+}
+
+/// The distance from one to the next number of a dtype's precision.
+pub(super) fn epsilon(dtype: DType) -> f64 {
+    if dtype.real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON }
+}
+
+/// How many singular values exceed a bound: `numpy.linalg.matrix_rank`. It is `tol`, or else `rtol` times the largest value; without
+/// either the precision times the larger extent stands for `rtol`. Of fewer than two axes, whether an element is not zero.
+///
+/// # Errors
+/// As [`svd`].
+pub fn matrix_rank(a: &Array, tol: Option<&Array>, rtol: Option<&Array>, hermitian: bool) -> Result<Array> {
+    if a.ndim() < 2 {
+        return rows::any(&rows::not_equal(a, 0)?, ..)?.astype(DType::I64);
+    }
+    let (stack, m, n) = stacked(a)?;
+    if a.size() == 0 {
+        return crate::creation::full(crate::creation::shape(stack).dtype(DType::I64).on(a.device()), 0);
+    }
+    let values = if hermitian { svdvals_hermitian(a)? } else { svdvals(a)? };
+    let column = |bound: &Array| bound.view_of(bound.layout().with_axis(bound.ndim()));
+    let bound = match (tol, rtol) {
+        (Some(tol), _) => column(tol),
+        (None, rtol) => {
+            let largest = rows::max(&values, crate::axis(-1).keepdims())?;
+            match rtol {
+                Some(rtol) => rows::multiply(&largest, &column(rtol))?,
+                None => rows::multiply(&largest, m.max(n) as f64 * epsilon(values.dtype()))?,
+            }
+        }
+    };
+    rows::sum(&rows::greater(&values, &bound)?, crate::axis(-1))
+}
+
+/// The pseudo-inverses of stacked matrices: `numpy.linalg.pinv`. Singular values up to `rcond` times the largest count as zero.
+///
+/// # Errors
+/// As [`svd`].
+pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
+    let (stack, m, n) = stacked(a)?;
+    let dtype = precision(a.dtype())?;
+    if a.size() == 0 {
+        return room(stack, &[n, m], dtype, a);
+    }
+    let parts = if hermitian { svd_hermitian(a)? } else { svd(a, false)? };
+    let largest = rows::max(&parts.values, crate::axis(-1).keepdims())?;
+    let cut = rows::multiply(&rcond.view_of(rcond.layout().with_axis(rcond.ndim())), &largest)?;
+    let kept = rows::greater(&parts.values, &cut)?;
+    let inverse = where_(&kept, &rows::divide(1, &parts.values)?, 0)?.in_dtype(parts.values.dtype())?;
+    let inverse = inverse.view_of(inverse.layout().with_axis(inverse.ndim()));
+    let (u, v) = (rows::conjugate(&t(&parts.u))?, rows::conjugate(&t(&parts.vh))?);
+    matmul(&v, &rows::multiply(&inverse, &u)?, None)
+}
+
+/// The condition of stacked matrices by a norm, the 2-norm where there is none: `numpy.linalg.cond`. Of singular matrices infinity.
+///
+/// # Errors
+/// A linear algebra error for matrices without elements, and for others than square ones but for 2-norms.
+pub fn cond(a: &Array, norm: Option<MatrixNorm>) -> Result<Array> {
+    let (_, m, n) = stacked(a)?;
+    if m == 0 || n == 0 {
+        return Err(Error::lin_alg("cond is not defined on empty arrays"));
+    }
+    let condition = match norm {
+        None | Some(MatrixNorm::Spectral | MatrixNorm::LeastSingular) => {
+            let values = svdvals(a)?;
+            let least = values.shape()[values.ndim() - 1] - 1;
+            let at = |place| values.view_of(values.layout().at(values.ndim() - 1, place));
+            if norm == Some(MatrixNorm::LeastSingular) {
+                rows::divide(&at(least), &at(0))?
+            } else {
+                rows::divide(&at(0), &at(least))?
+            }
+        }
+        Some(norm) => {
+            square(a)?;
+            let wide = a.in_dtype(precision(a.dtype())?)?;
+            let inverse = inverse(&wide, false)?;
+            rows::multiply(
+                &norms::matrix_norm(&wide, [-2, -1], norm, false)?,
+                &norms::matrix_norm(&inverse, [-2, -1], norm, false)?,
+            )?
+        }
+    };
+    let given = if a.dtype().is_inexact() {
+        rows::any(&rows::isnan(a)?, crate::axis([-2, -1]))?
+    } else {
+        crate::creation::full(crate::creation::shape(condition.shape()).dtype(DType::Bool).on(a.device()), false)?
+    };
+    let undefined = rows::logical_and(&rows::isnan(&condition)?, &rows::logical_not(&given)?)?;
+    let infinity = Scalar::new(f64::INFINITY).cast(condition.dtype());
+    where_(&undefined, infinity, &condition)
+}

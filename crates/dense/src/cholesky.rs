@@ -1,0 +1,78 @@
+//! Factors of positive definite matrices.
+
+use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
+
+/// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle alone. Gives the order,
+/// from 1, of the first leading part that is not positive definite, or 0.
+///
+/// # Safety
+/// The matrix is square and lies in memory that holds values and that nothing else uses.
+pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, threads: usize) -> i64 {
+    let n = a.rows;
+    // SAFETY: as the caller says; the parts are apart.
+    unsafe {
+        if n <= 16 {
+            return few(a);
+        }
+        let half = (n / 2).next_multiple_of(8);
+        let (above, below) = (a.part(0, 0, half, half), a.part(half, half, n - half, n - half));
+        let corner = a.part(half, 0, n - half, half);
+        let first = factor(above, threads);
+        if first != 0 {
+            return first;
+        }
+        // The corner times the inverse of the conjugate transpose: a system for the corner's transpose.
+        solve(Triangle { matrix: above, lower: true, unit: false, conjugate: true }, corner.t(), threads);
+        subtract_square(below, corner, threads);
+        match factor(below, threads) {
+            0 => 0,
+            second => second + half as i64,
+        }
+    }
+}
+
+/// Subtracts `b` times its conjugate transpose from the lower triangle of `c`.
+///
+/// # Safety
+/// As [`factor`], of both; they are apart.
+unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, threads: usize) {
+    let n = c.rows;
+    // SAFETY: as the caller says.
+    unsafe {
+        if n <= 64 {
+            return multiply(c, T::ONE, -T::ONE, (b, false), (b.t(), true), threads);
+        }
+        let half = n / 2;
+        let (upper, lower) = (b.part(0, 0, half, b.columns), b.part(half, 0, n - half, b.columns));
+        subtract_square(c.part(0, 0, half, half), upper, threads);
+        multiply(c.part(half, 0, n - half, half), T::ONE, -T::ONE, (lower, false), (upper.t(), true), threads);
+        subtract_square(c.part(half, half, n - half, n - half), lower, threads);
+    }
+}
+
+/// # Safety
+/// As [`factor`].
+unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
+    for step in 0..a.rows {
+        // SAFETY: the places are in the matrix.
+        unsafe {
+            let mut head = a.get(step, step).parts().0;
+            for before in 0..step {
+                let (re, im) = a.get(step, before).parts();
+                head -= re * re + im * im;
+            }
+            // NaN goes on, as NumPy has it.
+            if head <= 0.0 {
+                return step as i64 + 1;
+            }
+            let root = T::of(head.sqrt(), 0.0);
+            a.set(step, step, root);
+            for row in step + 1..a.rows {
+                let start = a.get(row, step);
+                let rest = (0..step).fold(start, |rest, k| rest - a.get(row, k) * a.get(step, k).conj());
+                a.set(row, step, rest / root);
+            }
+        }
+    }
+    0
+}

@@ -1,0 +1,303 @@
+//! The routines that factor stacked matrices: of each the shapes of its operands, and the loop over the stack.
+//!
+//! Matrices lie column by column: the last axis of an operand runs down a column, and the one before it along a row.
+
+use cuprust_num::{DType, c64, c128};
+use cuprust_ops::Routine;
+
+use crate::matrix::{Field, Matrix, Triangle, solve};
+use crate::spectral::{Found, Narrow, general, hermitian, singular};
+use crate::{Operand, Shared, Team, cholesky, lu, qr};
+
+/// The extents that the operands of a routine share, by the letters of its signature.
+struct Letters(Vec<(u8, i64)>);
+
+impl Letters {
+    /// Takes the extents of an operand's last axes, which letters name. The rest is the stack, which is that of all.
+    fn take(&mut self, stack: &mut Option<Vec<i64>>, operand: &Operand, letters: &str) -> Result<(), String> {
+        let split = operand.shape.len().checked_sub(letters.len()).ok_or("an operand has too few axes")?;
+        let (outer, own) = operand.shape.split_at(split);
+        if stack.get_or_insert_with(|| outer.to_vec()) != outer {
+            return Err("the operands are no stacks of the same shape".into());
+        }
+        for (letter, &extent) in letters.bytes().zip(own) {
+            match self.0.iter().find(|(known, _)| *known == letter) {
+                Some((_, known)) if *known != extent => return Err(format!("the extents {known} and {extent} differ")),
+                Some(_) => {}
+                None => self.0.push((letter, extent)),
+            }
+        }
+        Ok(())
+    }
+
+    fn of(&self, letter: u8) -> i64 {
+        self.0.iter().find(|(known, _)| *known == letter).map_or(0, |(_, extent)| *extent)
+    }
+}
+
+/// The letters of the operands and results of a routine: `m` rows and `n` columns, `k` the lesser, `r` other columns; `u` and `v` as many
+/// vectors. Behind a colon stands the dtype, if it is not that of the matrices: real, complex, a pivot or a count.
+fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'static str])> {
+    Some(match routine {
+        Routine::Lu => (&["nm"], &["nm", "k:pivot", ":count"]),
+        Routine::LuSolve { .. } => (&["rn", "nn", "n:pivot"], &["rn"]),
+        Routine::Cholesky => (&["nn"], &["nn", ":count"]),
+        Routine::TriangularSolve { .. } => (&["rn", "nn"], &["rn"]),
+        Routine::Qr => (&["nm"], &["nm", "k"]),
+        Routine::QrBasis => (&["nm", "k"], &["rm"]),
+        Routine::Eigh { vectors: true, .. } => (&["nn"], &["n:real", "nn", ":count"]),
+        Routine::Eigh { vectors: false, .. } => (&["nn"], &["n:real", ":count"]),
+        Routine::Eig { vectors: true } => (&["nn"], &["n:complex", "nn:complex", ":count"]),
+        Routine::Eig { vectors: false } => (&["nn"], &["n:complex", ":count"]),
+        Routine::Svd { vectors: true } => (&["nm"], &["k:real", "um", "nv", ":count"]),
+        Routine::Svd { vectors: false } => (&["nm"], &["k:real", ":count"]),
+        _ => return None,
+    })
+}
+
+pub(crate) fn has(routine: Routine) -> bool {
+    signature(routine).is_some()
+}
+
+pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
+    let Some((takes, gives)) = signature(routine) else { return Err(format!("{routine} factors nothing")) };
+    if takes.len() != inputs.len() || gives.len() != outputs.len() {
+        return Err(format!("takes {} and gives {} operands", takes.len(), gives.len()));
+    }
+    let dtype = inputs[0].dtype;
+    if !matches!(dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128) {
+        return Err(format!("no matrix of {dtype} is factored: single or double precision is wanted"));
+    }
+    let (mut letters, mut stack) = (Letters(Vec::new()), None);
+    for (operand, text) in inputs.iter().chain(outputs).zip(takes.iter().chain(gives)) {
+        let (own, kind) = text.split_once(':').unwrap_or((text, ""));
+        letters.take(&mut stack, operand, own)?;
+        let wanted = match kind {
+            "real" => dtype.real(),
+            "complex" => dtype.complex(),
+            "pivot" => DType::I64,
+            "count" => DType::I64,
+            _ => dtype,
+        };
+        if operand.dtype != wanted {
+            return Err(format!("an operand is of {}, and {wanted} is wanted", operand.dtype));
+        }
+    }
+    let of = |letter| letters.of(letter);
+    let (m, n, k, r, u, v) = (of(b'm'), of(b'n'), of(b'k'), of(b'r'), of(b'u'), of(b'v'));
+    let fits = match routine {
+        Routine::Lu | Routine::Qr => k == m.min(n),
+        Routine::QrBasis => k <= n.min(m) && k <= r && r <= m,
+        Routine::Svd { vectors } => k == n && n <= m && (!vectors || v == n && (u == n || u == m)),
+        _ => true,
+    };
+    if fits { Ok(()) } else { Err(format!("{m} rows, {n} columns, {k}, {r}, {u} and {v} vectors do not go together")) }
+}
+
+/// # Safety
+/// As of [`crate::run`]; the operands were checked.
+pub(crate) unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) {
+    // SAFETY: as the caller says.
+    unsafe {
+        match inputs[0].dtype {
+            DType::F32 => each::<f32>(routine, inputs, outputs, team),
+            DType::F64 => each::<f64>(routine, inputs, outputs, team),
+            DType::C64 => each::<c64>(routine, inputs, outputs, team),
+            _ => each::<c128>(routine, inputs, outputs, team),
+        }
+    }
+}
+
+/// One matrix of each operand's stack.
+struct Stacked<'a> {
+    dtype: DType,
+    shape: &'a [i64],
+    /// How many axes one has.
+    axes: usize,
+    start: Shared<u8>,
+}
+
+impl Stacked<'_> {
+    fn extent(&self, from_last: usize) -> usize {
+        self.shape[self.shape.len() - from_last] as usize
+    }
+
+    /// Elements of one.
+    fn count(&self) -> usize {
+        self.shape[self.shape.len() - self.axes..].iter().product::<i64>() as usize
+    }
+
+    /// # Safety
+    /// The operand has such a number, and is of this dtype.
+    unsafe fn at<T>(&self, number: usize) -> *mut T {
+        self.start.0.wrapping_add(number * self.count() * size_of::<T>()).cast()
+    }
+
+    /// # Safety
+    /// As [`Stacked::at`].
+    unsafe fn matrix<T: Field>(&self, number: usize) -> Matrix<T> {
+        // SAFETY: as the caller says.
+        Matrix::by_columns(unsafe { self.at(number) }, self.extent(1), self.extent(2))
+    }
+
+    /// # Safety
+    /// As [`Stacked::at`]; nothing else uses it meanwhile.
+    #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
+    unsafe fn elements<T>(&self, number: usize) -> &mut [T] {
+        // SAFETY: as the caller says.
+        unsafe { std::slice::from_raw_parts_mut(self.at(number), self.count()) }
+    }
+}
+
+/// # Safety
+/// As [`run`], for matrices of this element.
+unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) {
+    let Some((takes, gives)) = signature(routine) else { return };
+    let stacked =
+        |(operand, text): (&'_ Operand<'_>, &&str)| text.split(':').next().map_or(0, str::len).min(operand.shape.len());
+    let axes: Vec<usize> = inputs.iter().chain(outputs).zip(takes.iter().chain(gives)).map(stacked).collect();
+    let operands = inputs.iter().chain(outputs).zip(axes);
+    let all: Vec<Stacked> = operands
+        .map(|(operand, axes)| Stacked {
+            dtype: operand.dtype,
+            shape: operand.shape,
+            axes,
+            start: Shared(operand.address),
+        })
+        .collect();
+    let (inputs, outputs) = all.split_at(takes.len());
+    let first = inputs[0].shape;
+    let stack = first[..first.len() - inputs[0].axes].iter().product::<i64>() as usize;
+    // Where a matrix has no elements, the results that have some, as a basis, are made all the same.
+    let longest = all.iter().map(Stacked::count).max().unwrap_or(0);
+    let work = longest.saturating_mul(all[0].extent(1).max(1)).saturating_mul(4);
+    // Large matrices are factored by all threads one after another, small ones side by side.
+    if stack == 1 || work > 1 << 24 {
+        for number in 0..stack {
+            // SAFETY: as the caller says.
+            unsafe { one::<T>(routine, inputs, outputs, number, team.count) };
+        }
+    } else {
+        let together = ((1 << 16) / work.max(1)).clamp(1, stack.max(1));
+        team.spread(stack.div_ceil(together), work.saturating_mul(stack), &|part| {
+            for number in part * together..((part + 1) * together).min(stack) {
+                // SAFETY: as the caller says; each number's places are its own.
+                unsafe { one::<T>(routine, inputs, outputs, number, 1) };
+            }
+        });
+    }
+}
+
+/// # Safety
+/// As [`each`], for one matrix of the stack.
+unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacked], number: usize, threads: usize) {
+    // What is written in place is copied first, where the memories are apart.
+    let in_place = || {
+        // SAFETY: the shapes of the first input and output are one, and they are one or apart.
+        unsafe {
+            let (from, to) = (inputs[0].at::<T>(number), outputs[0].at::<T>(number));
+            if from != to {
+                std::ptr::copy_nonoverlapping(from, to, outputs[0].count());
+            }
+            outputs[0].matrix::<T>(number)
+        }
+    };
+    // SAFETY: the operands are of these dtypes, as was checked, and hold such values.
+    unsafe {
+        match routine {
+            Routine::Lu => {
+                outputs[2].elements::<i64>(number)[0] = lu::factor(in_place(), outputs[1].elements(number), threads);
+            }
+            Routine::LuSolve { transposed, conjugated } => {
+                let (factors, pivots) = (inputs[1].matrix::<T>(number), inputs[2].elements(number));
+                lu::solve_factored(factors, pivots, in_place(), (transposed, conjugated), threads);
+            }
+            Routine::Cholesky => {
+                let factor = in_place();
+                let wrong = cholesky::factor(factor, threads);
+                outputs[1].elements::<i64>(number)[0] = wrong;
+            }
+            Routine::TriangularSolve { lower, unit, transposed, conjugated } => {
+                let triangle = Triangle { matrix: inputs[1].matrix::<T>(number), lower, unit, conjugate: conjugated };
+                solve(if transposed { triangle.t() } else { triangle }, in_place(), threads);
+            }
+            Routine::Qr => qr::factor(in_place(), outputs[1].elements::<T>(number), threads),
+            Routine::QrBasis => {
+                let (factored, scales) = (inputs[0].matrix::<T>(number), inputs[1].elements::<T>(number));
+                qr::basis(factored, scales, outputs[0].matrix::<T>(number), threads);
+            }
+            Routine::Eigh { vectors, lower } => {
+                let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
+                let room = vectors.then(|| outputs[1].matrix::<T>(number));
+                let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, threads);
+                report(outputs, number, found);
+            }
+            Routine::Eig { vectors } => {
+                let mut values = |place, value| complex::<T>(&outputs[0], number, place, value);
+                let mut room = |place, value| complex::<T>(&outputs[1], number, place, value);
+                let room: Option<&mut dyn FnMut(usize, c128)> = if vectors { Some(&mut room) } else { None };
+                let found = converged(general(inputs[0].matrix::<T>(number), &mut values, room, threads));
+                report(outputs, number, found);
+            }
+            Routine::Svd { vectors } => {
+                let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
+                let room = vectors.then(|| (outputs[1].matrix::<T>(number), outputs[2].matrix::<T>(number)));
+                let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, threads));
+                report(outputs, number, found);
+            }
+            _ => {}
+        }
+    }
+}
+
+fn converged(found: bool) -> Found {
+    if found { Found::All } else { Found::Nothing }
+}
+
+/// Writes a real result.
+///
+/// # Safety
+/// The operand is of the real dtype of `T`, and has such a place.
+unsafe fn real<T: Field>(of: &Stacked, number: usize, place: usize, value: f64) {
+    // SAFETY: as the caller says.
+    unsafe {
+        match of.dtype {
+            DType::F32 => of.elements::<f32>(number)[place] = value as f32,
+            _ => of.elements::<f64>(number)[place] = value,
+        }
+    }
+}
+
+/// Writes a complex result.
+///
+/// # Safety
+/// As [`real`], of the complex dtype.
+unsafe fn complex<T: Field>(of: &Stacked, number: usize, place: usize, value: c128) {
+    // SAFETY: as the caller says.
+    unsafe {
+        match of.dtype {
+            DType::C64 => of.elements::<c64>(number)[place] = c64::new(value.re as f32, value.im as f32),
+            _ => of.elements::<c128>(number)[place] = value,
+        }
+    }
+}
+
+/// Says in the last result whether the others were found; those that were not are NaN.
+///
+/// # Safety
+/// The outputs have such a number.
+unsafe fn report(outputs: &[Stacked], number: usize, found: Found) {
+    let Some((count, others)) = outputs.split_last() else { return };
+    // SAFETY: as the caller says; the elements are those of their dtypes.
+    unsafe {
+        count.elements::<i64>(number)[0] = i64::from(found == Found::Nothing);
+        for output in others.iter().filter(|_| found != Found::All) {
+            match output.dtype {
+                DType::F32 => output.elements(number).fill(f32::NAN),
+                DType::C64 => output.elements(number).fill(<c64 as Field>::NAN),
+                DType::C128 => output.elements(number).fill(<c128 as Field>::NAN),
+                _ => output.elements(number).fill(f64::NAN),
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! How are signals transformed and matrices factored that lie in plain memory? On the CPU, by the routines that a GPU's libraries have.
+//!
+//! Every operand lies in C order without gaps. The crate knows neither arrays nor programs: the CPU's executor gives it its memory, and
+//! the GPU's executor copies of a device's where no library of NVIDIA's can be asked.
+
+mod cholesky;
+mod factors;
+mod fourier;
+mod lu;
+mod matrix;
+mod qr;
+mod spectral;
+
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+/// An operand: elements in C order without gaps.
+#[derive(Debug, Clone, Copy)]
+pub struct Operand<'a> {
+    /// The dtype of the elements.
+    pub dtype: DType,
+    /// The extent of each axis.
+    pub shape: &'a [i64],
+    /// The first element, which is aligned to its size, complex ones to that of their parts. It is not looked at by [`check`].
+    pub address: *mut u8,
+}
+
+/// Calls a function with each number below a count, on any threads.
+pub type Share = dyn Fn(usize, &(dyn Fn(usize) + Sync));
+
+/// The threads that work is shared among.
+pub struct Team<'a> {
+    /// How many there are, one at least.
+    pub count: usize,
+    /// What gives them work.
+    pub share: &'a Share,
+}
+
+impl Team<'_> {
+    /// The caller's thread alone.
+    pub fn alone() -> Team<'static> {
+        Team { count: 1, share: &|count, each| (0..count).for_each(each) }
+    }
+
+    /// Calls `each` with every number below a count, where the work is worth so many operations of a processor.
+    fn spread(&self, count: usize, work: usize, each: &(dyn Fn(usize) + Sync)) {
+        if self.count == 1 || count == 1 || work < ALONE {
+            (0..count).for_each(each);
+        } else {
+            (self.share)(count, each);
+        }
+    }
+}
+
+/// Below so many operations one thread is faster than the waking of others.
+const ALONE: usize = 1 << 17;
+
+/// Whether a routine is one of this crate's.
+pub fn has(routine: Routine) -> bool {
+    matches!(routine, Routine::Fft { .. }) || factors::has(routine)
+}
+
+/// Whether operands are of the routine's shapes and dtypes.
+///
+/// # Errors
+/// What is wrong with them.
+pub fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -> Result<(), String> {
+    match (routine, inputs, outputs) {
+        (Routine::Fft { transform, axes }, [input], [output]) => fourier::check(transform, axes, input, output),
+        _ if factors::has(routine) => factors::check(routine, inputs, outputs),
+        _ => Err(format!("{} is no routine of plain memory, or lacks operands", routine.title())),
+    }
+}
+
+/// Runs a routine.
+///
+/// # Errors
+/// As [`check`].
+///
+/// # Safety
+/// The addresses are those of as many elements as the shapes say, all of which hold values of their dtypes where they are inputs. The
+/// outputs may be written, and overlap nothing but a first input of the same place where the routine may run in place.
+pub unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operand], team: &Team) -> Result<(), String> {
+    check(routine, inputs, outputs)?;
+    match (routine, inputs, outputs) {
+        // SAFETY: the caller vouches for the addresses, and the shapes and dtypes were checked.
+        (Routine::Fft { transform, axes }, [input], [output]) => unsafe {
+            if !output.shape.contains(&0) {
+                fourier::run(transform, axes as usize, input, output, team);
+            }
+        },
+        // SAFETY: as above.
+        _ => unsafe { factors::run(routine, inputs, outputs, team) },
+    }
+    Ok(())
+}
+
+/// Memory that several threads write, each in places of its own.
+#[derive(Clone, Copy)]
+struct Shared<T>(*mut T);
+// SAFETY: what shares one says why the threads' places are apart.
+unsafe impl<T> Send for Shared<T> {}
+// SAFETY: as above.
+unsafe impl<T> Sync for Shared<T> {}
+
+impl<T> Shared<T> {
+    /// So many elements from a place on.
+    ///
+    /// # Safety
+    /// They lie in the memory, hold values, and are used by nothing else meanwhile.
+    #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
+    unsafe fn slice<'a>(self, from: usize, count: usize) -> &'a mut [T] {
+        // SAFETY: as the caller says.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(from), count) }
+    }
+}

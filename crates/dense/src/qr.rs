@@ -1,0 +1,178 @@
+//! Factors into an orthonormal basis and an upper triangle, by reflections as LAPACK's `geqrf` and `orgqr` have them.
+
+use crate::matrix::{Field, Matrix, multiply};
+
+/// So many reflections are applied together, as two products.
+const BLOCK: usize = 32;
+
+/// Factors a matrix in place: the triangle on the diagonal and above, the reflections' vectors below it, and their scales.
+///
+/// # Safety
+/// The matrix lies in memory that holds values and that nothing else uses.
+pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], threads: usize) {
+    let least = a.rows.min(a.columns);
+    for from in (0..least).step_by(BLOCK) {
+        let count = BLOCK.min(least - from);
+        let panel = a.part(from, from, a.rows - from, count);
+        let scales = &mut scales[from..from + count];
+        let rest = a.columns - from - count;
+        // SAFETY: as the caller says; the parts are apart.
+        unsafe {
+            reflect(panel, scales);
+            if rest > 0 {
+                let reflections = Reflections::new(panel, scales, threads);
+                reflections.apply(a.part(from, from + count, a.rows - from, rest), true, threads);
+            }
+        }
+    }
+}
+
+/// Writes the first columns of the basis, as many as `q` has, of which the first `scales.len()` reflections are those of `factored`.
+///
+/// # Safety
+/// Both lie in memory that holds values, apart; `q` is used by nothing else.
+pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matrix<T>, threads: usize) {
+    for column in 0..q.columns {
+        for row in 0..q.rows {
+            // SAFETY: the place is in the matrix.
+            unsafe { q.set(row, column, if row == column { T::ONE } else { T::ZERO }) };
+        }
+    }
+    for from in (0..scales.len()).step_by(BLOCK).rev() {
+        let count = BLOCK.min(scales.len() - from);
+        let panel = factored.part(from, from, factored.rows - from, count);
+        // SAFETY: as the caller says. What is left of and above the part is zero there, and stays so.
+        unsafe {
+            let reflections = Reflections::new(panel, &scales[from..from + count], threads);
+            reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, threads);
+        }
+    }
+}
+
+/// Factors a panel, one reflection after another.
+///
+/// # Safety
+/// As [`factor`].
+unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
+    for (step, scale) in scales.iter_mut().enumerate() {
+        // SAFETY: the places are in the matrix.
+        unsafe {
+            *scale = reflection(a.part(step, step, a.rows - step, 1));
+            let turned = scale.conj();
+            for column in step + 1..a.columns {
+                let mut sum = a.get(step, column);
+                for row in step + 1..a.rows {
+                    sum = sum + a.get(row, step).conj() * a.get(row, column);
+                }
+                let sum = turned * sum;
+                a.set(step, column, a.get(step, column) - sum);
+                for row in step + 1..a.rows {
+                    a.set(row, column, a.get(row, column) - a.get(row, step) * sum);
+                }
+            }
+        }
+    }
+}
+
+/// Makes the reflection that turns a column into a multiple of the first axis, which is real: the multiple takes the first place, the
+/// vector without its first element, a one, the others. Gives the scale.
+///
+/// # Safety
+/// As [`factor`].
+unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
+    // SAFETY: the places are in the column.
+    unsafe {
+        let (re, im) = column.get(0, 0).parts();
+        let rest = norm(column, 1);
+        if rest == 0.0 && im == 0.0 {
+            return T::ZERO;
+        }
+        let length = re.hypot(im).hypot(rest);
+        let multiple = if re > 0.0 || re == 0.0 && re.is_sign_positive() { -length } else { length };
+        let scale = T::of((multiple - re) / multiple, -im / multiple);
+        // One over the difference of the first element and the multiple.
+        let (re, im) = (re - multiple, im);
+        let size = re.hypot(im);
+        let (re, im) = (re / size, im / size);
+        for row in 1..column.rows {
+            let (x, y) = column.get(row, 0).parts();
+            let (x, y) = (x / size, y / size);
+            column.set(row, 0, T::of(x * re + y * im, y * re - x * im));
+        }
+        column.set(0, 0, T::of(multiple, 0.0));
+        scale
+    }
+}
+
+/// The Euclidean norm of a column from a row on, also where squares leave the range.
+///
+/// # Safety
+/// As [`factor`].
+unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
+    // SAFETY: the places are in the column.
+    let parts = |row: usize| unsafe { column.get(row, 0) }.parts();
+    let square = (from..column.rows).map(parts).map(|(re, im)| re * re + im * im).sum::<f64>();
+    if square == 0.0 || !square.is_normal() || square < 1e-280 {
+        return (from..column.rows).map(parts).fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
+    }
+    square.sqrt()
+}
+
+/// Several reflections as one: the identity less vectors times a triangle times the vectors' conjugate transpose.
+struct Reflections<T> {
+    vectors: Vec<T>,
+    triangle: Vec<T>,
+    rows: usize,
+    count: usize,
+}
+
+impl<T: Field> Reflections<T> {
+    /// # Safety
+    /// As [`factor`].
+    unsafe fn new(panel: Matrix<T>, scales: &[T], threads: usize) -> Reflections<T> {
+        let (rows, count) = (panel.rows, scales.len());
+        let mut vectors = vec![T::ZERO; rows * count];
+        for (column, vector) in vectors.chunks_mut(rows).enumerate() {
+            vector[column] = T::ONE;
+            for (row, element) in vector.iter_mut().enumerate().skip(column + 1) {
+                // SAFETY: the place is in the panel.
+                *element = unsafe { panel.get(row, column) };
+            }
+        }
+        let mut squares = vec![T::ZERO; count * count];
+        let v = Matrix::by_columns(vectors.as_mut_ptr(), rows, count);
+        let square = Matrix::by_columns(squares.as_mut_ptr(), count, count);
+        // SAFETY: both lie in memory of their own.
+        unsafe { multiply(square, T::ZERO, T::ONE, (v.t(), true), (v, false), threads) };
+        let mut triangle = vec![T::ZERO; count * count];
+        for (column, &scale) in scales.iter().enumerate() {
+            for row in 0..column {
+                let sum =
+                    (row..column).fold(T::ZERO, |sum, k| sum + triangle[k * count + row] * squares[column * count + k]);
+                triangle[column * count + row] = -scale * sum;
+            }
+            triangle[column * count + column] = scale;
+        }
+        Reflections { vectors, triangle, rows, count }
+    }
+
+    /// Multiplies a matrix by the reflections, or by their conjugate transpose, from the left, in place.
+    ///
+    /// # Safety
+    /// The matrix lies in memory that holds values and that nothing else uses.
+    unsafe fn apply(&self, c: Matrix<T>, adjoint: bool, threads: usize) {
+        let v = Matrix::by_columns(self.vectors.as_ptr().cast_mut(), self.rows, self.count);
+        let triangle = Matrix::by_columns(self.triangle.as_ptr().cast_mut(), self.count, self.count);
+        let triangle = if adjoint { (triangle.t(), true) } else { (triangle, false) };
+        let mut first = vec![T::ZERO; self.count * c.columns];
+        let mut second = first.clone();
+        let first = Matrix::by_columns(first.as_mut_ptr(), self.count, c.columns);
+        let second = Matrix::by_columns(second.as_mut_ptr(), self.count, c.columns);
+        // SAFETY: the caller vouches for the matrix, and the rest lies in memory of its own.
+        unsafe {
+            multiply(first, T::ZERO, T::ONE, (v.t(), true), (c, false), threads);
+            multiply(second, T::ZERO, T::ONE, triangle, (first, false), threads);
+            multiply(c, T::ONE, -T::ONE, (v, false), (second, false), threads);
+        }
+    }
+}

@@ -1,0 +1,294 @@
+//! Singular values and eigenvalues, by faer in double precision: a matrix of single precision is widened, and what it gives is rounded.
+
+use cuprust_num::c128;
+use faer::diag::DiagMut;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::evd::{self, ComputeEigenvectors};
+use faer::linalg::svd::{self, ComputeSvdVectors};
+use faer::traits::ComplexField;
+use faer::{MatMut, MatRef, Par, Spec};
+
+use crate::matrix::{Field, Matrix};
+
+/// A number in the precision in which factors are found.
+pub(crate) trait Wide: Field + ComplexField {
+    /// The eigenvalues of a square matrix, and the eigenvectors as columns where there is room for them. Says whether they were found.
+    fn eigen(a: MatRef<'_, Self>, values: &mut [c128], vectors: Option<&mut [c128]>, par: Par) -> bool;
+}
+
+/// A number of any precision, with the one in which its factors are found.
+pub(crate) trait Narrow: Field {
+    type Wide: Wide;
+}
+
+macro_rules! precisions {
+    ($($T:ty => $W:ty,)*) => { $( impl Narrow for $T { type Wide = $W; } )* };
+}
+precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
+
+fn par(threads: usize) -> Par {
+    if threads > 1 { Par::rayon(threads) } else { Par::Seq }
+}
+
+fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
+    MemBuffer::new(request)
+}
+
+/// A matrix in the wide precision, column by column; nothing where an element is not finite.
+///
+/// # Safety
+/// The matrix lies in memory that holds values.
+unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
+    let places = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
+    places
+        .map(|(row, column)| {
+            // SAFETY: the place is in the matrix.
+            let value = unsafe { a.get(row, column) };
+            let (re, im) = value.parts();
+            value.is_finite().then(|| <T::Wide as Field>::of(re, im))
+        })
+        .collect()
+}
+
+fn columns<W>(elements: &[W], rows: usize) -> MatRef<'_, W> {
+    MatRef::from_column_major_slice(elements, rows, elements.len() / rows.max(1))
+}
+
+fn columns_mut<W>(elements: &mut [W], rows: usize) -> MatMut<'_, W> {
+    let count = elements.len() / rows.max(1);
+    MatMut::from_column_major_slice_mut(elements, rows, count)
+}
+
+/// The singular values of a matrix in descending order, and its singular vectors: the left ones as columns, as many as `u` has, and the
+/// conjugates of the right ones as rows. Says whether they were found; if not, nothing was written.
+///
+/// # Safety
+/// The matrices lie in memory that holds values, apart; what is written is used by nothing else.
+pub(crate) unsafe fn singular<T: Narrow>(
+    a: Matrix<T>,
+    values: &mut dyn FnMut(usize, f64),
+    vectors: Option<(Matrix<T>, Matrix<T>)>,
+    threads: usize,
+) -> bool {
+    let (m, n, least) = (a.rows, a.columns, a.rows.min(a.columns));
+    // SAFETY: as the caller says.
+    let Some(wide) = (unsafe { widened(a) }) else { return false };
+    let zero = <T::Wide as Field>::ZERO;
+    let compute = match &vectors {
+        None => ComputeSvdVectors::No,
+        Some((u, vh)) if u.columns == least && vh.rows == least => ComputeSvdVectors::Thin,
+        Some(_) => ComputeSvdVectors::Full,
+    };
+    let (rows_u, rows_v) = match compute {
+        ComputeSvdVectors::No => (0, 0),
+        ComputeSvdVectors::Thin => (least, least),
+        ComputeSvdVectors::Full => (m, n),
+    };
+    let (mut s, mut u, mut v) = (vec![zero; least], vec![zero; m * rows_u], vec![zero; n * rows_v]);
+    let par = par(threads);
+    let mut memory = buffer(svd::svd_scratch::<T::Wide>(m, n, compute, compute, par, Spec::default()));
+    let wanted = vectors.is_some();
+    let found = svd::svd(
+        columns(&wide, m),
+        DiagMut::from_slice_mut(&mut s),
+        wanted.then(|| columns_mut(&mut u, m)),
+        wanted.then(|| columns_mut(&mut v, n)),
+        par,
+        MemStack::new(&mut memory),
+        Spec::default(),
+    );
+    if found.is_err() || s.iter().any(|value| !value.is_finite()) {
+        return false;
+    }
+    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0));
+    let Some((left, right)) = vectors else { return true };
+    for (place, element) in u.iter().enumerate() {
+        let (re, im) = element.parts();
+        // SAFETY: the matrix has as many rows and columns as were found.
+        unsafe { left.set(place % m, place / m, T::of(re, im)) };
+    }
+    for (place, element) in v.iter().enumerate() {
+        let (re, im) = element.parts();
+        // SAFETY: as above, with rows and columns exchanged.
+        unsafe { right.set(place / n, place % n, T::of(re, -im)) };
+    }
+    true
+}
+
+/// Whether values were found.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Found {
+    All,
+    /// They did not converge.
+    Nothing,
+    /// An element is not finite, and so is no value.
+    Undefined,
+}
+
+/// The eigenvalues of a Hermitian matrix in ascending order, of which one triangle is read, and its eigenvectors as columns. If they
+/// were not found, nothing was written.
+///
+/// # Safety
+/// As [`singular`].
+pub(crate) unsafe fn hermitian<T: Narrow>(
+    a: Matrix<T>,
+    lower: bool,
+    values: &mut dyn FnMut(usize, f64),
+    vectors: Option<Matrix<T>>,
+    threads: usize,
+) -> Found {
+    let n = a.rows;
+    let zero = <T::Wide as Field>::ZERO;
+    let mut wide = vec![zero; n * n];
+    for column in 0..n {
+        for row in column..n {
+            // SAFETY: the place is in the matrix.
+            let value = unsafe { if lower { a.get(row, column) } else { a.get(column, row).conj() } };
+            if !value.is_finite() {
+                return Found::Undefined;
+            }
+            let (re, im) = value.parts();
+            // As LAPACK, the imaginary parts of the diagonal count as zero.
+            let im = if row == column { 0.0 } else { im };
+            wide[column * n + row] = <T::Wide as Field>::of(re, im);
+            wide[row * n + column] = <T::Wide as Field>::of(re, -im);
+        }
+    }
+    let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
+    let (mut s, mut u) = (vec![zero; n], vec![zero; if vectors.is_some() { n * n } else { 0 }]);
+    let par = par(threads);
+    let mut memory = buffer(evd::self_adjoint_evd_scratch::<T::Wide>(n, compute, par, Spec::default()));
+    let found = evd::self_adjoint_evd(
+        columns(&wide, n),
+        DiagMut::from_slice_mut(&mut s),
+        vectors.is_some().then(|| columns_mut(&mut u, n)),
+        par,
+        MemStack::new(&mut memory),
+        Spec::default(),
+    );
+    if found.is_err() || s.iter().any(|value| !value.is_finite()) {
+        return Found::Nothing;
+    }
+    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0));
+    if let Some(vectors) = vectors {
+        for (place, element) in u.iter().enumerate() {
+            let (re, im) = element.parts();
+            // SAFETY: the place is in the matrix.
+            unsafe { vectors.set(place % n, place / n, T::of(re, im)) };
+        }
+    }
+    Found::All
+}
+
+/// The eigenvalues of a square matrix and its eigenvectors as columns of length one, of which the largest element is real. Says whether
+/// they were found; if not, nothing was written.
+///
+/// # Safety
+/// As [`singular`].
+pub(crate) unsafe fn general<T: Narrow>(
+    a: Matrix<T>,
+    values: &mut dyn FnMut(usize, c128),
+    vectors: Option<&mut dyn FnMut(usize, c128)>,
+    threads: usize,
+) -> bool {
+    let n = a.rows;
+    // SAFETY: as the caller says.
+    let Some(wide) = (unsafe { widened(a) }) else { return false };
+    let (mut s, mut u) = (vec![c128::ZERO; n], vec![c128::ZERO; if vectors.is_some() { n * n } else { 0 }]);
+    let room = vectors.is_some().then_some(&mut u[..]);
+    if !T::Wide::eigen(columns(&wide, n), &mut s, room, par(threads)) || s.iter().any(|value| !Field::is_finite(*value))
+    {
+        return false;
+    }
+    s.iter().enumerate().for_each(|(place, &value)| values(place, value));
+    if let Some(vectors) = vectors {
+        u.chunks_mut(n.max(1)).for_each(normalize);
+        u.iter().enumerate().for_each(|(place, &element)| vectors(place, element));
+    }
+    true
+}
+
+/// Scales a vector to length one; where it is not real, its largest element is made so.
+fn normalize(vector: &mut [c128]) {
+    let length = vector.iter().fold(0.0f64, |length, element| length.hypot(element.norm()));
+    if length == 0.0 {
+        return;
+    }
+    let turn = if vector.iter().all(|element| element.im == 0.0) {
+        c128::ONE
+    } else {
+        let largest =
+            vector.iter().fold(
+                c128::ZERO,
+                |largest, &element| {
+                    if element.norm_sqr() > largest.norm_sqr() { element } else { largest }
+                },
+            );
+        Field::conj(largest) / largest.norm()
+    };
+    let largest = vector.iter().map(|element| element.norm()).fold(0.0, f64::max);
+    for element in vector {
+        let is_largest = element.norm() == largest;
+        *element = *element * turn / length;
+        if is_largest && turn != c128::ONE {
+            element.im = 0.0;
+        }
+    }
+}
+
+impl Wide for f64 {
+    fn eigen(a: MatRef<'_, f64>, values: &mut [c128], vectors: Option<&mut [c128]>, par: Par) -> bool {
+        let n = values.len();
+        let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
+        let mut packed = vec![0.0; if vectors.is_some() { n * n } else { 0 }];
+        let (mut re, mut im) = (vec![0.0; n], vec![0.0; n]);
+        let request = evd::evd_scratch::<f64>(n, ComputeEigenvectors::No, compute, par, Spec::default());
+        let found = evd::evd_real(
+            a,
+            DiagMut::from_slice_mut(&mut re),
+            DiagMut::from_slice_mut(&mut im),
+            None,
+            vectors.is_some().then(|| columns_mut(&mut packed, n)),
+            par,
+            MemStack::new(&mut buffer(request)),
+            Spec::default(),
+        );
+        values.iter_mut().zip(re.iter().zip(&im)).for_each(|(value, (&re, &im))| *value = c128::new(re, im));
+        if let Some(vectors) = vectors {
+            // Of a pair of conjugates the real parts stand in one column and the imaginary ones in the next.
+            let mut column = 0;
+            while column < n {
+                let (first, rest) = packed[column * n..].split_at(n);
+                if im[column] == 0.0 || column + 1 == n {
+                    (0..n).for_each(|row| vectors[column * n + row] = c128::new(first[row], 0.0));
+                    column += 1;
+                } else {
+                    for row in 0..n {
+                        vectors[column * n + row] = c128::new(first[row], rest[row]);
+                        vectors[(column + 1) * n + row] = c128::new(first[row], -rest[row]);
+                    }
+                    column += 2;
+                }
+            }
+        }
+        found.is_ok()
+    }
+}
+
+impl Wide for c128 {
+    fn eigen(a: MatRef<'_, c128>, values: &mut [c128], vectors: Option<&mut [c128]>, par: Par) -> bool {
+        let n = values.len();
+        let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
+        let request = evd::evd_scratch::<c128>(n, ComputeEigenvectors::No, compute, par, Spec::default());
+        let found = evd::evd_cplx(
+            a,
+            DiagMut::from_slice_mut(values),
+            None,
+            vectors.map(|vectors| columns_mut(vectors, n)),
+            par,
+            MemStack::new(&mut buffer(request)),
+            Spec::default(),
+        );
+        found.is_ok()
+    }
+}

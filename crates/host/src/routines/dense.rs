@@ -1,0 +1,50 @@
+//! Fourier transforms and factors of matrices, of operands that lie in C order without gaps.
+
+use cuprust_dense::{Operand, Team};
+use cuprust_ir::{Error, Relation, Result, View};
+
+use super::{Site, Work};
+use crate::threads;
+
+pub(super) fn check(work: &Work) -> Result<()> {
+    let inputs = views(work)?;
+    if let Some(view) = inputs.iter().copied().chain(&work.outputs).find(|view| !is_whole(view)) {
+        return Err(Error::runtime(format!("{view} does not lie in C order without gaps")));
+    }
+    let inputs: Vec<Operand> = inputs.into_iter().map(|view| operand(view, std::ptr::null_mut())).collect();
+    let outputs: Vec<Operand> = work.outputs.iter().map(|view| operand(view, std::ptr::null_mut())).collect();
+    cuprust_dense::check(work.routine, &inputs, &outputs).map_err(Error::runtime)
+}
+
+pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
+    let inputs = views(work)?;
+    // What the planner may leave to run in place says the signature; of anything else the memories are apart.
+    let in_place = work.routine.signature().in_place;
+    for (place, output) in work.outputs.iter().enumerate() {
+        let apart = |(at, input): (usize, &&View)| match input.relation(output) {
+            Relation::Disjoint => true,
+            Relation::Same => in_place && (place, at) == (0, 0),
+            Relation::Overlap => false,
+        };
+        if !inputs.iter().enumerate().all(apart) {
+            return Err(Error::runtime("an output overlaps an input"));
+        }
+    }
+    let inputs: Vec<Operand> = inputs.into_iter().map(|view| operand(view, site.start(view))).collect();
+    let outputs: Vec<Operand> = work.outputs.iter().map(|view| operand(view, site.start(view))).collect();
+    let team = Team { count: threads::count(), share: &threads::share };
+    // SAFETY: the views lie in their memories, which hold values of their dtypes; outputs overlap only what they may.
+    unsafe { cuprust_dense::run(work.routine, &inputs, &outputs, &team) }.map_err(Error::runtime)
+}
+
+fn views(work: &Work) -> Result<Vec<&View>> {
+    (0..work.inputs.len()).map(|place| work.view(place)).collect()
+}
+
+fn is_whole(view: &View) -> bool {
+    view.circular.is_empty() && view.layout.is_contiguous()
+}
+
+fn operand(view: &View, address: *mut u8) -> Operand<'_> {
+    Operand { dtype: view.dtype, shape: &view.layout.shape, address }
+}

@@ -1,0 +1,291 @@
+"""Linear algebra: residuals within backward-error bounds, NumPy's shapes, dtypes and exceptions, stacked everywhere."""
+
+import itertools
+
+import numpy as np
+import pytest
+from conftest import assert_same, host, outcome
+
+import cuprust as cp
+
+DTYPES = ["f4", "f8", "c8", "c16"]
+SIZES = [1, 2, 3, 5, 8, 17, 33, 64, 100]
+STACKS = [(), (3,), (2, 2)]
+HOST = str(cp.cuda.Device()) == "cpu"
+
+
+def matrices(shape, dtype, seed=0):
+    random = np.random.default_rng([seed, *shape])
+    a = random.standard_normal(shape)
+    if np.dtype(dtype).kind == "c":
+        a = a + 1j * random.standard_normal(shape)
+    return a.astype(dtype)
+
+
+def h(a):
+    return np.conj(np.swapaxes(a, -1, -2))
+
+
+def small(residual, *factors, n=1):
+    """Whether what is left is within rounding of factors of such norms."""
+    dtype = np.asarray(residual).dtype
+    eps = np.finfo(dtype).eps
+    bound = 16 * n * eps * np.prod([max(np.abs(f).max(initial=0) * np.sqrt(max(np.shape(f)[-1:], default=1)), 1e-300) for f in factors])
+    assert np.abs(residual).max(initial=0) <= max(bound, 16 * n * eps * 1e-3), (np.abs(residual).max(), bound)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", SIZES)
+def test_solve_and_inverse(dtype, n):
+    for stack in STACKS:
+        a = matrices((*stack, n, n), dtype) + 2 * n * np.eye(n, dtype=dtype)
+        for b in (matrices((*stack, n, 3), dtype, 1), matrices((n, 1), dtype, 2), matrices((n,), dtype, 3)):
+            x = host(cp.linalg.solve(cp.array(a), cp.array(b)))
+            expected = np.linalg.solve(a, b)
+            assert (x.shape, x.dtype) == (expected.shape, expected.dtype)
+            residual = (a @ (x[..., None] if b.ndim == 1 else x)) - (b[..., None] if b.ndim == 1 else b)
+            small(residual, a, x, n=n)
+        inverse = host(cp.linalg.inv(cp.array(a)))
+        assert inverse.dtype == np.dtype(dtype)
+        small(a @ inverse - np.eye(n, dtype=dtype), a, inverse, n=n)
+        det, expected = host(cp.linalg.det(cp.array(a))), np.linalg.det(a)
+        assert (det.shape, det.dtype) == (expected.shape, expected.dtype)
+        sign, size = host(tuple(cp.linalg.slogdet(cp.array(a))))
+        expected_sign, expected_size = np.linalg.slogdet(a)
+        assert (sign.dtype, size.dtype) == (expected_sign.dtype, expected_size.dtype)
+        close = 1e-3 if np.dtype(dtype) in ("f4", "c8") else 1e-10
+        np.testing.assert_allclose(sign, expected_sign, rtol=close)
+        np.testing.assert_allclose(size, expected_size, rtol=close)
+        np.testing.assert_allclose(cp.linalg.det(cp.array(a[..., :3, :3])).get(), np.linalg.det(a[..., :3, :3]), rtol=close)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", SIZES)
+def test_cholesky(dtype, n):
+    for stack in STACKS:
+        a = matrices((*stack, n, n), dtype)
+        a = a @ h(a) + n * np.eye(n, dtype=dtype)
+        lower, upper = host(cp.linalg.cholesky(cp.array(a))), host(cp.linalg.cholesky(cp.array(a), upper=True))
+        small(lower @ h(lower) - a, a, n=n)
+        small(h(upper) @ upper - a, a, n=n)
+        assert_same(lower, np.tril(lower))
+        assert_same(upper, np.triu(upper))
+        # The other triangle is not read.
+        assert_same(cp.linalg.cholesky(cp.array(np.tril(a) + np.triu(np.full_like(a, 7), 1))), lower)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (3, 5), (40, 40), (70, 33), (33, 70), (1, 6), (6, 1)])
+def test_qr(dtype, shape):
+    m, n = shape
+    for stack in STACKS:
+        a = matrices((*stack, m, n), dtype)
+        for mode in ("reduced", "complete"):
+            q, r = host(tuple(cp.linalg.qr(cp.array(a), mode)))
+            expected = np.linalg.qr(a, mode)
+            assert (q.shape, r.shape, q.dtype, r.dtype) == (expected[0].shape, expected[1].shape, a.dtype, a.dtype)
+            small(q @ r - a, a, n=m)
+            small(h(q) @ q - np.eye(q.shape[-1], dtype=dtype), n=16 * m)
+            assert_same(r, np.triu(r))
+            # The signs are LAPACK's.
+            np.testing.assert_allclose(r, expected[1], atol=2e-4 if np.dtype(dtype) in ("f4", "c8") else 1e-12)
+        assert_same(cp.linalg.qr(cp.array(a), "r"), np.linalg.qr(a, "r"), 2e-4 if np.dtype(dtype) in ("f4", "c8") else 1e-12)
+        raw, expected = cp.linalg.qr(cp.array(a), "raw"), np.linalg.qr(a, "raw")
+        for got, wanted in zip(raw, expected):
+            assert_same(got, wanted, 2e-4 if np.dtype(dtype) in ("f4", "c8") else 1e-12)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (3, 5), (40, 40), (70, 33), (1, 6), (6, 1)])
+def test_svd(dtype, shape):
+    m, n = shape
+    for stack in STACKS:
+        a = matrices((*stack, m, n), dtype)
+        values = np.linalg.svd(a, compute_uv=False)
+        close = 1e-4 if np.dtype(dtype) in ("f4", "c8") else 1e-12
+        assert_same(cp.linalg.svdvals(cp.array(a)), values, close)
+        assert_same(cp.linalg.svd(cp.array(a), compute_uv=False), values, close)
+        for full in (True, False):
+            u, s, vh = host(tuple(cp.linalg.svd(cp.array(a), full)))
+            expected = np.linalg.svd(a, full)
+            assert [(x.shape, x.dtype) for x in (u, s, vh)] == [(x.shape, x.dtype) for x in expected]
+            small((u[..., : s.shape[-1]] * s[..., None, :]) @ vh[..., : s.shape[-1], :] - a, a, n=m + n)
+            small(h(u) @ u - np.eye(u.shape[-1], dtype=dtype), n=16 * m)
+            small(vh @ h(vh) - np.eye(vh.shape[-2], dtype=dtype), n=16 * n)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", SIZES)
+def test_eigenvalues(dtype, n):
+    close = 2e-3 if np.dtype(dtype) in ("f4", "c8") else 1e-10
+    for stack in STACKS:
+        a = matrices((*stack, n, n), dtype)
+        hermitian = a + h(a)
+        for letter, given in (("L", np.tril(hermitian)), ("U", np.triu(hermitian))):
+            w, v = host(tuple(cp.linalg.eigh(cp.array(given), letter)))
+            assert (w.dtype, v.dtype) == (np.linalg.eigh(given)[0].dtype, a.dtype)
+            small(hermitian @ v - v * w[..., None, :], hermitian, n=n)
+            small(h(v) @ v - np.eye(n, dtype=dtype), n=16 * n)
+            assert (np.diff(w) >= 0).all()
+            assert_same(cp.linalg.eigvalsh(cp.array(given), letter), w, close)
+        w, v = host(tuple(cp.linalg.eig(cp.array(a))))
+        expected = np.linalg.eig(a)
+        assert (w.dtype, v.dtype) == (expected[0].dtype, expected[1].dtype)
+        wide = np.result_type(a, np.complex64)
+        small((a @ v - v * w[..., None, :]).astype(wide), a, n=4 * n)
+        np.testing.assert_allclose(np.linalg.norm(v, axis=-2), 1, rtol=1e-5)
+        values = host(cp.linalg.eigvals(cp.array(a)))
+        for got in (w, values):
+            order = lambda x: np.sort_complex(np.round(x.astype(complex), 2 if close > 1e-9 else 6))  # noqa: E731
+            np.testing.assert_allclose(order(got), order(expected[0]), atol=max(close * 10, 0.02 if close > 1e-9 else 2e-6) * n)
+
+
+def test_least_squares_rank_and_pseudo_inverse(both):
+    a, b = matrices((7, 4), "f8"), matrices((7, 2), "f8", 1)
+    deficient = a.copy()
+    deficient[:, 3] = deficient[:, 0]
+    for x in (a, deficient, a.T.copy(), a[:4]):
+        for y in (b[: len(x)], b[: len(x), 0]):
+            both(lambda xp, x, y: xp.linalg.lstsq(x, y)[0], x, y, close=1e-10)
+            both(lambda xp, x, y: xp.linalg.lstsq(x, y)[1], x, y, close=1e-10)
+            both(lambda xp, x, y: xp.linalg.lstsq(x, y)[3], x, y, close=1e-10)
+            assert int(cp.linalg.lstsq(cp.array(x), cp.array(y))[2]) == np.linalg.lstsq(x, y)[2]
+            both(lambda xp, x, y: xp.linalg.lstsq(x, y, rcond=0.5)[0], x, y, close=1e-10)
+        both(lambda xp, x: xp.linalg.pinv(x), x, close=1e-10)
+        both(lambda xp, x: xp.linalg.pinv(x, rcond=0.3), x, close=1e-10)
+        both(lambda xp, x: xp.linalg.pinv(x, rtol=xp.asarray(0.3)), x, close=1e-10)
+        both(lambda xp, x: xp.linalg.matrix_rank(x), x)
+        both(lambda xp, x: xp.linalg.matrix_rank(x, tol=1.0), x)
+        both(lambda xp, x: xp.linalg.matrix_rank(x, rtol=0.5), x)
+    stack = np.stack([a, deficient])
+    both(lambda xp, x: xp.linalg.pinv(x), stack, close=1e-10)
+    both(lambda xp, x: xp.linalg.matrix_rank(x), stack)
+    symmetric = a.T @ a
+    for call in (lambda xp, x: xp.linalg.pinv(x, hermitian=True), lambda xp, x: xp.linalg.svd(x, hermitian=True)[1], lambda xp, x: xp.linalg.svd(x, True, False, True), lambda xp, x: xp.linalg.matrix_rank(x, hermitian=True)):
+        both(call, symmetric, close=1e-9)
+        both(call, -symmetric, close=1e-9)
+    u, s, vh = host(tuple(cp.linalg.svd(cp.array(-symmetric), hermitian=True)))
+    np.testing.assert_allclose((u * s) @ vh, -symmetric, atol=1e-12)
+    both(lambda xp: xp.linalg.matrix_rank(xp.zeros(3)))
+    both(lambda xp: xp.linalg.matrix_rank(xp.asarray(2.0)))
+    both(lambda xp, x: xp.linalg.pinv(x, rcond=0.1, rtol=0.1), a)
+    both(lambda xp, x: xp.linalg.lstsq(x, xp.ones(3)), a)
+
+
+def test_norms(both):
+    inf = np.inf
+    shapes = [(5,), (3, 4), (2, 3, 4)]
+    for shape, dtype in itertools.product(shapes, ("i4", "f4", "f8", "c16")):
+        x = (matrices(shape, "f8") * 5).astype(dtype) if dtype != "c16" else matrices(shape, dtype)
+        close = 1e-4 if dtype == "f4" else 1e-12
+        for order, axis, keepdims in itertools.product(
+            (None, "fro", "nuc", 0, 1, 2, -1, -2, 3, 0.5, inf, -inf, "none"), (None, 0, -1, (0, 1), (1, 0), (-1, 0), (0, 0), 7, (0, 1, 2)), (False, True)
+        ):  # fmt: skip
+            both(lambda xp, x: xp.linalg.norm(x, order, axis, keepdims), x, close=close)
+        for order, keepdims in itertools.product((0, 1, 2, 3, inf, -inf), (False, True)):
+            for axis in (None, 0, (0, 1)):
+                both(lambda xp, x: xp.linalg.vector_norm(x, axis=axis, ord=order, keepdims=keepdims), x, close=close)
+        for order, keepdims in itertools.product(("fro", "nuc", 1, 2, -1, -2, inf, -inf, 3, "x"), (False, True)):
+            both(lambda xp, x: xp.linalg.matrix_norm(x, ord=order, keepdims=keepdims), x, close=close)
+
+
+def test_conditions(both):
+    a = matrices((2, 4, 4), "f8")
+    for p in (None, 1, -1, 2, -2, np.inf, -np.inf, "fro", "nuc", 7, "x"):
+        both(lambda xp, x: xp.linalg.cond(x, p), a, close=1e-8)
+        both(lambda xp, x: xp.linalg.cond(x, p), a[0], close=1e-8)
+        if p in (1, np.inf, "fro", "x"):
+            both(lambda xp: xp.linalg.cond(xp.zeros((2, 2)) + xp.eye(2) * 0, p))
+            both(lambda xp: xp.linalg.cond(xp.ones((2, 2)) * np.nan, p))
+        both(lambda xp: xp.linalg.cond(xp.ones((0, 2, 2)), p))
+        both(lambda xp, x: xp.linalg.cond(x, p), a[0, :3], close=1e-8)
+
+
+def test_powers_and_chains(both):
+    a = matrices((2, 3, 3), "f8")
+    for n in (0, 1, 2, 3, 5, 8, -1, -3):
+        both(lambda xp, x: xp.linalg.matrix_power(x, n), a, close=1e-8)
+        both(lambda xp: xp.linalg.matrix_power(xp.arange(4).reshape(2, 2), n), close=1e-10)
+    both(lambda xp, x: xp.linalg.matrix_power(x, 1.5), a)
+    both(lambda xp, x: xp.linalg.matrix_power(x[:, :2], 2), a)
+    b, c, d = matrices((4, 6), "f8"), matrices((6, 2), "f8"), matrices((2, 5), "f8")
+    for parts in ([b, c], [b, c, d], [b[0], c, d], [b, c, d[:, 0]], [b[0], c, d, d.T @ c.T, b[0]], [b], [b, d, c], [b, c[None], d]):
+        both(lambda xp, *x: xp.linalg.multi_dot(x), *parts, close=1e-10)
+    out = cp.empty((4, 5))
+    assert cp.linalg.multi_dot([cp.array(b), cp.array(c), cp.array(d)], out=out) is out
+    assert_same(out, b @ c @ d, 1e-10)
+    e = matrices((2, 3, 6), "f8")
+    both(lambda xp, x: xp.linalg.tensorsolve(x, xp.ones((2, 3))), e.reshape(2, 3, 6), close=1e-8)
+    both(lambda xp, x: xp.linalg.tensorsolve(x, xp.ones((2, 3)), axes=(1,)), matrices((2, 6, 3), "f8"), close=1e-8)
+    both(lambda xp, x: xp.linalg.tensorsolve(x, xp.ones((2, 2))), e)
+    both(lambda xp, x: xp.linalg.tensorinv(x, 2), matrices((4, 6, 8, 3), "f8"), close=1e-8)
+    both(lambda xp, x: xp.linalg.tensorinv(x, 1), matrices((24, 8, 3), "f8"), close=1e-8)
+    both(lambda xp, x: xp.linalg.tensorinv(x, 0), matrices((24, 8, 3), "f8"))
+    both(lambda xp: xp.linalg.cross(xp.asarray([1, 2, 3]), xp.asarray([4, 5, 6])))
+    both(lambda xp: xp.linalg.cross(xp.asarray([1, 2]), xp.asarray([4, 5])))
+    both(lambda xp: xp.linalg.outer(xp.asarray([1, 2]), xp.asarray([4, 5])))
+    both(lambda xp: xp.linalg.outer(xp.ones((2, 2)), xp.asarray([4, 5])))
+
+
+FUNCTIONS = ["inv", "det", "slogdet", "cholesky", "qr", "svd", "svdvals", "eigh", "eigvalsh", "eig", "eigvals", "matrix_rank", "pinv", "cond"]
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_shapes_and_dtypes_that_are_refused(name, both):
+    function = lambda xp, a: getattr(xp.linalg, name)(a)  # noqa: E731
+    for shape in ((), (3,), (2, 3), (0, 0), (0, 2, 2), (2, 0, 0), (0, 3), (3, 0), (2, 3, 0), (2, 2)):
+        both(function, np.eye(*shape) if len(shape) == 2 else np.ones(shape))
+    for dtype in ("?", "i4", "u1", "f2", "f4"):
+        both(function, np.array([[2, 0], [0, 1]], dtype), close=1e-6)
+    with pytest.raises(TypeError):
+        getattr(cp.linalg, name)([["a"]])
+
+
+def test_what_has_no_factors_raises():
+    singular, negative = cp.ones((2, 3, 3)), -cp.eye(3)
+    nan = cp.full((2, 2), cp.nan)
+    calls = [
+        lambda: cp.linalg.inv(singular), lambda: cp.linalg.solve(singular, cp.ones(3)), lambda: cp.linalg.cholesky(negative), lambda: cp.linalg.svd(nan),
+        lambda: cp.linalg.matrix_power(singular, -2), lambda: cp.linalg.tensorinv(cp.zeros((2, 2)), 1),
+    ]  # fmt: skip
+    for call in calls:
+        with cp.errstate(linalg="raise"), pytest.raises(np.linalg.LinAlgError):
+            call()
+        if HOST:
+            with pytest.raises(np.linalg.LinAlgError):
+                call()
+        else:
+            call()
+    with pytest.raises(np.linalg.LinAlgError):
+        cp.linalg.eig(nan)
+    assert np.isnan(host(cp.linalg.eigvalsh(nan))).all()
+    assert_same(cp.linalg.det(singular), np.zeros(2))
+    assert_same(cp.linalg.slogdet(cp.zeros((2, 2))), (0.0, -np.inf))
+
+
+def test_arguments():
+    a = cp.eye(2)
+    for call, error in (
+        (lambda: cp.linalg.eigh(a, "X"), ValueError), (lambda: cp.linalg.qr(a, "x"), ValueError), (lambda: cp.linalg.solve(a, cp.asarray(1.0)), ValueError),
+        (lambda: cp.linalg.solve(a, cp.ones(3)), ValueError), (lambda: cp.linalg.solve(a, cp.ones((2, 3, 1))), ValueError), (lambda: cp.linalg.matrix_rank(a, 1.0, rtol=1.0), ValueError),
+        (lambda: cp.linalg.svd(), TypeError), (lambda: cp.linalg.inv(a, 1), TypeError), (lambda: cp.linalg.eigh(a, 3), TypeError),
+    ):  # fmt: skip
+        with pytest.raises(error):
+            call()
+    assert type(cp.linalg.svd(a)).__name__ == "SVDResult" and cp.linalg.eigh(a)._fields == ("eigenvalues", "eigenvectors")
+    with cp.errstate(linalg="raise"):
+        assert_same(cp.linalg.inv(a * 2), np.eye(2) / 2)
+
+
+def test_forms_of_arrays():
+    a = matrices((6, 6, 6), "f8") + 9 * np.eye(6)
+    x = cp.array(a)
+    forms = [lambda y: y[::-1], lambda y: y[:, ::-1], lambda y: y.transpose(0, 2, 1), lambda y: y[1:4, 1:4, 1:4], lambda y: y[0].T, lambda y: y[2][None].repeat(3, 0)]
+    for form in forms:
+        np.testing.assert_allclose(host(cp.linalg.inv(form(x))), np.linalg.inv(form(a)), atol=1e-12)
+        np.testing.assert_allclose(host(cp.linalg.svdvals(form(x))), np.linalg.svdvals(form(a)), atol=1e-12)
+    assert_same(x, a)
+    broadcast = cp.linalg.solve(x[:2, None], cp.ones((3, 6, 1)))
+    np.testing.assert_allclose(host(broadcast), np.linalg.solve(a[:2, None], np.ones((3, 6, 1))), atol=1e-12)
+    for got, wanted in zip(outcome(lambda: tuple(cp.linalg.slogdet(x.astype("f4"))))[0], np.linalg.slogdet(a.astype("f4"))):
+        np.testing.assert_allclose(got, wanted, rtol=1e-4)
