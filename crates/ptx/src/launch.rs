@@ -153,7 +153,7 @@ impl Launch<'_> {
         });
     }
 
-    /// One core's part: first those blocks that nobody began, then those that wait for others, in turns.
+    /// One core's part: first those blocks that no core began, then those that wait for others, in turns.
     fn work(&self, next: &AtomicU64, total: u64, left: &AtomicU64, waiting: &Mutex<VecDeque<Block>>) {
         let queue = || waiting.lock().unwrap_or_else(|e| e.into_inner());
         let mut spare: Option<Block> = None;

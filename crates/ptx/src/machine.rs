@@ -148,7 +148,7 @@ impl Machine {
     /// [`ErrorKind::Address`] where it does not begin at a multiple of 8 bytes.
     ///
     /// # Safety
-    /// The memory is valid for reads and writes, and nobody else touches it while a kernel runs, until it is taken back.
+    /// The memory is valid for reads and writes, and nothing else touches it while a kernel runs, until it is taken back.
     pub unsafe fn lend(&self, memory: *mut u8, bytes: u64) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
         unsafe { self.lock().map.lend(memory, bytes) }
@@ -189,7 +189,7 @@ impl Machine {
         self.lock().map.copy(to, from, bytes as usize)
     }
 
-    /// Counts these bytes as written by nobody: what a memory pool hands out anew.
+    /// Counts these bytes as not written: what a memory pool hands out anew.
     ///
     /// # Errors
     /// [`ErrorKind::Address`] where the range is not within one allocation.

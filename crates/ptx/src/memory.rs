@@ -13,7 +13,7 @@ pub(crate) const PARAMETER: u64 = 0x0003_0000_0000;
 pub(crate) const WINDOW: u64 = 0x0001_0000_0000;
 /// Device memory begins here.
 pub(crate) const DEVICE: u64 = 0x7f00_0000_0000;
-/// Allocations stand at least so far apart, so that a near miss is nobody else's memory.
+/// Allocations stand at least so far apart, so that a near miss is in no other's memory.
 const GAP: u64 = 1 << 16;
 /// How many freed allocations are remembered.
 const REMEMBERED: usize = 4096;
@@ -225,7 +225,7 @@ impl Map {
     /// Makes memory of the host visible to kernels; gives the address that it has for them.
     ///
     /// # Safety
-    /// The memory is valid for reads and writes, and nobody else touches it, until [`Map::free`] on its address.
+    /// The memory is valid for reads and writes, and nothing else touches it, until [`Map::free`] on its address.
     pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64) -> Result<u64> {
         if !(memory as u64).is_multiple_of(8) {
             return Err(Error::new(ErrorKind::Address, "lent memory begins at a multiple of 8 bytes"));
@@ -364,7 +364,7 @@ impl Map {
         Ok(())
     }
 
-    /// Counts these bytes as written by nobody.
+    /// Counts these bytes as not written.
     pub(crate) fn forget(&mut self, address: u64, bytes: u64) -> Result<()> {
         if bytes == 0 {
             return Ok(());
