@@ -145,3 +145,16 @@ def test_what_is_wrong():
         compare(*arguments)
     for options in ({"nonsense": 1}, {"order": "Q"}, {"casting": "nonsense"}, {"dtype": "nonsense"}, {"out": 3}):
         compare("ij,jk", a, b, **options)
+
+
+@pytest.mark.parametrize("dtype", ["f4", "f8", "c8", "c16", "i4"])
+def test_matrices_times_themselves(dtype):
+    rng = np.random.default_rng(8)
+    for rows, columns in ((33, 400), (100, 150), (300, 129)):
+        a = rng.integers(-3, 4, (rows, columns)).astype(dtype)
+        x = cp.asarray(a)
+        for ours, theirs in ((x @ x.T, a @ a.T), (x.T @ x, a.T @ a), (x[::-1] @ x[::-1].T, a[::-1] @ a[::-1].T), (x @ x[::-1].T, a @ a[::-1].T)):
+            np.testing.assert_array_equal(ours.get(), theirs)
+        out = cp.zeros((2 * rows, rows), dtype)[::-2]
+        cp.matmul(x, x.T, out=out)
+        np.testing.assert_array_equal(out.get(), a @ a.T)

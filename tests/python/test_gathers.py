@@ -152,15 +152,28 @@ def test_threads_keep_the_order_of_what_is_written_and_added(both):
     both(lambda xp, i, v: added(xp, i // 3, v + 1), i, v, close=0.0 if str(cp.cuda.Device()) == "cpu" else 1e-12)
     both(lambda xp, i, v: xp.bincount(i % 1000), i, v)
     both(lambda xp, i, v: xp.bincount((i + 1000) * 70 % 131071, minlength=200_000), i, v)
+    # Of more memory than a core's caches hold each thread changes a part.
+    far = rng.integers(0, 50_000, size) * 20
+    both(lambda xp, i, v: at_last(xp, i, v, 1_000_000), far, v)
+    both(lambda xp, i, v: at_last(xp, i, v.astype("f4"), 2_000_000, "f4"), far * 2 - 1_000_000, v)
+    both(lambda xp, i, v: added(xp, i, v, 1_000_000), far, v, close=0.0 if str(cp.cuda.Device()) == "cpu" else 1e-12)
+    both(lambda xp, i, v: xp.bincount(i, minlength=1_000_000), far, v)
 
 
-def at_last(xp, i, v):
-    x = xp.zeros(1000)
+def test_many_places_are_written_band_by_band(both):
+    rng = np.random.default_rng(6)
+    i, v = rng.integers(-400_000, 400_000, 70_001), rng.random(70_001, dtype="f4")
+    both(lambda xp, i, v: at_last(xp, i, v, 400_000, "f4"), i, v)
+    both(lambda xp, i, v: at_last(xp, i, 3, 400_000, "f4"), i, v)
+
+
+def at_last(xp, i, v, size=1000, dtype="f8"):
+    x = xp.zeros(size, dtype)
     x[i] = v
     return x
 
 
-def added(xp, i, v):
-    x = xp.zeros(1000)
+def added(xp, i, v, size=1000):
+    x = xp.zeros(size)
     xp.add.at(x, i, v)
     return x

@@ -133,6 +133,23 @@ def test_values_are_computed_where_they_are_searched():
     assert_same(host(y), host(x) * 1.25 - 0.5)
 
 
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i8", "u8", "i4", "u1", "c16"])
+def test_many_values_are_searched_where_elements_lie_uneven(dtype):
+    rng = np.random.default_rng(3)
+    lies = {"even": rng.random(700) * 200, "far": rng.lognormal(0, 3, 700), "few": rng.integers(0, 3, 700), "one": np.full(700, 7)}
+    for name, elements in lies.items():
+        elements = elements.astype(dtype)
+        if dtype[0] == "f":
+            elements[:3], elements[3:6] = np.nan, (-np.inf, np.inf, 1e300 if dtype == "f8" else 1e4)
+        x = np.sort(np.concatenate([elements, -elements]) if dtype[0] in "fic" else elements)
+        values = np.concatenate([x, rng.integers(-300, 300, 8000).astype(dtype) / (1 if dtype[0] in "iu" else 2), x[:9] * 2]).astype(dtype)
+        for side in ("left", "right"):
+            found = cp.searchsorted(cp.asarray(x), cp.asarray(values), side)
+            assert_same(host(found), np.searchsorted(x, values, side), where=(name, side))
+        few = np.unique(values[-5:])
+        assert_same(host(cp.searchsorted(cp.asarray(few), cp.asarray(values))), np.searchsorted(few, values), where=name)
+
+
 def test_sorters_that_do_not_fit():
     for sorter, raised in (([0, 5], ValueError), ([-1, 0], ValueError), ([0], ValueError), ([0.0, 1.0], TypeError), ([[0, 1]], TypeError), ([True, False], TypeError)):
         with pytest.raises(raised):
@@ -169,6 +186,23 @@ def test_lines_of_all_lengths_are_convolved(dtype, mode):
         same("convolve", a, b, mode)
         same("correlate", a, b, mode)
         same("convolve", a[::-1], b[::-1], mode)
+
+
+@pytest.mark.parametrize("mode", ["full", "same", "valid"])
+def test_what_is_not_finite_meets_the_line_alone(mode):
+    rng = np.random.default_rng(5)
+    for count, other in ((9, 4), (600, 70), (70, 600)):
+        a, b = rng.integers(-3, 4, count).astype("f8"), rng.integers(1, 4, other).astype("f8")
+        same("convolve", a, np.where(b == 1, np.inf, b), mode)
+        same("correlate", np.where(a == 1, np.nan, a), b, mode)
+        same("convolve", np.where(a == 2, -np.inf, a), np.where(np.arange(other) == 2, np.nan, b), mode)
+
+
+def test_long_lines_that_meet_in_few_places():
+    a, b = np.arange(5000) % 7.0, np.arange(4990) % 5.0
+    same("correlate", a, b, "valid")
+    same("correlate", a, a, "valid")
+    same("convolve", a, np.ones(2000), "same")
 
 
 @pytest.mark.parametrize("window", ["bartlett", "blackman", "hamming", "hanning", "kaiser"])

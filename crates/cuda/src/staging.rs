@@ -58,7 +58,7 @@ struct Buffer {
     busy: bool,
 }
 
-// SAFETY: the memory belongs to whoever holds the buffer, on any thread.
+// SAFETY: the memory belongs to the buffer, on any thread.
 unsafe impl Send for Buffer {}
 
 impl Buffer {
@@ -297,7 +297,7 @@ impl Drop for Staging {
             let _ = buffer.wait(&*self.driver);
         }
         for event in state.events.drain(..) {
-            // SAFETY: the events were made here, and nobody else has them.
+            // SAFETY: the events were made here, and are known here alone.
             let _ = unsafe { self.driver.event_destroy(event) };
         }
         for Pinned(host) in state.pinned.drain(..) {
@@ -402,7 +402,7 @@ mod tests {
                 // SAFETY: as above.
                 unsafe { staging.download(&mut back, device, stream) }.unwrap();
                 assert!(back == sent, "{size} bytes with {threads} threads");
-                // SAFETY: nobody uses it again.
+                // SAFETY: it is not used again.
                 unsafe { driver.free(device) }.unwrap();
             }
         }
@@ -462,7 +462,7 @@ mod tests {
         let driver = Arc::new(Fake::new(1 << 30));
         let staging = Staging::with_threads(driver.clone(), 4);
         let (gone, stream) = (driver.stream_create(true, 0).unwrap(), driver.stream_create(true, 0).unwrap());
-        // SAFETY: nobody uses the stream again but to be refused.
+        // SAFETY: the stream is not used again but to be refused.
         unsafe { driver.stream_destroy(gone) }.unwrap();
         for size in [100, 5 * PER_THREAD] {
             let device = driver.alloc(size).unwrap();

@@ -186,7 +186,23 @@ impl Walk {
     /// # Safety
     /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not overlap.
     pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
-        let mut into = into;
+        let (mut position, mut n, mut into) = (position, n, into);
+        if let Some(rows) = self.short_rows(position, n) {
+            let size = self.size as i64;
+            // SAFETY: the rows lie within the view, and there is room for their elements.
+            unsafe {
+                let from = base.offset(rows.offset as isize);
+                copy_rows(
+                    self.size,
+                    (from, rows.strides),
+                    (into, [size * rows.length as i64, size]),
+                    rows.count,
+                    rows.length,
+                );
+                into = into.add(rows.count * rows.length * self.size);
+            }
+            (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
+        }
         self.runs(position, n, |offset, stride, count| {
             // SAFETY: the run lies within the view, and the runs together have n elements.
             unsafe {
@@ -201,7 +217,23 @@ impl Walk {
     /// # Safety
     /// As [`Walk::gather`], with the roles exchanged.
     pub unsafe fn scatter(&self, base: *mut u8, position: i64, n: usize, from: *const u8) {
-        let mut from = from;
+        let (mut position, mut n, mut from) = (position, n, from);
+        if let Some(rows) = self.short_rows(position, n) {
+            let size = self.size as i64;
+            // SAFETY: the rows lie within the view, and there are as many elements.
+            unsafe {
+                let to = base.offset(rows.offset as isize);
+                copy_rows(
+                    self.size,
+                    (from, [size * rows.length as i64, size]),
+                    (to, rows.strides),
+                    rows.count,
+                    rows.length,
+                );
+                from = from.add(rows.count * rows.length * self.size);
+            }
+            (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
+        }
         self.runs(position, n, |offset, stride, count| {
             // SAFETY: the run lies within the view, and the runs together have n elements.
             unsafe {
@@ -209,6 +241,20 @@ impl Walk {
                 from = from.add(count * self.size);
             }
         });
+    }
+
+    /// Whole rows of some elements each, from a position on that begins one, which are better copied together than run by run.
+    #[inline]
+    fn short_rows(&self, position: i64, n: usize) -> Option<ShortRows> {
+        let [Axis { stride: slow, circular: None, .. }, Axis { extent, stride: fast, circular: None }] = *self.axes
+        else {
+            return None;
+        };
+        if extent > SHORT || (n as i64) < 2 * extent || position % extent != 0 {
+            return None;
+        }
+        let offset = self.origin + position / extent * slow;
+        Some(ShortRows { offset, strides: [slow, fast], length: extent as usize, count: n / extent as usize })
     }
 
     /// Calls `each` with the offset, the stride (both in bytes) and the length of the straight runs that make up
@@ -244,6 +290,17 @@ impl Walk {
             (row, index) = (row + 1, 0);
         }
     }
+}
+
+/// Rows of at most so many elements are short.
+const SHORT: i64 = 8;
+
+/// Where the first of some rows begins, the bytes from row to row and from element to element, how long rows are, and how many.
+struct ShortRows {
+    offset: i64,
+    strides: [i64; 2],
+    length: usize,
+    count: usize,
 }
 
 /// Two neighbouring axes as one, where they are one run.
@@ -292,6 +349,47 @@ fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
 #[derive(Clone, Copy)]
 #[repr(C)]
 struct Sixteen(u64, u64);
+
+/// Copies rows of some elements each, where both sides have strides of their own from row to row and from element to element.
+///
+/// # Safety
+/// Both sides lie in memory and do not overlap.
+unsafe fn copy_rows(size: usize, from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
+    // SAFETY: passed on.
+    unsafe {
+        match size {
+            1 => copy_rows_of::<u8>(from, to, count, length),
+            2 => copy_rows_of::<u16>(from, to, count, length),
+            4 => copy_rows_of::<u32>(from, to, count, length),
+            8 => copy_rows_of::<u64>(from, to, count, length),
+            _ => copy_rows_of::<Sixteen>(from, to, count, length),
+        }
+    }
+}
+
+/// # Safety
+/// As [`copy_rows`], where an element has the size of `T`.
+unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
+    // A length that is known where it is compiled takes no loop.
+    let copy = |length: usize| {
+        for row in 0..count as isize {
+            for i in 0..length as isize {
+                // SAFETY: the caller promises as many elements on both sides; no alignment is asked for.
+                unsafe {
+                    let value =
+                        from.0.offset(row * from.1[0] as isize + i * from.1[1] as isize).cast::<T>().read_unaligned();
+                    to.0.offset(row * to.1[0] as isize + i * to.1[1] as isize).cast::<T>().write_unaligned(value);
+                }
+            }
+        }
+    };
+    match length {
+        2 => copy(2),
+        3 => copy(3),
+        4 => copy(4),
+        _ => copy(length),
+    }
+}
 
 /// Copies `n` elements from one run to another.
 ///

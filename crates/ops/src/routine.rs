@@ -90,6 +90,13 @@ routines! {
     /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
     "matmul" MatMul => Signature::new(&["a", "b"], &["out"]);
 
+    /// `out[i]` is the sum of `line[i + k - before] * weights[k]` over all `k` for which the line has that element; of bools, whether any
+    /// such pair is true. All are one-dimensional and of one dtype, which is none of the half types.
+    "correlate" Correlate {
+        /// How far before the line the first weight stands for the first element of `out`.
+        before: i64
+    } => Signature::new(&["line", "weights"], &["out"]);
+
     /// `out` is filled with random numbers. `seed` and `counter`, the first counter, are uint64 scalars; the distribution's
     /// own scalars follow. The element at position `i` of `out` in C order depends on these and on `i` alone.
     "random" Random {
@@ -351,6 +358,7 @@ mod tests {
     fn words_and_text_lead_back() {
         let routines = [
             Routine::MatMul,
+            Routine::Correlate { before: -3 },
             Routine::Random { distribution: Distribution::Integers },
             Routine::Scan { row: RowId::named("gcd") },
             Routine::At { row: RowId::named("negative") },

@@ -166,7 +166,7 @@ impl Launch<'_> {
         });
     }
 
-    /// One core's part: first those blocks that nobody began, then those that wait for others, in turns.
+    /// One core's part: first those blocks that no core began, then those that wait for others, in turns.
     fn work(
         &self,
         next: &AtomicU64,

@@ -159,7 +159,7 @@ impl Machine {
     /// where it overlaps other memory of the machine.
     ///
     /// # Safety
-    /// The memory is valid for reads, and for writes unless it is read-only, and nobody else touches it while a kernel runs, until
+    /// The memory is valid for reads, and for writes unless it is read-only, and nothing else touches it while a kernel runs, until
     /// it is taken back.
     pub unsafe fn lend(&self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         // SAFETY: the caller promises what the map asks for.
@@ -211,7 +211,7 @@ impl Machine {
         self.lock().map.copy(to, from, bytes as usize)
     }
 
-    /// Counts these bytes as written by nobody: what a memory pool hands out anew.
+    /// Counts these bytes as not written: what a memory pool hands out anew.
     ///
     /// # Errors
     /// [`ErrorKind::Address`] where the range is not within one allocation.

@@ -15,7 +15,7 @@ pub(crate) const WINDOW: u64 = 0x0001_0000_0000;
 pub(crate) const DEVICE: u64 = 0x7f00_0000_0000;
 /// Where memory has the host's own addresses, what cannot have its own begins here, beyond all addresses of the host.
 const BEYOND_HOST: u64 = 1 << 48;
-/// Allocations stand at least so far apart, so that a near miss is nobody else's memory.
+/// Allocations stand at least so far apart, so that a near miss is in no other's memory.
 const GAP: u64 = 1 << 16;
 /// How many freed allocations are remembered.
 const REMEMBERED: usize = 4096;
@@ -242,7 +242,7 @@ impl Map {
     /// Makes memory of the host visible to kernels; gives the address that it has for them. It counts as written.
     ///
     /// # Safety
-    /// The memory is valid for reads and, unless it is read-only, for writes, and nobody else touches it, until [`Map::free`]
+    /// The memory is valid for reads and, unless it is read-only, for writes, and nothing else touches it, until [`Map::free`]
     /// on its address.
     pub(crate) unsafe fn lend(&mut self, memory: *mut u8, bytes: u64, name: &str, read_only: bool) -> Result<u64> {
         if !self.host && !(memory as u64).is_multiple_of(8) {
@@ -386,7 +386,7 @@ impl Map {
         Ok(())
     }
 
-    /// Counts these bytes as written by nobody.
+    /// Counts these bytes as not written.
     pub(crate) fn forget(&mut self, address: u64, bytes: u64) -> Result<()> {
         if bytes == 0 {
             return Ok(());

@@ -333,7 +333,7 @@ pub(crate) enum Special {
     Number(u32),
 }
 
-/// Who else an access is ordered with: nobody, the block, or the whole device and more.
+/// With which other threads' accesses an access is ordered: none, the block's, or the whole device's and more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Scope {
     Weak,

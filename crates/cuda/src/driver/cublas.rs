@@ -220,7 +220,7 @@ impl Cublas {
         let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { return Ok(()) };
         let (_, Owned(handle)) = handles.swap_remove(place);
         self.driver.make_current()?;
-        // SAFETY: the handle has left the list, so nobody else has it.
+        // SAFETY: the handle has left the list, so nothing else has it.
         check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle")
     }
 
@@ -241,7 +241,7 @@ impl Cublas {
             check(result, "choosing a precision")
         });
         if let Err(error) = result {
-            // SAFETY: the handle was just made and nobody has seen it.
+            // SAFETY: the handle was just made and is known here alone.
             unsafe { (functions.cublasDestroy_v2)(handle) };
             return Err(error);
         }
@@ -278,7 +278,7 @@ impl Drop for Cublas {
             return;
         }
         for (_, Owned(handle)) in handles.drain(..) {
-            // SAFETY: the handles were made here, and nobody else has them.
+            // SAFETY: the handles were made here, and are known here alone.
             unsafe { (functions.cublasDestroy_v2)(handle) };
         }
     }

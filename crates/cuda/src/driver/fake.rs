@@ -108,7 +108,7 @@ impl State {
         let mut any = false;
         while let Some(work) = self.streams.get_mut(&stream).and_then(VecDeque::pop_front) {
             match work {
-                // SAFETY: whoever queued the work vouched for the ranges, which are host memory here.
+                // SAFETY: the caller that queued the work vouched for the ranges, which are host memory here.
                 Work::Copy { to, from, bytes } => unsafe {
                     std::ptr::copy_nonoverlapping(from as *const u8, to as *mut u8, bytes);
                 },
@@ -134,7 +134,7 @@ impl State {
                         return any;
                     }
                 }
-                // SAFETY: whoever queued the call vouched for it.
+                // SAFETY: the caller that queued it vouched for it.
                 Work::Call { function, data } => unsafe { function(data as *mut c_void) },
             }
             any = true;
@@ -394,7 +394,7 @@ mod tests {
         driver.stream_synchronize(two).unwrap();
         assert_eq!(seen.load(Ordering::Relaxed), 2);
         // A call that the driver refuses is dropped, with what it holds.
-        // SAFETY: nobody uses the stream again but to be refused.
+        // SAFETY: the stream is not used again but to be refused.
         unsafe { driver.stream_destroy(one) }.unwrap();
         let held = seen.clone();
         assert!(call(&driver, one, move || drop(held)).is_err());

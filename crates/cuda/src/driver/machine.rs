@@ -269,7 +269,7 @@ impl Driver for Imitation {
                 Ok(Mapped { host, device: Address(device) })
             }
             Err(error) => {
-                // SAFETY: nobody else knows of the memory.
+                // SAFETY: nothing else knows of the memory.
                 unsafe { self.free_pinned(host) }?;
                 Err(told(&error))
             }

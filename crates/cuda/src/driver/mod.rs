@@ -260,7 +260,7 @@ pub trait Driver: Send + Sync {
     /// Destroys a stream; work already queued still runs.
     ///
     /// # Safety
-    /// The stream came from [`Driver::stream_create`] and nobody uses it again.
+    /// The stream came from [`Driver::stream_create`] and is not used again.
     unsafe fn stream_destroy(&self, stream: Stream) -> Result<()>;
 
     /// Waits for all work queued on a stream.
@@ -278,7 +278,7 @@ pub trait Driver: Send + Sync {
     /// Destroys an event.
     ///
     /// # Safety
-    /// The event came from [`Driver::event_create`] and nobody uses it again.
+    /// The event came from [`Driver::event_create`] and is not used again.
     unsafe fn event_destroy(&self, event: Event) -> Result<()>;
 
     /// Puts an event at the present end of a stream.
@@ -299,7 +299,7 @@ pub trait Driver: Send + Sync {
     /// Unloads a module with its functions and globals.
     ///
     /// # Safety
-    /// The module came from [`Driver::load`], none of its kernels is running or queued, and nobody uses it again.
+    /// The module came from [`Driver::load`], none of its kernels is running or queued, and is not used again.
     unsafe fn unload(&self, module: Module) -> Result<()>;
 
     /// The kernel of this (mangled) name. Error: `Value` where there is none.

@@ -131,7 +131,7 @@ impl Driver for Real {
     }
 
     fn make_current(&self) -> Result<()> {
-        // Whoever asks is about to queue something himself.
+        // The caller is about to queue something itself.
         self.enter_to_queue().map(|_| ())
     }
 
@@ -178,7 +178,7 @@ impl Driver for Real {
         // SAFETY: the host pointer was just allocated as mapped.
         let result = unsafe { (self.cuda.cuMemHostGetDevicePointer_v2)(&mut device, host, 0) };
         if let Err(error) = self.check(result, "mapping host memory") {
-            // SAFETY: the memory was just allocated and nobody has seen it.
+            // SAFETY: the memory was just allocated and is known here alone.
             unsafe { (self.cuda.cuMemFreeHost)(host) };
             return Err(error);
         }

@@ -12,9 +12,8 @@ template <class T> inline bool stands_before(T x, T y) {
         return x < y || (is_nan(y) && !is_nan(x));
     }
 }
-// How many elements stand before a value, or with it where `RIGHT`.
-template <bool RIGHT, class T> inline Index search(const T* sorted, Index step, Index count, T value) {
-    Index low = 0, rest = count;
+// The place of a value among the elements from `low` on, `rest` of them: behind those that stand before it, or with it where `RIGHT`.
+template <bool RIGHT, class T> inline Index search(const T* sorted, Index step, Index low, Index rest, T value) {
     while (rest > 0) {
         const Index half = rest / 2;
         const T other = sorted[(low + half) * step];
@@ -24,3 +23,29 @@ template <bool RIGHT, class T> inline Index search(const T* sorted, Index step, 
     }
     return low;
 }
+
+//:: guide needs order has Guide
+// Intervals of numbers, all of one length but the outer two, which reach as far as numbers do: `last` is the number of the last one. Some
+// of the least and the greatest elements are in these, so that one element far away does not leave all others in one.
+template <class T, class Scale> struct Guide {
+    T low;
+    Scale scale;
+    int last;
+    Guide(const T* sorted, Index step, Index count, int intervals) {
+        low = sorted[count / 64 * step];
+        scale = (Scale)intervals / distance(sorted[(count - 1 - count / 64) * step]);
+        last = intervals - 1;
+        // Where there is no such length, all is one interval.
+        if (!(scale > (Scale)0 && scale < (Scale)1e30f)) last = 0;
+    }
+    // How far a number is above the lowest interval; none is where it is below.
+    Scale distance(T x) const {
+        if constexpr (T(0.5f) != T(0)) return x - low;
+        else return x < low ? (Scale)0 : (Scale)((unsigned long long)x - (unsigned long long)low);
+    }
+    // The interval of a number, which descends nowhere where numbers ascend; NaN comes last.
+    int interval(T x) const {
+        const Scale at = distance(x) * scale;
+        return last > 0 && !(at >= (Scale)last) && !is_nan(x) ? (at > (Scale)0 ? (int)at : 0) : last;
+    }
+};

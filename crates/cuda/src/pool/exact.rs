@@ -92,7 +92,7 @@ impl Exact {
         // Nobody is left to hear of a failure.
         let _ = pieces.give_back(driver, 0);
         for (address, _) in pieces.bytes.drain() {
-            // SAFETY: the address came from this driver; whoever holds pieces holds the pool.
+            // SAFETY: the address came from this driver; what holds pieces holds the pool.
             let _ = unsafe { driver.free(Address(address)) };
         }
     }

@@ -1,4 +1,4 @@
-//! Which streams a pool knows, and up to which of its frees each has come: events recorded when somebody asks.
+//! Which streams a pool knows, and up to which of its frees each has come: events recorded when it is asked for.
 
 use std::collections::VecDeque;
 
@@ -147,7 +147,7 @@ impl Fences {
     pub(super) fn destroy(&mut self, driver: &dyn Driver) {
         self.all_passed();
         for event in self.events.drain(..) {
-            // SAFETY: the events were made here, and nobody else has them.
+            // SAFETY: the events were made here, and are known here alone.
             let _ = unsafe { driver.event_destroy(event) };
         }
     }

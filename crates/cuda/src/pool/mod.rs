@@ -370,7 +370,7 @@ impl Drop for Pool {
         }
         state.fences.destroy(&*self.driver);
         for address in state.blocks.take_every_segment() {
-            // SAFETY: the address came from this driver; whoever holds blocks holds the pool.
+            // SAFETY: the address came from this driver; what holds blocks holds the pool.
             let _ = unsafe { self.driver.free(Address(address)) };
         }
     }

@@ -157,7 +157,7 @@ fn memory_of_a_destroyed_stream_is_free_for_all() {
     pool.free(large).unwrap();
     pool.forget_stream(one).unwrap();
     assert_eq!(driver.waiting(), 0, "the stream's work was waited for");
-    // SAFETY: nobody uses the stream again.
+    // SAFETY: the stream is not used again.
     unsafe { driver.stream_destroy(one) }.unwrap();
     assert_eq!(pool.alloc(1000, Stream::DEFAULT).unwrap().address, small.address);
     assert_eq!(pool.alloc(3 * MIB, Stream::DEFAULT).unwrap().address, large.address);
@@ -315,7 +315,7 @@ fn random_blocks_never_overlap_in_space_or_in_time() {
                         *stream = Stream::DEFAULT;
                         pool.record_stream(*block, Stream::DEFAULT).unwrap();
                     });
-                    // SAFETY: nobody uses the stream again.
+                    // SAFETY: the stream is not used again.
                     unsafe { driver.stream_destroy(gone) }.unwrap();
                     streams.push(driver.stream_create(true, 0).unwrap());
                 }

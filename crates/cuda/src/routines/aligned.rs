@@ -1,6 +1,6 @@
 //! Routines on memory that does not lie as their kernels want it: they run on copies that do.
 //!
-//! Such memory is somebody else's, since the pool's lies at multiples of 512 bytes: a view of bytes that was given to us as
+//! Such memory is another library's, since the pool's lies at multiples of 512 bytes: a view of bytes that was given to us as
 //! numbers, at a place where no number may lie. It is rare, and it is never touched through a pointer that is not aligned.
 
 use cuprust_ir::{Memory, Result};
@@ -65,7 +65,7 @@ impl Routines {
     fn copy_in(&self, memory: &mut Memory, pool: &Pool, state: &StreamState) -> Result<Block> {
         let bytes = memory.bytes as usize;
         let block = pool.alloc(bytes, state.stream)?;
-        // SAFETY: the storage has so many bytes, and so has the block, which is nobody else's.
+        // SAFETY: the storage has so many bytes, and so has the block, which is this call's alone.
         unsafe { self.driver.copy(block.address, Address(memory.address), bytes, state.stream) }?;
         memory.address = block.address.0;
         Ok(block)

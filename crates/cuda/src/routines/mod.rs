@@ -5,6 +5,7 @@ mod aligned;
 mod at;
 mod choose;
 mod claims;
+mod correlate;
 mod factors;
 mod gather;
 mod matmul;
@@ -276,6 +277,7 @@ pub fn write(
     let load = |place: usize| loads.get(place).and_then(Option::as_ref);
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
+        cuprust_ops::Routine::Correlate { before } => Ok(vec![correlate::write(before, outputs, inputs, device)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
         cuprust_ops::Routine::At { row } => {
@@ -302,7 +304,7 @@ pub fn write(
             partition::write(places, outputs, values, ranks, device)
         }
         cuprust_ops::Routine::Search { right } => {
-            Ok(vec![search::write(right, outputs, view(inputs, 0)?, source(inputs, 1, load(1))?)?])
+            search::write(right, outputs, view(inputs, 0)?, source(inputs, 1, load(1))?, device)
         }
         cuprust_ops::Routine::Nonzero => choose::write_nonzero(outputs, source(inputs, 0, load(0))?, device),
         cuprust_ops::Routine::Select => {

@@ -15,6 +15,13 @@ use crate::write::{Device, Written, c_type};
 
 pub(super) const THREADS: u64 = 256;
 
+/// Bytes for each multiprocessor that the second cache holds, and indices for each from which on it is worth following them again for each
+/// band of places that fits there, of which there are a few at most. On an H200 2^24 float32 go to 2^24 places in 410 us by two bands, and in
+/// 800 by one; to 2^26 in 980 by four, and in 1030.
+const CACHED: i64 = 256 << 10;
+const BUSY: i64 = 1 << 14;
+const BANDS: i64 = 4;
+
 /// The kernels that change an output.
 pub(super) fn write(
     unique: bool,
@@ -34,7 +41,7 @@ pub(super) fn write(
         return Err(Error::type_("`scatter` takes the values of one place for each index"));
     }
     let count = index.view.layout.size();
-    let site = Site { out, index, values, count, inner: rest.iter().product(), extent };
+    let site = Site { out, index, values, count, inner: rest.iter().product(), extent, device };
     if unique || site.is_alike() {
         return Ok(vec![site.store("scatter", None)?]);
     }
@@ -59,6 +66,7 @@ struct Site<'a> {
     inner: i64,
     /// How many places there are along the axis.
     extent: i64,
+    device: Device,
 }
 
 impl Site<'_> {
@@ -67,6 +75,15 @@ impl Site<'_> {
         let own = self.index.view.layout.rank();
         let still = |layout: &&Layout| layout.strides[..own].iter().all(|&stride| stride == 0);
         self.values.layouts().iter().all(still)
+    }
+
+    /// In how many bands of places values are written, one after another.
+    fn bands(&self) -> i64 {
+        let sms = i64::from(self.device.multiprocessors);
+        let bytes = self.extent.saturating_mul(self.inner).saturating_mul(self.out.dtype.size() as i64);
+        let plain = self.index.load.is_none() && self.values.load.is_none() && self.inner == 1;
+        let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
+        if plain && dense { (bytes / (CACHED * sms) + 1).min(BANDS) } else { 1 }
     }
 
     /// A kernel of a thread for each index, the `i`-th in C order, which names the place `at`.
@@ -121,19 +138,33 @@ impl Site<'_> {
         }
         let all = self.count * self.inner;
         let count = t.fields.index("all", all);
-        t.line(format!("const Index own = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        let (bands, blocks) = (self.bands(), (all as u64).div_ceil(THREADS));
+        let block = if bands > 1 {
+            let blocks = t.fields.index("blocks", blocks as i64);
+            format!("(Index)blockIdx.x % {blocks}")
+        } else {
+            "(Index)blockIdx.x".into()
+        };
+        t.line(format!("const Index own = {block} * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (own >= {count}) return;"));
         t.decode("own", &shape);
         let place = self.index.element(&mut t, shape.len());
+        // What is read once in a while must not take the place of what is written.
+        let place = if bands > 1 { format!("__ldcs(&{place})") } else { place };
         t.line(format!("const Index at = {place};"));
         self.check(&mut t);
+        if bands > 1 {
+            let width = t.fields.index("width", (self.extent + bands - 1) / bands);
+            t.line(format!("const Index low = (Index)blockIdx.x / p.blocks * {width};"));
+            t.line(format!("if (at < low || at >= low + {width}) return;"));
+        }
         if let Some(claims) = claims {
             t.line(format!("const Index i = {};", t.place("order", shape.len())));
             claims.compare(&mut t);
         }
         let value = self.values.element(&mut t, shape.len());
         t.line(format!("p.w0[at * {along} + {}] = {value};", t.place("w0", shape.len())));
-        t.finish(name, [(all as u64).div_ceil(THREADS), 1], THREADS as u32)
+        t.finish(name, [blocks * bands as u64, 1], THREADS as u32)
     }
 
     /// The kernel of one block, for few indices of single elements.

@@ -1,4 +1,5 @@
-//! Searching in sorted elements: one thread for each value.
+//! Searching in sorted elements: one thread for each value. Where there are many values, a first kernel finds where each of some intervals
+//! of numbers begins among the elements, and a value is searched in its interval.
 
 use cuprust_ir::{Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -6,12 +7,26 @@ use cuprust_num::DType;
 use super::operand::Source;
 use super::output;
 use super::text::{Text, merged};
-use crate::write::{Written, c_type};
+use crate::write::{Device, Written, c_type};
 
 const THREADS: u64 = 256;
 
-/// The kernel that finds the places of values.
-pub(super) fn write(right: bool, outputs: &[View], sorted: &View, values: Source) -> Result<Written> {
+/// Intervals are worth a kernel from so many elements on, and from so many values for each multiprocessor. On an H200 2^24 float64 are
+/// found among 10^6 in 261 us instead of 1050, among 10^4 in 122 instead of 308; 2^20 among 10^3 take 21 either way.
+const MANY: i64 = 256;
+const BUSY: i64 = 2048;
+
+/// There are no more intervals than this: they would not fit the second cache.
+const INTERVALS: i64 = 1 << 21;
+
+/// The kernels that find the places of values.
+pub(super) fn write(
+    right: bool,
+    outputs: &[View],
+    sorted: &View,
+    values: Source,
+    device: Device,
+) -> Result<Vec<Written>> {
     let out = output(outputs)?;
     if out.dtype != DType::I64 || sorted.dtype != values.view.dtype {
         return Err(Error::type_("search takes two arrays of one dtype and gives int64"));
@@ -23,7 +38,11 @@ pub(super) fn write(right: bool, outputs: &[View], sorted: &View, values: Source
     let reach = |view: &View| view.layout.bounds().map_or(0, |(low, high)| high.max(-low));
     let far = values.views().into_iter().chain([out, sorted]).map(reach).max().unwrap_or(0).max(size);
     // The last block ends a little behind the values.
-    let mut t = Text::of_width(far > i64::from(i32::MAX) - (1 << 16));
+    let wide = far > i64::from(i32::MAX) - (1 << 16);
+    let elements = sorted.layout.shape[0];
+    let many = elements >= MANY && size / 2 >= elements && size >= BUSY * i64::from(device.multiprocessors);
+    let guide = Guide::of(sorted).filter(|_| many);
+    let mut t = Text::of_width(wide);
     let layouts: Vec<&Layout> = values.layouts().into_iter().chain([&out.layout]).collect();
     let (shape, strides) = merged(&layouts);
     let (to, from) = strides.split_last().map_or((&[][..], &[][..]), |(to, from)| (&to[..], from));
@@ -41,7 +60,67 @@ pub(super) fn write(right: bool, outputs: &[View], sorted: &View, values: Source
     if values.is_stored() {
         values.store(&mut t, shape.len(), "value");
     }
-    t.line(format!("const Index place = search<{right}>(p.r0, p.r0_0, {count}, value);"));
+    match &guide {
+        None => t.line(format!("const Index place = search<{right}>(p.r0, p.r0_0, 0, {count}, value);")),
+        Some(guide) => {
+            guide.declare(&mut t, &count);
+            t.line("const int own = guide.interval(value), start = starts[own];");
+            t.line(format!(
+                "const Index place = search<{right}>(p.r0, p.r0_0, (Index)start, (Index)(starts[own + 1] - start), value);"
+            ));
+        }
+    }
     t.line(format!("p.w0[{}] = place;", t.place("w0", shape.len())));
-    t.finish("search", [(size as u64).div_ceil(THREADS), 1], THREADS as u32)
+    let name = if guide.is_some() { "search_within" } else { "search" };
+    let search = t.finish(name, [(size as u64).div_ceil(THREADS), 1], THREADS as u32)?;
+    match guide {
+        None => Ok(vec![search]),
+        Some(guide) => Ok(vec![guide.begin(sorted, wide)?, search]),
+    }
+}
+
+/// Intervals of numbers, and where in the workspace is told how many elements are before each.
+struct Guide {
+    kind: &'static str,
+    scale: &'static str,
+    intervals: i64,
+}
+
+impl Guide {
+    /// The intervals for elements of a dtype that has them: about as many as there are elements.
+    fn of(sorted: &View) -> Option<Guide> {
+        let (count, dtype) = (sorted.layout.shape[0], sorted.dtype);
+        let has = matches!(dtype, DType::F32 | DType::F64 | DType::I32 | DType::U32 | DType::I64 | DType::U64);
+        let scale = if dtype == DType::F64 { "double" } else { "float" };
+        let intervals = count.clamp(1, INTERVALS).unsigned_abs().next_power_of_two() as i64;
+        (has && count < i64::from(i32::MAX)).then_some(Guide { kind: c_type(dtype), scale, intervals })
+    }
+
+    fn declare(&self, t: &mut Text, count: &str) {
+        let Guide { kind, scale, intervals } = self;
+        t.fields.workspace(0, 4 * (*intervals as usize + 1));
+        let intervals = t.fields.index("intervals", *intervals);
+        t.line("int* const starts = (int*)p.partials;");
+        t.line(format!("const Guide<{kind}, {scale}> guide(p.r0, p.r0_0, {count}, (int){intervals});"));
+    }
+
+    /// The kernel that finds where the intervals begin, and where the last one ends: a thread for each.
+    fn begin(&self, sorted: &View, wide: bool) -> Result<Written> {
+        let mut t = Text::of_width(wide);
+        t.operand("r0", sorted, true);
+        let count = t.fields.index("count", sorted.layout.shape[0]);
+        self.declare(&mut t, &count);
+        t.line(format!("const int own = (int)blockIdx.x * {THREADS} + (int)threadIdx.x;"));
+        t.line("if (own > p.intervals) return;");
+        t.line(format!("Index low = 0, rest = own > guide.last ? 0 : {count};"));
+        t.line(format!("if (rest == 0) low = {count};"));
+        t.line("while (rest > 0) {");
+        t.line("    const Index half = rest / 2;");
+        t.line("    const bool before = guide.interval(p.r0[(low + half) * p.r0_0]) < own;");
+        t.line("    low = before ? low + half + 1 : low;");
+        t.line("    rest = before ? rest - half - 1 : half;");
+        t.line("}");
+        t.line("starts[own] = (int)low;");
+        t.finish("search_begin", [(self.intervals as u64 + 1).div_ceil(THREADS), 1], THREADS as u32)
+    }
 }

@@ -123,6 +123,7 @@ static inline void __syncwarp() {
     threadIdx = {machine::current, 0, 0};
 }
 static inline void __threadfence() {}
+template <class T> static inline T __ldcs(const T* at) { return *at; }
 template <class T> static inline T atomicAdd(T* at, T by) {
     const T old = *at;
     *at += by;

@@ -10,6 +10,9 @@ use crate::{Argument, Array};
 /// Up to this many elements, those that are ready are read and written at once.
 const SMALL: i64 = 4096;
 
+/// Up to this many bools of a mask are looked at one by one.
+const FEW: i64 = 256;
+
 /// The rows of an array that places along its first axis name: where they are, and of how many bytes.
 struct Rows {
     first: *const u8,
@@ -38,7 +41,7 @@ impl Rows {
         let mut places = Vec::with_capacity(count as usize);
         for i in 0..count as usize {
             // SAFETY: the address is that of `count` integers in memory that a storage holds while the state is locked. Each is read
-            // once, so that nobody can change it after it was checked.
+            // once, so that no other thread can change it after it was checked.
             let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
             if !(-extent..extent).contains(&place) {
                 return Err(Error::index(format!("index {place} is out of bounds for axis 0 with size {extent}")));
@@ -84,6 +87,49 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     // SAFETY: the state is locked, and the new memory has room for all rows.
     unsafe { rows.copy(memory.address as *mut u8, rows.bytes, false) };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
+}
+
+/// The elements where a mask of the same shape is true, where they are so few that they can be read at once, and one at least.
+///
+/// # Errors
+/// What is wrong with the device.
+pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
+    let device = array.device();
+    let (Some(host), true) = (device.host(), (1..=FEW).contains(&mask.size())) else { return Ok(None) };
+    let plain = array.layout().is_contiguous() && mask.layout().is_contiguous() && array.size() == mask.size();
+    let mut state = device.lock()?;
+    let loose = |array: &Array| array.dtype() == DType::Bool && state.is_loose(array.storage());
+    if !plain || loose(array) || loose(mask) {
+        return Ok(None);
+    }
+    let (size, count) = (array.dtype().size(), mask.size() as usize);
+    let ready = |array: &Array, size: u64| {
+        state.ready(array.storage(), array.layout().offset as u64 * size, array.size() as u64 * size)
+    };
+    let (Some(bools), Some(from)) = (ready(mask, 1), ready(array, size as u64)) else { return Ok(None) };
+    let (mut places, mut found) = ([0u16; FEW as usize + 1], 0);
+    for place in 0..count {
+        places[found] = place as u16;
+        // SAFETY: the address is that of as many bools in memory that a storage holds while the state is locked.
+        found += usize::from(unsafe { bools.add(place).read() } & 1);
+    }
+    if found == 0 {
+        return Ok(None);
+    }
+    let (storage, memory) = state.create_filled((found * size) as u64, host)?;
+    let to = memory.address as *mut u8;
+    for (i, &place) in places[..found].iter().enumerate() {
+        let (from, to) = (from.wrapping_add(usize::from(place) * size), to.wrapping_add(i * size));
+        // SAFETY: the place is that of an element, and the new memory has room for all that were found.
+        unsafe {
+            match size {
+                4 => to.cast::<[u8; 4]>().write(from.cast::<[u8; 4]>().read()),
+                8 => to.cast::<[u8; 8]>().write(from.cast::<[u8; 8]>().read()),
+                size => std::ptr::copy_nonoverlapping(from, to, size),
+            }
+        }
+    }
+    Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&[found as i64]))))
 }
 
 /// Writes a number or an array of the same dtype at places along the first axis, where that can be done at once. Says whether it was.

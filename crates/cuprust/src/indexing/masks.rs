@@ -7,6 +7,7 @@ use cuprust_num::DType;
 use cuprust_ops::Routine;
 
 use super::advanced::Selection;
+use super::immediate;
 use crate::runtime::Input;
 use crate::{Array, Index};
 
@@ -24,6 +25,9 @@ pub fn take_where(array: &Array, mask: &Array) -> Result<Array> {
         return Selection::of(array, &[Index::Array(mask)])?.read();
     }
     let mask = mask.to_device(array.device())?;
+    if let Some(found) = immediate::read_where(array, &mask)? {
+        return Ok(found);
+    }
     let room = Array::empty([mask.size()], array.dtype(), array.device())?;
     chosen(Routine::Select, &room, &[array.input(), mask.input()], mask.size())
 }

@@ -1,18 +1,16 @@
 //! Arrays as sets of their elements: which are in another, in both, in either, in one alone.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::DType;
+use cuprust_num::{DType, promote};
 
-use super::unique::{Asked, firsts, scattered, unique, unique_with};
+use super::unique::{Asked, firsts, unique, unique_with};
 use super::{argsort, sort};
-use crate::creation::{positions, zeros};
+use crate::creation::zeros;
 use crate::indexing::{flat_places, take_known, take_where, where_};
 use crate::manipulation::concatenate;
-use crate::ufunc::methods::accumulate;
+use crate::statistics::{Side, searchsorted};
 use crate::ufunc::rows;
 use crate::{Array, shape};
-
-const MAXIMUM: cuprust_ops::RowId = cuprust_ops::RowId::named("maximum");
 
 /// Up to so many elements of a set are compared with each: of a million float64 on two cores that takes 2.7 ms, and sorting 75 ms
 /// (`cp.isin(cp.random.random(10**6), cp.random.random(16))`, and with `kind="sort"`).
@@ -66,16 +64,10 @@ pub fn isin(elements: &Array, set: &Array, search: Search) -> Result<Array> {
     {
         return Ok(found);
     }
-    // Equal elements stand beside one another, and those of the set first.
-    let flat = elements.ravel()?;
-    let all = concatenate(&[&set, &flat], 0)?;
-    let order = argsort(&all, Some(0))?;
-    let first = firsts(&take_known(&all, &order, 0)?, false)?;
-    let place = positions(&[all.size()], 0, &[1], DType::I64, all.device())?;
-    let start = accumulate(MAXIMUM, &where_(&first, &place, 0)?, 0, None, None)?;
-    let found = rows::less(&take_known(&order, &start, 0)?, set.size())?;
-    let found = scattered(&order, &found)?;
-    found.view_of(found.layout().slice(0, set.size(), 1, flat.size())).reshape(elements.shape())
+    let dtype = promote(elements.dtype(), set.dtype());
+    let (elements, sorted) = (elements.in_dtype(dtype)?, sort(&set.in_dtype(dtype)?, Some(0))?);
+    let place = rows::minimum(&searchsorted(&sorted, &elements, Side::Left, None)?, sorted.size() - 1)?;
+    rows::equal(&take_known(&sorted, &place, 0)?, &elements)
 }
 
 /// Looks integers up in a table of those that the set has; nothing where it would be much larger than the arrays.

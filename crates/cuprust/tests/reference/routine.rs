@@ -42,6 +42,18 @@ impl Machine {
                 let extents = [*rows as usize, inner as usize, *columns as usize];
                 Ok(vec![products(&view(0)?, &view(1)?, matrices, extents, dtype)])
             }
+            Routine::Correlate { before } => {
+                let (line, weights) = (view(0)?, view(1)?);
+                let sum = |i: i64| {
+                    let met = (0..).zip(&weights).filter_map(|(k, &weight)| {
+                        let place = usize::try_from(i + k - before).ok()?;
+                        line.get(place).map(|&x| (x, weight))
+                    });
+                    let (line, weights): (Vec<Scalar>, Vec<Scalar>) = met.unzip();
+                    products(&line, &weights, 1, [1, line.len(), 1], dtype)[0]
+                };
+                Ok(vec![(0..shape[0]).map(sum).collect()])
+            }
             Routine::Scan { row } => {
                 let length = *shape.last().unwrap_or(&1) as usize;
                 let mut values = view(0)?;

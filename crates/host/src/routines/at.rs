@@ -8,13 +8,10 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::load::Elements;
-use super::{Aside, MANY, Shared, Site, Work, by_places, outside, whole_walk};
+use super::{BLOCK, MANY, Own, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::gather::Walk;
 use crate::parallel::spread;
-
-/// How many indices are read at a time.
-const BLOCK: usize = 512;
 
 /// Integers are summed by each thread for itself where there are at most so many places.
 const FEW: i64 = 1 << 16;
@@ -64,7 +61,7 @@ pub(super) fn run(work: &Work, row: RowId, site: &Site) -> Result<()> {
         return in_parts(&operands, (count, extent), size, site, add, finish);
     }
     let value_size = operands.values.as_ref().map_or(0, Elements::size);
-    by_places(count, extent, |own| {
+    by_places(count, extent, extent.saturating_mul(size as i64), |own| {
         // The new element is made aside: a loop does not write what it reads.
         let mut made = [0u64; 2];
         let made = made.as_mut_ptr().cast::<u8>();
@@ -205,17 +202,30 @@ unsafe fn add<T: Number>(
     walk: &Walk,
 ) -> Result<()> {
     let Some((origin, step)) = walk.line() else { return Err(Error::runtime("the elements do not lie in a line")) };
-    let mut aside = Aside::default();
+    let (line, values) = (to.wrapping_offset(origin as isize), values.cast::<T>());
+    let change = |place: i64, i: usize| {
+        // SAFETY: there are n values, and the place, which was checked, is within the output.
+        unsafe {
+            let element = line.offset((place * step) as isize).cast::<T>();
+            element.write_unaligned(element.read_unaligned().plus(values.add(i).read_unaligned()));
+        }
+    };
+    if *own != (0..extent) {
+        let mut found = Own::new();
+        for first in (0..n).step_by(BLOCK) {
+            // SAFETY: there are n indices.
+            let found = unsafe { found.find(places.add(first), BLOCK.min(n - first), extent, own)? };
+            found.for_each(|(place, i)| change(place, first + i));
+        }
+        return Ok(());
+    }
     for i in 0..n {
-        // SAFETY: there are n of both.
-        let (place, value) = unsafe { (places.add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned()) };
+        // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was checked.
+        let place = unsafe { places.add(i).read_unaligned() };
         if !(0..extent).contains(&place) {
             return Err(outside(place, extent));
         }
-        let element = to.wrapping_offset((origin + place * step) as isize);
-        let element = aside.unless(own.contains(&place), element, i).cast::<T>();
-        // SAFETY: the place is within the output, or aside.
-        unsafe { element.write_unaligned(element.read_unaligned().plus(value)) };
+        change(place, i);
     }
     Ok(())
 }

@@ -111,7 +111,7 @@ impl<'a> Marks<'a> {
             unsafe { truth([bools].as_ptr(), outputs.as_ptr(), n) };
             bools = outputs[0];
         }
-        // SAFETY: there are n bytes, each 0 or 1, which nobody writes meanwhile.
+        // SAFETY: there are n bytes, each 0 or 1, which no thread writes meanwhile.
         let bools = unsafe { std::slice::from_raw_parts(bools, n) };
         // Sums of so few bytes that a byte holds them are added in bytes, many at a time.
         let count: i64 =

@@ -14,6 +14,13 @@ use crate::threads;
 /// From this many multiplications on a product is made by several threads.
 const ALONE: usize = 1 << 18;
 
+/// From this depth on, half of a product is worth more than its mirroring costs.
+const DEEP: usize = 128;
+
+/// Half of a product is made in bands of rows, a multiple of so many high, at most about so many.
+const BAND: usize = 32;
+const BANDS: usize = 16;
+
 pub(super) fn check(work: &Work) -> Result<()> {
     let (a, b, out) = (work.view(0)?, work.view(1)?, work.output());
     let rank = out.layout.rank();
@@ -91,6 +98,11 @@ impl<T> Matrices<T> {
         }
     }
 
+    /// Whether these are the same elements as others with rows for columns.
+    fn is_transposed(&self, other: &Matrices<T>) -> bool {
+        self.start.get() == other.start.get() && self.row == other.column && self.column == other.row
+    }
+
     /// The first element of a batch entry.
     fn entry(&self, number: usize) -> *mut T {
         let (mut rest, mut offset) = (number as i64, 0);
@@ -125,14 +137,17 @@ fn multiply<T: Element>(
     zero: T,
     one: T,
 ) -> Result<()> {
-    let product = |entry: usize, threads: Parallelism| {
-        let (x, y, z) = (a.entry(entry), b.entry(entry), out.entry(entry));
+    // The rows from `top` on, so many, of the columns from there on or of all.
+    let part = |entry: usize, (top, height): (usize, usize), left: usize, threads: Parallelism| {
+        let x = a.entry(entry).wrapping_offset(top as isize * a.row);
+        let y = b.entry(entry).wrapping_offset(left as isize * b.column);
+        let z = out.entry(entry).wrapping_offset(top as isize * out.row + left as isize * out.column);
         // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
         // output is written alone, each entry by one call.
         unsafe {
             gemm::gemm(
-                m,
-                n,
+                height,
+                n - left,
                 k,
                 z,
                 out.column,
@@ -153,7 +168,19 @@ fn multiply<T: Element>(
             );
         }
     };
+    let product = |entry: usize, threads: Parallelism| part(entry, (0, m), 0, threads);
     let work = m.saturating_mul(n).saturating_mul(k);
+    if batch == 1 && k >= DEEP && n >= BAND && work >= ALONE && a.is_transposed(b) {
+        // Of a matrix and itself transposed the product is symmetric.
+        let band = n.div_ceil(BANDS).next_multiple_of(BAND);
+        spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
+            (first as usize..end as usize).map(|number| number * band).for_each(|top| {
+                part(0, (top, band.min(n - top)), top, Parallelism::None);
+            });
+            Ok(())
+        })?;
+        return mirror(out, n);
+    }
     if batch > 1 && work < 16 * ALONE {
         return spread(batch as i64, positions(batch.saturating_mul(work)), 1, |first, end| {
             (first..end).for_each(|entry| product(entry as usize, Parallelism::None));
@@ -164,6 +191,28 @@ fn multiply<T: Element>(
     let threads = if work < ALONE || threads::count() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
     (0..batch).for_each(|entry| product(entry, threads));
     Ok(())
+}
+
+/// Writes what stands above the diagonal of a square below it too.
+fn mirror<T: Element>(out: &Matrices<T>, n: usize) -> Result<()> {
+    let start = Shared(out.entry(0));
+    let bands = n.div_ceil(BAND);
+    spread(bands as i64, (n * n / 2) as i64, 1, |first, end| {
+        for (down, right) in (first as usize..end as usize).flat_map(|down| (0..=down).map(move |right| (down, right)))
+        {
+            for row in down * BAND..n.min(down * BAND + BAND) {
+                for column in right * BAND..row.min(right * BAND + BAND) {
+                    let place = |row: usize, column: usize| {
+                        start.get().wrapping_offset(row as isize * out.row + column as isize * out.column)
+                    };
+                    // SAFETY: both are elements of the output, at any byte; below the diagonal nothing is read, and each element is one
+                    // thread's.
+                    unsafe { place(row, column).write_unaligned(place(column, row).read_unaligned()) };
+                }
+            }
+        }
+        Ok(())
+    })
 }
 
 /// How many positions of a map so many multiplications are worth.
@@ -200,15 +249,15 @@ where
     Ok(())
 }
 
-/// A dtype whose products are made here.
-trait Exact: Element {
+/// A dtype whose sums of products are made here.
+pub(super) trait Term: Copy + Send + Sync {
     const ZERO: Self;
     /// `self + a * b`, wrapping; for bool, whether there is a pair of trues.
     fn fold(self, a: Self, b: Self) -> Self;
 }
 macro_rules! exact {
     ($($T:ident)*) => { $(
-        impl Exact for $T {
+        impl Term for $T {
             const ZERO: $T = 0;
             #[inline(always)]
             fn fold(self, a: $T, b: $T) -> $T { self.wrapping_add(a.wrapping_mul(b)) }
@@ -216,7 +265,7 @@ macro_rules! exact {
     )* };
 }
 exact!(i8 u8 i16 u16 i32 u32 i64 u64);
-impl Exact for bool {
+impl Term for bool {
     const ZERO: bool = false;
     #[inline(always)]
     fn fold(self, a: bool, b: bool) -> bool {
@@ -227,7 +276,7 @@ impl Exact for bool {
 /// How many columns of the output are summed at once, in registers.
 const ACROSS: usize = 64;
 
-fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
+fn by_blocks<T: Element + Term>(work: &Work, site: &Site) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
@@ -271,7 +320,7 @@ fn by_blocks<T: Exact>(work: &Work, site: &Site) -> Result<()> {
 wide! {
     /// # Safety
     /// From the start on lie as many elements, a step apart, as the panel is high.
-    unsafe fn line<T: Exact>(start: *const T, step: isize, panel: &[T], sums: &mut [T; ACROSS]) {
+    unsafe fn line<T: Term>(start: *const T, step: isize, panel: &[T], sums: &mut [T; ACROSS]) {
         let mut held = *sums;
         for (depth, b) in panel.as_chunks::<ACROSS>().0.iter().enumerate() {
             // SAFETY: the caller promises that many elements.

@@ -1,6 +1,7 @@
 //! The routines: one file for each, and what they share, which is the finding of operands in memory.
 
 mod at;
+mod correlate;
 mod dense;
 mod gather;
 mod load;
@@ -61,6 +62,7 @@ impl Work {
         let work = Work { routine, outputs: outputs.into(), inputs: inputs.to_vec(), loads };
         match routine {
             Routine::MatMul => matmul::check(&work),
+            Routine::Correlate { .. } => correlate::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Scan { row } => scan::check(&work, row),
             Routine::At { row } => at::check(&work, row),
@@ -112,6 +114,7 @@ impl Work {
         }
         match self.routine {
             Routine::MatMul => matmul::run(self, site),
+            Routine::Correlate { before } => correlate::run(self, before, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Scan { row } => scan::run(self, row, site),
             Routine::At { row } => at::run(self, row, site),
@@ -211,7 +214,7 @@ impl Site<'_> {
         Ok(if scalar.dtype() == DType::U64 { scalar.get::<u64>() } else { scalar.get::<i64>() as u64 })
     }
 
-    /// An input where it stands, for who reads each place before it is written.
+    /// An input where it stands, for a routine that reads each place before it is written.
     fn source_in_place(&self, view: &View) -> Result<Source> {
         Ok(Source { start: self.start(view).cast_const(), walk: whole_walk(view)?, copy: None })
     }
@@ -259,7 +262,7 @@ struct Source {
 /// A pointer that several threads use, each at places of its own.
 #[derive(Clone, Copy)]
 struct Shared<T>(*mut T);
-// SAFETY: who shares one says why the threads' places are apart.
+// SAFETY: where one is shared, it is said why the threads' places are apart.
 unsafe impl<T> Send for Shared<T> {}
 // SAFETY: as above.
 unsafe impl<T> Sync for Shared<T> {}
@@ -271,9 +274,11 @@ impl<T> Shared<T> {
 }
 
 /// Calls `each` with ranges of places that make up `0..extent`: threads that each follow all of many indices, in their order, and touch
-/// the places of their own. Who changes what an index names waits for memory more than for the indices.
-fn by_places(count: i64, extent: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
-    let parts = if count < MANY { 1 } else { (threads::count() as i64).clamp(1, MOST_PARTS.min(extent.max(1))) };
+/// the places of their own. Where these lie in `bytes` that a core's caches hold, one thread waits for nothing that others could wait for
+/// instead.
+fn by_places(count: i64, extent: i64, bytes: i64, each: impl Fn(Range<i64>) -> Result<()> + Sync) -> Result<()> {
+    let alone = count < MANY || bytes < CACHED;
+    let parts = if alone { 1 } else { (threads::count() as i64).clamp(1, MOST_PARTS.min(extent.max(1))) };
     if parts == 1 {
         return each(0..extent);
     }
@@ -286,22 +291,63 @@ fn outside(place: i64, extent: i64) -> Error {
     Error::index(format!("index {place} is out of bounds for {extent} elements"))
 }
 
-/// Where a thread writes what is not its own: no branch could foresee whose an element is. Several places, so that writes need not wait
-/// for one another.
-#[derive(Default)]
-struct Aside([u128; 8]);
+/// Indices that are read at a time.
+const BLOCK: usize = 512;
 
-impl Aside {
-    /// The `i`-th element, or a place aside where it is not the thread's own.
-    #[inline(always)]
-    fn unless(&mut self, own: bool, element: *mut u8, i: usize) -> *mut u8 {
-        std::hint::select_unpredictable(own, element, self.0.as_mut_ptr().wrapping_add(i % 8).cast())
+/// The indices of a block that are a thread's own. No branch could foresee whose an index is, and a core waits for few of them at once
+/// where others stand between them.
+struct Own {
+    places: [i64; BLOCK],
+    numbers: [u16; BLOCK],
+}
+
+impl Own {
+    fn new() -> Own {
+        Own { places: [0; BLOCK], numbers: [0; BLOCK] }
+    }
+
+    /// Those of n indices that lie in a range: the place that each names, and which of the n it is.
+    ///
+    /// # Errors
+    /// An index error where one of the n is outside the extent.
+    ///
+    /// # Safety
+    /// There are n indices, a block of them at most.
+    unsafe fn find(
+        &mut self,
+        named: *const i64,
+        n: usize,
+        extent: i64,
+        own: &Range<i64>,
+    ) -> Result<impl Iterator<Item = (i64, usize)>> {
+        let (length, mut count, mut wrong) = (own.end.wrapping_sub(own.start) as u64, 0, None);
+        debug_assert!(n <= BLOCK, "a block has room for its indices");
+        for i in 0..n.min(BLOCK) {
+            // SAFETY: there are n indices. Each is read once, so that no other thread can change it after it was checked.
+            let place = unsafe { named.add(i).read_unaligned() };
+            if !(0..extent).contains(&place) {
+                wrong = Some(place);
+            }
+            self.places[count] = place;
+            self.numbers[count] = i as u16;
+            count += usize::from((place.wrapping_sub(own.start) as u64) < length);
+        }
+        match wrong {
+            Some(place) => Err(outside(place, extent)),
+            None => {
+                Ok(self.places[..count].iter().zip(&self.numbers).map(|(&place, &number)| (place, usize::from(number))))
+            }
+        }
     }
 }
 
 /// From so many indices on they are followed by several threads, at most by so many.
 const MANY: i64 = 1 << 17;
 const MOST_PARTS: i64 = 8;
+
+/// So many bytes of places are best left to one thread. A million additions of float32 at random places take 1.2 ms in 4 MB and 10 in 256
+/// MB; of the half of them that are a thread's own it takes 2.1 and 5.7 (EPYC, the loops alone).
+const CACHED: i64 = 64 << 20;
 
 /// The walk over all axes of a view in their order.
 fn whole_walk(view: &View) -> Result<Walk> {

@@ -1,16 +1,14 @@
 //! `a[indices] = values`: places along an axis written where indices name them, the last values of each.
 
 use std::ops::Range;
+use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use cuprust_ir::{Error, Result, View};
 use cuprust_num::DType;
 
-use super::{Aside, Shared, Site, Work, by_places, outside, whole_walk};
+use super::{BLOCK, MANY, Own, Shared, Site, Work, by_places, outside, whole_walk};
 use crate::block::Scratch;
 use crate::parallel::spread;
-
-/// How many indices are read at a time.
-const BLOCK: usize = 512;
 
 /// From so many indices on, threads share them.
 const CHUNK: i64 = 1 << 14;
@@ -39,7 +37,7 @@ pub(super) fn run(work: &Work, unique: bool, site: &Site) -> Result<()> {
     }
 }
 
-fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
+fn elements<T: Copy + Send + Sync>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     let output = work.output();
     let (indices_read, values_read) = (work.elements_apart(0, site, !unique)?, work.elements_apart(1, site, !unique)?);
     let (extent, step) = (output.layout.shape[0], output.layout.strides[0] as isize);
@@ -59,7 +57,7 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
             // SAFETY: there are so many indices, and the block has room for n places.
             let named = unsafe { indices_read.at(at, n as usize, || Ok(places.at(0)))? };
             for i in 0..n as usize {
-                // SAFETY: there are n indices. They are read once, so that nobody can change one after it was checked.
+                // SAFETY: there are n indices. They are read once, so that no other thread can change one after it was checked.
                 let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
                 // SAFETY: the block has room for n places.
                 unsafe { places.at(0).cast::<i64>().add(i).write(place) };
@@ -109,33 +107,67 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     // Where each place is one element, that is all there is to know of it.
     let write_one = |first: i64, end: i64, own: Range<i64>| {
         let (places, elements) = (Scratch::new(BLOCK * 8), Scratch::new(BLOCK * 16));
-        let (origin, mut aside) = (walk.offset(0) as isize, Aside::default());
+        let line = to.get().cast::<u8>().wrapping_offset(walk.offset(0) as isize).cast::<T>();
+        let mut found = Own::new();
         for at in (first..end).step_by(BLOCK) {
             let n = BLOCK.min((end - at) as usize);
             // SAFETY: there are so many indices and values, and the blocks have room for n.
             let (named, values) = unsafe {
                 (indices_read.at(at, n, || Ok(places.at(0)))?, values_read.at(at, n, || Ok(elements.at(0)))?)
             };
+            let (named, values) = (named.cast::<i64>(), values.cast::<T>());
+            if own != (0..extent) {
+                // SAFETY: there are n of both, and a place that is found is within the output and this thread's.
+                unsafe {
+                    for (place, i) in found.find(named, n, extent, &own)? {
+                        line.offset(place as isize * step).write_unaligned(values.add(i).read_unaligned());
+                    }
+                }
+                continue;
+            }
             for i in 0..n {
                 // SAFETY: there are n of both.
-                let (place, value) = unsafe {
-                    (named.cast::<i64>().add(i).read_unaligned(), values.cast::<T>().add(i).read_unaligned())
-                };
+                let (place, value) = unsafe { (named.add(i).read_unaligned(), values.add(i).read_unaligned()) };
                 if !(0..extent).contains(&place) {
                     return Err(outside(place, extent));
                 }
-                let element = to.get().wrapping_offset(place as isize * step).cast::<u8>().wrapping_offset(origin);
-                let element = aside.unless(own.contains(&place), element, i).cast::<T>();
-                // SAFETY: the place is within the output and this thread's, as below, or aside.
-                unsafe { element.write_unaligned(value) };
+                // SAFETY: the place is within the output, and no other thread writes there: the indices are one thread's, or none is
+                // there twice.
+                unsafe { line.offset(place as isize * step).write_unaligned(value) };
             }
         }
         Ok(())
     };
+    let line = Shared(to.get().cast::<u8>().wrapping_offset(walk.offset(0) as isize).cast::<T>());
+    if inner == 1 && !unique && count >= MANY && is_alike(work)? && size_of::<T>() <= 8 && line.get().is_aligned() {
+        // One value for all: whichever thread comes last writes the same.
+        let room = Scratch::new(16);
+        // SAFETY: there are values, of which this asks for one, for which there is room.
+        let value = unsafe { values_read.at(0, 1, || Ok(room.at(0)))?.cast::<T>().read_unaligned() };
+        return spread(count, count, CHUNK, |first, end| {
+            let places = Scratch::new(BLOCK * 8);
+            for at in (first..end).step_by(BLOCK) {
+                let n = BLOCK.min((end - at) as usize);
+                // SAFETY: there are so many indices, and the block has room for n.
+                let named = unsafe { indices_read.at(at, n, || Ok(places.at(0)))? }.cast::<i64>();
+                for i in 0..n {
+                    // SAFETY: there are n indices.
+                    let place = unsafe { named.add(i).read_unaligned() };
+                    if !(0..extent).contains(&place) {
+                        return Err(outside(place, extent));
+                    }
+                    // SAFETY: the place is within the output, whose elements are aligned; threads write there alone meanwhile, and so.
+                    unsafe { write_shared(line.get().offset(place as isize * step), value) };
+                }
+            }
+            Ok(())
+        });
+    }
     if inner == 1 {
+        let bytes = extent.saturating_mul(size_of::<T>() as i64);
         return match unique {
             true => spread(count, count, CHUNK, |first, end| write_one(first, end, 0..extent)),
-            false => by_places(count, extent, |own| write_one(0, count, own)),
+            false => by_places(count, extent, bytes, |own| write_one(0, count, own)),
         };
     }
     if unique {
@@ -143,4 +175,26 @@ fn elements<T: Copy>(work: &Work, unique: bool, site: &Site) -> Result<()> {
     }
     // Values of several elements are written faster than they are read again by each thread.
     write(0, count)
+}
+
+/// Whether there is one element for all indices.
+fn is_alike(work: &Work) -> Result<bool> {
+    let axes = work.view(0)?.layout.rank();
+    Ok(work.load(1).is_none() && work.view(1)?.layout.strides[..axes].iter().all(|&stride| stride == 0))
+}
+
+/// Writes an element of at most eight bytes that several threads may write at once.
+///
+/// # Safety
+/// The element is aligned, and nothing else touches it meanwhile.
+unsafe fn write_shared<T: Copy>(at: *mut T, value: T) {
+    // SAFETY: the value has as many bytes as the word that stands for it, and the element is aligned as that is.
+    unsafe {
+        match size_of::<T>() {
+            1 => AtomicU8::from_ptr(at.cast()).store(std::mem::transmute_copy(&value), Ordering::Relaxed),
+            2 => AtomicU16::from_ptr(at.cast()).store(std::mem::transmute_copy(&value), Ordering::Relaxed),
+            4 => AtomicU32::from_ptr(at.cast()).store(std::mem::transmute_copy(&value), Ordering::Relaxed),
+            _ => AtomicU64::from_ptr(at.cast()).store(std::mem::transmute_copy(&value), Ordering::Relaxed),
+        }
+    }
 }

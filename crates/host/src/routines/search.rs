@@ -1,9 +1,10 @@
-//! Searching in sorted elements: how many stand before each of some values, by halves, several values at a time.
+//! Searching in sorted elements: how many stand before each of some values. Few elements are compared with all values, and of more that
+//! are searched for many values a table says where those near a value are. Else it goes by halves, several values at a time.
 
 use cuprust_ir::{Error, Relation, Result};
 use cuprust_num::DType;
 
-use super::sort::keys::{Complex, Float, Signed, Sorted, Unsigned};
+use super::sort::keys::{Complex, Float, Number, Signed, Sorted, Unsigned};
 use super::{Shared, Site, Work, whole_walk};
 use crate::parallel::spread;
 
@@ -12,6 +13,14 @@ const TOGETHER: usize = 16;
 
 /// Values that a thread takes at a time.
 const CHUNK: usize = 4096;
+
+/// Up to so many elements are compared with each value, where there are many.
+const FEW: usize = 16;
+
+/// What is made of all elements is worth it for twice as many values; where a core's caches do not hold the elements, which makes a search
+/// wait at each step, for a fourth as many.
+const WORTH: i64 = 2;
+const CACHED: usize = 1 << 15;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (sorted, values, output) = (work.view(0)?, work.view(1)?, work.output());
@@ -46,7 +55,7 @@ pub(super) fn run(work: &Work, right: bool, site: &Site) -> Result<()> {
     }
 }
 
-fn search<E: Sorted>(work: &Work, right: bool, site: &Site) -> Result<()> {
+fn search<E: Numbered>(work: &Work, right: bool, site: &Site) -> Result<()> {
     if right {
         places::<E>(work, site, |element, value| element <= value)
     } else {
@@ -54,8 +63,92 @@ fn search<E: Sorted>(work: &Work, right: bool, site: &Site) -> Result<()> {
     }
 }
 
+/// An element that is also a number.
+trait Numbered: Sorted<Key: Sync> {
+    /// The number of a key, which descends nowhere where keys ascend; NaN comes last.
+    fn number(key: Self::Key) -> f64;
+}
+
+macro_rules! numbered {
+    ($($element:ty, $key:ident => $number:expr;)*) => { $(
+        impl Numbered for $element {
+            #[inline(always)]
+            fn number($key: Self::Key) -> f64 {
+                $number
+            }
+        }
+    )* };
+}
+numbered! {
+    Unsigned<u8>, key => key.into();
+    Unsigned<u16>, key => key.into();
+    Unsigned<u32>, key => key.into();
+    Unsigned<u64>, key => key as f64;
+    Signed<u8>, key => key.into();
+    Signed<u16>, key => key.into();
+    Signed<u32>, key => key.into();
+    Signed<u64>, key => key as f64;
+    Float<u16, 0x7c00>, key => key.into();
+    Float<u16, 0x7f80>, key => key.into();
+    Float<u32, 0x7f80_0000>, key => f32::from_bits(Self::from_key(key).held()).into();
+    Float<u64, 0x7ff0_0000_0000_0000>, key => f64::from_bits(Self::from_key(key).held());
+    Complex<Float<u32, 0x7f80_0000>>, _key => 0.0;
+    Complex<Float<u64, 0x7ff0_0000_0000_0000>>, _key => 0.0;
+}
+
+/// For each of some intervals of numbers, all of one length, how many elements are before it. The outer two reach as far as numbers do.
+struct Guide {
+    low: f64,
+    scale: f64,
+    starts: Vec<u32>,
+}
+
+impl Guide {
+    /// The intervals of some keys, of which there is one at least: as many as there are keys. Some of the least and the greatest are in
+    /// the outer two, so that one key far away does not leave all others in one.
+    fn of<E: Numbered>(keys: &[E::Key]) -> Option<Guide> {
+        let count = keys.len();
+        let (low, high) = (E::number(keys[count / 64]), E::number(keys[count - 1 - count / 64]));
+        let scale = count as f64 / (high - low);
+        let found = low.is_finite() && scale > 0.0 && scale.is_finite();
+        if !found || u32::try_from(count).is_err() {
+            return None;
+        }
+        let mut guide = Guide { low, scale, starts: vec![0; count + 1] };
+        let mut begun = 1;
+        for (place, &key) in keys.iter().enumerate() {
+            let interval = guide.interval(E::number(key));
+            while begun <= interval {
+                guide.starts[begun] = place as u32;
+                begun += 1;
+            }
+        }
+        guide.starts[begun..].fill(count as u32);
+        Some(guide)
+    }
+
+    /// The interval of a number: both roundings descend nowhere.
+    #[inline(always)]
+    fn interval(&self, number: f64) -> usize {
+        let (at, last) = ((number - self.low) * self.scale, self.starts.len() - 2);
+        if at < last as f64 { at as usize } else { last }
+    }
+}
+
+/// The place of a value among those from `low` on, so many, where all others are before them or behind the value.
+#[inline(always)]
+fn among(low: usize, mut rest: usize, is_before: impl Fn(usize) -> bool) -> usize {
+    let mut low = low;
+    while rest > 1 {
+        let half = rest / 2;
+        low += usize::from(is_before(low + half - 1)) * half;
+        rest -= half;
+    }
+    low + usize::from(rest == 1 && is_before(low))
+}
+
 /// The places by whether an element stands `before` a value.
-fn places<E: Sorted>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -> bool + Copy + Sync) -> Result<()> {
+fn places<E: Numbered>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -> bool + Copy + Sync) -> Result<()> {
     let (sorted, output) = (work.view(0)?, work.output());
     let (count, step) = (sorted.layout.shape[0] as usize, sorted.layout.strides[0] as isize);
     let (elements, start) = (work.elements(1, site)?, Shared(site.start(sorted).cast::<E>()));
@@ -63,6 +156,10 @@ fn places<E: Sorted>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -
     let (total, steps) = (output.layout.size(), i64::from(usize::BITS - count.leading_zeros()) + 1);
     // SAFETY: places are below the count, and elements lie at any byte of their memory.
     let at = |place: usize| unsafe { start.get().offset(place as isize * step).cast_const().read_unaligned().key() };
+    // What is made of all elements is worth it for many values.
+    let worth = count > 0 && count as i64 <= if count > CACHED { total.saturating_mul(4) } else { total / WORTH };
+    let keys: Vec<E::Key> = if worth { (0..count).map(at).collect() } else { Vec::new() };
+    let guide = if keys.len() > FEW { Guide::of::<E>(&keys) } else { None };
     spread(total, total.saturating_mul(steps), CHUNK as i64, |first, end| {
         let (values, found) = (site.room(CHUNK * elements.size())?, site.room(CHUNK * 8)?);
         for first in (first..end).step_by(CHUNK) {
@@ -75,16 +172,31 @@ fn places<E: Sorted>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -
                 // SAFETY: the place is one of n, at any byte.
                 let value = |i: usize| unsafe { from.add(begin + i.min(some - 1)).read_unaligned().key() };
                 let wanted: [E::Key; TOGETHER] = std::array::from_fn(value);
-                let (mut low, mut rest) = ([0; TOGETHER], count);
-                while rest > 1 {
-                    let half = rest / 2;
-                    for (low, &value) in low.iter_mut().zip(&wanted) {
-                        *low += usize::from(before(at(*low + half - 1), value)) * half;
+                let mut low = [0; TOGETHER];
+                if let Some(guide) = &guide {
+                    let intervals = wanted.map(|value| guide.interval(E::number(value)));
+                    let ends = intervals.map(|own| [guide.starts[own] as usize, guide.starts[own + 1] as usize]);
+                    for ((low, [start, end]), &value) in low.iter_mut().zip(ends).zip(&wanted) {
+                        *low = among(start, end - start, |place| before(keys[place], value));
                     }
-                    rest -= half;
+                } else if worth && count <= FEW {
+                    for &key in &keys {
+                        low.iter_mut().zip(&wanted).for_each(|(low, &value)| *low += usize::from(before(key, value)));
+                    }
+                } else {
+                    let mut rest = count;
+                    while rest > 1 {
+                        let half = rest / 2;
+                        for (low, &value) in low.iter_mut().zip(&wanted) {
+                            *low += usize::from(before(at(*low + half - 1), value)) * half;
+                        }
+                        rest -= half;
+                    }
+                    for (low, &value) in low.iter_mut().zip(&wanted) {
+                        *low += usize::from(rest == 1 && before(at(*low), value));
+                    }
                 }
-                for (i, (&low, &value)) in low.iter().zip(&wanted).take(some).enumerate() {
-                    let place = low + usize::from(rest == 1 && before(at(low), value));
+                for (i, &place) in low.iter().enumerate().take(some) {
                     // SAFETY: there is room for n places.
                     unsafe { found.at::<i64>().add(begin + i).write(place as i64) };
                 }
@@ -94,4 +206,28 @@ fn places<E: Sorted>(work: &Work, site: &Site, before: impl Fn(E::Key, E::Key) -
         }
         Ok(())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_guide_says_where_equal_numbers_are() {
+        for count in [1u64, 2, 3, 100, 1000] {
+            for spread in [1u64, 7, 1 << 20, u64::MAX / 1024] {
+                let keys: Vec<u64> = (0..count).map(|i| 5 + i / 3 * spread).collect();
+                let Some(guide) = Guide::of::<Unsigned<u64>>(&keys) else {
+                    assert!(count < 4);
+                    continue;
+                };
+                for value in keys.iter().flat_map(|&key| [key - 1, key, key + 1]).chain([0, u64::MAX]) {
+                    let own = guide.interval(Unsigned::<u64>::number(value));
+                    let (start, end) = (guide.starts[own] as usize, guide.starts[own + 1] as usize);
+                    let place = among(start, end - start, |place| keys[place] < value);
+                    assert_eq!(place, keys.partition_point(|&key| key < value), "{value} among {keys:?}");
+                }
+            }
+        }
+    }
 }

@@ -70,7 +70,7 @@ impl<'a> Decoder<'_, 'a> {
                 let (a, b, c) = (of(a)?, of(b)?, of(c)?);
                 let mask = match rest {
                     [mask] => of(mask)?,
-                    // The form without a mask, of older targets, takes whoever comes.
+                    // The form without a mask, of older targets, takes the lanes that come.
                     _ => return Ok(false),
                 };
                 self.emit(Op::Shuffle(Box::new(Shuffle { kind, d, p, a, b, c, mask })));

@@ -141,7 +141,7 @@ impl<'u, 'a> Decoder<'u, 'a> {
                 return self.wrong("more instructions than any function has");
             }
         }
-        // Whoever runs past the end leaves.
+        // A thread that runs past the end leaves.
         self.guard = ALWAYS;
         self.emit(if self.source.kernel { Op::Exit } else { Op::Return });
         for (at, which, label, line) in std::mem::take(&mut self.open_branches) {

@@ -345,7 +345,7 @@ impl Engine<'_> {
             let mask = ((1 << length) - 1) << (offset & 3);
             let mine = Record::new(segment, lane as u32, f.first + g.pc, mask, strength);
             let write = Record(cells[0].load(Relaxed));
-            // The common case first: nobody but this lane was here in this stretch.
+            // The common case first: no lane but this one was here in this stretch.
             let mut conflict = None;
             if write.0 != 0 && !self.before(write, &mine, shared) && write.bytes() & mask != 0 {
                 conflict = Some((write, true));

@@ -101,7 +101,7 @@ impl Engine<'_> {
         self.launch.program.functions[index as usize].as_ref().map_or(0, |f| f.first) + g.pc
     }
 
-    /// Opens the barrier if everybody is there.
+    /// Opens the barrier if all threads are there.
     fn complete(&mut self, id: u32) {
         let live = self.block.live;
         let phase = self.block.phase + 1;

@@ -1,7 +1,7 @@
 //! How do lanes part, and how do they come together again?
 //!
 //! A branch that the lanes of a group take differently parts it, and the parts meet at the branch's nearest
-//! post-dominator. Nobody waits there for ever: if a group spins on what the waiting ones have yet to do, they are
+//! post-dominator. No group waits there for ever: if a group spins on what the waiting ones have yet to do, they are
 //! released early, as a device with independent threads would do.
 
 use super::state::{Group, Join, NONE, State};
@@ -20,7 +20,7 @@ impl Engine<'_> {
                 self.warp.turn = k;
                 return Some(k);
             }
-            // Nobody can run: whoever waits at a join need not wait for groups that cannot come.
+            // No group can run: those that wait at a join need not wait for groups that cannot come.
             if !self.release_early() {
                 return None;
             }
@@ -77,7 +77,7 @@ impl Engine<'_> {
         self.warp.strong = 0;
     }
 
-    /// Lets a join go on if everybody is there, and forgets it if nobody will come.
+    /// Lets a join go on if all lanes are there, and forgets it if none will come.
     fn settle(&mut self, at: u32) {
         let j = self.warp.joins[at as usize];
         if !j.live || j.arrived != j.expected {
@@ -100,7 +100,7 @@ impl Engine<'_> {
         self.warp.turn = self.warp.groups.len() - 1;
     }
 
-    /// Those who wait at the innermost join go on without the others; false if nobody waits.
+    /// Those who wait at the innermost join go on without the others; false if none waits.
     pub(super) fn release_early(&mut self) -> bool {
         let Some(at) = (0..self.warp.joins.len()).rev().find(|&k| {
             let j = &self.warp.joins[k];

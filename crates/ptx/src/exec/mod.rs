@@ -257,7 +257,7 @@ impl<'a> Engine<'a> {
                 g.pc += 1;
                 self.warp.groups[k] = *g;
                 self.warp.turn = k + 1;
-                // Whoever sleeps waits for somebody.
+                // A group that sleeps waits for another.
                 self.warp.strong += SPIN / 4;
                 self.spent(k, 64);
                 return Ok(Flow::Switch);

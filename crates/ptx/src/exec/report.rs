@@ -141,7 +141,7 @@ impl Engine<'_> {
         Stop
     }
 
-    /// Nobody in the block can go on: tells what this warp waits for.
+    /// No thread of the block can go on: tells what this warp waits for.
     pub(crate) fn deadlock(&self) {
         let Some(g) = self.warp.groups.first().copied() else { return };
         let Some(f) = self.function(&g) else { return };

@@ -123,7 +123,7 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::Named(class, arrays) => {
             let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             let class = py.import("cuprust.linalg")?.getattr(class)?;
-            class.call1(PyTuple::new(py, arrays)?)?.into_ptr()
+            class.call1(tuple(py, arrays)?)?.into_ptr()
         }
         Returned::Bool(value) => pyo3::types::PyBool::new(py, value).to_owned().into_ptr(),
         Returned::Int(value) => value.into_pyobject(py).map_err(PyErr::from)?.into_ptr(),

@@ -1,0 +1,215 @@
+//! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of floats, many sums of
+//! many products are a product of matrices: its rows are parts of the line, and in each column the weights stand where their sum takes them.
+
+use cuprust_ir::{Error, Relation, Result, View};
+use cuprust_num::{DType, Element, Number, c64, c128};
+use gemm::Parallelism;
+
+use super::matmul::Term;
+use super::{Shared, Site, Work, gathered, whole_walk};
+use crate::block::Scratch;
+use crate::parallel::spread;
+use crate::simd::wide;
+
+/// How many sums are made at once, in registers.
+const ACROSS: usize = 64;
+
+/// From so many weights on, and so many products, there is a product of matrices, and so many sums in its rows.
+const MANY: i64 = 32;
+const WORTH: i64 = 1 << 20;
+const ROW: i64 = 64;
+
+/// Rows that a thread makes at a time.
+const ROWS: i64 = 32;
+
+pub(super) fn check(work: &Work) -> Result<()> {
+    let (line, weights, output) = (work.view(0)?, work.view(1)?, work.output());
+    let views = [line, weights, output];
+    if work.inputs.len() != 2 || views.iter().any(|view| view.layout.rank() != 1) {
+        return Err(Error::runtime("takes a line and weights, and gives a line"));
+    }
+    if views.iter().any(|view| view.dtype != output.dtype) || matches!(output.dtype, DType::F16 | DType::BF16) {
+        return Err(Error::type_("takes two arrays of the output's dtype, which is none of the half types"));
+    }
+    Ok(())
+}
+
+pub(super) fn run(work: &Work, before: i64, site: &Site) -> Result<()> {
+    match work.output().dtype {
+        DType::Bool => whole::<bool>(work, before, site),
+        DType::I8 | DType::U8 => whole::<u8>(work, before, site),
+        DType::I16 | DType::U16 => whole::<u16>(work, before, site),
+        DType::I32 | DType::U32 => whole::<u32>(work, before, site),
+        DType::I64 | DType::U64 => whole::<u64>(work, before, site),
+        DType::F32 => products::<f32>(work, before, site, |x| x.is_finite()),
+        DType::F64 => products::<f64>(work, before, site, |x| x.is_finite()),
+        DType::C64 => products::<c64>(work, before, site, |x| x.re.is_finite() && x.im.is_finite()),
+        DType::C128 => products::<c128>(work, before, site, |x| x.re.is_finite() && x.im.is_finite()),
+        dtype => Err(Error::type_(format!("there is no sum of products of {dtype}"))),
+    }
+}
+
+/// A dtype that `gemm` multiplies.
+trait Multiplied: Element + Term {
+    const ONE: Self;
+}
+
+macro_rules! terms {
+    ($($T:ty => $zero:expr, $one:expr;)*) => { $(
+        impl Multiplied for $T {
+            const ONE: $T = $one;
+        }
+        impl Term for $T {
+            const ZERO: $T = $zero;
+            #[inline(always)]
+            fn fold(self, a: $T, b: $T) -> $T { Number::add(self, Number::multiply(a, b)) }
+        }
+    )* };
+}
+terms! { f32 => 0.0, 1.0; f64 => 0.0, 1.0; c64 => c64::ZERO, c64::ONE; c128 => c128::ZERO, c128::ONE; }
+
+/// The elements of an operand one after another: where it stands, or a copy, which is kept.
+fn straight<T>(view: &View, output: &View, site: &Site) -> Result<(Shared<T>, Option<Scratch>)> {
+    let walk = whole_walk(view)?;
+    if view.relation(output) == Relation::Disjoint && walk.is_straight() {
+        return Ok((Shared(site.start(view).cast()), None));
+    }
+    let copy = gathered(site.start(view).cast_const(), &walk, view)?;
+    Ok((Shared(copy.at(0).cast()), Some(copy)))
+}
+
+/// The sums that have a term with each weight by a product of matrices, where that is worth it, and the others one by one. The zeros in it
+/// must not meet what is not finite.
+fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(&T) -> bool) -> Result<()> {
+    let (output, [size, count, length]) = (work.output(), extents(work)?);
+    let (first, end) = (before.clamp(0, length), (before + size - count + 1).clamp(0, length));
+    let row = if count >= 4 * ROW { 4 * ROW } else { ROW };
+    let rows = (end - first).max(0) / row;
+    let plain = output.layout.strides[0] == 1;
+    if !plain || count < MANY || rows == 0 || (rows * row).saturating_mul(count) < WORTH {
+        return whole::<T>(work, before, site);
+    }
+    let (line, _line) = straight::<T>(work.view(0)?, output, site)?;
+    let (weights, _weights) = straight::<T>(work.view(1)?, output, site)?;
+    // SAFETY: there are so many, at any byte.
+    let finite =
+        |start: *const T, count: i64| (0..count as usize).all(|i| is_finite(&unsafe { start.add(i).read_unaligned() }));
+    if !finite(weights.get(), count) || !finite(line.get(), size) {
+        return whole::<T>(work, before, site);
+    }
+    let taken = row + count - 1;
+    let padded = Scratch::try_new((taken + row - 1) as usize * size_of::<T>())?;
+    // SAFETY: the memory has room for as many zeros before the weights and behind them as a row has sums but one.
+    unsafe {
+        std::ptr::copy_nonoverlapping(weights.get(), padded.at(0).cast::<T>().offset(row as isize - 1), count as usize)
+    };
+    let column = Shared(padded.at(0).cast::<T>().wrapping_offset(row as isize - 1));
+    let to = Shared(site.start(output).cast::<T>().wrapping_offset(first as isize));
+    let from = Shared(line.get().wrapping_offset((first - before) as isize));
+    spread(rows, rows.saturating_mul(row * count / 4), ROWS, |top, bottom| {
+        let (to, from) =
+            (to.get().wrapping_offset((top * row) as isize), from.get().wrapping_offset((top * row) as isize));
+        // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a type that gemm knows; the output's rows are
+        // this call's, and apart from both.
+        unsafe {
+            gemm::gemm(
+                (bottom - top) as usize,
+                row as usize,
+                taken as usize,
+                to,
+                1,
+                row as isize,
+                false,
+                from.cast_const(),
+                1,
+                row as isize,
+                column.get().cast_const(),
+                -1,
+                1,
+                T::ZERO,
+                T::ONE,
+                false,
+                false,
+                false,
+                Parallelism::None,
+            );
+        }
+        Ok(())
+    })?;
+    sums::<T>(work, before, site, &[0..first, first + rows * row..length])
+}
+
+/// All sums.
+fn whole<T: Element + Term>(work: &Work, before: i64, site: &Site) -> Result<()> {
+    sums::<T>(work, before, site, std::slice::from_ref(&(0..work.output().layout.size())))
+}
+
+/// The sums in some ranges.
+fn sums<T: Element + Term>(work: &Work, before: i64, site: &Site, ranges: &[std::ops::Range<i64>]) -> Result<()> {
+    let (output, [size, count, _]) = (work.output(), extents(work)?);
+    let (line, _line) = straight::<T>(work.view(0)?, output, site)?;
+    let (weights, _weights) = straight::<T>(work.view(1)?, output, site)?;
+    let (to, walk) = (Shared(site.start(output)), whole_walk(output)?);
+    let across = ACROSS as i64;
+    for range in ranges {
+        let places = (range.end - range.start).saturating_mul(count.min(size) / 4 + 1);
+        spread(range.end - range.start, places, across, |first, end| {
+            let (first, end) = (first + range.start, end + range.start);
+            for at in (first..end).step_by(ACROSS) {
+                let (n, mut sums) = (across.min(end - at), [T::ZERO; ACROSS]);
+                // Where in the line the first weight of the first sum stands. All sums have a term with the weights of `whole`.
+                let start = at - before;
+                let some = (-start - across + 1).clamp(0, count)..(size - start).clamp(0, count);
+                let whole = (-start).clamp(some.start, some.end);
+                let whole = whole..(size - start - across + 1).clamp(whole, some.end);
+                let part = |weights_of: std::ops::Range<i64>, sums: &mut [T; ACROSS]| {
+                    for k in weights_of {
+                        let within = (-(start + k)).clamp(0, n)..(size - start - k).clamp(0, n);
+                        for i in within {
+                            // SAFETY: the weight is one of them, and the place is in the line; elements may lie at any byte.
+                            let (x, weight) = unsafe {
+                                let x = line.get().offset((start + k + i) as isize).read_unaligned();
+                                (x, weights.get().offset(k as isize).read_unaligned())
+                            };
+                            sums[i as usize] = sums[i as usize].fold(x, weight);
+                        }
+                    }
+                };
+                part(some.start..whole.start, &mut sums);
+                // SAFETY: from the place of the first of these weights on, the line has as many elements as they and the sums reach.
+                unsafe {
+                    let line = line.get().wrapping_offset((start + whole.start) as isize).cast_const();
+                    let weights = weights.get().wrapping_offset(whole.start as isize).cast_const();
+                    together(line, weights, (whole.end - whole.start) as usize, &mut sums);
+                }
+                part(whole.end..some.end, &mut sums);
+                // SAFETY: the output lies in its memory, these of its elements are this call's, and there are as many sums.
+                unsafe { walk.scatter(to.get(), at, n as usize, sums.as_ptr().cast()) };
+            }
+            Ok(())
+        })?;
+    }
+    Ok(())
+}
+
+/// The extents of the line, the weights and the output.
+fn extents(work: &Work) -> Result<[i64; 3]> {
+    Ok([work.view(0)?, work.view(1)?, work.output()].map(|view| view.layout.shape[0]))
+}
+
+wide! {
+    /// # Safety
+    /// There are `count` weights, and in the line as many elements and those that the sums reach beyond.
+    unsafe fn together<T: Term>(line: *const T, weights: *const T, count: usize, sums: &mut [T; ACROSS]) {
+        let mut held = *sums;
+        for k in 0..count {
+            // SAFETY: the caller promises that many.
+            let weight = unsafe { weights.add(k).read_unaligned() };
+            for (i, sum) in held.iter_mut().enumerate() {
+                // SAFETY: as above.
+                *sum = sum.fold(unsafe { line.add(k + i).read_unaligned() }, weight);
+            }
+        }
+        *sums = held;
+    }
+}
