@@ -1,5 +1,7 @@
 """Kernels that users write in CUDA C++: `RawKernel` and `RawModule`, on whatever device the tests run."""
 
+import io
+import os
 import pickle
 import subprocess
 import sys
@@ -297,7 +299,7 @@ extern "C" __global__ void weigh(float* out) { out[threadIdx.x] = weights[thread
     def test_unknown_names(self):
         module = self.module()
         for wrong in [lambda: module.get_function("missing"), lambda: module.get_global("missing"), lambda: SCALE_OF("missing").compile()]:
-            with pytest.raises(ValueError, match="missing"):
+            with pytest.raises(cp.cuda.driver.CUDADriverError, match="named symbol not found.*missing"):
                 wrong()
 
     def test_a_file(self, tmp_path):
@@ -328,6 +330,11 @@ extern "C" __global__ void weigh(float* out) { out[threadIdx.x] = weights[thread
             kernel((1,), (1,), (cp.zeros(1, cp.float32),))
         text = str(caught.value)
         assert 'identifier "y" is undefined' in text and "    2 |     x[0] = y;" in text and "-DA=1" in text
+
+    def test_what_the_compiler_says(self):
+        log = io.StringIO()
+        cp.RawKernel('extern "C" __global__ void k() { int unused; }', "k").compile(log_stream=log)
+        assert "warning" in log.getvalue() and "unused" in log.getvalue()
 
     def test_pickling(self):
         kernel = pickle.loads(pickle.dumps(SCALE))
@@ -442,8 +449,6 @@ kernel((1,), (1,), (cp.zeros(1, cp.int32),))
 
 @pytest.mark.parametrize("program, finding", [(RACE, "race"), (UNWRITTEN, "that nothing wrote")])
 def test_the_checker_is_asked_for(program, finding):
-    import os
-
     def run(check):
         environment = {**os.environ, "CUPRUST_DEVICE": "cpu", "CUPRUST_CHECK": check}
         return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment)
@@ -466,8 +471,6 @@ try:
 except KeyboardInterrupt:
     print("interrupted", (cp.arange(3) + 1).sum(), x)
 """
-    import os
-
     environment = {**os.environ, "CUPRUST_DEVICE": "cpu"}
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment, timeout=60)
     assert done.stdout == "interrupted 6 [0]\n", done.stderr

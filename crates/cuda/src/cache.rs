@@ -108,7 +108,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
         let kernels = image.names.split_off(options.names.len());
         let kernels: Option<Vec<_>> = kernels.iter().map(|line| Signature::of_line(line)).collect();
         if let Some(kernels) = kernels {
-            return Ok(CompiledModule { image, kernels });
+            return Ok(CompiledModule { image, kernels, log: String::new() });
         }
     }
     let module = compile::compile_module(form, text, capability, options)?;

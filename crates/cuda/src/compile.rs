@@ -73,6 +73,8 @@ pub struct CompiledModule {
     pub image: Image,
     /// Its kernels.
     pub kernels: Vec<Signature>,
+    /// What the compiler said; empty of one that was compiled before.
+    pub log: String,
 }
 
 /// Compiles for a device of this compute capability. Errors: `Library` without NVRTC; `Compile` with the compiler's log, in
@@ -104,14 +106,14 @@ pub(crate) fn compile_module(
     let nvrtc = nvrtc::open()?;
     let (architecture, form) = target_of(nvrtc, capability, form)?;
     match outcome(nvrtc, text, form, &architecture, options)? {
-        Outcome::Image(code, names, Some(ptx)) => {
+        Outcome::Image(code, names, Some(ptx), log) => {
             let kernels = Signature::of_ptx(&ptx);
-            Ok(CompiledModule { image: Image { code, names }, kernels })
+            Ok(CompiledModule { image: Image { code, names }, kernels, log })
         }
-        Outcome::Image(ptx, names, None) => {
+        Outcome::Image(ptx, names, None, log) => {
             let ptx = without_directory(&String::from_utf8_lossy(&ptx));
             let kernels = Signature::of_ptx(&ptx);
-            Ok(CompiledModule { image: Image { code: ptx.into_bytes(), names }, kernels })
+            Ok(CompiledModule { image: Image { code: ptx.into_bytes(), names }, kernels, log })
         }
         Outcome::Refused(log) => {
             let mut quoted = format!(
@@ -235,7 +237,7 @@ fn outcome(nvrtc: &Nvrtc, text: &str, form: Form, architecture: &str, options: &
 
 fn run(nvrtc: &Nvrtc, text: &str, form: Form, architecture: String, options: &Options) -> Result<Image> {
     match outcome(nvrtc, text, form, &architecture, options)? {
-        Outcome::Image(code, names, _) => Ok(Image { code, names }),
+        Outcome::Image(code, names, _, _) => Ok(Image { code, names }),
         Outcome::Refused(log) => Err(Error::compile(quote(&log, text))),
     }
 }

@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use cuprust_ir::{Error, Result, StreamId};
+use cuprust_ir::{Error, ErrorKind, Result, StreamId};
 
 use crate::cache;
 use crate::compile::{self, Options};
@@ -41,16 +41,19 @@ impl UserModule {
     /// # Errors
     /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text.
     pub fn compile(driver: Arc<dyn Driver>, real: bool, text: &str, options: &Options) -> Result<UserModule> {
-        let mut options = options.clone();
-        let (major, _) = compile::version()?;
-        options.flags.extend(headers::directories(major).iter().map(|dir| format!("-I{}", dir.display())));
-        let form = if real { Form::Cubin } else { Form::Ptx };
-        if !real && !options.flags.iter().any(|flag| matches!(&**flag, "-lineinfo" | "--generate-line-info")) {
-            options.flags.push("-lineinfo".into());
-        }
+        let (form, options) = completed(real, options)?;
         let compiled = cache::module(form, text, driver.properties().capability, &options)?;
         let lowered = options.names.into_iter().zip(compiled.image.names).collect();
         UserModule::over(driver, &compiled.image.code, lowered, compiled.kernels)
+    }
+
+    /// Compiles a program anew, and gives what the compiler says of it.
+    ///
+    /// # Errors
+    /// As [`UserModule::compile`].
+    pub fn log(driver: &dyn Driver, real: bool, text: &str, options: &Options) -> Result<String> {
+        let (form, options) = completed(real, options)?;
+        Ok(compile::compile_module(form, text, driver.properties().capability, &options)?.log)
     }
 
     /// Loads a file of machine code or PTX.
@@ -76,7 +79,7 @@ impl UserModule {
     /// The kernel of a name: its own where that is not mangled, its mangled name, or a name expression.
     ///
     /// # Errors
-    /// `Value` where there is none; the text lists those that there are.
+    /// `Cuda` where there is none; the text lists those that there are.
     pub fn function(&self, name: &str) -> Result<Arc<UserFunction>> {
         let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = functions.get(name) {
@@ -101,21 +104,39 @@ impl UserModule {
             true => "; declare it extern \"C\", or give name_expressions, for a name that is not mangled",
             false => "",
         };
-        Error::value(format!("the module has no kernel `{name}`: it has {}{hint}", known.join(", ")))
+        Error::cuda(format!(
+            "CUDA_ERROR_NOT_FOUND: named symbol not found: the module has no kernel `{name}`: it has {}{hint}",
+            known.join(", ")
+        ))
     }
 
     /// Address and bytes of a global or constant variable.
     ///
     /// # Errors
-    /// `Value` where there is none of that name.
+    /// `Cuda` where there is none of that name.
     pub fn global(&self, name: &str) -> Result<(Address, usize)> {
-        self.driver.global(self.module, self.lowered.get(name).map_or(name, String::as_str))
+        let found = self.driver.global(self.module, self.lowered.get(name).map_or(name, String::as_str));
+        found.map_err(|error| match error.kind() {
+            ErrorKind::Value => Error::cuda(format!("CUDA_ERROR_NOT_FOUND: named symbol not found: {error}")),
+            _ => error,
+        })
     }
 
     /// The mangled name of each name expression.
     pub fn lowered(&self) -> &HashMap<String, String> {
         &self.lowered
     }
+}
+
+/// The form of a program for a device, and its options with the directories of headers.
+fn completed(real: bool, options: &Options) -> Result<(Form, Options)> {
+    let mut options = options.clone();
+    let (major, _) = compile::version()?;
+    options.flags.extend(headers::directories(major).iter().map(|dir| format!("-I{}", dir.display())));
+    if !real && !options.flags.iter().any(|flag| matches!(&**flag, "-lineinfo" | "--generate-line-info")) {
+        options.flags.push("-lineinfo".into());
+    }
+    Ok((if real { Form::Cubin } else { Form::Ptx }, options))
 }
 
 impl UserFunction {

@@ -270,6 +270,15 @@ fn compiler_version() -> Result<u32> {
     Ok(1000 * major + 10 * minor)
 }
 
+/// The version of CUDA that the driver takes, as 13000 for 13.0; the compiler's where there is no driver.
+#[pyfunction(name = "_driver_version")]
+fn cuda_version() -> Result<u32> {
+    match cuprust_cuda::driver::driver_version() {
+        Ok((major, minor)) => Ok(1000 * major + 10 * minor),
+        Err(_) => compiler_version(),
+    }
+}
+
 /// Waits for all work on the current device.
 #[pyfunction]
 fn synchronize(py: Python<'_>) -> Result<()> {
@@ -358,6 +367,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_function(wrap_pyfunction!(gpu_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(compiler_version, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(cuda_version, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     module.add_function(wrap_pyfunction!(get_default_memory_pool, module)?)?;
     module.add_function(wrap_pyfunction!(info, module)?)

@@ -206,6 +206,14 @@ impl<'a, 'py> FromPyObject<'a, 'py> for Flags {
     }
 }
 
+/// Writes what the compiler says of a module to a file.
+fn write_log(module: &RawModule, file: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    let Some(file) = file.filter(|file| !file.is_none()) else { return Ok(()) };
+    let log = caught(|| module.log(Device::current()?))?;
+    file.call_method1("write", (log,))?;
+    Ok(())
+}
+
 fn check_backend(backend: &str) -> Result<()> {
     match backend {
         "nvrtc" => Ok(()),
@@ -291,10 +299,10 @@ impl PyRawModule {
         Ok(self.names.as_ref().map(|names| PyTuple::new(py, names)).transpose()?)
     }
 
-    /// Compiles and loads it on the current device.
+    /// Compiles and loads it on the current device. What the compiler says is written to `log_stream`, a file of text.
     #[pyo3(signature = (log_stream=None))]
     fn compile(&self, log_stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
-        let _ = log_stream;
+        write_log(&self.module, log_stream)?;
         caught(|| self.module.compile(Device::current()?))
     }
 
@@ -501,10 +509,10 @@ impl PyRawKernel {
         self.function().map(Function)
     }
 
-    /// Compiles and loads it on the current device.
+    /// Compiles and loads it on the current device. What the compiler says is written to `log_stream`, a file of text.
     #[pyo3(signature = (log_stream=None))]
     fn compile(&self, log_stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
-        let _ = log_stream;
+        write_log(self.kernel.module(), log_stream)?;
         self.function().map(drop)
     }
 

@@ -30,6 +30,11 @@ def runtimeGetVersion() -> int:
     return _cuda._compiler_version()
 
 
+def driverGetVersion() -> int:
+    """The version of CUDA that the driver takes, as 13000 for 13.0; where there is no GPU, that of the compiler."""
+    return _cuda._driver_version()
+
+
 def deviceSynchronize() -> None:
     """Wait for all work on the current device."""
     _cuda.synchronize()

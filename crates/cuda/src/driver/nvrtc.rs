@@ -50,8 +50,8 @@ pub(crate) enum Form {
 
 /// What a compilation gave.
 pub(crate) enum Outcome {
-    /// The image, the mangled name of each name expression, and the PTX text that machine code was made from.
-    Image(Vec<u8>, Vec<String>, Option<String>),
+    /// The image, the mangled name of each name expression, the PTX text that machine code was made from, and the log.
+    Image(Vec<u8>, Vec<String>, Option<String>, String),
     /// The program is wrong; this is the compiler's log.
     Refused(String),
 }
@@ -173,7 +173,7 @@ impl Nvrtc {
                 Some(String::from_utf8_lossy(&text).into_owned())
             }
         };
-        Ok(Outcome::Image(image, lowered, ptx))
+        Ok(Outcome::Image(image, lowered, ptx, program.log()?))
     }
 }
 

@@ -1,5 +1,6 @@
 //! Modules of kernels and single kernels, compiled for a device when they are first asked for there.
 
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -106,10 +107,21 @@ impl RawModule {
         self.loaded(device).map(drop)
     }
 
+    /// Compiles the text anew for a device, and gives what the compiler says of it; nothing of a module that lies in a file.
+    ///
+    /// # Errors
+    /// As [`RawModule::compile`].
+    pub fn log(&self, device: Device) -> Result<String> {
+        let (driver, real) = driver_of(device)?;
+        let Source::Text(text) = &self.0.program.source else { return Ok(String::new()) };
+        let (text, options) = self.0.program.completed(text);
+        released(|| UserModule::log(&*driver, real, &text, &options))
+    }
+
     /// The kernel of a name on a device: its own, its mangled name, or a name expression.
     ///
     /// # Errors
-    /// As [`RawModule::compile`]; a value error where there is none of that name.
+    /// As [`RawModule::compile`]; `Cuda` where there is none of that name.
     pub fn function(&self, name: &str, device: Device) -> Result<KernelFunction> {
         let loaded = self.loaded(device)?;
         let mut functions = lock(&loaded.functions);
@@ -132,7 +144,7 @@ impl RawModule {
     /// Where a global or constant variable lies on a device, by its name or its mangled name.
     ///
     /// # Errors
-    /// As [`RawModule::compile`]; a value error where there is none of that name.
+    /// As [`RawModule::compile`]; `Cuda` where there is none of that name.
     pub fn global(&self, name: &str, device: Device) -> Result<Memory> {
         let (address, bytes) = self.loaded(device)?.module.global(name)?;
         Ok(Memory { address: address.0, bytes: bytes as u64 })
@@ -173,17 +185,22 @@ impl Program {
         match &self.source {
             Source::File(path) => UserModule::load(driver, path),
             Source::Text(text) => {
-                let mut options = Options::plain(self.flags.iter().cloned());
-                options.names = self.names.clone();
-                options.headers = HEADERS;
-                if self.translate_cucomplex {
-                    options.headers = HEADERS_FOR_CUCOMPLEX;
-                    let text = format!("#include <cupy/cuComplex_bridge.h>\n#line 1\n{text}");
-                    return UserModule::compile(driver, real, &text, &options);
-                }
-                UserModule::compile(driver, real, text, &options)
+                let (text, options) = self.completed(text);
+                UserModule::compile(driver, real, &text, &options)
             }
         }
+    }
+
+    /// The text and the options that the compiler is given.
+    fn completed<'a>(&self, text: &'a str) -> (Cow<'a, str>, Options) {
+        let mut options = Options::plain(self.flags.iter().cloned());
+        options.names = self.names.clone();
+        if !self.translate_cucomplex {
+            options.headers = HEADERS;
+            return (Cow::Borrowed(text), options);
+        }
+        options.headers = HEADERS_FOR_CUCOMPLEX;
+        (Cow::Owned(format!("#include <cupy/cuComplex_bridge.h>\n#line 1\n{text}")), options)
     }
 }
 

@@ -5,6 +5,10 @@
 
 template <class T> class complex;
 
+// Products that the compiler does not join with a sum: a quotient is the same wherever it is computed.
+__device__ __forceinline__ float rounded_product_(float a, float b) { return __fmul_rn(a, b); }
+__device__ __forceinline__ double rounded_product_(double a, double b) { return __dmul_rn(a, b); }
+
 template <class T> class alignas(2 * sizeof(T)) complex {
 public:
     typedef T value_type;
@@ -23,7 +27,7 @@ public:
     CUPRUST_INLINE complex& operator+=(const complex& z) { return *this = complex(re_ + z.re_, im_ + z.im_); }
     CUPRUST_INLINE complex& operator-=(const complex& z) { return *this = complex(re_ - z.re_, im_ - z.im_); }
     CUPRUST_INLINE complex& operator*=(const complex& z) { return *this = *this * z; }
-    CUPRUST_INLINE complex& operator/=(const complex& z) { return *this = *this / z; }
+    __device__ __forceinline__ complex& operator/=(const complex& z) { return *this = *this / z; }
 
     friend CUPRUST_INLINE complex operator+(const complex& a) { return a; }
     friend CUPRUST_INLINE complex operator-(const complex& a) { return complex(-a.re_, -a.im_); }
@@ -33,15 +37,15 @@ public:
         return complex(a.re_ * b.re_ - a.im_ * b.im_, a.re_ * b.im_ + a.im_ * b.re_);
     }
     // Smith's division keeps what squares of the parts would overflow or lose.
-    friend CUPRUST_INLINE complex operator/(const complex& a, const complex& b) {
+    friend __device__ __forceinline__ complex operator/(const complex& a, const complex& b) {
         T re = b.re_ < T(0) ? -b.re_ : b.re_, im = b.im_ < T(0) ? -b.im_ : b.im_;
         if (re >= im) {
             if (re == T(0) && im == T(0)) return complex(a.re_ / re, a.im_ / im);
-            T ratio = b.im_ / b.re_, scale = T(1) / (b.re_ + b.im_ * ratio);
-            return complex((a.re_ + a.im_ * ratio) * scale, (a.im_ - a.re_ * ratio) * scale);
+            T ratio = b.im_ / b.re_, scale = T(1) / (b.re_ + rounded_product_(b.im_, ratio));
+            return complex((a.re_ + rounded_product_(a.im_, ratio)) * scale, (a.im_ - rounded_product_(a.re_, ratio)) * scale);
         }
-        T ratio = b.re_ / b.im_, scale = T(1) / (b.im_ + b.re_ * ratio);
-        return complex((a.re_ * ratio + a.im_) * scale, (a.im_ * ratio - a.re_) * scale);
+        T ratio = b.re_ / b.im_, scale = T(1) / (b.im_ + rounded_product_(b.re_, ratio));
+        return complex((rounded_product_(a.re_, ratio) + a.im_) * scale, (rounded_product_(a.im_, ratio) - a.re_) * scale);
     }
     friend CUPRUST_INLINE bool operator==(const complex& a, const complex& b) { return a.re_ == b.re_ && a.im_ == b.im_; }
     friend CUPRUST_INLINE bool operator!=(const complex& a, const complex& b) { return !(a == b); }
