@@ -34,6 +34,7 @@ __version__: str
 
 def info() -> dict[str, Any]: ...
 def _allow_waiting(allow: bool) -> bool: ...
+def _raise_linalg(raises: bool) -> bool: ...
 
 class lib:
     """The module `lib`."""
@@ -73,22 +74,6 @@ class polynomial:
         def polyvalfromroots(x: ArrayLike, r: ArrayLike, tensor: bool = True) -> ndarray: ...
         @staticmethod
         def polyvander(x: ArrayLike, deg: int) -> ndarray: ...
-
-class linalg:
-    """The module `linalg`."""
-
-    @staticmethod
-    def diagonal(x: ArrayLike, /, *, offset: int = 0) -> ndarray: ...
-    @staticmethod
-    def trace(x: ArrayLike, /, *, offset: int = 0, dtype: DTypeLike | None = None) -> ndarray: ...
-    @staticmethod
-    def norm(
-        x: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool = False
-    ) -> ndarray: ...
-    @staticmethod
-    def vector_norm(
-        x: ArrayLike, /, *, axis: int | Sequence[int] | None = None, keepdims: bool = False, ord: float | str | None = 2
-    ) -> ndarray: ...
 
 class cuda:
     """The module `cuda`."""

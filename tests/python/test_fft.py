@@ -93,6 +93,18 @@ def test_several_axes(name):
             close_to(getattr(cp.fft, name)(cp.array(a), **case), expected, 360)
 
 
+@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_over_several_axes_has_numpys(name, dtype):
+    a = values((3, 4, 6), dtype)
+    expected, wrong = outcome(lambda: getattr(np.fft, name)(a))
+    if wrong is not None:
+        with pytest.raises(TypeError):
+            getattr(cp.fft, name)(cp.array(a))
+        return
+    close_to(getattr(cp.fft, name)(cp.array(a)), expected, 72, half=dtype == "f2")
+
+
 def test_inverses_lead_back():
     for dtype, bound in (("f4", 1e-6), ("f8", 1e-14)):
         a = values((7, 60), dtype)
