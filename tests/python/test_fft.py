@@ -179,6 +179,8 @@ def test_frequencies_and_shifts(both):
         both(lambda xp: xp.fft.rfftfreq(n, d))
     for call in (lambda xp: xp.fft.fftfreq(0), lambda xp: xp.fft.fftfreq(2.5), lambda xp: xp.fft.fftfreq(3, 0.0), lambda xp: xp.fft.fftfreq(-3), lambda xp: xp.fft.rfftfreq(2.0)):
         both(call)
+    assert_same(cp.fft.fftfreq(5, dtype="f4"), np.fft.fftfreq(5).astype("f4"))
+    assert_same(cp.fft.rfftfreq(5, 0.5, dtype="f4"), np.fft.rfftfreq(5, 0.5).astype("f4"))
     for shape, axes in itertools.product(((5,), (4, 3), (2, 3, 4)), (None, 0, -1, (0, 0), (0,), (0, 1), (5,))):
         if isinstance(axes, tuple) and len(shape) == 1 and axes == (0, 1):
             axes = (0, 0)
