@@ -77,7 +77,7 @@ array-api: $(VENV)/.dev ## the public suite of the array API standard, from the 
 	test -d "$(SUITE)/array_api_tests" || { echo "make: SUITE=folder names a clone of data-apis/array-api-tests"; exit 1; }
 	$(BIN)/pip install -r "$(SUITE)/requirements.txt"
 	cd "$(SUITE)" && ARRAY_API_TESTS_MODULE=cuprust $(abspath $(BIN)/python) -m pytest -q -n auto --maxprocesses 4 --rootdir . -c pytest.ini \
-		--disable-extension linalg fft --xfails-file "$(abspath tests/clients/array-api-skips.txt)" array_api_tests
+		--xfails-file "$(abspath tests/clients/array-api-skips.txt)" array_api_tests
 
 fmt: ## format the Rust code
 	cargo fmt --all

@@ -93,6 +93,18 @@ def test_several_axes(name):
             close_to(getattr(cp.fft, name)(cp.array(a), **case), expected, 360)
 
 
+@pytest.mark.parametrize("name", SEVERAL)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_every_dtype_over_several_axes_has_numpys(name, dtype):
+    a = values((3, 4, 6), dtype)
+    expected, wrong = outcome(lambda: getattr(np.fft, name)(a))
+    if wrong is not None:
+        with pytest.raises(TypeError):
+            getattr(cp.fft, name)(cp.array(a))
+        return
+    close_to(getattr(cp.fft, name)(cp.array(a)), expected, 72, half=dtype == "f2")
+
+
 def test_inverses_lead_back():
     for dtype, bound in (("f4", 1e-6), ("f8", 1e-14)):
         a = values((7, 60), dtype)
@@ -167,6 +179,8 @@ def test_frequencies_and_shifts(both):
         both(lambda xp: xp.fft.rfftfreq(n, d))
     for call in (lambda xp: xp.fft.fftfreq(0), lambda xp: xp.fft.fftfreq(2.5), lambda xp: xp.fft.fftfreq(3, 0.0), lambda xp: xp.fft.fftfreq(-3), lambda xp: xp.fft.rfftfreq(2.0)):
         both(call)
+    assert_same(cp.fft.fftfreq(5, dtype="f4"), np.fft.fftfreq(5).astype("f4"))
+    assert_same(cp.fft.rfftfreq(5, 0.5, dtype="f4"), np.fft.rfftfreq(5, 0.5).astype("f4"))
     for shape, axes in itertools.product(((5,), (4, 3), (2, 3, 4)), (None, 0, -1, (0, 0), (0,), (0, 1), (5,))):
         if isinstance(axes, tuple) and len(shape) == 1 and axes == (0, 1):
             axes = (0, 0)

@@ -144,7 +144,7 @@ def test_array_function_beside_numpys_arrays():
         with pytest.raises(TypeError):
             call()
     with pytest.raises(TypeError):
-        np.linalg.qr(cp.ones((2, 2)))
+        np.einsum_path("ij->i", cp.ones((2, 2)))
 
 
 def test_dask_tokens():

@@ -89,30 +89,42 @@ const CLASSES: &[(&str, &str, &str)] = &[
     (GENERATORS, "GeneratorMethods", "The methods of generators of random numbers."),
 ];
 
-/// The text of `python/cuprust/_functions.pyi`.
-pub fn stub() -> String {
-    let mut out = String::from(
+/// What a stub needs before its functions.
+fn head(what: &str) -> String {
+    format!(
         "# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.\n\
-         \"\"\"The functions of cuprust that are declared in its table, and the methods of arrays among them.\"\"\"\n\n\
+         \"\"\"{what}\"\"\"\n\n\
          from collections.abc import Sequence\n\
          from typing import Any\n\n\
          import numpy as np\n\
          from numpy.typing import DTypeLike\n\n\
          from cuprust import ArrayLike, bool_type, ndarray\n\
          from cuprust.cuda import Device, Stream\n",
-    );
+    )
+}
+
+/// The stub's definitions of a module's functions.
+fn definitions(module: &str) -> String {
+    let own = functions().filter(|function| function.module == module);
+    own.flat_map(|function| function.names().map(|name| format!("\n{}", definition(function, name, false)))).collect()
+}
+
+/// The text of `python/cuprust/_functions.pyi`.
+pub fn stub() -> String {
+    let mut out =
+        head("The functions of cuprust that are declared in its table, and the methods of arrays among them.");
     for (owner, class, doc) in CLASSES {
         write!(out, "\nclass {class}:\n    \"\"\"{doc}\"\"\"\n").expect("a string takes all");
         for function in functions().filter(|own| own.module == *owner || own.method && *owner == METHODS) {
             write!(out, "\n{}", definition(function, function.name, true)).expect("a string takes all");
         }
     }
-    for function in functions().filter(|function| function.module == "cuprust") {
-        for name in function.names() {
-            write!(out, "\n{}", definition(function, name, false)).expect("a string takes all");
-        }
-    }
-    out
+    out + &definitions("cuprust")
+}
+
+/// The text of the stub of a module's functions.
+pub fn stub_of(module: &str) -> String {
+    head(&format!("The functions of {module} that are declared in the function table.")) + &definitions(module)
 }
 
 /// The text of `docs/functions.md`.

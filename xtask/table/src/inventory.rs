@@ -153,7 +153,8 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         // Both names mean the same module.
         ("cupyx", top.clone()),
         ("cupy", top),
-        ("cupy.linalg", read(&["linalg.py"])),
+        ("cupy.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
+        ("cupy.fft", read(&["fft.pyi", "_fft.pyi"])),
         ("cupy.random", read(&["random.py"])),
         ("cupy.testing", read(&TESTING)),
         ("cupy.lib.stride_tricks", read(&["lib/stride_tricks.py"])),

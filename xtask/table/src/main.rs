@@ -13,6 +13,8 @@ use xtask::made::{Made, make, only_check};
 // The coverage is read from the stubs, so it comes after them.
 const FILES: &[Made] = &[
     ("python/cuprust/_functions.pyi", |_| functions::stub()),
+    ("python/cuprust/_linalg.pyi", |_| functions::stub_of("cuprust.linalg")),
+    ("python/cuprust/_fft.pyi", |_| functions::stub_of("cuprust.fft")),
     ("docs/functions.md", |_| functions::page()),
     ("docs/coverage.md", coverage::page),
 ];

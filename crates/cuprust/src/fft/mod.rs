@@ -259,8 +259,8 @@ fn inverse(a: &Array, axes: &[Along], norm: Norm) -> Result<Array> {
     let dtype = precision(a.dtype());
     let source = if before.is_empty() { a.clone() } else { complex(a, before, true, Norm::Forward)? };
     let result = scaled(over(Transform::RealInverse, &source, now, dtype)?, norm.factor(true, count(axes)))?;
-    // As in NumPy, half precision stays.
-    if a.dtype() == DType::F16 { result.astype(DType::F16) } else { Ok(result) }
+    // As in NumPy, half precision stays where there is one axis; of several the others make it single.
+    if a.dtype() == DType::F16 && axes.len() == 1 { result.astype(DType::F16) } else { Ok(result) }
 }
 
 fn no_axis() -> Error {

@@ -225,8 +225,8 @@ functions! {
     ///
     /// >>> cp.fft.fftfreq(4, 0.5)
     /// array([ 0. ,  0.5, -1. , -0.5])
-    fn fftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None) -> Array {
-        fftfreq(samples(n)?, d, device)
+    fn fftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
+        fftfreq(samples(n)?, d, device)?.in_dtype(dtype.unwrap_or(DType::F64))
     }
 
     /// The frequencies that are not negative, of a transform of `n` real samples that lie `d` apart.
@@ -235,8 +235,8 @@ functions! {
     ///
     /// >>> cp.fft.rfftfreq(4, 0.5)
     /// array([0. , 0.5, 1. ])
-    fn rfftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None) -> Array {
-        rfftfreq(samples(n)?, d, device)
+    fn rfftfreq(n: Number, d: f64 = 1.0, device: Option<Device> = None, *, dtype: Option<DType> = None) -> Array {
+        rfftfreq(samples(n)?, d, device)?.in_dtype(dtype.unwrap_or(DType::F64))
     }
 }
 

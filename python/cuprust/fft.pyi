@@ -1,0 +1,14 @@
+"""Discrete Fourier transforms, and the frequencies of their elements."""
+
+from cuprust._fft import *
+
+class _Config:
+    """What CuPy lets programs choose of its transforms. Several axes are always planned together where they can be."""
+
+    use_multi_gpus: bool
+    @property
+    def enable_nd_planning(self) -> bool: ...
+    @enable_nd_planning.setter
+    def enable_nd_planning(self, value: bool) -> None: ...
+
+config: _Config
