@@ -97,6 +97,31 @@ fn matrices_of_every_dtype_and_layout() {
 }
 
 #[test]
+fn a_matrix_times_itself_transposed_is_what_any_product_is() {
+    // So wide that on a few threads half of it is made.
+    let (n, k) = (530, 130);
+    for dtype in [DType::F32, DType::F64, DType::C128] {
+        let rows = Layout::contiguous(&[n, k]);
+        let columns = Layout::contiguous(&[k, n]).permute(&[1, 0]);
+        for (a, out) in [
+            (rows.clone(), Layout::contiguous(&[n, n])),
+            (columns, Layout::contiguous(&[n, n])),
+            (rows.slice(0, n - 1, -1, n), Layout::contiguous(&[n, n]).permute(&[1, 0])),
+        ] {
+            let both = (numbers(dtype, (n * k) as usize, 4), (n * n) as usize);
+            let product = |second: u32| {
+                let mut storages = [both.0.clone(), both.0.clone(), numbers(dtype, both.1, 1)];
+                let view = |storage, layout: &Layout| View::new(StorageId(storage), dtype, layout.clone());
+                let inputs = vec![Operand::View(view(0, &a)), Operand::View(view(second, &a.permute(&[1, 0])))];
+                run(Routine::MatMul, &mut storages, view(2, &out), inputs, &[]).unwrap();
+                storages[2].clone()
+            };
+            assert!(product(0) == product(1), "{dtype} {a:?}");
+        }
+    }
+}
+
+#[test]
 fn a_matrix_is_replaced_by_its_square_and_an_empty_sum_is_zero() {
     let view = View::new(StorageId(0), DType::F64, Layout::contiguous(&[40, 40]));
     let mut storages = [numbers(DType::F64, 1600, 5)];

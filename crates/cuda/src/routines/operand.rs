@@ -2,6 +2,8 @@
 
 use cuprust_ir::{Layout, Load, NodeId, NodeKind, View, indexed_axis};
 
+use cuprust_num::DType;
+
 use super::text::Text;
 use crate::write::{c_type, expression, is_long};
 
@@ -84,9 +86,18 @@ impl<'a> Source<'a> {
 
     /// The element at the coordinates of the first `axes`: an expression, and the lines that it needs before it.
     pub(super) fn element(&self, t: &mut Text, axes: usize) -> String {
+        self.element_read(t, axes, |_, read| read)
+    }
+
+    /// As [`Source::element`], of integers that must not take the place of what else is in the caches.
+    pub(super) fn element_streamed(&self, t: &mut Text, axes: usize) -> String {
+        self.element_read(t, axes, |dtype, read| if dtype.is_integer() { format!("__ldcs(&{read})") } else { read })
+    }
+
+    fn element_read(&self, t: &mut Text, axes: usize, reading: impl Fn(DType, String) -> String) -> String {
         let own = format!("r{}", self.place);
         let Some(Load { kernel, .. }) = self.load else {
-            return format!("p.{own}[{}]", t.place(&own, axes));
+            return reading(self.view.dtype, format!("p.{own}[{}]", t.place(&own, axes)));
         };
         let name = |id: NodeId| match kernel.nodes[usize::from(id)].kind {
             NodeKind::Scalar(scalar) => {
@@ -98,7 +109,9 @@ impl<'a> Source<'a> {
             let id = place as NodeId;
             let text = match node.kind {
                 NodeKind::Scalar(_) => continue,
-                NodeKind::Read(i) => format!("p.{own}r{i}[{}]", t.place(&format!("{own}r{i}"), axes)),
+                NodeKind::Read(i) => {
+                    reading(node.dtype, format!("p.{own}r{i}[{}]", t.place(&format!("{own}r{i}"), axes)))
+                }
                 NodeKind::Position(i) => {
                     let steps = (0..axes).map(|axis| format!(" + (long long)i{axis} * p.{own}q{i}_{axis}"));
                     format!("p.{own}q{i}{}", steps.collect::<String>())

@@ -81,7 +81,7 @@ impl Site<'_> {
     fn bands(&self) -> i64 {
         let sms = i64::from(self.device.multiprocessors);
         let bytes = self.extent.saturating_mul(self.inner).saturating_mul(self.out.dtype.size() as i64);
-        let plain = self.index.load.is_none() && self.values.load.is_none() && self.inner == 1;
+        let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
         let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
         if plain && dense { (bytes / (CACHED * sms) + 1).min(BANDS) } else { 1 }
     }
@@ -148,9 +148,11 @@ impl Site<'_> {
         t.line(format!("const Index own = {block} * {THREADS} + (Index)threadIdx.x;"));
         t.line(format!("if (own >= {count}) return;"));
         t.decode("own", &shape);
-        let place = self.index.element(&mut t, shape.len());
-        // What is read once in a while must not take the place of what is written.
-        let place = if bands > 1 { format!("__ldcs(&{place})") } else { place };
+        // What is read once for each band must not take the place of what is written.
+        let place = match bands {
+            1 => self.index.element(&mut t, shape.len()),
+            _ => self.index.element_streamed(&mut t, shape.len()),
+        };
         t.line(format!("const Index at = {place};"));
         self.check(&mut t);
         if bands > 1 {

@@ -17,9 +17,10 @@ const ALONE: usize = 1 << 18;
 /// From this depth on, half of a product is worth more than its mirroring costs.
 const DEEP: usize = 128;
 
-/// Half of a product is made in bands of rows, a multiple of so many high, at most about so many.
-const BAND: usize = 32;
-const BANDS: usize = 16;
+/// Half of a product is made in bands of rows, a multiple of so many high, for each of which the columns are packed again: at least so many,
+/// and two for each thread.
+const BAND: usize = 64;
+const BANDS: usize = 4;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let (a, b, out) = (work.view(0)?, work.view(1)?, work.output());
@@ -98,6 +99,34 @@ impl<T> Matrices<T> {
         }
     }
 
+    /// A copy of the first matrix, of which each row is one run: columns are packed more slowly, and once for each band.
+    fn in_rows(&self, rows: usize, columns: usize) -> Result<Matrices<T>>
+    where
+        T: Element,
+    {
+        const TILE: usize = 16;
+        let copy = Scratch::try_new(rows * columns * size_of::<T>())?;
+        let (from, to) = (Shared(self.entry(0)), Shared(copy.at(0).cast::<T>()));
+        spread(rows.div_ceil(TILE) as i64, (rows * columns) as i64, 1, |first, end| {
+            for top in (first as usize..end as usize).map(|tile| tile * TILE) {
+                for left in (0..columns).step_by(TILE) {
+                    for row in top..rows.min(top + TILE) {
+                        for column in left..columns.min(left + TILE) {
+                            // SAFETY: the element is one of the matrix, at any byte, and the copy has room for all; rows are one thread's.
+                            unsafe {
+                                let place = row as isize * self.row + column as isize * self.column;
+                                to.get().add(row * columns + column).write(from.get().offset(place).read_unaligned());
+                            }
+                        }
+                    }
+                }
+            }
+            Ok(())
+        })?;
+        let layout = cuprust_ir::Layout::contiguous(&[rows as i64, columns as i64]);
+        Ok(Matrices::at(copy.at(0), &layout, Some(copy)))
+    }
+
     /// Whether these are the same elements as others with rows for columns.
     fn is_transposed(&self, other: &Matrices<T>) -> bool {
         self.start.get() == other.start.get() && self.row == other.column && self.column == other.row
@@ -138,7 +167,7 @@ fn multiply<T: Element>(
     one: T,
 ) -> Result<()> {
     // The rows from `top` on, so many, of the columns from there on or of all.
-    let part = |entry: usize, (top, height): (usize, usize), left: usize, threads: Parallelism| {
+    let part = |b: &Matrices<T>, entry: usize, (top, height): (usize, usize), left: usize, threads: Parallelism| {
         let x = a.entry(entry).wrapping_offset(top as isize * a.row);
         let y = b.entry(entry).wrapping_offset(left as isize * b.column);
         let z = out.entry(entry).wrapping_offset(top as isize * out.row + left as isize * out.column);
@@ -168,14 +197,17 @@ fn multiply<T: Element>(
             );
         }
     };
-    let product = |entry: usize, threads: Parallelism| part(entry, (0, m), 0, threads);
+    let product = |entry: usize, threads: Parallelism| part(b, entry, (0, m), 0, threads);
     let work = m.saturating_mul(n).saturating_mul(k);
-    if batch == 1 && k >= DEEP && n >= BAND && work >= ALONE && a.is_transposed(b) {
+    let bands = BANDS.max(2 * threads::count());
+    if batch == 1 && k >= DEEP && n >= BAND * bands && work >= ALONE && a.is_transposed(b) {
         // Of a matrix and itself transposed the product is symmetric.
-        let band = n.div_ceil(BANDS).next_multiple_of(BAND);
+        let band = n.div_ceil(bands).next_multiple_of(BAND);
+        let copy = if b.column == 1 { None } else { Some(b.in_rows(k, n)?) };
+        let b = copy.as_ref().unwrap_or(b);
         spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
             (first as usize..end as usize).map(|number| number * band).for_each(|top| {
-                part(0, (top, band.min(n - top)), top, Parallelism::None);
+                part(b, 0, (top, band.min(n - top)), top, Parallelism::None);
             });
             Ok(())
         })?;
