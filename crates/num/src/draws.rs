@@ -131,7 +131,7 @@ pub fn beta(a: f64, b: f64, key: u64) -> f64 {
     }
 }
 
-/// The Poisson distribution. (Below ten by the product of uniform numbers; else PTRS of Hormann, "The transformed rejection
+/// The Poisson distribution. (Below ten by inversion; else PTRS of Hormann, "The transformed rejection
 /// method for generating Poisson random variables", 1993.)
 pub fn poisson(lam: f64, key: u64) -> i64 {
     let mut words = Words::new(key);
@@ -142,15 +142,14 @@ pub fn poisson(lam: f64, key: u64) -> i64 {
         return i64::MAX;
     }
     if lam < 10.0 {
-        let least = Float::exp(-lam);
-        let (mut product, mut count) = (1.0, 0);
-        loop {
-            product *= words.positive();
-            if product <= least {
-                return count;
-            }
+        let (mut left, mut probability, mut count) = (words.uniforms().0, Float::exp(-lam), 0);
+        // What rounding leaves beyond all probabilities ends at a count that is as unlikely.
+        while left > probability && count < 100 {
+            left -= probability;
             count += 1;
+            probability *= lam / count as f64;
         }
+        return count;
     }
     let (root, log) = (lam.sqrt(), Float::log(lam));
     let b = 0.931 + 2.53 * root;

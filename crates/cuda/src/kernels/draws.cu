@@ -84,12 +84,14 @@ inline long long draw_poisson(double lam, unsigned long long key) {
     if (!(lam > 0.0)) return 0;
     if (lam > 9.223372006484771e18) return 0x7fffffffffffffffll;
     if (lam < 10.0) {
-        const double least = exp(-lam);
-        double product = 1.0;
-        for (long long count = 0;; ++count) {
-            product *= words.positive();
-            if (product <= least) return count;
+        double left = words.uniform(), probability = exp(-lam);
+        int count = 0;
+        while (left > probability && count < 100) {
+            left -= probability;
+            ++count;
+            probability *= lam / count;
         }
+        return count;
     }
     const double root = sqrt(lam), log_lam = log(lam), b = 0.931 + 2.53 * root, a = -0.059 + 0.02483 * b;
     const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4), sure = 0.9277 - 3.6224 / (b - 2.0);

@@ -99,6 +99,19 @@ pub(super) fn check(info: &Array, text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Refuses singular values that were not found, where that is known or waited for: cuSOLVER gives NaN for a matrix that has NaN.
+///
+/// # Errors
+/// A linear algebra error.
+pub(super) fn check_values(info: &Array, values: &Array) -> Result<()> {
+    const TEXT: &str = "SVD did not converge";
+    check(info, TEXT)?;
+    if RAISES.get() && rows::any(&rows::isnan(values)?, ..)?.item()?.get::<bool>() {
+        return Err(Error::lin_alg(TEXT));
+    }
+    Ok(())
+}
+
 /// The factors of square matrices by elimination, column by column; the exchanged rows, and which pivots are zero.
 pub(super) struct Lu {
     pub(super) factors: Array,

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
-use super::factors::{check, fresh, precision, record, room, settled, square, stacked, t};
+use super::factors::{check, check_values, fresh, precision, record, room, settled, square, stacked, t};
 use super::matmul;
 use super::norms::{self, MatrixNorm};
 use super::solving::{identity, inverse};
@@ -45,7 +45,7 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
     let (u, vh) = (room(stack, &[left, m], dtype, a)?, room(stack, &[n, right], dtype, a)?);
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Svd { vectors: true }, &[&values, &u, &vh, &info], &[&settled(&t(a), dtype)?])?;
-    check(&info, "SVD did not converge")?;
+    check_values(&info, &values)?;
     Ok(Singular { u: t(&u).ascontiguous()?, values, vh: t(&vh).ascontiguous()? })
 }
 
@@ -63,7 +63,7 @@ pub fn svdvals(a: &Array) -> Result<Array> {
     if a.size() != 0 {
         let info = room(stack, &[], DType::I64, a)?;
         record(Routine::Svd { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
-        check(&info, "SVD did not converge")?;
+        check_values(&info, &values)?;
     }
     Ok(values)
 }
