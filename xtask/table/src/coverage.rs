@@ -12,7 +12,7 @@ use crate::inventory::{Entry, Names, package, parameters};
 const MORE: &[(&[&str], &str)] = &[
     (&["descending", "device"], "the array API standard has it"),
     (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
-    (&["order", "stable", "axis"], "NumPy has it"),
+    (&["order", "stable", "axis", "upper", "hermitian", "rtol"], "NumPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
     (
@@ -44,6 +44,7 @@ const MORE: &[(&[&str], &str)] = &[
             "out",
             "optimize",
             "casting",
+            "A",
         ],
         "named here as NumPy names them",
     ),
@@ -52,7 +53,7 @@ const MORE: &[(&[&str], &str)] = &[
 /// Why a function lacks parameters that CuPy's has.
 const LESS: &[(&[&str], &str)] = &[
     (&["*args", "**kwargs"], "CuPy hands them on to NumPy"),
-    (&["a", "x", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
+    (&["a", "x", "M", "arr", "arr1", "arr2", "indices", "dims"], "NumPy names it otherwise"),
     (&["bias", "ddof", "dtype", "interpolation"], "NumPy has it no more"),
     (&["kind"], "NumPy has it, and there is one way here"),
     (&["axes", "axis", "keepdims", "signature"], "parameters of generalized ufuncs are not built"),
