@@ -27,36 +27,68 @@ const SINGULAR: &str = "Singular matrix";
 /// # Errors
 /// A linear algebra error for matrices that are not square or singular, a value error where shapes do not go together, a type error for half precision.
 pub fn solve(a: &Array, b: &Array) -> Result<Array> {
-    a.check_device(b)?;
-    let (stack, n) = square(a)?;
-    let is_vector = b.ndim() == 1;
     if b.ndim() == 0 {
+        a.check_device(b)?;
+        square(a)?;
         return Err(Error::value(
             "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)",
         ));
     }
-    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
-    let (others, m, k) = stacked(&columns)?;
-    if m != n {
-        return Err(Error::value(format!(
+    let mismatch = |m: i64, n: i64| {
+        format!(
             "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n) (size {m} is different from {n})"
-        )));
-    }
-    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
-    let outer = broadcast_shapes(&[stack, others])?;
-    let spread = |array: &Array, extents: [i64; 2]| -> Result<Array> {
-        let shape: Vec<i64> = outer.iter().copied().chain(extents).collect();
-        Ok(array.view_of(array.layout().broadcast(&shape)?))
+        )
     };
-    let columns = spread(&columns, [n, k])?;
-    let x = if columns.size() == 0 {
-        room(&outer, &[n, k], dtype, a)?
-    } else {
-        let lu = Lu::of(&spread(a, [n, n])?.in_dtype(dtype)?)?;
+    System::of(a, b, mismatch)?.solved(|System { a, columns, dtype, .. }| {
+        let lu = Lu::of(&a.in_dtype(*dtype)?)?;
         check(&lu.info, SINGULAR)?;
-        t(&lu.solve(&columns, false, false)?).ascontiguous()?
-    };
-    Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+        t(&lu.solve(columns, false, false)?).ascontiguous()
+    })
+}
+
+/// The two sides of `a x = b`, broadcast to one stack.
+struct System {
+    a: Array,
+    columns: Array,
+    dtype: DType,
+    /// Whether `b` is a vector, and so the solution.
+    is_vector: bool,
+}
+
+impl System {
+    /// # Errors
+    /// As [`solve`]; where `a` and `b` have not as many rows, the error's text is made of both numbers, that of `b` first.
+    fn of(a: &Array, b: &Array, mismatch: impl Fn(i64, i64) -> String) -> Result<System> {
+        a.check_device(b)?;
+        let (stack, n) = square(a)?;
+        let is_vector = b.ndim() == 1;
+        let columns = columns_of(b);
+        let (others, m, k) = stacked(&columns)?;
+        if m != n {
+            return Err(Error::value(mismatch(m, n)));
+        }
+        let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
+        let outer = broadcast_shapes(&[stack, others])?;
+        let spread = |array: &Array, extents: [i64; 2]| -> Result<Array> {
+            let shape: Vec<i64> = outer.iter().copied().chain(extents).collect();
+            Ok(array.view_of(array.layout().broadcast(&shape)?))
+        };
+        Ok(System { a: spread(a, [n, n])?, columns: spread(&columns, [n, k])?, dtype, is_vector })
+    }
+
+    /// The solution, which `solve` finds where there is one element at least.
+    fn solved(&self, solve: impl FnOnce(&System) -> Result<Array>) -> Result<Array> {
+        let x = match self.columns.size() {
+            0 => room(self.columns.shape(), &[], self.dtype, &self.a)?,
+            _ => solve(self)?,
+        };
+        Ok(if self.is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+    }
+}
+
+/// The right side as columns: a vector is one.
+fn columns_of(b: &Array) -> Array {
+    if b.ndim() == 1 { b.view_of(b.layout().with_axis(1)) } else { b.clone() }
 }
 
 /// The inverses of stacked matrices: `numpy.linalg.inv`.
@@ -170,30 +202,13 @@ pub struct Triangular {
 /// # Errors
 /// As [`solve`], but for singular matrices.
 pub fn solve_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<Array> {
-    a.check_device(b)?;
-    let (stack, n) = square(a)?;
-    let is_vector = b.ndim() == 1;
-    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
-    let (others, m, k) = stacked(&columns)?;
-    if m != n {
-        return Err(Error::value(format!("shapes of a {:?} and b {:?} are incompatible", a.shape(), b.shape())));
-    }
-    let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
-    let outer = broadcast_shapes(&[stack, others])?;
-    let spread = |array: &Array, extents: [i64; 2]| -> Result<Array> {
-        let shape: Vec<i64> = outer.iter().copied().chain(extents).collect();
-        Ok(array.view_of(array.layout().broadcast(&shape)?))
-    };
-    let columns = spread(&columns, [n, k])?;
-    let x = if columns.size() == 0 {
-        room(&outer, &[n, k], dtype, a)?
-    } else {
+    let mismatch = |_, _| format!("shapes of a {:?} and b {:?} are incompatible", a.shape(), b.shape());
+    System::of(a, b, mismatch)?.solved(|System { a, columns, dtype, .. }| {
         let Triangular { lower, unit, transposed, conjugated } = triangular;
-        let (x, triangle) = (fresh(&t(&columns), dtype)?, settled(&t(&spread(a, [n, n])?), dtype)?);
+        let (x, triangle) = (fresh(&t(columns), *dtype)?, settled(&t(a), *dtype)?);
         record(Routine::TriangularSolve { lower, unit, transposed, conjugated }, &[&x], &[&x, &triangle])?;
-        t(&x).ascontiguous()?
-    };
-    Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
+        t(&x).ascontiguous()
+    })
 }
 
 /// What [`lstsq`] gives.
@@ -217,7 +232,7 @@ pub struct LeastSquares {
 pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     a.check_device(b)?;
     let is_vector = b.ndim() == 1;
-    let columns = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    let columns = columns_of(b);
     for array in [a, &columns] {
         if array.ndim() != 2 {
             return Err(Error::lin_alg(format!(
