@@ -18,6 +18,11 @@ LIFE = ROOT / "examples" / "life"
 sys.path.insert(0, str(LIFE))
 
 
+def on_cpu():
+    """Whether the tests run on the CPU."""
+    return str(cp.cuda.Device()) == "cpu"
+
+
 def host(value):
     """A value with its arrays of ours brought to NumPy."""
     if isinstance(value, cp.ndarray):
@@ -66,7 +71,7 @@ def both():
     Results must be the same, and so must the type of the exception where NumPy raises one. Where kernels have to be compiled,
     results are read when the test is over, so that many calls become few kernels.
     """
-    at_once, waiting = str(cp.cuda.Device()) == "cpu", []
+    at_once, waiting = on_cpu(), []
 
     def compare(call, *arrays, close=0.0, dtype=True):
         expected, wrong = outcome(lambda: call(np, *[np.array(a) for a in arrays]))

@@ -4,16 +4,12 @@ import pickle
 
 import numpy as np
 import pytest
-from conftest import assert_same
+from conftest import assert_same, on_cpu
 
 import cuprust as cp
 
 ODD = np.array([5, 0, 2, 255, 1, 0, 128, 3, 0, 64, 7, 0], "u1")
 ODD.flags.writeable = False
-
-
-def on_cpu():
-    return str(cp.cuda.Device()) == "cpu"
 
 
 def written_through_a_view(xp, shape):

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import LONG, assert_same
+from conftest import LONG, assert_same, on_cpu
 from scipy import stats
 
 import cuprust as cp
@@ -30,10 +30,6 @@ COUNTS = [
     ("logseries", (0.6,), stats.logser(0.6)), ("logseries", (0.99,), stats.logser(0.99)), ("zipf", (2.5,), stats.zipf(2.5)), ("zipf", (1.8,), stats.zipf(1.8)),
 ]  # fmt: skip
 NUMBER = 10_000_000 if LONG else 20_000
-
-
-def on_cpu():
-    return str(cp.cuda.Device()) == "cpu"
 
 
 def name_of(each):

@@ -7,13 +7,9 @@ import sys
 
 import numpy as np
 import pytest
-from conftest import assert_same
+from conftest import assert_same, on_cpu
 
 import cuprust as cp
-
-
-def on_cpu():
-    return str(cp.cuda.Device()) == "cpu"
 
 
 # Nests of lists
