@@ -1,10 +1,11 @@
 //! Tuples and lists. PyO3's makers of them panic where the interpreter has no memory; these raise its memory error.
 
 use std::convert::Infallible;
+use std::ffi::c_int;
 
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyTuple};
+use pyo3::{BoundObject, ffi};
 
 /// A tuple of these objects.
 ///
@@ -12,18 +13,10 @@ use pyo3::types::{PyList, PyTuple};
 /// `MemoryError`.
 pub(crate) fn tuple<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'py, PyTuple>>
 where
-    T: IntoPyObject<'py, Target = PyAny, Output = Bound<'py, PyAny>, Error = Infallible>,
+    T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the reference to the new tuple is handed over, and a tuple is what the call makes.
-    let tuple: Bound<'_, PyTuple> = unsafe {
-        Bound::from_owned_ptr_or_err(py, ffi::PyTuple_New(items.len() as ffi::Py_ssize_t))?.cast_into_unchecked()
-    };
-    for (place, item) in items.into_iter().enumerate() {
-        let Ok(item) = item.into_pyobject(py);
-        // SAFETY: only this function knows the new tuple, the place is within it, and the reference is handed over.
-        unsafe { ffi::PyTuple_SetItem(tuple.as_ptr(), place as ffi::Py_ssize_t, item.into_ptr()) };
-    }
-    Ok(tuple)
+    // SAFETY: the call makes a tuple of so many empty places, which the other one fills.
+    unsafe { Ok(filled(py, ffi::PyTuple_New, ffi::PyTuple_SetItem, items)?.cast_into_unchecked()) }
 }
 
 /// A list of these objects.
@@ -32,18 +25,33 @@ where
 /// `MemoryError`.
 pub(crate) fn list<'py, T>(py: Python<'py>, items: Vec<T>) -> PyResult<Bound<'py, PyList>>
 where
-    T: IntoPyObject<'py, Target = PyAny, Output = Bound<'py, PyAny>, Error = Infallible>,
+    T: IntoPyObject<'py, Error = Infallible>,
 {
-    // SAFETY: the reference to the new list is handed over, and a list is what the call makes.
-    let list: Bound<'_, PyList> = unsafe {
-        Bound::from_owned_ptr_or_err(py, ffi::PyList_New(items.len() as ffi::Py_ssize_t))?.cast_into_unchecked()
-    };
+    // SAFETY: the call makes a list of so many empty places, which the other one fills.
+    unsafe { Ok(filled(py, ffi::PyList_New, ffi::PyList_SetItem, items)?.cast_into_unchecked()) }
+}
+
+/// What `new` makes, with these objects in its places.
+///
+/// # Safety
+/// `new` makes an object with so many empty places or sets the interpreter's error, and `set` takes a reference over for one of them.
+unsafe fn filled<'py, T>(
+    py: Python<'py>,
+    new: unsafe extern "C" fn(ffi::Py_ssize_t) -> *mut ffi::PyObject,
+    set: unsafe extern "C" fn(*mut ffi::PyObject, ffi::Py_ssize_t, *mut ffi::PyObject) -> c_int,
+    items: Vec<T>,
+) -> PyResult<Bound<'py, PyAny>>
+where
+    T: IntoPyObject<'py, Error = Infallible>,
+{
+    // SAFETY: the reference to the new object is handed over.
+    let made = unsafe { Bound::from_owned_ptr_or_err(py, new(items.len() as ffi::Py_ssize_t))? };
     for (place, item) in items.into_iter().enumerate() {
         let Ok(item) = item.into_pyobject(py);
-        // SAFETY: only this function knows the new list, the place is within it, and the reference is handed over.
-        unsafe { ffi::PyList_SetItem(list.as_ptr(), place as ffi::Py_ssize_t, item.into_ptr()) };
+        // SAFETY: only this function knows the new object, the place is within it, and the reference is handed over.
+        unsafe { set(made.as_ptr(), place as ffi::Py_ssize_t, item.into_any().into_bound().into_ptr()) };
     }
-    Ok(list)
+    Ok(made)
 }
 
 /// A tuple of integers: a shape, strides, coordinates.

@@ -11,6 +11,7 @@ use crate::dtype::to_numpy;
 use crate::error::{Result, caught, type_error};
 use crate::kernel::{Flags, Given, chosen, given};
 use crate::object::bound;
+use crate::sequence::tuple;
 
 /// A parameter of a kernel.
 #[pyclass(frozen, name = "ParameterInfo", module = "cuprust")]
@@ -56,7 +57,7 @@ impl PyParameter {
 
 fn shown<'py>(py: Python<'py>, parameters: &[OperandParameter]) -> Result<Bound<'py, PyTuple>> {
     let all = parameters.iter().map(|parameter| Bound::new(py, PyParameter(parameter.clone())));
-    Ok(PyTuple::new(py, all.collect::<PyResult<Vec<_>>>()?)?)
+    Ok(tuple(py, all.collect::<PyResult<Vec<_>>>()?)?)
 }
 
 /// An operand of a kernel: an array or a number.
@@ -121,7 +122,7 @@ fn results<'py>(
     };
     match (all.len(), as_tuple) {
         (1, false) => Ok(all.remove(0).into_any()),
-        _ => Ok(PyTuple::new(py, all)?.into_any()),
+        _ => Ok(tuple(py, all)?.into_any()),
     }
 }
 

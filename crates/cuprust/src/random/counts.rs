@@ -5,9 +5,9 @@ use cuprust_num::DType;
 use cuprust_ops::RowId;
 
 use super::Generator;
-use super::distributions::{checked, difference};
+use super::distributions::difference;
 use super::parameters::Domain::{Any, Exponent, Mean, NotNegative, Positive, Probability};
-use super::parameters::{Count, Parameter};
+use super::parameters::{Count, Parameter, checked};
 use crate::array::IntoInts;
 use crate::creation::{full, shape as of_shape};
 use crate::indexing::where_;

@@ -6,11 +6,11 @@ use cuprust_ops::RowId;
 
 use super::Generator;
 use super::parameters::Domain::{Any, NotNegative, Positive};
-use super::parameters::{Parameter, check_shape};
+use super::parameters::{Parameter, checked};
 use crate::array::IntoInts;
 use crate::indexing::where_;
 use crate::ufunc::{apply, rows};
-use crate::{Argument, Array, Dims};
+use crate::{Argument, Array};
 
 /// The smallest uniform number where a logarithm is taken: half of the step between such numbers.
 const LEAST: f64 = 1.0 / (1u64 << 54) as f64;
@@ -451,13 +451,6 @@ impl Generator {
     pub(super) fn inner(&self, shape: impl IntoInts) -> Result<Array> {
         rows::maximum(&self.random(shape, DType::F64)?, LEAST)
     }
-}
-
-/// The shape, to which the parameters must broadcast.
-pub(super) fn checked(shape: impl IntoInts, parameters: &[&Parameter]) -> Result<Dims> {
-    let shape = shape.into_ints();
-    check_shape(&shape, parameters)?;
-    Ok(shape)
 }
 
 fn place_and_scale(place: Argument<'_>, scale: Argument<'_>) -> Result<(Parameter, Parameter)> {

@@ -4,6 +4,7 @@ use cuprust_ir::{Error, Layout, Result, broadcast_shapes, shape_text};
 use cuprust_num::{DType, Value};
 use cuprust_ops::RowId;
 
+use crate::array::IntoInts;
 use crate::ufunc::{apply, rows};
 use crate::{Argument, Array, Dims};
 
@@ -156,22 +157,23 @@ fn complex() -> Error {
     Error::type_("a parameter of a distribution must be a real number, not complex")
 }
 
-/// Refuses parameters that do not broadcast to the shape of what is drawn.
+/// The shape of what is drawn, to which the parameters must broadcast.
 ///
 /// # Errors
-/// A value error.
-pub(super) fn check_shape(shape: &[i64], parameters: &[&Parameter]) -> Result<()> {
+/// A value error where they do not.
+pub(super) fn checked(shape: impl IntoInts, parameters: &[&Parameter]) -> Result<Dims> {
+    let shape = shape.into_ints();
     for parameter in parameters {
         let own = parameter.shape();
-        if !own.is_empty() && Layout::contiguous(own).broadcast(shape).is_err() {
+        if !own.is_empty() && Layout::contiguous(own).broadcast(&shape).is_err() {
             return Err(Error::value(format!(
                 "Output size {} is not compatible with broadcast dimensions of inputs {}",
-                shape_text(shape),
+                shape_text(&shape),
                 shape_text(own)
             )));
         }
     }
-    Ok(())
+    Ok(shape)
 }
 
 /// The shape that parameters broadcast to.
