@@ -117,7 +117,7 @@ impl Faults {
 impl Drop for Faults {
     fn drop(&mut self) {
         if let Some(page) = self.lock().page.take() {
-            // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+            // No caller is left to return a failure to, and a process that ends has lost its device already.
             let _ = self.driver.synchronize();
             // SAFETY: the page was mapped here, and the kernels that were given its words are done.
             let _ = unsafe { self.driver.free_pinned(page.host) };

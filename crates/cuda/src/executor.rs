@@ -388,7 +388,7 @@ impl Executor for Cuda {
         // What fails here failed on the device before, and is raised where that work is waited for.
         let _ = self.pool.forget_stream(state.stream);
         self.routines.forget_stream(state.stream);
-        // SAFETY: the stream came from this driver and has left the list, so nobody finds it again.
+        // SAFETY: the stream came from this driver and has left the list, so no thread finds it again.
         let _ = unsafe { self.driver.stream_destroy(state.stream) };
     }
 
@@ -410,7 +410,7 @@ impl Executor for Cuda {
 
     fn destroy_event(&self, event: EventId) {
         let Some(event) = self.streams.remove_event(event) else { return };
-        // SAFETY: the event came from this driver and has left the list, so nobody finds it again.
+        // SAFETY: the event came from this driver and has left the list, so no thread finds it again.
         let _ = unsafe { self.driver.event_destroy(event) };
     }
 

@@ -174,7 +174,7 @@ impl Drop for HostMapped {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         if let Page::Mapped(page) = state.page {
-            // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+            // No caller is left to return a failure to, and a process that ends has lost its device already.
             let _ = self.driver.synchronize();
             // SAFETY: the page was mapped here, and what was queued is done.
             let _ = unsafe { self.driver.free_pinned(page.host) };

@@ -62,7 +62,7 @@ impl LoadedFunctions {
         let loaded = Arc::new(Loaded { function, module, used });
         let kept = self.lock().entry(key).or_insert_with(|| loaded.clone()).clone();
         if !Arc::ptr_eq(&kept, &loaded) {
-            // SAFETY: another thread has loaded it too, and nobody has seen this module.
+            // SAFETY: another thread has loaded it too, and no other thread has this module.
             unsafe { driver.unload(module) }?;
         }
         Ok(kept)
@@ -79,7 +79,7 @@ impl LoadedFunctions {
             let mut times: Vec<u64> = by_key.values().map(|loaded| loaded.used.load(Ordering::Relaxed)).collect();
             let middle = times.len() - most / 2;
             let (_, &mut oldest_kept, _) = times.select_nth_unstable(middle);
-            // Who holds one may launch it. Nobody else can take hold of one while the map is locked.
+            // Who holds one may launch it. No other thread can take hold of one while the map is locked.
             let is_unused = |_: &Key, loaded: &mut Arc<Loaded>| {
                 Arc::strong_count(loaded) == 1 && loaded.used.load(Ordering::Relaxed) < oldest_kept
             };
@@ -91,7 +91,7 @@ impl LoadedFunctions {
         // Kernels that were queued before the last holder let go may still run.
         driver.synchronize()?;
         for (_, loaded) in unused {
-            // SAFETY: the module was loaded here, its only function has left the map and nobody holds it, and the device has
+            // SAFETY: the module was loaded here, its only function has left the map and no thread holds it, and the device has
             // done all that was queued.
             unsafe { driver.unload(loaded.module) }?;
         }

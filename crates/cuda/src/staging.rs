@@ -36,7 +36,7 @@ pub struct Staging {
 
 #[derive(Default)]
 struct State {
-    /// Slots that nobody is filling or emptying, the one used longest ago first.
+    /// Slots that no thread is filling or emptying, the one used longest ago first.
     slots: VecDeque<Buffer>,
     lanes: Vec<[Buffer; 2]>,
     /// How many lanes exist, taken or not.
@@ -292,7 +292,7 @@ impl State {
 impl Drop for Staging {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+        // No caller is left to return a failure to, and a process that ends has lost its device already.
         for buffer in state.slots.iter_mut().chain(state.lanes.iter_mut().flatten()) {
             let _ = buffer.wait(&*self.driver);
         }

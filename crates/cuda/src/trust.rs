@@ -1,4 +1,4 @@
-//! Which folders and files a cache of machine code may trust: those that nobody but the user (and root) can write.
+//! Which folders and files a cache of machine code may trust: those that only the user (and root) can write.
 
 use std::fs::{self, File, Metadata};
 use std::io;

@@ -1,7 +1,7 @@
 //! Which instructions become one kernel: a pure function from a program to a plan.
 //!
 //! The passes, in order: `untangle` gives an instruction whose output overlaps its own input a temporary; `copies` reads
-//! through copies and lets a copy inherit the memory of a dying source; `liveness` drops what nobody wants; `group` puts
+//! through copies and lets a copy inherit the memory of a dying source; `liveness` drops what has no use; `group` puts
 //! instructions into groups of one iteration space; `loads` computes operands of routines where these read them; `lower` makes a
 //! kernel of each group; `memory` says when storages
 //! get memory and lose it.
@@ -36,7 +36,7 @@ impl Default for Options {
 /// Plans a program.
 ///
 /// # Errors
-/// In debug builds, where the program or a kernel made of it breaks an invariant: a defect of whoever made it.
+/// In debug builds, where the program or a kernel made of it breaks an invariant: a defect of what made it.
 pub fn plan(program: &Program, options: Options) -> Result<Plan> {
     if cfg!(debug_assertions) {
         program.verify()?;

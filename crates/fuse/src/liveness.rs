@@ -1,4 +1,4 @@
-//! Drops what nobody wants: instructions whose results die unread, and stores that a later one covers unread.
+//! Drops what has no use: instructions whose results die unread, and stores that a later one covers unread.
 
 use cuprust_ir::{Opcode, Program, View};
 

@@ -1,4 +1,4 @@
-//! Makes a kernel of each group: drops what nobody outside reads, puts the axes in the order of memory, and merges those
+//! Makes a kernel of each group: drops what nothing outside reads, puts the axes in the order of memory, and merges those
 //! that step through memory as one.
 
 use cuprust_ir::{Kernel, Layout, Node, NodeId, NodeKind, Operand, Program, Relation, Step, View, Write, indexed_axis};

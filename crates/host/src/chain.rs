@@ -12,7 +12,7 @@ pub struct Sum {
     pub run: SumLoop,
     /// What is added up, from the first to the last.
     pub terms: Vec<NodeId>,
-    /// The additions before the last, whose results nobody else uses.
+    /// The additions before the last, whose results no other operation uses.
     pub inside: Vec<NodeId>,
 }
 

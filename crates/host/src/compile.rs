@@ -124,7 +124,7 @@ impl<'a> Builder<'a> {
             stages: Vec::new(),
             finish: Vec::new(),
             reductions: Vec::new(),
-            // Slot zero is nobody's: where a loop's other output goes that nobody wants.
+            // Slot zero belongs to no value: where a loop's other output goes that has no use.
             slots: vec![Slot { at: 0, size: 16 }],
             outer_slots: Vec::new(),
             kept: Vec::new(),

@@ -476,7 +476,7 @@ unsafe fn take_sized<T: Copy>(
 ) -> Option<i64> {
     let mut outside = None;
     let mut within = |index: i64| {
-        // Each index is read once, so that nobody can change it after it was checked.
+        // Each index is read once, so that no thread can change it after it was checked.
         if (index as u64) < table.extent as u64 {
             return index as isize * table.step as isize;
         }

@@ -19,7 +19,7 @@ pub struct Pool(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
-    /// The blocks that nobody uses, by the number of their size class.
+    /// The blocks that are not in use, by the number of their size class.
     free: Vec<Vec<u64>>,
     used: u64,
     cached: u64,
@@ -74,7 +74,7 @@ impl Pool {
         }
         ask_for_large_pages(pointer, class);
         if state.aside.is_some() {
-            // SAFETY: the block has as many bytes, and nobody else knows of it.
+            // SAFETY: the block has as many bytes, and no other thread has it.
             unsafe { pointer.write_bytes(GARBAGE, class as usize) };
         }
         state.used += class;
@@ -87,7 +87,7 @@ impl Pool {
         let mut state = self.lock();
         state.used -= class.min(state.used);
         if let Some(aside) = &mut state.aside {
-            // SAFETY: the block has as many bytes, and whoever gave it back has done with it.
+            // SAFETY: the block has as many bytes, and the caller that gave it back uses it no more.
             unsafe { (memory.address as *mut u8).write_bytes(GARBAGE, class as usize) };
             aside.push_back((memory.address, class));
             state.cached += class;

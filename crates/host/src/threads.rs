@@ -133,7 +133,7 @@ fn second() -> u64 {
 pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
     let helpers = (self::count() - 1).min(count.saturating_sub(1));
     // SAFETY: only the lifetime changes. Helpers call it for the turns they took alone, and this function returns when no
-    // turn is left and nobody is inside.
+    // turn is left and no thread is inside.
     let each = unsafe { std::mem::transmute::<&(dyn Fn(usize) + Sync), &'static (dyn Fn(usize) + Sync)>(each) };
     let shared = Arc::new(Shared {
         next: AtomicUsize::new(0),

@@ -1,6 +1,6 @@
 //! The one seam between devices and everything above them.
 //!
-//! Architecture invariant: above this trait nobody knows which device runs; below it nobody knows what an array is.
+//! Architecture invariant: above this trait no code knows which device runs; below it none knows what an array is.
 
 use std::any::Any;
 use std::sync::Arc;
@@ -37,7 +37,7 @@ pub struct EventId(pub u64);
 
 /// A number for work of which the device tells only later whether it went well, because data decides it.
 ///
-/// Whoever gives out a number gives it out again once the stream of that work was waited for.
+/// The giver of a number gives it out again once the stream of that work was waited for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct DeferredError(u8);
 

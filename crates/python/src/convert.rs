@@ -175,7 +175,7 @@ pub(crate) fn download<'py>(
     if bytes != 0 {
         py.detach(|| {
             // SAFETY: the target is a writable NumPy array in C order with this many bytes at this address, held until
-            // after the call; that nobody else touches it meanwhile is up to the caller, as in NumPy.
+            // after the call; that no other code touches it meanwhile is up to the caller, as in NumPy.
             let elements = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes) };
             caught(|| source.read_into(elements))
         })?;

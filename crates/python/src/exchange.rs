@@ -180,7 +180,7 @@ unsafe extern "C" fn delete_versioned(managed: *mut ManagedVersioned) {
 }
 
 unsafe extern "C" fn drop_capsule(capsule: *mut ffi::PyObject) {
-    // SAFETY: the interpreter calls this with our capsule. Whoever consumed it has renamed it and calls the deleter; one
+    // SAFETY: the interpreter calls this with our capsule. The consumer has renamed it and calls the deleter; one
     // that still has its first name still owns the tensor.
     unsafe {
         if ffi::PyCapsule_IsValid(capsule, NAME.as_ptr()) != 0 {
@@ -503,7 +503,7 @@ pub(crate) fn dtype_of_dl(wanted: DlDataType) -> Result<DType> {
 /// An array over the memory of a tensor that was handed over, whether it shares the memory, and the object that gives the tensor back.
 ///
 /// # Safety
-/// The tensor is a valid one of the versioned form, and nobody else calls its deleter.
+/// The tensor is a valid one of the versioned form, and no other code calls its deleter.
 ///
 /// # Errors
 /// A buffer error for a tensor that cannot be read here. The tensor is given back.

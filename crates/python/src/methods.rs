@@ -66,7 +66,7 @@ impl NdArray {
         out: Option<&Bound<'py, PyAny>>,
         blocking: bool,
     ) -> Result<Bound<'py, PyAny>> {
-        // Elements are always there when this returns: a copy that goes on would need pinned memory that nobody else reads.
+        // Elements are always there when this returns: a copy that goes on would need pinned memory that no other code reads.
         let _ = blocking;
         PyStream::check(stream)?;
         download(py, self.array(), order.0, out)

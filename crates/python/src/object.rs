@@ -72,7 +72,7 @@ pub(crate) fn new_object(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) 
         })
     };
     let Some((object, class)) = kept else { return allocate(py, array, base) };
-    // SAFETY: what is kept is memory of an object of the class that nobody refers to. The array's place in it is empty, and its
+    // SAFETY: what is kept is memory of an object of the class that nothing refers to. The array's place in it is empty, and its
     // list of weak references too.
     unsafe {
         ffi::PyObject_Init(object, class);
@@ -98,7 +98,7 @@ fn allocate(py: Python<'_>, array: Array, base: Option<Py<PyAny>>) -> Result<*mu
 /// The slot that takes an object's memory back, after its array was dropped.
 ///
 /// # Safety
-/// The interpreter calls it, with an object of the class that nobody refers to any more.
+/// The interpreter calls it, with an object of the class that nothing refers to any more.
 pub(crate) unsafe extern "C" fn free(object: *mut c_void) {
     // SAFETY: the interpreter calls slots attached. The class is one that the collector knows, and its objects' memory comes
     // from the collector's allocator.

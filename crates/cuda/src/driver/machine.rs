@@ -537,7 +537,7 @@ impl Drop for Imitation {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
         for (host, (layout, device)) in state.pinned.drain() {
             if let Some(device) = device {
-                // The machine goes too, so nobody is left to miss the memory.
+                // The machine goes too, so nothing is left that uses the memory.
                 let _ = self.machine.free(device);
             }
             // SAFETY: the entry was allocated with this layout, and the driver that it belongs to ends here.

@@ -118,7 +118,7 @@ pub struct Mapped {
     pub device: Address,
 }
 
-// SAFETY: the two addresses are plain words; whoever reads or writes through them answers for the order of the accesses.
+// SAFETY: the two addresses are plain words; the code that reads or writes through them answers for the order of the accesses.
 unsafe impl Send for Mapped {}
 // SAFETY: as above: sharing the addresses does not access what they point at.
 unsafe impl Sync for Mapped {}

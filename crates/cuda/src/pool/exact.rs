@@ -89,7 +89,7 @@ impl Exact {
     /// Gives every piece back, at the end of the pool.
     pub(super) fn clear(&self, driver: &dyn Driver) {
         let mut pieces = self.lock();
-        // Nobody is left to hear of a failure.
+        // No caller is left to return a failure to.
         let _ = pieces.give_back(driver, 0);
         for (address, _) in pieces.bytes.drain() {
             // SAFETY: the address came from this driver; what holds pieces holds the pool.

@@ -363,7 +363,7 @@ impl State {
 impl Drop for Pool {
     fn drop(&mut self) {
         let state = self.state.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // Nobody is left to hear of a failure, and a process that ends has lost its device already.
+        // No caller is left to return a failure to, and a process that ends has lost its device already.
         let _ = self.driver.synchronize();
         if let Some(exact) = &self.exact {
             exact.clear(&*self.driver);

@@ -70,7 +70,7 @@ impl Queue {
         let n = self.tape.len();
         let first = n - whole.or_else(|| self.tape.period()).unwrap_or(n / 4).max(1);
         // What lives across a cut before instruction `cut` was born before it and is named or held at it or later. That the
-        // program holds it counts though nobody reads it any more: where the fewest are held, a turn of its loop begins.
+        // program holds it counts though nothing reads it any more: where the fewest are held, a turn of its loop begins.
         let mut across = vec![0u64; n - first];
         for &index in &self.storages {
             let slot = table.get(index);

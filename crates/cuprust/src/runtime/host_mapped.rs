@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(number(&sum), 6.0);
         drop(largest);
         assert_eq!(mapped(device), 0);
-        // So is whoever is told the address.
+        // So is the code that is told the address.
         let product = a.prod(..).unwrap();
         assert_eq!((number(&product), mapped(device)), (6.0, 1));
         product.export().unwrap();

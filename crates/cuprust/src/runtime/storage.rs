@@ -157,7 +157,7 @@ impl Table {
     /// Names a new storage in a stream's program, an instruction of which will write it.
     #[inline]
     pub(super) fn name_new(&mut self, storage: &StorageRef, name: Name) {
-        // Nobody else knows of it yet: a plain store counts the queue's reference too.
+        // No other thread has it yet: a plain store counts the queue's reference too.
         storage.0.references.store(2, Ordering::Relaxed);
         storage.0.died.store(0, Ordering::Relaxed);
         let slot = &mut self.slots[storage.index() as usize];
@@ -251,7 +251,7 @@ impl Table {
         self.slots[index as usize].header.references.load(Ordering::Relaxed) > 1
     }
 
-    /// The last instruction during which a storage that a queue names, and nobody holds any more, was held or named.
+    /// The last instruction during which a storage that a queue names, and no array holds any more, was held or named.
     pub(super) fn last_held(&self, index: u32) -> u32 {
         let slot = &self.slots[index as usize];
         slot.header.died.load(Ordering::Relaxed).saturating_sub(1).max(slot.last)

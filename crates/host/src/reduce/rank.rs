@@ -78,7 +78,7 @@ impl Ranks {
         // SAFETY: the block holds n elements, one at least; two words hold any element; the state has a lane.
         unsafe {
             (self.ranked.best)(block, n, value);
-            // Where a block does not change the result, nobody asks where in it its best element stands.
+            // Where a block does not change the result, nothing asks where in it its best element stands.
             if self.width == 0 || (self.ranked.beats)(value, self.values.at(0)) {
                 let place = first + (self.ranked.place)(block, n, value) as i64;
                 std::ptr::copy_nonoverlapping(value, self.values.at(0), self.ranked.size);

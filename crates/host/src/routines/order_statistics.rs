@@ -209,7 +209,7 @@ impl<'a, E: Keyed> Rows<'a, E> {
         let (from, _room) = unsafe { self.values.whole(row * self.length as i64, self.length, chunks > 1)? };
         let from = Shared(from.cast::<E>().cast_mut());
         let mut found = vec![E::Word::MIN; self.count];
-        // SAFETY: there are so many elements, which nobody writes meanwhile.
+        // SAFETY: there are so many elements, which no thread writes meanwhile.
         let nan = unsafe { select_long::<E>(from, self.length, &targets, chunks, self.propagate, &mut found)? };
         self.write(row, nan, |j| E::from_word(found[j]));
         Ok(())

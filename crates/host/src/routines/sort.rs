@@ -149,7 +149,7 @@ impl Rows<'_> {
             let (from, in_place) = match self.computed {
                 None => (self.row::<E>(self.from, row, length), in_place && own.is_none()),
                 Some(computed) => {
-                    // SAFETY: there is room for the row, which is nobody else's.
+                    // SAFETY: there is room for the row, which is no other thread's.
                     unsafe { computed.fill(self.site, row * length as i64, length, to.cast(), chunks > 1)? };
                     (to, true)
                 }
@@ -157,7 +157,7 @@ impl Rows<'_> {
             let from = Shared(from);
             // SAFETY: row and element lie within the operand, which may begin at any byte.
             let get = |i: usize| unsafe { from.get().add(i).read_unaligned() };
-            // SAFETY: the rows have `length` elements and are nobody else's, and so is the room. Where the output is not
+            // SAFETY: the rows have `length` elements and are no other thread's, and so is the room. Where the output is not
             // aligned, the row is sorted in another room, from which its bytes are copied.
             unsafe {
                 sort_row(get, length, to, aside.at(), in_place, chunks);
