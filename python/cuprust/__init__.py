@@ -115,9 +115,11 @@ NINF = -inf
 NAN = NaN = nan
 PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2025.12"
+# CuPy's programs set it; there are no experimental features to be warned of.
+disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing", "time")
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {
@@ -125,14 +127,18 @@ _LATER = {
     "_files": (
         "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
     ),
+    "_gufunc": ("GeneralizedUFunc",),
     "_grids": ("c_", "mgrid", "ogrid", "r_"),
     "_memo": ("clear_memo", "memoize"),
     "_numpy1": (
         "asfarray", "disp", "find_common_type", "format_parser", "get_array_wrap", "issctype", "issubclass_", "issubsctype",
-        "obj2sctype", "safe_eval", "sctype2char", "show_config", "who",
+        "obj2sctype", "safe_eval", "sctype2char", "who",
     ),
     "_pinned": ("empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"),
+    "_runtime_info": ("get_runtime_info", "show_config"),
     "_settings": ("allow_synchronize", "errstate", "geterr", "seterr"),
+    "_structures": ("make_aligned_dtype",),
+    "cuda": ("get_default_pinned_memory_pool",),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _LATER.items() for name in names}
 
@@ -195,6 +201,19 @@ def result_type(*arrays_and_dtypes):
 def common_type(*arrays):
     """The floating-point dtype that holds the elements of all arrays."""
     return _numpy.common_type(*[_numpy.empty(0, a.dtype) for a in arrays]) if arrays else float16
+
+
+def einsum_path(*operands, optimize="greedy", einsum_call=False):
+    """The order of contractions that NumPy finds for an `einsum` of operands of these shapes, and a text that explains it.
+
+    The first of the two, a list, is what ``einsum(.., optimize=)`` takes. Elements are not read.
+
+    >>> a, b = cp.ones((2, 8)), cp.ones((8, 3))
+    >>> cp.einsum_path("ij,jk->ik", a, b)[0]
+    ['einsum_path', (0, 1)]
+    """
+    like = [_numpy.broadcast_to(_numpy.empty((), x.dtype), x.shape) if isinstance(x, ndarray) else x for x in operands]
+    return _numpy.einsum_path(*like, optimize=optimize, einsum_call=einsum_call)
 
 
 def min_scalar_type(a):

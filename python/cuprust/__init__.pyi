@@ -93,6 +93,7 @@ from cuprust import fft as fft
 from cuprust import linalg as linalg
 from cuprust import polynomial as polynomial
 from cuprust import profiler as profiler
+from cuprust import time as time
 from cuprust import random as random
 from cuprust import scipy as scipy
 from cuprust import testing as testing
@@ -118,6 +119,8 @@ from cuprust._pinned import (
     zeros_pinned as zeros_pinned,
 )
 from cuprust._polynomials import poly1d as poly1d
+from cuprust._runtime_info import get_runtime_info as get_runtime_info
+from cuprust._runtime_info import show_config as show_config
 from cuprust._settings import allow_synchronize as allow_synchronize
 from cuprust._settings import errstate as errstate
 from cuprust._settings import geterr as geterr
@@ -129,6 +132,7 @@ from cuprust._grids import c_ as c_
 from cuprust._grids import mgrid as mgrid
 from cuprust._grids import ogrid as ogrid
 from cuprust._grids import r_ as r_
+from cuprust._gufunc import GeneralizedUFunc as GeneralizedUFunc
 from cuprust._kernels import ElementwiseKernel as ElementwiseKernel
 from cuprust._kernels import RawKernel as RawKernel
 from cuprust._kernels import RawModule as RawModule
@@ -147,11 +151,12 @@ from cuprust._numpy1 import (
     obj2sctype as obj2sctype,
     safe_eval as safe_eval,
     sctype2char as sctype2char,
-    show_config as show_config,
     who as who,
 )
+from cuprust._structures import make_aligned_dtype as make_aligned_dtype
 from cuprust._ufuncs import *
 from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
+from cuprust.cuda import get_default_pinned_memory_pool as get_default_pinned_memory_pool
 
 # What a function takes as an array: one of ours, a number, or a nest of lists of these. Not NumPy's arrays.
 ArrayLike: TypeAlias = ndarray | complex | np.generic | Sequence[Any]
@@ -161,6 +166,7 @@ bool_type: TypeAlias = builtins.bool
 
 __version__: str
 __array_api_version__: str
+disable_experimental_feature_warning: bool_type
 float_ = np.float64
 complex_ = np.complex128
 cfloat = np.complex128
@@ -216,6 +222,7 @@ class ufunc(UfuncMethods):
         order: str = "K",
         dtype: DTypeLike | None = None,
         subok: bool_type = True,
+        signature: str | tuple[DTypeLike | None, ...] | None = None,
     ) -> Any: ...
     def outer(self, a: ArrayLike, b: ArrayLike, /, **kwargs: Any) -> Any: ...
 
@@ -395,6 +402,7 @@ def is_available() -> bool_type: ...
 def can_cast(from_: Any, to: DTypeLike, casting: str = "safe") -> bool_type: ...
 def result_type(*arrays_and_dtypes: Any) -> np.dtype[Any]: ...
 def common_type(*arrays: ndarray) -> type[np.inexact]: ...
+def einsum_path(*operands: Any, optimize: bool_type | str | Sequence[Any] | None = "greedy", einsum_call: bool_type = False) -> tuple[list[Any], str]: ...
 def min_scalar_type(a: Any) -> np.dtype[Any]: ...
 def isfortran(a: ndarray) -> bool_type: ...
 def array_repr(

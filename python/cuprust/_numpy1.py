@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast as _ast
-import importlib as _importlib
 import sys as _sys
 from collections.abc import Mapping as _Mapping
 from collections.abc import Sequence as _Sequence
@@ -17,7 +16,7 @@ from cuprust import _core
 
 __all__ = [
     "asfarray", "disp", "find_common_type", "format_parser", "get_array_wrap", "issctype", "issubclass_", "issubsctype", "obj2sctype",
-    "safe_eval", "sctype2char", "show_config", "who",
+    "safe_eval", "sctype2char", "who",
 ]  # fmt: skip
 
 
@@ -168,9 +167,3 @@ def asfarray(a: _Any, dtype: _DTypeLike = _numpy.float64) -> _core.ndarray:
     """
     wanted = _numpy.dtype(dtype)
     return _core.asarray(a, dtype=wanted if wanted.kind in "fc" else _numpy.float64)
-
-
-def show_config(*, _full: bool = False) -> None:
-    """Print what was found on this machine: devices, drivers, libraries, as the command ``cuprust info`` does."""
-    command: _Any = _importlib.import_module("cuprust._command")
-    print("\n".join(command.describe(_core.info())))

@@ -143,8 +143,7 @@ def test_array_function_beside_numpys_arrays():
     for call in (lambda: np.concatenate([a, index]), lambda: np.where(index, a, a), lambda: np.stack([a, np.ones(5)])):
         with pytest.raises(TypeError):
             call()
-    with pytest.raises(TypeError):
-        np.einsum_path("ij->i", cp.ones((2, 2)))
+    assert np.einsum_path("ij,jk->ik", cp.ones((2, 2)), cp.ones((2, 3)))[0] == ["einsum_path", (0, 1)]
 
 
 def test_dask_tokens():
@@ -152,6 +151,15 @@ def test_dask_tokens():
     assert a.__dask_tokenize__() == cp.arange(6).reshape(2, 3).__dask_tokenize__() == cp.asfortranarray(a).__dask_tokenize__()
     tokens = {cp.arange(6).__dask_tokenize__(), a.__dask_tokenize__(), a.astype("f8").__dask_tokenize__(), (a + 1).__dask_tokenize__()}
     assert len(tokens) == 4
+
+
+def test_names_of_older_programs():
+    assert cp.time.repeat is cp.profiler.benchmark
+    assert cp.scipy.get_array_module(cp.ones(1)) is cp and cp.scipy.get_array_module(np.ones(1)) is np
+    assert cp.get_default_pinned_memory_pool() is cp.cuda.get_default_pinned_memory_pool()
+    assert cp.disable_experimental_feature_warning is False
+    info = cp.get_runtime_info()
+    assert info.cupy_version == cp.__version__ in str(info) and len(str(cp.get_runtime_info(full=False))) < len(str(info))
 
 
 def test_dlpack_capsule():

@@ -246,3 +246,46 @@ def test_small_results_go_to_out_at_once_and_overlaps_are_seen(both):
     a, b = np.arange(10.0), np.linspace(-1, 1, 10)
     for call in [into_another, into_a_part_of_an_operand, into_other_sizes, after_what_was_recorded]:
         both(call, a, b)
+
+
+@pytest.mark.parametrize(
+    "name, operands, signature",
+    [
+        ("add", ("i4", "i4"), "dd->d"),
+        ("add", ("i4", "f4"), ("f8", None, None)),
+        ("add", ("i1", "i1"), (None, None, "f4")),
+        ("add", ("i1", "i1"), (np.float32, np.dtype("f4"), np.float32)),
+        ("add", ("i1", "i1"), (None, None, None)),
+        ("add", ("i1", "i1"), ("f8", "f8")),
+        ("add", ("i1", "i1"), "d->d"),
+        ("add", ("i1", "i1"), "dd->dd"),
+        ("add", ("i1", "i1"), "fd->d"),
+        ("add", ("f8", "f8"), "ii->i"),
+        ("add", ("i1", "i1"), 3),
+        ("less", ("i4", "i4"), "dd->?"),
+        ("less", ("i4", "i4"), "dd->d"),
+        ("less", ("i4", "i4"), (None, None, "?")),
+        ("sin", ("i1",), "f->f"),
+        ("sin", ("f8",), "f->f"),
+        ("frexp", ("f4",), "d->di"),
+        ("frexp", ("f4",), ("d", None, None)),
+        ("logical_and", ("i4", "f4"), "??->?"),
+        ("ldexp", ("f4", "i4"), "di->d"),
+        ("absolute", ("c8",), "D->d"),
+        ("left_shift", ("u1", "u1"), "qq->q"),
+    ],
+)
+def test_signature_chooses_the_loop(both, name, operands, signature):
+    arrays = [np.array([1, 0, 2], dtype) for dtype in operands]
+    both(lambda xp, *arrays: getattr(xp, name)(*arrays, signature=signature), *arrays, close=1e-6)
+
+
+def test_signature_beside_other_options(both):
+    a, out = np.arange(3, dtype="i4"), np.zeros(3)
+    both(lambda xp, a: xp.add(a, a, signature="dd->d", dtype="f8"), a)
+    both(lambda xp, a: xp.add(a, a, sig="dd->d"), a)
+    both(lambda xp, a: xp.add(a, a, signature=None), a)
+    both(lambda xp, a, out: xp.add(a, a, out=out, signature="ff->f"), a, out)
+    both(lambda xp, a: xp.add(a * 1.5, a, signature="ii->i", casting="unsafe"), a)
+    both(lambda xp, a: xp.add(a, 3, signature="bb->b", casting="unsafe"), a)
+    both(lambda xp, a: xp.add(a, a, signature="dd->d", where=a > 0, out=out * 0 if xp is np else cp.zeros(3)), a)

@@ -3,7 +3,7 @@
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::table::Held;
-use cuprust::ufunc::{binary, map, unary, write};
+use cuprust::ufunc::{Signature, binary, map, unary, write};
 use cuprust::{Argument, DType, MapOptions};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -123,7 +123,7 @@ impl Ufunc {
             (1..=row.inputs.len()).map(|i| format!("x{i}")).collect()
         };
         format!(
-            "{}({}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True)\n\n{}",
+            "{}({}, /, out=None, *, where=True, casting='same_kind', order='K', dtype=None, subok=True, signature=None)\n\n{}",
             row.name,
             operands.join(", "),
             row.doc
@@ -244,6 +244,7 @@ impl Ufunc {
                 "where" => keep_mask = mask(value.as_borrowed())?.map(Held::into_array),
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(from_python(&value)?),
+                "signature" | "sig" => options.signature = Some(signature(self.row, &value)?),
                 "casting" => {
                     options.casting = casting_of(&value.cast::<PyString>()?.to_string_lossy())?;
                 }
@@ -275,6 +276,36 @@ fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
         Operand::Foreign => from_any(&object, None).map(Operand::New),
         operand => Ok(operand),
     }
+}
+
+/// The dtypes that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first result's.
+fn signature(row: RowId, named: &Bound<'_, PyAny>) -> Result<Signature> {
+    let Ok(text) = named.cast::<PyString>() else {
+        let Ok(dtypes) = named.cast::<PyTuple>() else {
+            return Err(type_error("the signature object to ufunc must be a string or a tuple."));
+        };
+        let given = |dtype: Borrowed<'_, '_, PyAny>| match dtype.is_none() {
+            true => Ok(None),
+            false => from_python(&dtype).map(Some),
+        };
+        let dtypes = dtypes.iter_borrowed().map(given).collect::<Result<Vec<_>>>()?;
+        return caught(|| Signature::of(row, &dtypes));
+    };
+    let letters = |text: &str| -> Result<Vec<DType>> {
+        text.chars()
+            .filter(|letter| !letter.is_whitespace())
+            .map(|letter| from_python(&PyString::new(named.py(), letter.encode_utf8(&mut [0; 4])).into_any()))
+            .collect()
+    };
+    let text = text.to_string_lossy();
+    let Some((inputs, outputs)) = text.split_once("->") else {
+        let what = row.row();
+        let mut dtypes = vec![None; what.inputs.len() + what.outputs.len()];
+        dtypes[what.inputs.len()] = Some(from_python(named)?);
+        return caught(|| Signature::of(row, &dtypes));
+    };
+    let (inputs, outputs) = (letters(inputs)?, letters(outputs)?);
+    caught(|| Signature::between(row, &inputs, &outputs))
 }
 
 fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {

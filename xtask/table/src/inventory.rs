@@ -164,6 +164,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),
         ("cupyx.profiler", read(&["profiler.py"])),
+        ("cupyx.time", read(&["time.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),
         ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
     ])

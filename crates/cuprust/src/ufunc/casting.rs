@@ -13,21 +13,25 @@ pub(crate) fn cannot_cast(from: DType, to: DType, rule: Casting) -> Error {
     Error::type_(format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule '{rule}'"))
 }
 
-/// The dtype of the loop: the one that gives `dtype=`, or the one that the operands promote to.
+/// The dtype of the loop: the one that has `signature=`, or gives `dtype=`, or the one that the operands promote to.
 pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
     let what = row.row();
     let operands: Vec<Operand> = arguments.iter().map(Argument::operand).collect();
-    let dtype = match options.dtype {
-        None => what.resolve(&operands).map_err(Error::type_)?,
+    let dtype = match (options.dtype, options.signature) {
+        (Some(_), Some(_)) => return Err(Error::type_("cannot specify both 'signature' and 'dtype'")),
+        (None, Some(signature)) => signature.loop_dtype(what, &operands)?,
+        (None, None) => what.resolve(&operands).map_err(Error::type_)?,
         // `dtype=` names the dtype of the first output; the loop is the one that gives it.
-        Some(wanted) if what.outputs[0] == Slot::Fixed(wanted) => what.resolve(&operands).map_err(Error::type_)?,
-        Some(wanted) => {
+        (Some(wanted), None) if what.outputs[0] == Slot::Fixed(wanted) => {
+            what.resolve(&operands).map_err(Error::type_)?
+        }
+        (Some(wanted), None) => {
             let found = what.dtypes.iter().copied().find(|&dtype| what.outputs[0].dtype(dtype) == wanted);
             found.ok_or_else(|| Error::type_(format!("{} has no loop that gives {wanted}", what.name)))?
         }
     };
     // Promotion alone finds a loop to which every operand can be cast safely.
-    if options.dtype.is_some() || matches!(options.casting, Casting::No | Casting::Equiv) {
+    if options.names_loop() || matches!(options.casting, Casting::No | Casting::Equiv) {
         // The truth functions ask each operand for its own truth.
         if what.of_truths {
             return Ok(dtype);

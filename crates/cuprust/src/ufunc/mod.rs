@@ -10,6 +10,7 @@ pub(crate) mod powers;
 pub mod reduceat;
 pub mod reduction;
 pub mod rows;
+mod signature;
 pub(crate) mod table;
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, broadcast_shapes};
@@ -23,6 +24,7 @@ use crate::{Array, array::byte_size, manipulation::Order};
 
 pub(crate) use at::add_known;
 pub use casting::cast_value;
+pub use signature::Signature;
 
 /// An operand of an operation.
 #[derive(Clone, Copy)]
@@ -42,8 +44,10 @@ pub struct MapOptions<'a> {
     pub out: [Option<&'a Array>; 2],
     /// A bool array: only where it is true is anything written.
     pub mask: Option<&'a Array>,
-    /// The dtype of the loop; found by promotion where there is none.
+    /// The dtype of the first result; found by promotion where there is none.
     pub dtype: Option<DType>,
+    /// The dtypes of operands and results, in the stead of `dtype`.
+    pub signature: Option<Signature>,
     /// Which casts of operands and outputs are allowed.
     pub casting: Casting,
     /// In which order the elements of new outputs lie.
@@ -52,7 +56,21 @@ pub struct MapOptions<'a> {
 
 impl Default for MapOptions<'_> {
     fn default() -> Self {
-        MapOptions { out: [None, None], mask: None, dtype: None, casting: Casting::SameKind, order: Order::K }
+        MapOptions {
+            out: [None, None],
+            mask: None,
+            dtype: None,
+            signature: None,
+            casting: Casting::SameKind,
+            order: Order::K,
+        }
+    }
+}
+
+impl MapOptions<'_> {
+    /// Whether the caller says which loop it is.
+    fn names_loop(&self) -> bool {
+        self.dtype.is_some() || self.signature.is_some()
     }
 }
 
@@ -66,14 +84,14 @@ impl Default for MapOptions<'_> {
 pub fn map(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<Vec<Array>> {
     if let ([Argument::Array(first), rest @ ..], [Some(out), None]) = (arguments, options.out)
         && rest.len() < 2
-        && (options.mask.is_none() && options.dtype.is_none() && options.casting == Casting::SameKind)
+        && (options.mask.is_none() && !options.names_loop() && options.casting == Casting::SameKind)
         && into_alike(row, first, rest.first().copied(), out)?
     {
         return Ok(vec![out.clone()]);
     }
     let device = device_of(arguments)?;
     // Signed and unsigned 64-bit integers are compared exactly: no dtype holds both.
-    if options.dtype.is_none()
+    if !options.names_loop()
         && let [a, b] = *arguments
         && let Some((exact, exchanged)) = row.row().exact(&[a.operand(), b.operand()])
     {
