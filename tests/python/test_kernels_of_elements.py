@@ -198,6 +198,48 @@ class TestReduction:
         x, w = np.arange(40.0).reshape(4, 10), np.arange(10.0)
         np.testing.assert_allclose(mean(cp.array(x), cp.array(w), axis=1).get(), (x * w).mean(axis=1))
 
+    @pytest.mark.parametrize("shape", [(70_001,), (9000, 3), (3, 9001), (2, 5000, 3), (40, 33, 40)])
+    def test_long_reductions_in_parts(self, shape):
+        a = np.random.default_rng(1).integers(-1000, 1000, shape)
+        total = cp.ReductionKernel("T x", "T y, int64 z", "x", "a + b", "y = a; z = a * 2", "0", "total")
+        largest = cp.ReductionKernel("T x", "T y", "x", "max(a, b)", "y = a", None, "largest")
+        views = [lambda x: x, lambda x: x.T, lambda x: x[::-1], lambda x: x[..., ::2]]
+        for view in views if len(shape) > 1 else views[:1]:
+            for axis in [None, *range(len(shape)), tuple(range(len(shape)))[-2:]]:
+                ours, theirs = view(cp.array(a)), view(a)
+                y, z = total(ours, axis=axis)
+                np.testing.assert_array_equal(y.get(), theirs.sum(axis=axis))
+                np.testing.assert_array_equal(z.get(), 2 * theirs.sum(axis=axis))
+                np.testing.assert_array_equal(largest(ours, axis=axis).get(), theirs.max(axis=axis))
+
+    def test_parts_of_a_type_of_its_own(self):
+        first = cp.ReductionKernel(
+            "T x, raw int64 w, T s", "T y, int64 place", "Least(x * s, w[_in_ind.get()[1]])", "a.value <= b.value ? a : b",
+            "y = a.value; place = a.place + _out_ind.size()", "Least(1e300, -1)", "first", "Least",
+            preamble="""struct Least { double value; char gap; long long place; __device__ Least() {}
+            __device__ Least(double v, long long p) : value(v), gap(0), place(p) {} };""",
+        )  # fmt: skip
+        x = np.random.default_rng(2).permutation(20_000 * 3).reshape(20_000, 3) / 7
+        y, place = first(cp.array(x), cp.arange(20_000), 3, axis=0)
+        np.testing.assert_array_equal(y.get(), 3 * x.min(axis=0))
+        assert place.get().tolist() == (x.argmin(axis=0) + 3).tolist() and len(first.cached_codes) == 1
+        out = cp.zeros((1, 3, 2))[..., 0], cp.zeros((1, 3), cp.int64)
+        assert first(cp.array(x), cp.arange(20_000), 3, axis=0, keepdims=True, out=out)[0] is out[0]
+        np.testing.assert_array_equal(out[0].get()[0], y.get())
+
+    def test_sums_are_the_same_each_time(self):
+        x = cp.array(np.random.default_rng(3).random((3000, 40)).astype("f"))
+        for axis in (None, 0, 1):
+            found = {NORM(x, axis=axis).get().tobytes() for _ in range(4)}
+            assert len(found) == 1
+            np.testing.assert_allclose(NORM(x, axis=axis).get(), np.linalg.norm(x.get().astype("d"), axis=axis), rtol=1e-5)
+
+    def test_one_text_serves_all_sizes(self):
+        kernel = cp.ReductionKernel("T x", "T y", "x", "a + b", "y = a", "0", "total")
+        for shape in [(5,), (3, 4), (100_000,), (2, 3, 4)]:
+            assert int(kernel(cp.ones(shape, cp.int32))) == np.prod(shape)
+        assert len(kernel.cached_codes) == 1 and "total" in kernel.cached_code
+
     def test_out_and_wrong_arguments(self):
         x, out = cp.arange(6.0).reshape(2, 3), cp.zeros(4)[::2]
         assert NORM(x, axis=1, out=out) is out
@@ -316,4 +358,11 @@ class TestPlainArithmetic:
         a[...] = 1
         same(a[0, ::-1], a[1])
         same(cp.arange(3.0), a[0])
+        assert a.get().tolist() == [[0, 1, 2], [1, 1, 1]]
+        # Two outputs of one value are two arrays, and one of part of the operands has the whole shape.
+        twice = cp.ElementwiseKernel("T x, T y", "T p, T q, T r", "p = x * 2; q = x * 2; r = y", "k")
+        p, q, r = twice(cp.arange(3.0), a)
+        p += 1
+        assert p.shape == q.shape == r.shape == (2, 3) and q.get().tolist() == [[0, 2, 4]] * 2 and p.get().tolist() == [[1, 3, 5]] * 2
+        r[...] = 9
         assert a.get().tolist() == [[0, 1, 2], [1, 1, 1]]

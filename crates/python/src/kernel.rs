@@ -5,7 +5,7 @@ use cuprust::{Array, DType, Device, Layout, Scalar, Stream, Value};
 use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyBytes, PyDict, PyString, PyTuple, PyType};
+use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
 
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
@@ -44,6 +44,11 @@ pub(crate) fn given<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<Giv
     if let Ok(array) = object.cast::<NdArray>() {
         return Ok(Given::Array(array.clone()));
     }
+    // Python's own numbers are known by their class alone.
+    let is_plain = object.is_exact_instance_of::<PyInt>() || object.is_exact_instance_of::<PyFloat>();
+    if is_plain && let Some(Number::Weak(value)) = number(object.as_borrowed())? {
+        return Ok(Given::Number(value));
+    }
     if let Ok(memory) = object.cast::<MemoryPointer>() {
         return Ok(Given::Memory(memory.clone()));
     }
@@ -80,6 +85,19 @@ fn void(py: Python<'_>) -> Result<&Bound<'_, PyType>> {
 /// The extents of a grid or a block: a tuple or a list of one to three integers.
 fn extents(object: &Bound<'_, PyAny>, what: &str) -> Result<[u32; 3]> {
     let wrong = || type_error(format!("{what} must be a tuple of one to three integers"));
+    let extent = |object: &Bound<'_, PyAny>| {
+        let value = crate::convert::integer(object)?;
+        u32::try_from(value).map_err(|_| value_error(format!("{what} has the extent {value}, which is none")))
+    };
+    let mut extents = [1; 3];
+    if let Ok(tuple) = object.cast_exact::<PyTuple>()
+        && (1..=3).contains(&tuple.len())
+    {
+        for (place, object) in tuple.iter_borrowed().enumerate() {
+            extents[place] = extent(&object)?;
+        }
+        return Ok(extents);
+    }
     if object.is_instance_of::<PyString>() {
         return Err(wrong());
     }
@@ -87,11 +105,8 @@ fn extents(object: &Bound<'_, PyAny>, what: &str) -> Result<[u32; 3]> {
     if !(1..=3).contains(&count) {
         return Err(value_error(format!("{what} must have one to three extents, and has {count}")));
     }
-    let mut extents = [1; 3];
-    for (extent, object) in extents.iter_mut().zip(object.try_iter()?) {
-        let value = crate::convert::integer(&object?)?;
-        *extent =
-            u32::try_from(value).map_err(|_| value_error(format!("{what} has the extent {value}, which is none")))?;
+    for (place, object) in object.try_iter()?.enumerate().take(3) {
+        extents[place] = extent(&object?)?;
     }
     Ok(extents)
 }
@@ -112,8 +127,17 @@ fn launch(
 ) -> Result<()> {
     let (grid, block) = (extents(grid, "grid")?, extents(block, "block")?);
     let mut all = Vec::with_capacity(args.len().unwrap_or(4));
-    for (place, object) in args.try_iter()?.enumerate() {
-        all.push(given(&object?, place)?);
+    match args.cast_exact::<PyTuple>() {
+        Ok(args) => {
+            for (place, object) in args.iter_borrowed().enumerate() {
+                all.push(given(&object, place)?);
+            }
+        }
+        Err(_) => {
+            for (place, object) in args.try_iter()?.enumerate() {
+                all.push(given(&object?, place)?);
+            }
+        }
     }
     let arguments: Vec<KernelArgument<'_>> = all.iter().map(Given::argument).collect();
     caught(|| {

@@ -1,5 +1,7 @@
 //! What a kernel is given: arrays, numbers, structures; each turned into the bytes of its parameter, or refused by name.
 
+use std::ffi::c_void;
+
 use cuprust_cuda::signature::{Parameter, ParameterForm};
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind, Scalar, Value};
@@ -22,6 +24,8 @@ pub enum KernelArgument<'a> {
     Scalar(Scalar),
     /// The bytes of a structure, or of whatever else the parameter is.
     Bytes(&'a [u8]),
+    /// A structure of integers of 64 bits.
+    Words(&'a [i64]),
 }
 
 macro_rules! from {
@@ -44,6 +48,50 @@ from! {
     Value => |value| KernelArgument::Number(value);
 }
 
+/// The arguments of a launch as bytes, one after another. Each begins at a multiple of eight bytes.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Packed {
+    words: Vec<u64>,
+    /// Where each argument begins, in words.
+    starts: Vec<u32>,
+}
+
+impl Packed {
+    /// Nothing yet, with room for so many arguments.
+    pub(super) fn with_room_for(arguments: usize) -> Packed {
+        Packed { words: Vec::with_capacity(4 * arguments), starts: Vec::with_capacity(arguments) }
+    }
+
+    /// Adds an argument of words.
+    pub(super) fn words(&mut self, words: impl Iterator<Item = u64>) {
+        self.starts.push(self.words.len() as u32);
+        self.words.extend(words);
+    }
+
+    fn bytes(&mut self, bytes: &[u8]) {
+        self.words(bytes.chunks(8).map(|chunk| {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            u64::from_ne_bytes(word)
+        }));
+        // Even an argument of no bytes has an address.
+        if bytes.is_empty() {
+            self.words.push(0);
+        }
+    }
+
+    /// The first word of an argument.
+    pub(super) fn word(&mut self, place: usize) -> &mut u64 {
+        &mut self.words[self.starts[place] as usize]
+    }
+
+    /// A pointer to each argument, as long as this is neither moved nor changed otherwise.
+    pub(super) fn pointers(&mut self) -> Vec<*mut c_void> {
+        let first = self.words.as_mut_ptr();
+        self.starts.iter().map(|start| first.wrapping_add(*start as usize).cast()).collect()
+    }
+}
+
 /// A parameter that an argument is converted for: what the compiler and the text of the kernel say of it.
 pub(super) struct Wanted<'a> {
     pub kernel: &'a str,
@@ -55,27 +103,39 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Wanted<'_> {
-    /// The bytes of an argument other than an array, as many as the parameter has.
+    /// Packs an argument other than an array in as many bytes as the parameter has.
     ///
     /// # Errors
     /// A type error for an argument of another kind or size; an overflow error for an integer that does not fit.
-    pub(super) fn bytes(&self, argument: &KernelArgument<'_>) -> Result<Vec<u8>> {
+    pub(super) fn pack(&self, argument: &KernelArgument<'_>, packed: &mut Packed) -> Result<()> {
         let scalar = match argument {
             KernelArgument::Array(_) | KernelArgument::Pointer(_) | KernelArgument::Input(_) => {
                 unreachable!("arrays are given by address")
             }
             KernelArgument::Bytes(bytes) => {
-                return match self.parameter {
-                    Some(parameter) if parameter.bytes as usize != bytes.len() => {
-                        Err(self.refused(&format!("has {} bytes, and {} are given", parameter.bytes, bytes.len())))
-                    }
-                    _ => Ok(bytes.to_vec()),
-                };
+                self.check_size(bytes.len())?;
+                packed.bytes(bytes);
+                return Ok(());
+            }
+            KernelArgument::Words(words) => {
+                self.check_size(size_of_val(*words))?;
+                packed.words(words.iter().map(|word| *word as u64));
+                return Ok(());
             }
             KernelArgument::Number(value) => self.number(*value)?,
             KernelArgument::Scalar(scalar) => self.scalar(*scalar)?,
         };
-        Ok(scalar.bytes()[..scalar.dtype().size()].to_vec())
+        packed.bytes(&scalar.bytes()[..scalar.dtype().size()]);
+        Ok(())
+    }
+
+    fn check_size(&self, given: usize) -> Result<()> {
+        match self.parameter {
+            Some(parameter) if parameter.bytes as usize != given => {
+                Err(self.refused(&format!("has {} bytes, and {given} are given", parameter.bytes)))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Whether a pointer to the elements of an array suits.
@@ -236,6 +296,15 @@ mod tests {
         Wanted { kernel: "k", place: 0, parameter, declared }
     }
 
+    /// The bytes of an argument, as many as its parameter has.
+    fn packed(wanted: &Wanted, argument: &KernelArgument) -> std::result::Result<Vec<u8>, ErrorKind> {
+        let mut packed = Packed::default();
+        wanted.pack(argument, &mut packed).map_err(|error| error.kind())?;
+        let bytes: Vec<u8> = packed.words.iter().flat_map(|word| word.to_ne_bytes()).collect();
+        let size = wanted.parameter.map_or(bytes.len(), |parameter| parameter.bytes as usize);
+        Ok(bytes[..size].to_vec())
+    }
+
     fn of(kind: ParameterKind) -> Declared {
         Declared { text: "T x".into(), kind }
     }
@@ -244,7 +313,7 @@ mod tests {
     fn numbers_take_the_type_of_their_parameter() {
         let int = of(ParameterKind::Number(DType::I32));
         let int = wanted(Some((4, ParameterForm::Integer)), Some(&int));
-        let bytes = |wanted: &Wanted, argument| wanted.bytes(&argument).map_err(|error| error.kind());
+        let bytes = |wanted: &Wanted, argument| packed(wanted, &argument);
         let number = KernelArgument::Number;
         assert_eq!(bytes(&int, number(Value::Int(-2))).unwrap(), (-2i32).to_le_bytes());
         assert_eq!(bytes(&int, number(Value::Int(0xffff_ffff))).unwrap(), [255; 4]);
@@ -264,11 +333,14 @@ mod tests {
     #[test]
     fn what_is_not_known_keeps_its_bytes() {
         let unknown = wanted(None, None);
-        assert_eq!(unknown.bytes(&KernelArgument::Number(Value::Int(5))).unwrap(), 5i64.to_le_bytes());
-        assert_eq!(unknown.bytes(&KernelArgument::Bytes(&[1, 2, 3])).unwrap(), [1, 2, 3]);
+        assert_eq!(packed(&unknown, &KernelArgument::Number(Value::Int(5))).unwrap(), 5i64.to_le_bytes());
+        assert_eq!(packed(&unknown, &KernelArgument::Bytes(&[1, 2, 3])).unwrap(), [1, 2, 3, 0, 0, 0, 0, 0]);
         let structure = wanted(Some((12, ParameterForm::Bytes)), None);
-        assert_eq!(structure.bytes(&KernelArgument::Bytes(&[0; 12])).unwrap().len(), 12);
-        assert!(structure.bytes(&KernelArgument::Bytes(&[0; 8])).is_err());
-        assert!(structure.bytes(&KernelArgument::Number(Value::Int(5))).is_err());
+        assert_eq!(packed(&structure, &KernelArgument::Bytes(&[3; 12])).unwrap(), [3; 12]);
+        assert!(packed(&structure, &KernelArgument::Bytes(&[0; 8])).is_err());
+        assert!(packed(&structure, &KernelArgument::Words(&[1, 2])).is_err());
+        assert!(packed(&structure, &KernelArgument::Number(Value::Int(5))).is_err());
+        let both = wanted(Some((16, ParameterForm::Bytes)), None);
+        assert_eq!(packed(&both, &KernelArgument::Words(&[1, -1])).unwrap()[8..], [255; 8]);
     }
 }

@@ -1,16 +1,16 @@
 //! Kernels that compute each element by a text in CUDA C++: what surrounds the text is written for each call's dtypes and ranks.
 
 use std::collections::HashMap;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
 
-use super::operands::{Operand, OperandParameter, OwnedArgument, Types, cpp, number, parse};
-use super::recorded::{self, Plain};
+use super::operands::{Form, OperandParameter, OperandText, OwnedArgument, Types, cpp, number, parse};
+use super::recorded::{self, Plain, Recipe};
 use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
 use crate::runtime::Device;
 use crate::ufunc::Argument;
-use crate::{Array, Stream, creation};
+use crate::{Array, Stream};
 
 /// What may be said of an elementwise or reduction kernel beside its texts.
 #[derive(Debug, Clone)]
@@ -76,31 +76,49 @@ pub struct ElementwiseKernel {
     operation: String,
     /// The text where it is plain arithmetic.
     plain: Option<Plain>,
+    /// Its operations for the dtypes of the calls so far; nothing for dtypes for which it is compiled.
+    recipes: Mutex<Vec<(Vec<u32>, Option<Arc<Recipe>>)>>,
     options: KernelOptions,
     modules: Modules,
 }
 
-/// The kernels of texts that were made so far.
+/// The kernels that were made so far, by what of a call their texts follow from.
 #[derive(Debug, Default)]
-pub(super) struct Modules(Mutex<HashMap<String, RawKernel>>);
+pub(super) struct Modules(Mutex<Made>);
+
+#[derive(Debug, Default)]
+struct Made {
+    places: HashMap<Vec<u32>, usize, foldhash::fast::RandomState>,
+    kernels: Vec<RawKernel>,
+}
 
 impl Modules {
-    /// The kernel of a text.
-    pub(super) fn kernel(&self, text: String, name: &str, flags: &[String]) -> RawKernel {
-        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(kernel) = known.get(&text) {
-            return kernel.clone();
+    /// The kernel of a key, whose text is written where it is a new one.
+    ///
+    /// # Errors
+    /// What writing the text gives.
+    pub(super) fn kernel(
+        &self,
+        key: &[u32],
+        options: &KernelOptions,
+        text: impl FnOnce() -> Result<String>,
+    ) -> Result<RawKernel> {
+        let mut made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(&place) = made.places.get(key) {
+            return Ok(made.kernels[place].clone());
         }
-        let options = ModuleOptions { flags: flags.to_vec(), ..ModuleOptions::default() };
-        let kernel = RawKernel::of(RawModule::new(text.clone(), options), name);
-        known.insert(text, kernel.clone());
-        kernel
+        let module = ModuleOptions { flags: options.flags.clone(), ..ModuleOptions::default() };
+        let kernel = RawKernel::of(RawModule::new(text()?, module), &*options.name);
+        let place = made.kernels.len();
+        made.places.insert(key.to_vec(), place);
+        made.kernels.push(kernel.clone());
+        Ok(kernel)
     }
 
-    /// The texts.
+    /// The texts in the order in which they were made.
     pub(super) fn texts(&self) -> Vec<String> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        known.keys().cloned().collect()
+        let made = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        made.kernels.iter().filter_map(|kernel| kernel.module().text().map(str::to_owned)).collect()
     }
 }
 
@@ -140,6 +158,7 @@ impl ElementwiseKernel {
             outputs,
             operation: operation.to_owned(),
             plain,
+            recipes: Mutex::default(),
             options,
             modules: Modules::default(),
         })
@@ -218,41 +237,29 @@ impl ElementwiseKernel {
         device: Device,
     ) -> Result<Option<Vec<Array>>> {
         let Some(plain) = &self.plain else { return Ok(None) };
-        let mut dtypes = HashMap::with_capacity(self.inputs.len() + self.outputs.len());
-        for parameter in self.inputs.iter().chain(&self.outputs) {
-            dtypes.insert(&*parameter.name, types.dtype(parameter)?);
-        }
-        if !plain.suits(&dtypes, types) {
-            return Ok(None);
-        }
-        let mut known = HashMap::with_capacity(self.inputs.len());
+        let Some(recipe) = self.recipe(plain, types)? else { return Ok(None) };
+        let mut inputs = Vec::with_capacity(self.inputs.len());
         for (parameter, argument) in self.inputs.iter().zip(arguments) {
-            known.insert(
-                &*parameter.name,
-                match argument {
-                    Argument::Array(array) if array.device() != device => {
-                        return Err(crate::runtime::on_different_devices(device, array.device()));
-                    }
-                    Argument::Array(array) => recorded::Operand::Array((*array).clone()),
-                    _ => recorded::Operand::Scalar(number(parameter, argument, dtypes[&*parameter.name])?),
-                },
-            );
+            inputs.push(match argument {
+                Argument::Array(array) if array.device() != device => {
+                    return Err(crate::runtime::on_different_devices(device, array.device()));
+                }
+                Argument::Array(array) => recorded::Operand::Array((*array).clone()),
+                _ => recorded::Operand::Scalar(number(parameter, argument, types.dtype(parameter)?)?),
+            });
         }
         for (parameter, given) in self.outputs.iter().zip(out) {
             check_output(parameter, given, shape)?;
         }
-        let values = plain.record(&known, &dtypes, types, device)?;
         let mut made = Vec::with_capacity(self.outputs.len());
-        for (place, parameter) in self.outputs.iter().enumerate() {
-            let value = match &values[&*parameter.name] {
-                recorded::Operand::Array(array) => array.clone(),
-                recorded::Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), *scalar)?,
-            };
+        for (place, (value, alone)) in recipe.record(inputs, device)?.into_iter().enumerate() {
+            let value = value.array(device)?;
             made.push(match out.get(place) {
                 Some(given) => {
                     given.assign(&value)?;
                     (*given).clone()
                 }
+                None if alone && value.shape() == &shape[..] => value,
                 // A new array, and not a view of an input.
                 None => {
                     let made = Array::empty(&shape[..], value.dtype(), device)?;
@@ -262,6 +269,19 @@ impl ElementwiseKernel {
             });
         }
         Ok(Some(made))
+    }
+
+    /// The operations that the text is for these dtypes.
+    fn recipe(&self, plain: &Plain, types: &Types) -> Result<Option<Arc<Recipe>>> {
+        let mut key = Vec::with_capacity(4);
+        types.describe(&mut key);
+        let mut recipes = self.recipes.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, recipe)) = recipes.iter().find(|(known, _)| *known == key) {
+            return Ok(recipe.clone());
+        }
+        let recipe = plain.recipe(&self.inputs, &self.outputs, types)?.map(Arc::new);
+        recipes.push((key, recipe.clone()));
+        Ok(recipe)
     }
 
     /// The shape that all arrays but the raw ones broadcast to.
@@ -317,21 +337,35 @@ impl ElementwiseKernel {
         let flat = self.options.reduce_dims && (0..all.len()).filter_map(own).all(Layout::is_contiguous);
         let size: i64 = shape.iter().product();
         let shape = if flat { Dims::new(&[size]) } else { shape.clone() };
-        let mut operands = Vec::with_capacity(all.len());
-        for (place, (parameter, argument)) in all.iter().enumerate() {
-            operands.push(match (argument, &layouts[place]) {
-                (Argument::Array(array), Some(layout)) if flat && !parameter.raw => {
-                    let offset = layout.offset;
-                    Operand::array(parameter, array, &Layout { offset, ..Layout::contiguous(&shape) })
+        let (mut key, mut forms) = (Vec::with_capacity(2 * all.len()), Vec::with_capacity(all.len()));
+        types.describe(&mut key);
+        key.push((shape.len() as u32) << 1 | u32::from(flat));
+        let mut owned = Vec::with_capacity(2 * all.len() + 1);
+        for ((parameter, argument), layout) in all.iter().zip(&layouts) {
+            let form = match (argument, layout) {
+                (Argument::Array(array), Some(layout)) => {
+                    let size = array.dtype().size() as i64;
+                    owned.push(OwnedArgument::Array(array, parameter.written));
+                    if flat && !parameter.raw {
+                        owned.push(OwnedArgument::layout(&shape, &[1], size));
+                        Form::Array { dtype: array.dtype(), rank: 1, contiguous: true }
+                    } else {
+                        owned.push(OwnedArgument::layout(&layout.shape, &layout.strides, size));
+                        Form::Array { dtype: array.dtype(), rank: layout.rank(), contiguous: layout.is_contiguous() }
+                    }
                 }
-                (Argument::Array(array), Some(layout)) => Operand::array(parameter, array, layout),
-                _ => Operand::number(parameter, number(parameter, argument, types.dtype(parameter)?)?),
-            });
+                _ => {
+                    let dtype = types.dtype(parameter)?;
+                    owned.push(OwnedArgument::number(number(parameter, argument, dtype)?));
+                    Form::Number(dtype)
+                }
+            };
+            form.describe(&mut key);
+            forms.push(form);
         }
-        let text = self.text(types, &operands, &all, shape.len(), flat);
-        let kernel = self.modules.kernel(text, &self.options.name, &self.options.flags);
-        let mut owned: Vec<OwnedArgument<'_>> = operands.into_iter().flat_map(|operand| operand.arguments).collect();
-        owned.push(OwnedArgument::Bytes(super::operands::layout_bytes(&Layout::contiguous(&shape), 1)));
+        owned.push(OwnedArgument::layout(&shape, &Layout::contiguous(&shape).strides, 1));
+        let kernel =
+            self.modules.kernel(&key, &self.options, || Ok(self.text(types, &all, &forms, shape.len(), flat)))?;
         let arguments: Vec<KernelArgument<'_>> = owned.iter().map(OwnedArgument::argument).collect();
         let block = options.block_size.unwrap_or(128);
         let blocks = (size as u64).div_ceil(u64::from(block)).min(most_blocks(device));
@@ -346,12 +380,14 @@ impl ElementwiseKernel {
     fn text(
         &self,
         types: &Types,
-        operands: &[Operand<'_>],
         all: &[(&OperandParameter, Argument<'_>)],
+        forms: &[Form],
         rank: usize,
         flat: bool,
     ) -> String {
         let KernelOptions { name, preamble, loop_prep, after_loop, .. } = &self.options;
+        let operands: Vec<OperandText> =
+            all.iter().zip(forms).map(|((parameter, _), form)| form.text(parameter)).collect();
         let declarations: Vec<&str> = operands.iter().map(|operand| &*operand.declaration).collect();
         let openings: String = operands.iter().map(|operand| &*operand.opening).collect();
         let index = if flat { "i" } else { "_ind.get()" };

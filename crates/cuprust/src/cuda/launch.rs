@@ -1,6 +1,5 @@
 //! A launch: arguments become bytes, what was recorded for the arrays runs, and the kernel follows on their stream.
 
-use std::ffi::c_void;
 use std::sync::{Mutex, PoisonError};
 
 use cuprust_cuda::Cuda;
@@ -8,7 +7,7 @@ use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream
 use cuprust_ir::{Error, Memory, Result};
 
 use super::KernelArgument;
-use super::arguments::Wanted;
+use super::arguments::{Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
 use crate::runtime::{Handed, StorageRef, interruptible};
 use crate::{Array, DType, Stream};
@@ -94,8 +93,10 @@ impl<'a> Launch<'a> {
         };
         let stream = device.stream();
         let mut state = device.lock()?;
-        let handed = state.hand_over(prepared.storages(), &prepared.loose(), stream)?;
-        let mut bytes = prepared.bytes(&handed);
+        let mut prepared = prepared;
+        let storages: Vec<(&StorageRef, bool)> = prepared.arrays.iter().map(Given::storage).collect();
+        let handed = state.hand_over(&storages, stream)?;
+        prepared.place(&handed.memories);
         let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
         let configuration = Configuration { grid: self.grid, block: self.block, shared: self.shared, start };
         if device.is_host() {
@@ -105,8 +106,8 @@ impl<'a> Launch<'a> {
                 static ALONE: Mutex<()> = Mutex::new(());
                 let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
                 let lent = Lent::of(&prepared, &handed, &others)?;
-                lent.translate(&mut bytes, &prepared);
-                run_within(known, &configuration, DriverStream::DEFAULT, &mut bytes)
+                lent.translate(&mut prepared);
+                run_within(known, &configuration, DriverStream::DEFAULT, &mut prepared.packed)
             });
         }
         let cuda = device.executor().as_any().downcast_ref::<Cuda>();
@@ -115,9 +116,11 @@ impl<'a> Launch<'a> {
         if cuda.is_real() {
             // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its memory is
             // its author's.
-            return unsafe { known.function.launch(&configuration, native, &mut pointers(&mut bytes), &|| false) };
+            return unsafe {
+                known.function.launch(&configuration, native, &mut prepared.packed.pointers(), &|| false)
+            };
         }
-        state.run_handed(&handed, || run_within(known, &configuration, native, &mut bytes))
+        state.run_handed(&handed, || run_within(known, &configuration, native, &mut prepared.packed))
     }
 
     fn check_extents(&self, known: &Known) -> Result<()> {
@@ -152,18 +155,14 @@ impl<'a> Launch<'a> {
 }
 
 /// Runs a kernel on a machine that runs it within the call.
-fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream, bytes: &mut [Vec<u8>]) -> Result<()> {
+fn run_within(known: &Known, configuration: &Configuration, stream: DriverStream, packed: &mut Packed) -> Result<()> {
     let function = &known.function;
-    let mut pointers = pointers(bytes);
+    let mut pointers = packed.pointers();
     let run = |poll: &dyn Fn() -> bool| {
         // SAFETY: as many arguments, of such sizes, as the kernel has parameters; the machine keeps it within its memory.
         unsafe { function.launch(configuration, stream, &mut pointers, poll) }
     };
     interruptible(run).map_err(|error| error.within(&known.name))
-}
-
-fn pointers(bytes: &mut [Vec<u8>]) -> Vec<*mut c_void> {
-    bytes.iter_mut().map(|bytes| bytes.as_mut_ptr().cast()).collect()
 }
 
 /// An array that is given.
@@ -175,10 +174,17 @@ struct Given<'a> {
     written: bool,
 }
 
+impl<'a> Given<'a> {
+    /// The storage, and whether the kernel may write bytes other than 0 and 1 to bools in it.
+    fn storage(&self) -> (&'a StorageRef, bool) {
+        (self.array.storage(), self.array.dtype() == DType::Bool && self.array.is_writable() && self.written)
+    }
+}
+
 /// The arguments of a launch: bytes, and arrays whose addresses are not known yet.
 struct Arguments<'a> {
-    /// The bytes of each argument; of an array, none.
-    bytes: Vec<Vec<u8>>,
+    /// The bytes of each argument; of an array, its address, once that is known.
+    packed: Packed,
     arrays: Vec<Given<'a>>,
     /// What findings call each array.
     names: Vec<String>,
@@ -200,7 +206,9 @@ impl<'a> Arguments<'a> {
                 list.unwrap_or_default()
             )));
         }
-        let mut all = Arguments { bytes: Vec::with_capacity(arguments.len()), arrays: Vec::new(), names: Vec::new() };
+        let count = arguments.len();
+        let mut all =
+            Arguments { packed: Packed::with_room_for(count), arrays: Vec::with_capacity(count), names: Vec::new() };
         for (place, argument) in arguments.iter().enumerate() {
             let wanted = Wanted {
                 kernel: &known.name,
@@ -212,9 +220,9 @@ impl<'a> Arguments<'a> {
                 KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => {
                     wanted.check_array(array, !matches!(argument, KernelArgument::Array(_)))?;
                     all.arrays.push(Given { place, array, written: !matches!(argument, KernelArgument::Input(_)) });
-                    all.bytes.push(Vec::new());
+                    all.packed.words(std::iter::once(0));
                 }
-                _ => all.bytes.push(wanted.bytes(argument)?),
+                _ => wanted.pack(argument, &mut all.packed)?,
             }
         }
         if known.device.is_host() {
@@ -227,24 +235,11 @@ impl<'a> Arguments<'a> {
         Ok(all)
     }
 
-    fn storages(&self) -> Vec<StorageRef> {
-        self.arrays.iter().map(|given| given.array.storage().clone()).collect()
-    }
-
-    /// Whether the kernel may write bytes other than 0 and 1 to bools of each array.
-    fn loose(&self) -> Vec<bool> {
-        let loose =
-            |given: &Given<'_>| given.array.dtype() == DType::Bool && given.array.is_writable() && given.written;
-        self.arrays.iter().map(loose).collect()
-    }
-
-    /// The bytes of each argument, now that the memory of the arrays is known.
-    fn bytes(&self, handed: &Handed) -> Vec<Vec<u8>> {
-        let mut bytes = self.bytes.clone();
-        for (given, memory) in self.arrays.iter().zip(&handed.memories) {
-            bytes[given.place] = (memory.address + offset(given.array)).to_le_bytes().to_vec();
+    /// Notes where the arrays are, now that their memory is known.
+    fn place(&mut self, memories: &[Memory]) {
+        for (given, memory) in self.arrays.iter().zip(memories) {
+            *self.packed.word(given.place) = memory.address + offset(given.array);
         }
-        bytes
     }
 }
 
@@ -300,14 +295,12 @@ impl Lent {
     }
 
     /// Changes addresses of arrays to those that the kernel sees.
-    fn translate(&self, bytes: &mut [Vec<u8>], arguments: &Arguments<'_>) {
+    fn translate(&self, arguments: &mut Arguments<'_>) {
         for Given { place, .. } in &arguments.arrays {
-            let mut address = [0; 8];
-            address.copy_from_slice(&bytes[*place]);
-            let address = u64::from_le_bytes(address);
-            let within = |(memory, _): &&(Memory, Address)| address.wrapping_sub(memory.address) <= memory.bytes;
+            let word = arguments.packed.word(*place);
+            let within = |(memory, _): &&(Memory, Address)| word.wrapping_sub(memory.address) <= memory.bytes;
             if let Some((memory, seen)) = self.ranges.iter().find(within) {
-                bytes[*place] = (seen.0 + (address - memory.address)).to_le_bytes().to_vec();
+                *word = seen.0 + (*word - memory.address);
             }
         }
     }

@@ -32,6 +32,8 @@ mod operands;
 mod parameters;
 mod recorded;
 mod reduction;
+mod reduction_space;
+mod reduction_text;
 mod tokens;
 
 pub use arguments::KernelArgument;

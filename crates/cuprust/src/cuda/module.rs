@@ -239,6 +239,12 @@ pub(super) fn machine() -> Result<&'static Arc<Imitation>> {
 #[derive(Clone)]
 pub struct KernelFunction(Arc<Known>);
 
+impl std::fmt::Debug for KernelFunction {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "KernelFunction({} on {})", self.0.name, self.0.device)
+    }
+}
+
 pub(super) struct Known {
     pub(super) device: Device,
     pub(super) function: Arc<UserFunction>,
@@ -340,6 +346,8 @@ impl KernelFunction {
 pub struct RawKernel {
     module: RawModule,
     name: String,
+    /// The kernel on the device where it was asked for last.
+    last: Arc<Mutex<Option<KernelFunction>>>,
 }
 
 impl RawKernel {
@@ -350,7 +358,7 @@ impl RawKernel {
 
     /// The kernel of a name, or of a name expression, in a module.
     pub fn of(module: RawModule, name: impl Into<String>) -> RawKernel {
-        RawKernel { module, name: name.into() }
+        RawKernel { module, name: name.into(), last: Arc::default() }
     }
 
     /// Its name.
@@ -368,7 +376,14 @@ impl RawKernel {
     /// # Errors
     /// As [`RawModule::function`].
     pub fn on(&self, device: Device) -> Result<KernelFunction> {
-        self.module.function(&self.name, device)
+        if let Some(last) = &*lock(&self.last)
+            && last.device() == device
+        {
+            return Ok(last.clone());
+        }
+        let function = self.module.function(&self.name, device)?;
+        *lock(&self.last) = Some(function.clone());
+        Ok(function)
     }
 
     /// The kernel on the device that arguments are on: that of the first array, or the current one where there is none.

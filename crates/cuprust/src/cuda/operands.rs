@@ -1,6 +1,6 @@
 //! The parameters of elementwise and reduction kernels: how they are written, and which dtypes they have in a call.
 
-use cuprust_ir::{Error, Layout, Result};
+use cuprust_ir::{Dims, Error, Result};
 use cuprust_num::{Casting, DType, Scalar, Value, can_cast, promote};
 
 use super::KernelArgument;
@@ -106,7 +106,12 @@ pub(super) fn cpp(dtype: DType) -> &'static str {
 
 /// The dtypes of a call: what each letter stands for.
 #[derive(Debug, Default)]
-pub(super) struct Types(Vec<(String, DType)>);
+pub(super) struct Types(Vec<(char, DType)>);
+
+/// The letter that a parameter's type is; of a type that names a dtype, what it begins with.
+fn letter(parameter: &OperandParameter) -> char {
+    parameter.ctype.chars().next().unwrap_or_default()
+}
 
 impl Types {
     /// What the letters stand for, by the arrays that are given; by numbers where no array says it.
@@ -119,7 +124,7 @@ impl Types {
         outputs: &[OperandParameter],
         out: &[&Array],
     ) -> Result<Types> {
-        let mut types = Types::default();
+        let mut types = Types(Vec::with_capacity(4));
         for (parameter, array) in outputs.iter().zip(out) {
             types.bind(parameter, array.dtype())?;
         }
@@ -139,27 +144,30 @@ impl Types {
                     Argument::Value(value) if !strong => value.weak().alone(),
                     _ => continue,
                 };
-                match types.0.iter().position(|(letter, _)| *letter == parameter.ctype) {
+                let own = letter(parameter);
+                match types.0.iter().position(|(letter, _)| *letter == own) {
                     Some(place) if place < known => {}
                     Some(place) => types.0[place].1 = promote(types.0[place].1, dtype),
-                    None => types.0.push((parameter.ctype.clone(), dtype)),
+                    None => types.0.push((own, dtype)),
                 }
             }
         }
         Ok(types)
     }
 
-    /// What a letter stands for.
-    pub(super) fn of_letter(&self, letter: &str) -> Option<DType> {
+    /// What a text stands for that may be a letter.
+    pub(super) fn of_letter(&self, text: &str) -> Option<DType> {
+        let mut all = text.chars();
+        let letter = all.next().filter(|_| all.next().is_none())?;
         self.find(letter)
     }
 
-    fn find(&self, letter: &str) -> Option<DType> {
-        self.0.iter().find(|(own, _)| own == letter).map(|(_, dtype)| *dtype)
+    fn find(&self, letter: char) -> Option<DType> {
+        self.0.iter().find(|(own, _)| *own == letter).map(|(_, dtype)| *dtype)
     }
 
     fn bind(&mut self, parameter: &OperandParameter, dtype: DType) -> Result<()> {
-        let known = parameter.dtype.or_else(|| self.find(&parameter.ctype));
+        let known = parameter.dtype.or_else(|| self.find(letter(parameter)));
         match known {
             Some(known) if known != dtype => Err(Error::type_(format!(
                 "Type is mismatched: {} is of type {} ({known}), and an array of dtype {dtype} is given",
@@ -167,7 +175,7 @@ impl Types {
             ))),
             Some(_) => Ok(()),
             None => {
-                self.0.push((parameter.ctype.clone(), dtype));
+                self.0.push((letter(parameter), dtype));
                 Ok(())
             }
         }
@@ -178,14 +186,14 @@ impl Types {
     /// # Errors
     /// A type error where nothing says what its letter stands for.
     pub(super) fn dtype(&self, parameter: &OperandParameter) -> Result<DType> {
-        parameter.dtype.or_else(|| self.find(&parameter.ctype)).ok_or_else(|| {
+        parameter.dtype.or_else(|| self.find(letter(parameter))).ok_or_else(|| {
             Error::type_(format!("nothing says what the type {} of {} stands for", parameter.ctype, parameter.name))
         })
     }
 
     /// The type of a text that may be one of the letters or a dtype's name; a type of C++ stays as it is.
     pub(super) fn named_type(&self, text: &str) -> String {
-        match self.find(text).or_else(|| named(text)) {
+        match self.of_letter(text).or_else(|| named(text)) {
             Some(dtype) => cpp(dtype).to_owned(),
             None => text.to_owned(),
         }
@@ -197,6 +205,13 @@ impl Types {
             self.0.iter().map(|(letter, dtype)| format!("typedef {} {letter};\n", cpp(*dtype))).collect();
         all.sort();
         all.concat()
+    }
+
+    /// Adds what the letters stand for to the key of a kernel: by letters, in whatever order they were found.
+    pub(super) fn describe(&self, key: &mut Vec<u32>) {
+        let begin = key.len();
+        key.extend(self.0.iter().map(|(letter, dtype)| u32::from(*letter) << 8 | *dtype as u32));
+        key[begin..].sort_unstable();
     }
 }
 
@@ -225,14 +240,63 @@ pub(super) fn number(parameter: &OperandParameter, argument: &Argument<'_>, dtyp
     }
 }
 
-/// One operand of a kernel in a call: its text in the kernel's head and body, and its arguments.
-pub(super) struct Operand<'a> {
+/// What of an operand a kernel's text follows from.
+pub(super) enum Form {
+    Array { dtype: DType, rank: usize, contiguous: bool },
+    Number(DType),
+}
+
+impl Form {
+    /// Adds it to the key of a kernel.
+    pub(super) fn describe(&self, key: &mut Vec<u32>) {
+        key.push(match *self {
+            Form::Number(dtype) => dtype as u32,
+            Form::Array { dtype, rank, contiguous } => {
+                dtype as u32 | 1 << 8 | u32::from(contiguous) << 9 | (rank as u32) << 10
+            }
+        });
+    }
+
+    /// The text of an operand of this form.
+    pub(super) fn text(&self, parameter: &OperandParameter) -> OperandText {
+        match *self {
+            Form::Number(dtype) => OperandText::number(parameter, dtype),
+            Form::Array { dtype, rank, contiguous } => OperandText::array(parameter, dtype, rank, contiguous),
+        }
+    }
+}
+
+/// The text of one operand in a kernel's head and body.
+pub(super) struct OperandText {
     /// `T* x_data, Layout_<2> x_layout` or `T x`.
     pub declaration: String,
     /// What makes the array of it.
     pub opening: String,
-    /// The arguments.
-    pub arguments: Vec<OwnedArgument<'a>>,
+}
+
+impl OperandText {
+    /// An array of so many axes, which the kernel sees under a name of its own.
+    fn array(parameter: &OperandParameter, dtype: DType, rank: usize, contiguous: bool) -> OperandText {
+        let name = &parameter.name;
+        let element = element(parameter, dtype);
+        let array_name = if parameter.raw { name.clone() } else { format!("_raw_{name}") };
+        OperandText {
+            declaration: format!("{element}* _data_{name}, const Layout_<{rank}> _layout_{name}"),
+            opening: format!(
+                "    const CArray<{element}, {rank}, {contiguous}> {array_name}(_data_{name}, _layout_{name});\n"
+            ),
+        }
+    }
+
+    /// A number.
+    fn number(parameter: &OperandParameter, dtype: DType) -> OperandText {
+        OperandText { declaration: format!("const {} {}", cpp(dtype), parameter.name), opening: String::new() }
+    }
+}
+
+/// The type of an array's elements in a kernel's text.
+pub(super) fn element(parameter: &OperandParameter, dtype: DType) -> String {
+    if parameter.written { cpp(dtype).to_owned() } else { format!("const {}", cpp(dtype)) }
 }
 
 /// An argument that owns its bytes.
@@ -240,57 +304,42 @@ pub(super) enum OwnedArgument<'a> {
     /// An array, and whether it is written.
     Array(&'a Array, bool),
     Scalar(Scalar),
-    Bytes(Vec<u8>),
+    /// A structure of integers of 64 bits.
+    Words(Dims),
 }
 
-impl OwnedArgument<'_> {
+impl<'a> OwnedArgument<'a> {
+    /// A number. What has a constructor of its own is no parameter that a host can give without knowing how: its bytes are.
+    pub(super) fn number(scalar: Scalar) -> OwnedArgument<'a> {
+        if !scalar.dtype().is_complex() {
+            return OwnedArgument::Scalar(scalar);
+        }
+        let bytes = &scalar.bytes()[..scalar.dtype().size()];
+        let mut word = [0; 8];
+        OwnedArgument::Words(Dims::from_iter(bytes.chunks_exact(8).map(|chunk| {
+            word.copy_from_slice(chunk);
+            i64::from_le_bytes(word)
+        })))
+    }
+
+    /// Shape and steps in bytes, as the kernel's `Layout_` has them.
+    pub(super) fn layout(shape: &[i64], strides: &[i64], size: i64) -> OwnedArgument<'a> {
+        OwnedArgument::Words(match shape.len() {
+            0 => Dims::new(&[0, 0]),
+            1 => Dims::new(&[shape[0], strides[0] * size]),
+            2 => Dims::new(&[shape[0], shape[1], strides[0] * size, strides[1] * size]),
+            _ => shape.iter().copied().chain(strides.iter().map(|stride| stride * size)).collect(),
+        })
+    }
+
     pub(super) fn argument(&self) -> KernelArgument<'_> {
         match self {
             OwnedArgument::Array(array, true) => KernelArgument::Pointer(array),
             OwnedArgument::Array(array, false) => KernelArgument::Input(array),
             OwnedArgument::Scalar(scalar) => KernelArgument::Scalar(*scalar),
-            OwnedArgument::Bytes(bytes) => KernelArgument::Bytes(bytes),
+            OwnedArgument::Words(words) => KernelArgument::Words(words),
         }
     }
-}
-
-impl<'a> Operand<'a> {
-    /// An array, seen by the kernel with this layout.
-    pub(super) fn array(parameter: &OperandParameter, array: &'a Array, layout: &Layout) -> Operand<'a> {
-        let OperandParameter { name, written, .. } = parameter;
-        let (dtype, rank) = (array.dtype(), layout.rank());
-        let element = if *written { cpp(dtype).to_owned() } else { format!("const {}", cpp(dtype)) };
-        let array_name = if parameter.raw { name.clone() } else { format!("_raw_{name}") };
-        let contiguous = layout.is_contiguous();
-        let bytes = layout_bytes(layout, dtype.size() as i64);
-        Operand {
-            declaration: format!("{element}* _data_{name}, const Layout_<{rank}> _layout_{name}"),
-            opening: format!(
-                "    const CArray<{element}, {rank}, {contiguous}> {array_name}(_data_{name}, _layout_{name});\n"
-            ),
-            arguments: vec![OwnedArgument::Array(array, *written), OwnedArgument::Bytes(bytes)],
-        }
-    }
-
-    /// A number.
-    pub(super) fn number(parameter: &OperandParameter, scalar: Scalar) -> Operand<'a> {
-        // What has a constructor of its own is no parameter that a host can give without knowing how: its bytes are.
-        let bytes = OwnedArgument::Bytes(scalar.bytes()[..scalar.dtype().size()].to_vec());
-        Operand {
-            declaration: format!("const {} {}", cpp(scalar.dtype()), parameter.name),
-            opening: String::new(),
-            arguments: vec![if scalar.dtype().is_complex() { bytes } else { OwnedArgument::Scalar(scalar) }],
-        }
-    }
-}
-
-/// Shape and steps in bytes, as the kernel's `Layout_` has them.
-pub(super) fn layout_bytes(layout: &Layout, size: i64) -> Vec<u8> {
-    if layout.rank() == 0 {
-        return vec![0; 16];
-    }
-    let steps = layout.strides.iter().map(|stride| stride * size);
-    layout.shape.iter().copied().chain(steps).flat_map(i64::to_le_bytes).collect()
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@ use super::operands::{OperandParameter, Types};
 use super::parameters;
 use crate::manipulation::Order;
 use crate::runtime::Device;
-use crate::ufunc::{Argument, MapOptions, map};
+use crate::ufunc::{Argument, MapOptions, map_one};
 use crate::{Array, creation};
 
 /// A text of plain arithmetic.
@@ -45,8 +45,41 @@ impl Plain {
         (given == outputs.len() && given > 0).then_some(Plain { statements })
     }
 
+    /// The operations of a call with these dtypes; nothing where they would not give what C++ gives.
+    pub(super) fn recipe(
+        &self,
+        inputs: &[OperandParameter],
+        outputs: &[OperandParameter],
+        types: &Types,
+    ) -> Result<Option<Recipe>> {
+        let mut dtypes = HashMap::with_capacity(inputs.len() + outputs.len());
+        for parameter in inputs.iter().chain(outputs) {
+            dtypes.insert(&*parameter.name, types.dtype(parameter)?);
+        }
+        if !self.suits(&dtypes, types) {
+            return Ok(None);
+        }
+        let mut recipe = Recipe::default();
+        let mut known = HashMap::with_capacity(inputs.len());
+        for (place, parameter) in inputs.iter().enumerate() {
+            known.insert(&*parameter.name, recipe.node(Node::Input(place), dtypes[&*parameter.name]));
+        }
+        for statement in &self.statements {
+            let value = statement.value.node(&mut recipe, &known, types);
+            let dtype = match &statement.declares {
+                Some(name) if name == "auto" => recipe.dtypes[value],
+                Some(name) => known_type(name, types).unwrap_or(recipe.dtypes[value]),
+                None => dtypes[&*statement.target],
+            };
+            let value = recipe.cast(value, dtype);
+            known.insert(&statement.target, value);
+        }
+        recipe.outputs = outputs.iter().map(|parameter| known[&*parameter.name]).collect();
+        Ok(Some(recipe))
+    }
+
     /// Whether a call with these dtypes gives what C++ gives.
-    pub(super) fn suits(&self, dtypes: &HashMap<&str, DType>, types: &Types) -> bool {
+    fn suits(&self, dtypes: &HashMap<&str, DType>, types: &Types) -> bool {
         let mut dtypes = dtypes.clone();
         self.statements.iter().all(|statement| {
             let found = statement.value.dtype(&dtypes, types);
@@ -60,29 +93,76 @@ impl Plain {
             !found.is_complex() && !declared.is_complex() && converts(found, declared)
         })
     }
+}
 
-    /// The values of the outputs by name, each in its dtype. The call has been found to suit.
+/// The operations that a text is for one set of dtypes: each once, however often the text has it.
+#[derive(Debug, Default)]
+pub(super) struct Recipe {
+    nodes: Vec<Node>,
+    dtypes: Vec<DType>,
+    /// The nodes that the outputs are.
+    outputs: Vec<usize>,
+}
+
+/// One operation of nodes before it.
+#[derive(Debug, Clone, PartialEq)]
+enum Node {
+    /// An argument of the call.
+    Input(usize),
+    Number(Scalar),
+    Cast(usize, DType),
+    Apply(RowId, DType, Vec<usize>),
+    /// A condition, and the two values that it chooses between.
+    Choice([usize; 3]),
+}
+
+impl Recipe {
+    fn node(&mut self, node: Node, dtype: DType) -> usize {
+        if let Some(known) = self.nodes.iter().position(|known| *known == node) {
+            return known;
+        }
+        self.nodes.push(node);
+        self.dtypes.push(dtype);
+        self.nodes.len() - 1
+    }
+
+    fn cast(&mut self, value: usize, dtype: DType) -> usize {
+        if self.dtypes[value] == dtype { value } else { self.node(Node::Cast(value, dtype), dtype) }
+    }
+
+    fn apply(&mut self, row: RowId, dtype: DType, all: &[usize]) -> usize {
+        let all = all.iter().map(|one| self.cast(*one, dtype)).collect();
+        self.node(Node::Apply(row, dtype, all), row.row().outputs[0].dtype(dtype))
+    }
+
+    /// Records the operations, and gives the value of each output and whether it is an array that was made for it alone.
     ///
     /// # Errors
     /// As recording.
-    pub(super) fn record<'a>(
-        &'a self,
-        arguments: &HashMap<&'a str, Operand>,
-        outputs: &HashMap<&str, DType>,
-        types: &Types,
-        device: Device,
-    ) -> Result<HashMap<&'a str, Operand>> {
-        let mut known: HashMap<&str, Operand> = arguments.clone();
-        for statement in &self.statements {
-            let value = statement.value.value(&known, types, device)?;
-            let dtype = match &statement.declares {
-                Some(name) if name == "auto" => value.dtype(),
-                Some(name) => known_type(name, types).unwrap_or(value.dtype()),
-                None => outputs.get(&*statement.target).copied().unwrap_or(value.dtype()),
+    pub(super) fn record(&self, inputs: Vec<Operand>, device: Device) -> Result<Vec<(Operand, bool)>> {
+        let mut values: Vec<Operand> = Vec::with_capacity(self.nodes.len());
+        for node in &self.nodes {
+            let value = match node {
+                Node::Input(place) => inputs[*place].clone(),
+                Node::Number(scalar) => Operand::Scalar(*scalar),
+                Node::Cast(value, dtype) => values[*value].cast(*dtype)?,
+                Node::Apply(row, _, all) => apply(*row, all, &values, device)?,
+                Node::Choice([condition, a, b]) => {
+                    let condition = values[*condition].array(device)?;
+                    Operand::Array(crate::where_(&condition, values[*a].argument(), values[*b].argument())?)
+                }
             };
-            known.insert(&statement.target, value.cast(dtype)?);
+            values.push(value);
         }
-        Ok(known)
+        let is_alone = |place: usize, node: usize| {
+            let is_made = match &self.nodes[node] {
+                Node::Input(_) | Node::Number(_) => false,
+                Node::Cast(..) | Node::Apply(..) | Node::Choice(_) => true,
+            };
+            is_made && !self.outputs[..place].contains(&node)
+        };
+        let outputs = self.outputs.iter().enumerate();
+        Ok(outputs.map(|(place, &node)| (values[node].clone(), is_alone(place, node))).collect())
     }
 }
 
@@ -99,16 +179,8 @@ pub(super) enum Operand {
 }
 
 impl Operand {
-    fn dtype(&self) -> DType {
-        match self {
-            Operand::Array(array) => array.dtype(),
-            Operand::Scalar(scalar) => scalar.dtype(),
-        }
-    }
-
     fn cast(&self, dtype: DType) -> Result<Operand> {
         Ok(match self {
-            _ if self.dtype() == dtype => self.clone(),
             Operand::Array(array) => Operand::Array(array.astype(dtype)?),
             Operand::Scalar(scalar) => Operand::Scalar(scalar.cast(dtype)),
         })
@@ -118,6 +190,14 @@ impl Operand {
         match self {
             Operand::Array(array) => Argument::Array(array),
             Operand::Scalar(scalar) => Argument::Scalar(*scalar),
+        }
+    }
+
+    /// The value as an array, of no axes where it is a number.
+    pub(super) fn array(&self, device: Device) -> Result<Array> {
+        match self {
+            Operand::Array(array) => Ok(array.clone()),
+            Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), *scalar),
         }
     }
 }
@@ -214,34 +294,36 @@ impl Expression {
         })
     }
 
-    fn value(&self, known: &HashMap<&str, Operand>, types: &Types, device: Device) -> Result<Operand> {
-        let of = |one: &Expression| one.value(known, types, device);
-        let apply = |row: RowId, dtype: DType, all: &[Operand]| apply(row, dtype, all, device);
+    /// The node of its value.
+    fn node(&self, recipe: &mut Recipe, known: &HashMap<&str, usize>, types: &Types) -> usize {
         match self {
-            Expression::Number(scalar) => Ok(Operand::Scalar(*scalar)),
+            Expression::Number(scalar) => recipe.node(Node::Number(*scalar), scalar.dtype()),
             // Names were found known before.
-            Expression::Name(name) => Ok(known[&**name].clone()),
+            Expression::Name(name) => known[&**name],
             Expression::Cast(name, a) => {
-                let value = of(a)?;
-                let dtype = known_type(name, types).unwrap_or(value.dtype());
-                value.cast(dtype)
+                let value = a.node(recipe, known, types);
+                let dtype = known_type(name, types).unwrap_or(recipe.dtypes[value]);
+                recipe.cast(value, dtype)
             }
             Expression::Positive(a) => {
-                let value = of(a)?;
-                value.cast(promoted(value.dtype()))
+                let value = a.node(recipe, known, types);
+                recipe.cast(value, promoted(recipe.dtypes[value]))
             }
             Expression::Negative(a) => {
-                let value = of(a)?;
-                apply(const { RowId::named("negative") }, promoted(value.dtype()), &[value])
+                let value = a.node(recipe, known, types);
+                recipe.apply(const { RowId::named("negative") }, promoted(recipe.dtypes[value]), &[value])
             }
-            Expression::Not(a) => apply(const { RowId::named("logical_not") }, DType::Bool, &[of(a)?]),
+            Expression::Not(a) => {
+                let value = a.node(recipe, known, types);
+                recipe.apply(const { RowId::named("logical_not") }, DType::Bool, &[value])
+            }
             Expression::Invert(a) => {
-                let value = of(a)?;
-                apply(const { RowId::named("invert") }, promoted(value.dtype()), &[value])
+                let value = a.node(recipe, known, types);
+                recipe.apply(const { RowId::named("invert") }, promoted(recipe.dtypes[value]), &[value])
             }
             Expression::Binary(operator, a, b) => {
-                let (a, b) = (of(a)?, of(b)?);
-                let both = common(a.dtype(), b.dtype());
+                let (a, b) = (a.node(recipe, known, types), b.node(recipe, known, types));
+                let both = common(recipe.dtypes[a], recipe.dtypes[b]);
                 let (row, dtype) = match *operator {
                     "&&" => (const { RowId::named("logical_and") }, DType::Bool),
                     "||" => (const { RowId::named("logical_or") }, DType::Bool),
@@ -251,8 +333,8 @@ impl Expression {
                     ">" => (const { RowId::named("greater") }, both),
                     "<=" => (const { RowId::named("less_equal") }, both),
                     ">=" => (const { RowId::named("greater_equal") }, both),
-                    "<<" => (const { RowId::named("left_shift") }, promoted(a.dtype())),
-                    ">>" => (const { RowId::named("right_shift") }, promoted(a.dtype())),
+                    "<<" => (const { RowId::named("left_shift") }, promoted(recipe.dtypes[a])),
+                    ">>" => (const { RowId::named("right_shift") }, promoted(recipe.dtypes[a])),
                     "&" => (const { RowId::named("bitwise_and") }, both),
                     "|" => (const { RowId::named("bitwise_or") }, both),
                     "^" => (const { RowId::named("bitwise_xor") }, both),
@@ -263,39 +345,40 @@ impl Expression {
                     "-" => (const { RowId::named("subtract") }, both),
                     _ => (const { RowId::named("multiply") }, both),
                 };
-                apply(row, dtype, &[a, b])
+                recipe.apply(row, dtype, &[a, b])
             }
             Expression::Choice(all) => {
-                let (condition, a, b) = (of(&all[0])?.cast(DType::Bool)?, of(&all[1])?, of(&all[2])?);
-                let dtype = if a.dtype() == b.dtype() { a.dtype() } else { common(a.dtype(), b.dtype()) };
-                let (a, b) = (a.cast(dtype)?, b.cast(dtype)?);
-                let condition = match condition {
-                    Operand::Array(condition) => condition,
-                    Operand::Scalar(condition) => creation::full(creation::shape(()).on(device), condition)?,
-                };
-                crate::where_(&condition, a.argument(), b.argument()).map(Operand::Array)
+                let [condition, a, b] = [0, 1, 2].map(|place: usize| all[place].node(recipe, known, types));
+                let (of_a, of_b) = (recipe.dtypes[a], recipe.dtypes[b]);
+                let dtype = if of_a == of_b { of_a } else { common(of_a, of_b) };
+                let all = [recipe.cast(condition, DType::Bool), recipe.cast(a, dtype), recipe.cast(b, dtype)];
+                recipe.node(Node::Choice(all), dtype)
             }
             Expression::Call(function, all) => {
-                let all: Vec<Operand> = all.iter().map(of).collect::<Result<_>>()?;
-                let dtypes: Vec<DType> = all.iter().map(Operand::dtype).collect();
+                let all: Vec<usize> = all.iter().map(|one| one.node(recipe, known, types)).collect();
+                let dtypes: Vec<DType> = all.iter().map(|one| recipe.dtypes[*one]).collect();
                 let (row, dtype) = function.computes(&dtypes);
-                apply(row, dtype, &all)
+                recipe.apply(row, dtype, &all)
             }
         }
     }
 }
 
-/// Records a row in a dtype.
-fn apply(row: RowId, dtype: DType, all: &[Operand], device: Device) -> Result<Operand> {
-    let mut all: Vec<Operand> = all.iter().map(|one| one.cast(dtype)).collect::<Result<_>>()?;
-    if let Some(Operand::Scalar(first)) = all.first()
-        && all.iter().all(|one| matches!(one, Operand::Scalar(_)))
-    {
-        all[0] = Operand::Array(creation::full(creation::shape(()).on(device), *first)?);
-    }
-    let arguments: Vec<Argument<'_>> = all.iter().map(Operand::argument).collect();
-    let mut made = map(row, &arguments, &MapOptions { order: Order::C, ..MapOptions::default() })?;
-    Ok(Operand::Array(made.remove(0)))
+/// Records a row of values that have its dtype.
+fn apply(row: RowId, all: &[usize], values: &[Operand], device: Device) -> Result<Operand> {
+    let options = MapOptions { order: Order::C, ..MapOptions::default() };
+    let made = match *all {
+        // Of numbers alone, one is an array.
+        [a] => map_one(row, &[Argument::Array(&values[a].array(device)?)], &options),
+        [a, b] => match (&values[a], &values[b]) {
+            (Operand::Scalar(_), Operand::Scalar(_)) => {
+                map_one(row, &[Argument::Array(&values[a].array(device)?), values[b].argument()], &options)
+            }
+            (a, b) => map_one(row, &[a.argument(), b.argument()], &options),
+        },
+        _ => unreachable!("operators and functions have one or two operands"),
+    };
+    made.map(Operand::Array)
 }
 
 impl Function {

@@ -1,12 +1,16 @@
 //! Kernels that reduce arrays by texts in CUDA C++: what each element becomes, how two of them are one, and what the result becomes.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
+use cuprust_num::{DType, Scalar};
 
-use super::elementwise::{CallOptions, HEAD, KernelOptions, Modules, check_name, device_of, most_blocks};
-use super::operands::{Operand, OperandParameter, OwnedArgument, Types, cpp, layout_bytes, number, parse};
-use super::{KernelArgument, RawKernel};
+use super::KernelArgument;
+use super::elementwise::{CallOptions, KernelOptions, Modules, check_name, device_of, most_blocks};
+use super::operands::{Form, OperandParameter, OwnedArgument, Types, number, parse};
+use super::reduction_space::{Space, Split, THREADS};
+use super::reduction_text::{Head, pair_name};
+use crate::runtime::Device;
 use crate::ufunc::Argument;
-use crate::{Array, normalize_axes};
+use crate::{Array, Stream, normalize_axes};
 
 /// The texts of a reduction.
 #[derive(Debug, Clone, Default)]
@@ -54,9 +58,6 @@ pub struct ReductionKernel {
     options: KernelOptions,
     modules: Modules,
 }
-
-/// The threads of a block; a power of two.
-const THREADS: u32 = 256;
 
 impl ReductionKernel {
     /// A kernel of these parameters and texts.
@@ -139,12 +140,8 @@ impl ReductionKernel {
                 None => Array::empty(&shown[..], types.dtype(parameter)?, device)?,
             });
         }
-        let order: Vec<usize> = (0..shape.len())
-            .filter(|&axis| !reduced.contains(axis))
-            .chain((0..shape.len()).filter(|&axis| reduced.contains(axis)))
-            .collect();
+        let length: i64 = (0..shape.len()).filter(|&axis| reduced.contains(axis)).map(|axis| shape[axis]).product();
         let count: i64 = short.iter().product();
-        let length: i64 = order[short.len()..].iter().map(|&axis| shape[axis]).product();
         if count == 0 {
             return Ok(made);
         }
@@ -154,115 +151,119 @@ impl ReductionKernel {
                 self.options.name
             )));
         }
-        let ordered: Dims = order.iter().map(|&axis| shape[axis]).collect();
-        let mut operands = Vec::with_capacity(inputs.len() + outputs.len());
-        let mut reads = String::new();
+        let order: Vec<usize> = (0..shape.len())
+            .filter(|&axis| !reduced.contains(axis))
+            .chain((0..shape.len()).filter(|&axis| reduced.contains(axis)))
+            .collect();
+        let mut space = Space::new(&shape, &order, short.len());
         for (parameter, argument) in inputs.iter().zip(arguments) {
-            operands.push(match argument {
-                Argument::Array(array) if parameter.raw => Operand::array(parameter, array, array.layout()),
-                Argument::Array(array) => {
-                    let layout = array.layout().broadcast(&shape)?.permute(&order);
-                    let (element, name) = (cpp(array.dtype()), &parameter.name);
-                    let index = if layout.is_contiguous() { "_position" } else { "_in_ind.get()" };
-                    reads.push_str(&format!("            const {element}& {name} = _raw_{name}[{index}];\n"));
-                    Operand::array(parameter, array, &layout)
+            match argument {
+                Argument::Array(array) if !parameter.raw => {
+                    space.add(&array.layout().broadcast(&shape)?.permute(&order).strides, array.dtype().size());
                 }
+                Argument::Array(_) => {}
                 _ if parameter.raw => {
                     return Err(Error::type_(format!("{} is raw, and a number is given for it", parameter.name)));
                 }
-                _ => Operand::number(parameter, number(parameter, argument, types.dtype(parameter)?)?),
-            });
+                _ => {}
+            }
         }
-        // An output has the axes that are left, whether or not the others are kept.
-        let mut results = String::new();
-        for (parameter, array) in outputs.iter().zip(&made) {
-            let axes: Vec<usize> = (0..shown.len()).filter(|&axis| !keepdims || !reduced.contains(axis)).collect();
-            let layout = array.layout();
-            let layout = Layout {
-                shape: axes.iter().map(|&axis| layout.shape[axis]).collect(),
-                strides: axes.iter().map(|&axis| layout.strides[axis]).collect(),
-                offset: layout.offset,
-            };
-            let (element, name) = (cpp(array.dtype()), &parameter.name);
-            results.push_str(&format!("            {element}& {name} = _raw_{name}[_out_ind.get()];\n"));
-            operands.push(Operand::array(parameter, array, &layout));
+        for array in &made {
+            // An output has the axes that are left, whether or not the others are kept.
+            let axes = (0..shown.len()).filter(|&axis| !keepdims || !reduced.contains(axis));
+            let strides: Dims = axes.map(|axis| array.layout().strides[axis]).collect();
+            space.add(&strides, array.dtype().size());
         }
-        let kernel = self.kernel(&types, &operands, (&reads, &results), (ordered.len(), short.len()))?;
-        let mut owned: Vec<OwnedArgument<'_>> = operands.into_iter().flat_map(|operand| operand.arguments).collect();
-        owned.push(OwnedArgument::Bytes(layout_bytes(&Layout::contiguous(&ordered), 1)));
-        owned.push(OwnedArgument::Bytes(layout_bytes(&Layout::contiguous(&short), 1)));
-        // So many threads work on one result, side by side with those of others.
-        let team = (length.clamp(1, i64::from(THREADS)) as u32).next_power_of_two().min(THREADS);
-        owned.push(OwnedArgument::Scalar(cuprust_num::Scalar::new(team)));
-        owned.push(OwnedArgument::Scalar(cuprust_num::Scalar::new(length)));
-        let arguments: Vec<KernelArgument<'_>> = owned.iter().map(OwnedArgument::argument).collect();
-        let blocks = (count as u64).div_ceil(u64::from(THREADS / team)).min(most_blocks(device));
-        let function = kernel.on(device)?;
-        let launch = function.over(blocks as u32, THREADS);
-        match options.stream {
-            Some(stream) => launch.stream(stream).run(&arguments)?,
-            None => launch.run(&arguments)?,
-        }
+        space.merge();
+        self.run(&types, arguments, &made, &space, (&shape, &order), device, options)?;
         Ok(made)
     }
 
-    fn kernel(
+    #[allow(clippy::too_many_arguments)]
+    fn run(
         &self,
         types: &Types,
-        operands: &[Operand<'_>],
-        (reads, results): (&str, &str),
-        (rank_in, rank_out): (usize, usize),
-    ) -> Result<RawKernel> {
-        let KernelOptions { name, preamble, flags, .. } = &self.options;
-        let ReductionTexts { map, reduce, post_map, identity, reduce_type } = &self.texts;
-        let declarations: Vec<&str> = operands.iter().map(|operand| &*operand.declaration).collect();
-        let openings: String = operands.iter().map(|operand| &*operand.opening).collect();
-        let reduced = match reduce_type {
-            Some(text) => types.named_type(text),
-            None => cpp(types.dtype(&self.outputs[0])?).to_owned(),
-        };
-        let shape = |rank: usize, name: &str| match rank {
-            0 => "nullptr".to_owned(),
-            _ => format!("{name}.shape"),
-        };
-        // With an identity each thread begins with it; without one, those that have an element begin with their first.
-        let (begin, skip) = match identity {
-            Some(identity) => (format!("type_reduce_ _own = type_reduce_({identity}); bool _any = true;"), ""),
-            None => {
-                ("type_reduce_ _own; bool _any = false;".to_owned(), "if (!_any) { _own = _value; _any = true; } else ")
+        arguments: &[Argument<'_>],
+        made: &[Array],
+        space: &Space,
+        (shape, order): (&[i64], &[usize]),
+        device: Device,
+        options: CallOptions<'_>,
+    ) -> Result<()> {
+        let mut owned = Vec::with_capacity(2 * (arguments.len() + made.len()) + 10);
+        let (mut key, mut forms) = (Vec::with_capacity(8), Vec::with_capacity(arguments.len() + made.len()));
+        types.describe(&mut key);
+        let mut layouts = space.layouts();
+        let mut next = || layouts.next().expect("each array that is not raw was added to the space");
+        for (parameter, argument) in self.inputs.iter().zip(arguments) {
+            let form = match argument {
+                Argument::Array(array) => {
+                    owned.push(OwnedArgument::Array(array, parameter.written));
+                    let (dtype, layout) = (array.dtype(), array.layout());
+                    if parameter.raw {
+                        owned.push(OwnedArgument::layout(&layout.shape, &layout.strides, dtype.size() as i64));
+                        Form::Array { dtype, rank: layout.rank(), contiguous: layout.is_contiguous() }
+                    } else {
+                        owned.push(next());
+                        Form::Array { dtype, rank: space.rank(), contiguous: false }
+                    }
+                }
+                _ => {
+                    let dtype = types.dtype(parameter)?;
+                    owned.push(OwnedArgument::number(number(parameter, argument, dtype)?));
+                    Form::Number(dtype)
+                }
+            };
+            form.describe(&mut key);
+            forms.push(form);
+        }
+        for array in made {
+            owned.push(OwnedArgument::Array(array, true));
+            owned.push(next());
+            let form = Form::Array { dtype: array.dtype(), rank: space.kept, contiguous: false };
+            form.describe(&mut key);
+            forms.push(form);
+        }
+        // Positions that no text names have no axes, so that one text serves arrays of any number of them.
+        let (sees_input, sees_output) = self.texts.see_positions();
+        let ranks = (if sees_input { shape.len() } else { 0 }, if sees_output { space.results.len() } else { 0 });
+        key.extend([space.kept, space.rank(), ranks.0, ranks.1].map(|rank| rank as u32));
+        let head = Head { inputs: &self.inputs, outputs: &self.outputs, forms: &forms, kept: space.kept };
+        let kernel = self
+            .modules
+            .kernel(&key, &self.options, || self.texts.written(&self.options, types, &head, (space.rank(), ranks)))?;
+        let ordered: Dims = order.iter().map(|&axis| shape[axis]).collect();
+        for seen in [&ordered[..ranks.0], &ordered[..ranks.1]] {
+            owned.push(OwnedArgument::layout(seen, &Layout::contiguous(seen).strides, 1));
+        }
+        owned.push(space.shape());
+        let function = kernel.on(device)?;
+        let launch = |split: &Split, phase: i32, partials: OwnedArgument<'_>| {
+            let settings = [
+                partials,
+                OwnedArgument::Scalar(Scalar::new(space.count)),
+                OwnedArgument::Scalar(Scalar::new(split.length)),
+                OwnedArgument::Scalar(Scalar::new(split.chunk)),
+                OwnedArgument::Scalar(Scalar::new(split.team)),
+                OwnedArgument::Scalar(Scalar::new(i32::from(split.across))),
+                OwnedArgument::Scalar(Scalar::new(phase)),
+            ];
+            let all: Vec<KernelArgument<'_>> = owned.iter().chain(&settings).map(OwnedArgument::argument).collect();
+            let blocks = split.groups(space.count).min(most_blocks(device));
+            let launch = function.over((blocks as u32, split.parts as u32), THREADS);
+            match options.stream {
+                Some(stream) => launch.stream(stream).run(&all),
+                None => launch.run(&all),
             }
         };
-        let text = format!(
-            "{HEAD}{typedefs}{preamble}\ntypedef {reduced} type_reduce_;\n\
-             struct Pair_ {{ type_reduce_ value; bool any; }};\n\
-             __device__ __forceinline__ type_reduce_ reduce_(const type_reduce_& a, const type_reduce_& b) {{ return type_reduce_({reduce}); }}\n\
-             extern \"C\" __global__ void {name}({declarations}, const Layout_<{rank_in}> _shape_in, const Layout_<{rank_out}> _shape_out,\n\
-             \x20   const unsigned int _team, const long long _length) {{\n\
-             {openings}    __shared__ alignas(16) unsigned char _memory[sizeof(Pair_) * {THREADS}];\n\
-             \x20   Pair_* const _pairs = reinterpret_cast<Pair_*>(_memory);\n\
-             \x20   Indexer_<{rank_in}> _in_ind({shape_in});\n    Indexer_<{rank_out}> _out_ind({shape_out});\n\
-             \x20   const unsigned int _place = threadIdx.x % _team, _number = threadIdx.x / _team, _teams = {THREADS} / _team;\n\
-             \x20   for (long long _first = (long long)blockIdx.x * _teams; _first < _out_ind.size(); _first += (long long)gridDim.x * _teams) {{\n\
-             \x20       const long long i = _first + _number;\n\
-             \x20       const bool _works = i < _out_ind.size();\n\
-             \x20       {begin}\n\
-             \x20       if (_works) for (long long _j = _place; _j < _length; _j += _team) {{\n\
-             \x20           const long long _position = i * _length + _j;\n            _in_ind.set(_position);\n\
-             {reads}            const type_reduce_ _value = type_reduce_({map});\n\
-             \x20           {skip}_own = reduce_(_own, _value);\n        }}\n\
-             \x20       _pairs[threadIdx.x].value = _own;\n        _pairs[threadIdx.x].any = _any && _works;\n        __syncthreads();\n\
-             \x20       for (unsigned int _half = _team / 2; _half > 0; _half /= 2) {{\n\
-             \x20           if (_place < _half && _pairs[threadIdx.x + _half].any) {{\n\
-             \x20               Pair_& _pair = _pairs[threadIdx.x];\n\
-             \x20               _pair.value = _pair.any ? reduce_(_pair.value, _pairs[threadIdx.x + _half].value) : _pairs[threadIdx.x + _half].value;\n\
-             \x20               _pair.any = true;\n            }}\n            __syncthreads();\n        }}\n\
-             \x20       if (_works && _place == 0) {{\n            _out_ind.set(i);\n{results}            type_reduce_ a = _pairs[threadIdx.x].value;\n\
-             \x20           (void)a;\n            {post_map};\n        }}\n        __syncthreads();\n    }}\n}}\n",
-            typedefs = types.typedefs(),
-            declarations = declarations.join(", "),
-            shape_in = shape(rank_in, "_shape_in"),
-            shape_out = shape(rank_out, "_shape_out"),
-        );
-        Ok(self.modules.kernel(text, name, flags))
+        let split = Split::new(space.count, space.length, space.results_lie_closer());
+        if split.parts == 1 {
+            return launch(&split, 0, OwnedArgument::Scalar(Scalar::new(0_u64)));
+        }
+        let _guard = options.stream.map(Stream::enter);
+        let pair = kernel.module().global(&pair_name(&self.options), device)?.bytes as i64;
+        let partials = Array::empty([split.parts * space.count * pair], DType::U8, device)?;
+        launch(&split, 1, OwnedArgument::Array(&partials, true))?;
+        launch(&Split::of_partials(space.count, split.parts), 2, OwnedArgument::Array(&partials, true))
     }
 }

@@ -6,26 +6,30 @@ use super::StorageRef;
 use super::device::Guard;
 
 /// The storages that a kernel is given, whose memory is known.
-pub(crate) struct Handed {
+pub(crate) struct Handed<'a> {
     stream: StreamId,
-    storages: Vec<StorageRef>,
+    storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: Vec<Memory>,
 }
 
 impl Guard {
-    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. `loose` says of each whether the
-    /// kernel may write bytes other than 0 and 1 to bools in it.
+    /// Brings storages to a stream and computes them; what was recorded on the stream is run too. Of each storage is said whether
+    /// the kernel may write bytes other than 0 and 1 to bools in it.
     ///
     /// # Errors
     /// A value error for a storage of another device; what went wrong in what was recorded.
-    pub(crate) fn hand_over(&mut self, storages: Vec<StorageRef>, loose: &[bool], stream: StreamId) -> Result<Handed> {
+    pub(crate) fn hand_over<'a>(
+        &mut self,
+        storages: &'a [(&'a StorageRef, bool)],
+        stream: StreamId,
+    ) -> Result<Handed<'a>> {
         let mut memories = Vec::with_capacity(storages.len());
         self.flush(stream)?;
         // Where the state was unlocked for one storage, other threads may have recorded for another.
         loop {
             memories.clear();
-            for storage in &storages {
+            for (storage, _) in storages {
                 if storage.device() != self.device {
                     return Err(super::on_different_devices(self.device, storage.device()));
                 }
@@ -34,7 +38,8 @@ impl Guard {
                 }
                 memories.push(self.memory(storage)?);
             }
-            let is_ready = |storage: &StorageRef| self.is_free(storage) && self.stream_of(storage) == stream;
+            let is_ready =
+                |(storage, _): &(&StorageRef, bool)| self.is_free(storage) && self.stream_of(storage) == stream;
             if storages.iter().all(is_ready) && self.is_empty(stream) {
                 break;
             }
@@ -42,8 +47,8 @@ impl Guard {
         }
         let state = &mut *self.state;
         // The kernel writes what it depends on: an error in one of them is one in all.
-        let deferred = storages.iter().fold(0, |all, storage| all | state.table.get(storage.index()).deferred);
-        for (storage, loose) in storages.iter().zip(loose) {
+        let deferred = storages.iter().fold(0, |all, (storage, _)| all | state.table.get(storage.index()).deferred);
+        for (storage, loose) in storages {
             let slot = state.table.get_mut(storage.index());
             slot.deferred |= deferred;
             slot.loose |= *loose;
@@ -63,7 +68,7 @@ impl Guard {
     ///
     /// # Errors
     /// What the kernel's run gives.
-    pub(crate) fn run_handed<T>(&mut self, handed: &Handed, run: impl FnOnce() -> Result<T>) -> Result<T> {
+    pub(crate) fn run_handed<T>(&mut self, handed: &Handed<'_>, run: impl FnOnce() -> Result<T>) -> Result<T> {
         let place = handed.stream.0 as usize;
         self.mark(handed, true);
         self.state.queues[place].running = true;
@@ -77,10 +82,10 @@ impl Guard {
         ran.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     }
 
-    fn mark(&mut self, handed: &Handed, running: bool) {
+    fn mark(&mut self, handed: &Handed<'_>, running: bool) {
         // The queue of a stream on which nothing was recorded is made now.
         self.state.queue(handed.stream);
-        for storage in &handed.storages {
+        for (storage, _) in handed.storages {
             self.state.table.get_mut(storage.index()).running = running;
         }
     }

@@ -102,3 +102,36 @@ private:
     T* data_;
     ptrdiff_type size_, shape_[rank + 1], strides_[rank + 1];
 };
+
+// The position of a number, in C order, among `count` axes from `first` on.
+template <int first, int count, int rank>
+__device__ __forceinline__ void place_(ptrdiff_type number, const Layout_<rank>& shape, ptrdiff_type* index) {
+    if (number <= 0x7fffffff) {
+        unsigned int rest = (unsigned int)number;
+        for (int axis = first + count - 1; axis > first; axis--) {
+            unsigned int extent = (unsigned int)shape.shape[axis];
+            index[axis] = rest % extent;
+            rest /= extent;
+        }
+        if (count > 0) index[first] = rest;
+    } else {
+        for (int axis = first + count - 1; axis > first; axis--) {
+            index[axis] = number % shape.shape[axis];
+            number /= shape.shape[axis];
+        }
+        if (count > 0) index[first] = number;
+    }
+}
+
+// How many bytes a position among these axes is from the first element.
+template <int first, int count, int rank>
+__device__ __forceinline__ ptrdiff_type bytes_(const Layout_<rank>& layout, const ptrdiff_type* index) {
+    ptrdiff_type offset = 0;
+    for (int axis = first; axis < first + count; axis++) offset += layout.strides[axis] * index[axis];
+    return offset;
+}
+
+// The element so many bytes after the first one.
+template <class T> __device__ __forceinline__ T& element_(T* data, ptrdiff_type offset) {
+    return *reinterpret_cast<T*>(reinterpret_cast<char*>(const_cast<typename Plain_<T>::type*>(data)) + offset);
+}

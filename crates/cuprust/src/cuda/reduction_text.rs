@@ -1,0 +1,142 @@
+//! The text of a reduction's kernel, which runs over the elements, over parts of them, and over the results of parts.
+
+use cuprust_ir::Result;
+
+use super::elementwise::{HEAD, KernelOptions};
+use super::operands::{Form, OperandParameter, Types, cpp, element};
+use super::reduction::ReductionTexts;
+use super::reduction_space::THREADS;
+use super::tokens::tokens;
+
+/// The operands of a kernel.
+pub(super) struct Head<'a> {
+    pub inputs: &'a [OperandParameter],
+    pub outputs: &'a [OperandParameter],
+    /// The forms of the inputs and of the outputs.
+    pub forms: &'a [Form],
+    /// How many axes of results there are.
+    pub kept: usize,
+}
+
+/// The name of the variable that is as large as a partial result.
+pub(super) fn pair_name(options: &KernelOptions) -> String {
+    format!("{}_pair_bytes_", options.name)
+}
+
+impl ReductionTexts {
+    /// Whether the texts name the positions `_in_ind` and `_out_ind`.
+    pub(super) fn see_positions(&self) -> (bool, bool) {
+        let names = |word: &str| {
+            [&self.map, &self.post_map]
+                .iter()
+                .any(|text| text.contains(word) && tokens(text).iter().any(|token| token.text == word))
+        };
+        (names("_in_ind"), names("_out_ind"))
+    }
+
+    /// The kernel's text, for so many merged axes, and the ranks of what is reduced and of what is left.
+    ///
+    /// # Errors
+    /// A type error where nothing says what a letter stands for.
+    pub(super) fn written(
+        &self,
+        options: &KernelOptions,
+        types: &Types,
+        head: &Head<'_>,
+        (rank, (rank_in, rank_out)): (usize, (usize, usize)),
+    ) -> Result<String> {
+        let KernelOptions { name, preamble, .. } = options;
+        let ReductionTexts { map, reduce, post_map, identity, reduce_type } = self;
+        let (mut declarations, mut openings, mut bases, mut reads, mut results) =
+            (Vec::new(), String::new(), String::new(), String::new(), String::new());
+        let (kept, left) = (head.kept, rank - head.kept);
+        for (place, (parameter, form)) in head.inputs.iter().chain(head.outputs).zip(head.forms).enumerate() {
+            let text = form.text(parameter);
+            declarations.push(text.declaration);
+            let (&Form::Array { dtype, .. }, name) = (form, &parameter.name) else { continue };
+            let own = element(parameter, dtype);
+            if parameter.raw {
+                openings.push_str(&text.opening);
+            } else if place < head.inputs.len() {
+                bases.push_str(&format!(
+                    "                const ptrdiff_type _base_{name} = bytes_<0, {kept}>(_layout_{name}, _index);\n"
+                ));
+                reads.push_str(&format!(
+                    "                    {own}& {name} = element_(_data_{name}, _base_{name} + bytes_<{kept}, {left}>(_layout_{name}, _index));\n"
+                ));
+            } else {
+                results.push_str(&format!(
+                    "                {own}& {name} = element_(_data_{name}, bytes_<0, {kept}>(_layout_{name}, _index));\n"
+                ));
+            }
+        }
+        let reduced = match reduce_type {
+            Some(text) => types.named_type(text),
+            None => cpp(types.dtype(&head.outputs[0])?).to_owned(),
+        };
+        let indexer = |sees: bool, rank: usize, name: &str, shape: &str| match (sees, rank) {
+            (false, _) => String::new(),
+            (true, 0) => format!("    Indexer_<0> {name}(nullptr);\n"),
+            (true, _) => format!("    Indexer_<{rank}> {name}({shape}.shape);\n"),
+        };
+        let (sees_input, sees_output) = self.see_positions();
+        openings.push_str(&indexer(sees_input, rank_in, "_in_ind", "_shape_in"));
+        openings.push_str(&indexer(sees_output, rank_out, "_out_ind", "_shape_out"));
+        if sees_input {
+            reads.push_str("                    _in_ind.set(i * _length + _j);\n");
+        }
+        if sees_output {
+            results.push_str("                _out_ind.set(i);\n");
+        }
+        // With an identity each thread begins with it; without one, those that have an element begin with their first.
+        let begin = match identity {
+            Some(identity) => format!("_own = type_reduce_({identity});\n                _any = true;\n"),
+            None => String::new(),
+        };
+        Ok(format!(
+            "{HEAD}{typedefs}{preamble}\ntypedef {reduced} type_reduce_;\n\
+             struct Pair_ {{ type_reduce_ value; bool any; }};\n\
+             extern \"C\" __device__ unsigned char {pair}[sizeof(Pair_)];\n\
+             __device__ __forceinline__ type_reduce_ reduce_(const type_reduce_& a, const type_reduce_& b) {{ return type_reduce_({reduce}); }}\n\
+             // The phases: 0 gives results, 1 partial results of the parts blockIdx.y, 2 the results of those.\n\
+             extern \"C\" __global__ void {name}({declarations}, const Layout_<{rank_in}> _shape_in, const Layout_<{rank_out}> _shape_out,\n\
+             \x20   const Layout_<{rank}> _space, Pair_* _partials, const long long _count, const long long _length, const long long _chunk,\n\
+             \x20   const unsigned int _team, const int _across, const int _phase) {{\n\
+             {openings}    __shared__ alignas(16) unsigned char _memory[sizeof(Pair_) * {THREADS}];\n\
+             \x20   Pair_* const _pairs = reinterpret_cast<Pair_*>(_memory);\n\
+             \x20   const unsigned int _teams = {THREADS} / _team, _step = _across ? _teams : 1;\n\
+             \x20   const unsigned int _place = _across ? threadIdx.x / _teams : threadIdx.x % _team;\n\
+             \x20   const unsigned int _number = _across ? threadIdx.x % _teams : threadIdx.x / _team;\n\
+             \x20   const long long _begin = blockIdx.y * _chunk, _end = _begin + _chunk < _length ? _begin + _chunk : _length;\n\
+             \x20   for (long long _first = (long long)blockIdx.x * _teams; _first < _count; _first += (long long)gridDim.x * _teams) {{\n\
+             \x20       const long long i = _first + _number;\n\
+             \x20       type_reduce_ _own;\n        bool _any = false;\n        ptrdiff_type _index[{rank} + 1];\n\
+             \x20       if (i < _count) {{\n            place_<0, {kept}>(i, _space, _index);\n\
+             \x20           if (_phase == 2) {{\n                for (long long _j = _place; _j < _length; _j += _team) {{\n\
+             \x20                   const Pair_& _part = _partials[_j * _count + i];\n\
+             \x20                   if (_part.any) {{\n                        if (_any) _own = reduce_(_own, _part.value); else {{ _own = _part.value; _any = true; }}\n\
+             \x20                   }}\n                }}\n            }} else {{\n\
+             \x20               {begin}{bases}                #pragma unroll 4\n\
+             \x20               for (long long _j = _begin + _place; _j < _end; _j += _team) {{\n\
+             \x20                   place_<{kept}, {left}>(_j, _space, _index);\n\
+             {reads}                    const type_reduce_ _value = type_reduce_({map});\n\
+             \x20                   if (_any) _own = reduce_(_own, _value); else {{ _own = _value; _any = true; }}\n\
+             \x20               }}\n            }}\n        }}\n\
+             \x20       if (_any) _pairs[threadIdx.x].value = _own;\n        _pairs[threadIdx.x].any = _any;\n        __syncthreads();\n\
+             \x20       for (unsigned int _half = _team / 2; _half > 0; _half /= 2) {{\n\
+             \x20           if (_place < _half && _pairs[threadIdx.x + _half * _step].any) {{\n\
+             \x20               Pair_ &_pair = _pairs[threadIdx.x], &_other = _pairs[threadIdx.x + _half * _step];\n\
+             \x20               if (_pair.any) _pair.value = reduce_(_pair.value, _other.value); else _pair.value = _other.value;\n\
+             \x20               _pair.any = true;\n            }}\n            __syncthreads();\n        }}\n\
+             \x20       if (i < _count && _place == 0) {{\n            if (_phase == 1) {{\n\
+             \x20               Pair_& _part = _partials[(long long)blockIdx.y * _count + i];\n\
+             \x20               if (_pairs[threadIdx.x].any) _part.value = _pairs[threadIdx.x].value;\n\
+             \x20               _part.any = _pairs[threadIdx.x].any;\n            }} else {{\n\
+             {results}                type_reduce_ a = _pairs[threadIdx.x].value;\n                (void)a;\n                {post_map};\n\
+             \x20           }}\n        }}\n        __syncthreads();\n    }}\n}}\n",
+            typedefs = types.typedefs(),
+            pair = pair_name(options),
+            declarations = declarations.join(", "),
+        ))
+    }
+}
