@@ -33,6 +33,7 @@ mod parameters;
 mod recorded;
 mod reduction;
 mod tokens;
+mod typing;
 
 pub use arguments::KernelArgument;
 pub use device::{attributes, properties};
@@ -41,3 +42,4 @@ pub use launch::{Dimensions, Launch};
 pub use module::{FunctionAttributes, KernelFunction, ModuleOptions, RawKernel, RawModule};
 pub use operands::OperandParameter;
 pub use reduction::{ReductionKernel, ReductionTexts};
+pub use typing::{RowText, TypeRules, c_type, highest, prelude};
