@@ -117,7 +117,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2025.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "exceptions", "fft", "jit", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {
