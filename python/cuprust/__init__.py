@@ -119,7 +119,9 @@ __array_api_version__ = "2025.12"
 disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing", "time")
+_MODULES = (
+    "cuda", "exceptions", "fft", "jit", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing", "time",
+)  # fmt: skip
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {

@@ -27,6 +27,7 @@ from cuprust import polyval as polyval
 from cuprust import tensordot as tensordot
 from cuprust import trace as trace
 from cuprust import trim_zeros as trim_zeros
+from cuprust import ufunc as ufunc
 from cuprust import zeros as zeros
 from cuprust._functions import GeneratorMethods
 
@@ -225,6 +226,22 @@ class cuda:
     def _gpu_count() -> int: ...
     @staticmethod
     def _device_count() -> int: ...
+
+class _jit:
+    """The module `_jit`: what the compiler of `cuprust.jit` asks."""
+
+    @staticmethod
+    def row_text(
+        ufunc: ufunc, operands: Sequence[Any], numpy_rules: bool
+    ) -> tuple[tuple[np.dtype[Any], ...], tuple[np.dtype[Any], ...], tuple[str, ...], bool]: ...
+    @staticmethod
+    def highest(dtypes: Sequence[Any]) -> np.dtype[Any]: ...
+    @staticmethod
+    def c_type(dtype: Any) -> str: ...
+    @staticmethod
+    def prelude(body: str) -> str: ...
+    @staticmethod
+    def arguments(args: tuple[Any, ...]) -> tuple[str, list[Any]]: ...
 
 def _restored(cls: type[Any], state: tuple[int, int]) -> Any: ...
 

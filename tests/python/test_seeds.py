@@ -15,6 +15,7 @@ EXPECTED = {
     "custom_kernel.py": "TypeError: my_kernel: parameter 4, `const float* x`, points to float32, and an array of dtype float64 is given",
     "custom_kernel_mended.py": "the product is right",
     "events.py": "the times are told",
+    "jit_kernel.py": "the copies are equal",
     "kernels_in_streams.py": "the sums are right",
 }
 

@@ -244,6 +244,9 @@ def modules():
     yield "with cp.cuda.Device(0), cp.cuda.Stream(), cp.profiler.time_range('x'): pass"
     yield "@cp.profiler.time_range()\ndef decorated(x: int) -> int: return x"
     yield "decorated(3) + 1"
+    yield "@cp.jit.rawkernel(device=True)\ndef doubled(x: float) -> float: return 2 * x"
+    yield "@cp.jit.rawkernel(mode='numpy')\ndef kernel(x: cp.ndarray) -> None: cp.jit.atomic_add(x, cp.jit.threadIdx.x, doubled(cp.jit.laneid()))"
+    yield "kernel[1, (2, 2)](a)\nkernel((1,), (32,), (a,), shared_mem=8)\nkernel.cached_code.upper()"
 
 
 @pytest.fixture(scope="module")

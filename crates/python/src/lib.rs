@@ -27,6 +27,7 @@ mod exchange;
 mod flat;
 mod function;
 mod index;
+mod jit;
 mod kernel;
 mod lent;
 mod memory_pointer;
@@ -65,6 +66,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     stream::register(&cuda)?;
     kernel::register(module, &cuda)?;
     user_kernel::register(module)?;
+    jit::register(module)?;
     cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
     cuda.add("CompileException", py.get_type::<error::CompileException>())?;
     cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;

@@ -163,6 +163,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),
+        ("cupyx.jit", read(&["jit/__init__.pyi"])),
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.time", read(&["time.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),

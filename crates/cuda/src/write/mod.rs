@@ -24,7 +24,9 @@ pub(crate) use map::is_long;
 pub(crate) use parameters::Fields;
 pub use parameters::{Parameters, PointerSlot, ScalarSlot, Workspace};
 pub(crate) use reduce::{running_state, small_running_state};
-pub(crate) use writer::{c_type, expression};
+pub use sections::prelude;
+pub use writer::c_type;
+pub(crate) use writer::expression;
 
 use space::Space;
 use writer::Writer;

@@ -12,7 +12,7 @@
 // (`f16 v3 = v1 + v2;`). That is where half types round and narrow integers wrap: a half type becomes float32 wherever
 // it is used, so `v1 + v2` is a float, and so is `sin(v1)`.
 
-//:: number has add subtract multiply negative absolute reciprocal sign real_part imaginary_part conjugate angle
+//:: number has computed add subtract multiply negative absolute reciprocal sign real_part imaginary_part conjugate angle
 template <class T> struct complex;
 
 // Whether T is an integer or bool.

@@ -12,9 +12,12 @@ struct Section {
     text: &'static str,
 }
 
+/// The types and functions that the texts of rows use. It comes first, and needs nothing of the other files.
+const PRELUDE: &str = include_str!("prelude.cu");
+
 static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     let files = [
-        include_str!("prelude.cu"),
+        PRELUDE,
         include_str!("skeleton.cu"),
         include_str!("small.cu"),
         include_str!("../kernels/random.cu"),
@@ -34,21 +37,37 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
 
 /// The whole program of a kernel, of which `body` is the end.
 pub(super) fn assemble(body: &str, wide: bool) -> String {
-    let mut named: HashSet<&str> = body.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).collect();
+    let mut named = identifiers(body);
     named.insert(if wide { "index64" } else { "index32" });
-    let mut taken = vec![false; SECTIONS.len()];
+    let mut text = chosen(&SECTIONS, &named, body.len());
+    text.push_str(body);
+    text
+}
+
+/// What of the types and functions that the texts of rows use `body` needs before it, for a program that is no kernel of ours.
+pub fn prelude(body: &str) -> String {
+    let count = parse(PRELUDE).len();
+    chosen(&SECTIONS[..count], &identifiers(body), 0)
+}
+
+fn identifiers(text: &str) -> HashSet<&str> {
+    text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).collect()
+}
+
+/// The texts of the sections that are asked for by these names, with what they need, with room for `more`.
+fn chosen(sections: &[Section], named: &HashSet<&str>, more: usize) -> String {
+    let mut taken = vec![false; sections.len()];
     let is_named = |words: &[&str]| words.iter().any(|word| named.contains(word));
-    for (place, section) in SECTIONS.iter().enumerate() {
+    for (place, section) in sections.iter().enumerate() {
         if is_named(&section.has) && (section.with.is_empty() || is_named(&section.with)) {
             take(place, &mut taken);
         }
     }
-    let mut text = String::with_capacity(body.len() + 8192);
-    for (section, _) in SECTIONS.iter().zip(taken).filter(|(_, taken)| *taken) {
+    let mut text = String::with_capacity(more + 8192);
+    for (section, _) in sections.iter().zip(taken).filter(|(_, taken)| *taken) {
         text.push_str(section.text.trim_end());
         text.push_str("\n\n");
     }
-    text.push_str(body);
     text
 }
 
@@ -99,6 +118,13 @@ mod tests {
         assert!(text.contains("struct f16") && text.contains("typedef long long Index"));
         assert!(!assemble("double y = sin(x);", false).contains("complex<T> sin"));
         assert!(assemble("c64 y = sin(x);", false).contains("complex<T> sin"));
+    }
+
+    #[test]
+    fn programs_of_users_get_sections_of_the_rows_alone() {
+        let text = prelude("f16 sort = add(x, y), Index;");
+        assert!(text.contains("struct f16") && text.contains("T add(T a, T b)") && !text.contains("Index"));
+        assert_eq!(prelude("int x_ = 1;"), "");
     }
 
     #[test]

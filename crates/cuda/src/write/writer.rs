@@ -11,7 +11,7 @@ use super::parameters::{Fields, PointerSlot};
 use super::space::{Access, Space};
 
 /// The C++ type of a dtype.
-pub(crate) fn c_type(dtype: DType) -> &'static str {
+pub fn c_type(dtype: DType) -> &'static str {
     match dtype {
         DType::Bool => "bool",
         DType::I8 => "signed char",

@@ -35,6 +35,7 @@ mod reduction;
 mod reduction_space;
 mod reduction_text;
 mod tokens;
+mod typing;
 
 pub use arguments::KernelArgument;
 pub use device::{attributes, properties};
@@ -43,3 +44,4 @@ pub use launch::{Dimensions, Launch};
 pub use module::{FunctionAttributes, KernelFunction, ModuleOptions, RawKernel, RawModule};
 pub use operands::OperandParameter;
 pub use reduction::{ReductionKernel, ReductionTexts};
+pub use typing::{RowText, TypeRules, c_type, highest, prelude};

@@ -241,12 +241,12 @@ pub(super) fn number(name: &str) -> Option<DType> {
         | "size_t"
         | "ulong"
         | "uintptr_t" => DType::U64,
-        "half" | "__half" | "float16" => DType::F16,
-        "__nv_bfloat16" | "nv_bfloat16" => DType::BF16,
+        "half" | "__half" | "float16" | "f16" => DType::F16,
+        "__nv_bfloat16" | "nv_bfloat16" | "bf16" => DType::BF16,
         "float" => DType::F32,
         "double" => DType::F64,
-        "complex<float>" | "cuComplex" | "cuFloatComplex" => DType::C64,
-        "complex<double>" | "cuDoubleComplex" => DType::C128,
+        "complex<float>" | "c64" | "cuComplex" | "cuFloatComplex" => DType::C64,
+        "complex<double>" | "c128" | "cuDoubleComplex" => DType::C128,
         _ => return None,
     })
 }
