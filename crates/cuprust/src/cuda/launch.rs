@@ -10,7 +10,7 @@ use cuprust_ir::{Error, Memory, Result};
 use super::KernelArgument;
 use super::arguments::Wanted;
 use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Handed, StorageRef, interruptible};
+use crate::runtime::{Handed, StorageRef, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -82,6 +82,7 @@ impl<'a> Launch<'a> {
         self.check_extents(known)?;
         let prepared = Arguments::of(known, arguments)?;
         let device = known.device;
+        let _place = cuprust_profile::located();
         let _guard = match self.stream {
             Some(stream) if stream.device() != device => {
                 return Err(Error::value(format!(
@@ -106,7 +107,12 @@ impl<'a> Launch<'a> {
                 let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
                 let lent = Lent::of(&prepared, &handed, &others)?;
                 lent.translate(&mut bytes, &prepared);
-                run_within(known, &configuration, DriverStream::DEFAULT, &mut bytes)
+                let start = cuprust_profile::is_on().then(cuprust_profile::now);
+                let ran = run_within(known, &configuration, DriverStream::DEFAULT, &mut bytes);
+                if let Some(start) = start {
+                    kernel(&known.name, start);
+                }
+                ran
             });
         }
         let cuda = device.executor().as_any().downcast_ref::<Cuda>();

@@ -2,8 +2,8 @@
 
 use cuprust_ir::{Memory, Result, StreamId};
 
-use super::StorageRef;
 use super::device::Guard;
+use super::{Reason, StorageRef};
 
 /// The storages that a kernel is given, whose memory is known.
 pub(crate) struct Handed {
@@ -21,7 +21,7 @@ impl Guard {
     /// A value error for a storage of another device; what went wrong in what was recorded.
     pub(crate) fn hand_over(&mut self, storages: Vec<StorageRef>, loose: &[bool], stream: StreamId) -> Result<Handed> {
         let mut memories = Vec::with_capacity(storages.len());
-        self.flush(stream)?;
+        self.flush(stream, Reason::Kernel)?;
         // Where the state was unlocked for one storage, other threads may have recorded for another.
         loop {
             memories.clear();
@@ -38,7 +38,7 @@ impl Guard {
             if storages.iter().all(is_ready) && self.is_empty(stream) {
                 break;
             }
-            self.flush(stream)?;
+            self.flush(stream, Reason::Kernel)?;
         }
         let state = &mut *self.state;
         // The kernel writes what it depends on: an error in one of them is one in all.
