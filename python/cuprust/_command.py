@@ -3,6 +3,8 @@
     cuprust info                            the version, devices, drivers, libraries and where they were found
     cuprust run script.py [argument ...]    run a program in which cupy and cupyx mean cuprust
     cuprust run -m module [argument ...]    the same for a module
+    cuprust profile [option ...] script.py [argument ...]    run it, and report where its time goes
+    cuprust stats recording [option ...]    the tables of a recording, or of an export of Nsight Systems
     cuprust --version                       the version alone
 """
 
@@ -27,14 +29,20 @@ def main(argv=None):
     # What follows the program's name belongs to the program, options too, which argparse cannot leave alone.
     if argv[:1] == ["run"]:
         return run(argv[1:])
+    if argv[:1] in (["profile"], ["stats"]):
+        from cuprust import _profile_command
+
+        return _profile_command.profile(argv[1:], run) if argv[0] == "profile" else _profile_command.stats(argv[1:])
     parser = argparse.ArgumentParser(
         prog="cuprust", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"cuprust {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="{info,run}", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="{info,run,profile,stats}", required=True)
     information = commands.add_parser("info", help="say what was found on this machine")
     information.add_argument("--json", action="store_true", help="print it as JSON")
     commands.add_parser("run", help="run a CuPy program with cuprust", usage=RUN_USAGE)
+    commands.add_parser("profile", help="run a CuPy program and report where its time goes")
+    commands.add_parser("stats", help="print the tables of a recording")
     return info(parser.parse_args(argv).json)
 
 
@@ -123,7 +131,7 @@ def run(argv):
 
 
 # The files whose frames stand before the program's own in a traceback, and say nothing about it.
-OUR_FILES = {__file__, runpy.__file__, "<frozen runpy>"}
+OUR_FILES = {__file__, os.path.join(os.path.dirname(__file__), "_profile_command.py"), runpy.__file__, "<frozen runpy>"}
 
 
 def _run_module(name):

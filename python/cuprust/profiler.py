@@ -2,34 +2,55 @@
 
 from __future__ import annotations
 
-import contextlib as _contextlib
 import math as _math
 import time as _time
 from collections.abc import Callable as _Callable
-from collections.abc import Iterator as _Iterator
 from collections.abc import Sequence as _Sequence
 from typing import Any as _Any
 from typing import TypeAlias as _TypeAlias
-from typing import TypeVar as _TypeVar
 
 import numpy as _numpy
 
 from cuprust._core import cuda as _cuda
+from cuprust._core import profiler as _profiler
+from cuprust._comparison import Comparison, Crossover, compare, crossover
+from cuprust._ranges import profile, time_range
 
-__all__ = ["benchmark", "profile", "time_range"]
+__all__ = ["Comparison", "Crossover", "benchmark", "compare", "crossover", "load_ipython_extension", "profile", "time_range"]
 
 _Times: _TypeAlias = "_numpy.ndarray[_Any, _numpy.dtype[_numpy.float64]]"
-_F = _TypeVar("_F", bound=_Callable[..., _Any])
 
 
 class _PerfCaseResult:
-    """The times of repeated calls, in seconds: `cpu_times` one for each, `gpu_times` one row for each device."""
+    """The times of repeated calls, in seconds: `cpu_times` one for each, `gpu_times` one row for each device.
 
-    def __init__(self, name: str, cpu_times: _Times, gpu_times: _Times, devices: _Sequence[str]) -> None:
+    Apart from them, `first_time` is how long the very first call took until the device was done, and `compile_time` how much of that the
+    compilation of kernels took; both are None where there was no warm-up.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        cpu_times: _Times,
+        gpu_times: _Times,
+        devices: _Sequence[str],
+        first_time: float | None = None,
+        compile_time: float | None = None,
+    ) -> None:
         self.name = name
         self.cpu_times = cpu_times
         self.gpu_times = gpu_times
+        self.first_time = first_time
+        self.compile_time = compile_time
         self._devices = devices
+
+    def percentiles(self, q: float | _Sequence[float] = (5, 25, 50, 75, 95, 99)) -> dict[str, _Any]:
+        """Percentiles of the times in seconds, of the host (``"CPU"``) and of each device, by NumPy's rule.
+
+        Raises ValueError for a percentage outside of 0 to 100.
+        """
+        columns = [("CPU", self.cpu_times), *zip(self._devices, self.gpu_times)]
+        return {device: _numpy.percentile(times, q) for device, times in columns}
 
     def to_str(self, show_gpu: bool = False) -> str:
         """The mean, deviation, least and greatest of the host's times, and of the devices' where asked for."""
@@ -68,7 +89,8 @@ def benchmark(
     """Call a function again and again and return the times it took on the host and on the device.
 
     On a GPU the device's time lies between two events in the current stream; on the CPU it is the time until the work that
-    the call recorded is done, and its column is called ``CPU-0``.
+    the call recorded is done, and its column is called ``CPU-0``. The first call, which plans and compiles, is a warm-up and is told
+    apart: `first_time`, `compile_time`.
     """
     if name is None:
         name = getattr(func, "__name__", type(func).__name__)
@@ -90,9 +112,19 @@ def benchmark(
         with device:
             starts.append(_cuda.Event())
             ends.append(_cuda.Event())
-    result = None
-    for _ in range(n_warmup):
+    result = first_time = compile_time = None
+    for turn in range(n_warmup):
+        if turn > 0:
+            result = func(*args, **kwargs)
+            continue
+        recorder = _profiler.Recorder()
+        before = _time.perf_counter()
         result = func(*args, **kwargs)
+        _cuda.synchronize()
+        first_time = _time.perf_counter() - before
+        compilations = recorder.stop().tables().get("compilations", {"rows": []})["rows"]
+        # Kernels are compiled by several threads at the same time: together they take no longer than the call.
+        compile_time = min(first_time, sum(row[1] for row in compilations) * 1e-9)
     for device, end in zip(on, ends):
         with device:
             end.record()
@@ -121,49 +153,11 @@ def benchmark(
     labels = [f"GPU-{device.id}" if device.type == "cuda" else "CPU-0" for device in on]
     cpu_times = _numpy.asarray(cpu, dtype=_numpy.float64)
     gpu_times = _numpy.asarray(gpu, dtype=_numpy.float64).reshape(len(on), len(cpu))
-    return _PerfCaseResult(name, cpu_times, gpu_times, labels)
+    return _PerfCaseResult(name, cpu_times, gpu_times, labels, first_time, compile_time)
 
 
-class time_range(_contextlib.ContextDecorator):
-    """A named range of time, as a context manager or a decorator. `sync` waits for the device at both ends.
+def load_ipython_extension(ipython: _Any) -> None:
+    """Add the magics ``%gpu_timeit`` and ``%%gpu_timeit`` to IPython: ``%load_ext cuprust.profiler``."""
+    from cuprust._ipython import register
 
-    `elapsed` is the seconds of the last time it ran.
-    """
-
-    def __init__(
-        self, message: str | None = None, color_id: int | None = None, argb_color: int | None = None, sync: bool = False
-    ) -> None:
-        if color_id is not None and argb_color is not None:
-            raise ValueError("Only either color_id or argb_color can be specified")
-        self.message = message
-        self.sync = sync
-        self.elapsed: float | None = None
-        self._starts: list[float] = []
-
-    def __call__(self, func: _F) -> _F:
-        if self.message is None:
-            self.message = func.__name__
-        return super().__call__(func)
-
-    def __enter__(self) -> time_range:
-        if self.message is None:
-            raise TypeError("when used as a context manager, the message argument cannot be None")
-        if self.sync:
-            _cuda.synchronize()
-        self._starts.append(_time.perf_counter())
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        if self.sync:
-            _cuda.synchronize()
-        self.elapsed = _time.perf_counter() - self._starts.pop()
-
-
-@_contextlib.contextmanager
-def profile() -> _Iterator[None]:
-    """A stretch of the program for an external profiler to look at: the device has nothing else to do at both ends."""
-    _cuda.synchronize()
-    try:
-        yield
-    finally:
-        _cuda.synchronize()
+    register(ipython)

@@ -11,6 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cuprust_ir::{Result, Switch, disabled};
+use cuprust_profile::{Event, Kind, Outcome, intern, is_on, now, push};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::compile::{self, CompiledModule, Image, Options};
@@ -82,16 +83,46 @@ fn image_with(
     capability: (u32, u32),
     options: &Options,
 ) -> Result<Image> {
+    let start = is_on().then(now);
+    let tell = |outcome: Outcome, image: &Image| {
+        if let Some(start) = start {
+            told(text, outcome, start, image.code.len());
+        }
+    };
     let Some(cache) = cache.filter(|_| self_contained(text, options)) else {
-        return compile::compile_to(wished, text, capability, options);
+        return compile::compile_to(wished, text, capability, options).inspect(|image| tell(Outcome::Compiled, image));
     };
     let key = key_of(wished, "image", text, capability, options)?;
     if let Some(image) = cache.get(key).and_then(|bytes| unpack(&bytes)) {
+        tell(Outcome::FromDisk, &image);
         return Ok(image);
     }
     let image = compile::compile_to(wished, text, capability, options)?;
     cache.put(key, &pack(&image));
+    tell(Outcome::Compiled, &image);
     Ok(image)
+}
+
+/// Tells the profiler of a kernel that was looked for since a moment.
+#[cold]
+fn told(text: &str, outcome: Outcome, start: u64, code: usize) {
+    let event = Event::new(Kind::Compilation, intern(kernel_name(text))).since(start);
+    push(event.with(outcome as u8, [text.len() as u64, code as u64, 0, 0]));
+}
+
+/// The name of the first kernel in a text: what stands before the parentheses of its parameters.
+fn kernel_name(text: &str) -> &str {
+    let Some((_, after)) = text.split_once("__global__") else { return "" };
+    let after = match after.split_once("void") {
+        Some((_, after)) => after,
+        None => after,
+    };
+    let after = after.trim_start();
+    let after = match after.strip_prefix("__launch_bounds__(").and_then(|after| after.split_once(')')) {
+        Some((_, after)) => after.trim_start(),
+        None => after,
+    };
+    after.split(|character: char| !character.is_alphanumeric() && character != '_').next().unwrap_or("")
 }
 
 /// As [`image`], or PTX text, of a program that a user wrote, with what its kernels take.
@@ -99,8 +130,15 @@ fn image_with(
 /// # Errors
 /// As for [`compile::compile`].
 pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<CompiledModule> {
+    let start = is_on().then(now);
+    let tell = |outcome: Outcome, image: &Image| {
+        if let Some(start) = start {
+            told(text, outcome, start, image.code.len());
+        }
+    };
     let Some(cache) = global().filter(|_| self_contained(text, options)) else {
-        return compile::compile_module(form, text, capability, options);
+        return compile::compile_module(form, text, capability, options)
+            .inspect(|module| tell(Outcome::Compiled, &module.image));
     };
     let key = key_of(form, "module", text, capability, options)?;
     let kept = cache.get(key).and_then(|bytes| unpack(&bytes));
@@ -108,6 +146,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
         let kernels = image.names.split_off(options.names.len());
         let kernels: Option<Vec<_>> = kernels.iter().map(|line| Signature::of_line(line)).collect();
         if let Some(kernels) = kernels {
+            tell(Outcome::FromDisk, &image);
             return Ok(CompiledModule { image, kernels, log: String::new() });
         }
     }
@@ -115,6 +154,7 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     let mut entry = module.image.clone();
     entry.names.extend(module.kernels.iter().map(Signature::line));
     cache.put(key, &pack(&entry));
+    tell(Outcome::Compiled, &module.image);
     Ok(module)
 }
 

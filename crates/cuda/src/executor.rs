@@ -11,9 +11,11 @@ use cuprust_ir::{
     DeferredError, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
+use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, now, push};
 
 use crate::deferred::Faults;
-use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
+use crate::driver::recorded::Recorded;
+use crate::driver::{Address, Driver, Real, Stream, cublas, cupti, nvrtc};
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
 use crate::pool::{Block, Pool};
@@ -25,6 +27,8 @@ use crate::streams::{StreamState, Streams};
 /// A GPU, or a machine that imitates one, as an executor.
 pub struct Cuda {
     name: String,
+    /// How the profiler numbers the device.
+    number: u16,
     driver: Arc<dyn Driver>,
     /// Whether it is a GPU, and not a machine that imitates one.
     pub(crate) real: bool,
@@ -79,8 +83,11 @@ impl Cuda {
     }
 
     fn on(driver: Arc<dyn Driver>, name: String, real: bool) -> Cuda {
+        let number = cuprust_profile::device_number(&name);
+        let driver: Arc<dyn Driver> = Recorded::new(driver, &name, real);
         Cuda {
             name,
+            number,
             real,
             pool: Pool::new(driver.clone()),
             staging: Staging::new(driver.clone()),
@@ -110,6 +117,13 @@ impl Cuda {
         Ok(self.streams.stream(id)?.stream)
     }
 
+    #[cold]
+    fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
+        let usage = self.pool.usage();
+        let event = Told::new(Kind::Memory, 0).since(start).on(self.number, stream.0);
+        push(event.with(what as u8, [bytes, usage.used as u64, usage.total as u64, 0]));
+    }
+
     /// Queues a step. `fault` is the address of the word for what its data may make wrong.
     fn queue(
         &self,
@@ -119,6 +133,7 @@ impl Cuda {
         scalars: &[Scalar],
         fault: u64,
     ) -> Result<()> {
+        let _tie = cupti::tie();
         match ready {
             Ready::Nothing => Ok(()),
             Ready::Launch(launch) => {
@@ -170,15 +185,20 @@ impl Executor for Cuda {
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
+        let start = is_on().then(now);
         let block = self.pool.alloc(size, self.stream(stream)?)?;
         if size > 0 {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
             blocks.insert(block.address.0, (block, stream));
         }
+        if let Some(start) = start {
+            self.tell(Change::Allocate, bytes, start, stream);
+        }
         Ok(Memory { address: block.address.0, bytes })
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
+        let start = is_on().then(now);
         if let Some(piece) = self.mapped.piece(memory.address) {
             return self.mapped.release(piece);
         }
@@ -191,6 +211,9 @@ impl Executor for Cuda {
             let _ = self.pool.record_stream(block, stream);
         }
         let _ = self.pool.free(block);
+        if let Some(start) = start {
+            self.tell(Change::Release, memory.bytes, start, stream);
+        }
     }
 
     fn allocate_mapped(&self, bytes: u64) -> Option<Memory> {

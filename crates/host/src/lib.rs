@@ -30,6 +30,7 @@ use cuprust_ir::{
 };
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
+use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
 
 use clock::Clock;
 use memory::Pool;
@@ -64,6 +65,30 @@ impl Host {
     pub fn new() -> Host {
         Host { pool: Pool::new(), clock: Clock::default() }
     }
+
+    #[cold]
+    fn tell(&self, what: Told, bytes: u64, start: u64, stream: StreamId) {
+        let (used, cached) = self.pool.held();
+        let event = Event::new(Kind::Memory, 0).since(start).on(0, stream.0);
+        push(event.with(what as u8, [bytes, used, used + cached, 0]));
+    }
+}
+
+/// A copy under way, which the profiler is told of when this is dropped.
+struct Copying(Option<Event>);
+
+#[inline]
+fn copied(how: Copied, bytes: u64, stream: StreamId) -> Copying {
+    Copying(is_on().then(|| Event::new(Kind::Copy, 0).on(0, stream.0).with(how as u8, [bytes, 0, 0, 0])))
+}
+
+impl Drop for Copying {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some(event) = self.0.take() {
+            push(Event { duration: now() - event.start, ..event });
+        }
+    }
 }
 
 impl Executor for Host {
@@ -87,12 +112,21 @@ impl Executor for Host {
         Ok(())
     }
 
-    fn allocate(&self, bytes: u64, _stream: StreamId) -> Result<Memory> {
-        self.pool.allocate(bytes)
+    fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
+        let start = is_on().then(now);
+        let memory = self.pool.allocate(bytes)?;
+        if let Some(start) = start {
+            self.tell(Told::Allocate, bytes, start, stream);
+        }
+        Ok(memory)
     }
 
-    fn release(&self, memory: Memory, _stream: StreamId) {
+    fn release(&self, memory: Memory, stream: StreamId) {
+        let start = is_on().then(now);
         self.pool.release(memory);
+        if let Some(start) = start {
+            self.tell(Told::Release, memory.bytes, start, stream);
+        }
     }
 
     fn memory(&self) -> MemoryUse {
@@ -173,19 +207,22 @@ impl Executor for Host {
         self
     }
 
-    fn upload(&self, bytes: &[u8], to: u64, _stream: StreamId) -> Result<()> {
+    fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        let _copied = copied(Copied::HostToDevice, bytes.len() as u64, stream);
         // SAFETY: the caller gives an address of memory of this process that has room for the bytes. They may overlap.
         unsafe { std::ptr::copy(bytes.as_ptr(), to as *mut u8, bytes.len()) };
         Ok(())
     }
 
-    fn download(&self, from: u64, bytes: &mut [u8], _stream: StreamId) -> Result<()> {
+    fn download(&self, from: u64, bytes: &mut [u8], stream: StreamId) -> Result<()> {
+        let _copied = copied(Copied::DeviceToHost, bytes.len() as u64, stream);
         // SAFETY: the caller gives an address of memory of this process that holds as many bytes. They may overlap.
         unsafe { std::ptr::copy(from as *const u8, bytes.as_mut_ptr(), bytes.len()) };
         Ok(())
     }
 
-    fn copy(&self, from: u64, to: u64, bytes: u64, _stream: StreamId) -> Result<()> {
+    fn copy(&self, from: u64, to: u64, bytes: u64, stream: StreamId) -> Result<()> {
+        let _copied = copied(Copied::DeviceToDevice, bytes, stream);
         // SAFETY: the caller gives addresses of memory of this process with as many bytes each. They may overlap.
         unsafe { std::ptr::copy(from as *const u8, to as *mut u8, bytes as usize) };
         Ok(())

@@ -133,6 +133,12 @@ impl Pool {
         }
     }
 
+    /// Bytes held by arrays, and held for the next arrays.
+    pub fn held(&self) -> (u64, u64) {
+        let state = self.lock();
+        (state.used, state.cached)
+    }
+
     fn lock(&self) -> MutexGuard<'_, State> {
         // The state is whole between any two statements, so a panic elsewhere leaves nothing to mend.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)

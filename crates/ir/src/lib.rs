@@ -1,5 +1,6 @@
 //! What shall be done: layouts, instructions, programs, kernels, and the trait that runs them.
 
+mod cost;
 mod dims;
 mod error;
 mod executor;
@@ -12,6 +13,7 @@ mod text;
 mod verify;
 mod view;
 
+pub use cost::Cost;
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
 pub use executor::{DeferredError, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};

@@ -21,6 +21,8 @@ pub enum Switch {
     PlanCache,
     /// Keeping compiled kernels on disk.
     DiskCache,
+    /// Asking CUPTI for the times of kernels and copies on a GPU: they are measured by events instead.
+    Cupti,
 }
 
 const VARIABLE: &str = "CUPRUST_DISABLE";
@@ -33,6 +35,7 @@ const SWITCHES: &[(&str, Switch)] = &[
     ("narrowing", Switch::Narrowing),
     ("plancache", Switch::PlanCache),
     ("cache", Switch::DiskCache),
+    ("cupti", Switch::Cupti),
 ];
 
 /// What `CUPRUST_DISABLE` switches off, read once.
@@ -72,7 +75,7 @@ mod tests {
         let error = read("fusion,magic").unwrap_err();
         assert_eq!(
             error.text(),
-            "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, narrowing, plancache, cache"
+            "CUPRUST_DISABLE: `magic` is none of fusion, cow, arena, overlap, narrowing, plancache, cache, cupti"
         );
         assert_eq!(read(" cow, fusion,,").unwrap(), [Switch::CopyOnWrite, Switch::Fusion]);
         assert_eq!(read("").unwrap(), []);

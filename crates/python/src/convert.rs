@@ -173,7 +173,7 @@ pub(crate) fn download<'py>(
     };
     let (address, bytes) = (address(&target), source.nbytes() as usize);
     if bytes != 0 {
-        py.detach(|| {
+        crate::profiler::detached(py, || {
             // SAFETY: the target is a writable NumPy array in C order with this many bytes at this address, held until
             // after the call; that no other code touches it meanwhile is up to the caller, as in NumPy.
             let elements = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes) };

@@ -65,7 +65,7 @@ impl PyDevice {
     /// Waits for all work on the device. The interpreter is left to others meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
         let device = self.0;
-        py.detach(|| caught(|| device.synchronize()))?;
+        crate::profiler::detached(py, || caught(|| device.synchronize()))?;
         Ok(py.check_signals()?)
     }
 
@@ -282,7 +282,7 @@ fn cuda_version() -> Result<u32> {
 /// Waits for all work on the current device.
 #[pyfunction]
 fn synchronize(py: Python<'_>) -> Result<()> {
-    py.detach(|| caught(cuprust::synchronize))?;
+    crate::profiler::detached(py, || caught(cuprust::synchronize))?;
     Ok(py.check_signals()?)
 }
 

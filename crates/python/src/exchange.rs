@@ -220,7 +220,7 @@ impl NdArray {
                     array.device()
                 ))));
             }
-            array = py.detach(|| caught(|| array.to_device(Device::cpu())))?;
+            array = crate::profiler::detached(py, || caught(|| array.to_device(Device::cpu())))?;
         }
         if copy == Some(true) && !elsewhere {
             array = caught(|| array.copy())?;
@@ -286,7 +286,7 @@ impl NdArray {
                 array.device()
             ))));
         }
-        let address = py.detach(|| caught(|| array.export()))?;
+        let address = crate::profiler::detached(py, || caught(|| array.export()))?;
         let interface = PyDict::new(py);
         interface.set_item("shape", ints(py, array.shape())?)?;
         interface.set_item("typestr", crate::dtype::to_numpy(py, array.dtype())?.getattr("str")?)?;
@@ -332,7 +332,7 @@ fn from_dlpack<'py>(
         if copy == Some(false) {
             return Err(value_error("the memory is on another device and cannot be shared without a copy"));
         }
-        return py.detach(|| caught(|| array.to_device(target))).map(NdArray::new);
+        return crate::profiler::detached(py, || caught(|| array.to_device(target))).map(NdArray::new);
     }
     Ok(match (shared, copy) {
         (true, Some(true)) => NdArray::new(caught(|| array.copy())?),

@@ -35,6 +35,7 @@ mod methods;
 mod number;
 mod object;
 mod operand;
+mod profiler;
 mod protocols;
 mod random;
 mod sequence;
@@ -71,6 +72,10 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add("CompileException", py.get_type::<error::CompileException>())?;
     cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;
     module.setattr("cuda", cuda)?;
+
+    let profiler = PyModule::new(py, "profiler")?;
+    profiler::register(&profiler)?;
+    module.setattr("profiler", profiler)?;
 
     let random = PyModule::new(py, "random")?;
     random::register(module, &random)?;

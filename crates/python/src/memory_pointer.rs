@@ -117,7 +117,7 @@ impl MemoryPointer {
     /// Copies so many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (from, address) = (self.bytes(0, Some(size))?, address(mem)?);
-        let bytes = py.detach(|| caught(|| from.to_bytes()))?;
+        let bytes = crate::profiler::detached(py, || caught(|| from.to_bytes()))?;
         // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
         let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes.len()) };
         to.copy_from_slice(&bytes);

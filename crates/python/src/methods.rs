@@ -113,8 +113,10 @@ impl NdArray {
         let array = self.array().clone();
         let fortran = order_for_host(order.0).is_fortran_of(array.layout());
         let source = if fortran { array.t() } else { array };
-        PyBytes::new_with(py, source.nbytes() as usize, |bytes| Ok(py.detach(|| caught(|| source.read_into(bytes)))?))
-            .map_err(Failure::Python)
+        PyBytes::new_with(py, source.nbytes() as usize, |bytes| {
+            Ok(crate::profiler::detached(py, || caught(|| source.read_into(bytes)))?)
+        })
+        .map_err(Failure::Python)
     }
 
     /// Write the elements in C order to a file: as bytes, or as text with a separator. The arguments are those of NumPy's method.

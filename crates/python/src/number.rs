@@ -127,7 +127,7 @@ pub(crate) fn element(py: Python<'_>, array: &Array) -> Result<Scalar> {
         return Ok(scalar);
     }
     let array = array.clone();
-    let scalar = py.detach(|| caught(|| array.item()))?;
+    let scalar = crate::profiler::detached(py, || caught(|| array.item()))?;
     py.check_signals()?;
     Ok(scalar)
 }

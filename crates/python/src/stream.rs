@@ -109,7 +109,7 @@ impl PyStream {
         // Where there is nothing to wait for, leaving the interpreter to others would cost more than all the rest.
         if !idle {
             let stream = self.stream()?;
-            py.detach(|| caught(|| stream.synchronize()))?;
+            crate::profiler::detached(py, || caught(|| stream.synchronize()))?;
         }
         Ok(py.check_signals()?)
     }
@@ -118,7 +118,7 @@ impl PyStream {
     #[getter]
     fn done(&self, py: Python<'_>) -> Result<bool> {
         let stream = self.stream()?;
-        py.detach(|| caught(|| stream.is_done()))
+        crate::profiler::detached(py, || caught(|| stream.is_done()))
     }
 
     /// Marks the stream's present end by an event, a new one where none is given.
@@ -220,12 +220,12 @@ impl PyEvent {
             Some(stream) => stream.get().stream()?,
             None => get_current_stream(py, -1)?.get().stream()?,
         };
-        py.detach(|| self.mark(&stream))
+        crate::profiler::detached(py, || self.mark(&stream))
     }
 
     /// Waits until what was before the mark is done.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
-        py.detach(|| caught(|| self.event.synchronize()))?;
+        crate::profiler::detached(py, || caught(|| self.event.synchronize()))?;
         Ok(py.check_signals()?)
     }
 

@@ -9,7 +9,7 @@ from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
 from cuprust._core import get_default_memory_pool
-from cuprust.cuda import compiler, device, driver, memory, pinned_memory, profiler, runtime, stream
+from cuprust.cuda import compiler, device, driver, memory, nvtx, pinned_memory, profiler, runtime, stream
 from cuprust.cuda.device import Device, get_device_id
 from cuprust.cuda.memory import MemoryPointer, MemoryPool, OutOfMemoryError, alloc, get_allocator, set_allocator, using_allocator
 from cuprust.cuda.pinned_memory import (
@@ -28,7 +28,7 @@ __all__ = [
     "Device", "Event", "Function", "MemoryPointer", "MemoryPool", "OutOfMemoryError", "PinnedMemoryPointer", "PinnedMemoryPool", "Stream",
     "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "get_allocator", "get_cuda_path", "get_current_stream",
     "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id", "get_elapsed_time", "get_hipcc_path",
-    "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "memory", "pinned_memory", "profile", "profiler", "runtime",
+    "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "memory", "nvtx", "pinned_memory", "profile", "profiler", "runtime",
     "set_allocator", "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
 ]  # fmt: skip
 

@@ -9,6 +9,7 @@ use super::source::File;
 const FLOORS: &[(&str, u32)] = &[
     ("num", 0),
     ("ptx", 0),
+    ("profile", 0),
     ("ops", 1),
     ("ir", 2),
     ("dense", 2),

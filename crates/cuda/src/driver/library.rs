@@ -25,6 +25,7 @@ pub enum Name {
     NvJitLink,
     Nccl,
     Cutensor,
+    Cupti,
 }
 
 /// An opened library.
@@ -149,6 +150,14 @@ const KNOWN: &[Known] = &[
         beside: &[],
         packages: ["cutensor-cu13", "cutensor-cu12"],
         version: Version::Returned("cutensorGetVersion", 10000, 100),
+    },
+    Known {
+        name: Name::Cupti,
+        title: "libcupti",
+        files: &[("libcupti.so.13", 13), ("libcupti.so.12", 12)],
+        beside: &[],
+        packages: ["nvidia-cuda-cupti", "nvidia-cuda-cupti-cu12"],
+        version: Version::Number("cuptiGetVersion", 10000, 100),
     },
 ];
 
@@ -288,7 +297,8 @@ fn directories(name: Name) -> (Vec<PathBuf>, Vec<PathBuf>) {
     for variable in ["CUDA_PATH", "CUDA_HOME"] {
         if let Some(home) = std::env::var_os(variable).filter(|home| !home.is_empty()) {
             let home = PathBuf::from(home);
-            explicit.extend([home.join("lib64"), home.join("lib"), home.join("targets/x86_64-linux/lib")]);
+            let folders = ["lib64", "lib", "targets/x86_64-linux/lib", "extras/CUPTI/lib64"];
+            explicit.extend(folders.map(|folder| home.join(folder)));
         }
     }
     let mut fallback =

@@ -5,6 +5,7 @@
 
 pub mod cublas;
 pub mod cufft;
+pub(crate) mod cupti;
 pub mod cusolver;
 #[cfg(test)]
 pub(crate) mod fake;
@@ -12,12 +13,14 @@ mod fork;
 pub mod library;
 mod machine;
 pub(crate) mod nvrtc;
+pub mod nvtx;
 mod process;
 mod real;
+pub(crate) mod recorded;
 mod symbols;
 
 pub use machine::Imitation;
-pub use process::{device_of_address, devices, driver_version};
+pub use process::{device_of_address, devices, driver_version, set_external_profiler};
 pub use real::Real;
 
 use std::ffi::c_void;

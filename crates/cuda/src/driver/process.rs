@@ -53,6 +53,22 @@ pub fn driver_version() -> Result<(u32, u32)> {
     Ok((version as u32 / 1000, version as u32 % 1000 / 10))
 }
 
+/// Has a profiler that looks at this process from outside, as Nsight Systems, begin or stop to look at it. Without a driver nothing
+/// happens. Error: `Cuda` where the driver refuses.
+pub fn set_external_profiler(on: bool) -> Result<()> {
+    let Ok(cuda) = initialized() else { return Ok(()) };
+    let opened = library::open(Name::Cuda)?;
+    let name: &[u8] = if on { b"cuProfilerStart\0" } else { b"cuProfilerStop\0" };
+    // SAFETY: the driver's interface has both functions with this type.
+    let Ok(function) = (unsafe { opened.library.get::<unsafe extern "C" fn() -> u32>(name) }) else { return Ok(()) };
+    // SAFETY: the function takes nothing.
+    match unsafe { function() } {
+        // Where no tool looks, or the thread has no context yet, there is nothing to begin.
+        SUCCESS | 5..=8 | 201 => Ok(()),
+        result => check(cuda, result, "starting or stopping the profiler"),
+    }
+}
+
 enum Failure {
     NoDevice,
     Other(Error),

@@ -14,7 +14,9 @@ mod shape;
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result, shape_text};
 use cuprust_num::{DType, Element};
 
-use crate::runtime::{Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released};
+use crate::runtime::{
+    Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
+};
 
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use lease::Lease;
@@ -113,6 +115,8 @@ impl Array {
             return Array::from_bytes(&truths, shape, dtype, device);
         }
         if !bytes.is_empty() {
+            let _place = cuprust_profile::located();
+            let start = cuprust_profile::is_on().then(cuprust_profile::now);
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
             let stream = state.stream_of(&array.storage);
@@ -122,6 +126,9 @@ impl Array {
                 let to = memory.address + part.start as u64;
                 device.executor().upload(&bytes[part], to, stream)
             })?;
+            if let Some(start) = start {
+                transfer(device, true, bytes, start);
+            }
         }
         Ok(array)
     }

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, Scalar};
 
 use super::{Array, no_room};
-use crate::runtime::{check_waiting, copy_in_parts, released};
+use crate::runtime::{Reason, check_waiting, copy_in_parts, released, transfer};
 
 impl Array {
     /// The elements as bytes, in C order. Waits for them.
@@ -32,6 +32,18 @@ impl Array {
         if bytes.is_empty() {
             return Ok(());
         }
+        if !cuprust_profile::is_on() {
+            return self.read_elements(bytes);
+        }
+        let _place = cuprust_profile::located();
+        let start = cuprust_profile::now();
+        self.read_elements(bytes)?;
+        transfer(self.device(), false, bytes, start);
+        Ok(())
+    }
+
+    /// As [`Array::read_into`], for as many bytes as there are.
+    fn read_elements(&self, bytes: &mut [u8]) -> Result<()> {
         let source = self.ascontiguous()?;
         let (device, executor) = (self.device(), self.device().executor());
         let mut state = device.lock()?;
@@ -54,7 +66,7 @@ impl Array {
             return device.check(None);
         }
         if !is_idle {
-            device.wait_for_stream(stream)?;
+            device.wait_for_stream(stream, "elements that are read")?;
         }
         if let Some(fetch) = fetch {
             let (range, place) = (fetch.range.clone(), (offset - fetch.range.start) as usize);
@@ -76,7 +88,10 @@ impl Array {
     fn computed(&self) -> Result<Array> {
         let source = self.ascontiguous()?;
         if source.size() != 0 {
-            source.device().lock()?.memory(&source.storage)?;
+            let _place = cuprust_profile::located();
+            let mut state = source.device().lock()?;
+            state.flush_storage(&source.storage, false, Reason::Read)?;
+            state.memory(&source.storage)?;
         }
         Ok(source)
     }

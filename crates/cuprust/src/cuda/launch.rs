@@ -9,7 +9,7 @@ use cuprust_ir::{Error, Memory, Result};
 use super::KernelArgument;
 use super::arguments::{Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Handed, StorageRef, interruptible};
+use crate::runtime::{Handed, StorageRef, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -81,6 +81,7 @@ impl<'a> Launch<'a> {
         self.check_extents(known)?;
         let prepared = Arguments::of(known, arguments)?;
         let device = known.device;
+        let _place = cuprust_profile::located();
         let _guard = match self.stream {
             Some(stream) if stream.device() != device => {
                 return Err(Error::value(format!(
@@ -107,7 +108,12 @@ impl<'a> Launch<'a> {
                 let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
                 let lent = Lent::of(&prepared, &handed, &others)?;
                 lent.translate(&mut prepared);
-                run_within(known, &configuration, DriverStream::DEFAULT, &mut prepared.packed)
+                let start = cuprust_profile::is_on().then(cuprust_profile::now);
+                let ran = run_within(known, &configuration, DriverStream::DEFAULT, &mut prepared.packed);
+                if let Some(start) = start {
+                    kernel(&known.name, start);
+                }
+                ran
             });
         }
         let cuda = device.executor().as_any().downcast_ref::<Cuda>();

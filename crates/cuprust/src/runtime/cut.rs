@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Executor, Instruction, Opcode, Result, Storage, StorageId, StreamId};
 
+use super::Reason;
 use super::device::Guard;
 use super::queue::Queue;
 use super::storage::Table;
@@ -54,7 +55,8 @@ impl Guard {
             return Ok(());
         }
         let cut = queue.clean_cut(table, queue.tape.whole_period());
-        self.run_first(stream, cut, false)
+        let reason = if full { Reason::Full } else { Reason::Idle };
+        self.run_first(stream, cut, false, reason)
     }
 }
 

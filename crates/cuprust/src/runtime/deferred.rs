@@ -222,7 +222,7 @@ impl Guard {
         }
         let device = self.device;
         let waited = self.waiting_for(stream);
-        self.unlocked(|| device.wait_for_stream(stream))?;
+        self.unlocked(|| device.wait_for_stream(stream, "errors that only data decides"))?;
         self.check(Some(waited))
     }
 }

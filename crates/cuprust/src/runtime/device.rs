@@ -14,7 +14,7 @@ use super::embedding::{holds_lock, released};
 use super::queue::State;
 use super::sharing::Owner;
 use super::waiting::check_waiting;
-use super::{StorageRef, env, fork};
+use super::{Reason, StorageRef, env, fork};
 
 /// What a device is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,7 +92,7 @@ impl Device {
     }
 
     /// The devices that were opened.
-    pub(super) fn opened() -> impl Iterator<Item = Device> {
+    pub(crate) fn opened() -> impl Iterator<Item = Device> {
         OPENED.iter().filter_map(|cell| cell.get()?.clone().ok())
     }
 
@@ -223,12 +223,13 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
+        let _place = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
-            state.flush(stream)?;
+            state.flush(stream, Reason::Synchronize)?;
             state.waiting_for(stream)
         };
-        self.wait_for_stream(stream)?;
+        self.wait_for_stream(stream, "a stream")?;
         self.check(Some(waited))
     }
 

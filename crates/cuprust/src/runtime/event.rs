@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, EventId, Result};
 
 use crate::Stream;
-use crate::runtime::{Device, check_waiting};
+use crate::runtime::{Device, Reason, check_waiting};
 
 /// A mark in a stream of a device.
 #[derive(Debug)]
@@ -39,7 +39,7 @@ impl Event {
                 stream.device()
             )));
         }
-        stream.flush()?;
+        stream.flush_because(Reason::Event)?;
         self.device.executor().record_event(self.id, stream.id())
     }
 
@@ -50,7 +50,12 @@ impl Event {
     pub fn synchronize(&self) -> Result<()> {
         check_waiting()?;
         let executor = self.device.executor();
-        self.device.wait_until(|| executor.is_event_done(self.id), || executor.synchronize_event(self.id))?;
+        let _place = cuprust_profile::located();
+        self.device.wait_until(
+            "an event",
+            || executor.is_event_done(self.id),
+            || executor.synchronize_event(self.id),
+        )?;
         self.device.check(None)
     }
 

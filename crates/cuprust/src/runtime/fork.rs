@@ -43,6 +43,8 @@ mod unix {
     pub(super) fn watch(device: Device) {
         static WATCHED: Once = Once::new();
         let _ = CPU.set(device);
+        // Programs record events with the state locked: the recorder is locked after it.
+        cuprust_profile::watch_forks();
         // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork is as
         // it was without them.
         WATCHED.call_once(|| unsafe {

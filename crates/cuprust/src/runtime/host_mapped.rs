@@ -4,8 +4,8 @@
 
 use cuprust_ir::{Memory, Result, StreamId};
 
-use super::StorageRef;
 use super::device::Guard;
+use super::{Reason, StorageRef};
 
 impl Guard {
     /// A storage's memory, as [`Guard::memory`] gives it, for the host to read so many bytes of it and no more; and whether the
@@ -13,9 +13,10 @@ impl Guard {
     /// memory when it is computed.
     pub(crate) fn memory_to_read(&mut self, storage: &StorageRef, bytes: u64) -> Result<(Memory, bool)> {
         if self.state.table.get(storage.index()).bytes != bytes {
+            self.flush_storage(storage, false, Reason::Read)?;
             return Ok((self.memory(storage)?, false));
         }
-        self.flush_storage(storage, true)?;
+        self.flush_storage(storage, true, Reason::Read)?;
         let slot = self.state.table.get(storage.index());
         match slot.memory {
             Some(memory) => Ok((memory, slot.mapped)),

@@ -2,8 +2,8 @@
 
 use cuprust_ir::{Memory, Result, StreamId};
 
-use super::StorageRef;
 use super::device::Guard;
+use super::{Reason, StorageRef};
 
 /// The storages that a kernel is given, whose memory is known.
 pub(crate) struct Handed<'a> {
@@ -25,7 +25,7 @@ impl Guard {
         stream: StreamId,
     ) -> Result<Handed<'a>> {
         let mut memories = Vec::with_capacity(storages.len());
-        self.flush(stream)?;
+        self.flush(stream, Reason::Kernel)?;
         // Where the state was unlocked for one storage, other threads may have recorded for another.
         loop {
             memories.clear();
@@ -43,7 +43,7 @@ impl Guard {
             if storages.iter().all(is_ready) && self.is_empty(stream) {
                 break;
             }
-            self.flush(stream)?;
+            self.flush(stream, Reason::Kernel)?;
         }
         let state = &mut *self.state;
         // The kernel writes what it depends on: an error in one of them is one in all.

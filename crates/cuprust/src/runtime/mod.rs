@@ -3,7 +3,7 @@
 //! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
 //! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded, `cut.rs` where it is cut, `run.rs` how a
 //! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
-//! libraries know, `window.rs` about elements that are read one by one, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
+//! libraries know, `recording.rs` what a run tells the profiler, `window.rs` about elements that are read one by one, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
 
 mod cut;
 mod deferred;
@@ -19,6 +19,8 @@ mod memory;
 mod numbers;
 mod plans;
 mod queue;
+mod reason;
+mod recording;
 mod run;
 mod sharing;
 mod storage;
@@ -55,6 +57,8 @@ pub use event::Event;
 pub(crate) use kernel_launch::Handed;
 pub(crate) use memory::list_for;
 pub(crate) use queue::on_different_devices;
+pub(crate) use reason::Reason;
+pub(crate) use recording::{immediate, kernel, transfer};
 pub(crate) use sharing::Foreign;
 pub(crate) use storage::StorageRef;
 pub use stream::{Stream, StreamGuard, synchronize};

@@ -2,11 +2,13 @@
 
 use std::collections::HashMap;
 use std::hash::BuildHasher;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use cuprust_ir::{Executor, Kernel, NodeKind, Plan, Prepared, Program, Result, Step, Storage, Switch, Write, disabled};
 use foldhash::fast::RandomState;
+
+use super::recording::StepFacts;
 
 /// When a generation of this many plans is full, the one before it is forgotten: of so many, those used last are kept.
 const GENERATION: usize = 2048;
@@ -59,6 +61,8 @@ pub(super) struct ReadyPlan {
     /// The storages that memory which the host sees at once would do for: results of one element, each written by one kernel
     /// and touched by no other step.
     pub(super) single: Box<[u32]>,
+    /// What the profiler is told of the steps, by their places: made when it first asks.
+    pub(super) facts: OnceLock<Box<[Option<StepFacts>]>>,
 }
 
 pub(super) enum ReadyStep {
@@ -172,7 +176,7 @@ impl ReadyPlan {
             }
         }
         let cost = work.iter().map(|step| executor.estimate(step)).sum();
-        ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost }
+        ReadyPlan { bytes: plan.bytes, steps, single: single.into(), cost, facts: OnceLock::new() }
     }
 
     /// Whether every step can run. Otherwise another attempt may be luckier, and this plan is not to be kept.
@@ -276,7 +280,10 @@ mod tests {
 
     #[test]
     fn the_plans_used_last_are_kept() {
-        let plan = || Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost: Duration::ZERO, single: [].into() });
+        let plan = || {
+            let (cost, facts) = (Duration::ZERO, OnceLock::new());
+            Arc::new(ReadyPlan { bytes: vec![], steps: [].into(), cost, single: [].into(), facts })
+        };
         let mut plans = Plans::default();
         for number in 0..3 * GENERATION as u64 {
             plans.put(&[number], plan());

@@ -12,7 +12,7 @@ use super::sharing::{Owner, Shared};
 use super::storage::{Name, Slot, Table};
 use super::tape::{Input, Output, Tape, in_place_of};
 use super::window::Window;
-use super::{StorageRef, env};
+use super::{Reason, StorageRef, env};
 
 /// What the arrays of a device share.
 #[derive(Default)]
@@ -243,19 +243,19 @@ impl Guard {
         let (table, queue) = self.state.queue(stream);
         self.device.note_recorded(queue.tape.len());
         if queue.synchronous {
-            self.flush(stream)?;
+            self.flush(stream, Reason::Switch)?;
             let (device, waited) = (self.device, self.waiting_for(stream));
-            self.unlocked(|| device.wait_for_stream(stream))?;
+            self.unlocked(|| device.wait_for_stream(stream, "CUPRUST_SYNC=1"))?;
             return self.check(Some(waited));
         }
         if shared {
-            return self.flush(stream);
+            return self.flush(stream, Reason::Shared);
         }
         if queue.tape.len() >= queue.next_look {
             return self.look(stream);
         }
         if queue.waiting > queue.most_waiting && queue.over_the_bytes(table, self.device.executor()) {
-            return self.flush(stream);
+            return self.flush(stream, Reason::Bytes);
         }
         Ok(())
     }
@@ -263,7 +263,7 @@ impl Guard {
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
     #[cold]
     pub(super) fn bring_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
-        self.finish_storage(index, false)?;
+        self.finish_storage(index, false, Reason::OtherStream)?;
         let from = self.state.table.get(index).stream;
         let executor = self.device.executor();
         if !executor.is_host() && from != stream {
@@ -277,12 +277,12 @@ impl Guard {
     }
 
     /// Runs what names a storage, and waits for what runs already.
-    pub(super) fn finish_storage(&mut self, index: u32, reading: bool) -> Result<()> {
+    pub(super) fn finish_storage(&mut self, index: u32, reading: bool, reason: Reason) -> Result<()> {
         loop {
             let slot = self.state.table.get(index);
             let (stream, running) = (slot.stream, slot.running);
             if self.state.queues.get(stream.0 as usize).is_some_and(|queue| queue.epoch == slot.epoch) {
-                self.flush_for(stream, reading)?;
+                self.flush_for(stream, reading, reason)?;
             } else if running {
                 self.wait_for_program(stream)?;
             } else {
@@ -295,19 +295,19 @@ impl Guard {
     ///
     /// # Errors
     /// What went wrong. The storages that could not be computed raise it again when they are used.
-    pub(crate) fn flush(&mut self, stream: StreamId) -> Result<()> {
-        self.flush_for(stream, false)
+    pub(crate) fn flush(&mut self, stream: StreamId, reason: Reason) -> Result<()> {
+        self.flush_for(stream, false, reason)
     }
 
     /// As [`Guard::flush`]; `reading` says that results of one element are about to be read.
-    fn flush_for(&mut self, stream: StreamId, reading: bool) -> Result<()> {
+    fn flush_for(&mut self, stream: StreamId, reading: bool, reason: Reason) -> Result<()> {
         if self.is_empty(stream) {
             return Ok(());
         }
         self.make_quiet(stream)?;
         match self.state.queues[stream.0 as usize].tape.len() {
             0 => Ok(()),
-            all => self.run_first(stream, all, reading),
+            all => self.run_first(stream, all, reading, reason),
         }
     }
 
@@ -325,8 +325,8 @@ impl Guard {
     }
 
     /// Runs what a storage waits for.
-    pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool) -> Result<()> {
-        self.finish_storage(storage.index(), reading)?;
+    pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool, reason: Reason) -> Result<()> {
+        self.finish_storage(storage.index(), reading, reason)?;
         match &self.state.table.get(storage.index()).poison {
             Some(poison) => Err(poison.clone()),
             None => Ok(()),
@@ -369,7 +369,7 @@ impl Guard {
 
     /// A storage's memory, after what it waits for has run. A storage that nothing was written to gets memory now.
     pub(crate) fn memory(&mut self, storage: &StorageRef) -> Result<Memory> {
-        self.flush_storage(storage, false)?;
+        self.flush_storage(storage, false, Reason::Memory)?;
         self.migrate(storage.index())?;
         let slot = self.state.table.get_mut(storage.index());
         match slot.memory {

@@ -15,6 +15,8 @@ use super::device::{Device, Guard};
 use super::embedding::{check_signals, has_signals};
 use super::plans::{ReadyPlan, ReadyStep, plan_of, sources_of, write_key};
 use super::queue::State;
+use super::reason::Reason;
+use super::recording::{StepRun, Watched, facts_of};
 use super::sharing::Owner;
 use super::tape::Tape;
 use super::threads;
@@ -45,6 +47,8 @@ pub(super) struct Run {
     reading: bool,
     mapped: Vec<u32>,
     failure: Option<Failure>,
+    /// What the profiler will be told of the run, where it is on.
+    watched: Option<Box<Watched>>,
 }
 
 /// What is known of a storage that a program names.
@@ -71,8 +75,9 @@ impl Guard {
     ///
     /// # Errors
     /// What went wrong, once; or an exception of a signal's handler, after which the program runs on.
-    pub(super) fn run_first(&mut self, stream: StreamId, count: usize, reading: bool) -> Result<()> {
-        let run = self.take_first(stream, count, reading);
+    pub(super) fn run_first(&mut self, stream: StreamId, count: usize, reading: bool, reason: Reason) -> Result<()> {
+        let mut run = self.take_first(stream, count, reading);
+        run.watched = Watched::begin(run.device, stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
             Some(cost) if cost < SHORT => self.briefly_unlocked(|| run.complete()),
             Some(cost) if cost < LONG || !has_signals() => self.unlocked(|| run.complete()),
@@ -194,6 +199,7 @@ impl Run {
             reading: false,
             mapped: vec![],
             failure: None,
+            watched: None,
         })
     }
 
@@ -228,6 +234,9 @@ impl Run {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
             self.lose_everything(error);
         }
+        if let Some(watched) = self.watched.take() {
+            watched.end(self.plan.as_deref());
+        }
         let mut owners = Vec::new();
         let mut state = device.lock_state();
         let ran = state.note(device, self, &mut owners);
@@ -254,9 +263,13 @@ impl Run {
         if self.plan.is_some() || self.failure.as_ref().is_some_and(|failure| failure.raise.is_some()) {
             return;
         }
+        let start = self.watched.is_some().then(cuprust_profile::now);
         let made = catch_unwind(AssertUnwindSafe(|| {
             Ok(Arc::new(ReadyPlan::new(plan_of(&self.program())?, self.device.executor())))
         }));
+        if let (Some(start), Some(watched)) = (start, &mut self.watched) {
+            watched.planned(start);
+        }
         match made {
             Ok(Ok(plan)) => self.plan = Some(plan),
             Ok(Err(error)) => self.lose_everything(error),
@@ -274,6 +287,7 @@ impl Run {
         if let Some(failure) = &mut self.failure {
             failure.lost.resize(plan.bytes.len(), false);
         }
+        let facts = self.watched.is_some().then(|| plan.facts.get_or_init(|| facts_of(&self.program())));
         let mut planned_again = None;
         for (place, step) in plan.steps.iter().enumerate() {
             let done = match step {
@@ -303,6 +317,8 @@ impl Run {
                     } else {
                         let deferred = may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream));
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
+                        let watched =
+                            facts.and_then(|facts| StepRun::begin(facts.get(place)?.as_ref()?, self.device, stream));
                         let ran = match (step, deferred) {
                             (Err(error), _) => Err(error.clone()),
                             (Ok(step), Some(deferred)) => {
@@ -310,6 +326,7 @@ impl Run {
                             }
                             (Ok(step), None) => executor.run(step, memories, scalars, stream),
                         };
+                        drop(watched);
                         self.deferred.spread(writes, sources, deferred, may_fail.as_deref().unwrap_or_default());
                         ran.map_err(|error| (error, &writes[..]))
                     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use cuprust_ir::{Result, StreamId};
 
 use crate::Event;
-use crate::runtime::{Device, DeviceKind, check_waiting};
+use crate::runtime::{Device, DeviceKind, Reason, check_waiting};
 
 /// A queue of work of a device. Work on one stream is done in the order in which it was recorded.
 ///
@@ -119,7 +119,7 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
-        self.flush()?;
+        self.flush_because(Reason::Event)?;
         let mut state = self.0.device.lock()?;
         let waited = state.waiting_for(self.0.id);
         let done = self.0.device.executor().is_done(self.0.id)?;
@@ -132,7 +132,7 @@ impl Stream {
     /// # Errors
     /// Where what was recorded before cannot be run.
     pub fn wait_event(&self, event: &Event) -> Result<()> {
-        self.flush()?;
+        self.flush_because(Reason::Event)?;
         self.0.device.executor().wait_event(self.0.id, event.id())
     }
 
@@ -141,7 +141,7 @@ impl Stream {
     /// # Errors
     /// Where what was recorded cannot be run, or the device refuses the handle.
     pub fn let_native_wait(&self, native: u64) -> Result<()> {
-        self.flush()?;
+        self.flush_because(Reason::Event)?;
         self.0.device.executor().wait_for_native(self.0.id, native, true)
     }
 
@@ -151,7 +151,7 @@ impl Stream {
     /// # Errors
     /// Where what was recorded before cannot be run, or the device refuses the handle.
     pub fn wait_for_native(&self, native: u64) -> Result<()> {
-        self.flush()?;
+        self.flush_because(Reason::Event)?;
         self.0.device.executor().wait_for_native(self.0.id, native, false)
     }
 
@@ -170,7 +170,12 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn flush(&self) -> Result<()> {
-        self.0.device.lock()?.flush(self.0.id)
+        self.flush_because(Reason::Asked)
+    }
+
+    pub(super) fn flush_because(&self, reason: Reason) -> Result<()> {
+        let _place = cuprust_profile::located();
+        self.0.device.lock()?.flush(self.0.id, reason)
     }
 
     pub(crate) fn id(&self) -> StreamId {

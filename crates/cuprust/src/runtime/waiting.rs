@@ -58,21 +58,23 @@ impl Device {
     ///
     /// # Errors
     /// What went wrong in the work; an exception of a signal's handler.
-    pub(crate) fn wait_for_stream(self, stream: StreamId) -> Result<()> {
+    pub(crate) fn wait_for_stream(self, stream: StreamId, what: &str) -> Result<()> {
         let executor = self.executor();
-        self.wait_until(|| executor.is_done(stream), || executor.synchronize(stream))
+        self.wait_until(what, || executor.is_done(stream), || executor.synchronize(stream))
     }
 
-    /// Asks `is_done` until it says so. Where signals need not be heard, or the device has failed, `wait` waits or tells what went
+    /// Asks `is_done` until it says so; `what` says what is waited for. Where signals need not be heard, or the device has failed, `wait` waits or tells what went
     /// wrong. On the CPU, work is done when a call returns.
     pub(crate) fn wait_until(
         self,
+        what: &str,
         is_done: impl Fn() -> Result<bool>,
         wait: impl FnOnce() -> Result<()>,
     ) -> Result<()> {
         if self.is_host() {
             return wait();
         }
+        let _waited = super::recording::wait(self, what);
         // Where there is nothing to wait for, releasing the lock would cost more than all the rest.
         match is_done() {
             Ok(true) => return Ok(()),

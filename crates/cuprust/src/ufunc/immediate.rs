@@ -7,7 +7,7 @@ use cuprust_ir::Result;
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
-use crate::runtime::{Guard, Input, StorageRef};
+use crate::runtime::{Guard, Input, StorageRef, immediate};
 
 /// Up to this many elements, work whose operands are ready runs at once.
 const SMALL: u64 = 4096;
@@ -140,7 +140,25 @@ impl<'a> Operands<'a> {
     /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as many
     /// results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
     #[inline]
-    unsafe fn map(mut self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
+    unsafe fn map(self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
+        if !cuprust_profile::is_on() {
+            // SAFETY: as the caller promises.
+            return unsafe { self.run(host, row, dtype, to, count) };
+        }
+        let start = cuprust_profile::now();
+        let read = self.addresses[..self.count].iter().zip(row.row().inputs).filter(|(address, _)| !address.is_null());
+        let read: usize = read.map(|(_, slot)| slot.dtype(dtype).size() * count).sum();
+        let written = row.row().outputs[0].dtype(dtype).size() * count;
+        // SAFETY: as the caller promises.
+        unsafe { self.run(host, row, dtype, to, count)? };
+        immediate(row.row().name, start, [read as u64, written as u64, count as u64], dtype);
+        Ok(())
+    }
+
+    /// # Safety
+    /// As [`Operands::map`].
+    #[inline]
+    unsafe fn run(mut self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
         match self.number {
             // SAFETY: as the caller promises.
             None => unsafe { host.map_now(row, dtype, &self.addresses[..self.count], &[to], count) },
@@ -199,8 +217,12 @@ pub(crate) fn reduce(
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
     let (storage, memory) = state.create_filled(bytes, host)?;
+    let start = cuprust_profile::is_on().then(cuprust_profile::now);
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result
     // is new memory of one element.
     unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };
+    if let Some(start) = start {
+        immediate(reduction.name(), start, [(count as usize * dtype.size()) as u64, bytes, count as u64], dtype);
+    }
     Ok(Some(storage))
 }

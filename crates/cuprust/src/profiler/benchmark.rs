@@ -64,6 +64,54 @@ pub fn benchmark<T>(
     Ok(Benchmark { name: name.to_owned(), device, cpu, gpu })
 }
 
+/// The times of two functions that ran in turns, in seconds, until their devices were done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Comparison {
+    /// Of the first function.
+    pub first: Vec<f64>,
+    /// Of the second function, each after the run of the first at the same place.
+    pub second: Vec<f64>,
+    /// How many times longer the second took, with the bounds between which that lies with a probability of 95 %.
+    pub ratio: [f64; 3],
+}
+
+/// Runs two functions in turns on the current device's current stream, so that what slows the machine slows both, after one turn that does
+/// not count.
+///
+/// # Errors
+/// What the functions return, and a value error for fewer than two repetitions.
+pub fn compare<T, U>(
+    mut first: impl FnMut() -> Result<T>,
+    mut second: impl FnMut() -> Result<U>,
+    n_repeat: usize,
+) -> Result<Comparison> {
+    if n_repeat < 2 {
+        return Err(Error::value("compare: n_repeat must be at least 2"));
+    }
+    let stream = Stream::current(Device::current()?);
+    let (mut before, mut after) = (Vec::with_capacity(n_repeat), Vec::with_capacity(n_repeat));
+    for turn in 0..=n_repeat {
+        stream.synchronize()?;
+        let start = Instant::now();
+        let result = first()?;
+        stream.synchronize()?;
+        let middle = Instant::now();
+        drop(result);
+        let between = Instant::now();
+        let result = second()?;
+        stream.synchronize()?;
+        let end = Instant::now();
+        drop(result);
+        if turn > 0 {
+            before.push((middle - start).as_secs_f64());
+            after.push((end - between).as_secs_f64());
+        }
+    }
+    let ratio = cuprust_profile::ratio(&before, &after)
+        .ok_or_else(|| Error::value("compare: the functions take no time that the clock sees"))?;
+    Ok(Comparison { first: before, second: after, ratio })
+}
+
 impl fmt::Display for Benchmark {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{:<20}:{} {}", self.name, column("CPU", &self.cpu), column(&self.device, &self.gpu))
@@ -88,6 +136,25 @@ fn column(name: &str, seconds: &[f64]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_function_that_does_more_takes_longer() {
+        let a = crate::ones(200_000).unwrap();
+        let work = |times: usize| {
+            let mut total = a.clone();
+            for _ in 0..times {
+                total = crate::sin(&total).unwrap();
+            }
+            Ok(total)
+        };
+        let found = compare(|| work(1), || work(8), 5).unwrap();
+        assert!(
+            found.ratio[0] > 2.0 && found.ratio[1] <= found.ratio[0] && found.ratio[0] <= found.ratio[2],
+            "{found:?}"
+        );
+        assert_eq!((found.first.len(), found.second.len()), (5, 5));
+        assert!(compare(|| work(1), || work(1), 1).is_err());
+    }
 
     #[test]
     fn the_printed_form_is_that_of_cupyx() {

@@ -1,0 +1,404 @@
+//! A driver whose calls the profiler is told of, while it is on: each call by its name in libcuda, and what it queued.
+//!
+//! Of a real device, CUPTI tells more and better ([`super::cupti`]). Where that is not installed, kernels and copies are measured between
+//! two events of their stream; on a machine that imitates a GPU they have run when the call returns.
+
+use std::collections::HashMap;
+use std::ffi::c_void;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
+
+use cuprust_ir::Result;
+use cuprust_profile::{Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push};
+
+use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream, cupti};
+
+/// A driver, and what is to be known of it for the profiler.
+pub(crate) struct Recorded {
+    inner: Arc<dyn Driver>,
+    /// How the profiler numbers the device.
+    number: u16,
+    real: bool,
+    /// The names of functions, as the profiler numbers them.
+    names: RwLock<HashMap<u64, u32>>,
+    marks: Mutex<Marks>,
+}
+
+/// Work between two events of its stream whose times are not known yet.
+#[derive(Default)]
+struct Marks {
+    /// An event and when it was recorded, by the profiler's clock.
+    origin: Option<(Event, u64)>,
+    pending: Vec<(Event, Event, Told)>,
+}
+
+/// With so much work that was not measured yet, the events are asked.
+const PENDING: usize = 2048;
+
+impl Recorded {
+    /// Stands before a driver. `name` is what the device is called.
+    pub(crate) fn new(inner: Arc<dyn Driver>, name: &str, real: bool) -> Arc<Recorded> {
+        let number = cuprust_profile::device_number(name);
+        let recorded = Arc::new(Recorded { inner, number, real, names: RwLock::default(), marks: Mutex::default() });
+        if real {
+            cupti::attach();
+            // Devices live as long as the process.
+            cuprust_profile::add_source(Box::leak(Box::new(Marked(recorded.clone()))));
+        }
+        recorded
+    }
+
+    /// Whether calls are told here: nothing else does so.
+    #[inline]
+    fn is_telling(&self) -> bool {
+        is_on() && !(self.real && cupti::is_tracing())
+    }
+
+    #[inline]
+    fn call<T>(&self, name: &'static str, call: impl FnOnce(&dyn Driver) -> T) -> T {
+        if !self.is_telling() {
+            return call(&*self.inner);
+        }
+        let start = now();
+        let result = call(&*self.inner);
+        push(Told::new(Kind::Call, intern(name)).since(start).on(self.number, 0));
+        result
+    }
+
+    /// As [`Recorded::call`] for a call that queues work on a stream.
+    #[inline]
+    fn queue(
+        &self,
+        name: &'static str,
+        stream: Stream,
+        told: impl FnOnce() -> Told,
+        call: impl FnOnce(&dyn Driver) -> Result<()>,
+    ) -> Result<()> {
+        if !self.is_telling() {
+            return call(&*self.inner);
+        }
+        let told = told().on(self.number, stream.raw() as u32);
+        let told = Told { link: current_step(), ..told };
+        if !self.real {
+            let start = now();
+            let result = call(&*self.inner);
+            let end = now();
+            push(Told { start, duration: end - start, ..told });
+            push(Told::new(Kind::Call, intern(name)).since(start).on(self.number, 0));
+            return result;
+        }
+        let before = self.mark(stream);
+        let result = self.call(name, call);
+        if let (Some(before), Some(after)) = (before, self.mark(stream)) {
+            let is_full = {
+                let mut marks = self.marks();
+                marks.pending.push((before, after, told));
+                marks.pending.len() >= PENDING
+            };
+            if is_full {
+                self.measure();
+            }
+        }
+        result
+    }
+
+    fn marks(&self) -> std::sync::MutexGuard<'_, Marks> {
+        self.marks.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A new event at the present end of a stream.
+    fn mark(&self, stream: Stream) -> Option<Event> {
+        let event = self.inner.event_create(true).ok()?;
+        match self.inner.event_record(event, stream) {
+            Ok(()) => Some(event),
+            Err(_) => {
+                self.forget(event);
+                None
+            }
+        }
+    }
+
+    fn forget(&self, event: Event) {
+        // SAFETY: the event was made here and is used no more. What a failed device does not take back goes with it.
+        let _ = unsafe { self.inner.event_destroy(event) };
+    }
+
+    /// Waits for the work that was not measured yet, and tells of it.
+    fn measure(&self) {
+        let mut marks = self.marks();
+        let pending = std::mem::take(&mut marks.pending);
+        let Some((origin, moment)) = marks.origin else { return };
+        for (before, after, told) in pending {
+            let times = self.inner.event_synchronize(after).and_then(|()| {
+                let from = self.inner.event_elapsed(origin, before)?;
+                Ok((from, self.inner.event_elapsed(before, after)?))
+            });
+            if let Ok((from, duration)) = times {
+                let nanoseconds = |milliseconds: f32| (f64::from(milliseconds) * 1e6) as u64;
+                push(Told { start: moment + nanoseconds(from), duration: nanoseconds(duration), ..told });
+            }
+            self.forget(before);
+            self.forget(after);
+        }
+    }
+}
+
+/// A driver whose queued work is measured by events.
+struct Marked(Arc<Recorded>);
+
+impl Source for Marked {
+    fn begin(&self) {
+        if cupti::is_tracing() || self.0.inner.check_process().is_err() {
+            return;
+        }
+        cuprust_profile::note(
+            "GPU times",
+            "measured by CUDA's events, because libcupti was not found (pip install nvidia-cuda-cupti)",
+        );
+        if let Some(origin) = self.0.mark(Stream::DEFAULT)
+            && self.0.inner.event_synchronize(origin).is_ok()
+        {
+            let before = self.0.marks().origin.replace((origin, now()));
+            if let Some((before, _)) = before {
+                self.0.forget(before);
+            }
+        }
+    }
+
+    fn collect(&self) {
+        if self.0.inner.check_process().is_ok() {
+            self.0.measure();
+        }
+    }
+
+    fn end(&self) {}
+}
+
+/// A copy of so many bytes, for the profiler.
+fn copied(how: Copied, bytes: usize) -> Told {
+    Told::new(Kind::Copy, 0).with(how as u8, [bytes as u64, 0, 0, 0])
+}
+
+/// The extents of a grid or a block in one word: 32 bits, 16 and 16.
+fn packed([x, y, z]: [u32; 3]) -> u64 {
+    u64::from(x) << 32 | u64::from(y.min(0xffff)) << 16 | u64::from(z.min(0xffff))
+}
+
+impl Driver for Recorded {
+    fn properties(&self) -> &Properties {
+        self.inner.properties()
+    }
+
+    fn reaches(&self, other: &dyn Driver) -> Result<bool> {
+        self.inner.reaches(other)
+    }
+
+    fn device_and_context(&self) -> Option<(i32, u64)> {
+        self.inner.device_and_context()
+    }
+
+    #[inline]
+    fn check_process(&self) -> Result<()> {
+        self.inner.check_process()
+    }
+
+    fn attribute(&self, number: u32) -> Result<i32> {
+        self.inner.attribute(number)
+    }
+
+    fn make_current(&self) -> Result<()> {
+        self.inner.make_current()
+    }
+
+    fn exact_memory(&self) -> bool {
+        self.inner.exact_memory()
+    }
+
+    fn memory(&self) -> Result<(usize, usize)> {
+        self.call("cuMemGetInfo", |driver| driver.memory())
+    }
+
+    fn synchronize(&self) -> Result<()> {
+        self.call("cuCtxSynchronize", |driver| driver.synchronize())
+    }
+
+    fn alloc(&self, bytes: usize) -> Result<Address> {
+        self.call("cuMemAlloc", |driver| driver.alloc(bytes))
+    }
+
+    unsafe fn free(&self, address: Address) -> Result<()> {
+        // SAFETY: the caller vouches for the address.
+        self.call("cuMemFree", |driver| unsafe { driver.free(address) })
+    }
+
+    fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
+        self.call("cuMemHostAlloc", |driver| driver.alloc_pinned(bytes))
+    }
+
+    fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
+        self.call("cuMemHostAlloc", |driver| driver.alloc_mapped(bytes))
+    }
+
+    unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
+        // SAFETY: the caller vouches for the pointer.
+        self.call("cuMemFreeHost", |driver| unsafe { driver.free_pinned(host) })
+    }
+
+    unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
+        let told = || copied(Copied::HostToDevice, bytes);
+        // SAFETY: the caller vouches for both ranges.
+        self.queue("cuMemcpyHtoDAsync", stream, told, |driver| unsafe { driver.upload(to, from, bytes, stream) })
+    }
+
+    unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        let told = || copied(Copied::DeviceToHost, bytes);
+        // SAFETY: the caller vouches for both ranges.
+        self.queue("cuMemcpyDtoHAsync", stream, told, |driver| unsafe { driver.download(to, from, bytes, stream) })
+    }
+
+    unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
+        let told = || copied(Copied::DeviceToDevice, bytes);
+        // SAFETY: the caller vouches for both ranges.
+        self.queue("cuMemcpyAsync", stream, told, |driver| unsafe { driver.copy(to, from, bytes, stream) })
+    }
+
+    unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
+        let told = || copied(Copied::Fill, width * count);
+        let name = match width {
+            1 => "cuMemsetD8Async",
+            2 => "cuMemsetD16Async",
+            _ => "cuMemsetD32Async",
+        };
+        // SAFETY: the caller vouches for the range and its alignment.
+        self.queue(name, stream, told, |driver| unsafe { driver.fill(to, value, width, count, stream) })
+    }
+
+    fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream> {
+        self.call("cuStreamCreateWithPriority", |driver| driver.stream_create(non_blocking, priority))
+    }
+
+    unsafe fn stream_destroy(&self, stream: Stream) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.call("cuStreamDestroy", |driver| unsafe { driver.stream_destroy(stream) })
+    }
+
+    fn stream_synchronize(&self, stream: Stream) -> Result<()> {
+        self.call("cuStreamSynchronize", |driver| driver.stream_synchronize(stream))
+    }
+
+    #[inline]
+    fn stream_query(&self, stream: Stream) -> Result<bool> {
+        self.call("cuStreamQuery", |driver| driver.stream_query(stream))
+    }
+
+    fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
+        self.call("cuStreamWaitEvent", |driver| driver.stream_wait(stream, event))
+    }
+
+    fn event_create(&self, timing: bool) -> Result<Event> {
+        self.call("cuEventCreate", |driver| driver.event_create(timing))
+    }
+
+    unsafe fn event_destroy(&self, event: Event) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.call("cuEventDestroy", |driver| unsafe { driver.event_destroy(event) })
+    }
+
+    fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
+        self.call("cuEventRecord", |driver| driver.event_record(event, stream))
+    }
+
+    fn event_query(&self, event: Event) -> Result<bool> {
+        self.call("cuEventQuery", |driver| driver.event_query(event))
+    }
+
+    fn event_synchronize(&self, event: Event) -> Result<()> {
+        self.call("cuEventSynchronize", |driver| driver.event_synchronize(event))
+    }
+
+    fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
+        self.call("cuEventElapsedTime", |driver| driver.event_elapsed(from, to))
+    }
+
+    fn load(&self, image: &[u8]) -> Result<Module> {
+        self.call("cuModuleLoadDataEx", |driver| driver.load(image))
+    }
+
+    unsafe fn unload(&self, module: Module) -> Result<()> {
+        // SAFETY: the caller gives the handle up.
+        self.call("cuModuleUnload", |driver| unsafe { driver.unload(module) })
+    }
+
+    fn function(&self, module: Module, name: &str) -> Result<Function> {
+        let function = self.call("cuModuleGetFunction", |driver| driver.function(module, name))?;
+        self.names.write().unwrap_or_else(PoisonError::into_inner).insert(function.raw(), intern(name));
+        Ok(function)
+    }
+
+    fn global(&self, module: Module, name: &str) -> Result<(Address, usize)> {
+        self.call("cuModuleGetGlobal", |driver| driver.global(module, name))
+    }
+
+    fn function_attribute(&self, function: Function, number: u32) -> Result<i32> {
+        self.call("cuFuncGetAttribute", |driver| driver.function_attribute(function, number))
+    }
+
+    fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
+        self.call("cuFuncSetAttribute", |driver| driver.allow_shared(function, bytes))
+    }
+
+    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
+        self.call("cuFuncSetAttribute", |driver| driver.set_function_attribute(function, number, value))
+    }
+
+    fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
+        self.inner.occupancy(function, block, shared)
+    }
+
+    #[inline]
+    fn queued(&self) -> Option<u64> {
+        self.inner.queued()
+    }
+
+    #[inline]
+    unsafe fn launch(
+        &self,
+        function: Function,
+        configuration: &Configuration,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+    ) -> Result<()> {
+        let told = || self.kernel(function, configuration);
+        // SAFETY: the caller vouches for the parameters.
+        let launch = |driver: &dyn Driver| unsafe { driver.launch(function, configuration, stream, parameters) };
+        self.queue("cuLaunchKernel", stream, told, launch)
+    }
+
+    unsafe fn launch_polled(
+        &self,
+        function: Function,
+        configuration: &Configuration,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+        poll: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        let told = || self.kernel(function, configuration);
+        // SAFETY: the caller vouches for the parameters.
+        let launch =
+            |driver: &dyn Driver| unsafe { driver.launch_polled(function, configuration, stream, parameters, poll) };
+        self.queue("cuLaunchKernel", stream, told, launch)
+    }
+
+    unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
+        // SAFETY: the caller vouches for the function.
+        self.call("cuLaunchHostFunc", |driver| unsafe { driver.call_host(stream, function, data) })
+    }
+}
+
+impl Recorded {
+    fn kernel(&self, function: Function, configuration: &Configuration) -> Told {
+        let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
+        let name = names.get(&function.raw()).copied().unwrap_or(0);
+        let Configuration { grid, block, shared, .. } = configuration;
+        Told::new(Kind::Kernel, name).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
+    }
+}

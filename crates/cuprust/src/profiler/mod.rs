@@ -1,0 +1,33 @@
+//! Where the time goes: repeated calls by the clock, and recordings of all that a program has its devices do.
+//!
+//! ```
+//! use cuprust::*;
+//!
+//! # fn main() -> Result<()> {
+//! let recorder = profiler::record()?;
+//! {
+//!     let _range = profiler::range("sum of squares");
+//!     let x = arange(100_000)?;
+//!     (&x * &x).sum(..)?.to_vec::<i64>()?;
+//! }
+//! let recording = recorder.stop()?;
+//! let tables = profiler::tables(&recording);
+//! assert!(tables.iter().any(|table| table.key == "kernels"));
+//! println!("{}", profiler::report(&recording));
+//! # Ok(())
+//! # }
+//! ```
+
+mod benchmark;
+mod ceilings;
+mod recorder;
+
+pub use benchmark::{Benchmark, Comparison, benchmark, compare};
+pub use ceilings::{Ceilings, ceilings};
+pub use cuprust_profile::{
+    Advice, Builder, Cell, Column, Event, Kind, Located, Recording, Summary, Table, html, located, ratio, report,
+    set_place_finder, tables, trace,
+};
+pub use recorder::{
+    Range, Recorder, flush, is_on, mark, measure_ceilings, note, range, range_with_colour, record, record_to,
+};

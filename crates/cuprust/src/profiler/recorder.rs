@@ -1,0 +1,159 @@
+//! Recordings and ranges, as a program begins and ends them.
+
+use std::io;
+use std::path::Path;
+
+use cuprust_ir::{Error, ErrorKind, Result};
+use cuprust_profile::{Event, Kind, OpenRange, Recording, Target, intern, push, range_begin, range_end};
+
+use super::ceilings;
+use crate::runtime::{Device, DeviceKind};
+
+/// A recording under way. It goes on until it is stopped or dropped.
+#[derive(Debug)]
+#[must_use = "the recording ends when the recorder is dropped"]
+pub struct Recorder {
+    /// The moment at which this recorder began, where another recording was under way, which goes on after it.
+    within: Option<u64>,
+    stopped: bool,
+}
+
+fn failed(error: &io::Error) -> Error {
+    Error::new(ErrorKind::Io, format!("the recording of the profiler cannot be kept: {error}"))
+}
+
+/// Records what the program has its devices do from now on, in this process's memory. Where a recording is under way already, it goes
+/// on, and this recorder gives the part of it from here on.
+///
+/// # Errors
+/// An I/O error where there is no room.
+pub fn record() -> Result<Recorder> {
+    match cuprust_profile::start(Target::Memory) {
+        Ok(()) => Ok(Recorder { within: None, stopped: false }),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Ok(Recorder { within: Some(cuprust_profile::now()), stopped: false })
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+/// As [`record`], in a file, which can be read whatever becomes of this process: [`Recording::open`].
+///
+/// # Errors
+/// An I/O error where the file cannot be written; a value error where a recording is under way already.
+pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
+    match cuprust_profile::start(Target::File(path.as_ref())) {
+        Ok(()) => Ok(Recorder { within: None, stopped: false }),
+        Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+            Err(Error::value("a recording is under way in this process: stop it first"))
+        }
+        Err(error) => Err(failed(&error)),
+    }
+}
+
+impl Recorder {
+    /// Runs what was recorded on every stream of every device, waits for it, and gives the recording.
+    ///
+    /// # Errors
+    /// An I/O error where the recording could not be written or cannot be read; what went wrong in the work.
+    pub fn stop(mut self) -> Result<Recording> {
+        self.stopped = true;
+        let waited = Device::opened().try_for_each(|device| match device.executor().check_process() {
+            Ok(()) => device.synchronize(),
+            Err(_) => Ok(()),
+        });
+        let end = cuprust_profile::now();
+        let recording = match self.within {
+            Some(start) => cuprust_profile::so_far().map(|found| found.map(|all| all.between(start, end))),
+            None => cuprust_profile::stop(),
+        };
+        let recording = recording.map_err(|error| failed(&error))?.unwrap_or_default();
+        waited.map(|()| recording)
+    }
+
+    /// Ends the recording without reading it: it stays in its file. What devices still have to do is not waited for.
+    ///
+    /// # Errors
+    /// An I/O error where the recording could not be written.
+    pub fn close(mut self) -> Result<()> {
+        self.stopped = true;
+        if self.within.is_some() { Ok(()) } else { cuprust_profile::end().map_err(|error| failed(&error)) }
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        if !self.stopped && self.within.is_none() {
+            let _ = cuprust_profile::end();
+        }
+    }
+}
+
+/// Whether a recording is under way.
+pub fn is_on() -> bool {
+    cuprust_profile::is_on()
+}
+
+/// Writes what was recorded so far to where the recording is kept.
+pub fn flush() {
+    cuprust_profile::flush();
+}
+
+/// Notes something about the recording under way, which reports show. Keys that begin with `_` are not shown.
+pub fn note(key: &str, value: &str) {
+    cuprust_profile::note(key, value);
+}
+
+/// A named range of time of a thread, from its making until it is dropped. Other tools see it too, by NVTX.
+#[derive(Debug)]
+#[must_use = "the range ends when it is dropped"]
+pub struct Range {
+    open: Option<OpenRange>,
+    /// A range belongs to the thread that made it.
+    _thread: std::marker::PhantomData<*const ()>,
+}
+
+/// Begins a range.
+pub fn range(name: &str) -> Range {
+    range_with_colour(name, 0)
+}
+
+/// Begins a range that is drawn in a colour, `0xAARRGGBB`.
+pub fn range_with_colour(name: &str, colour: u32) -> Range {
+    let open = cuprust_profile::is_on().then(|| range_begin(name, colour));
+    cuprust_cuda::driver::nvtx::push(name, colour);
+    Range { open, _thread: std::marker::PhantomData }
+}
+
+impl Drop for Range {
+    fn drop(&mut self) {
+        cuprust_cuda::driver::nvtx::pop();
+        if let Some(open) = self.open.take() {
+            range_end(open);
+        }
+    }
+}
+
+/// Marks a moment. Other tools see it too, by NVTX.
+pub fn mark(name: &str, colour: u32) {
+    cuprust_cuda::driver::nvtx::mark(name, colour);
+    if cuprust_profile::is_on() {
+        push(Event::new(Kind::Mark, intern(name)).with(0, [u64::from(colour), 0, 0, 0]));
+    }
+}
+
+/// Measures what the opened devices can do, for the advice, and notes it in the recording under way, which ends with that: nothing more
+/// is recorded.
+///
+/// # Errors
+/// What went wrong in the measurement.
+pub fn measure_ceilings() -> Result<()> {
+    cuprust_profile::pause();
+    for device in Device::opened().filter(|device| device.kind() != DeviceKind::Ptx) {
+        if device.executor().check_process().is_ok() {
+            let found = ceilings(device)?;
+            note(&format!("_ceiling {device}"), &format!("{:e} {:e} {:e}", found.bytes, found.single, found.double));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,50 @@
+//! Why a recorded program is run.
+
+/// Why a queue is flushed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reason {
+    /// Elements are read, or memory is asked for to write or hand out.
+    Memory,
+    /// Elements are copied to the host.
+    Read,
+    /// A thread waits for the stream.
+    Synchronize,
+    /// An event is recorded, or another stream waits.
+    Event,
+    /// The program asked for it.
+    Asked,
+    /// The queue has as many instructions as it may.
+    Full,
+    /// The device is idle and there is enough for it to do.
+    Idle,
+    /// Arrays without memory would need too much.
+    Bytes,
+    /// Others may look at an array's memory at any time.
+    Shared,
+    /// Another stream uses an array.
+    OtherStream,
+    /// A kernel of the program's own is launched.
+    Kernel,
+    /// Each instruction runs as it is recorded.
+    Switch,
+}
+
+impl Reason {
+    /// What tables call it.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Reason::Memory => "an array's memory is needed",
+            Reason::Read => "elements are read",
+            Reason::Synchronize => "a thread waits for the stream",
+            Reason::Event => "an event is recorded or waited for",
+            Reason::Asked => "the program asked for it",
+            Reason::Full => "the queue is full",
+            Reason::Idle => "the device is idle",
+            Reason::Bytes => "results need much memory",
+            Reason::Shared => "memory is shared with others",
+            Reason::OtherStream => "another stream uses an array",
+            Reason::Kernel => "a kernel of the program's own is launched",
+            Reason::Switch => "CUPRUST_SYNC=1",
+        }
+    }
+}

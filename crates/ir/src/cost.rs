@@ -1,0 +1,181 @@
+//! What a step costs: bytes that it must move and operations that it does, counted from the step itself.
+
+use cuprust_num::{DType, Kind};
+use cuprust_ops::Routine;
+
+use crate::{Kernel, NodeKind, Step, View};
+
+/// What a step moves and computes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Cost {
+    /// Bytes read. Elements that several views name count once, as where they are read from memory once and found in caches then.
+    pub read: u64,
+    /// Bytes written.
+    pub written: u64,
+    /// Arithmetic operations: one for each row or reduction and each position that it is computed at; of a product of matrices two
+    /// for each pair of elements; of other routines an estimate by the order of their growth.
+    pub operations: u64,
+    /// How many recorded operations are in it.
+    pub fused: u64,
+    /// Whether most operations are in double precision.
+    pub double: bool,
+}
+
+impl Step {
+    /// What the step costs. `bytes` are the lengths of the plan's storages.
+    pub fn cost(&self, bytes: &[i64]) -> Cost {
+        let (read, written) = (moved(self.read(), bytes), moved(self.written(), bytes));
+        let mut cost = Cost { read, written, ..Cost::default() };
+        let mut in_double = 0;
+        match self {
+            Step::Kernel(kernel) => in_double = count(kernel, &mut cost),
+            Step::Routine { routine, outputs, inputs, loads } => {
+                for load in loads.iter().flatten() {
+                    in_double += count(&load.kernel, &mut cost);
+                }
+                let elements = |view: &View| view.layout.size().unsigned_abs();
+                let first = inputs.first().and_then(|input| input.view());
+                let last = |view: &View| view.layout.shape.last().map_or(1, |&extent| extent.unsigned_abs());
+                let all: u64 = outputs.iter().chain(inputs.iter().filter_map(|input| input.view())).map(elements).sum();
+                let size = first.map_or(0, elements);
+                let length = first.map_or(1, last);
+                let own = match routine {
+                    Routine::MatMul => 2 * outputs.first().map_or(0, elements) * length,
+                    Routine::Fft { .. } => 5 * size * u64::from(length.max(2).ilog2()),
+                    Routine::Sort { .. } | Routine::Search { .. } => size * u64::from(length.max(2).ilog2()),
+                    Routine::Random { .. } => outputs.iter().map(elements).sum::<u64>() * 10,
+                    Routine::Correlate { .. } => {
+                        let kernel = inputs.get(1).and_then(|input| input.view()).map_or(1, elements);
+                        2 * outputs.first().map_or(0, elements) * kernel
+                    }
+                    routine if is_factorisation(*routine) => size * length,
+                    _ => all,
+                };
+                cost.operations += own;
+                cost.fused += 1;
+                if first.or(outputs.first()).is_some_and(|view| is_double(view.dtype)) {
+                    in_double += own;
+                }
+            }
+            Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
+        }
+        cost.double =
+            in_double * 2 > cost.operations || cost.operations == 0 && self.written().any(|view| is_double(view.dtype));
+        cost
+    }
+}
+
+fn is_factorisation(routine: Routine) -> bool {
+    matches!(
+        routine,
+        Routine::Lu
+            | Routine::LuSolve { .. }
+            | Routine::Cholesky
+            | Routine::TriangularSolve { .. }
+            | Routine::Qr
+            | Routine::QrBasis
+            | Routine::Eigh { .. }
+            | Routine::Eig { .. }
+            | Routine::Svd { .. }
+    )
+}
+
+fn is_double(dtype: DType) -> bool {
+    matches!((dtype.kind(), dtype.size()), (Kind::Float, 8) | (Kind::Complex, 16))
+}
+
+/// Adds a kernel's operations, and gives how many of them are in double precision.
+fn count(kernel: &Kernel, cost: &mut Cost) -> u64 {
+    let positions = |inner: bool| {
+        (if inner { kernel.outer_size() * kernel.inner_size() } else { kernel.outer_size() }).unsigned_abs()
+    };
+    let levels = kernel.levels();
+    let mut in_double = 0;
+    for (node, level) in kernel.nodes.iter().zip(&levels) {
+        let (times, dtype) = match &node.kind {
+            NodeKind::Row { output: 0, dtype, .. } => (positions(level.inner), *dtype),
+            NodeKind::Reduce(_, of) => (positions(levels[usize::from(*of)].inner), node.dtype),
+            NodeKind::Gather { .. } => {
+                cost.fused += 1;
+                continue;
+            }
+            _ => continue,
+        };
+        cost.fused += 1;
+        cost.operations += times;
+        if is_double(dtype) {
+            in_double += times;
+        }
+    }
+    in_double
+}
+
+/// The bytes of the places that views name. Views of one storage may name the same places: together they are at most the storage.
+fn moved<'a>(views: impl Iterator<Item = &'a View>, bytes: &[i64]) -> u64 {
+    let mut storages: Vec<(u32, u64)> = Vec::new();
+    for view in views {
+        let size = places(view) * view.dtype.size() as u64;
+        match storages.iter_mut().find(|(storage, _)| *storage == view.storage.0) {
+            Some((_, sum)) => *sum += size,
+            None => storages.push((view.storage.0, size)),
+        }
+    }
+    let length = |storage: u32| bytes.get(storage as usize).map_or(u64::MAX, |&bytes| bytes.max(0) as u64);
+    storages.into_iter().map(|(storage, sum)| sum.min(length(storage))).sum()
+}
+
+/// How many places of its storage a view names: an axis of stride zero names one, unless it runs around a circle.
+fn places(view: &View) -> u64 {
+    let axes = view.layout.shape.iter().zip(view.layout.strides.iter()).enumerate();
+    axes.map(
+        |(axis, (&extent, &stride))| {
+            if extent == 0 || stride != 0 || view.wrap(axis).is_some() { extent.unsigned_abs() } else { 1 }
+        },
+    )
+    .product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Layout, Node, Operand, StorageId, Write};
+    use cuprust_num::DType;
+    use cuprust_ops::RowId;
+
+    fn view(storage: u32, shape: &[i64]) -> View {
+        View::new(StorageId(storage), DType::F64, Layout::contiguous(shape))
+    }
+
+    #[test]
+    fn rolled_views_of_one_storage_are_read_once() {
+        let row = RowId::find("add").unwrap();
+        let add =
+            |a, b| Node { kind: NodeKind::Row { row, dtype: DType::F64, of: [a, b, 0], output: 0 }, dtype: DType::F64 };
+        let read = |place| Node { kind: NodeKind::Read(place), dtype: DType::F64 };
+        let own = view(0, &[10, 20]);
+        let step = Step::Kernel(Kernel {
+            shape: [10, 20].into_iter().collect(),
+            outer: 2,
+            reads: vec![own.clone(), own.roll(0, 1), own.roll(1, -1)],
+            scalars: vec![],
+            positions: vec![],
+            tables: vec![],
+            nodes: vec![read(0), read(1), read(2), add(0, 1), add(3, 2)],
+            writes: vec![Write { view: view(1, &[10, 20]), node: 4 }],
+        });
+        let cost = step.cost(&[1600, 1600]);
+        assert_eq!(cost, Cost { read: 1600, written: 1600, operations: 400, fused: 2, double: true });
+    }
+
+    #[test]
+    fn a_product_has_two_operations_for_each_pair() {
+        let step = Step::Routine {
+            routine: Routine::MatMul,
+            outputs: vec![view(2, &[3, 5])],
+            inputs: vec![Operand::View(view(0, &[3, 4])), Operand::View(view(1, &[4, 5]))],
+            loads: vec![],
+        };
+        let cost = step.cost(&[96, 160, 120]);
+        assert_eq!((cost.read, cost.written, cost.operations), (96 + 160, 120, 2 * 3 * 4 * 5));
+    }
+}

@@ -1,0 +1,497 @@
+//! What would make a program faster: rules over a recording, each with its evidence and the change to make.
+
+use std::collections::HashMap;
+
+use crate::event::{Copied, Event, Kind, device_name, flags};
+use crate::json::quoted;
+use crate::recording::Recording;
+use crate::tables::{step_times, steps, uploads};
+
+/// A piece of advice.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// The rule, as a word for programs.
+    pub rule: &'static str,
+    /// What is slow.
+    pub title: String,
+    /// What was measured.
+    pub evidence: String,
+    /// What to change.
+    pub change: String,
+}
+
+impl Advice {
+    /// As JSON.
+    pub fn json(&self) -> String {
+        format!(
+            "{{\"rule\":{},\"title\":{},\"evidence\":{},\"change\":{}}}",
+            quoted(self.rule),
+            quoted(&self.title),
+            quoted(&self.evidence),
+            quoted(&self.change)
+        )
+    }
+}
+
+/// Every rule: what it finds, or nothing.
+const RULES: &[fn(&Recording) -> Option<Advice>] = &[
+    python_loops,
+    read_backs,
+    repeated_transfers,
+    small_copies,
+    launch_bound,
+    too_small,
+    allocation_stalls,
+    bound,
+    double_precision,
+];
+
+/// The advice that a recording gives.
+pub(crate) fn advice(recording: &Recording) -> Vec<Advice> {
+    RULES.iter().filter_map(|rule| rule(recording)).collect()
+}
+
+impl Recording {
+    /// What would make the program faster.
+    pub fn advice(&self) -> Vec<Advice> {
+        advice(self)
+    }
+}
+
+fn milliseconds(nanoseconds: u64) -> String {
+    format!("{:.3} ms", nanoseconds as f64 * 1e-6)
+}
+
+fn size(bytes: u64) -> String {
+    match bytes {
+        0..1_000 => format!("{bytes} bytes"),
+        1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
+        1_000_000..1_000_000_000 => format!("{:.1} MB", bytes as f64 / 1e6),
+        _ => format!("{:.2} GB", bytes as f64 / 1e9),
+    }
+}
+
+fn median(mut values: Vec<u64>) -> u64 {
+    let middle = values.len() / 2;
+    if values.is_empty() { 0 } else { *values.select_nth_unstable(middle).1 }
+}
+
+/// Where most of these events come from, as words for a sentence.
+fn at_place(recording: &Recording, events: &[&Event]) -> String {
+    let mut places: HashMap<u32, usize> = HashMap::new();
+    events.iter().filter(|event| event.place != 0).for_each(|event| *places.entry(event.place).or_default() += 1);
+    match places.into_iter().max_by_key(|&(place, count)| (count, std::cmp::Reverse(place))) {
+        Some((place, count)) => format!(", {count} of them at {}", recording.name(place)),
+        None => String::new(),
+    }
+}
+
+/// Python functions of the program's own that take at least this part of the time that Python was seen.
+const PYTHON_SHARE: f64 = 0.3;
+
+/// A function of Python's profile: a line of the note `_python`.
+pub(crate) struct PythonFunction<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) line: u32,
+    pub(crate) name: &'a str,
+    pub(crate) calls: u64,
+    /// Seconds in the function itself, and with what it calls.
+    pub(crate) own: f64,
+    pub(crate) cumulative: f64,
+}
+
+/// The functions of Python's profile, in the order of the note's lines.
+pub(crate) fn python_functions(recording: &Recording) -> Vec<PythonFunction<'_>> {
+    let text = recording.note("_python").unwrap_or("");
+    let function = |line: &'_ str| -> Option<[usize; 2]> {
+        let mut ends = line.match_indices('\t').map(|(at, _)| at);
+        Some([ends.next()?, ends.nth(3)?])
+    };
+    text.lines()
+        .filter_map(|line| {
+            let [file, name] = function(line)?;
+            let mut fields = line[file + 1..name].split('\t');
+            Some(PythonFunction {
+                file: &line[..file],
+                line: fields.next()?.parse().ok()?,
+                calls: fields.next()?.parse().ok()?,
+                own: fields.next()?.parse().ok()?,
+                cumulative: fields.next()?.parse().ok()?,
+                name: &line[name + 1..],
+            })
+        })
+        .collect()
+}
+
+fn python_loops(recording: &Recording) -> Option<Advice> {
+    let functions = python_functions(recording);
+    let total: f64 = functions.iter().map(|function| function.own).sum();
+    let is_own = |function: &&PythonFunction| {
+        function.line > 0 && !function.file.contains("site-packages") && !function.file.starts_with('<')
+    };
+    let worst = functions.iter().filter(is_own).max_by(|a, b| a.own.total_cmp(&b.own))?;
+    (worst.own >= 0.05 && worst.own >= PYTHON_SHARE * total).then(|| Advice {
+        rule: "python-loops",
+        title: format!("{:.0} % of the time is spent in Python code of {}", 100.0 * worst.own / total, worst.name),
+        evidence: format!(
+            "{} ({}:{}) was called {} times and took {:.3} s itself, without the functions that it calls; all of Python's profile is {total:.3} s",
+            worst.name, worst.file, worst.line, worst.calls, worst.own
+        ),
+        change: "write its loops as operations on whole arrays, or as a kernel (cuprust.ElementwiseKernel, cuprust.RawKernel)".into(),
+    })
+}
+
+/// So many reads of single elements are a loop.
+const READS: usize = 10;
+
+fn read_backs(recording: &Recording) -> Option<Advice> {
+    let is_small = |event: &&Event| event.detail == Copied::DeviceToHost as u8 && event.values[0] <= 16;
+    let reads: Vec<&Event> = recording.of(Kind::Transfer).filter(is_small).collect();
+    let mut places: HashMap<u32, Vec<&Event>> = HashMap::new();
+    reads.iter().for_each(|read| places.entry(read.place).or_default().push(read));
+    let (_, most) = places.into_iter().max_by_key(|(place, reads)| (reads.len(), std::cmp::Reverse(*place)))?;
+    let time = most.iter().map(|read| read.duration).sum();
+    (most.len() >= READS).then(|| Advice {
+        rule: "read-backs",
+        title: "Single values are read back from the device in a loop".into(),
+        evidence: format!(
+            "{} reads of one element{}, {} in all: each runs what was recorded and waits for it",
+            most.len(),
+            at_place(recording, &most),
+            milliseconds(time)
+        ),
+        change:
+            "keep the value in an array (cp.where instead of if), or read it every so many turns, or once at the end"
+                .into(),
+    })
+}
+
+fn repeated_transfers(recording: &Recording) -> Option<Advice> {
+    let seen = uploads(recording);
+    let (&(_, bytes), events) =
+        seen.iter().max_by_key(|((fingerprint, bytes), events)| ((events.len() as u64 - 1) * bytes, *fingerprint))?;
+    let repeats = events.len() - 1;
+    (repeats >= 2 && repeats as u64 * bytes >= 100_000).then(|| Advice {
+        rule: "repeated-transfers",
+        title: "The same host array is sent to the device again and again".into(),
+        evidence: format!(
+            "{} of the same {} with equal elements{}: {} were sent for nothing",
+            events.len(),
+            size(bytes),
+            at_place(recording, events),
+            size(repeats as u64 * bytes)
+        ),
+        change: "send it once, before the loop (x = cp.asarray(host)), and use x".into(),
+    })
+}
+
+/// Copies of fewer bytes take no less time than copies of so many.
+const SMALL_COPY: u64 = 1 << 16;
+
+fn small_copies(recording: &Recording) -> Option<Advice> {
+    let mut places: HashMap<(u8, u32), Vec<&Event>> = HashMap::new();
+    let is_small = |event: &&Event| {
+        event.values[0] <= SMALL_COPY && (event.detail != Copied::DeviceToHost as u8 || event.values[0] > 16)
+    };
+    for event in recording.of(Kind::Transfer).filter(is_small) {
+        places.entry((event.detail, event.place)).or_default().push(event);
+    }
+    let ((detail, _), most) =
+        places.into_iter().max_by_key(|((_, place), events)| (events.len(), std::cmp::Reverse(*place)))?;
+    let different = most.iter().map(|event| event.values[1]).collect::<std::collections::HashSet<_>>().len();
+    let bytes: u64 = most.iter().map(|event| event.values[0]).sum();
+    let to_device = detail == Copied::HostToDevice as u8;
+    // What repeats one array is the business of another rule.
+    (most.len() >= 50 && (!to_device || different * 2 > most.len())).then(|| Advice {
+        rule: "small-copies",
+        title: "Many small arrays are copied one by one".into(),
+        evidence: format!(
+            "{} copies {} of {} on average{}, {} in all",
+            most.len(),
+            if to_device { "to the device" } else { "to the host" },
+            size(bytes / most.len() as u64),
+            at_place(recording, &most),
+            milliseconds(most.iter().map(|event| event.duration).sum())
+        ),
+        change: if to_device {
+            "put them into one host array and copy that: cp.asarray(np.stack(parts))".into()
+        } else {
+            "join them on the device and copy once: cp.asnumpy(cp.stack(parts))".into()
+        },
+    })
+}
+
+/// A kernel of less time than this is short beside its launch.
+const SHORT_KERNEL: u64 = 10_000;
+
+/// A step of fewer bytes takes a GPU a few microseconds at most.
+const SMALL_STEP: u64 = 1 << 20;
+
+fn is_gpu(event: &&Event) -> bool {
+    event.device > 0
+}
+
+fn moved(step: &Event) -> u64 {
+    step.values[0] + step.values[1]
+}
+
+fn launch_bound(recording: &Recording) -> Option<Advice> {
+    let kernels: Vec<&Event> = recording.of(Kind::Kernel).filter(is_gpu).collect();
+    if kernels.len() < 100 {
+        return None;
+    }
+    let on_gpu = kernels.iter().any(|kernel| kernel.device > 1);
+    let typical = median(kernels.iter().map(|kernel| kernel.duration).collect());
+    let bytes = median(steps(recording).filter(is_gpu).map(moved).collect());
+    let busy: u64 = kernels.iter().map(|kernel| kernel.duration).sum();
+    let first = kernels.iter().map(|kernel| kernel.start).min()?;
+    let last = kernels.iter().map(|kernel| kernel.end()).max()?;
+    let idle = 1.0 - (busy as f64 / (last - first).max(1) as f64).min(1.0);
+    // The times of the PTX machine are not those of a GPU: there the bytes decide.
+    let is_bound = if on_gpu { typical < SHORT_KERNEL && idle > 0.3 } else { bytes > 0 && bytes < SMALL_STEP };
+    let flushes = recording.of(Kind::Flush).filter(is_gpu).count().max(1);
+    is_bound.then(|| Advice {
+        rule: "launch-bound",
+        title: "Launching the kernels takes longer than running them".into(),
+        evidence: format!(
+            "{} kernels, half of them shorter than {:.1} us, which move {} each; the device is idle {:.0} % of the time; {:.1} kernels a flush",
+            kernels.len(),
+            typical as f64 / 1e3,
+            size(bytes),
+            100.0 * idle,
+            kernels.len() as f64 / flushes as f64
+        ),
+        change: "give each operation more elements (several problems as one array with one more axis), read values less often so that more \
+                 operations become one kernel, or write the loop as one kernel"
+            .into(),
+    })
+}
+
+fn too_small(recording: &Recording) -> Option<Advice> {
+    let all: Vec<&Event> = steps(recording).filter(is_gpu).collect();
+    let bytes = median(all.iter().map(|step| moved(step)).collect());
+    let largest = all.iter().map(|step| moved(step)).max()?;
+    (all.len() >= 20 && largest < SMALL_STEP).then(|| Advice {
+        rule: "too-small",
+        title: "The arrays are too small for a GPU".into(),
+        evidence: format!(
+            "none of {} steps on {} moves more than {}, half of them less than {}: a GPU moves that in a microsecond, and a launch takes several",
+            all.len(),
+            device_name(all[0].device),
+            size(largest),
+            size(bytes)
+        ),
+        change: "run it on the CPU (CUPRUST_DEVICE=cpu, or device=\"cpu\"), or take larger problems; cuprust.profiler.crossover finds \
+                 from which size on the GPU is faster"
+            .into(),
+    })
+}
+
+fn allocation_stalls(recording: &Recording) -> Option<Advice> {
+    let is_allocation = |name: &str| {
+        ["cuMemAlloc", "cuMemFree", "cudaMalloc", "cudaFree", "cuMemCreate"].iter().any(|call| name.starts_with(call))
+    };
+    let calls: Vec<&Event> = recording.of(Kind::Call).filter(|call| is_allocation(recording.name(call.name))).collect();
+    let all: u64 = recording.of(Kind::Call).map(|call| call.duration).sum();
+    let time: u64 = calls.iter().map(|call| call.duration).sum();
+    let in_calls = calls.len() >= 10 && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
+    let memory: Vec<&Event> = recording.of(Kind::Memory).collect();
+    let flushes: u64 = recording.of(Kind::Flush).map(|flush| flush.duration).sum();
+    let spent: u64 = memory.iter().map(|event| event.duration).sum();
+    let in_pool = memory.len() >= 10 && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
+    let (count, time, whole, what) = match (in_calls, in_pool) {
+        (true, _) => (calls.len(), time, all, "the driver's calls"),
+        (false, true) => (memory.len(), spent, flushes, "running recorded operations"),
+        _ => return None,
+    };
+    Some(Advice {
+        rule: "allocation-stalls",
+        title: "Memory is taken from the system and given back too often".into(),
+        evidence: format!(
+            "{count} allocations and releases took {}, {:.0} % of {what}; freeing memory of a GPU waits for all its work",
+            milliseconds(time),
+            100.0 * time as f64 / whole.max(1) as f64
+        ),
+        change: "let the pool keep memory (no free_all_blocks in a loop, no set_allocator(None)), and write into arrays that exist: out=, +="
+            .into(),
+    })
+}
+
+/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes, operations in single and in double precision a second.
+fn ceilings(recording: &Recording, device: u16) -> Option<[f64; 3]> {
+    let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
+    let mut numbers = text.split(' ').map(|number| number.parse::<f64>().ok().filter(|number| *number > 0.0));
+    Some([numbers.next()??, numbers.next()??, numbers.next()??])
+}
+
+/// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
+fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
+    let times = step_times(recording);
+    let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
+    let mut groups: HashMap<(u32, u16), (Vec<&Event>, u64)> = HashMap::new();
+    for step in steps(recording) {
+        let (events, total) = groups.entry((step.name, step.device)).or_default();
+        events.push(step);
+        *total += time(step);
+    }
+    let whole = groups.values().map(|(_, total)| total).sum();
+    let (_, (events, total)) = groups.into_iter().max_by_key(|(name, (_, total))| (*total, *name))?;
+    Some((events, total, whole))
+}
+
+fn bound(recording: &Recording) -> Option<Advice> {
+    let (steps, time, whole) = longest(recording)?;
+    let [memory, single, double] = ceilings(recording, steps[0].device)?;
+    let bytes: u64 = steps.iter().map(|step| moved(step)).sum();
+    let operations: u64 = steps.iter().map(|step| step.values[2]).sum();
+    let is_double = steps[0].detail & flags::DOUBLE != 0;
+    let peak = if is_double { double } else { single };
+    let seconds = time.max(1) as f64 * 1e-9;
+    let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
+    if time * 5 < whole || of_memory.max(of_peak) < 0.4 {
+        return None;
+    }
+    let memory_bound = of_memory >= of_peak;
+    let name = recording.name(steps[0].name);
+    let name: String = name.chars().take(60).collect();
+    Some(Advice {
+        rule: if memory_bound { "memory-bound" } else { "compute-bound" },
+        title: format!(
+            "The longest kernel is bound by {}",
+            if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
+        ),
+        evidence: format!(
+            "{name}: {} of {} operations take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
+             {:.1} GFLOP/s ({:.0} % of its measured {})",
+            steps.len(),
+            steps[0].values[3],
+            100.0 * time as f64 / whole.max(1) as f64,
+            bytes as f64 / seconds * 1e-9,
+            100.0 * of_memory,
+            operations as f64 / seconds * 1e-9,
+            100.0 * of_peak,
+            if is_double { "double precision" } else { "single precision" }
+        ),
+        change: if memory_bound {
+            "move fewer bytes: a smaller dtype, fewer arrays that are kept, more operations between two reads so that they share a pass".into()
+        } else if is_double {
+            "compute in float32 where its 7 digits do, or find a way with fewer operations".into()
+        } else {
+            "find a way with fewer operations; more bandwidth or other memory access would not help".into()
+        },
+    })
+}
+
+fn double_precision(recording: &Recording) -> Option<Advice> {
+    let times = step_times(recording);
+    let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
+    let (mut double, mut all, mut count, mut bytes) = (0, 0, 0, 0);
+    for step in steps(recording) {
+        all += time(step);
+        if step.detail & flags::DOUBLE != 0 {
+            double += time(step);
+            count += 1;
+            bytes += moved(step);
+        }
+    }
+    (double * 2 > all && bytes >= 10_000_000).then(|| Advice {
+        rule: "float64",
+        title: "Most of the time is spent in double precision".into(),
+        evidence: format!(
+            "{count} steps in float64 or complex128 move {} and take {:.0} % of the kernels' time",
+            size(bytes),
+            100.0 * double as f64 / all.max(1) as f64
+        ),
+        change: "where 7 digits do, make the arrays float32 (dtype=cp.float32 where they are created): half the bytes, and on most GPUs \
+                 2 to 64 times the arithmetic"
+            .into(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::Builder;
+
+    fn recording(make: impl FnOnce(&mut Builder)) -> Recording {
+        let mut builder = Builder::default();
+        make(&mut builder);
+        builder.finish()
+    }
+
+    fn rules(recording: &Recording) -> Vec<&'static str> {
+        advice(recording).iter().map(|advice| advice.rule).collect()
+    }
+
+    fn kernels(count: u64, duration: u64, every: u64, bytes: u64) -> Recording {
+        recording(|builder| {
+            let name = builder.name("add");
+            for number in 0..count {
+                let step =
+                    Event { start: number * every, duration: 5, link: number + 1, ..Event::new(Kind::Step, name) };
+                builder.add(step.on(2, 0).with(0, [bytes, 0, bytes / 8, 1]));
+                let kernel =
+                    Event { start: number * every, duration, link: number + 1, ..Event::new(Kind::Kernel, name) };
+                builder.add(kernel.on(2, 0));
+            }
+        })
+    }
+
+    #[test]
+    fn short_kernels_with_gaps_are_launch_bound_and_long_or_dense_ones_are_not() {
+        assert!(rules(&kernels(500, 1_500, 8_000, 2 << 20)).contains(&"launch-bound"));
+        assert!(!rules(&kernels(500, 1_500, 1_600, 2 << 20)).contains(&"launch-bound"));
+        assert!(!rules(&kernels(500, 50_000, 100_000, 2 << 20)).contains(&"launch-bound"));
+        assert!(!rules(&kernels(50, 1_500, 8_000, 2 << 20)).contains(&"launch-bound"));
+    }
+
+    #[test]
+    fn steps_of_few_bytes_are_too_small_for_a_gpu() {
+        assert!(rules(&kernels(50, 1_500, 8_000, 1 << 12)).contains(&"too-small"));
+        assert!(!rules(&kernels(50, 1_500, 8_000, 1 << 21)).contains(&"too-small"));
+    }
+
+    #[test]
+    fn the_longest_kernel_is_held_against_what_the_device_was_measured_to_do() {
+        // 16 MB in 8 us are 2 TB/s.
+        let mut recording = kernels(10, 8_000, 9_000, 16_000_000);
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "nothing was measured");
+        recording.notes.push(("_ceiling cuda:0".into(), "3e12 6e13 3e13".into()));
+        assert!(rules(&recording).contains(&"memory-bound"));
+        recording.notes[0].1 = "3e14 4e11 3e13".into();
+        assert!(rules(&recording).contains(&"compute-bound"));
+        recording.notes[0].1 = "3e14 6e13 3e13".into();
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")));
+    }
+
+    #[test]
+    fn calls_that_allocate_and_take_the_time_are_stalls() {
+        let calls = |name: &str, duration: u64| {
+            recording(|builder| {
+                let (free, launch) = (builder.name(name), builder.name("cuLaunchKernel"));
+                for number in 0..60 {
+                    builder.add(Event { start: number, duration, ..Event::new(Kind::Call, free) });
+                    builder.add(Event { start: number, duration: 3_000, ..Event::new(Kind::Call, launch) });
+                }
+            })
+        };
+        assert_eq!(rules(&calls("cudaFree", 26_010_325)), ["allocation-stalls"]);
+        assert!(rules(&calls("cudaFree", 200)).is_empty());
+        assert!(rules(&calls("cuStreamSynchronize", 26_010_325)).is_empty());
+    }
+
+    #[test]
+    fn python_that_takes_the_time_is_named() {
+        let with = |own: f64, file: &str| {
+            let mut recording = recording(|_| {});
+            recording.notes.push((
+                "_python".into(),
+                format!("{file}\t9\t100\t{own}\t4.2\tlife_step_naive\n~\t0\t7\t1.0\t1.0\t<sum>"),
+            ));
+            rules(&recording)
+        };
+        assert_eq!(with(4.147, "/home/me/life.py"), ["python-loops"]);
+        assert!(with(0.1, "/home/me/life.py").is_empty());
+        assert!(with(4.147, "/x/site-packages/numpy/core.py").is_empty());
+    }
+}

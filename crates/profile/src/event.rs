@@ -1,0 +1,287 @@
+//! The record of one event: the same 80 bytes whatever happened.
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+pub enum Kind {
+    /// A named range of time was entered; a `Range` follows when it ends. Values: colour.
+    RangeBegin = 1,
+    /// A named range of time. Values: colour, how many ranges of the thread are around it.
+    Range = 2,
+    /// A moment with a name.
+    Mark = 3,
+    /// A recorded program was run. The name is why; values: instructions, kernels and routines, 1 for a new plan, nanoseconds of planning.
+    Flush = 4,
+    /// A step of a plan, from its start to its launch. The name lists its operations; values: bytes read, bytes written,
+    /// operations, how many recorded operations are in it.
+    Step = 5,
+    /// A kernel on a device. On the CPU it is a step, with a step's values. On other devices its step is its `link`; values: the three
+    /// extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared memory, and its registers.
+    Kernel = 6,
+    /// A copy or a fill of memory on a device; the detail is a [`Copied`]. Values: bytes.
+    Copy = 7,
+    /// A call of the driver's interface. Values: what ties it to the work that it queued.
+    Call = 8,
+    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the device.
+    Memory = 9,
+    /// A kernel was looked for; the detail is an [`Outcome`]. Values: bytes of text, bytes of code.
+    Compilation = 10,
+    /// A thread waited for a device. The name is for what.
+    Wait = 11,
+    /// Elements of a host array went to a device, or came from one; the detail is a [`Copied`]. Values: bytes, a fingerprint of them.
+    Transfer = 12,
+    /// A thread of the process. The name is its own.
+    Thread = 13,
+    /// A stream of a device was handed to CUPTI or measured by CUDA's events. The name says which.
+    Device = 14,
+}
+
+impl Kind {
+    pub(crate) const ALL: [Kind; 14] = [
+        Kind::RangeBegin,
+        Kind::Range,
+        Kind::Mark,
+        Kind::Flush,
+        Kind::Step,
+        Kind::Kernel,
+        Kind::Copy,
+        Kind::Call,
+        Kind::Memory,
+        Kind::Compilation,
+        Kind::Wait,
+        Kind::Transfer,
+        Kind::Thread,
+        Kind::Device,
+    ];
+
+    fn of(number: u8) -> Option<Kind> {
+        Kind::ALL.get(usize::from(number.checked_sub(1)?)).copied()
+    }
+}
+
+/// Where bytes were copied from and to, by CUPTI's numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Copied {
+    /// From the host to a device.
+    HostToDevice = 1,
+    /// From a device to the host.
+    DeviceToHost = 2,
+    /// Within a device.
+    DeviceToDevice = 8,
+    /// Between devices.
+    PeerToPeer = 10,
+    /// Filled with a value.
+    Fill = 16,
+}
+
+impl Copied {
+    /// What the tables call it, as Nsight Systems does.
+    pub fn text(number: u8) -> &'static str {
+        match number {
+            1 | 3 => "memcpy Host-to-Device",
+            2 | 4 => "memcpy Device-to-Host",
+            5..=8 => "memcpy Device-to-Device",
+            9 => "memcpy Host-to-Host",
+            10 => "memcpy Peer-to-Peer",
+            16 => "memset",
+            _ => "memcpy",
+        }
+    }
+}
+
+/// What became of memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Pool {
+    /// An array got memory.
+    Allocate = 1,
+    /// An array's memory was given back to the pool.
+    Release = 2,
+}
+
+/// What became of a kernel that was looked for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Outcome {
+    /// It was compiled.
+    Compiled = 1,
+    /// It was on disk.
+    FromDisk = 2,
+    /// It was loaded already.
+    Loaded = 3,
+}
+
+impl Outcome {
+    /// What the tables call it.
+    pub fn text(number: u8) -> &'static str {
+        match number {
+            1 => "compiled",
+            2 => "found on disk",
+            _ => "already loaded",
+        }
+    }
+}
+
+/// What a step or a kernel says of itself in its detail.
+pub mod flags {
+    /// Most operations are in double precision.
+    pub const DOUBLE: u8 = 1;
+    /// It is a routine and no fused kernel.
+    pub const ROUTINE: u8 = 2;
+    /// It ran as it was called, without being recorded.
+    pub const IMMEDIATE: u8 = 4;
+}
+
+/// What happened: when, where, and what is to be known of it. Which values there are is said by the [`Kind`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Event {
+    /// What happened.
+    pub kind: Kind,
+    /// More of that, by the kind.
+    pub detail: u8,
+    /// The device, by [`device_number`].
+    pub device: u16,
+    /// The thread, as the operating system numbers it.
+    pub thread: u32,
+    /// Nanoseconds of the recorder's clock.
+    pub start: u64,
+    /// Nanoseconds.
+    pub duration: u64,
+    /// The number of an interned name; zero is no name.
+    pub name: u32,
+    /// The number of the place in the program, as `script.py:7`; zero where it is not known.
+    pub place: u32,
+    /// The stream of the device.
+    pub stream: u32,
+    /// The step that it belongs to, or of a step its own number; zero for none.
+    pub link: u64,
+    /// As the kind says.
+    pub values: [u64; 4],
+}
+
+/// Bytes of an event in a recording.
+pub(crate) const BYTES: usize = 80;
+
+/// The number of a device: 0 is the CPU, 1 the PTX machine, and 2 the first GPU.
+pub fn device_number(name: &str) -> u16 {
+    match name {
+        "cpu" => 0,
+        "ptx" => 1,
+        gpu => gpu.rsplit(':').next().and_then(|number| number.parse::<u16>().ok()).map_or(2, |number| number + 2),
+    }
+}
+
+/// What a device of a number is called.
+pub(crate) fn device_name(number: u16) -> String {
+    match number {
+        0 => "cpu".into(),
+        1 => "ptx".into(),
+        gpu => format!("cuda:{}", gpu - 2),
+    }
+}
+
+impl Event {
+    /// An event of no duration, of this thread and now.
+    pub fn new(kind: Kind, name: u32) -> Event {
+        Event {
+            kind,
+            detail: 0,
+            device: 0,
+            thread: crate::recorder::thread_number(),
+            start: crate::now(),
+            duration: 0,
+            name,
+            place: crate::recorder::place(),
+            stream: 0,
+            link: 0,
+            values: [0; 4],
+        }
+    }
+
+    /// The same from a moment until now.
+    pub fn since(mut self, start: u64) -> Event {
+        self.duration = self.start.saturating_sub(start);
+        self.start = start;
+        self
+    }
+
+    /// The same on a device's stream.
+    pub fn on(mut self, device: u16, stream: u32) -> Event {
+        (self.device, self.stream) = (device, stream);
+        self
+    }
+
+    /// The same with a detail and values.
+    pub fn with(mut self, detail: u8, values: [u64; 4]) -> Event {
+        (self.detail, self.values) = (detail, values);
+        self
+    }
+
+    /// The end of it.
+    pub fn end(&self) -> u64 {
+        self.start.saturating_add(self.duration)
+    }
+
+    pub(crate) fn write(&self, into: &mut Vec<u8>) {
+        into.extend([self.kind as u8, self.detail]);
+        into.extend(self.device.to_le_bytes());
+        into.extend(self.thread.to_le_bytes());
+        into.extend(self.start.to_le_bytes());
+        into.extend(self.duration.to_le_bytes());
+        for word in [self.name, self.place, self.stream, 0] {
+            into.extend(word.to_le_bytes());
+        }
+        into.extend(self.link.to_le_bytes());
+        for value in self.values {
+            into.extend(value.to_le_bytes());
+        }
+    }
+
+    /// The event that these bytes are; nothing where a later version wrote a kind that is not known here.
+    pub(crate) fn read(bytes: &[u8; BYTES]) -> Option<Event> {
+        let word = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"));
+        let long = |at: usize| u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"));
+        Some(Event {
+            kind: Kind::of(bytes[0])?,
+            detail: bytes[1],
+            device: u16::from_le_bytes([bytes[2], bytes[3]]),
+            thread: word(4),
+            start: long(8),
+            duration: long(16),
+            name: word(24),
+            place: word(28),
+            stream: word(32),
+            link: long(40),
+            values: [long(48), long(56), long(64), long(72)],
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_event_is_the_same_after_it_was_written_and_read() {
+        for (place, kind) in Kind::ALL.into_iter().enumerate() {
+            let event = Event {
+                place: 3,
+                link: u64::MAX - 1,
+                ..Event::new(kind, 7).on(5, 9).with(place as u8, [1, 2, u64::MAX, 4])
+            };
+            let mut bytes = Vec::new();
+            event.write(&mut bytes);
+            assert_eq!(Event::read(bytes.as_slice().try_into().unwrap()), Some(event));
+        }
+        assert_eq!(Event::read(&[0; BYTES]), None);
+        assert_eq!(Event::read(&[99; BYTES]), None);
+    }
+
+    #[test]
+    fn devices_keep_their_names() {
+        for name in ["cpu", "ptx", "cuda:0", "cuda:7"] {
+            assert_eq!(device_name(device_number(name)), name);
+        }
+    }
+}

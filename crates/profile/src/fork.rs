@@ -1,0 +1,46 @@
+//! Forks of the process: a child finds the recorder unlocked, and leaves to its parent what the parent recorded.
+
+/// Has every fork from now on leave the recorder whole in the child. Whatever records while it holds a lock of its own, and holds
+/// that lock over forks, calls this before it does so: handlers run in the opposite order.
+pub fn watch() {
+    #[cfg(unix)]
+    unix::watch();
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::cell::RefCell;
+    use std::sync::Once;
+
+    use crate::recorder::{Held, become_child, lock};
+
+    thread_local! {
+        /// The recorder's lock, which this thread holds while it forks. The child's one thread is a copy of it.
+        static HELD: RefCell<Option<Held>> = const { RefCell::new(None) };
+    }
+
+    extern "C" fn before() {
+        let _ = HELD.try_with(|held| held.replace(Some(lock())));
+    }
+
+    extern "C" fn in_parent() {
+        let _ = HELD.try_with(|held| held.take());
+    }
+
+    extern "C" fn in_child() {
+        let _ = HELD.try_with(|held| {
+            if let Some(mut held) = held.take() {
+                become_child(&mut held);
+            }
+        });
+    }
+
+    pub(super) fn watch() {
+        static WATCHED: Once = Once::new();
+        // SAFETY: the handlers lock and unlock on the thread that forks. Where there is no memory to note them, a fork is as
+        // it was without them.
+        WATCHED.call_once(|| unsafe {
+            libc::pthread_atfork(Some(before), Some(in_parent), Some(in_child));
+        });
+    }
+}

@@ -1,0 +1,34 @@
+//! What happened when, and for how long: a recorder of events, its file format, and the reports made of it.
+//!
+//! The recorder is off until [`start`], and then costs one relaxed load of an atomic wherever it is asked. An event is 80 bytes
+//! of a fixed form ([`Event`]); its names are interned. A recording is a list of chunks that are only ever appended, so a file
+//! can be read whatever became of the process that wrote it.
+
+mod advice;
+mod event;
+mod fork;
+mod format;
+mod html;
+mod json;
+mod recorder;
+mod recording;
+mod statistics;
+mod tables;
+mod text;
+mod timeline;
+mod trace;
+
+pub use advice::Advice;
+pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
+pub use fork::watch as watch_forks;
+pub use html::html;
+pub use json::quoted;
+pub use recorder::{
+    Located, OpenRange, Source, Target, add_source, current_step, end, flush, intern, is_on, located, next_step, note,
+    now, pause, place, push, range_begin, range_end, set_place_finder, set_step, so_far, start, stop,
+};
+pub use recording::{Builder, Recording};
+pub use statistics::{Summary, ratio};
+pub use tables::{Cell, Column, Table, tables};
+pub use text::report;
+pub use trace::trace;

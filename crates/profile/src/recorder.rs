@@ -1,0 +1,452 @@
+//! The recorder of this process: where events go while it is on.
+
+use std::cell::Cell;
+use std::collections::HashMap;
+use std::fs::OpenOptions;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+use crate::event::{BYTES, Event, Kind};
+use crate::format::{self, Chunk, Sink};
+use crate::recording::Recording;
+
+/// Whether events are recorded.
+static ON: AtomicBool = AtomicBool::new(false);
+
+/// The number of the recording: it tells threads that they are new to it.
+static SESSION: AtomicU64 = AtomicU64::new(0);
+
+static STEPS: AtomicU64 = AtomicU64::new(1);
+
+static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
+
+static PLACE: OnceLock<fn() -> Option<String>> = OnceLock::new();
+
+static SOURCES: Mutex<Vec<&'static dyn Source>> = Mutex::new(Vec::new());
+
+/// What keeps events of its own until it is asked, as a GPU's tracing interface does.
+pub trait Source: Sync {
+    /// Begins to keep events.
+    fn begin(&self);
+
+    /// Hands over the events that it keeps, by [`push`].
+    fn collect(&self);
+
+    /// Keeps no more events.
+    fn end(&self);
+}
+
+/// So many bytes of events are collected before they are written: 3276 events.
+const BUFFER: usize = 3276 * BYTES;
+
+/// Events are written at the latest after this time, so that little is lost where the process is killed.
+const WRITTEN_AFTER: Duration = Duration::from_millis(200);
+
+thread_local! {
+    /// The number of this thread, and the recording that knows it.
+    static THREAD: Cell<(u32, u64)> = const { Cell::new((0, 0)) };
+    /// How many ranges of this thread are open.
+    static DEPTH: Cell<u32> = const { Cell::new(0) };
+    /// The place in the program that asked for what this thread does now.
+    static HERE: Cell<u32> = const { Cell::new(0) };
+    /// The step that this thread is running.
+    static STEP: Cell<u64> = const { Cell::new(0) };
+}
+
+/// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be kept.
+pub(crate) struct Recorder {
+    numbers: HashMap<Box<str>, u32>,
+    names: Vec<Box<str>>,
+    session: Option<Session>,
+}
+
+struct Session {
+    sink: Sink,
+    /// Events that are not written yet.
+    buffer: Vec<u8>,
+    /// How many names are written.
+    named: usize,
+    process: u32,
+    flushed: Instant,
+    /// The first error of writing: what comes after it is not recorded.
+    failed: Option<io::Error>,
+}
+
+/// Where a recording is kept.
+#[derive(Debug, Clone, Copy)]
+pub enum Target<'a> {
+    /// In this process's memory.
+    Memory,
+    /// In a file, which is made anew.
+    File(&'a Path),
+}
+
+/// Whether events are recorded.
+#[inline]
+pub fn is_on() -> bool {
+    ON.load(Ordering::Relaxed)
+}
+
+/// Nanoseconds of a clock that never goes back, the same in a process and in its forked children.
+pub fn now() -> u64 {
+    static BASE: OnceLock<Instant> = OnceLock::new();
+    // The clock begins at one: zero is before everything.
+    BASE.get_or_init(Instant::now).elapsed().as_nanos() as u64 + 1
+}
+
+/// The number of the calling thread.
+pub(crate) fn thread_number() -> u32 {
+    THREAD.with(|thread| {
+        let (number, session) = thread.get();
+        if number != 0 {
+            return number;
+        }
+        let number = system_thread_number();
+        thread.set((number, session));
+        number
+    })
+}
+
+#[cfg(target_os = "linux")]
+fn system_thread_number() -> u32 {
+    // SAFETY: the call takes nothing and only gives a number.
+    unsafe { libc::gettid() as u32 }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn system_thread_number() -> u32 {
+    static NEXT: AtomicU64 = AtomicU64::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed) as u32
+}
+
+/// Names the function that says where in the program the calling thread is. The first call counts.
+pub fn set_place_finder(finder: fn() -> Option<String>) {
+    let _ = PLACE.set(finder);
+}
+
+/// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the recorder is off.
+/// The caller holds no lock that running any code of the program may want.
+#[must_use = "the place is named as long as the guard lives"]
+#[inline]
+pub fn located() -> Option<Located> {
+    if is_on() { find_place() } else { None }
+}
+
+#[cold]
+fn find_place() -> Option<Located> {
+    let place = PLACE.get().and_then(|finder| finder())?;
+    Some(Located { before: HERE.replace(intern(&place)) })
+}
+
+/// As long as it lives, events name a place.
+pub struct Located {
+    before: u32,
+}
+
+impl Drop for Located {
+    fn drop(&mut self) {
+        HERE.set(self.before);
+    }
+}
+
+/// The place that events of this thread name now; zero for none.
+pub fn place() -> u32 {
+    HERE.get()
+}
+
+/// Has a keeper of events begin and end with every recording from now on.
+pub fn add_source(source: &'static dyn Source) {
+    SOURCES.lock().unwrap_or_else(PoisonError::into_inner).push(source);
+    if is_on() {
+        source.begin();
+    }
+}
+
+fn sources() -> Vec<&'static dyn Source> {
+    SOURCES.lock().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// A number for a step that is about to run.
+pub fn next_step() -> u64 {
+    STEPS.fetch_add(1, Ordering::Relaxed)
+}
+
+/// The step that this thread is running; zero for none.
+pub fn current_step() -> u64 {
+    STEP.get()
+}
+
+/// Sets the step that this thread is running, and gives the one before.
+pub fn set_step(step: u64) -> u64 {
+    STEP.replace(step)
+}
+
+pub(crate) type Held = MutexGuard<'static, Option<Recorder>>;
+
+pub(crate) fn lock() -> Held {
+    RECORDER.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Leaves the parent's events to the parent. A recording in memory ends in the child, one in a file goes on.
+pub(crate) fn become_child(recorder: &mut Option<Recorder>) {
+    let Some(recorder) = recorder else { return };
+    let Some(session) = &mut recorder.session else { return };
+    if matches!(session.sink, Sink::Memory(_)) {
+        ON.store(false, Ordering::Relaxed);
+        recorder.session = None;
+        return;
+    }
+    session.buffer.clear();
+    session.named = 0;
+    session.process = std::process::id();
+    // The child's one thread has another number than the parent's, and is new to the recording.
+    THREAD.set((0, 0));
+}
+
+impl Recorder {
+    fn new() -> Recorder {
+        Recorder { numbers: HashMap::new(), names: vec!["".into()], session: None }
+    }
+
+    fn intern(&mut self, name: &str) -> u32 {
+        if name.is_empty() {
+            return 0;
+        }
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.into());
+        self.numbers.insert(name.into(), number);
+        number
+    }
+
+    fn push(&mut self, event: &Event, new_thread: Option<u32>) {
+        if new_thread.is_some() {
+            let number = self.intern(&thread_name());
+            let event = Event { name: number, ..*event };
+            self.push(&Event { kind: Kind::Thread, duration: 0, thread: thread_number(), ..event }, None);
+        }
+        let Some(session) = &mut self.session else { return };
+        event.write(&mut session.buffer);
+        if session.buffer.len() >= BUFFER || session.flushed.elapsed() > WRITTEN_AFTER {
+            session.flush(&self.names);
+        }
+    }
+}
+
+impl Session {
+    /// Writes the names and events that are not written yet.
+    fn flush(&mut self, names: &[Box<str>]) {
+        self.flushed = Instant::now();
+        if self.named < names.len() {
+            let mut payload = Vec::new();
+            for (number, name) in names.iter().enumerate().skip(self.named) {
+                format::write_name(&mut payload, number as u32, name);
+            }
+            self.write(Chunk::Names, &payload);
+            self.named = names.len();
+        }
+        if !self.buffer.is_empty() {
+            let buffer = std::mem::take(&mut self.buffer);
+            self.write(Chunk::Events, &buffer);
+            self.buffer = buffer;
+            self.buffer.clear();
+        }
+    }
+
+    fn write(&mut self, chunk: Chunk, payload: &[u8]) {
+        if self.failed.is_none()
+            && let Err(error) = self.sink.append(chunk, self.process, payload)
+        {
+            self.failed = Some(error);
+        }
+    }
+}
+
+fn thread_name() -> String {
+    let number = thread_number();
+    if number == std::process::id() {
+        return "main thread".into();
+    }
+    match std::thread::current().name() {
+        Some(name) => format!("{name} {number}"),
+        None => format!("thread {number}"),
+    }
+}
+
+fn with<T>(work: impl FnOnce(&mut Recorder) -> T) -> T {
+    work(lock().get_or_insert_with(Recorder::new))
+}
+
+/// The number of a name, the same for equal names as long as the process lives; zero for the empty name.
+pub fn intern(name: &str) -> u32 {
+    with(|recorder| recorder.intern(name))
+}
+
+/// Records an event. Nothing where the recorder is off.
+pub fn push(event: Event) {
+    if !is_on() {
+        return;
+    }
+    let session = SESSION.load(Ordering::Relaxed);
+    let new_thread = THREAD.with(|thread| {
+        let (number, known) = thread.get();
+        if known == session {
+            return None;
+        }
+        let number = if number == 0 { system_thread_number() } else { number };
+        thread.set((number, session));
+        Some(number)
+    });
+    with(|recorder| recorder.push(&event, new_thread));
+}
+
+/// Begins a range of time of this thread. The colour is `0xAARRGGBB`, or zero for none.
+pub fn range_begin(name: &str, colour: u32) -> OpenRange {
+    let depth = DEPTH.replace(DEPTH.get() + 1);
+    let name = intern(name);
+    let event = Event::new(Kind::RangeBegin, name).with(0, [u64::from(colour), u64::from(depth), 0, 0]);
+    push(event);
+    OpenRange { name, colour, depth, start: event.start }
+}
+
+/// A range that was begun.
+#[derive(Debug, Clone, Copy)]
+pub struct OpenRange {
+    name: u32,
+    colour: u32,
+    depth: u32,
+    start: u64,
+}
+
+/// Ends a range that this thread began.
+pub fn range_end(range: OpenRange) {
+    DEPTH.set(range.depth);
+    push(
+        Event::new(Kind::Range, range.name)
+            .since(range.start)
+            .with(0, [u64::from(range.colour), u64::from(range.depth), 0, 0]),
+    );
+}
+
+/// Notes something about the whole recording. A later note of the same key takes the place of the earlier one.
+pub fn note(key: &str, value: &str) {
+    let mut payload = Vec::with_capacity(key.len() + value.len() + 4);
+    payload.extend((key.len() as u32).to_le_bytes());
+    payload.extend(key.as_bytes());
+    payload.extend(value.as_bytes());
+    with(|recorder| {
+        if let Some(session) = &mut recorder.session {
+            session.write(Chunk::Note, &payload);
+        }
+    });
+}
+
+/// Begins to record.
+///
+/// # Errors
+/// `AlreadyExists` where a recording is under way; what the system says where the file cannot be made.
+pub fn start(target: Target) -> io::Result<()> {
+    crate::fork::watch();
+    now();
+    with(|recorder| {
+        if recorder.session.is_some() {
+            return Err(io::Error::new(io::ErrorKind::AlreadyExists, "a recording is under way in this process"));
+        }
+        let mut sink = match target {
+            Target::Memory => Sink::Memory(Vec::new()),
+            Target::File(path) => {
+                // It is truncated first: every process that records appends to it.
+                std::fs::File::create(path)?;
+                Sink::File(OpenOptions::new().append(true).read(true).open(path)?)
+            }
+        };
+        sink.begin()?;
+        let session = Session {
+            sink,
+            buffer: Vec::with_capacity(BUFFER + BYTES),
+            named: 0,
+            process: std::process::id(),
+            flushed: Instant::now(),
+            failed: None,
+        };
+        recorder.session = Some(session);
+        Ok(())
+    })?;
+    let session = SESSION.fetch_add(1, Ordering::Relaxed) + 1;
+    ON.store(true, Ordering::Relaxed);
+    // A program that computes for long, or hangs, records nothing meanwhile and may be killed.
+    let _ = std::thread::Builder::new().name("cuprust-recorder".into()).spawn(move || {
+        while is_on() && SESSION.load(Ordering::Relaxed) == session {
+            std::thread::sleep(WRITTEN_AFTER / 2);
+            flush();
+        }
+    });
+    sources().iter().for_each(|source| source.begin());
+    Ok(())
+}
+
+/// Writes what was recorded so far to where the recording is kept.
+pub fn flush() {
+    with(|recorder| {
+        if let Some(session) = &mut recorder.session {
+            session.flush(&recorder.names);
+        }
+    });
+}
+
+/// What was recorded so far, while the recording goes on: what keeps events of its own is asked for them. Nothing where none is
+/// under way.
+///
+/// # Errors
+/// What the system says where the file cannot be read.
+pub fn so_far() -> io::Result<Option<Recording>> {
+    sources().iter().for_each(|source| source.collect());
+    with(|recorder| {
+        let Some(session) = &mut recorder.session else { return Ok(None) };
+        session.flush(&recorder.names);
+        session.sink.read().map(|bytes| Recording::from_bytes(&bytes).map(Some))?
+    })
+}
+
+/// Ends the recording and gives it. Nothing where none is under way.
+///
+/// # Errors
+/// What the system said where the recording could not be written, or cannot be read.
+pub fn stop() -> io::Result<Option<Recording>> {
+    let Some(bytes) = finish(true)? else { return Ok(None) };
+    Recording::from_bytes(&bytes).map(Some)
+}
+
+/// Ends the recording, which stays where it is kept.
+///
+/// # Errors
+/// What the system said where the recording could not be written.
+pub fn end() -> io::Result<()> {
+    finish(false).map(drop)
+}
+
+fn finish(read: bool) -> io::Result<Option<Vec<u8>>> {
+    pause();
+    with(|recorder| {
+        let Some(mut session) = recorder.session.take() else { return Ok(None) };
+        session.flush(&recorder.names);
+        if let Some(error) = session.failed {
+            return Err(error);
+        }
+        if read { session.sink.read().map(Some) } else { Ok(None) }
+    })
+}
+
+/// Records no more: what keeps events of its own hands them over. The recording can be noted in until it is ended.
+pub fn pause() {
+    if is_on() {
+        sources().iter().for_each(|source| source.collect());
+        sources().iter().for_each(|source| source.end());
+    }
+    ON.store(false, Ordering::Relaxed);
+}

@@ -1,0 +1,289 @@
+//! A recording as it is read: events in the order of their starts, names, and notes.
+
+use std::collections::HashMap;
+use std::io;
+use std::path::Path;
+
+use crate::event::{BYTES, Event, Kind};
+use crate::format::{Chunk, HEAD, chunks, word, write_chunk, write_name};
+
+/// What was recorded.
+#[derive(Debug, Clone, Default)]
+pub struct Recording {
+    /// The events, in the order of their starts.
+    pub events: Vec<Event>,
+    /// The names that events have by number; the first is empty.
+    pub names: Vec<String>,
+    /// What was noted about the whole recording.
+    pub notes: Vec<(String, String)>,
+    /// What is to be known of the recording itself, as that its end is missing.
+    pub warnings: Vec<String>,
+    /// How many processes took part.
+    pub processes: usize,
+}
+
+impl Recording {
+    /// Reads a recording.
+    ///
+    /// # Errors
+    /// What the system says of the file; `InvalidData` where it is no recording.
+    pub fn open(path: &Path) -> io::Result<Recording> {
+        Recording::from_bytes(&std::fs::read(path)?)
+    }
+
+    /// The recording that these bytes are. What is missing at its end is said in [`Recording::warnings`].
+    ///
+    /// # Errors
+    /// `InvalidData` where they are no recording.
+    pub fn from_bytes(bytes: &[u8]) -> io::Result<Recording> {
+        if !bytes.starts_with(HEAD) {
+            let what = if bytes.is_empty() {
+                "it is empty"
+            } else if bytes.starts_with(&HEAD[..15]) {
+                "it was written by another version of cuprust"
+            } else if bytes.len() < HEAD.len() && HEAD.starts_with(bytes) {
+                "it ends within its first 16 bytes"
+            } else {
+                "it begins with other bytes than a recording does"
+            };
+            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("no recording of cuprust: {what}")));
+        }
+        let mut builder = Builder::default();
+        let mut numbers: HashMap<u32, Vec<u32>> = HashMap::new();
+        let (mut notes, mut unknown, mut tail) = (Vec::<(String, String)>::new(), 0, 0);
+        for (kind, process, payload) in chunks(bytes, &mut tail) {
+            let known = numbers.entry(process).or_insert_with(|| vec![0]);
+            match kind {
+                kind if kind == Chunk::Names as u32 => read_names(payload, known, &mut builder),
+                kind if kind == Chunk::Events as u32 => {
+                    builder.events.reserve(payload.len() / BYTES);
+                    for bytes in payload.as_chunks::<BYTES>().0 {
+                        let Some(mut event) = Event::read(bytes) else {
+                            unknown += 1;
+                            continue;
+                        };
+                        event.name = known.get(event.name as usize).copied().unwrap_or(0);
+                        event.place = known.get(event.place as usize).copied().unwrap_or(0);
+                        builder.events.push(event);
+                    }
+                }
+                kind if kind == Chunk::Note as u32 => {
+                    if let Some((key, value)) = read_note(payload) {
+                        notes.retain(|(other, _)| *other != key);
+                        notes.push((key, value));
+                    }
+                }
+                _ => unknown += 1,
+            }
+        }
+        let mut recording = builder.finish();
+        recording.notes = notes;
+        recording.processes = numbers.len();
+        if tail > 0 {
+            recording.warnings.push(format!(
+                "the recording is cut off: its last {tail} bytes are no whole chunk and are left out, as where the process \
+                 was killed or the disk was full"
+            ));
+        }
+        if unknown > 0 {
+            recording.warnings.push(format!("{unknown} records of unknown kinds are left out"));
+        }
+        Ok(recording)
+    }
+
+    /// The bytes of the recording, which [`Recording::from_bytes`] reads.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(HEAD.len() + self.events.len() * BYTES);
+        bytes.extend(HEAD);
+        let mut payload = Vec::new();
+        for (number, name) in self.names.iter().enumerate() {
+            write_name(&mut payload, number as u32, name);
+        }
+        write_chunk(&mut bytes, Chunk::Names, 0, &payload);
+        for (key, value) in &self.notes {
+            let mut payload = (key.len() as u32).to_le_bytes().to_vec();
+            payload.extend(key.as_bytes());
+            payload.extend(value.as_bytes());
+            write_chunk(&mut bytes, Chunk::Note, 0, &payload);
+        }
+        for events in self.events.chunks(1 << 20) {
+            let mut payload = Vec::with_capacity(events.len() * BYTES);
+            events.iter().for_each(|event| event.write(&mut payload));
+            write_chunk(&mut bytes, Chunk::Events, 0, &payload);
+        }
+        bytes
+    }
+
+    /// The name of a number.
+    pub fn name(&self, number: u32) -> &str {
+        self.names.get(number as usize).map_or("", String::as_str)
+    }
+
+    /// What was noted under a key.
+    pub fn note(&self, key: &str) -> Option<&str> {
+        self.notes.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
+    }
+
+    /// The events of a kind.
+    pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Event> + Clone {
+        self.events.iter().filter(move |event| event.kind == kind)
+    }
+
+    /// The first start and the last end of what took time; equal where nothing did.
+    pub fn span(&self) -> (u64, u64) {
+        let first = self.events.first().map_or(0, |event| event.start);
+        (first, self.events.iter().map(Event::end).max().unwrap_or(first))
+    }
+
+    /// The part of the recording that began within a stretch of the recorder's clock.
+    pub fn between(&self, start: u64, end: u64) -> Recording {
+        let within = |event: &&Event| event.kind == Kind::Thread || (start..=end).contains(&event.start);
+        Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() }
+    }
+}
+
+fn read_names(payload: &[u8], known: &mut Vec<u32>, builder: &mut Builder) {
+    let mut at = 0;
+    while let (Some(number), Some(length)) = (word(payload, at), word(payload, at + 4)) {
+        let Some(name) = payload.get(at + 8..at + 8 + length as usize) else { return };
+        let number = number as usize;
+        // Numbers follow one another: a much larger one is no number of this format.
+        if number <= known.len() + payload.len() {
+            if known.len() <= number {
+                known.resize(number + 1, 0);
+            }
+            known[number] = builder.name(&String::from_utf8_lossy(name));
+        }
+        at += 8 + length as usize;
+    }
+}
+
+fn read_note(payload: &[u8]) -> Option<(String, String)> {
+    let length = word(payload, 0)? as usize;
+    let (key, value) = (payload.get(4..4 + length)?, payload.get(4 + length..)?);
+    Some((String::from_utf8_lossy(key).into_owned(), String::from_utf8_lossy(value).into_owned()))
+}
+
+/// A recording that is put together event by event, as from another tool's file.
+#[derive(Debug, Default)]
+pub struct Builder {
+    numbers: HashMap<String, u32>,
+    names: Vec<String>,
+    events: Vec<Event>,
+}
+
+impl Builder {
+    /// The number of a name.
+    pub fn name(&mut self, name: &str) -> u32 {
+        if self.names.is_empty() {
+            self.names.push(String::new());
+            self.numbers.insert(String::new(), 0);
+        }
+        if let Some(&number) = self.numbers.get(name) {
+            return number;
+        }
+        let number = self.names.len() as u32;
+        self.names.push(name.to_owned());
+        self.numbers.insert(name.to_owned(), number);
+        number
+    }
+
+    /// Adds an event, whose names are numbers of this builder.
+    pub fn add(&mut self, event: Event) {
+        self.events.push(event);
+    }
+
+    /// The recording. A range that was begun and not ended lasts until the last event.
+    pub fn finish(mut self) -> Recording {
+        self.name("");
+        self.close_ranges();
+        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
+    }
+
+    fn close_ranges(&mut self) {
+        let mut open: HashMap<(u32, u64, u32), Event> = HashMap::new();
+        let last = self.events.iter().map(Event::end).max().unwrap_or(0);
+        for event in &self.events {
+            let key = (event.thread, event.start, event.name);
+            match event.kind {
+                Kind::RangeBegin => drop(open.insert(key, *event)),
+                Kind::Range => drop(open.remove(&key)),
+                _ => {}
+            }
+        }
+        self.events.retain(|event| event.kind != Kind::RangeBegin);
+        self.events.extend(open.into_values().map(|event| Event {
+            kind: Kind::Range,
+            duration: last.saturating_sub(event.start),
+            ..event
+        }));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn recording() -> Recording {
+        let mut builder = Builder::default();
+        for (start, name) in [(5, "b"), (1, "a"), (9, "b")] {
+            let name = builder.name(name);
+            builder.add(Event { start, duration: 2, thread: 1, ..Event::new(Kind::Kernel, name) });
+        }
+        let mut recording = builder.finish();
+        recording.notes.push(("version".into(), "1".into()));
+        recording
+    }
+
+    #[test]
+    fn what_was_written_is_read() {
+        let (written, bytes) = (recording(), recording().to_bytes());
+        let read = Recording::from_bytes(&bytes).unwrap();
+        assert_eq!(read.events, written.events);
+        assert_eq!(read.note("version"), Some("1"));
+        assert_eq!(read.events.iter().map(|event| read.name(event.name)).collect::<Vec<_>>(), ["a", "b", "b"]);
+        assert_eq!((read.span(), read.warnings.len()), ((1, 11), 0));
+    }
+
+    #[test]
+    fn a_recording_that_is_cut_off_anywhere_is_read_up_to_there() {
+        let bytes = recording().to_bytes();
+        for length in HEAD.len()..bytes.len() {
+            let read = Recording::from_bytes(&bytes[..length]).unwrap();
+            let whole = length == HEAD.len()
+                || chunks(&bytes[..length], &mut 0).iter().map(|chunk| 16 + chunk.2.len()).sum::<usize>() + 16
+                    == length;
+            assert_eq!(read.warnings.is_empty(), whole, "{length} bytes: {:?}", read.warnings);
+        }
+        let mut broken = bytes.clone();
+        broken[16..20].fill(0);
+        assert!(Recording::from_bytes(&broken).unwrap().warnings[0].contains("cut off"));
+    }
+
+    #[test]
+    fn other_files_are_refused() {
+        for (bytes, what) in [
+            (&b""[..], "empty"),
+            (b"cuprust profile9xxxx", "another version"),
+            (b"cuprust", "within its first"),
+            (b"SQLite format 3\0....", "other bytes"),
+        ] {
+            let error = Recording::from_bytes(bytes).unwrap_err();
+            assert!(error.to_string().contains(what), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_range_that_did_not_end_lasts_until_the_last_event() {
+        let mut builder = Builder::default();
+        let name = builder.name("outer");
+        builder.add(Event { start: 1, thread: 1, ..Event::new(Kind::RangeBegin, name) });
+        let inner = builder.name("inner");
+        builder.add(Event { start: 2, thread: 1, ..Event::new(Kind::RangeBegin, inner) });
+        builder.add(Event { start: 2, duration: 7, thread: 1, ..Event::new(Kind::Range, inner) });
+        let recording = builder.finish();
+        let ranges: Vec<_> = recording.events.iter().map(|event| (event.kind, event.start, event.duration)).collect();
+        assert_eq!(ranges, [(Kind::Range, 1, 8), (Kind::Range, 2, 7)]);
+    }
+}

@@ -1,0 +1,420 @@
+//! The tables of a report, with Nsight Systems' columns: what took the time, by name.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::event::{Copied, Event, Kind, Outcome, Pool, device_name, flags};
+use crate::json::{number, quoted};
+use crate::recording::Recording;
+use crate::statistics::Summary;
+
+/// A table, sorted by its first column from the greatest on.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Table {
+    /// A word for commands and files.
+    pub key: &'static str,
+    /// What stands above it.
+    pub title: &'static str,
+    /// Its columns.
+    pub columns: Vec<Column>,
+    /// Its rows, each with a cell for each column.
+    pub rows: Vec<Vec<Cell>>,
+}
+
+/// A column of a table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Column(pub &'static str);
+
+/// What stands in a cell.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    /// A part of the whole, in percent.
+    Percent(f64),
+    /// A whole number.
+    Count(u64),
+    /// A number with one decimal, as a mean of nanoseconds.
+    Mean(f64),
+    /// Megabytes (10^6 bytes), with three decimals.
+    Megabytes(f64),
+    /// Text.
+    Text(String),
+}
+
+impl Cell {
+    /// As JSON.
+    pub fn json(&self) -> String {
+        match self {
+            Cell::Percent(value) | Cell::Mean(value) | Cell::Megabytes(value) => number(*value),
+            Cell::Count(value) => value.to_string(),
+            Cell::Text(text) => quoted(text),
+        }
+    }
+
+    /// As a spreadsheet reads it.
+    pub fn csv(&self) -> String {
+        match self {
+            Cell::Percent(value) => format!("{value:.1}"),
+            Cell::Count(value) => value.to_string(),
+            Cell::Mean(value) => format!("{value:.1}"),
+            Cell::Megabytes(value) => format!("{value:.6}"),
+            Cell::Text(text) if text.contains(['"', ',', '\n']) => format!("\"{}\"", text.replace('"', "\"\"")),
+            Cell::Text(text) => text.clone(),
+        }
+    }
+}
+
+const TIMES: [&str; 6] = ["Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDev (ns)", ""];
+
+/// The tables of a recording; a table of which nothing was recorded is left out.
+pub fn tables(recording: &Recording) -> Vec<Table> {
+    let all = [
+        ranges(recording),
+        by_name(recording, Kind::Call, "api", "CUDA API Summary", "Num Calls", "Name"),
+        by_name(recording, Kind::Kernel, "kernels", "Kernel Execution", "Instances", "Name"),
+        memory_by_time(recording),
+        memory_by_size(recording),
+        flushes(recording),
+        fusion(recording),
+        compilations(recording),
+        by_name(recording, Kind::Wait, "waits", "Synchronisations", "Count", "Waited for"),
+        transfers(recording),
+        memory(recording),
+    ];
+    all.into_iter().filter(|table| !table.rows.is_empty()).collect()
+}
+
+/// The durations of events by a key.
+fn grouped<'a, K: Ord>(events: impl Iterator<Item = &'a Event>, key: impl Fn(&Event) -> K) -> Vec<(K, Vec<u64>)> {
+    let mut groups: BTreeMap<K, Vec<u64>> = BTreeMap::new();
+    for event in events {
+        groups.entry(key(event)).or_default().push(event.duration);
+    }
+    let mut groups: Vec<(K, Vec<u64>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, durations)| std::cmp::Reverse(durations.iter().sum::<u64>()));
+    groups
+}
+
+fn percent(part: u64, whole: u64) -> Cell {
+    Cell::Percent(if whole == 0 { 0.0 } else { part as f64 * 100.0 / whole as f64 })
+}
+
+/// The cells from the share of the time to the deviation.
+fn figures(durations: &mut [u64], whole: u64) -> Vec<Cell> {
+    let summary = Summary::of(durations);
+    vec![
+        percent(summary.total, whole),
+        Cell::Count(summary.total),
+        Cell::Count(summary.count),
+        Cell::Mean(summary.mean),
+        Cell::Mean(summary.median),
+        Cell::Count(summary.min),
+        Cell::Count(summary.max),
+        Cell::Mean(summary.deviation),
+    ]
+}
+
+fn time_columns(count: &'static str, rest: &[&'static str]) -> Vec<Column> {
+    let first = ["Time (%)", "Total Time (ns)", count];
+    first.iter().chain(&TIMES[..5]).chain(rest).map(|title| Column(title)).collect()
+}
+
+fn timed<K: Ord>(
+    (key, title, count): (&'static str, &'static str, &'static str),
+    groups: Vec<(K, Vec<u64>)>,
+    rest: &[&'static str],
+    cells: impl Fn(&K) -> Vec<Cell>,
+) -> Table {
+    let whole = groups.iter().flat_map(|(_, durations)| durations).sum();
+    let row = |(key, mut durations): (K, Vec<u64>)| {
+        let mut row = figures(&mut durations, whole);
+        row.extend(cells(&key));
+        row
+    };
+    Table { key, title, columns: time_columns(count, rest), rows: groups.into_iter().map(row).collect() }
+}
+
+fn text(text: impl Into<String>) -> Cell {
+    Cell::Text(text.into())
+}
+
+fn by_name(
+    recording: &Recording,
+    kind: Kind,
+    key: &'static str,
+    title: &'static str,
+    count: &'static str,
+    name: &'static str,
+) -> Table {
+    let groups = grouped(recording.of(kind), |event| event.name);
+    timed((key, title, count), groups, &[name], |&number| vec![text(recording.name(number))])
+}
+
+fn ranges(recording: &Recording) -> Table {
+    let groups = grouped(recording.of(Kind::Range), |event| event.name);
+    timed(("ranges", "NVTX Range Summary", "Instances"), groups, &["Style", "Range"], |&number| {
+        vec![text("PushPop"), text(format!(":{}", recording.name(number)))]
+    })
+}
+
+/// What a copy is called: that of a GPU as Nsight Systems calls it.
+pub(crate) fn copy_name(device: u16, detail: u8) -> String {
+    let made = match device {
+        0 => "CPU",
+        1 => "PTX",
+        _ => "CUDA",
+    };
+    format!("[{made} {}]", Copied::text(detail))
+}
+
+fn memory_by_time(recording: &Recording) -> Table {
+    let groups = grouped(recording.of(Kind::Copy), |event| copy_name(event.device, event.detail));
+    timed(("memory-time", "Memory Operations (by Time)", "Count"), groups, &["Operation"], |name| {
+        vec![text(name.as_str())]
+    })
+}
+
+fn memory_by_size(recording: &Recording) -> Table {
+    let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for event in recording.of(Kind::Copy) {
+        groups.entry(copy_name(event.device, event.detail)).or_default().push(event.values[0]);
+    }
+    let mut groups: Vec<(String, Vec<u64>)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, sizes)| std::cmp::Reverse(sizes.iter().sum::<u64>()));
+    let row = |(name, mut sizes): (String, Vec<u64>)| {
+        let summary = Summary::of(&mut sizes);
+        let megabytes = |bytes: f64| Cell::Megabytes(bytes / 1e6);
+        vec![
+            megabytes(summary.total as f64),
+            Cell::Count(summary.count),
+            megabytes(summary.mean),
+            megabytes(summary.median),
+            megabytes(summary.min as f64),
+            megabytes(summary.max as f64),
+            megabytes(summary.deviation),
+            text(name),
+        ]
+    };
+    Table {
+        key: "memory-size",
+        title: "Memory Operations (by Size)",
+        columns: ["Total (MB)", "Count", "Avg (MB)", "Med (MB)", "Min (MB)", "Max (MB)", "StdDev (MB)", "Operation"]
+            .map(Column)
+            .to_vec(),
+        rows: groups.into_iter().map(row).collect(),
+    }
+}
+
+fn flushes(recording: &Recording) -> Table {
+    let groups = grouped(recording.of(Kind::Flush), |event| event.name);
+    let mut work: HashMap<u32, [u64; 3]> = HashMap::new();
+    for event in recording.of(Kind::Flush) {
+        let sums = work.entry(event.name).or_default();
+        sums.iter_mut().zip(event.values).for_each(|(sum, value)| *sum += value);
+    }
+    let rest = ["Instructions", "Kernels", "New plans", "Reason"];
+    timed(("flushes", "Flushes by Reason", "Count"), groups, &rest, |number| {
+        let sums = work.get(number).copied().unwrap_or_default();
+        let mut cells: Vec<Cell> = sums.into_iter().map(Cell::Count).collect();
+        cells.push(text(recording.name(*number)));
+        cells
+    })
+}
+
+/// The steps of plans: on the CPU the kernels themselves, on other devices their launches.
+pub(crate) fn steps(recording: &Recording) -> impl Iterator<Item = &Event> + Clone {
+    let is_step = |event: &&Event| event.kind == Kind::Step || event.kind == Kind::Kernel && event.device == 0;
+    recording.events.iter().filter(is_step)
+}
+
+/// How long the device took for each step: the time of the kernels that name it, or its own where it is one.
+pub(crate) fn step_times(recording: &Recording) -> HashMap<u64, u64> {
+    let mut times: HashMap<u64, u64> = HashMap::new();
+    for kernel in recording.of(Kind::Kernel).filter(|kernel| kernel.link != 0) {
+        *times.entry(kernel.link).or_default() += kernel.duration;
+    }
+    times
+}
+
+fn fusion(recording: &Recording) -> Table {
+    let times = step_times(recording);
+    let mut groups: BTreeMap<(u32, u16), (Vec<u64>, [u64; 4], bool)> = BTreeMap::new();
+    for step in steps(recording) {
+        let (durations, sums, routine) = groups.entry((step.name, step.device)).or_default();
+        durations.push(times.get(&step.link).copied().unwrap_or(step.duration));
+        sums.iter_mut().zip(step.values).take(3).for_each(|(sum, value)| *sum += value);
+        sums[3] = step.values[3];
+        *routine = step.detail & flags::ROUTINE != 0;
+    }
+    let mut groups: Vec<_> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, (durations, ..))| std::cmp::Reverse(durations.iter().sum::<u64>()));
+    let whole = groups.iter().flat_map(|(_, (durations, ..))| durations).sum();
+    let row = |((name, device), (durations, sums, routine)): ((u32, u16), (Vec<u64>, [u64; 4], bool))| {
+        let total: u64 = durations.iter().sum();
+        let per_second = |amount: u64| if total == 0 { 0.0 } else { amount as f64 / total as f64 };
+        vec![
+            percent(total, whole),
+            Cell::Count(total),
+            Cell::Count(durations.len() as u64),
+            Cell::Count(sums[3]),
+            Cell::Megabytes(sums[0] as f64 / 1e6),
+            Cell::Megabytes(sums[1] as f64 / 1e6),
+            Cell::Mean(per_second(sums[0] + sums[1])),
+            Cell::Mean(per_second(sums[2])),
+            text(if routine { "routine" } else { "kernel" }),
+            text(device_name(device)),
+            text(recording.name(name)),
+        ]
+    };
+    Table {
+        key: "fusion",
+        title: "Fusion: What Became of the Recorded Operations",
+        columns: [
+            "Time (%)",
+            "Total Time (ns)",
+            "Instances",
+            "Operations",
+            "Read (MB)",
+            "Written (MB)",
+            "GB/s",
+            "GFLOP/s",
+            "Kind",
+            "Device",
+            "Fused operations",
+        ]
+        .map(Column)
+        .to_vec(),
+        rows: groups.into_iter().map(row).collect(),
+    }
+}
+
+fn compilations(recording: &Recording) -> Table {
+    let groups = grouped(recording.of(Kind::Compilation), |event| (event.detail, event.name));
+    timed(("compilations", "Kernel Compilations", "Count"), groups, &["Outcome", "Kernel"], |&(outcome, name)| {
+        vec![text(Outcome::text(outcome)), text(recording.name(name))]
+    })
+}
+
+/// The fingerprints of host arrays that went to a device, with how often and how many bytes.
+pub(crate) fn uploads(recording: &Recording) -> HashMap<(u64, u64), Vec<&Event>> {
+    let mut seen: HashMap<(u64, u64), Vec<&Event>> = HashMap::new();
+    for event in recording.of(Kind::Transfer).filter(|event| event.detail == Copied::HostToDevice as u8) {
+        seen.entry((event.values[1], event.values[0])).or_default().push(event);
+    }
+    seen
+}
+
+fn transfers(recording: &Recording) -> Table {
+    let repeated: u64 = uploads(recording).values().map(|events| events.len() as u64 - 1).sum();
+    let groups = grouped(recording.of(Kind::Transfer), |event| event.detail);
+    let bytes = |detail: u8| {
+        recording.of(Kind::Transfer).filter(|event| event.detail == detail).map(|event| event.values[0]).sum::<u64>()
+    };
+    timed(("transfers", "Host Arrays", "Count"), groups, &["Total (MB)", "Repeats", "Direction"], |&detail| {
+        let to_device = detail == Copied::HostToDevice as u8;
+        vec![
+            Cell::Megabytes(bytes(detail) as f64 / 1e6),
+            Cell::Count(if to_device { repeated } else { 0 }),
+            text(if to_device { "host to device" } else { "device to host" }),
+        ]
+    })
+}
+
+fn memory(recording: &Recording) -> Table {
+    let mut devices: BTreeMap<u16, [u64; 5]> = BTreeMap::new();
+    for event in recording.of(Kind::Memory) {
+        let figures = devices.entry(event.device).or_default();
+        figures[0] = figures[0].max(event.values[1]);
+        figures[1] = figures[1].max(event.values[2]);
+        let place = if event.detail == Pool::Allocate as u8 { 2 } else { 3 };
+        figures[place] += 1;
+        figures[4] += event.duration;
+    }
+    let mut rows: Vec<_> = devices.into_iter().collect();
+    rows.sort_by_key(|(_, figures)| std::cmp::Reverse(figures[0]));
+    let row = |(device, figures): (u16, [u64; 5])| {
+        vec![
+            Cell::Megabytes(figures[0] as f64 / 1e6),
+            Cell::Megabytes(figures[1] as f64 / 1e6),
+            Cell::Count(figures[2]),
+            Cell::Count(figures[3]),
+            Cell::Count(figures[4]),
+            text(device_name(device)),
+        ]
+    };
+    Table {
+        key: "memory",
+        title: "Memory of Arrays",
+        columns: ["Peak (MB)", "Peak held (MB)", "Allocations", "Releases", "Total Time (ns)", "Device"]
+            .map(Column)
+            .to_vec(),
+        rows: rows.into_iter().map(row).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::Builder;
+
+    fn column(table: &Table, title: &str) -> usize {
+        table.columns.iter().position(|column| column.0 == title).unwrap()
+    }
+
+    #[test]
+    fn the_parts_of_every_table_are_the_whole() {
+        let mut builder = Builder::default();
+        let mut state = 1u64;
+        let kinds = [Kind::Range, Kind::Call, Kind::Kernel, Kind::Copy, Kind::Flush, Kind::Wait, Kind::Compilation];
+        for number in 0..5000u64 {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let name = builder.name(&format!("name {}", state >> 60));
+            let kind = kinds[(state >> 40) as usize % kinds.len()];
+            let event = Event::new(kind, name).with((state >> 50 & 1) as u8 + 1, [state >> 48, 0, 0, 0]);
+            builder.add(Event { start: number, duration: state >> 44, ..event });
+        }
+        let recording = builder.finish();
+        let found = tables(&recording);
+        assert_eq!(
+            found.iter().map(|table| table.key).collect::<Vec<_>>(),
+            ["ranges", "api", "kernels", "memory-time", "memory-size", "flushes", "fusion", "compilations", "waits"]
+        );
+        for (key, kind) in
+            [("ranges", Kind::Range), ("api", Kind::Call), ("kernels", Kind::Kernel), ("waits", Kind::Wait)]
+        {
+            let table = found.iter().find(|table| table.key == key).unwrap();
+            let sum = |title: &str| {
+                let place = column(table, title);
+                let value = |row: &Vec<Cell>| match row[place] {
+                    Cell::Count(value) => value as f64,
+                    Cell::Percent(value) => value,
+                    _ => panic!("{title} is no number"),
+                };
+                table.rows.iter().map(value).sum::<f64>()
+            };
+            let count = if key == "ranges" || key == "kernels" {
+                "Instances"
+            } else if key == "api" {
+                "Num Calls"
+            } else {
+                "Count"
+            };
+            assert_eq!(sum(count), recording.of(kind).count() as f64, "{key}");
+            assert_eq!(sum("Total Time (ns)"), recording.of(kind).map(|event| event.duration as f64).sum::<f64>());
+            assert!((sum("Time (%)") - 100.0).abs() < 1e-9);
+            let totals: Vec<f64> = table
+                .rows
+                .iter()
+                .map(|row| match row[0] {
+                    Cell::Percent(p) => p,
+                    _ => 0.0,
+                })
+                .collect();
+            assert!(totals.is_sorted_by(|a, b| a >= b), "{key} is sorted");
+        }
+    }
+
+    #[test]
+    fn a_cell_is_quoted_where_a_spreadsheet_needs_it() {
+        assert_eq!(Cell::Text("f<1, \"2\">".into()).csv(), "\"f<1, \"\"2\"\">\"");
+        assert_eq!((Cell::Megabytes(0.026).csv(), Cell::Mean(1.25).csv()), ("0.026000".into(), "1.2".into()));
+    }
+}

@@ -1,0 +1,144 @@
+//! The report as text: the tables, what is to be known of the recording, and the advice.
+
+use crate::advice;
+use crate::event::Kind;
+use crate::recording::Recording;
+use crate::tables::{Cell, Table, tables};
+
+/// So many rows of a table are shown; how many are left out is said.
+const ROWS: usize = 40;
+
+/// A name longer than this is cut.
+const NAME: usize = 100;
+
+/// The report as text.
+pub fn report(recording: &Recording) -> String {
+    let (start, end) = recording.span();
+    let mut text = format!(
+        "{} events in {} s of {} process{}\n",
+        spaced(recording.of_any().count() as u64),
+        seconds(end - start),
+        recording.processes.max(1),
+        if recording.processes > 1 { "es" } else { "" }
+    );
+    for (key, value) in recording.notes.iter().filter(|(key, _)| !key.starts_with('_')) {
+        text += &format!("{key}: {value}\n");
+    }
+    for warning in &recording.warnings {
+        text += &format!("Note: {warning}\n");
+    }
+    for table in tables(recording) {
+        text += &format!("\n {}\n\n{}", table.title, lines(&table));
+    }
+    let advice = advice::advice(recording);
+    text += "\n Advice\n\n";
+    if advice.is_empty() {
+        text += " Nothing was found that another way of writing the program would make faster.\n";
+    }
+    for (number, advice) in advice.iter().enumerate() {
+        text += &format!(
+            " {}. {}\n    Evidence: {}\n    Change:   {}\n",
+            number + 1,
+            advice.title,
+            advice.evidence,
+            advice.change
+        );
+    }
+    text
+}
+
+impl Recording {
+    fn of_any(&self) -> impl Iterator<Item = &crate::Event> {
+        self.events.iter().filter(|event| event.kind != Kind::Thread)
+    }
+}
+
+fn seconds(nanoseconds: u64) -> String {
+    format!("{:.6}", nanoseconds as f64 * 1e-9)
+}
+
+/// A number with a space between groups of three digits.
+fn spaced(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            text.push(' ');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+fn cell(cell: &Cell) -> String {
+    match cell {
+        Cell::Percent(value) => format!("{value:.1}"),
+        Cell::Count(value) => spaced(*value),
+        Cell::Mean(value) => {
+            let tenths = (value * 10.0).round() as u64;
+            format!("{}.{}", spaced(tenths / 10), tenths % 10)
+        }
+        Cell::Megabytes(value) => {
+            let thousandths = (value * 1000.0).round() as u64;
+            format!("{}.{:03}", spaced(thousandths / 1000), thousandths % 1000)
+        }
+        Cell::Text(text) if text.chars().count() > NAME => text.chars().take(NAME - 1).chain(['…']).collect(),
+        Cell::Text(text) => text.clone(),
+    }
+}
+
+fn lines(table: &Table) -> String {
+    let shown: Vec<Vec<String>> = table.rows.iter().take(ROWS).map(|row| row.iter().map(cell).collect()).collect();
+    let width = |place: usize| {
+        let cells = shown.iter().map(|row| row[place].chars().count());
+        cells.chain([table.columns[place].0.len()]).max().unwrap_or(0)
+    };
+    let is_text = |place: usize| matches!(table.rows.first().map(|row| &row[place]), Some(Cell::Text(_)));
+    let line = |cells: &[String]| {
+        let cells = cells.iter().enumerate().map(|(place, text)| {
+            let width = width(place);
+            if is_text(place) { format!("{text:<width$}") } else { format!("{text:>width$}") }
+        });
+        format!(" {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    let titles: Vec<String> = table.columns.iter().map(|column| column.0.to_owned()).collect();
+    let rules: Vec<String> = (0..titles.len()).map(|place| "-".repeat(width(place))).collect();
+    let mut text = line(&titles) + &line(&rules);
+    shown.iter().for_each(|row| text += &line(row));
+    if table.rows.len() > ROWS {
+        text += &format!(" and {} more rows, which the CSV has\n", table.rows.len() - ROWS);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Event;
+    use crate::recording::Builder;
+
+    #[test]
+    fn a_table_has_the_columns_and_digits_of_the_profiling_course() {
+        let mut builder = Builder::default();
+        let name = builder.name("cuLaunchKernel");
+        for (start, duration) in [(1, 2_280), (5_000, 71_249), (90_000, 2_920)] {
+            builder.add(Event { start, duration, ..Event::new(Kind::Call, name) });
+        }
+        let text = report(&builder.finish());
+        let table: Vec<&str> =
+            text.lines().skip_while(|line| !line.contains("CUDA API Summary")).skip(2).take(3).collect();
+        assert_eq!(
+            table,
+            [
+                " Time (%)  Total Time (ns)  Num Calls  Avg (ns)  Med (ns)  Min (ns)  Max (ns)  StdDev (ns)  Name",
+                " --------  ---------------  ---------  --------  --------  --------  --------  -----------  --------------",
+                "    100.0           76 449          3  25 483.0   2 920.0     2 280    71 249     39 635.8  cuLaunchKernel",
+            ]
+        );
+    }
+
+    #[test]
+    fn digits_are_grouped() {
+        assert_eq!([0, 999, 1000, 1_560_619_502].map(spaced), ["0", "999", "1 000", "1 560 619 502"]);
+    }
+}

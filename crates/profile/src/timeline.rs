@@ -1,0 +1,220 @@
+//! What the page draws of a recording: lanes of threads and streams, with so few items that a browser keeps up.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crate::event::{Event, Kind, device_name};
+use crate::json::quoted;
+use crate::recording::Recording;
+use crate::trace::{label, on_device};
+
+/// So many items are drawn one by one; shorter ones are counted in intervals.
+const ITEMS: usize = 60_000;
+
+/// Into so many intervals the time is cut for those.
+const INTERVALS: u64 = 4000;
+
+/// Which lane an event is drawn in: those of threads before those of devices.
+#[derive(PartialEq, Eq, PartialOrd, Ord, Clone, Copy)]
+enum Lane {
+    Ranges(u32),
+    Host(u32),
+    Calls(u32),
+    Kernels(u16, u32),
+    Copies(u16, u32),
+}
+
+fn lane(event: &Event) -> Option<Lane> {
+    Some(match event.kind {
+        Kind::Range => Lane::Ranges(event.thread),
+        Kind::Flush | Kind::Wait | Kind::Compilation | Kind::Transfer => Lane::Host(event.thread),
+        Kind::Call => Lane::Calls(event.thread),
+        Kind::Kernel => Lane::Kernels(event.device, event.stream),
+        Kind::Copy if on_device(event) => Lane::Copies(event.device, event.stream),
+        _ => return None,
+    })
+}
+
+impl Lane {
+    fn title(self, threads: &HashMap<u32, String>) -> String {
+        let thread = |number: u32| threads.get(&number).cloned().unwrap_or_else(|| format!("thread {number}"));
+        match self {
+            Lane::Ranges(number) => format!("{} · ranges", thread(number)),
+            Lane::Host(number) => format!("{} · flushes and waits", thread(number)),
+            Lane::Calls(number) => format!("{} · CUDA calls", thread(number)),
+            Lane::Kernels(device, stream) => format!("{} · stream {stream} · kernels", device_name(device)),
+            Lane::Copies(device, stream) => format!("{} · stream {stream} · memory operations", device_name(device)),
+        }
+    }
+}
+
+/// The lanes of the timeline as JSON, and what is left out of them, in words.
+pub(crate) fn lanes(recording: &Recording) -> (String, String) {
+    let (first, last) = recording.span();
+    let threads =
+        recording.of(Kind::Thread).map(|event| (event.thread, recording.name(event.name).to_owned())).collect();
+    let mut durations: Vec<u64> =
+        recording.events.iter().filter(|event| lane(event).is_some()).map(|event| event.duration).collect();
+    let all = durations.len();
+    // The longest are drawn one by one. Where many are as long as the shortest of these, they are left out too.
+    let least = if all > ITEMS { *durations.select_nth_unstable(all - ITEMS).1 + 1 } else { 0 };
+    let mut names = Names::default();
+    let mut found: BTreeMap<Lane, Drawn> = BTreeMap::new();
+    let interval = ((last - first) / INTERVALS).max(1);
+    let mut counted = 0u64;
+    for event in &recording.events {
+        let Some(lane) = lane(event) else { continue };
+        let drawn = found.entry(lane).or_default();
+        if event.duration < least {
+            counted += 1;
+            let (count, busy) = drawn.intervals.entry((event.start - first) / interval).or_default();
+            *count += 1;
+            *busy += event.duration;
+            continue;
+        }
+        let row = drawn.row(event);
+        let name = names.number(recording, event);
+        let [a, b, c, d] = event.values;
+        drawn.items.push(format!(
+            "[{},{},{name},{row},{},{a},{b},{c},{d},{}]",
+            event.start - first,
+            event.duration,
+            event.kind as u8,
+            names.place(recording, event)
+        ));
+    }
+    let lanes: Vec<String> = found
+        .iter()
+        .map(|(lane, drawn)| {
+            let intervals =
+                drawn.intervals.iter().map(|(place, (count, busy))| format!("[{},{count},{busy}]", place * interval));
+            format!(
+                "{{\"title\":{},\"rows\":{},\"items\":[{}],\"intervals\":[{}]}}",
+                quoted(&lane.title(&threads)),
+                drawn.rows.len().max(1),
+                drawn.items.join(","),
+                intervals.collect::<Vec<_>>().join(",")
+            )
+        })
+        .collect();
+    let left_out = if counted == 0 {
+        String::new()
+    } else {
+        format!(
+            "Of {all} events the timeline draws the {} longest one by one; the other {counted}, each shorter than {least} ns, are drawn as how \
+             busy each {:.3} ms was, and are not found by the search. The tables count all of them.",
+            all as u64 - counted,
+            interval as f64 * 1e-6
+        )
+    };
+    let json = format!(
+        "{{\"span\":{},\"interval\":{interval},\"names\":[{}],\"lanes\":[{}]}}",
+        last - first,
+        names.texts.join(","),
+        lanes.join(",")
+    );
+    (json, left_out)
+}
+
+#[derive(Default)]
+struct Drawn {
+    items: Vec<String>,
+    /// Where the last item of each row ends.
+    rows: Vec<u64>,
+    intervals: BTreeMap<u64, (u64, u64)>,
+}
+
+impl Drawn {
+    /// The first row in which there is room for an event. Events come in the order of their starts, so that what lies within
+    /// another stands below it.
+    fn row(&mut self, event: &Event) -> usize {
+        const MOST: usize = 12;
+        let free = self.rows.iter().position(|&end| end <= event.start);
+        let row = free.unwrap_or(self.rows.len()).min(MOST - 1);
+        if row == self.rows.len() {
+            self.rows.push(0);
+        }
+        self.rows[row] = event.end();
+        row
+    }
+}
+
+#[derive(Default)]
+struct Names {
+    numbers: HashMap<String, usize>,
+    texts: Vec<String>,
+}
+
+impl Names {
+    fn number(&mut self, recording: &Recording, event: &Event) -> usize {
+        self.of(label(recording, event))
+    }
+
+    fn place(&mut self, recording: &Recording, event: &Event) -> i64 {
+        if event.place == 0 { -1 } else { self.of(recording.name(event.place).to_owned()) as i64 }
+    }
+
+    fn of(&mut self, text: String) -> usize {
+        let next = self.texts.len();
+        if let Some(&number) = self.numbers.get(&text) {
+            return number;
+        }
+        self.texts.push(quoted(&text));
+        self.numbers.insert(text, next);
+        next
+    }
+}
+
+/// The memory in use over time, as JSON: of each device the greatest values of intervals.
+pub(crate) fn memory(recording: &Recording) -> String {
+    let (first, last) = recording.span();
+    let interval = ((last - first) / INTERVALS).max(1);
+    let mut devices: BTreeMap<u16, BTreeMap<u64, (u64, u64)>> = BTreeMap::new();
+    for event in recording.of(Kind::Memory) {
+        let point = devices.entry(event.device).or_default().entry((event.start - first) / interval).or_default();
+        *point = (point.0.max(event.values[1]), point.1.max(event.values[2]));
+    }
+    let device = |(number, points): (&u16, &BTreeMap<u64, (u64, u64)>)| {
+        let points = points.iter().map(|(place, (used, held))| format!("[{},{used},{held}]", place * interval));
+        format!(
+            "{{\"device\":{},\"points\":[{}]}}",
+            quoted(&device_name(*number)),
+            points.collect::<Vec<_>>().join(",")
+        )
+    };
+    format!("[{}]", devices.iter().map(device).collect::<Vec<_>>().join(","))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::recording::Builder;
+
+    #[test]
+    fn nested_ranges_stand_below_one_another_and_what_is_left_out_is_said() {
+        let mut builder = Builder::default();
+        let name = builder.name("step");
+        builder.add(Event { start: 0, duration: 1_000_000, thread: 1, ..Event::new(Kind::Range, name) });
+        for number in 0..10 {
+            builder.add(Event { start: 10 + number * 20, duration: 15, thread: 1, ..Event::new(Kind::Range, name) });
+        }
+        let (json, left_out) = lanes(&builder.finish());
+        assert!(json.contains("\"rows\":2") && left_out.is_empty(), "{json}");
+
+        let mut builder = Builder::default();
+        let name = builder.name("kernel");
+        for number in 0..200_000u64 {
+            builder.add(Event {
+                start: number * 10,
+                duration: 1 + number % 7,
+                thread: 1,
+                ..Event::new(Kind::Kernel, name)
+            });
+        }
+        let (json, left_out) = lanes(&builder.finish());
+        assert!(left_out.starts_with("Of 200000 events the timeline draws the "), "{left_out}");
+        assert!(json.matches("],[").count() < ITEMS + INTERVALS as usize + 10);
+        let counted: u64 = left_out.split("the other ").nth(1).unwrap().split(',').next().unwrap().parse().unwrap();
+        let drawn: u64 = left_out.split("draws the ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap();
+        assert_eq!(counted + drawn, 200_000);
+    }
+}

@@ -1,0 +1,322 @@
+//! The profiler: recordings, their reports, and ranges.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+use cuprust::profiler::{Builder, Cell, Event, Kind, Range, Recorder, Recording};
+use cuprust::{Error, ErrorKind, profiler};
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyTuple};
+
+use crate::error::{Result, caught, guarded, value_error};
+
+thread_local! {
+    /// The ranges of this thread that are open, innermost last.
+    static RANGES: RefCell<Vec<Range>> = const { RefCell::new(Vec::new()) };
+}
+
+/// Where in the program the calling thread is, outside of this package: `script.py:7`.
+fn place() -> Option<String> {
+    if !crate::embedding::is_attached() {
+        return None;
+    }
+    Python::attach(|py| find_place(py).ok().flatten())
+}
+
+fn find_place(py: Python<'_>) -> PyResult<Option<String>> {
+    let package = package(py)?;
+    let mut frame = py.import("sys")?.getattr("_getframe")?.call0()?;
+    while !frame.is_none() {
+        let file: String = frame.getattr("f_code")?.getattr("co_filename")?.extract()?;
+        if !file.starts_with(package) {
+            let line: u32 = frame.getattr("f_lineno")?.extract().unwrap_or(0);
+            return Ok(Some(format!("{file}:{line}")));
+        }
+        frame = frame.getattr("f_back")?;
+    }
+    Ok(None)
+}
+
+/// The folder of this package, with the separator behind it.
+fn package(py: Python<'_>) -> PyResult<&'static str> {
+    static PACKAGE: OnceLock<String> = OnceLock::new();
+    if let Some(package) = PACKAGE.get() {
+        return Ok(package);
+    }
+    let file: String = py.import("cuprust")?.getattr("__file__")?.extract()?;
+    let folder = file.trim_end_matches(|character| character != '/' && character != '\\').to_owned();
+    Ok(PACKAGE.get_or_init(|| folder))
+}
+
+/// Runs work with the interpreter left to others. What it records names the line of the program that called.
+pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> T {
+    let place = profiler::located();
+    let result = py.detach(work);
+    drop(place);
+    result
+}
+
+/// A recording that was ended or read from a file.
+#[pyclass(frozen, name = "Recording", module = "cuprust.profiler")]
+pub(crate) struct PyRecording(Recording);
+
+fn io_error(path: &std::path::Path, error: &std::io::Error) -> Error {
+    let kind = if error.kind() == std::io::ErrorKind::InvalidData { ErrorKind::Value } else { ErrorKind::Io };
+    Error::new(kind, format!("{}: {error}", path.display()))
+}
+
+fn write(path: &std::path::Path, bytes: &[u8]) -> Result<()> {
+    caught(|| std::fs::write(path, bytes).map_err(|error| io_error(path, &error)))
+}
+
+#[pymethods]
+impl PyRecording {
+    /// Reads a recording from a file.
+    #[staticmethod]
+    fn open(path: PathBuf) -> Result<PyRecording> {
+        caught(|| Recording::open(&path).map(PyRecording).map_err(|error| io_error(&path, &error)))
+    }
+
+    /// A recording made of the events of another tool: tuples of kind, name, device, stream, thread, start, duration, detail and
+    /// values.
+    #[staticmethod]
+    fn of(events: &Bound<'_, PyList>, notes: Vec<(String, String)>) -> Result<PyRecording> {
+        let mut builder = Builder::default();
+        for event in events {
+            type Fields = (String, String, u16, u32, u32, u64, u64, u8, [u64; 4]);
+            let (kind, name, device, stream, thread, start, duration, detail, values): Fields = event.extract()?;
+            let Some(kind) = kind_of(&kind) else {
+                return Err(value_error(format!("there is no event of the kind {kind:?}")));
+            };
+            let name = builder.name(&name);
+            let event = Event { start, duration, thread, place: 0, ..Event::new(kind, name) };
+            builder.add(event.on(device, stream).with(detail, values));
+        }
+        let mut recording = builder.finish();
+        recording.notes = notes;
+        Ok(PyRecording(recording))
+    }
+
+    /// The report as text.
+    fn report(&self, py: Python<'_>) -> Result<String> {
+        guarded(|| Ok(py.detach(|| profiler::report(&self.0))))
+    }
+
+    /// Writes the recording to a file, which `cuprust stats` and `Recording.open` read.
+    fn save(&self, file: PathBuf) -> Result<()> {
+        write(&file, &self.0.to_bytes())
+    }
+
+    /// Writes the report as one page of HTML.
+    fn html(&self, py: Python<'_>, file: PathBuf) -> Result<()> {
+        let page = guarded(|| Ok(py.detach(|| profiler::html(&self.0))))?;
+        write(&file, page.as_bytes())
+    }
+
+    /// Writes the events as Chrome's trace events, which Perfetto opens.
+    fn trace(&self, py: Python<'_>, file: PathBuf) -> Result<()> {
+        caught(|| {
+            py.detach(|| {
+                let written = std::fs::File::create(&file).and_then(|out| {
+                    let mut out = std::io::BufWriter::new(out);
+                    profiler::trace(&self.0, &mut out)?;
+                    std::io::Write::flush(&mut out)
+                });
+                written.map_err(|error| io_error(&file, &error))
+            })
+        })
+    }
+
+    /// The tables: of each its key the title, the columns and the rows.
+    fn tables<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+        let all = PyDict::new(py);
+        for table in guarded(|| Ok(profiler::tables(&self.0)))? {
+            let rows = table.rows.iter().map(|row| {
+                let cells = row.iter().map(|cell| match cell {
+                    Cell::Percent(value) | Cell::Mean(value) | Cell::Megabytes(value) => {
+                        Ok(value.into_pyobject(py)?.into_any())
+                    }
+                    Cell::Count(value) => Ok(value.into_pyobject(py)?.into_any()),
+                    Cell::Text(text) => Ok(text.into_pyobject(py)?.into_any()),
+                });
+                PyTuple::new(py, cells.collect::<PyResult<Vec<_>>>()?)
+            });
+            let one = PyDict::new(py);
+            one.set_item("title", table.title)?;
+            one.set_item("columns", table.columns.iter().map(|column| column.0).collect::<Vec<_>>())?;
+            one.set_item("rows", rows.collect::<PyResult<Vec<_>>>()?)?;
+            all.set_item(table.key, one)?;
+        }
+        Ok(all)
+    }
+
+    /// The tables as text with commas between cells: of each a line with its title, the titles of its columns, and its rows.
+    fn csv(&self) -> Result<String> {
+        let quoted = |text: &str| Cell::Text(text.to_owned()).csv();
+        let table = |table: &profiler::Table| {
+            let titles: Vec<String> = table.columns.iter().map(|column| quoted(column.0)).collect();
+            let rows = table.rows.iter().map(|row| row.iter().map(Cell::csv).collect::<Vec<_>>().join(","));
+            let lines = [quoted(table.title), titles.join(",")].into_iter().chain(rows);
+            lines.collect::<Vec<_>>().join("\n")
+        };
+        let tables = guarded(|| Ok(profiler::tables(&self.0)))?;
+        Ok(tables.iter().map(table).collect::<Vec<_>>().join("\n\n") + "\n")
+    }
+
+    /// The advice: of each piece the rule, the title, the evidence and the change to make.
+    fn advice(&self) -> Result<Vec<BTreeMap<&'static str, String>>> {
+        let advice = guarded(|| Ok(self.0.advice()))?;
+        let fields = |advice: profiler::Advice| {
+            BTreeMap::from([
+                ("rule", advice.rule.to_owned()),
+                ("title", advice.title),
+                ("evidence", advice.evidence),
+                ("change", advice.change),
+            ])
+        };
+        Ok(advice.into_iter().map(fields).collect())
+    }
+
+    /// What was noted about the recording.
+    #[getter]
+    fn notes(&self) -> BTreeMap<String, String> {
+        self.0.notes.iter().cloned().collect()
+    }
+
+    /// What is to be known of the recording itself, as that its end is missing.
+    #[getter]
+    fn warnings(&self) -> Vec<String> {
+        self.0.warnings.clone()
+    }
+
+    /// How many events there are.
+    fn __len__(&self) -> usize {
+        self.0.events.len()
+    }
+
+    /// The nanoseconds from the first start to the last end.
+    #[getter]
+    fn duration(&self) -> u64 {
+        let (start, end) = self.0.span();
+        end - start
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Recording of {} events in {:.6} s>", self.0.events.len(), self.duration() as f64 * 1e-9)
+    }
+}
+
+fn kind_of(text: &str) -> Option<Kind> {
+    Some(match text {
+        "range" => Kind::Range,
+        "mark" => Kind::Mark,
+        "kernel" => Kind::Kernel,
+        "copy" => Kind::Copy,
+        "call" => Kind::Call,
+        "wait" => Kind::Wait,
+        _ => return None,
+    })
+}
+
+/// A recording under way.
+#[pyclass(name = "Recorder", module = "cuprust.profiler", unsendable)]
+pub(crate) struct PyRecorder(Option<Recorder>);
+
+#[pymethods]
+impl PyRecorder {
+    /// Begins to record: in memory, or in a file.
+    #[new]
+    #[pyo3(signature = (file=None))]
+    fn new(file: Option<PathBuf>) -> Result<PyRecorder> {
+        let begun = caught(|| match &file {
+            Some(file) => profiler::record_to(file),
+            None => profiler::record(),
+        })?;
+        Ok(PyRecorder(Some(begun)))
+    }
+
+    /// Waits for all devices, ends the recording and gives it.
+    fn stop(&mut self, py: Python<'_>) -> Result<PyRecording> {
+        let Some(recorder) = self.0.take() else { return Err(value_error("the recorder was stopped before")) };
+        let recording = py.detach(|| caught(|| recorder.stop()))?;
+        Ok(PyRecording(recording))
+    }
+
+    /// Ends the recording, which stays in its file.
+    fn close(&mut self) -> Result<()> {
+        self.0.take().map_or(Ok(()), |recorder| caught(|| recorder.close()))
+    }
+}
+
+/// Begins a range of this thread.
+#[pyfunction]
+#[pyo3(signature = (name, colour=0))]
+fn range_push(name: &str, colour: u32) {
+    RANGES.with_borrow_mut(|ranges| ranges.push(profiler::range_with_colour(name, colour)));
+}
+
+/// Ends the range that this thread began last; false where there is none.
+#[pyfunction]
+fn range_pop() -> bool {
+    RANGES.with_borrow_mut(Vec::pop).is_some()
+}
+
+/// Marks a moment.
+#[pyfunction]
+#[pyo3(signature = (name, colour=0))]
+fn mark(name: &str, colour: u32) {
+    profiler::mark(name, colour);
+}
+
+/// Notes something about the recording under way.
+#[pyfunction]
+fn note(key: &str, value: &str) {
+    profiler::note(key, value);
+}
+
+/// Writes what was recorded so far.
+#[pyfunction]
+fn flush() {
+    profiler::flush();
+}
+
+/// Whether a recording is under way.
+#[pyfunction]
+fn is_on() -> bool {
+    profiler::is_on()
+}
+
+/// Measures what the opened devices can do, and notes it: nothing more is recorded.
+#[pyfunction]
+fn measure_ceilings(py: Python<'_>) -> Result<()> {
+    py.detach(|| caught(profiler::measure_ceilings))
+}
+
+/// How many times longer the second of paired runs took, and the bounds of 95 %; None where that cannot be said.
+#[pyfunction]
+fn ratio(first: Vec<f64>, second: Vec<f64>) -> Option<[f64; 3]> {
+    profiler::ratio(&first, &second)
+}
+
+/// Has a profiler that looks at this process from outside begin or stop to look at it.
+#[pyfunction]
+fn external_profiler(on: bool) -> Result<()> {
+    caught(|| cuprust_cuda::driver::set_external_profiler(on))
+}
+
+pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    profiler::set_place_finder(place);
+    module.add_class::<PyRecording>()?;
+    module.add_class::<PyRecorder>()?;
+    module.add_function(wrap_pyfunction!(range_push, module)?)?;
+    module.add_function(wrap_pyfunction!(range_pop, module)?)?;
+    module.add_function(wrap_pyfunction!(mark, module)?)?;
+    module.add_function(wrap_pyfunction!(note, module)?)?;
+    module.add_function(wrap_pyfunction!(flush, module)?)?;
+    module.add_function(wrap_pyfunction!(is_on, module)?)?;
+    module.add_function(wrap_pyfunction!(measure_ceilings, module)?)?;
+    module.add_function(wrap_pyfunction!(ratio, module)?)?;
+    module.add_function(wrap_pyfunction!(external_profiler, module)?)
+}
