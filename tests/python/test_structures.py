@@ -18,7 +18,7 @@ STRUCTS = [
 @pytest.mark.parametrize("fields, members", STRUCTS)
 def test_fields_stand_where_the_compiler_puts_them(fields, members):
     dtype = cp.make_aligned_dtype(fields)
-    places = [f"(long long)__builtin_offsetof(S, {name})" for name in dtype.names]
+    places = [f"(long long)&((S*)0)->{name}" for name in dtype.names]
     body = " ".join(f"to[{i}] = {what};" for i, what in enumerate([*places, "sizeof(S)", "alignof(S)"]))
     kernel = cp.RawKernel(f'struct S {{ {members} }};\nextern "C" __global__ void places(long long* to) {{ {body} }}', "places")
     found = cp.zeros(len(places) + 2, "i8")
