@@ -39,11 +39,12 @@ def profile(argv, run):
     parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
     own, program = split(argv)
     options = parser.parse_args(own)
-    name = program[1] if program[:1] == ["-m"] and len(program) > 1 else (program[0] if program else "")
-    if not name or (program[0] != "-m" and not os.path.exists(name)):
+    is_module = program[:1] == ["-m"]
+    name = program[int(is_module)] if len(program) > is_module else ""
+    if not name or not is_module and not os.path.exists(name):
         print(f"cuprust profile: there is no program {name!r}" if name else "cuprust profile: no program is named", file=sys.stderr)
         return 2
-    stem = Path(name).stem if program[0] != "-m" else name
+    stem = name if is_module else Path(name).stem
     output = options.output or Path(f"{stem}.cuprof")
     try:
         recorder = core.Recorder(output)

@@ -339,14 +339,29 @@ fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
     Some((events, total, whole))
 }
 
+/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted by its work: the first
+/// runs of a program touch memory for the first time and are no measure of a device.
+fn typical(steps: &[&Event], times: &HashMap<u64, u64>) -> Option<(u64, u64, f64)> {
+    let work = |step: &Event| moved(step) + step.values[2];
+    let seconds = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration).max(1) as f64 * 1e-9;
+    let mut sorted = steps.to_vec();
+    sorted.sort_by(|a, b| (work(a) as f64 / seconds(a)).total_cmp(&(work(b) as f64 / seconds(b))));
+    let half = sorted.iter().map(|step| work(step)).sum::<u64>() / 2;
+    let mut done = 0;
+    let middle = sorted.iter().find(|step| {
+        done += work(step);
+        done > half
+    })?;
+    Some((moved(middle), middle.values[2], seconds(middle)))
+}
+
 fn bound(recording: &Recording) -> Option<Advice> {
     let (steps, time, whole) = longest(recording)?;
     let [memory, single, double] = ceilings(recording, steps[0].device)?;
-    let bytes: u64 = steps.iter().map(|step| moved(step)).sum();
-    let operations: u64 = steps.iter().map(|step| step.values[2]).sum();
+    let times = step_times(recording);
+    let (bytes, operations, seconds) = typical(&steps, &times)?;
     let is_double = steps[0].detail & flags::DOUBLE != 0;
     let peak = if is_double { double } else { single };
-    let seconds = time.max(1) as f64 * 1e-9;
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
     if time * 5 < whole || of_memory.max(of_peak) < 0.4 {
         return None;

@@ -67,7 +67,9 @@ fn student(freedom: usize) -> f64 {
         Some(&value) => value,
         None => {
             let (normal, freedom) = (1.959_964_f64, freedom as f64);
-            normal + (normal.powi(3) + normal) / (4.0 * freedom)
+            let first = (normal.powi(3) + normal) / (4.0 * freedom);
+            let second = (5.0 * normal.powi(5) + 16.0 * normal.powi(3) + 3.0 * normal) / (96.0 * freedom * freedom);
+            normal + first + second
         }
     }
 }

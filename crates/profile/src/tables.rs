@@ -234,32 +234,52 @@ pub(crate) fn step_times(recording: &Recording) -> HashMap<u64, u64> {
     times
 }
 
+/// The steps of one name on a device.
+#[derive(Default)]
+struct Alike {
+    durations: Vec<u64>,
+    read: u64,
+    written: u64,
+    operations: u64,
+    fused: u64,
+    routine: bool,
+}
+
+impl Alike {
+    fn total(&self) -> u64 {
+        self.durations.iter().sum()
+    }
+}
+
 fn fusion(recording: &Recording) -> Table {
     let times = step_times(recording);
-    let mut groups: BTreeMap<(u32, u16), (Vec<u64>, [u64; 4], bool)> = BTreeMap::new();
+    let mut groups: BTreeMap<(u32, u16), Alike> = BTreeMap::new();
     for step in steps(recording) {
-        let (durations, sums, routine) = groups.entry((step.name, step.device)).or_default();
-        durations.push(times.get(&step.link).copied().unwrap_or(step.duration));
-        sums.iter_mut().zip(step.values).take(3).for_each(|(sum, value)| *sum += value);
-        sums[3] = step.values[3];
-        *routine = step.detail & flags::ROUTINE != 0;
+        let alike = groups.entry((step.name, step.device)).or_default();
+        let [read, written, operations, fused] = step.values;
+        alike.durations.push(times.get(&step.link).copied().unwrap_or(step.duration));
+        alike.read += read;
+        alike.written += written;
+        alike.operations += operations;
+        alike.fused = fused;
+        alike.routine = step.detail & flags::ROUTINE != 0;
     }
-    let mut groups: Vec<_> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, (durations, ..))| std::cmp::Reverse(durations.iter().sum::<u64>()));
-    let whole = groups.iter().flat_map(|(_, (durations, ..))| durations).sum();
-    let row = |((name, device), (durations, sums, routine)): ((u32, u16), (Vec<u64>, [u64; 4], bool))| {
-        let total: u64 = durations.iter().sum();
+    let mut groups: Vec<((u32, u16), Alike)> = groups.into_iter().collect();
+    groups.sort_by_key(|(_, alike)| std::cmp::Reverse(alike.total()));
+    let whole = groups.iter().map(|(_, alike)| alike.total()).sum();
+    let row = |((name, device), alike): ((u32, u16), Alike)| {
+        let total = alike.total();
         let per_second = |amount: u64| if total == 0 { 0.0 } else { amount as f64 / total as f64 };
         vec![
             percent(total, whole),
             Cell::Count(total),
-            Cell::Count(durations.len() as u64),
-            Cell::Count(sums[3]),
-            Cell::Megabytes(sums[0] as f64 / 1e6),
-            Cell::Megabytes(sums[1] as f64 / 1e6),
-            Cell::Mean(per_second(sums[0] + sums[1])),
-            Cell::Mean(per_second(sums[2])),
-            text(if routine { "routine" } else { "kernel" }),
+            Cell::Count(alike.durations.len() as u64),
+            Cell::Count(alike.fused),
+            Cell::Megabytes(alike.read as f64 / 1e6),
+            Cell::Megabytes(alike.written as f64 / 1e6),
+            Cell::Mean(per_second(alike.read + alike.written)),
+            Cell::Mean(per_second(alike.operations)),
+            text(if alike.routine { "routine" } else { "kernel" }),
             text(device_name(device)),
             text(recording.name(name)),
         ]

@@ -20,12 +20,12 @@ pub fn trace(recording: &Recording, out: &mut impl Write) -> io::Result<()> {
     let mut known = std::collections::BTreeSet::new();
     for event in &recording.events {
         if event.kind == Kind::Thread {
-            write!(out, ",\n")?;
+            writeln!(out, ",")?;
             name(out, "thread_name", HOST, event.thread, recording.name(event.name))?;
         } else if on_device(event) && known.insert((event.device, event.stream)) {
-            write!(out, ",\n")?;
+            writeln!(out, ",")?;
             name(out, "process_name", process(event), 0, &device_name(event.device))?;
-            write!(out, ",\n")?;
+            writeln!(out, ",")?;
             name(out, "thread_name", process(event), event.stream, &format!("stream {}", event.stream))?;
         }
     }

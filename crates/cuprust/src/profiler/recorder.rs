@@ -47,7 +47,7 @@ pub fn record_to(path: impl AsRef<Path>) -> Result<Recorder> {
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             Err(Error::value("a recording is under way in this process: stop it first"))
         }
-        Err(error) => Err(failed(&error)),
+        Err(error) => Err(failed(&error).within(&path.as_ref().display().to_string())),
     }
 }
 

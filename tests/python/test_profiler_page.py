@@ -1,0 +1,270 @@
+"""The page of the profiler's report in a real browser: it opens, finds, zooms, sorts and filters, and says nothing on the console."""
+
+import base64
+import json
+import os
+import shutil
+import socket
+import struct
+import subprocess
+import textwrap
+import time
+import urllib.request
+
+import numpy as np
+import pytest
+
+import cuprust as cp
+from cuprust._core import profiler as core
+
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+
+pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
+
+
+class Socket:
+    """A connection by WebSocket (RFC 6455), as far as the browser's debugging interface needs it."""
+
+    def __init__(self, url):
+        address, _, path = url.removeprefix("ws://").partition("/")
+        host, _, port = address.partition(":")
+        self.connection = socket.create_connection((host, int(port)), timeout=60)
+        key = base64.b64encode(os.urandom(16)).decode()
+        request = f"GET /{path} HTTP/1.1\r\nHost: {address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        self.connection.sendall(f"{request}Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        answer = b""
+        while not answer.endswith(b"\r\n\r\n"):
+            answer += self.exactly(1)
+        assert b" 101 " in answer.splitlines()[0]
+
+    def exactly(self, count):
+        data = b""
+        while len(data) < count:
+            part = self.connection.recv(count - len(data))
+            assert part, "the browser has closed the connection"
+            data += part
+        return data
+
+    def send(self, message):
+        data = json.dumps(message).encode()
+        mask = os.urandom(4)
+        length = bytes([0x80 | len(data)]) if len(data) < 126 else bytes([0x80 | 126]) + struct.pack(">H", len(data))
+        assert len(data) < 1 << 16
+        self.connection.sendall(b"\x81" + length + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(data)))
+
+    def receive(self):
+        text, last = b"", False
+        while not last:
+            first, second = self.exactly(2)
+            last, length = bool(first & 0x80), second & 0x7F
+            if length >= 126:
+                length = int.from_bytes(self.exactly(2 if length == 126 else 8), "big")
+            text += self.exactly(length)
+        return json.loads(text)
+
+
+class Page:
+    """A page in a headless browser."""
+
+    def __init__(self, folder):
+        options = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-port=0", f"--user-data-dir={folder}"]
+        self.process = subprocess.Popen([BROWSER, *options, "about:blank"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        port = folder / "DevToolsActivePort"
+        deadline = time.monotonic() + 90
+        while not port.exists() or not port.read_text().strip():
+            assert time.monotonic() < deadline and self.process.poll() is None, "the browser did not start"
+            time.sleep(0.05)
+        number = port.read_text().splitlines()[0]
+        with urllib.request.urlopen(f"http://127.0.0.1:{number}/json", timeout=60) as answer:
+            target = next(target for target in json.load(answer) if target["type"] == "page")
+        self.socket, self.count, self.said = Socket(target["webSocketDebuggerUrl"]), 0, []
+        for domain in ("Runtime", "Log", "Page"):
+            self.ask(f"{domain}.enable")
+        self.ask("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
+
+    def ask(self, method, **parameters):
+        self.count += 1
+        self.socket.send({"id": self.count, "method": method, "params": parameters})
+        while True:
+            answer = self.socket.receive()
+            if answer.get("method") in ("Runtime.exceptionThrown", "Log.entryAdded", "Runtime.consoleAPICalled"):
+                self.said.append(answer["params"])
+            if answer.get("id") == self.count:
+                assert "error" not in answer, answer
+                return answer["result"]
+
+    def run(self, script):
+        result = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        assert "exceptionDetails" not in result, result
+        return result["result"].get("value")
+
+    def open(self, file):
+        """Open a page and give the seconds until it is ready."""
+        start = time.monotonic()
+        self.ask("Page.navigate", url=file.resolve().as_uri())
+        while self.run("document.documentElement?.dataset.ready") != "yes":
+            assert time.monotonic() < start + 90, self.said
+            time.sleep(0.02)
+        self.drawn()
+        return time.monotonic() - start
+
+    def drawn(self):
+        self.run("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+    def mouse(self, kind, x, y, **more):
+        self.ask("Input.dispatchMouseEvent", type=kind, x=x, y=y, **more)
+
+    def picture(self, file):
+        file.write_bytes(base64.b64decode(self.ask("Page.captureScreenshot", captureBeyondViewport=True)["data"]))
+
+    def close(self):
+        self.process.kill()
+        self.process.wait()
+
+
+@pytest.fixture(scope="module")
+def page(tmp_path_factory):
+    page = Page(tmp_path_factory.mktemp("browser"))
+    yield page
+    page.close()
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory):
+    """The page of a recording with ranges, kernels, copies and Python's calls."""
+    from cuprust import _profile_command
+
+    file = tmp_path_factory.mktemp("page") / "report.html"
+    import cProfile
+
+    python = cProfile.Profile()
+
+    def life_step(grid):
+        n = sum(cp.roll(cp.roll(grid, i, 0), j, 1) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j)
+        return cp.where((n == 3) | ((grid == 1) & (n == 2)), 1, 0)
+
+    with cp.profiler.profile() as found:
+        python.enable()
+        grid = cp.asarray((np.random.default_rng(0).random((80, 80)) < 0.3).astype(int))
+        for _ in range(12):
+            with cp.profiler.time_range("step", color_id=1), cp.profiler.time_range("inner"):
+                grid = life_step(grid)
+                int(grid.sum())
+        python.disable()
+        _profile_command.note_python(python, file.with_suffix(".pstat"))
+    found.html(file)
+    return file, found
+
+
+def test_the_page_opens_and_says_nothing(page, report):
+    file, found = report
+    page.said.clear()
+    assert page.open(file) < 30
+    assert page.run("document.querySelectorAll('#tables section').length") == len(found.tables())
+    assert page.run("[...document.querySelectorAll('#advice b')].map((b) => b.textContent)") == [a["title"] for a in found.advice()]
+    # Something of every lane was drawn: pixels in more colours than the ground has.
+    colours = page.run(textwrap.dedent("""
+        (() => {
+          const canvas = document.getElementById('timeline');
+          const data = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data, seen = new Set();
+          for (let place = 0; place < data.length; place += 4) seen.add(data[place] << 16 | data[place + 1] << 8 | data[place + 2]);
+          return seen.size;
+        })()"""))
+    assert colours > 10
+    assert page.said == []
+    if os.environ.get("CUPRUST_TEST_PICTURES"):
+        from pathlib import Path
+
+        page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "report.png")
+
+
+def test_the_search_finds_a_kernel_and_goes_to_it(page, report):
+    page.open(report[0])
+    search = "const box = document.getElementById('search'); box.value = '{}'; box.dispatchEvent(new Event('input'));"
+    page.run(f"(() => {{ {search.format('bitwise_and')} }})()")
+    page.drawn()
+    assert page.run("document.getElementById('found').textContent") == "1 of 12 found"
+    page.run("document.getElementById('next').click()")
+    assert page.run("document.getElementById('found').textContent") == "2 of 12 found"
+    page.run(f"(() => {{ {search.format('no such thing')} }})()")
+    assert page.run("document.getElementById('found').textContent") == "0 found"
+    assert page.said == []
+
+
+def test_the_timeline_is_zoomed_and_moved(page, report):
+    page.open(report[0])
+    view = lambda: [int(part) for part in page.run("document.getElementById('timeline').dataset.view").split()]  # noqa: E731
+    first, last = view()
+    box = page.run("(({x, y, width, height}) => [x, y, width, height])(document.getElementById('timeline').getBoundingClientRect())")
+    x, y = box[0] + box[2] / 2, box[1] + 40
+    page.mouse("mouseWheel", x, y, deltaX=0, deltaY=-400, modifiers=2)
+    page.drawn()
+    zoomed = view()
+    assert zoomed[1] - zoomed[0] < (last - first) * 0.6
+    page.mouse("mousePressed", x, y, button="left", clickCount=1)
+    page.mouse("mouseMoved", x + 100, y, button="left", buttons=1)
+    page.mouse("mouseReleased", x + 100, y, button="left", clickCount=1)
+    page.drawn()
+    moved = view()
+    assert moved[0] < zoomed[0] and abs((moved[1] - moved[0]) - (zoomed[1] - zoomed[0])) <= 2
+    page.run("document.getElementById('zoom-all').click()")
+    page.drawn()
+    assert view() == [first, last]
+    # Plain scrolling is the page's own.
+    page.mouse("mouseWheel", x, y, deltaX=0, deltaY=40)
+    assert view() == [first, last]
+
+
+def test_what_lies_under_the_pointer_is_told(page, report):
+    page.open(report[0])
+    place = page.run("""(() => {
+        const found = timeline.drawn.find((each) => each[4][2] === names.indexOf("step")), box = document.getElementById("timeline").getBoundingClientRect();
+        return [box.x + (found[0] + found[2]) / 2, box.y + (found[1] + found[3]) / 2];
+    })()""")
+    page.mouse("mouseMoved", *place)
+    assert page.run("document.getElementById('tip').textContent").startswith("step\n")
+
+
+def test_tables_are_sorted_and_filtered(page, report):
+    page.open(report[0])
+    cells = "[...document.querySelectorAll('#table-kernels tbody tr')].map((row) => row.lastChild.textContent)"
+    names = page.run(cells)
+    place = page.run("[...document.querySelectorAll('#table-kernels th')].length")
+    page.run(f"document.querySelectorAll('#table-kernels th')[{place - 1}].click()")
+    assert page.run(cells) == sorted(names, key=str.lower)
+    page.run("(() => { const box = document.querySelector('#table-kernels input'); box.value = 'WHERE'; box.dispatchEvent(new Event('input')); })()")
+    filtered = page.run(cells)
+    assert filtered and all("where" in name for name in filtered)
+
+
+def test_pythons_calls_are_looked_into(page, report):
+    page.open(report[0])
+    place = page.run("""(() => {
+        const found = icicles.find((each) => functions[each[4]].name === "life_step"), box = document.getElementById("icicle").getBoundingClientRect();
+        document.getElementById("icicle").scrollIntoView();
+        const now = document.getElementById("icicle").getBoundingClientRect();
+        return [now.x + (found[0] + found[2]) / 2, now.y + (found[1] + found[3]) / 2];
+    })()""")
+    page.mouse("mousePressed", *place, button="left", clickCount=1)
+    page.mouse("mouseReleased", *place, button="left", clickCount=1)
+    assert page.run("document.getElementById('path').textContent").startswith("life_step (")
+    page.run("document.getElementById('root').click()")
+    assert page.run("document.getElementById('path').textContent") == ""
+
+
+def test_a_recording_of_many_events_opens_soon(page, tmp_path):
+    from conftest import LONG
+
+    count = 10_000_000 if LONG else 300_000
+    events = [("kernel", f"kernel {n % 50}", 2, 7, 1, n * 1000, 1 + n % 900, 0, [0, 0, 0, 0]) for n in range(count)]
+    recording = core.Recording.of(events, [])
+    del events
+    recording.html(tmp_path / "many.html")
+    assert (tmp_path / "many.html").stat().st_size < 12_000_000
+    # The machine may be busy with other tests; what is asked for is 3 seconds.
+    assert page.open(tmp_path / "many.html") < 9
+    assert f"{count:,} events" in page.run("document.getElementById('summary').textContent")
+    warning = page.run("document.getElementById('warnings').textContent")
+    assert f"Of {count} events the timeline draws the" in warning
+    assert page.run("Number(document.querySelector('#table-kernels tbody td:nth-child(3)').textContent.replace(/\\D/g, ''))") == count // 50
+    assert page.said == []
