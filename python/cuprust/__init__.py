@@ -102,7 +102,7 @@ from cuprust._apply import (
     require,
     vectorize,
 )
-from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval
+from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval, roots
 from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
@@ -117,7 +117,7 @@ PZERO, NZERO = 0.0, -0.0
 __array_api_version__ = "2025.12"
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
-_MODULES = ("cuda", "exceptions", "fft", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
+_MODULES = ("cuda", "exceptions", "fft", "lapack", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing")
 
 # Names of modules that are loaded when one of their names is first asked for.
 _LATER = {

@@ -1,5 +1,5 @@
 """What SciPy has and NumPy has not, in modules named for SciPy's."""
 
-from cuprust.scipy import special
+from cuprust.scipy import fft, fftpack, linalg, special
 
-__all__ = ["special"]
+__all__ = ["fft", "fftpack", "linalg", "special"]
