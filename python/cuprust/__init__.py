@@ -102,7 +102,7 @@ from cuprust._apply import (
     require,
     vectorize,
 )
-from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval
+from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval, roots
 from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
@@ -120,7 +120,8 @@ disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
 _MODULES = (
-    "cuda", "exceptions", "fft", "jit", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing", "time",
+    "cuda", "exceptions", "fft", "jit", "lapack", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing",
+    "time",
 )  # fmt: skip
 
 # Names of modules that are loaded when one of their names is first asked for.

@@ -91,6 +91,7 @@ from cuprust import lib as lib
 from cuprust import exceptions as exceptions
 from cuprust import fft as fft
 from cuprust import jit as jit
+from cuprust import lapack as lapack
 from cuprust import linalg as linalg
 from cuprust import polynomial as polynomial
 from cuprust import profiler as profiler

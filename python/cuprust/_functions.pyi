@@ -184,7 +184,7 @@ class Methods:
     def dot(self, b: ArrayLike, out: ndarray | None = None) -> ndarray:
         """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
-        Raises ValueError where the extents differ.
+        Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
 
         >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
         array(11)"""
@@ -1709,7 +1709,7 @@ def einsum(*operands: str | ArrayLike | Sequence[Any], out: ndarray | None = Non
 def dot(a: ArrayLike, b: ArrayLike, out: ndarray | None = None) -> ndarray:
     """A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
 
-    Raises ValueError where the extents differ.
+    Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
 
     >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
     array(11)"""
@@ -2606,9 +2606,29 @@ def polyint(p: ArrayLike, m: int = 1, k: ArrayLike | None = None) -> ndarray:
     array([3., 2., 0.])"""
 
 def poly(seq_of_zeros: ArrayLike) -> ndarray:
-    """The coefficients, the highest power first, of the polynomial with these zeros, the first of which is one.
+    """The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square matrix; the first is one.
 
-    Raises NotImplementedError for a matrix, ValueError for other axes than one.
+    Raises ValueError for other axes, and for a matrix that is not square.
 
     >>> cp.poly([1, 2])
     array([ 1., -3.,  2.])"""
+
+def polyfit(x: ArrayLike, y: ArrayLike, deg: int, rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None, cov: float | str | None = False) -> Any:
+    """The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at the places `x`.
+
+    The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the largest count as
+    zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow; with `cov` the covariances of the
+    coefficients, with "unscaled" as the weights say them. The rank is waited for, and RankWarning tells where it is not full. Raises
+    ValueError for a negative degree, TypeError for other axes and lengths than those of places and values.
+
+    >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
+    array([2., 1.])"""
+
+def roots(p: ArrayLike) -> ndarray:
+    """The zeros of a polynomial by its coefficients, the highest power first.
+
+    Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
+    of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis.
+
+    >>> cp.roots([1.0, -3.0, 2.0]).round(6)
+    array([2., 1.])"""

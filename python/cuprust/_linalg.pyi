@@ -248,3 +248,23 @@ def outer(x1: ArrayLike, x2: ArrayLike, /) -> ndarray:
     >>> cp.linalg.outer([1, 2], [3, 4])
     array([[3, 4],
            [6, 8]])"""
+
+def cho_solve(c_and_lower: Sequence[ArrayLike] | ndarray, b: ArrayLike, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
+    """The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
+
+    Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+
+    >>> factor = cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
+    >>> cp.linalg.cho_solve((factor, True), cp.array([6.0, 12.0]))
+    array([1., 1.])
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed."""
+
+def invh(a: ArrayLike) -> ndarray:
+    """The inverses of Hermitian positive definite matrices, the last two axes, of which the lower triangle is read.
+
+    Raises LinAlgError for matrices that are not square or not positive definite, TypeError for half precision.
+
+    >>> cp.linalg.invh(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])"""

@@ -63,6 +63,13 @@ class poly1d:
     c = coef = coefficients = coeffs
 
     @property
+    def roots(self) -> _Any:
+        """The zeros of the polynomial. Waits for the coefficients."""
+        return _core.roots(self._coeffs)
+
+    r = roots
+
+    @property
     def variable(self) -> str:
         """The name of the variable in the printed polynomial."""
         return self._variable
@@ -210,6 +217,11 @@ def _of_polynomials(function: _Any) -> _Callable[..., _Any]:
         return tuple(map(poly1d, result)) if isinstance(result, tuple) else poly1d(result)
 
     return call
+
+
+@_functools.wraps(_core.roots)
+def roots(p: _Any) -> _Any:
+    return _core.roots(_coefficients(p))
 
 
 polyadd = _of_polynomials(_core.polyadd)

@@ -7,23 +7,23 @@ import threading as _threading
 from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
-from cuprust._core import _allow_waiting, _raise_linalg
+from cuprust._core import _allow_waiting, _meet_linalg
 
 __all__ = ["allow_synchronize", "errstate", "geterr", "seterr"]
 
 
 class _Setting(_threading.local):
-    linalg: str = "ignore"
+    linalg: str = "defer"
 
 
 _setting = _Setting()
 
 
 def geterr() -> dict[str, str | None]:
-    """How errors are met in this thread: of arithmetic nothing is said, of linear algebra ``'ignore'`` or ``'raise'``.
+    """How errors are met in this thread: of arithmetic nothing is said, of linear algebra ``'defer'``, ``'ignore'`` or ``'raise'``.
 
     >>> cp.geterr()["linalg"]
-    'ignore'
+    'defer'
     """
     return {"divide": None, "over": None, "under": None, "invalid": None, "linalg": _setting.linalg}
 
@@ -33,8 +33,9 @@ def seterr(
 ) -> dict[str, str | None]:
     """Sets how errors of linear algebra are met in this thread, and gives what was set before.
 
-    The CPU raises LinAlgError always. A GPU is waited for with ``'raise'``; else what has no factors gives results that are not defined, or NaN.
-    Raises NotImplementedError for the errors of arithmetic, which are not noticed, and for other words than ``'ignore'`` and ``'raise'``.
+    The CPU raises LinAlgError always. What a GPU finds to have no factors raises it where the device is waited for with ``'defer'``, which is
+    set at first, and at once with ``'raise'``; with ``'ignore'`` the results are not defined, or NaN. Raises NotImplementedError for the errors
+    of arithmetic, which are not noticed, and for other words.
 
     >>> old = cp.seterr(linalg="raise")
     >>> cp.seterr(**old)["linalg"]
@@ -44,12 +45,12 @@ def seterr(
     for name, value in named.items():
         if value is not None:
             raise NotImplementedError(f"{name}: errors of arithmetic are not noticed")
-    if linalg not in (None, "ignore", "raise"):
-        raise NotImplementedError(f"linalg is 'ignore' or 'raise', not {linalg!r}")
+    if linalg not in (None, "ignore", "defer", "raise"):
+        raise NotImplementedError(f"linalg is 'ignore', 'defer' or 'raise', not {linalg!r}")
     old = geterr()
     if linalg is not None:
         _setting.linalg = linalg
-        _raise_linalg(linalg == "raise")
+        _meet_linalg(linalg)
     return old
 
 

@@ -4,7 +4,7 @@ import warnings
 
 import numpy as np
 import pytest
-from conftest import assert_same
+from conftest import assert_same, host
 
 import cuprust as cp
 
@@ -46,8 +46,57 @@ def test_zeros():
     assert_same(cp.poly(cp.array([1, 2], "f4")), np.poly(np.array([1, 2], "f4")))
     with pytest.raises(ValueError, match="1d or non-empty square"):
         cp.poly(cp.ones((2, 3)))
-    with pytest.raises(NotImplementedError):
-        cp.poly(cp.ones((2, 2)))
+    for matrix in ([[1, 2], [3, 4]], [[0.0, -1.0], [1.0, 0.0]], [[2]]):
+        assert_same(*both("poly", matrix), 1e-12)
+
+
+def ordered(zeros):
+    return np.sort_complex(np.round(np.asarray(zeros, complex), 9))
+
+
+def test_roots():
+    for p in ([1, -3, 2], [0, 0, 2, 4, 0, 0], [1.0, 0, 1], [3.5], [0.0, 0.0], [], [7], [1, 2j, 3], np.array([1, -3, 2], "f4"), [1, 0, 0, -1]):
+        got, wanted = host(cp.roots(cp.asarray(p))), np.roots(np.asarray(p))
+        assert got.shape == wanted.shape and got.dtype == wanted.dtype, p
+        np.testing.assert_allclose(ordered(got), ordered(wanted), atol=1e-5 if got.dtype in ("f4", "c8") else 1e-9)
+    with pytest.raises(ValueError):
+        cp.roots(cp.ones((2, 2)))
+    np.testing.assert_allclose(ordered(host(cp.poly1d([1, -3, 2]).roots)), [1, 2])
+    assert_same(cp.poly1d([1, -3, 2]).r.size, 2)
+
+
+def test_fits():
+    random = np.random.default_rng(3)
+    x, y, w = np.linspace(-1, 3, 12), random.standard_normal(12), random.random(12) + 0.5
+    many = random.standard_normal((12, 3))
+    for deg in (0, 1, 3):
+        for values in (y, many, y + 1j * many[:, 0], y.astype("f4")):
+            for words in ({}, {"w": w}, {"rcond": 1e-3}):
+                got, wanted = host(cp.polyfit(cp.array(x), cp.array(values), deg, **{k: cp.array(v) if k == "w" else v for k, v in words.items()})), np.polyfit(x, values, deg, **words)
+                assert got.dtype == wanted.dtype
+                np.testing.assert_allclose(got, wanted, rtol=1e-8, atol=1e-6 if values.dtype == "f4" else 1e-8)
+            for cov in (True, "unscaled"):
+                got, wanted = host(cp.polyfit(cp.array(x), cp.array(values), deg, cov=cov)), np.polyfit(x, values, deg, cov=cov)
+                assert len(got) == 2
+                np.testing.assert_allclose(got[1], wanted[1], rtol=1e-4 if values.dtype == "f4" else 1e-7, atol=1e-9)
+            got, wanted = host(cp.polyfit(cp.array(x), cp.array(values), deg, full=True)), np.polyfit(x, values, deg, full=True)
+            assert len(got) == 5
+            for ours, theirs in zip(got, wanted):
+                np.testing.assert_allclose(ours, theirs, rtol=1e-4 if values.dtype == "f4" else 1e-7, atol=1e-6 if values.dtype == "f4" else 1e-9)
+    with pytest.warns(np.exceptions.RankWarning):
+        cp.polyfit(cp.ones(3), cp.ones(3), 2)
+    wrong = [((x, y, -1), ValueError), ((many, y, 1), TypeError), ((x[:0], y[:0], 1), TypeError), ((x, many[None], 1), TypeError), ((x, y[:-1], 1), TypeError)]
+    for args, error in wrong:
+        for xp in (np, cp):
+            with pytest.raises(error):
+                xp.polyfit(*(xp.asarray(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+    for xp in (np, cp):
+        with pytest.raises(TypeError):
+            xp.polyfit(xp.asarray(x), xp.asarray(y), 1, w=xp.asarray(many))
+        with pytest.raises(TypeError):
+            xp.polyfit(xp.asarray(x), xp.asarray(y), 1, w=xp.asarray(w[:-1]))
+        with pytest.raises(ValueError):
+            xp.polyfit(xp.asarray(x[:2]), xp.asarray(y[:2]), 1, cov=True)
 
 
 def test_ascending():

@@ -6,7 +6,7 @@
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuprust_ir::{DeferredError, Error, Result, View, indexed_axis};
-use cuprust_ops::OUTSIDE;
+use cuprust_ops::{OUTSIDE, Refusal};
 
 use crate::driver::{Address, Driver, Mapped};
 
@@ -38,8 +38,8 @@ pub(crate) enum Risk {
         /// Indices from zero up to this are right.
         extent: i64,
     },
-    /// Operands that a row refuses: the text of the value error.
-    Refused(&'static str),
+    /// Operands that a row refuses.
+    Refused(Refusal),
 }
 
 impl Risk {
@@ -95,7 +95,9 @@ impl Faults {
             return None;
         }
         let (operation, axis, extent) = match risk {
-            Risk::Refused(text) => return Some(Error::value(*text)),
+            Risk::Refused(Refusal { text, of_linear_algebra, .. }) => {
+                return Some(if *of_linear_algebra { Error::lin_alg(*text) } else { Error::value(*text) });
+            }
             Risk::Index { operation, axis, extent } => (operation, axis, extent),
         };
         let index = match word {
@@ -148,11 +150,14 @@ mod tests {
         write(other, Word { high: 12, ..CLEAN });
         assert_eq!(faults.poll(one).unwrap().text(), "add.at: index -23 is out of bounds for axis 0 with size 10");
         assert_eq!(faults.poll(two).unwrap().text(), "add.at: index 12 is out of bounds for axis 0 with size 10");
-        assert_eq!(faults.word(one, &Risk::Refused("Not these.")).unwrap(), at);
-        assert_eq!(faults.poll(one), None);
-        write(at, Word { low: -1, ..CLEAN });
-        let error = faults.poll(one).unwrap();
-        assert_eq!((error.kind(), error.text()), (ErrorKind::Value, "Not these."));
+        for (of_linear_algebra, kind) in [(false, ErrorKind::Value), (true, ErrorKind::LinAlg)] {
+            let refusal = Refusal { cuda: "{0} < 0", text: "Not these.", of_linear_algebra };
+            assert_eq!(faults.word(one, &Risk::Refused(refusal)).unwrap(), at);
+            assert_eq!(faults.poll(one), None);
+            write(at, Word { low: -1, ..CLEAN });
+            let error = faults.poll(one).unwrap();
+            assert_eq!((error.kind(), error.text()), (kind, "Not these."));
+        }
         drop(faults);
         assert_eq!(driver.allocations(), (0, 0));
     }

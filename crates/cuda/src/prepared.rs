@@ -160,7 +160,7 @@ impl Functions {
 fn risk(kernel: &Kernel, node: &Node) -> Option<Risk> {
     match node.kind {
         NodeKind::Gather { table, known: false, .. } => Some(Risk::gather(kernel.tables.get(usize::from(table))?)),
-        ref kind => kind.refusal().map(|refusal| Risk::Refused(refusal.text)),
+        ref kind => kind.refusal().map(Risk::Refused),
     }
 }
 

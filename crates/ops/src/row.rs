@@ -63,13 +63,15 @@ pub struct Row {
     pub doc: &'static str,
 }
 
-/// Operands that an operation is not defined for: a value error where an element is one of them.
+/// Operands that an operation is not defined for: an error where an element is one of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Refusal {
     /// The C++ condition that holds for them, in which `{0}`, `{1}`, .. stand for the inputs.
     pub cuda: &'static str,
     /// The text of the error.
     pub text: &'static str,
+    /// Whether it is an error of linear algebra, and not a value error.
+    pub of_linear_algebra: bool,
 }
 
 /// The dtype of an operand of a row, given the dtype of its loop.
@@ -333,7 +335,13 @@ impl Row {
 
     /// Says for which operands it is an error.
     pub(crate) const fn refuses(mut self, cuda: &'static str, text: &'static str) -> Row {
-        self.refuses = Some(Refusal { cuda, text });
+        self.refuses = Some(Refusal { cuda, text, of_linear_algebra: false });
+        self
+    }
+
+    /// Says for which operands it is an error of linear algebra.
+    pub(crate) const fn refuses_factors(mut self, cuda: &'static str, text: &'static str) -> Row {
+        self.refuses = Some(Refusal { cuda, text, of_linear_algebra: true });
         self
     }
 

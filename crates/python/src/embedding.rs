@@ -4,9 +4,8 @@ use std::cell::RefCell;
 use std::ffi::{CString, c_int};
 
 use cuprust::{Embedding, Error, ErrorKind, Result, Warning};
-use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning};
+use pyo3::exceptions::{PyDeprecationWarning, PyRuntimeWarning, PyValueError};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::PyType;
 
 unsafe extern "C" {
@@ -59,7 +58,8 @@ impl Embedding for Python3 {
     fn warn(&self, warning: Warning, text: &str) -> Result<()> {
         let warned = Python::try_attach(|py| {
             let category = match warning {
-                Warning::Complex => complex_warning(py)?,
+                Warning::Complex => numpy_warning(py, "ComplexWarning")?,
+                Warning::Rank => numpy_warning(py, "RankWarning")?,
                 Warning::Deprecated => py.get_type::<PyDeprecationWarning>(),
                 Warning::Runtime => py.get_type::<PyRuntimeWarning>(),
             };
@@ -69,9 +69,9 @@ impl Embedding for Python3 {
     }
 }
 
-fn complex_warning(py: Python<'_>) -> PyResult<Bound<'_, PyType>> {
-    static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
-    CLASS.import(py, "numpy.exceptions", "ComplexWarning").cloned()
+/// A category of NumPy's.
+fn numpy_warning<'py>(py: Python<'py>, name: &str) -> PyResult<Bound<'py, PyType>> {
+    Ok(py.import("numpy.exceptions")?.getattr(name)?.cast_into()?)
 }
 
 /// Whether the calling thread is attached to the interpreter.
@@ -105,18 +105,26 @@ fn allow_waiting(allow: bool) -> bool {
     cuprust::allow_waiting(allow)
 }
 
-/// Sets whether this thread waits for a GPU to say that a matrix has no factors, and gives what was set before.
+/// Sets what this thread does about matrices of which a GPU finds that they have no factors: "ignore", "defer" or "raise".
 #[pyfunction]
-#[pyo3(name = "_raise_linalg")]
-fn raise_linalg(raises: bool) -> bool {
-    cuprust::linalg::raise_errors(raises)
+#[pyo3(name = "_meet_linalg")]
+fn meet_linalg(word: &str) -> PyResult<()> {
+    use cuprust::linalg::{Failures, meet_failures};
+    let failures = match word {
+        "ignore" => Failures::Ignored,
+        "defer" => Failures::Deferred,
+        "raise" => Failures::Raised,
+        other => return Err(PyValueError::new_err(format!("linalg is 'ignore', 'defer' or 'raise', not {other:?}"))),
+    };
+    meet_failures(failures);
+    Ok(())
 }
 
 /// Tells the crate of Python's lock and signals, and the interpreter what to wait for at its end.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     cuprust::embed(&Python3);
     module.add_function(wrap_pyfunction!(allow_waiting, module)?)?;
-    module.add_function(wrap_pyfunction!(raise_linalg, module)?)?;
+    module.add_function(wrap_pyfunction!(meet_linalg, module)?)?;
     module.add("DeviceSynchronized", module.py().get_type::<crate::error::DeviceSynchronized>())?;
     module.py().import("atexit")?.call_method1("register", (wrap_pyfunction!(finish, module)?,))?;
     Ok(())

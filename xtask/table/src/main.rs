@@ -15,6 +15,10 @@ const FILES: &[Made] = &[
     ("python/cuprust/_functions.pyi", |_| functions::stub()),
     ("python/cuprust/_linalg.pyi", |_| functions::stub_of("cuprust.linalg")),
     ("python/cuprust/_fft.pyi", |_| functions::stub_of("cuprust.fft")),
+    ("python/cuprust/lapack.pyi", |_| functions::stub_of("cuprust.lapack")),
+    ("python/cuprust/scipy/_fft.pyi", |_| functions::stub_of("cuprust.scipy.fft")),
+    ("python/cuprust/scipy/_fftpack.pyi", |_| functions::stub_of("cuprust.scipy.fftpack")),
+    ("python/cuprust/scipy/linalg.pyi", |_| functions::stub_of("cuprust.scipy.linalg")),
     ("docs/functions.md", |_| functions::page()),
     ("docs/coverage.md", coverage::page),
 ];

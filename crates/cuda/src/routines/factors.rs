@@ -6,6 +6,7 @@ use cuprust_ops::Routine;
 
 use super::staged::place;
 use super::view;
+use crate::driver::cublas::Cublas;
 use crate::driver::cusolver::{Cusolver, Element, Task};
 use crate::driver::{Address, Driver, Stream};
 use crate::pool::{Block, Pool};
@@ -22,6 +23,9 @@ pub(crate) struct Factors {
 /// Of so many matrices at most each is worth the calls that it takes; of smaller ones than this, more are not.
 const FEW: i64 = 16;
 const LARGE: i64 = 192;
+
+/// From so many columns on, a singular value decomposition goes by polar decomposition.
+const POLAR: i64 = 128;
 
 /// Elements of one of the stacked matrices, the last two axes.
 fn extents(view: &View) -> (i64, i64) {
@@ -60,14 +64,14 @@ impl Factors {
 
     pub(super) fn run(
         &self,
-        cusolver: &Cusolver,
+        (cusolver, cublas): (&Cusolver, Option<&Cublas>),
         driver: &dyn Driver,
         pool: &Pool,
         stream: Stream,
         memories: &[Memory],
     ) -> Result<()> {
         let mut blocks = Vec::new();
-        let ran = self.queue(cusolver, driver, pool, stream, memories, &mut blocks);
+        let ran = self.queue((cusolver, cublas), driver, pool, stream, memories, &mut blocks);
         // In stream order: what is queued may still use it.
         let freed = blocks.into_iter().map(|block| pool.free(block)).collect::<Result<Vec<()>>>();
         ran.and(freed.map(drop))
@@ -75,7 +79,7 @@ impl Factors {
 
     fn queue(
         &self,
-        cusolver: &Cusolver,
+        (cusolver, cublas): (&Cusolver, Option<&Cublas>),
         driver: &dyn Driver,
         pool: &Pool,
         stream: Stream,
@@ -114,6 +118,13 @@ impl Factors {
         };
         // SAFETY: there is one int64 for each matrix; the library writes the lower half.
         unsafe { driver.fill(info, 0, 4, 2 * self.stack as usize, stream) }?;
+        // By polar decomposition, where there are enough rows for it to be faster: its right vectors stand as columns.
+        let polar = match (self.routine, cublas) {
+            (Routine::Svd { vectors: true }, Some(cublas)) if n >= POLAR => {
+                Some((cublas, room((n * n) as usize * self.element.size())?))
+            }
+            _ => None,
+        };
         for number in 0..self.stack as usize {
             let step = |view: &View, start: Address| start.offset(number * bytes(view) / self.stack as usize);
             let (input, output) =
@@ -140,6 +151,24 @@ impl Factors {
                 Routine::Svd { vectors } => {
                     let all = vectors && extents(&self.outputs[1]).1 == m && m > n;
                     let room = vectors.then(|| (output(1), output(2)));
+                    if let Some((cublas, v)) = polar {
+                        let element = self.element.of_product();
+                        // SAFETY: the matrix lies in device memory, and it has no gaps.
+                        let norm = unsafe { cublas.norm(element, (m * n) as usize, own, stream) }?;
+                        if norm.is_finite() {
+                            let (values, info) = (output(0), info.offset(8 * number));
+                            let task = Task::PolarSvd { a: own, m, n, values, u: output(1), v, all };
+                            // SAFETY: as below; the room for vectors overlaps nothing.
+                            let perturbed = unsafe { cusolver.run(task, self.element, info, pool, stream) }?;
+                            if perturbed == 0.0 {
+                                // SAFETY: both are square matrices of this order, and apart.
+                                unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
+                                continue;
+                            }
+                            // What was factored is not the matrix: another way is taken, from a new copy.
+                            copy(own, input(0), whole / self.stack as usize)?;
+                        }
+                    }
                     Task::Svd { a: own, m, n, values: output(0), vectors: room, all }
                 }
                 other => return Err(Error::runtime(format!("cuSOLVER has no {}", other.title()))),

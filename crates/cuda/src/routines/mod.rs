@@ -9,6 +9,7 @@ mod correlate;
 mod factors;
 mod gather;
 mod matmul;
+mod matrices;
 mod operand;
 mod order_statistics;
 mod partition;
@@ -112,7 +113,7 @@ impl Routines {
                 risk: None,
             });
         }
-        if cuprust_dense::has(routine) {
+        if cuprust_dense::has(routine) && matrices::suits(routine, inputs, outputs).is_none() {
             let staged = staged::Staged::new(routine, outputs, inputs)?;
             let work = match routine {
                 cuprust_ops::Routine::Fft { transform, axes } if self.cufft().is_some() => {
@@ -213,7 +214,7 @@ impl Routines {
                 None => Err(Error::library("libcufft was found when the step was prepared, and is not found any more")),
             },
             Work::Factors(factors) => match self.cusolver() {
-                Some(cusolver) => factors.run(cusolver, &*self.driver, pool, state.stream, memories),
+                Some(cusolver) => factors.run((cusolver, self.cublas()), &*self.driver, pool, state.stream, memories),
                 None => {
                     Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
                 }
@@ -310,6 +311,9 @@ pub fn write(
         cuprust_ops::Routine::Select => {
             let (values, mask) = (source(inputs, 0, load(0))?, source(inputs, 1, load(1))?);
             choose::write_select(outputs, values, mask, device)
+        }
+        routine if matrices::suits(routine, inputs, outputs).is_some() => {
+            Ok(vec![matrices::write(routine, outputs, inputs)?])
         }
         cuprust_ops::Routine::Fft { .. }
         | cuprust_ops::Routine::Lu

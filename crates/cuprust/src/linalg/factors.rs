@@ -2,21 +2,53 @@
 
 use std::cell::Cell;
 
-use cuprust_ir::{Error, Layout, Opcode, Result};
-use cuprust_num::DType;
-use cuprust_ops::Routine;
+use cuprust_ir::{Error, Layout, Opcode, Result, broadcast_shapes};
+use cuprust_num::{DType, promote};
+use cuprust_ops::{Routine, RowId};
 
 use crate::Array;
-use crate::ufunc::rows;
+use crate::manipulation::Order;
+use crate::ufunc::{Argument, MapOptions, map, rows};
 
 thread_local! {
-    static RAISES: Cell<bool> = const { Cell::new(false) };
+    static FAILURES: Cell<Failures> = const { Cell::new(Failures::Deferred) };
 }
 
-/// Sets whether this thread waits for a GPU to say that a matrix has no factors, and gives what was set before. The CPU says it always;
-/// on a GPU that is not waited for, the results are not defined, or NaN.
-pub fn raise_errors(raises: bool) -> bool {
-    RAISES.replace(raises)
+/// What a thread does about matrices of which a GPU finds that they have no factors. The CPU raises always.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Failures {
+    /// The results are not defined, or NaN.
+    Ignored,
+    /// An error is raised where the device is waited for, and again by what depends on the results.
+    Deferred,
+    /// The GPU is waited for at once.
+    Raised,
+}
+
+/// Sets what this thread does, and gives what was set before.
+pub fn meet_failures(failures: Failures) -> Failures {
+    FAILURES.replace(failures)
+}
+
+/// What a factorisation looks for, of which a matrix may have none.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Sought {
+    Inverse,
+    PositiveDefinite,
+    SingularValues,
+    Eigenvalues,
+}
+
+impl Sought {
+    /// The row through which results go on a GPU, which says the text of the error.
+    fn row(self) -> RowId {
+        match self {
+            Sought::Inverse => const { RowId::named("of_regular") },
+            Sought::PositiveDefinite => const { RowId::named("of_positive_definite") },
+            Sought::SingularValues => const { RowId::named("of_singular_values") },
+            Sought::Eigenvalues => const { RowId::named("of_eigenvalues") },
+        }
+    }
 }
 
 /// The dtype in which factors are computed: single and double precision stay, integers and bools give float64.
@@ -85,31 +117,46 @@ pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) ->
     outputs[0].device().lock()?.record(Opcode::Routine(routine), outputs[0].shape(), &to, &from)
 }
 
-/// Refuses what has no factors, where that is known or waited for.
+/// Results of factors, in C order: where `info` is not zero there are none. Their axes are those of the stack, and of a vector or a matrix.
 ///
 /// # Errors
-/// A linear algebra error with this text.
-pub(super) fn check(info: &Array, text: &str) -> Result<()> {
-    if !info.device().is_host() && !RAISES.get() {
-        return Ok(());
-    }
-    if rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
+/// A linear algebra error at once on the CPU, and where this thread waits for GPUs.
+pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought: Sought) -> Result<[Array; N]> {
+    let failures = if info.device().is_host() { Failures::Raised } else { FAILURES.get() };
+    if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
+        let text = sought.row().row().refuses.map_or("", |refusal| refusal.text);
         return Err(Error::lin_alg(text));
     }
-    Ok(())
+    let options = MapOptions { order: Order::C, ..MapOptions::default() };
+    let mut checked = Vec::with_capacity(N);
+    for result in &results {
+        checked.push(match failures {
+            Failures::Deferred => {
+                let wide = (info.ndim()..result.ndim())
+                    .fold(info.clone(), |info, _| info.view_of(info.layout().with_axis(info.ndim())));
+                let mut found = map(sought.row(), &[Argument::Array(result), Argument::Array(&wide)], &options)?;
+                found.swap_remove(0)
+            }
+            Failures::Ignored | Failures::Raised => result.ascontiguous()?,
+        });
+    }
+    checked.try_into().map_err(|_| Error::runtime("a result is missing"))
 }
 
-/// Refuses singular values that were not found, where that is known or waited for: cuSOLVER gives NaN for a matrix that has NaN.
+/// As [`checked`], of singular values and vectors: cuSOLVER gives NaN for a matrix that has NaN.
 ///
 /// # Errors
-/// A linear algebra error.
-pub(super) fn check_values(info: &Array, values: &Array) -> Result<()> {
-    const TEXT: &str = "SVD did not converge";
-    check(info, TEXT)?;
-    if RAISES.get() && rows::any(&rows::isnan(values)?, ..)?.item()?.get::<bool>() {
-        return Err(Error::lin_alg(TEXT));
+/// A linear algebra error as of [`checked`].
+pub(super) fn checked_singular<const N: usize>(
+    results: [Array; N],
+    info: &Array,
+    values: &Array,
+) -> Result<[Array; N]> {
+    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
+        return checked(results, info, Sought::SingularValues);
     }
-    Ok(())
+    let undefined = rows::any(&rows::isnan(values)?, crate::axis(-1))?;
+    checked(results, &rows::add(info, &undefined)?, Sought::SingularValues)
 }
 
 /// The factors of square matrices by elimination, column by column; the exchanged rows, and which pivots are zero.
@@ -137,4 +184,64 @@ impl Lu {
         record(routine, &[&x], &[&x, &self.factors, &self.pivots])?;
         Ok(x)
     }
+}
+
+/// The extents of stacked matrices, of two axes at least: the stack's, the rows and the columns.
+///
+/// # Errors
+/// NumPy's linear algebra error for fewer axes.
+pub fn extents_of(a: &Array) -> Result<(&[i64], i64, i64)> {
+    stacked(a)
+}
+
+/// The last two axes of stacked matrices exchanged: a view.
+#[must_use]
+pub fn transposed(a: &Array) -> Array {
+    t(a)
+}
+
+/// The factors of matrices by elimination in one, a unit lower triangle below the diagonal and an upper one on and above it, and the rows
+/// that each row was exchanged with, int64, counted from one. Of singular matrices a pivot is zero.
+///
+/// # Errors
+/// A linear algebra error for fewer than two axes, a type error for half precision.
+pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
+    let (stack, m, n) = stacked(a)?;
+    let dtype = precision(a.dtype())?;
+    if a.size() == 0 {
+        let least = m.min(n);
+        return Ok((room(stack, &[m, n], dtype, a)?, room(stack, &[least], DType::I64, a)?));
+    }
+    let lu = Lu::of(a)?;
+    Ok((t(&lu.factors).ascontiguous()?, lu.pivots))
+}
+
+/// The solution of systems by [`lu_raw`]'s factors, with a vector for each matrix where `b` has one axis.
+///
+/// # Errors
+/// A value error where stacks do not broadcast.
+pub fn lu_solve_raw(factors: &Array, pivots: &Array, b: &Array, transposed: bool, conjugated: bool) -> Result<Array> {
+    factors.check_device(b)?;
+    let (stack, n) = square(factors)?;
+    let is_vector = b.ndim() == 1;
+    let b = if is_vector { b.view_of(b.layout().with_axis(1)) } else { b.clone() };
+    let (others, _, k) = stacked(&b)?;
+    let dtype = promote(precision(factors.dtype())?, precision(b.dtype())?);
+    let outer = broadcast_shapes(&[stack, others])?;
+    let spread = |array: &Array, extents: &[i64]| -> Result<Array> {
+        let shape: Vec<i64> = outer.iter().chain(extents).copied().collect();
+        Ok(array.view_of(array.layout().broadcast(&shape)?))
+    };
+    let (factors, pivots, b) = (spread(factors, &[n, n])?, spread(pivots, &[n])?, spread(&b, &[n, k])?);
+    let x = if b.size() == 0 {
+        room(&outer, &[n, k], dtype, &b)?
+    } else {
+        let lu = Lu {
+            factors: settled(&t(&factors), dtype)?,
+            pivots: settled(&pivots, DType::I64)?,
+            info: room(&[], &[], DType::I64, &b)?,
+        };
+        t(&lu.solve(&b, transposed, conjugated)?).ascontiguous()?
+    };
+    Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
 }

@@ -10,7 +10,7 @@ mod spectral;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
-use cuprust_num::{Casting, DType, Scalar, can_cast, promote};
+use cuprust_num::{DType, Scalar, can_cast, promote};
 use cuprust_ops::{Reduction, Routine, RowId};
 
 use crate::ufunc::MapOptions;
@@ -21,7 +21,7 @@ use crate::{Array, manipulation::Order, normalize_axis, ufunc};
 pub use chains::{matrix_power, multi_dot};
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
-pub use factors::raise_errors;
+pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
 pub use solving::{
     LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
@@ -130,12 +130,10 @@ fn multiply_into(target: &Array, left: &Array, right: &Array) -> Result<()> {
 /// axis of the first and the last but one of the second.
 ///
 /// # Errors
-/// A value error where the extents differ or `out` has another shape.
+/// A value error where the extents differ, and for an `out` of another shape, dtype or order.
 pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
     if a.ndim() == 0 || b.ndim() == 0 {
-        if let Some(out) = out {
-            out.check_out("dot", if a.ndim() == 0 { b.shape() } else { a.shape() }, a.device())?;
-        }
+        check_product(out, if a.ndim() == 0 { b.shape() } else { a.shape() }, promote(a.dtype(), b.dtype()))?;
         let options = ufunc::MapOptions { out: [out, None], ..Default::default() };
         let arguments = [ufunc::Argument::Array(a), ufunc::Argument::Array(b)];
         let product = ufunc::map(const { RowId::named("multiply") }, &arguments, &options);
@@ -151,8 +149,26 @@ pub fn dot(a: &Array, b: &Array, out: Option<&Array>) -> Result<Array> {
             a.ndim() - 1
         )));
     }
+    let shape: Vec<i64> =
+        [&a.shape()[..a.ndim() - 1], &b.shape()[..along], &b.shape()[b.ndim().min(along + 1)..]].concat();
+    check_product(out, &shape, promote(a.dtype(), b.dtype()))?;
     let result = contract(a, &[a.ndim() - 1], b, &[along])?;
-    written(result, out, "dot")
+    if let Some(out) = out {
+        out.check_out("dot", result.shape(), result.device())?;
+    }
+    result.into_out(out)
+}
+
+/// Refuses an `out` of [`dot`] that is not as its result.
+fn check_product(out: Option<&Array>, shape: &[i64], dtype: DType) -> Result<()> {
+    match out {
+        Some(out) if out.shape() != shape || out.dtype() != dtype || !out.layout().is_contiguous() => {
+            Err(Error::value(
+                "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)",
+            ))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The inner product of two arrays flattened, the first conjugated.
@@ -274,14 +290,6 @@ pub fn norm(a: &Array, axes: Option<&[i64]>, keepdims: bool) -> Result<Array> {
     let options = ReduceOptions { axes, keepdims, ..Default::default() };
     let sum = fold(Reduction::Fold(const { RowId::named("add") }), "norm", &square, square.dtype(), &options)?;
     ufunc::unary(const { RowId::named("sqrt") }, &sum)
-}
-
-fn written(result: Array, out: Option<&Array>, name: &str) -> Result<Array> {
-    if let Some(out) = out {
-        out.check_out(name, result.shape(), result.device())?;
-        check_output(name, out, result.dtype(), Casting::SameKind)?;
-    }
-    result.into_out(out)
 }
 
 /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands. `numpy.kron`.

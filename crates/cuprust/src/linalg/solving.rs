@@ -4,14 +4,12 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Lu, check, fresh, precision, record, room, settled, square, stacked, t};
+use super::factors::{Lu, Sought, checked, fresh, precision, record, room, settled, square, stacked, t};
 use super::{matmul, spectral};
 use crate::creation::{eye, full, shape};
 use crate::indexing::where_;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis};
-
-const SINGULAR: &str = "Singular matrix";
 
 /// The solution of `a x = b` for stacked square matrices; of a vector where `b` has one axis: `numpy.linalg.solve`.
 ///
@@ -41,8 +39,8 @@ pub fn solve(a: &Array, b: &Array) -> Result<Array> {
     };
     System::of(a, b, mismatch)?.solved(|System { a, columns, dtype, .. }| {
         let lu = Lu::of(&a.in_dtype(*dtype)?)?;
-        check(&lu.info, SINGULAR)?;
-        t(&lu.solve(columns, false, false)?).ascontiguous()
+        let [x] = checked([t(&lu.solve(columns, false, false)?)], &lu.info, Sought::Inverse)?;
+        Ok(x)
     })
 }
 
@@ -107,11 +105,13 @@ pub(super) fn inverse(a: &Array, refused: bool) -> Result<Array> {
         return room(stack, &[n, n], dtype, a);
     }
     let lu = Lu::of(a)?;
-    if refused {
-        check(&lu.info, SINGULAR)?;
-    }
     let one = identity(n, n, stack, dtype, a)?;
-    t(&lu.solve(&one, false, false)?).ascontiguous()
+    let x = t(&lu.solve(&one, false, false)?);
+    if !refused {
+        return x.ascontiguous();
+    }
+    let [x] = checked([x], &lu.info, Sought::Inverse)?;
+    Ok(x)
 }
 
 /// Ones on the diagonal of matrices of a stack.
@@ -180,8 +180,8 @@ pub fn cholesky(a: &Array, upper: bool) -> Result<Array> {
     let factor = fresh(&if upper { a.clone() } else { t(a) }, dtype)?;
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
-    check(&info, "Matrix is not positive definite")?;
-    if upper { factor.triu(0) } else { t(&factor).tril(0) }
+    let [factor] = checked([if upper { factor } else { t(&factor) }], &info, Sought::PositiveDefinite)?;
+    if upper { factor.triu(0) } else { factor.tril(0) }
 }
 
 /// Which system a triangle stands for.

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
-use super::factors::{check, check_values, fresh, precision, record, room, settled, square, stacked, t};
+use super::factors::{Sought, checked, checked_singular, fresh, precision, record, room, settled, square, stacked, t};
 use super::matmul;
 use super::norms::{self, MatrixNorm};
 use super::solving::{identity, inverse};
@@ -45,8 +45,8 @@ pub fn svd(a: &Array, full: bool) -> Result<Singular> {
     let (u, vh) = (room(stack, &[left, m], dtype, a)?, room(stack, &[n, right], dtype, a)?);
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Svd { vectors: true }, &[&values, &u, &vh, &info], &[&settled(&t(a), dtype)?])?;
-    check_values(&info, &values)?;
-    Ok(Singular { u: t(&u).ascontiguous()?, values, vh: t(&vh).ascontiguous()? })
+    let [u, vh, values] = checked_singular([t(&u), t(&vh), values.clone()], &info, &values)?;
+    Ok(Singular { u, values, vh })
 }
 
 /// The singular values of stacked matrices in descending order: `numpy.linalg.svdvals`.
@@ -60,11 +60,12 @@ pub fn svdvals(a: &Array) -> Result<Array> {
     }
     let dtype = precision(a.dtype())?;
     let values = room(stack, &[n], dtype.real(), a)?;
-    if a.size() != 0 {
-        let info = room(stack, &[], DType::I64, a)?;
-        record(Routine::Svd { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
-        check_values(&info, &values)?;
+    if a.size() == 0 {
+        return Ok(values);
     }
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Svd { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+    let [values] = checked_singular([values.clone()], &info, &values)?;
     Ok(values)
 }
 
@@ -102,12 +103,13 @@ pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
     let (values, vectors) = (room(stack, &[n], dtype.real(), a)?, room(stack, &[n, n], dtype, a)?);
-    if a.size() != 0 {
-        let info = room(stack, &[], DType::I64, a)?;
-        record(Routine::Eigh { vectors: true, lower }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
-        check(&info, "Eigenvalues did not converge")?;
+    if a.size() == 0 {
+        return Ok((values, vectors));
     }
-    Ok((values, t(&vectors).ascontiguous()?))
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Eigh { vectors: true, lower }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
+    let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
+    Ok((values, vectors))
 }
 
 /// The eigenvalues of [`eigh`]: `numpy.linalg.eigvalsh`.
@@ -118,11 +120,12 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
     let values = room(stack, &[n], dtype.real(), a)?;
-    if a.size() != 0 {
-        let info = room(stack, &[], DType::I64, a)?;
-        record(Routine::Eigh { vectors: false, lower }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
-        check(&info, "Eigenvalues did not converge")?;
+    if a.size() == 0 {
+        return Ok(values);
     }
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Eigh { vectors: false, lower }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+    let [values] = checked([values], &info, Sought::Eigenvalues)?;
     Ok(values)
 }
 
@@ -141,11 +144,11 @@ pub fn eig(a: &Array) -> Result<(Array, Array)> {
     check_finite(a)?;
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Eig { vectors: true }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
-    check(&info, "Eigenvalues did not converge")?;
+    let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
     if is_real(dtype, &values)? {
-        return Ok((values.real_part()?.copy()?, t(&vectors).real_part()?.copy()?));
+        return Ok((values.real_part()?.copy()?, vectors.real_part()?.copy()?));
     }
-    Ok((values, t(&vectors).ascontiguous()?))
+    Ok((values, vectors))
 }
 
 /// The eigenvalues of [`eig`]: `numpy.linalg.eigvals`.
@@ -162,7 +165,7 @@ pub fn eigvals(a: &Array) -> Result<Array> {
     check_finite(a)?;
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Eig { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
-    check(&info, "Eigenvalues did not converge")?;
+    let [values] = checked([values], &info, Sought::Eigenvalues)?;
     if is_real(dtype, &values)? { values.real_part()?.copy() } else { Ok(values) }
 }
 

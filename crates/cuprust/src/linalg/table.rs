@@ -4,7 +4,7 @@ use cuprust_num::{Casting, DType, Value};
 
 use super::*;
 use crate::table::{
-    Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, View, functions,
+    Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
 };
 use crate::ufunc::MapOptions;
 use crate::{Array, Order};
@@ -85,14 +85,14 @@ functions! {
     fn einsum(
         *operands: Labelled, out: Out = None, optimize: AnyPath = False, dtype: Option<DType> = None, order: Order = "K",
         casting: Casting = "safe"
-    ) -> Array {
+    ) -> Shared {
         let path = optimize.path(operands.operands.len())?;
-        einsum_with(operands.text, &operands.operands, &Contraction { out: out.0, dtype, casting, order, path })
+        einsum_with(operands.text, &operands.operands, &Contraction { out: out.0, dtype, casting, order, path }).map(Shared)
     }
 
     /// A product by a number, of vectors, of matrices, or over the last axis of `a` and the last but one of `b`.
     ///
-    /// Raises ValueError where the extents differ.
+    /// Raises ValueError where the extents differ, and for an `out` that is not in C order, of the result's shape and of its dtype.
     ///
     /// >>> cp.dot(cp.array([1, 2]), cp.array([3, 4]))
     /// array(11)

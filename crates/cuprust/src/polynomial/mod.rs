@@ -3,10 +3,13 @@
 //! [`ascending`] has those of NumPy's module `polynomial.polynomial`, whose coefficients begin with the lowest power.
 
 pub mod ascending;
+mod fitting;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
+
+pub use fitting::{Covariance, Fit, polyfit, roots};
 
 use crate::Array;
 use crate::creation::{full, ones, positions, shape, zeros};
@@ -177,20 +180,18 @@ fn coefficients(p: &Array) -> Result<i64> {
     p.shape().first().copied().ok_or_else(|| Error::type_("len() of unsized object"))
 }
 
-/// The polynomial with these zeros, whose highest coefficient is one: `numpy.poly`. Waits for complex zeros: where they are pairs of
+/// The polynomial with these zeros, or with the eigenvalues of a square matrix, whose highest coefficient is one: `numpy.poly`. Waits for complex zeros: where they are pairs of
 /// conjugates, the coefficients are real.
 ///
 /// # Errors
-/// A not-implemented error for a matrix, whose characteristic polynomial needs its eigenvalues; a value error for more axes, a type
-/// error for none.
+/// A value error for more axes and for a matrix that is not square, a type error for none, and for a matrix those of
+/// [`crate::linalg::eigvals`].
 pub fn poly(zeros_of: &Array) -> Result<Array> {
     match *zeros_of.shape() {
         [_] => {}
         [] => return Err(Error::type_("iteration over a 0-d array")),
         [rows, columns] if rows == columns && rows > 0 => {
-            return Err(Error::not_implemented(
-                "the characteristic polynomial of a matrix is not built yet: name its zeros",
-            ));
+            return poly(&crate::linalg::eigvals(zeros_of)?);
         }
         _ => return Err(Error::value("input must be 1d or non-empty square 2d array.")),
     }

@@ -1,7 +1,7 @@
 //! The declarations of polynomials.
 
 use super::*;
-use crate::table::functions;
+use crate::table::{NumberOrText, Returned, functions};
 
 /// Several new arrays.
 type Arrays = Box<[Array]>;
@@ -75,14 +75,59 @@ functions! {
         polyint(p, m, k)
     }
 
-    /// The coefficients, the highest power first, of the polynomial with these zeros, the first of which is one.
+    /// The coefficients, the highest power first, of the polynomial with these zeros, or the eigenvalues of a square matrix; the first is one.
     ///
-    /// Raises NotImplementedError for a matrix, ValueError for other axes than one.
+    /// Raises ValueError for other axes, and for a matrix that is not square.
     ///
     /// >>> cp.poly([1, 2])
     /// array([ 1., -3.,  2.])
     fn poly(seq_of_zeros: &Array) -> Array {
         poly(seq_of_zeros)
+    }
+
+    /// The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at the places `x`.
+    ///
+    /// The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the largest count as
+    /// zero. With `full` the squares that are left, the rank, the singular values and `rcond` follow; with `cov` the covariances of the
+    /// coefficients, with "unscaled" as the weights say them. The rank is waited for, and RankWarning tells where it is not full. Raises
+    /// ValueError for a negative degree, TypeError for other axes and lengths than those of places and values.
+    ///
+    /// >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
+    /// array([2., 1.])
+    fn polyfit(
+        x: &Array, y: &Array, deg: i64, rcond: Option<f64> = None, full: bool = False, w: Option<&Array> = None,
+        cov: NumberOrText = False
+    ) -> Returned {
+        let fit = polyfit(x, y, deg, rcond, w)?;
+        if full {
+            let on = |dtype: DType| shape(()).dtype(dtype).on(x.device());
+            let rank = crate::creation::full(on(DType::I32), fit.system.rank)?;
+            let rcond = crate::creation::full(on(DType::F64), fit.rcond)?;
+            let system = fit.system;
+            return Ok(Returned::Tuple(vec![fit.coefficients, system.residuals, rank, system.singular_values, rcond]));
+        }
+        fit.check_rank()?;
+        let how = match cov {
+            NumberOrText::None => None,
+            NumberOrText::Text("unscaled") => Some(Covariance::Unscaled),
+            NumberOrText::Number(value) if value.to(DType::Bool).is_none_or(|truth| !truth.get::<bool>()) => None,
+            NumberOrText::Number(_) | NumberOrText::Text(_) => Some(Covariance::Scaled),
+        };
+        match how {
+            None => Ok(Returned::Array(fit.coefficients)),
+            Some(how) => Ok(Returned::Tuple(vec![fit.coefficients.clone(), fit.covariance(how)?])),
+        }
+    }
+
+    /// The zeros of a polynomial by its coefficients, the highest power first.
+    ///
+    /// Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
+    /// of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis.
+    ///
+    /// >>> cp.roots([1.0, -3.0, 2.0]).round(6)
+    /// array([2., 1.])
+    fn roots(p: &Array) -> Array {
+        roots(p)
     }
 
     in "cuprust.polynomial.polynomial";

@@ -40,6 +40,8 @@ pub enum Warning {
     Deprecated,
     /// A result that has no sense.
     Runtime,
+    /// A system of equations whose matrix has not full rank.
+    Rank,
 }
 
 static EMBEDDING: OnceLock<&'static dyn Embedding> = OnceLock::new();

@@ -1,3 +1,5 @@
 //! What SciPy has and NumPy has not, in modules named for SciPy's.
 
+pub mod fft;
+pub mod linalg;
 pub mod special;

@@ -536,6 +536,7 @@ impl<'a> Typed<'a> for NumberOrText<'a> {
         match literal {
             Literal::None => Some(NumberOrText::None),
             Literal::Int(number) => Some(NumberOrText::Number(Value::Int(number.into()))),
+            Literal::Bool(truth) => Some(NumberOrText::Number(Value::Bool(truth))),
             Literal::Text(text) => Some(NumberOrText::Text(text)),
             _ => None,
         }

@@ -25,7 +25,7 @@ pub use kinds::{
 };
 pub use literal::Literal;
 pub use number::Number;
-pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, View, ViewTuple, Views};
+pub use result::{Answer, EachView, EachViewOrOne, Named, Own, Python, Returned, Shared, View, ViewTuple, Views};
 
 use crate::{Array, Result};
 pub(crate) use declare::functions;
@@ -108,6 +108,8 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("statistics", crate::statistics::table::FUNCTIONS),
     ("polynomial", crate::polynomial::table::FUNCTIONS),
     ("random", crate::random::table::FUNCTIONS),
+    ("scipy.linalg", crate::scipy::linalg::table::FUNCTIONS),
+    ("scipy.fft", crate::scipy::fft::table::FUNCTIONS),
     ("ufunc", crate::ufunc::table::FUNCTIONS),
 ];
 

@@ -25,6 +25,8 @@ pub enum Returned {
     EachView(Vec<Array>),
     /// The same, or the only one alone.
     EachViewOrOne(Vec<Array>),
+    /// An array that may share the memory of one of the arguments that one parameter has taken.
+    Shared(Array),
     /// A tuple of new arrays.
     Tuple(Vec<Array>),
     /// A truth value.
@@ -87,6 +89,9 @@ pub struct EachView(pub Vec<Array>);
 /// The same, of which the only one stands alone.
 pub struct EachViewOrOne(pub Vec<Array>);
 
+/// An array that may share the memory of one of several arguments.
+pub struct Shared(pub Array);
+
 /// A named tuple of new arrays, of the class of this name in the module `linalg`.
 pub struct Named(pub &'static str, pub Vec<Array>);
 
@@ -112,6 +117,7 @@ answers! {
     };
     EachView, "tuple[ndarray, ...]", self => Returned::EachView(self.0);
     EachViewOrOne, "Any", self => Returned::EachViewOrOne(self.0);
+    Shared, "ndarray", self => Returned::Shared(self.0);
     ViewTuple, "tuple[ndarray, ...]", self => Returned::ViewTuple(self.0);
     Views, "list[ndarray]", self => Returned::Views(self.0);
     Box<[Array]>, "tuple[ndarray, ...]", self => Returned::Tuple(self.into_vec());

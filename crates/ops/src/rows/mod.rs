@@ -6,6 +6,7 @@ mod comparison;
 mod complex;
 mod draws;
 mod exponential;
+mod factors;
 mod floating;
 mod hyperbolic;
 mod integers;
@@ -32,6 +33,7 @@ pub const CHAPTERS: &[(&str, &[Row])] = &[
     (UNNAMED, comparison::ACROSS_ROWS),
     (UNNAMED, arithmetic::CHECKED_ROWS),
     (UNNAMED, draws::ROWS),
+    (UNNAMED, factors::ROWS),
 ];
 
 /// The chapter of the rows that have no name in NumPy and are reached through others.

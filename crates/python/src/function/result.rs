@@ -43,6 +43,7 @@ pub(super) fn give(result: Returned, out: Object, first: Object, rest: &[Object]
         Returned::View(array) => view(array, first),
         Returned::First => first_itself(first),
         Returned::New(array) => new(array, first),
+        Returned::Shared(made) if !out.is_null() => array(made, out),
         other => rare(other, first, rest),
     }
 }
@@ -103,6 +104,15 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
         Returned::None => py.None().into_ptr(),
         Returned::Array(array) | Returned::View(array) | Returned::New(array) => object(array)?.into_ptr(),
         Returned::First => first_itself(first)?,
+        Returned::Shared(array) => {
+            let shares = |owner: &&Object| {
+                // SAFETY: the interpreter lends the arguments of a call until it returns.
+                ours(unsafe { lent(**owner) }).is_some_and(|own| array.shares_storage(own.array()))
+            };
+            let owner = rest.iter().find(shares).copied();
+            // SAFETY: as above.
+            view_of(py, array, owner.map(|owner| unsafe { lent(owner) }))?
+        }
         Returned::Views(arrays) => list(py, of_first(py, arrays, owner)?)?.into_ptr(),
         Returned::ViewTuple(arrays) => tuple(py, of_first(py, arrays, owner)?)?.into_ptr(),
         Returned::EachView(arrays) => tuple(py, each(py, arrays, rest)?)?.into_ptr(),

@@ -1,0 +1,656 @@
+// Factors of small matrices: a block takes one matrix, which lies column by column, and each group of lanes some of its columns.
+// Products are added by fused operations, because the text is compiled without contractions.
+
+//:: lanes needs number zero has times sum_group largest_of_block
+// a + b c
+inline float plus(float a, float b, float c) { return fma(b, c, a); }
+inline double plus(double a, double b, double c) { return fma(b, c, a); }
+// a times a real number
+inline float times(float a, float b) { return a * b; }
+inline double times(double a, double b) { return a * b; }
+// The square of the absolute value, added to a real number.
+inline float plus_square(float a, float b) { return fma(b, b, a); }
+inline double plus_square(double a, double b) { return fma(b, b, a); }
+// The sum of the absolute values of the parts.
+template <class T> inline part<T> taxicab(T a) {
+    if constexpr (is_complex<T>) return fabs(a.re) + fabs(a.im);
+    else return fabs(a);
+}
+// The larger absolute value of the parts, infinite where one is not finite.
+template <class T> inline part<T> extent_of(T a) {
+    const part<T> size = is_complex<T> ? fmax(fabs(real_part(a)), fabs(imaginary_part(a))) : fabs(real_part(a));
+    const bool finite = isfinite(real_part(a)) && isfinite(imaginary_part(a));
+    return finite ? size : part<T>(1) / part<T>(0);
+}
+template <class T> inline T from_xor(T value, int distance) {
+    unsigned words[sizeof(T) / 4];
+    memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < (int)sizeof(T) / 4; ++i) words[i] = __shfl_xor_sync(0xffffffffu, words[i], distance);
+    memcpy(&value, words, sizeof(T));
+    return value;
+}
+// The value of a lane of the group.
+template <int GROUP, class T> inline T from_group(T value, int lane) {
+    unsigned words[sizeof(T) / 4];
+    memcpy(words, &value, sizeof(T));
+#pragma unroll
+    for (int i = 0; i < (int)sizeof(T) / 4; ++i) words[i] = __shfl_sync(0xffffffffu, words[i], lane, GROUP);
+    memcpy(&value, words, sizeof(T));
+    return value;
+}
+template <int GROUP, class T> inline T sum_group(T value) {
+#pragma unroll
+    for (int distance = GROUP / 2; distance > 0; distance /= 2) value = value + from_xor(value, distance);
+    return value;
+}
+template <int GROUP, class P> inline P largest_of_group(P value) {
+#pragma unroll
+    for (int distance = GROUP / 2; distance > 0; distance /= 2) value = fmax(value, from_xor(value, distance));
+    return value;
+}
+// The largest of the block's values, none of which is NaN.
+template <int THREADS, class P> inline P largest_of_block(P value) {
+    __shared__ P room[THREADS / 32];
+    value = largest_of_group<32>(value);
+    __syncthreads();
+    if (threadIdx.x % 32 == 0) room[threadIdx.x / 32] = value;
+    __syncthreads();
+    for (int warp = 0; warp < THREADS / 32; ++warp) value = fmax(value, room[warp]);
+    return value;
+}
+
+//:: lanes_complex needs lanes complex has block_lu block_cholesky block_solve block_qr block_basis block_svd block_eigh with c64 c128
+template <class T> inline complex<T> plus(complex<T> a, complex<T> b, complex<T> c) {
+    return complex<T>(fma(-b.im, c.im, fma(b.re, c.re, a.re)), fma(b.im, c.re, fma(b.re, c.im, a.im)));
+}
+template <class T> inline complex<T> times(complex<T> a, T b) { return complex<T>(a.re * b, a.im * b); }
+template <class T> inline T plus_square(T a, complex<T> b) { return fma(b.im, b.im, fma(b.re, b.re, a)); }
+
+//:: held_matrix has copy_matrix
+// Copies a matrix of m rows, whose columns stand `from_step` and `to_step` elements apart.
+template <int THREADS, class T>
+inline void copy_matrix(T* to, int to_step, const T* from, int from_step, int m, int n) {
+    if (to == from) return;
+    for (int at = threadIdx.x; at < m * n; at += THREADS) {
+        const int column = at / m, row = at - column * m;
+        to[column * to_step + row] = from[column * from_step + row];
+    }
+}
+
+//:: block_lu needs lanes held_matrix has block_lu
+// Eliminates in place. Row `pivots[k]`, counted from one, was exchanged with row k; `info` is the first pivot that is zero, or 0.
+template <int THREADS, int GROUP, int ROOM, class T>
+inline void block_lu(const T* from, T* to, long long* pivots, long long* info, int m, int n) {
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ int chosen;
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    T* a = ROOM > 0 ? room : to;
+    const int step = ROOM > 0 ? m | 1 : m;
+    copy_matrix<THREADS>(a, step, from, m, m, n);
+    __syncthreads();
+    long long wrong = 0;
+    for (int k = 0; k < m && k < n; ++k) {
+        T* column = a + k * step;
+        if (threadIdx.x < 32) {
+            part<T> best = -1;
+            int at = k;
+            for (int i = k + threadIdx.x; i < m; i += 32) {
+                const part<T> size = taxicab(column[i]);
+                if (size > best) best = size, at = i;
+            }
+#pragma unroll
+            for (int distance = 16; distance > 0; distance /= 2) {
+                const part<T> other = from_xor(best, distance);
+                const int there = from_xor(at, distance);
+                if (other > best || other == best && there < at) best = other, at = there;
+            }
+            if (threadIdx.x == 0) chosen = at, pivots[k] = at + 1;
+        }
+        __syncthreads();
+        const int at = chosen;
+        const T pivot = column[at];
+        __syncthreads();
+        if (at != k) {
+            for (int j = threadIdx.x; j < n; j += THREADS) {
+                const T other = a[j * step + at];
+                a[j * step + at] = a[j * step + k];
+                a[j * step + k] = other;
+            }
+            __syncthreads();
+        }
+        if (pivot == T(0)) {
+            if (wrong == 0) wrong = k + 1;
+            continue;
+        }
+        for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = column[i] / pivot;
+        __syncthreads();
+        for (int j = k + 1 + group; j < n; j += GROUPS) {
+            const T factor = -a[j * step + k];
+            for (int i = k + 1 + lane; i < m; i += GROUP) a[j * step + i] = plus(a[j * step + i], column[i], factor);
+        }
+        __syncthreads();
+    }
+    copy_matrix<THREADS>(to, m, (const T*)a, step, m, n);
+    if (threadIdx.x == 0) *info = wrong;
+}
+
+//:: block_cholesky needs lanes held_matrix has block_cholesky
+// The lower triangle of the factor in place; `info` is the order of the first leading part that is not positive definite, or 0.
+template <int THREADS, int GROUP, int ROOM, class T>
+inline void block_cholesky(const T* from, T* to, long long* info, int n) {
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    T* a = ROOM > 0 ? room : to;
+    const int step = ROOM > 0 ? n | 1 : n;
+    copy_matrix<THREADS>(a, step, from, n, n, n);
+    __syncthreads();
+    long long wrong = 0;
+    for (int k = 0; k < n && wrong == 0; ++k) {
+        T* column = a + k * step;
+        const part<T> square = real_part(column[k]), root = sqrt(square);
+        // The comparison is false for NaN.
+        if (!(square > part<T>(0))) {
+            wrong = k + 1;
+            break;
+        }
+        __syncthreads();
+        for (int i = k + threadIdx.x; i < n; i += THREADS)
+            column[i] = i == k ? T(root) : T(times(column[i], part<T>(1) / root));
+        __syncthreads();
+        for (int j = k + 1 + group; j < n; j += GROUPS) {
+            const T factor = -conjugate(column[j]);
+            for (int i = j + lane; i < n; i += GROUP) a[j * step + i] = plus(a[j * step + i], column[i], factor);
+        }
+        __syncthreads();
+    }
+    __syncthreads();
+    copy_matrix<THREADS>(to, n, (const T*)a, step, n, n);
+    if (threadIdx.x == 0) *info = wrong;
+}
+
+//:: triangle needs lanes has Triangle
+// A triangle of a matrix, and the solution by it of columns that a group of lanes holds: row i in lane i % GROUP.
+template <class T> struct Triangle {
+    const T* a;
+    int step, n;
+    bool lower, unit, transposed, conjugated;
+
+    inline T at(int row, int column) const {
+        const T element = transposed ? a[row * step + column] : a[column * step + row];
+        return conjugated ? conjugate(element) : element;
+    }
+    template <int GROUP, int ROWS, int COLUMNS> inline void solve(T (&x)[COLUMNS][ROWS]) const {
+        const int lane = threadIdx.x % GROUP;
+        const bool forward = lower != transposed;
+        for (int count = 0; count < n; ++count) {
+            const int k = forward ? count : n - 1 - count;
+            T diagonal = unit ? T(1) : at(k, k);
+            T found[COLUMNS];
+#pragma unroll
+            for (int c = 0; c < COLUMNS; ++c) {
+                found[c] = x[c][0];
+#pragma unroll
+                for (int r = 1; r < ROWS; ++r)
+                    if (k / GROUP == r) found[c] = x[c][r];
+                found[c] = from_group<GROUP>(found[c], k % GROUP);
+                if (!unit) found[c] = found[c] / diagonal;
+            }
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                const bool behind = forward ? i > k && i < n : i < k;
+                const T factor = behind ? -at(i, k) : T(0);
+#pragma unroll
+                for (int c = 0; c < COLUMNS; ++c) {
+                    if (i == k) x[c][r] = found[c];
+                    else if (behind) x[c][r] = plus(x[c][r], factor, found[c]);
+                }
+            }
+        }
+    }
+};
+
+//:: block_solve needs triangle held_matrix has block_solve
+// Solves for `count` columns of n rows by a triangle, or by the factors of elimination where there are pivots.
+template <int THREADS, int GROUP, int ROOM, int ROWS, int COLUMNS, class T>
+inline void block_solve(
+    const T* from, T* to, int count, const T* matrix, const long long* pivots, int n, bool lower, bool unit, bool transposed,
+    bool conjugated
+) {
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ int order[GROUP * ROWS];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    const T* a = matrix;
+    int step = n;
+    if (ROOM > 0) {
+        step = n | 1;
+        copy_matrix<THREADS>(room, step, matrix, n, n, n);
+        a = room;
+    }
+    if (threadIdx.x == 0) {
+        for (int i = 0; i < n; ++i) order[i] = i;
+        for (int i = 0; pivots != 0 && i < n; ++i) {
+            const int other = (int)pivots[i] - 1, own = order[i];
+            order[i] = order[other];
+            order[other] = own;
+        }
+    }
+    __syncthreads();
+    for (int first = 0; first < count; first += GROUPS * COLUMNS) {
+        const int column = first + group * COLUMNS;
+        T x[COLUMNS][ROWS];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c)
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                const bool there = i < n && column + c < count;
+                x[c][r] = there ? from[(long long)(column + c) * n + (transposed ? i : order[i])] : T(0);
+            }
+        __syncwarp();
+        if (pivots == 0) {
+            Triangle<T>{a, step, n, lower, unit, transposed, conjugated}.template solve<GROUP>(x);
+        } else {
+            // Of the transpose the upper triangle comes first.
+            for (int turn = 0; turn < 2; ++turn) {
+                const bool low = (turn == 0) != transposed;
+                Triangle<T>{a, step, n, low, low, transposed, conjugated}.template solve<GROUP>(x);
+            }
+        }
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c)
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                if (i < n && column + c < count) to[(long long)(column + c) * n + (transposed ? order[i] : i)] = x[c][r];
+            }
+    }
+}
+
+//:: block_qr needs lanes held_matrix has block_qr
+// Householder's reflections in place, as LAPACK's geqrf.
+template <int THREADS, int GROUP, int ROOM, class T>
+inline void block_qr(const T* from, T* to, T* scales, int m, int n) {
+    using P = part<T>;
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    T* a = ROOM > 0 ? room : to;
+    const int step = ROOM > 0 ? m | 1 : m;
+    copy_matrix<THREADS>(a, step, from, m, m, n);
+    __syncthreads();
+    for (int k = 0; k < m && k < n; ++k) {
+        T* column = a + k * step;
+        const T first = column[k];
+        P largest = 0;
+        for (int i = k + 1 + lane; i < m; i += GROUP) largest = fmax(largest, extent_of(column[i]));
+        largest = largest_of_group<GROUP>(largest);
+        const P scale = fmax(largest, extent_of(first));
+        const bool reflects = largest > P(0) || imaginary_part(first) != P(0);
+        T tau = zero<T>(), inverse = zero<T>();
+        P beta = real_part(first);
+        if (reflects) {
+            P sum = 0;
+            for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus_square(sum, times(column[i], P(1) / scale));
+            sum = sum_group<GROUP>(sum);
+            beta = -copysign(scale * sqrt(plus_square(sum, times(first, P(1) / scale))), real_part(first));
+            tau = times(T(beta) - first, P(1) / beta);
+            inverse = T(1) / (first - T(beta));
+            for (int start = k + 1; start < n; start += GROUPS) {
+                const int j = start + group;
+                T* own = a + j * step;
+                T sum = zero<T>();
+                if (j < n) {
+                    if (lane == 0) sum = own[k];
+                    for (int i = k + 1 + lane; i < m; i += GROUP) sum = plus(sum, conjugate(column[i] * inverse), own[i]);
+                }
+                sum = -(conjugate(tau) * sum_group<GROUP>(sum));
+                if (j < n) {
+                    if (lane == 0) own[k] = own[k] + sum;
+                    for (int i = k + 1 + lane; i < m; i += GROUP) own[i] = plus(own[i], column[i] * inverse, sum);
+                }
+            }
+        }
+        __syncthreads();
+        if (reflects)
+            for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = column[i] * inverse;
+        if (threadIdx.x == 0) column[k] = T(beta), scales[k] = tau;
+    }
+    __syncthreads();
+    copy_matrix<THREADS>(to, m, (const T*)a, step, m, n);
+}
+
+//:: block_basis needs lanes held_matrix has block_basis
+// The first `columns` columns of the basis that `count` reflections make, as LAPACK's orgqr.
+template <int THREADS, int GROUP, int ROOM, int ROWS, int COLUMNS, class T>
+inline void block_basis(const T* factored, const T* scales, T* to, int m, int columns, int count) {
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    const T* v = factored;
+    int step = m;
+    if (ROOM > 0) {
+        step = m | 1;
+        copy_matrix<THREADS>(room, step, factored, m, m, count);
+        v = room;
+    }
+    __syncthreads();
+    for (int first = 0; first < columns; first += GROUPS * COLUMNS) {
+        const int column = first + group * COLUMNS;
+        T x[COLUMNS][ROWS];
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c)
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) x[c][r] = r * GROUP + lane == column + c ? T(1) : T(0);
+        // Reflections of later rows leave these columns as they are.
+        const int last = first + GROUPS * COLUMNS < count ? first + GROUPS * COLUMNS : count;
+        for (int k = last - 1; k >= 0; --k) {
+            const T tau = scales[k];
+            T own[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                own[r] = i < k || i >= m ? T(0) : i == k ? T(1) : v[k * step + i];
+            }
+#pragma unroll
+            for (int c = 0; c < COLUMNS; ++c) {
+                T sum = zero<T>();
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r) sum = plus(sum, conjugate(own[r]), x[c][r]);
+                sum = -(tau * sum_group<GROUP>(sum));
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r) x[c][r] = plus(x[c][r], own[r], sum);
+            }
+        }
+#pragma unroll
+        for (int c = 0; c < COLUMNS; ++c)
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                if (i < m && column + c < columns) to[(long long)(column + c) * m + i] = x[c][r];
+            }
+    }
+}
+
+//:: jacobi needs lanes has orthogonalize
+// Rotates pairs of columns of w until all are orthogonal, and those of v, where it is there, in the same way: one-sided Jacobi
+// (Hestenes 1958), all pairs of a round side by side. Says whether it ended.
+template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w_step, int m, T* v, int v_step, int n) {
+    using P = part<T>;
+    constexpr int GROUPS = THREADS / GROUP, SWEEPS = 40;
+    __shared__ int turned;
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    const P enough = sqrt(P(m)) * (sizeof(P) == 4 ? P(1.1920929e-7) : P(2.220446049250313e-16));
+    const int players = n + n % 2, pairs = players / 2;
+    for (int sweep = 0; sweep < SWEEPS; ++sweep) {
+        __syncthreads();
+        if (threadIdx.x == 0) turned = 0;
+        __syncthreads();
+        for (int round = 0; round < players - 1; ++round) {
+            for (int first = 0; first < pairs; first += GROUPS) {
+                // Each meets each once: one stays, and the others go around.
+                const int pair = first + group;
+                const int one = pair == 0 ? players - 1 : (round + pair) % (players - 1);
+                const int other = (round + players - 1 - pair) % (players - 1);
+                const int i = one < other ? one : other, j = one < other ? other : one;
+                const bool there = pair < pairs && j < n;
+                T *wi = w + i * w_step, *wj = w + j * w_step;
+                P alpha = 0, beta = 0;
+                T gamma = T(0);
+                if (there)
+                    for (int r = lane; r < m; r += GROUP) {
+                        const T x = wi[r], y = wj[r];
+                        alpha = plus_square(alpha, x);
+                        beta = plus_square(beta, y);
+                        gamma = plus(gamma, conjugate(x), y);
+                    }
+                alpha = sum_group<GROUP>(alpha);
+                beta = sum_group<GROUP>(beta);
+                gamma = sum_group<GROUP>(gamma);
+                const P size = absolute(gamma);
+                if (there && size > enough * sqrt(alpha) * sqrt(beta)) {
+                    turned = 1;
+                    const P zeta = (beta - alpha) / (2 * size);
+                    const P t = copysign(P(1), zeta) / (fabs(zeta) + sqrt(fma(zeta, zeta, P(1))));
+                    const P c = P(1) / sqrt(fma(t, t, P(1))), s = c * t;
+                    const T phase = times(conjugate(gamma), P(1) / size);
+                    const T cosine = T(c), sine = T(s);
+                    for (int r = lane; r < m; r += GROUP) {
+                        const T x = wi[r], y = wj[r] * phase;
+                        wi[r] = plus(times(x, c), -sine, y);
+                        wj[r] = plus(times(x, s), cosine, y);
+                    }
+                    if (v != 0) {
+                        T *vi = v + i * v_step, *vj = v + j * v_step;
+                        for (int r = lane; r < n; r += GROUP) {
+                            const T x = vi[r], y = vj[r] * phase;
+                            vi[r] = plus(times(x, c), -sine, y);
+                            vj[r] = plus(times(x, s), cosine, y);
+                        }
+                    }
+                }
+            }
+            __syncthreads();
+        }
+        if (turned == 0) return true;
+    }
+    return false;
+}
+// The power of two by which a matrix with this largest element is of the order of one.
+template <class P> inline P unit_scale(P largest) {
+    int exponent = 0;
+    if (largest > P(0)) frexp(largest, &exponent);
+    const int most = sizeof(P) == 4 ? 120 : 1000;
+    return ldexp(P(1), -(exponent < -most ? -most : exponent > most ? most : exponent));
+}
+// How many values stand before the i-th: greater ones, or lesser ones where they ascend, and of equal ones the earlier.
+template <class P> inline int rank_of(const P* values, int n, int i, bool ascending) {
+    int rank = 0;
+    for (int j = 0; j < n; ++j) {
+        const bool before = ascending ? values[j] < values[i] : values[j] > values[i];
+        rank += before || values[j] == values[i] && j < i;
+    }
+    return rank;
+}
+
+//:: block_svd needs jacobi held_matrix has block_svd
+// The singular values of a matrix of as many rows as columns at least. HELD says what shared memory holds: nothing, the matrix, or the
+// right vectors too; the rest is in `space`. `count` is how many left vectors are wanted, 0 for none.
+template <int THREADS, int GROUP, int ROOM, int HELD, class T>
+inline void block_svd(
+    const T* from, part<T>* values, T* u, T* vh, long long* info, T* space, int m, int n, int count
+) {
+    using P = part<T>;
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ P lengths[256];
+    __shared__ int places[256];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    const int step = HELD > 0 ? m | 1 : m;
+    T* w = HELD > 0 ? room : space;
+    T* v = count == 0 ? (T*)0 : HELD == 2 ? room + step * n : HELD == 1 ? space : space + m * n;
+    P largest = 0;
+    for (int at = threadIdx.x; at < m * n; at += THREADS) largest = fmax(largest, extent_of(from[at]));
+    largest = largest_of_block<THREADS>(largest);
+    const bool finite = largest < P(1) / P(0);
+    const P scale = finite ? unit_scale(largest) : P(1);
+    for (int at = threadIdx.x; at < m * n; at += THREADS) {
+        const int column = at / m;
+        w[column * step + at - column * m] = times(from[at], scale);
+    }
+    if (v != 0)
+        for (int at = threadIdx.x; at < n * n; at += THREADS) v[at] = at / n == at % n ? T(1) : T(0);
+    __syncthreads();
+    const bool found = finite && orthogonalize<THREADS, GROUP>(w, step, m, v, n, n);
+    if (!found) {
+        const P nan = P(0) / P(0);
+        for (int i = threadIdx.x; i < n; i += THREADS) values[i] = nan;
+        for (int i = threadIdx.x; i < m * count; i += THREADS) u[i] = T(nan);
+        for (int i = threadIdx.x; count > 0 && i < n * n; i += THREADS) vh[i] = T(nan);
+        if (threadIdx.x == 0) *info = 1;
+        return;
+    }
+    for (int start = 0; start < n; start += GROUPS) {
+        const int i = start + group;
+        P sum = 0;
+        if (i < n)
+            for (int r = lane; r < m; r += GROUP) sum = plus_square(sum, w[i * step + r]);
+        sum = sum_group<GROUP>(sum);
+        if (i < n && lane == 0) lengths[i] = sqrt(sum);
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += THREADS) {
+        const int place = rank_of(lengths, n, i, false);
+        places[i] = place;
+        values[place] = lengths[i] / scale;
+    }
+    if (threadIdx.x == 0) *info = 0;
+    if (count == 0) return;
+    __syncthreads();
+    // Vectors of lengths that are no more than what is lost below the smallest numbers are replaced.
+    const P least = sizeof(P) == 4 ? P(1e-18) : P(1e-150);
+    int good = 0;
+    for (int i = 0; i < n; ++i) good += lengths[i] > least;
+    for (int at = threadIdx.x; at < m * n; at += THREADS) {
+        const int i = at / m, r = at - i * m;
+        if (lengths[i] > least) u[places[i] * m + r] = times(w[i * step + r], P(1) / lengths[i]);
+    }
+    for (int at = threadIdx.x; at < n * n; at += THREADS) {
+        const int i = at / n, r = at - i * n;
+        vh[r * n + places[i]] = conjugate(v[at]);
+    }
+    __syncthreads();
+    // The rest of the basis: unit vectors less their projections, taken twice, of which some are long enough.
+    if (threadIdx.x >= 32) return;
+    int trial = 0;
+    for (int column = good; column < count; ++column) {
+        T* own = u + column * m;
+        for (int tries = 1;; ++tries) {
+            const int unit = trial++ % m;
+            P square = 0;
+            for (int r = threadIdx.x; r < m; r += 32) {
+                T rest = r == unit ? T(1) : T(0);
+                for (int i = 0; i < column; ++i) rest = plus(rest, -u[i * m + r], conjugate(u[i * m + unit]));
+                own[r] = rest;
+                square = plus_square(square, rest);
+            }
+            if (sum_group<32>(square) * (2 * m) >= P(m - column) || tries >= m) break;
+        }
+        for (int i = 0; i < column; ++i) {
+            T sum = T(0);
+            for (int r = threadIdx.x; r < m; r += 32) sum = plus(sum, conjugate(u[i * m + r]), own[r]);
+            sum = -sum_group<32>(sum);
+            for (int r = threadIdx.x; r < m; r += 32) own[r] = plus(own[r], u[i * m + r], sum);
+        }
+        P square = 0;
+        for (int r = threadIdx.x; r < m; r += 32) square = plus_square(square, own[r]);
+        const P length = sqrt(sum_group<32>(square));
+        for (int r = threadIdx.x; r < m; r += 32) own[r] = times(own[r], P(1) / length);
+        __syncwarp();
+    }
+}
+
+//:: block_eigh needs jacobi held_matrix has block_eigh
+// A Hermitian matrix of which one triangle is read, times a number.
+template <class T> struct Hermitian {
+    const T* a;
+    part<T> scale;
+    int n;
+    bool lower;
+
+    inline T at(int row, int column) const {
+        const bool own = lower ? row >= column : row <= column;
+        const T element = times(own ? a[column * n + row] : conjugate(a[row * n + column]), scale);
+        return row == column ? T(real_part(element)) : element;
+    }
+    // A row times a vector.
+    inline T times_vector(int row, const T* v) const {
+        T sum = zero<T>();
+        for (int k = 0; k < n; ++k) sum = plus(sum, at(row, k), v[k]);
+        return sum;
+    }
+};
+// The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive, so that its singular vectors are its
+// eigenvectors. HELD says what shared memory holds: nothing, the rotated matrix, or the vectors too; the rest is in `space`.
+template <int THREADS, int GROUP, int ROOM, int HELD, class T>
+inline void block_eigh(
+    const T* from, part<T>* values, T* vectors, long long* info, T* space, int n, bool lower, bool wanted
+) {
+    using P = part<T>;
+    constexpr int GROUPS = THREADS / GROUP;
+    __shared__ T room[ROOM > 0 ? ROOM : 1];
+    __shared__ P found[256];
+    __shared__ int places[256];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    const int step = HELD > 0 ? n | 1 : n;
+    T* w = HELD > 0 ? room : space;
+    T* v = HELD == 2 ? room + step * n : HELD == 1 ? space : space + n * n;
+    Hermitian<T> a{from, P(1), n, lower};
+    P largest = 0;
+    for (int at = threadIdx.x; at < n * n; at += THREADS) {
+        v[at] = at / n == at % n ? T(1) : T(0);
+        largest = fmax(largest, extent_of(a.at(at % n, at / n)));
+    }
+    largest = largest_of_block<THREADS>(largest);
+    const bool finite = largest < P(1) / P(0);
+    P bound = 0;
+    if (finite) {
+        a.scale = unit_scale(largest);
+        for (int i = threadIdx.x; i < n; i += THREADS) {
+            P sum = 0;
+            for (int j = 0; j < n; ++j) sum += taxicab(a.at(i, j));
+            bound = fmax(bound, sum);
+        }
+    }
+    bound = largest_of_block<THREADS>(bound);
+    const P shift = bound > P(0) ? P(1) / unit_scale(bound) : P(0);
+    bool converged = finite;
+    // The second time begins with what the vectors make of the matrix: without what was lost in rotating it.
+    for (int turn = 0; turn < 2 && converged; ++turn) {
+        for (int at = threadIdx.x; at < n * n; at += THREADS) {
+            const int j = at / n, i = at - j * n;
+            const T image = turn == 0 ? a.at(i, j) : a.times_vector(i, v + j * n);
+            w[j * step + i] = plus(image, v[at], T(shift));
+        }
+        __syncthreads();
+        converged = orthogonalize<THREADS, GROUP>(w, step, n, v, n, n);
+    }
+    if (!converged) {
+        const P nan = P(0) / P(0);
+        for (int i = threadIdx.x; i < n; i += THREADS) values[i] = nan;
+        for (int i = threadIdx.x; wanted && i < n * n; i += THREADS) vectors[i] = T(nan);
+        // What is not finite has no eigenvalues, which is no failure.
+        if (threadIdx.x == 0) *info = finite;
+        return;
+    }
+    for (int start = 0; start < n; start += GROUPS) {
+        const int i = start + group;
+        const T* own = v + i * n;
+        P sum = 0, square = 0;
+        if (i < n)
+            for (int r = lane; r < n; r += GROUP) {
+                sum += real_part(conjugate(own[r]) * a.times_vector(r, own));
+                square = plus_square(square, own[r]);
+            }
+        sum = sum_group<GROUP>(sum);
+        square = sum_group<GROUP>(square);
+        if (i < n && lane == 0) found[i] = sum / square;
+    }
+    __syncthreads();
+    for (int i = threadIdx.x; i < n; i += THREADS) {
+        const int place = rank_of(found, n, i, true);
+        places[i] = place;
+        values[place] = found[i] / a.scale;
+    }
+    if (threadIdx.x == 0) *info = 0;
+    if (!wanted) return;
+    __syncthreads();
+    for (int at = threadIdx.x; at < n * n; at += THREADS) {
+        const int i = at / n;
+        vectors[places[i] * n + at - i * n] = v[at];
+    }
+}

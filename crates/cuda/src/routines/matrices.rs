@@ -1,0 +1,294 @@
+//! Factors of small matrices, by kernels of our own: a block for each matrix of a stack.
+//!
+//! The calls of a library cost more than the work on a small matrix. The text of a kernel depends on the dtype, on how many threads a
+//! matrix takes, and on what of it shared memory holds.
+
+use cuprust_ir::{Error, Operand, Result, View};
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+use super::text::Text;
+use super::view;
+use crate::write::{Written, c_type};
+
+/// A matrix of so many rows or columns at most is small, and a single one of fewer.
+const SMALL: i64 = 256;
+const ALONE: i64 = 64;
+
+/// Columns of a system that a block solves for, at most.
+const COLUMNS: i64 = 1024;
+
+/// Matrices of a stack from which on blocks of their own are faster than a library, each for so many rows or columns.
+const ROWS_EACH: i64 = 16;
+
+/// Bytes of shared memory that a block is given, for few texts.
+const ROOMS: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
+
+/// The extents of stacked matrices.
+#[derive(Clone, Copy)]
+pub(super) struct Extents {
+    stack: i64,
+    m: i64,
+    n: i64,
+}
+
+/// The extents of the matrices, where the routine has a kernel for them.
+pub(super) fn suits(routine: Routine, inputs: &[Operand], outputs: &[View]) -> Option<Extents> {
+    // What is factored: the right sides of systems come before it.
+    let place = match routine {
+        Routine::Lu | Routine::Cholesky | Routine::Qr | Routine::QrBasis => 0,
+        Routine::Eigh { .. } | Routine::Svd { .. } => 0,
+        Routine::LuSolve { .. } | Routine::TriangularSolve { .. } => 1,
+        _ => return None,
+    };
+    let matrix = view(inputs, place).ok()?;
+    let [stack @ .., n, m] = &matrix.layout.shape[..] else { return None };
+    let extents = Extents { stack: stack.iter().product(), m: *m, n: *n };
+    let most = extents.m.max(extents.n);
+    let columns = outputs.first().map_or(0, |output| output.layout.shape.iter().rev().nth(1).copied().unwrap_or(1));
+    let many = most <= ALONE || most <= SMALL && extents.stack * ROWS_EACH >= most;
+    let filled = outputs.iter().all(|output| output.layout.size() > 0) && matrix.layout.size() > 0;
+    let elements = matches!(matrix.dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128);
+    let narrow = place == 0 || columns <= COLUMNS;
+    (many && filled && elements && narrow).then_some(extents)
+}
+
+/// The kernel of a routine that [`suits`].
+pub(super) fn write(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Written> {
+    let inputs = (0..inputs.len()).map(|place| view(inputs, place)).collect::<Result<Vec<_>>>()?;
+    let (sources, targets): (Vec<_>, Vec<_>) =
+        (inputs.iter().map(|view| operand(view)).collect(), outputs.iter().map(operand).collect());
+    cuprust_dense::check(routine, &sources, &targets).map_err(Error::runtime)?;
+    let all = inputs.iter().copied().chain(outputs);
+    if let Some(view) = all.into_iter().find(|view| !view.layout.is_contiguous() || !view.circular.is_empty()) {
+        return Err(Error::runtime(format!("{}: {view} does not lie in C order without gaps", routine.title())));
+    }
+    match routine {
+        Routine::Lu => lu(outputs, inputs[0]),
+        Routine::Cholesky => cholesky(outputs, inputs[0]),
+        Routine::LuSolve { transposed, conjugated } => {
+            let triangle = [false, false, transposed, conjugated];
+            solve("lu_solve", &outputs[0], &inputs, triangle)
+        }
+        Routine::TriangularSolve { lower, unit, transposed, conjugated } => {
+            solve("triangular_solve", &outputs[0], &inputs, [lower, unit, transposed, conjugated])
+        }
+        Routine::Qr => qr(outputs, inputs[0]),
+        Routine::QrBasis => basis(&outputs[0], &inputs),
+        Routine::Svd { vectors } => svd(vectors, outputs, inputs[0]),
+        Routine::Eigh { vectors, lower } => eigh(vectors, lower, outputs, inputs[0]),
+        other => Err(Error::runtime(format!("{} has no kernel for small matrices", other.title()))),
+    }
+}
+
+/// What the routine's definition checks, which looks at no memory.
+fn operand(view: &View) -> cuprust_dense::Operand<'_> {
+    cuprust_dense::Operand { dtype: view.dtype, shape: &view.layout.shape, address: std::ptr::null_mut() }
+}
+
+/// The last two extents: rows and columns.
+fn extents(view: &View) -> (i64, i64) {
+    let shape = &view.layout.shape;
+    (shape[shape.len() - 1], shape[shape.len() - 2])
+}
+
+/// Threads of a block, and lanes of a group that works on a column, for columns of so many rows.
+fn threads(rows: i64) -> (i64, i64) {
+    match rows {
+        ..=8 => (32, 8),
+        9..=16 => (64, 16),
+        17..=32 => (128, 32),
+        _ => (256, 32),
+    }
+}
+
+/// The same where columns meet in pairs: as many groups as there are pairs.
+fn threads_of_pairs(rows: i64) -> (i64, i64) {
+    match rows {
+        ..=8 => (32, 8),
+        9..=16 => (64, 8),
+        17..=32 => (256, 16),
+        _ => (512, 32),
+    }
+}
+
+/// Elements of shared memory for so many elements, where it has as much room.
+fn room(elements: i64, dtype: DType) -> Option<i64> {
+    let size = dtype.size() as i64;
+    ROOMS.into_iter().find(|bytes| elements * size <= *bytes).map(|bytes| bytes / size)
+}
+
+/// Elements that a matrix of m rows takes in shared memory: an odd number from one column to the next.
+fn held(m: i64, n: i64) -> i64 {
+    (m | 1) * n
+}
+
+/// A kernel whose operands are those of the block's matrix: `r0`, `r1`, .. and `w0`, `w1`, ..
+struct Kernel {
+    t: Text,
+    stack: i64,
+}
+
+impl Kernel {
+    /// `axes` says how many axes of each operand belong to one matrix.
+    fn new(inputs: &[(&View, usize)], outputs: &[(&View, usize)]) -> Kernel {
+        let mut t = Text::new();
+        let operands = inputs.iter().enumerate().map(|(place, own)| (format!("r{place}"), own, true));
+        let operands = operands.chain(outputs.iter().enumerate().map(|(place, own)| (format!("w{place}"), own, false)));
+        let mut stack = 1;
+        for (name, (view, axes), constant) in operands {
+            let shape = &view.layout.shape;
+            let kind = c_type(view.dtype);
+            let kind = if view.dtype == DType::I64 { "long long" } else { kind };
+            let pointer = if constant { format!("const {kind}*") } else { format!("{kind}*") };
+            t.pointer(&name, view, &pointer, !constant);
+            let size = t.fields.index(&format!("size_{name}"), shape[shape.len() - axes..].iter().product());
+            t.line(format!("{pointer} const {name} = p.{name} + (Index)blockIdx.x * {size};"));
+            stack = shape[..shape.len() - axes].iter().product();
+        }
+        Kernel { t, stack }
+    }
+
+    /// An extent, as a 32-bit number.
+    fn extent(&mut self, name: &str, value: i64) -> String {
+        format!("(int){}", self.t.fields.index(name, value))
+    }
+
+    fn flag(&mut self, name: &str, value: bool) -> String {
+        format!("{} != 0", self.t.fields.index(name, i64::from(value)))
+    }
+
+    fn finish(self, name: &str, threads: i64) -> Result<Written> {
+        self.t.finish(name, [self.stack as u64, 1], threads as u32)
+    }
+}
+
+fn lu(outputs: &[View], a: &View) -> Result<Written> {
+    let (m, n) = extents(a);
+    let (threads, group) = threads(m.max(n));
+    let room = room(held(m, n), a.dtype).unwrap_or(0);
+    let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)]);
+    let (m, n) = (k.extent("m", m), k.extent("n", n));
+    k.t.line(format!("block_lu<{threads}, {group}, {room}>(r0, w0, w1, w2, {m}, {n});"));
+    k.finish("lu", threads)
+}
+
+fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
+    let (_, n) = extents(a);
+    let (threads, group) = threads(n);
+    let room = room(held(n, n), a.dtype).unwrap_or(0);
+    let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 0)]);
+    let n = k.extent("n", n);
+    k.t.line(format!("block_cholesky<{threads}, {group}, {room}>(r0, w0, w1, {n});"));
+    k.finish("cholesky", threads)
+}
+
+/// Rows that a lane holds of columns of so many rows, and columns that a group takes at a time: few texts, and as much as registers hold.
+fn columns_held(rows: i64, group: i64, columns: i64, dtype: DType) -> (i64, i64) {
+    let rows = (rows as u64).div_ceil(group as u64).next_power_of_two() as i64;
+    let most = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
+    (rows, if columns == 1 { 1 } else { most })
+}
+
+fn solve(
+    name: &str,
+    out: &View,
+    inputs: &[&View],
+    [lower, unit, transposed, conjugated]: [bool; 4],
+) -> Result<Written> {
+    let (b, a) = (inputs[0], inputs[1]);
+    let (n, count) = extents(b);
+    let (threads, group) = threads(n);
+    let room = room(held(n, n), a.dtype).unwrap_or(0);
+    let (rows, columns) = columns_held(n, group, count, b.dtype);
+    let axes = [2, 2, 1];
+    let operands: Vec<(&View, usize)> = inputs.iter().copied().zip(axes).collect();
+    let mut k = Kernel::new(&operands, &[(out, 2)]);
+    let pivots = if inputs.len() > 2 { "r2" } else { "(const long long*)0" };
+    let (n, count) = (k.extent("n", n), k.extent("count", count));
+    let flags = [("lower", lower), ("unit", unit), ("transposed", transposed), ("conjugated", conjugated)];
+    let flags: Vec<String> = flags.into_iter().map(|(name, value)| k.flag(name, value)).collect();
+    k.t.line(format!(
+        "block_solve<{threads}, {group}, {room}, {rows}, {columns}>(r0, w0, {count}, r1, {pivots}, {n}, {});",
+        flags.join(", ")
+    ));
+    k.finish(name, threads)
+}
+
+fn qr(outputs: &[View], a: &View) -> Result<Written> {
+    let (m, n) = extents(a);
+    let (threads, group) = threads(m.max(n));
+    let room = room(held(m, n), a.dtype).unwrap_or(0);
+    let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 1)]);
+    let (m, n) = (k.extent("m", m), k.extent("n", n));
+    k.t.line(format!("block_qr<{threads}, {group}, {room}>(r0, w0, w1, {m}, {n});"));
+    k.finish("qr", threads)
+}
+
+fn basis(out: &View, inputs: &[&View]) -> Result<Written> {
+    let (m, columns) = extents(out);
+    let count = inputs[1].layout.shape[inputs[1].layout.rank() - 1];
+    let (threads, group) = threads(m);
+    let room = room(held(m, count), out.dtype).unwrap_or(0);
+    let (rows, at_once) = columns_held(m, group, columns, out.dtype);
+    let mut k = Kernel::new(&[(inputs[0], 2), (inputs[1], 1)], &[(out, 2)]);
+    let (m, columns, count) = (k.extent("m", m), k.extent("columns", columns), k.extent("count", count));
+    k.t.line(format!(
+        "block_basis<{threads}, {group}, {room}, {rows}, {at_once}>(r0, r1, w0, {m}, {columns}, {count});"
+    ));
+    k.finish("qr_basis", threads)
+}
+
+/// What shared memory holds of a matrix and of square ones of its columns, how many elements it has, and how many of a workspace each
+/// block takes for the rest.
+fn holds(m: i64, n: i64, vectors: bool, dtype: DType) -> (i64, i64, i64) {
+    let beside = if vectors { n * n } else { 0 };
+    match (room(held(m, n) + beside, dtype), room(held(m, n), dtype)) {
+        (Some(room), _) => (2, room, 0),
+        (None, Some(room)) => (1, room, beside),
+        (None, None) => (0, 0, m * n + beside),
+    }
+}
+
+/// The pointer to a block's part of the workspace.
+fn workspace(k: &mut Kernel, elements: i64, dtype: DType) -> String {
+    let kind = c_type(dtype);
+    if elements == 0 {
+        return format!("({kind}*)0");
+    }
+    k.t.fields.workspace(0, (k.stack * elements) as usize * dtype.size());
+    let each = k.t.fields.index("each", elements);
+    format!("({kind}*)p.partials + (Index)blockIdx.x * {each}")
+}
+
+fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
+    let (m, n) = extents(a);
+    let (threads, group) = threads_of_pairs(m.max(n));
+    let (held, room, beside) = holds(m, n, vectors, a.dtype);
+    let axes = if vectors { &[1, 2, 2, 0][..] } else { &[1, 0] };
+    let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
+    let mut k = Kernel::new(&[(a, 2)], &operands);
+    let space = workspace(&mut k, beside, a.dtype);
+    let count = if vectors { extents(&outputs[1]).1 } else { 0 };
+    let (m, n, count) = (k.extent("m", m), k.extent("n", n), k.extent("count", count));
+    let kind = c_type(a.dtype);
+    let places = if vectors { "w0, w1, w2, w3".into() } else { format!("w0, ({kind}*)0, ({kind}*)0, w1") };
+    k.t.line(format!("block_svd<{threads}, {group}, {room}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"));
+    k.finish("svd", threads)
+}
+
+fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Written> {
+    let (_, n) = extents(a);
+    let (threads, group) = threads_of_pairs(n);
+    let (held, room, beside) = holds(n, n, true, a.dtype);
+    let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
+    let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
+    let mut k = Kernel::new(&[(a, 2)], &operands);
+    let space = workspace(&mut k, beside, a.dtype);
+    let (n, lower) = (k.extent("n", n), k.flag("lower", lower));
+    let places = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
+    k.t.line(format!(
+        "block_eigh<{threads}, {group}, {room}, {held}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
+    ));
+    k.finish("eigh", threads)
+}

@@ -1,0 +1,165 @@
+//! Polynomials of least squares, and the zeros of polynomials.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+
+use super::trimmed;
+use crate::Array;
+use crate::Warning;
+use crate::creation::{shape, vander, zeros};
+use crate::linalg::{self, LeastSquares};
+use crate::manipulation::concatenate;
+use crate::runtime::warn;
+use crate::ufunc::rows;
+
+/// How the covariance of coefficients is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Covariance {
+    /// Scaled by what the fit leaves: the weights are known up to a factor.
+    Scaled,
+    /// As the weights say it.
+    Unscaled,
+}
+
+/// What [`polyfit`] gives.
+#[derive(Debug)]
+pub struct Fit {
+    /// The coefficients, the highest power first: a column for each of `y`.
+    pub coefficients: Array,
+    /// The rest of the system of equations that was solved, whose columns have length one.
+    pub system: LeastSquares,
+    /// Singular values below so much of the largest count as zero.
+    pub rcond: f64,
+    /// The system's matrix, and what its columns were divided by.
+    matrix: Array,
+    scale: Array,
+}
+
+/// The polynomial of a degree that is next to the values `y` at the places `x`, by the sum of squares with weights `w`: `numpy.polyfit`.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let fit = polynomial::polyfit(&array![0.0, 1.0, 2.0], &array![1.0, 3.0, 5.0], 1, None, None)?;
+/// assert_eq!(fit.coefficients.round(6)?.to_string(), "[2. 1.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values.
+pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<&Array>) -> Result<Fit> {
+    let float = |array: &Array| rows::add(array, 0.0);
+    let (x, y) = (float(x)?, float(y)?);
+    if degree < 0 {
+        return Err(Error::value("expected deg >= 0"));
+    }
+    if x.ndim() != 1 {
+        return Err(Error::type_("expected 1D vector for x"));
+    }
+    if x.size() == 0 {
+        return Err(Error::type_("expected non-empty vector for x"));
+    }
+    if y.ndim() < 1 || y.ndim() > 2 {
+        return Err(Error::type_("expected 1D or 2D array for y"));
+    }
+    if x.shape()[0] != y.shape()[0] {
+        return Err(Error::type_("expected x and y to have same length"));
+    }
+    let epsilon = match x.dtype().real() {
+        DType::F16 => 2f64.powi(-10),
+        DType::BF16 => 2f64.powi(-7),
+        DType::F32 => f64::from(f32::EPSILON),
+        _ => f64::EPSILON,
+    };
+    let rcond = rcond.unwrap_or(x.size() as f64 * epsilon);
+    let (mut matrix, mut y) = (vander(&x, Some(degree + 1), false)?, y);
+    if let Some(w) = w {
+        let w = float(w)?;
+        if w.ndim() != 1 {
+            return Err(Error::type_("expected a 1-d array for weights"));
+        }
+        if w.shape()[0] != y.shape()[0] {
+            return Err(Error::type_("expected w and y to have the same length"));
+        }
+        let column = w.view_of(w.layout().with_axis(1));
+        matrix = rows::multiply(&matrix, &column)?;
+        y = rows::multiply(&y, if y.ndim() == 2 { &column } else { &w })?;
+    }
+    let scale = rows::sqrt(&rows::sum(&rows::multiply(&matrix, &matrix)?, crate::axis(0))?)?;
+    let matrix = rows::divide(&matrix, &scale)?;
+    let system = linalg::lstsq(&matrix, &y, Some(rcond))?;
+    let divisor = if y.ndim() == 2 { scale.view_of(scale.layout().with_axis(1)) } else { scale.clone() };
+    let coefficients = rows::divide(&system.x, &divisor)?;
+    Ok(Fit { coefficients, system, rcond, matrix, scale })
+}
+
+impl Fit {
+    /// Warns where the matrix has not full rank.
+    ///
+    /// # Errors
+    /// Where the host language makes an error of the warning.
+    pub fn check_rank(&self) -> Result<()> {
+        if self.system.rank == self.matrix.shape()[1] {
+            return Ok(());
+        }
+        warn(Warning::Rank, "Polyfit may be poorly conditioned")
+    }
+
+    /// The covariances of the coefficients, a matrix for each column of `y` along a last axis.
+    ///
+    /// # Errors
+    /// A value error where they are to be scaled and there are no more places than coefficients, and those of [`linalg::inv`].
+    pub fn covariance(&self, how: Covariance) -> Result<Array> {
+        let (m, n) = (self.matrix.shape()[0], self.matrix.shape()[1]);
+        let product = linalg::matmul(&linalg::transposed(&self.matrix), &self.matrix, None)?;
+        let outer = rows::multiply(&self.scale.view_of(self.scale.layout().with_axis(1)), &self.scale)?;
+        let base = rows::divide(&linalg::inv(&product)?, &outer)?;
+        let several = self.coefficients.ndim() == 2;
+        let wide = if several { base.view_of(base.layout().with_axis(2)) } else { base };
+        match how {
+            Covariance::Unscaled => Ok(wide),
+            Covariance::Scaled if m <= n => {
+                Err(Error::value("the number of data points must exceed order to scale the covariance matrix"))
+            }
+            Covariance::Scaled => rows::multiply(&wide, &rows::divide(&self.system.residuals, (m - n) as f64)?),
+        }
+    }
+}
+
+/// The zeros of a polynomial by its coefficients, the highest power first: `numpy.roots`. Waits for the coefficients: zeros before the first
+/// and behind the last other one are left out, and each of the latter is a zero of the polynomial. As of [`linalg::eigvals`], those of
+/// real coefficients are real where all are.
+///
+/// ```
+/// use cuprust::*;
+/// # fn main() -> Result<()> {
+/// assert_eq!(polynomial::roots(&array![1.0, -3.0, 2.0])?.round(6)?.to_string(), "[2. 1.]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// A value error for more than one axis, and those of [`linalg::eigvals`].
+pub fn roots(p: &Array) -> Result<Array> {
+    let p = p.atleast_1d();
+    if p.ndim() != 1 {
+        return Err(Error::value("Input must be a rank-1 array."));
+    }
+    let none = |count: i64, dtype: DType| zeros(shape(count).dtype(dtype).on(p.device()));
+    let ahead = trimmed(&p)?;
+    let inner = ahead.trim_zeros(false, true, 0)?;
+    if inner.size() == 0 {
+        return none(0, DType::F64);
+    }
+    let at_zero = ahead.size() - inner.size();
+    let inner = if inner.dtype().is_inexact() { inner } else { inner.astype(DType::F64)? };
+    let found = match inner.size() {
+        1 => none(0, DType::F64)?,
+        _ => linalg::eigvals(&crate::scipy::linalg::companion(&inner)?)?,
+    };
+    match at_zero {
+        0 => Ok(found),
+        count => concatenate(&[&found, &none(count, found.dtype())?], 0),
+    }
+}

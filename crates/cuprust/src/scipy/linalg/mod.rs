@@ -1,0 +1,15 @@
+//! SciPy's linear algebra: factors, systems solved by them, functions of matrices, and matrices of a pattern.
+
+mod factors;
+mod functions;
+mod lapack;
+mod matrices;
+pub(crate) mod table;
+
+pub use factors::{check_finite, cho_factor, cho_solve, invh, lu, lu_factor, lu_ordered, lu_permuted, lu_solve};
+pub use functions::expm;
+pub use lapack::{gels, gesv, posv, potrs};
+pub use matrices::{
+    DftScale, bandwidth, block_diag, circulant, companion, convolution_matrix, dft, fiedler, fiedler_companion,
+    hadamard, hankel, helmert, hilbert, khatri_rao, leslie, toeplitz,
+};

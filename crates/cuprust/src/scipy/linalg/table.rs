@@ -1,0 +1,395 @@
+//! The declarations of SciPy's linear algebra.
+
+use cuprust_num::{DType, Value};
+
+use super::*;
+use crate::linalg::Triangular;
+use crate::math::Overlap;
+use crate::table::{NumberOrText, Returned, functions};
+use crate::{Array, Device, Dims, Error, Result};
+
+/// Several new arrays.
+type Arrays = Box<[Array]>;
+
+/// Which system is solved: that of the matrix, its transpose, or its conjugate transpose.
+fn turned(trans: NumberOrText) -> Result<(bool, bool)> {
+    let number = match trans {
+        NumberOrText::Number(Value::Int(number)) => Some(number as i64),
+        NumberOrText::Text("N") => Some(0),
+        NumberOrText::Text("T") => Some(1),
+        NumberOrText::Text("C") => Some(2),
+        _ => None,
+    };
+    match number {
+        Some(0) => Ok((false, false)),
+        Some(1) => Ok((true, false)),
+        Some(2) => Ok((true, true)),
+        _ => Err(Error::value("trans is 0, 1 or 2, or 'N', 'T' or 'C'")),
+    }
+}
+
+/// Two arrays of a tuple.
+fn two<'a>(given: &[&'a Array], name: &str) -> Result<[&'a Array; 2]> {
+    <[&Array; 2]>::try_from(given).map_err(|_| Error::value(format!("{name} is a tuple of two")))
+}
+
+functions! {
+    in "cuprust.scipy.linalg";
+
+    /// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero.
+    ///
+    /// Of singular matrices a pivot is zero. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer
+    /// than two axes, TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.lu_factor(cp.array([[1.0, 2.0], [4.0, 4.0]]))[1]
+    /// array([1, 1], dtype=int32)
+    fn lu_factor(a: &Array, overwrite_a: bool = False, check_finite: bool = True)
+    ignoring { overwrite_a: "inputs are never changed" } -> Arrays {
+        factors::check_finite(a, check_finite)?;
+        lu_factor(a).map(|(factors, pivots)| [factors, pivots].into())
+    }
+
+    /// The solution of a system by the factors and exchanged rows of `lu_factor`.
+    ///
+    /// With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go together, and with
+    /// `check_finite` where an element is infinite or NaN.
+    ///
+    /// >>> factors = cp.scipy.linalg.lu_factor(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    /// >>> cp.scipy.linalg.lu_solve(factors, cp.array([2.0, 8.0]))
+    /// array([1., 2.])
+    fn lu_solve(
+        lu_and_piv: Vec<&Array>, b: &Array, trans: NumberOrText = 0, overwrite_b: bool = False, check_finite: bool = True
+    ) ignoring { overwrite_b: "inputs are never changed" } -> Array {
+        let [factors, pivots] = two(&lu_and_piv, "lu_and_piv")?;
+        let (transposed, conjugated) = turned(trans)?;
+        factors::check_finite(b, check_finite)?;
+        lu_solve(factors, pivots, b, transposed, conjugated)
+    }
+
+    /// A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of the first two, and the
+    /// third; with `p_indices` the places of the permutation's rows in its stead.
+    ///
+    /// Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes,
+    /// TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.lu(cp.array([[1.0, 2.0], [4.0, 4.0]]))[2]
+    /// array([[4., 4.],
+    ///        [0., 1.]])
+    fn lu(
+        a: &Array, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False
+    ) ignoring { overwrite_a: "inputs are never changed" } -> Arrays {
+        factors::check_finite(a, check_finite)?;
+        if permute_l {
+            return lu_permuted(a).map(Box::from);
+        }
+        if p_indices {
+            let (order, l, u) = lu_ordered(a)?;
+            // The places by which the rows of the product become those of the matrix.
+            return Ok([crate::sorting::argsort(&order, Some(-1))?, l, u].into());
+        }
+        lu(a).map(Box::from)
+    }
+
+    /// The solution of `a x = b` for triangular matrices, the last two axes: of the upper triangle or, with `lower`, of the lower one.
+    ///
+    /// With `trans` 1 or "T" that of the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as
+    /// ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
+    /// together, and with `check_finite` where an element is infinite or NaN; TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.solve_triangular(cp.array([[2.0, 0.0], [1.0, 1.0]]), cp.array([2.0, 3.0]), lower=True)
+    /// array([1., 2.])
+    fn solve_triangular(
+        a: &Array, b: &Array, trans: NumberOrText = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False,
+        check_finite: bool = False
+    ) ignoring { overwrite_b: "inputs are never changed" } -> Array {
+        factors::check_finite(a, check_finite)?;
+        factors::check_finite(b, check_finite)?;
+        let (transposed, conjugated) = turned(trans)?;
+        crate::linalg::solve_triangular(a, b, Triangular { lower, unit: unit_diagonal, transposed, conjugated })
+    }
+
+    /// The Cholesky factor of Hermitian positive definite matrices, and whether it is the lower one. What the other triangle holds is
+    /// that of the matrices.
+    ///
+    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite` where an element is infinite
+    /// or NaN, TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.cho_factor(cp.array([[4.0, 2.0], [2.0, 10.0]]), lower=True)[0]
+    /// array([[2., 2.],
+    ///        [1., 3.]])
+    fn cho_factor(a: &Array, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True)
+    ignoring { overwrite_a: "inputs are never changed" } -> Returned {
+        factors::check_finite(a, check_finite)?;
+        Ok(Returned::Pair(cho_factor(a, lower)?, cuprust_num::Scalar::new(lower)))
+    }
+
+    /// The exponentials of square matrices, the last two axes. Waits for their norms.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.expm(cp.array([[0.0, 1.0], [0.0, 0.0]]))
+    /// array([[1., 1.],
+    ///        [0., 1.]])
+    fn expm(a: &Array) -> Array {
+        expm(a)
+    }
+
+    /// The matrix of constant diagonals whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`.
+    ///
+    /// >>> cp.scipy.linalg.toeplitz([1, 2, 3], [1, 4])
+    /// array([[1, 4],
+    ///        [2, 1],
+    ///        [3, 2]])
+    fn toeplitz(c: &Array, r: Option<&Array> = None) -> Array {
+        toeplitz(c, r)
+    }
+
+    /// The matrix of constant antidiagonals whose first column is `c` and whose last row is `r`, without its first element, or zeros.
+    ///
+    /// >>> cp.scipy.linalg.hankel([1, 2, 3])
+    /// array([[1, 2, 3],
+    ///        [2, 3, 0],
+    ///        [3, 0, 0]])
+    fn hankel(c: &Array, r: Option<&Array> = None) -> Array {
+        hankel(c, r)
+    }
+
+    /// The matrix whose first column is `c`, and whose every other column is the one before, a place further around.
+    ///
+    /// >>> cp.scipy.linalg.circulant([1, 2, 3])
+    /// array([[1, 3, 2],
+    ///        [2, 1, 3],
+    ///        [3, 2, 1]])
+    fn circulant(c: &Array) -> Array {
+        circulant(c)
+    }
+
+    /// The companion matrix of a polynomial, the highest power first, whose eigenvalues are its zeros. Waits for the first coefficient.
+    ///
+    /// Raises ValueError for other than one axis, fewer than two coefficients, and a first one that is zero.
+    ///
+    /// >>> cp.scipy.linalg.companion([1, -3, 2])
+    /// array([[ 3., -2.],
+    ///        [ 1.,  0.]])
+    fn companion(a: &Array) -> Array {
+        companion(a)
+    }
+
+    /// The Leslie matrix: `f` in the first row, and `s`, of one element less, below the diagonal.
+    ///
+    /// Raises ValueError for other than one axis and other lengths.
+    ///
+    /// >>> cp.scipy.linalg.leslie([0.1, 2.0], [0.5])
+    /// array([[0.1, 2. ],
+    ///        [0.5, 0. ]])
+    fn leslie(f: &Array, s: &Array) -> Array {
+        leslie(f, s)
+    }
+
+    /// The distances of each element to each.
+    ///
+    /// Raises ValueError for other than one axis.
+    ///
+    /// >>> cp.scipy.linalg.fiedler([1, 4, 6])
+    /// array([[0, 3, 5],
+    ///        [3, 0, 2],
+    ///        [5, 2, 0]])
+    fn fiedler(a: &Array) -> Array {
+        fiedler(a)
+    }
+
+    /// The companion matrix of a polynomial, the highest power first, with five diagonals. Waits for the first coefficient.
+    ///
+    /// Raises ValueError for other than one axis, and a first coefficient that is zero.
+    ///
+    /// >>> cp.scipy.linalg.fiedler_companion([1, -3, 2])
+    /// array([[ 3., -2.],
+    ///        [ 1.,  0.]])
+    fn fiedler_companion(a: &Array) -> Array {
+        fiedler_companion(a)
+    }
+
+    /// The Hadamard matrix of Sylvester's construction: 1 and -1, with rows that are orthogonal.
+    ///
+    /// Raises ValueError where `n` is no power of two.
+    ///
+    /// >>> cp.scipy.linalg.hadamard(2)
+    /// array([[ 1,  1],
+    ///        [ 1, -1]])
+    fn hadamard(n: i64, dtype: Option<DType> = None) -> Array {
+        hadamard(n, dtype.unwrap_or(DType::I64), Device::current()?)
+    }
+
+    /// The Helmert matrix, whose rows are orthonormal and sum to zero; with `full` its first row of equal elements as well.
+    ///
+    /// Raises ValueError for a negative `n`.
+    ///
+    /// >>> cp.scipy.linalg.helmert(2)
+    /// array([[ 0.70710678, -0.70710678]])
+    fn helmert(n: i64, full: bool = False) -> Array {
+        helmert(n, full, Device::current()?)
+    }
+
+    /// One over the sum of row and column, counted from one half.
+    ///
+    /// Raises ValueError for a negative `n`.
+    ///
+    /// >>> cp.scipy.linalg.hilbert(2)
+    /// array([[1.        , 0.5       ],
+    ///        [0.5       , 0.33333333]])
+    fn hilbert(n: i64) -> Array {
+        hilbert(n, Device::current()?)
+    }
+
+    /// The discrete Fourier transform as a matrix.
+    ///
+    /// `scale` is None, "sqrtn", which makes it unitary, or "n". Raises ValueError for another.
+    ///
+    /// >>> cp.scipy.linalg.dft(2).real
+    /// array([[ 1.,  1.],
+    ///        [ 1., -1.]])
+    fn dft(n: i64, scale: Option<&str> = None) -> Array {
+        let scale = match scale {
+            None => DftScale::One,
+            Some("sqrtn") => DftScale::Root,
+            Some("n") => DftScale::Count,
+            Some(other) => {
+                return Err(Error::value(format!("scale must be None, 'sqrtn', or 'n'; '{other}' is not valid.")));
+            }
+        };
+        dft(n, scale, Device::current()?)
+    }
+
+    /// The matrix by which a vector of `n` elements is convolved with `a`.
+    ///
+    /// `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for other than one axis, no elements, and an `n`
+    /// that is not positive.
+    ///
+    /// >>> cp.scipy.linalg.convolution_matrix([1, 2], 2)
+    /// array([[1, 0],
+    ///        [2, 1],
+    ///        [0, 2]])
+    fn convolution_matrix(a: &Array, n: i64, mode: &str = "full") -> Array {
+        let overlap = match mode {
+            "full" => Overlap::Full,
+            "same" => Overlap::Same,
+            "valid" => Overlap::Valid,
+            _ => return Err(Error::value("'mode' argument must be one of ('full', 'valid', 'same')")),
+        };
+        convolution_matrix(a, n, overlap)
+    }
+
+    /// Matrices along the diagonal of a larger one, zeros beside them. A vector is one row.
+    ///
+    /// Raises ValueError for more than two axes.
+    ///
+    /// >>> cp.scipy.linalg.block_diag([[1, 2]], [[3], [4]])
+    /// array([[1, 2, 0],
+    ///        [0, 0, 3],
+    ///        [0, 0, 4]])
+    fn block_diag(*arrs: Vec<&Array>) -> Array {
+        block_diag(&arrs, Device::current()?)
+    }
+
+    /// The Kronecker products of columns.
+    ///
+    /// Raises ValueError for fewer than two axes, and for other numbers of columns.
+    ///
+    /// >>> cp.scipy.linalg.khatri_rao([[1, 2]], [[3, 4], [5, 6]])
+    /// array([[ 3,  8],
+    ///        [ 5, 12]])
+    fn khatri_rao(a: &Array, b: &Array) -> Array {
+        khatri_rao(a, b)
+    }
+
+    /// The Kronecker product: each element of `a` times the whole of `b`, laid where the element stands.
+    ///
+    /// >>> cp.scipy.linalg.kron([[1, 10]], [[5, 6]])
+    /// array([[ 5,  6, 50, 60]])
+    fn kron(a: &Array, b: &Array) -> Array {
+        crate::linalg::kron(a, b)
+    }
+
+    /// How many diagonals below and above the main one reach to an element that is not zero. Waits for the elements.
+    ///
+    /// Raises ValueError for other than two axes.
+    ///
+    /// >>> cp.scipy.linalg.bandwidth(cp.array([[1, 2], [0, 3]]))
+    /// (0, 1)
+    fn bandwidth(a: &Array) -> Dims {
+        bandwidth(a).map(|reach| Dims::new(&reach))
+    }
+
+    in "cuprust.linalg";
+
+    /// The solution of a system by a Cholesky factor, and whether that is the lower one: a tuple of two.
+    ///
+    /// Raises ValueError where shapes do not go together, and with `check_finite` where an element is infinite or NaN.
+    ///
+    /// >>> factor = cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
+    /// >>> cp.linalg.cho_solve((factor, True), cp.array([6.0, 12.0]))
+    /// array([1., 1.])
+    fn cho_solve(c_and_lower: Vec<&Array>, b: &Array, overwrite_b: bool = False, check_finite: bool = True)
+    ignoring { overwrite_b: "inputs are never changed" } -> Array {
+        let [factor, lower] = two(&c_and_lower, "c_and_lower")?;
+        factors::check_finite(b, check_finite)?;
+        cho_solve(factor, lower.item()?.get::<bool>(), b)
+    }
+
+    /// The inverses of Hermitian positive definite matrices, the last two axes, of which the lower triangle is read.
+    ///
+    /// Raises LinAlgError for matrices that are not square or not positive definite, TypeError for half precision.
+    ///
+    /// >>> cp.linalg.invh(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    /// array([[0.5 , 0.  ],
+    ///        [0.  , 0.25]])
+    fn invh(a: &Array) -> Array {
+        invh(a)
+    }
+
+    in "cuprust.lapack";
+
+    /// Solves `a x = b` for a square matrix and writes the solution to `b`.
+    ///
+    /// Raises TypeError where the dtypes differ or are none of single and double precision, ValueError for other shapes and for more than one
+    /// axis that is neither in C nor in Fortran order; LinAlgError where `a` is singular.
+    ///
+    /// >>> b = cp.array([2.0, 8.0])
+    /// >>> cp.lapack.gesv(cp.array([[2.0, 0.0], [0.0, 4.0]]), b)
+    /// >>> b
+    /// array([1., 2.])
+    fn gesv(a: &Array, b: &Array) -> () {
+        gesv(a, b)
+    }
+
+    /// The least-squares solution of `a x = b`, of least length where there are more unknowns than equations: for matrices of full rank.
+    ///
+    /// Raises ValueError for other shapes.
+    ///
+    /// >>> cp.lapack.gels(cp.array([[1.0, 0.0], [0.0, 2.0], [0.0, 0.0]]), cp.array([1.0, 4.0, 3.0]))
+    /// array([1., 2.])
+    fn gels(a: &Array, b: &Array) -> Array {
+        gels(a, b)
+    }
+
+    /// The solution of `a x = b` for Hermitian positive definite matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square or not positive definite, ValueError where shapes do not go together.
+    ///
+    /// >>> cp.lapack.posv(cp.array([[4.0, 2.0], [2.0, 10.0]]), cp.array([6.0, 12.0]))
+    /// array([1., 1.])
+    fn posv(a: &Array, b: &Array) -> Array {
+        posv(a, b)
+    }
+
+    /// The solution of a system by a Cholesky factor, the lower one or the upper one.
+    ///
+    /// Raises LinAlgError for factors that are not square, ValueError where shapes do not go together.
+    ///
+    /// >>> factor = cp.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
+    /// >>> cp.lapack.potrs(factor, cp.array([6.0, 12.0]), True)
+    /// array([1., 1.])
+    fn potrs(L: &Array, b: &Array, lower: bool) -> Array {
+        potrs(L, b, lower)
+    }
+}
