@@ -133,6 +133,10 @@ const TESTING: [&str; 10] = [
     "testing/_wrapping.py",
 ];
 
+/// The files of `cuprust.scipy.sparse`, as those of [`TESTING`].
+const SPARSE: [&str; 4] =
+    ["scipy/sparse/__init__.py", "scipy/sparse/_matrix.py", "scipy/sparse/_formats.py", "scipy/sparse/_construct.py"];
+
 /// The names of the package's modules, by CuPy's names of them.
 pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
     let folder = root.join("python/cuprust");
@@ -166,6 +170,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupyx.jit", read(&["jit/__init__.pyi"])),
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),
+        ("cupyx.scipy.sparse", read(&SPARSE)),
         ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
     ])
 }
