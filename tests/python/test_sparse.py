@@ -1,5 +1,6 @@
 """Matrices of which few elements are stored, against SciPy's."""
 
+import pickle
 import warnings
 
 import numpy as np
@@ -72,9 +73,12 @@ class TestMaking:
         ours = sparse.csr_matrix((np.array([1.0, 2, 3, 4]), np.array([2, 0, 2, 1]), np.array([0, 3, 4])))
         agree(ours, theirs.csr_matrix(([1.0, 2, 3, 4], [2, 0, 2, 1], [0, 3, 4])))
         agree(ours @ cp.arange(3.0), theirs.csr_matrix(([1.0, 2, 3, 4], [2, 0, 2, 1], [0, 3, 4])) @ np.arange(3.0))
+        assert not ours.has_sorted_indices and not ours.has_canonical_format
         ours.sort_indices()
+        assert ours.has_sorted_indices and not ours.has_canonical_format
         assert ours.indices.get().tolist() == [0, 2, 2, 1] and ours.nnz == 4
         ours.sum_duplicates()
+        assert ours.has_canonical_format
         assert (ours.indices.get().tolist(), ours.data.get().tolist()) == ([0, 2, 1], [2, 4, 4])
 
     @pytest.mark.parametrize("dtype", DTYPES)
@@ -102,6 +106,8 @@ class TestMaking:
             back = ours.get()
             assert back.format == one and type(back).__module__.startswith("scipy")
             np.testing.assert_array_equal(back.toarray(), x)
+            again = pickle.loads(pickle.dumps(ours))
+            agree(again, scipys)
             copy = ours.copy()
             copy.data *= 2
             agree(ours, scipys)
@@ -154,8 +160,13 @@ class TestMaking:
                 made.check_format(full_check=True)
             with pytest.raises(expected.type):
                 each(sparse, cp.asarray)
-        with pytest.raises(TypeError):
+        with pytest.raises(ValueError):
             sparse.csr_matrix(cp.ones((2, 2, 2)))
+        for shape, error in (((2,), ValueError), ("ab", ValueError), (("a", "b"), TypeError)):
+            with pytest.raises(error):
+                sparse.csr_matrix((2, 3), shape=shape)
+        with pytest.raises(ValueError):
+            sparse.csr_matrix(("text", zero, zero))
         with pytest.raises(TypeError):
             sparse.csr_matrix((cp.ones(2), (cp.ones(2), cp.ones(2))))
         with pytest.raises(ValueError):
@@ -210,6 +221,17 @@ class TestProducts:
         agree(both("csr", x)[0] * both("csr", y)[0], theirs.csr_matrix(x) * theirs.csr_matrix(y))
         agree(both("csr", x * 0)[0] @ both("csr", y)[0], theirs.csr_matrix(x * 0) @ theirs.csr_matrix(y))
 
+    @pytest.mark.parametrize("format", FORMATS)
+    def test_powers(self, format):
+        ours, scipys = both(format, dense(5, 5, np.int64))
+        for n in (0, 1, 2, 5):
+            np.testing.assert_array_equal((ours**n).toarray().get(), (scipys**n).toarray())
+        for wrong, error in ((-1, ValueError), (1.5, ValueError), ([1], ValueError)):
+            with pytest.raises(error):
+                ours**wrong
+        with pytest.raises(TypeError):
+            both(format, dense(2, 3))[0] ** 2
+
     def test_wrong_operands(self):
         ours, scipys = both("csr", dense(4, 5))
         for wrong in (lambda m, a: m @ a(np.ones(4)), lambda m, a: m @ a(np.ones((5, 2, 2))), lambda m, a: m @ m, lambda m, a: m @ 2, lambda m, a: m @ "text",
@@ -241,6 +263,12 @@ class TestArithmetic:
         agree(a.multiply(b).tocsr(), x.multiply(y).tocsr())
         agree(a.multiply(cp.arange(6.0)).tocsr(), x.multiply(np.arange(6.0)).tocsr())
         agree(a.power(2), x.power(2))
+        for name in ("sin", "arctan", "sqrt", "floor", "sign", "expm1", "rint"):
+            agree(getattr(abs(a), name)(), getattr(abs(x), name)())
+        for ours, expected in zip(a.nonzero(), x.nonzero()):
+            np.testing.assert_array_equal(np.sort(ours.get()), np.sort(expected))
+        agree((a * 1j).getH(), (x * 1j).conj().T)
+        assert a.get_shape() == (5, 6) and a.getformat() == format
         agree(a.astype(np.float32), x.astype(np.float32))
         agree(a.T, x.T)
         agree(a.transpose(), x.transpose())
@@ -255,6 +283,8 @@ class TestArithmetic:
             for axis in (None, 0, 1, -1):
                 agree(ours.sum(axis=axis), scipys.sum(axis=axis))
                 agree(ours.mean(axis=axis), scipys.mean(axis=axis))
+            agree(ours.sum(axis=(0, 1)), scipys.sum(axis=(0, 1)))
+            agree(ours.sum(axis=(0,)), scipys.sum(axis=(0,)))
             agree(ours.sum(axis=1, dtype=np.float64), scipys.sum(axis=1, dtype=np.float64))
             for k in range(-6, 9):
                 agree(ours.diagonal(k), scipys.diagonal(k))

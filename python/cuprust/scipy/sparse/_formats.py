@@ -109,6 +109,23 @@ class _CompressedMatrix(spmatrix):
         parts = tuple(part.get(stream) for part in (self.data, self.indices, self.indptr))
         return getattr(scipy.sparse, f"{self.format}_matrix")(parts, shape=self.shape)
 
+    def __reduce__(self) -> Any:
+        return type(self), ((self.data, self.indices, self.indptr), self.shape)
+
+    @property
+    def has_sorted_indices(self) -> bool:
+        """Whether each row or column is sorted."""
+        return self._in_order(cuprust.greater)
+
+    @property
+    def has_canonical_format(self) -> bool:
+        """Whether each row or column is sorted, without two elements for one place."""
+        return self._in_order(cuprust.greater_equal)
+
+    def _in_order(self, wrong: cuprust.ufunc) -> bool:
+        line, places = self._csr.rows(), self.indices
+        return not bool(((line[1:] == line[:-1]) & wrong(places[:-1], places[1:])).any())
+
     def copy(self) -> spmatrix:
         return self._made(self._csr.copy())
 
@@ -243,6 +260,9 @@ class coo_matrix(spmatrix):
 
         return scipy.sparse.coo_matrix((self.data.get(stream), (self.row.get(stream), self.col.get(stream))), shape=self.shape)
 
+    def __reduce__(self) -> Any:
+        return type(self), ((self.data, (self.row, self.col)), self.shape)
+
     def copy(self) -> spmatrix:
         return coo_matrix(self, copy=True)
 
@@ -294,7 +314,7 @@ def _is_of_scipy(value: Any) -> bool:
 
 def _shape_of(shape: Any) -> tuple[int, int]:
     if not isinstance(shape, (tuple, list)) or len(shape) != 2:
-        raise TypeError(f"invalid shape (must be a tuple of two integers): {shape!r}")
+        raise ValueError(f"invalid shape: a matrix has two extents, not {shape!r}")
     rows, columns = (operator.index(extent) for extent in shape)
     if rows < 0 or columns < 0:
         raise ValueError("'shape' elements cannot be negative")
@@ -308,12 +328,15 @@ def _agreed(own: tuple[int, int], wanted: tuple[int, int] | None) -> tuple[int, 
 
 
 def _check_axes(axes: Any) -> None:
-    if axes is not None and tuple(axes) != (1, 0):
+    if axes is not None and axes not in ((1, 0), [1, 0]):
         raise ValueError("Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation.")
 
 
 def _line(values: Any) -> cuprust.ndarray:
-    line = cuprust.asarray(values)
+    try:
+        line = cuprust.asarray(values)
+    except TypeError as error:
+        raise ValueError(f"an array of numbers is expected, not {values!r}") from error
     if line.ndim != 1:
         raise ValueError(f"an array of one axis is expected, not of {line.ndim}")
     return line
@@ -325,5 +348,5 @@ def _dense(values: Any, name: str) -> cuprust.ndarray:
     except TypeError as error:
         raise ValueError(f"unrecognized {name} constructor usage") from error
     if dense.ndim > 2:
-        raise TypeError("expected dimension <= 2 array or matrix")
+        raise ValueError(f"a matrix has two axes, and an array of {dense.ndim} is given")
     return dense if dense.ndim == 2 else dense.reshape((1, -1))

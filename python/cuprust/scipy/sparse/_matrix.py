@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy
@@ -17,6 +18,18 @@ class SparseWarning(Warning):
 
 class SparseEfficiencyWarning(SparseWarning):
     """An operation takes long in this format."""
+
+
+def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
+    """A method that applies a function to the stored elements, which leaves zeros what they are."""
+    function = getattr(cuprust, name)
+
+    def method(self: spmatrix) -> spmatrix:
+        return self._with(function(self.data))
+
+    method.__name__ = name
+    method.__doc__ = f"`{name}` of each element."
+    return method
 
 
 class spmatrix:
@@ -87,6 +100,20 @@ class spmatrix:
         """The imaginary parts."""
         return self._with(self.data.imag)
 
+    def get_shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self._shape
+
+    def getformat(self) -> str:
+        """The name of the format."""
+        return self.format
+
+    def nonzero(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
+        """The rows and columns of the elements that are not zero."""
+        elements = self.tocoo()
+        kept = elements.data != 0
+        return elements.row[kept], elements.col[kept]  # type: ignore[attr-defined]
+
     def getnnz(self, axis: int | None = None) -> Any:
         """How many elements are stored: in all, in each column for `axis` 0, in each row for 1."""
         if axis is None:
@@ -153,6 +180,10 @@ class spmatrix:
         """The conjugate transpose."""
         return self.transpose().conj()
 
+    def getH(self) -> spmatrix:
+        """The conjugate transpose."""
+        return self.H
+
     def get(self, stream: Any = None) -> Any:
         """The matrix as SciPy's, in memory of the host."""
         raise NotImplementedError
@@ -176,6 +207,25 @@ class spmatrix:
         return self._with(self.data.conj())
 
     conjugate = conj
+
+    arcsin = _elementwise("arcsin")
+    arcsinh = _elementwise("arcsinh")
+    arctan = _elementwise("arctan")
+    arctanh = _elementwise("arctanh")
+    ceil = _elementwise("ceil")
+    deg2rad = _elementwise("deg2rad")
+    expm1 = _elementwise("expm1")
+    floor = _elementwise("floor")
+    log1p = _elementwise("log1p")
+    rad2deg = _elementwise("rad2deg")
+    rint = _elementwise("rint")
+    sign = _elementwise("sign")
+    sin = _elementwise("sin")
+    sinh = _elementwise("sinh")
+    sqrt = _elementwise("sqrt")
+    tan = _elementwise("tan")
+    tanh = _elementwise("tanh")
+    trunc = _elementwise("trunc")
 
     def power(self, n: float, dtype: Any = None) -> spmatrix:
         """Each stored element to a power."""
@@ -203,10 +253,12 @@ class spmatrix:
         """The sum of a diagonal."""
         return self.diagonal(offset).sum()
 
-    def sum(self, axis: int | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
+    def sum(self, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
         """The sum of all elements, of columns as one row for `axis` 0, of rows as one column for 1."""
         # Integers are summed as NumPy sums them.
         wide = numpy.empty(0, self.dtype).sum().dtype if dtype is None else numpy.dtype(dtype)
+        if isinstance(axis, tuple):
+            axis = None if len({operator.index(each) % 2 for each in axis}) != 1 else axis[0]
         if axis is None:
             total = self.data.sum(dtype=wide)
         else:
@@ -251,6 +303,8 @@ class spmatrix:
         return NotImplemented
 
     def __rmatmul__(self, other: Any) -> Any:
+        if numpy.isscalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
         if isinstance(other, cuprust.ndarray):
             return self.transpose()._rows().product(other.T).T
         return NotImplemented
@@ -267,8 +321,32 @@ class spmatrix:
 
     def __truediv__(self, other: Any) -> Any:
         if _is_number(other):
-            return self._with(self.data / other)
+            # As SciPy has it, what double precision holds is divided in it.
+            data = self.data.astype(float) if numpy.can_cast(self.dtype, float) else self.data
+            return self._with(data / other)
         return NotImplemented
+
+    def __pow__(self, n: Any) -> spmatrix:
+        """The matrix multiplied by itself."""
+        rows, columns = self.shape
+        if rows != columns:
+            raise TypeError("matrix is not square")
+        if not isinstance(n, (int, numpy.integer)):
+            raise ValueError("exponent must be an integer")
+        if n < 0:
+            raise ValueError("exponent must be >= 0")
+        from cuprust.scipy.sparse._construct import eye
+
+        if n == 0:
+            return eye(rows, dtype=self.dtype, format=self.format)
+        found, square = None, self
+        while n:
+            if n & 1:
+                found = square if found is None else found @ square
+            n >>= 1
+            square = square @ square if n else square
+        assert isinstance(found, spmatrix)
+        return found.copy() if found is self else found
 
     def multiply(self, other: Any) -> Any:
         """The product element by element, with a number or an array that broadcasts to the matrix."""
