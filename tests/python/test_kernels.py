@@ -239,6 +239,13 @@ class TestArguments:
         point["tag"], point["x"], point["y"] = 7, 2.5, [1, 2, 4]
         kernel((1,), (1,), (point[()], out))
         assert out.get().tolist() == [7, 2.5, 7]
+        # An array of structures is given by value too.
+        for given in (point, point.reshape(1)):
+            out[...] = 0
+            kernel((1,), (1,), (given, out))
+            assert out.get().tolist() == [7, 2.5, 7]
+        with pytest.raises(TypeError, match="has 32 bytes, and 64 are given"):
+            kernel((1,), (1,), (np.zeros(2, kind), out))
         packed = np.zeros((), [("tag", "i1"), ("x", "f8"), ("y", "3f4")])
         with pytest.raises(TypeError, match="has 32 bytes, and 21 are given"):
             kernel((1,), (1,), (packed[()], out))

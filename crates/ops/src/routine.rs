@@ -90,6 +90,11 @@ routines! {
     /// `out[.., m, n] = a[.., m, k] @ b[.., k, n]`: all of one dtype, batch axes already broadcast.
     "matmul" MatMul => Signature::new(&["a", "b"], &["out"]);
 
+    /// `out[i, j]` is the sum of `data[k] * dense[columns[k], j]` over all `k` from `starts[i]` up to `starts[i + 1]`: the product of a matrix of
+    /// which few elements are stored, row by row; of bools, whether any such pair is true. `columns` and `starts` are both int32 or
+    /// both int64, the others of one dtype, which is none of the half types.
+    "sparse_product" SparseProduct => Signature::new(&["data", "columns", "starts", "dense"], &["out"]);
+
     /// `out[i]` is the sum of `line[i + k - before] * weights[k]` over all `k` for which the line has that element; of bools, whether any
     /// such pair is true. All are one-dimensional and of one dtype, which is none of the half types.
     "correlate" Correlate {

@@ -62,6 +62,10 @@ pub(crate) fn given<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<Giv
         });
     }
     if is_numpy(object)? {
+        // A structure, or several in memory: the bytes, which the parameter's size is compared with.
+        if object.getattr("dtype")?.getattr("kind")?.extract::<String>()? == "V" {
+            return Ok(Given::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));
+        }
         return Err(unsupported(object, place, ": bring NumPy's arrays to the device with cuprust.asarray"));
     }
     match lent::from_interface(object)? {
@@ -496,8 +500,8 @@ impl PyRawKernel {
 
     /// Runs the kernel over a grid of blocks, on the current stream or `stream`.
     ///
-    /// `grid` and `block` are tuples of one to three extents, `args` the arguments: arrays, numbers of Python and NumPy, structured NumPy
-    /// scalars. A number takes its parameter's type. `shared_mem` is the dynamic shared memory of a block in bytes.
+    /// `grid` and `block` are tuples of one to three extents, `args` the arguments: arrays, numbers of Python and NumPy, structured scalars
+    /// and arrays of NumPy, which are given by value. A number takes its parameter's type. `shared_mem` is the dynamic shared memory of a block in bytes.
     ///
     /// Raises TypeError for wrong arguments, ValueError for a grid or a block that cannot be, CompileException where the text does not
     /// compile. Where there is no GPU, RuntimeError names what the kernel did wrong.

@@ -40,6 +40,7 @@ mod protocols;
 mod random;
 mod sequence;
 mod slots;
+mod sparse;
 mod stream;
 mod ufunc;
 mod user_kernel;
@@ -68,6 +69,7 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     kernel::register(module, &cuda)?;
     user_kernel::register(module)?;
     jit::register(module)?;
+    sparse::register(module)?;
     cuda.add("OutOfMemoryError", py.get_type::<error::OutOfMemoryError>())?;
     cuda.add("CompileException", py.get_type::<error::CompileException>())?;
     cuda.add("CUDARuntimeError", py.get_type::<error::CUDARuntimeError>())?;

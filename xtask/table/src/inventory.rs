@@ -133,6 +133,10 @@ const TESTING: [&str; 10] = [
     "testing/_wrapping.py",
 ];
 
+/// The files of `cuprust.scipy.sparse`, as those of [`TESTING`].
+const SPARSE: [&str; 4] =
+    ["scipy/sparse/__init__.py", "scipy/sparse/_construct.py", "scipy/sparse/_formats.py", "scipy/sparse/_matrix.py"];
+
 /// The names of the package's modules, by CuPy's names of them.
 pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
     let folder = root.join("python/cuprust");
@@ -147,6 +151,21 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         top.remove(methods);
         if let (Some(Entry::Class(members)), Some(Entry::Class(methods))) = (top.get_mut(class), made.remove(methods)) {
             members.extend(methods);
+        }
+    }
+    let mut sparse = read(&SPARSE);
+    for (class, bases) in [
+        ("csr_matrix", &["_CompressedMatrix", "spmatrix"][..]),
+        ("csc_matrix", &["_CompressedMatrix", "spmatrix"]),
+        ("coo_matrix", &["spmatrix"]),
+    ] {
+        let inherited = bases.iter().filter_map(|base| match sparse.get(*base) {
+            Some(Entry::Class(members)) => Some(members.clone()),
+            _ => None,
+        });
+        let inherited: Vec<_> = inherited.flatten().collect();
+        if let Some(Entry::Class(members)) = sparse.get_mut(class) {
+            members.extend(inherited);
         }
     }
     BTreeMap::from([
@@ -173,6 +192,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupyx.profiler", read(&["profiler.py"])),
         ("cupyx.time", read(&["time.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),
+        ("cupyx.scipy.sparse", sparse),
         ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
     ])
 }

@@ -18,6 +18,7 @@ mod scan;
 mod scatter;
 mod search;
 mod sort;
+mod sparse_product;
 mod staged;
 mod text;
 mod transform;
@@ -278,6 +279,7 @@ pub fn write(
     let load = |place: usize| loads.get(place).and_then(Option::as_ref);
     match routine {
         cuprust_ops::Routine::MatMul => Ok(vec![matmul::write(outputs, inputs)?]),
+        cuprust_ops::Routine::SparseProduct => Ok(vec![sparse_product::write(outputs, inputs)?]),
         cuprust_ops::Routine::Correlate { before } => Ok(vec![correlate::write(before, outputs, inputs, device)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),

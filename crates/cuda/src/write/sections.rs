@@ -28,6 +28,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/sort.cu"),
         include_str!("../kernels/choose.cu"),
         include_str!("../kernels/correlate.cu"),
+        include_str!("../kernels/sparse_product.cu"),
         include_str!("../kernels/search.cu"),
         include_str!("../kernels/order_statistics.cu"),
         include_str!("../kernels/partition.cu"),

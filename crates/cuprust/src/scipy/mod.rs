@@ -2,4 +2,5 @@
 
 pub mod fft;
 pub mod linalg;
+pub mod sparse;
 pub mod special;

@@ -42,6 +42,26 @@ impl Machine {
                 let extents = [*rows as usize, inner as usize, *columns as usize];
                 Ok(vec![products(&view(0)?, &view(1)?, matrices, extents, dtype)])
             }
+            Routine::SparseProduct => {
+                let (data, columns, starts, dense) = (view(0)?, view(1)?, view(2)?, view(3)?);
+                let width = *shape.last().unwrap_or(&1) as usize;
+                let (mut out, extent) = (Vec::new(), dense.len().checked_div(width).unwrap_or(0));
+                for bounds in starts.windows(2) {
+                    let [from, to] = [0, 1].map(|end| usize::try_from(bounds[end].get::<i64>()).unwrap_or(usize::MAX));
+                    if from > to || to > data.len() {
+                        return Err(Fault::Refused("a row ends before it begins, or beyond the elements".into()));
+                    }
+                    let met: Vec<usize> = columns[from..to].iter().map(|column| column.get::<i64>() as usize).collect();
+                    if met.iter().any(|&column| column >= extent) {
+                        return Err(Fault::Refused("a column is out of bounds".into()));
+                    }
+                    for j in 0..width {
+                        let others: Vec<Scalar> = met.iter().map(|&column| dense[column * width + j]).collect();
+                        out.extend(products(&data[from..to], &others, 1, [1, others.len(), 1], dtype));
+                    }
+                }
+                Ok(vec![out])
+            }
             Routine::Correlate { before } => {
                 let (line, weights) = (view(0)?, view(1)?);
                 let sum = |i: i64| {

@@ -16,6 +16,7 @@ mod scatter;
 mod search;
 mod select;
 mod sort;
+mod sparse_product;
 
 use std::ops::Range;
 
@@ -62,6 +63,7 @@ impl Work {
         let work = Work { routine, outputs: outputs.into(), inputs: inputs.to_vec(), loads };
         match routine {
             Routine::MatMul => matmul::check(&work),
+            Routine::SparseProduct => sparse_product::check(&work),
             Routine::Correlate { .. } => correlate::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
             Routine::Scan { row } => scan::check(&work, row),
@@ -114,6 +116,7 @@ impl Work {
         }
         match self.routine {
             Routine::MatMul => matmul::run(self, site),
+            Routine::SparseProduct => sparse_product::run(self, site),
             Routine::Correlate { before } => correlate::run(self, before, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
             Routine::Scan { row } => scan::run(self, row, site),

@@ -1,0 +1,42 @@
+// Products of a matrix of which few elements are stored, row by row, and dense columns.
+
+//:: sparse_product needs number zero words has sparse_product
+template <class T> inline T from_lane_below(const T& value, int distance, int width) {
+    unsigned words[words_of<T>];
+    to_words(words, value);
+#pragma unroll
+    for (int i = 0; i < words_of<T>; ++i) words[i] = __shfl_down_sync(0xffffffffu, words[i], distance, width);
+    T other;
+    from_words(words, other);
+    return other;
+}
+// LANES lanes make one element of the output: each the sum of every LANES-th product, which they add up in a fixed order. What is not within
+// the bounds is left out: it was checked when the matrix was made.
+template <int LANES, class T, class I, class Place>
+inline void sparse_product(const T* data, Index data_step, const I* columns, Index columns_step, const I* starts, Index starts_step,
+                           Index count, Index extent, Index row, bool live, Place place, T* out) {
+    const int lane = threadIdx.x % LANES;
+    long long k = 0, end = 0;
+    if (live) {
+        k = starts[row * starts_step];
+        end = starts[(row + 1) * starts_step];
+        if (k < 0) k = 0;
+        if (end > count) end = count;
+    }
+    T sum = zero<T>();
+#pragma unroll 4
+    for (k += lane; k < end; k += LANES) {
+        const long long column = columns[(Index)k * columns_step];
+        if (column < 0 || column >= extent) continue;
+        const T x = *place((Index)column), y = data[(Index)k * data_step];
+        if constexpr (same<T, bool>) sum = sum || (x && y);
+        else sum = add(sum, multiply(y, x));
+    }
+#pragma unroll
+    for (int distance = LANES / 2; distance > 0; distance /= 2) {
+        const T other = from_lane_below(sum, distance, LANES);
+        if constexpr (same<T, bool>) sum = sum || other;
+        else sum = add(sum, other);
+    }
+    if (live && lane == 0) *out = sum;
+}

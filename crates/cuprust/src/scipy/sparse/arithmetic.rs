@@ -1,0 +1,133 @@
+//! Products, sums and diagonals of matrices of which few elements are stored.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, promote};
+use cuprust_ops::RowId;
+
+use super::conversion::products;
+use super::{Csr, check_dtype};
+use crate::creation::{ones, shape, zeros};
+use crate::indexing::{flat_places, take_known};
+use crate::statistics::{Side, searchsorted};
+use crate::ufunc::{at, rows};
+use crate::{Array, arange, concatenate, math, span};
+
+impl Csr {
+    /// The product with a vector or a matrix.
+    ///
+    /// # Errors
+    /// A value error where the extents differ, for other than one or two axes, and for half precision.
+    pub fn product(&self, dense: &Array) -> Result<Array> {
+        self.data.check_device(dense)?;
+        let dtype = promote(self.dtype(), dense.dtype());
+        check_dtype(dtype)?;
+        let is_vector = dense.ndim() == 1;
+        let matrix = if is_vector { dense.view_of(dense.layout().with_axis(1)) } else { dense.clone() };
+        if matrix.ndim() != 2 {
+            return Err(Error::value("could not interpret dimensions"));
+        }
+        if matrix.shape()[0] != self.shape[1] {
+            return Err(Error::value("dimension mismatch"));
+        }
+        let out = products(&self.data.in_dtype(dtype)?, &self.indices, &self.indptr, &matrix.in_dtype(dtype)?)?;
+        if is_vector { Ok(out.view_of(out.layout().at(1, 0))) } else { Ok(out) }
+    }
+
+    /// The product with another such matrix. Waits for how many products there are.
+    ///
+    /// # Errors
+    /// A value error where the extents differ.
+    pub fn multiply(&self, other: &Csr) -> Result<Csr> {
+        self.data.check_device(&other.data)?;
+        if self.shape[1] != other.shape[0] {
+            return Err(Error::value("dimension mismatch"));
+        }
+        let (dtype, shape_of) = (promote(self.dtype(), other.dtype()), [self.shape[0], other.shape[1]]);
+        if self.count() == 0 || other.count() == 0 {
+            return Csr::empty(shape_of, dtype, self.data.device());
+        }
+        // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
+        let [begin, end] =
+            [0, 1].map(|skip| other.indptr.view_of(other.indptr.layout().slice(0, skip, 1, other.shape[0])));
+        let lengths = take_known(&rows::subtract(&end, &begin)?.in_dtype(DType::I64)?, &self.places()?, 0)?;
+        let ends = math::cumsum(&lengths, Some(0), None, None)?;
+        let count = ends.view_of(ends.layout().at(0, self.count() - 1)).item()?.get::<i64>();
+        let numbers = arange(span(count).on(self.data.device()))?;
+        let own = searchsorted(&ends, &numbers, Side::Right, None)?;
+        let before = rows::subtract(&ends, &lengths)?;
+        let starts = rows::subtract(&take_known(&begin, &self.places()?, 0)?, &before)?;
+        let others = rows::add(&numbers, &take_known(&starts, &own, 0)?)?;
+        let data = rows::multiply(
+            &take_known(&self.data, &own, 0)?.in_dtype(dtype)?,
+            &take_known(&other.data, &others, 0)?.in_dtype(dtype)?,
+        )?;
+        let columns = take_known(&other.indices, &others, 0)?.in_dtype(DType::I64)?;
+        Csr::of_places(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
+    }
+
+    /// The sum with another such matrix; `subtract` says that the other one is taken away.
+    ///
+    /// # Errors
+    /// A value error where the shapes differ.
+    pub fn add(&self, other: &Csr, subtract: bool) -> Result<Csr> {
+        self.data.check_device(&other.data)?;
+        if self.shape != other.shape {
+            return Err(Error::value("inconsistent shapes"));
+        }
+        let dtype = promote(self.dtype(), other.dtype());
+        let mut data = other.data.in_dtype(dtype)?;
+        if subtract {
+            data = rows::negative(&data)?;
+        }
+        let data = concatenate(&[&self.data.in_dtype(dtype)?, &data], 0)?;
+        let rows = concatenate(&[&self.rows()?, &other.rows()?], 0)?;
+        let columns = concatenate(&[&self.places()?, &other.places()?], 0)?;
+        Csr::of_places(&data, &rows, &columns, self.shape)?.without_zeros()
+    }
+
+    /// The matrix without stored zeros. Waits for the elements.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn without_zeros(&self) -> Result<Csr> {
+        let kept = flat_places(&self.data)?;
+        if kept.size() == self.count() {
+            return Ok(self.clone());
+        }
+        let [rows, columns] = [&self.rows()?, &self.indices].map(|array| take_known(array, &kept, 0));
+        Csr::of_sorted(take_known(&self.data, &kept, 0)?, &rows?, &columns?, self.shape)
+    }
+
+    /// The sums of rows as a column, `axis` 1, or of columns as a row, `axis` 0, in a dtype.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn sum_along(&self, axis: usize, dtype: DType) -> Result<Array> {
+        let of = if axis == 1 { self.clone() } else { self.transpose()? };
+        let one = ones(shape([of.shape[1], 1]).dtype(dtype).on(self.data.device()))?;
+        let sums = products(&of.data.in_dtype(dtype)?, &of.indices, &of.indptr, &one)?;
+        if axis == 1 { Ok(sums) } else { sums.reshape([1, of.shape[0]]) }
+    }
+
+    /// The elements whose column is their row plus `k`.
+    ///
+    /// # Errors
+    /// Where there is no memory.
+    pub fn diagonal(&self, k: i64) -> Result<Array> {
+        let [rows, columns] = self.shape;
+        let count = (rows + k.min(0)).min(columns - k.max(0)).max(0);
+        let out = zeros(shape(count).dtype(self.dtype()).on(self.data.device()))?;
+        let own = self.rows()?;
+        let met = flat_places(&rows::equal(&rows::add(&own, k)?, &self.indices)?)?;
+        if met.size() != 0 {
+            let places = rows::add(&take_known(&own, &met, 0)?, k.min(0))?;
+            at::at(RowId::ADD, &out, &places, Some((&take_known(&self.data, &met, 0)?).into()))?;
+        }
+        Ok(out)
+    }
+
+    /// The columns of the elements as int64.
+    fn places(&self) -> Result<Array> {
+        self.indices.in_dtype(DType::I64)
+    }
+}

@@ -1,0 +1,352 @@
+"""The formats of matrices of which few elements are stored: by rows, by columns, and by coordinates."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, ClassVar, TypeVar
+
+import numpy
+
+import cuprust
+from cuprust._core import _sparse
+from cuprust.scipy.sparse._matrix import spmatrix
+
+_Compressed = TypeVar("_Compressed", bound="_CompressedMatrix")
+
+
+class _CompressedMatrix(spmatrix):
+    """What the formats by rows and by columns have in common: one is the transpose of the other."""
+
+    _csr: _sparse.Csr
+    _swap: ClassVar[bool]
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False) -> None:
+        made = self._from(arg1, None if shape is None else _shape_of(shape), dtype)
+        if dtype is not None and made.dtype != numpy.dtype(dtype):
+            made = made.with_data(made.data.astype(dtype))
+        elif copy:
+            made = made.copy()
+        self._csr = made
+        self._shape = self._turned(made.shape)
+
+    @classmethod
+    def _made(cls: type[_Compressed], csr: _sparse.Csr) -> _Compressed:
+        """The matrix of these rows, or columns."""
+        matrix = cls.__new__(cls)
+        matrix._csr, matrix._shape = csr, cls._turned(csr.shape)
+        return matrix
+
+    @classmethod
+    def _turned(cls, shape: tuple[int, int]) -> tuple[int, int]:
+        return (shape[1], shape[0]) if cls._swap else shape
+
+    def _from(self, given: Any, shape: tuple[int, int] | None, dtype: Any) -> _sparse.Csr:
+        name = f"{self.format}_matrix"
+        if isinstance(given, spmatrix):
+            return self._checked(given.asformat(self.format), shape)
+        if _is_of_scipy(given):
+            given = given.asformat(self.format)
+            data, indices, indptr = (cuprust.asarray(part) for part in (given.data, given.indices, given.indptr))
+            return self._checked(self._made(_sparse.Csr(data, indices, indptr, self._turned(given.shape))), shape)
+        if isinstance(given, tuple) and len(given) == 2:
+            if all(isinstance(extent, (int, numpy.integer)) for extent in given):
+                if shape not in (None, given):
+                    raise ValueError("the shapes differ")
+                return _sparse.Csr.empty(self._turned(_shape_of(given)), numpy.dtype(float if dtype is None else dtype))
+            coordinates = coo_matrix(given, shape=shape)
+            row, col = (coordinates.col, coordinates.row) if self._swap else (coordinates.row, coordinates.col)
+            return _sparse.Csr.of_coordinates(coordinates.data, row, col, self._turned(coordinates.shape))
+        if isinstance(given, tuple) and len(given) == 3:
+            data, indices, indptr = (_line(part) for part in given)
+            if shape is None:
+                minor = int(indices.max()) + 1 if indices.size else 0
+                shape = self._turned((indptr.size - 1, minor))
+            return _sparse.Csr(data, indices, indptr, self._turned(shape))
+        if isinstance(given, tuple):
+            raise ValueError(f"unrecognized {name} constructor usage")
+        dense = _dense(given, name)
+        if shape not in (None, dense.shape):
+            raise ValueError(f"shape {shape} does not match that of the array, {dense.shape}")
+        return _sparse.Csr.of_dense(dense.T if self._swap else dense)
+
+    def _checked(self, matrix: spmatrix, shape: tuple[int, int] | None) -> _sparse.Csr:
+        if shape not in (None, matrix.shape):
+            raise ValueError(f"shape {shape} does not match that of the matrix, {matrix.shape}")
+        assert isinstance(matrix, _CompressedMatrix)
+        return matrix._csr
+
+    def _rows(self) -> _sparse.Csr:
+        return self._csr.transpose() if self._swap else self._csr
+
+    def _of(self, rows: _sparse.Csr) -> spmatrix:
+        return self._made(rows.transpose() if self._swap else rows)
+
+    def _with(self, data: cuprust.ndarray) -> spmatrix:
+        return self._made(self._csr.with_data(data))
+
+    @property
+    def data(self) -> cuprust.ndarray:
+        """The stored elements, row after row or column after column."""
+        return self._csr.data
+
+    @data.setter
+    def data(self, data: cuprust.ndarray) -> None:
+        self._csr = self._csr.with_data(data)
+
+    @property
+    def indices(self) -> cuprust.ndarray:
+        """The column, or the row, of each stored element."""
+        return self._csr.indices
+
+    @property
+    def indptr(self) -> cuprust.ndarray:
+        """Where the elements of each row, or column, begin."""
+        return self._csr.indptr
+
+    def get(self, stream: Any = None) -> Any:
+        import scipy.sparse  # type: ignore[import-untyped]
+
+        parts = tuple(part.get(stream) for part in (self.data, self.indices, self.indptr))
+        return getattr(scipy.sparse, f"{self.format}_matrix")(parts, shape=self.shape)
+
+    def __reduce__(self) -> Any:
+        return type(self), ((self.data, self.indices, self.indptr), self.shape)
+
+    @property
+    def has_sorted_indices(self) -> bool:
+        """Whether each row or column is sorted."""
+        return self._in_order(cuprust.greater)
+
+    @property
+    def has_canonical_format(self) -> bool:
+        """Whether each row or column is sorted, without two elements for one place."""
+        return self._in_order(cuprust.greater_equal)
+
+    def _in_order(self, wrong: cuprust.ufunc) -> bool:
+        line, places = self._csr.rows(), self.indices
+        return not bool(((line[1:] == line[:-1]) & wrong(places[:-1], places[1:])).any())
+
+    def copy(self) -> spmatrix:
+        return self._made(self._csr.copy())
+
+    def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
+        _check_axes(axes)
+        other = csr_matrix if self._swap else csc_matrix
+        return other._made(self._csr.copy() if copy else self._csr)
+
+    def eliminate_zeros(self) -> None:
+        """Drops stored elements that are zero."""
+        self._csr = self._csr.without_zeros()
+
+    def sum_duplicates(self) -> None:
+        """Adds up elements of one place, and sorts each row or column."""
+        self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
+
+    def sorted_indices(self) -> spmatrix:
+        """The matrix with each row or column sorted."""
+        matrix = self._made(self._csr)
+        matrix.sort_indices()
+        return matrix
+
+    def sort_indices(self) -> None:
+        """Sorts each row or column."""
+        # Transposing sorts, and keeps elements of one place apart.
+        self._csr = self._csr.transpose().transpose()
+
+
+class csr_matrix(_CompressedMatrix):
+    """A matrix by its rows: of a dense one, of ``(data, (row, col))``, of ``(data, indices, indptr)``, of another sparse one or SciPy's, or
+    of zeros for a shape.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]]))
+    >>> a @ cp.array([1.0, 10, 100])
+    array([ 20., 301.])
+    """
+
+    format = "csr"
+    _swap = False
+
+    def tocsr(self, copy: bool = False) -> spmatrix:
+        return self.copy() if copy else self
+
+    def tocsc(self, copy: bool = False) -> spmatrix:
+        return csc_matrix._made(self._csr.transpose())
+
+
+class csc_matrix(_CompressedMatrix):
+    """A matrix by its columns: of what `csr_matrix` takes.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.csc_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]])).indices
+    array([1, 0, 1], dtype=int32)
+    """
+
+    format = "csc"
+    _swap = True
+
+    def tocsr(self, copy: bool = False) -> spmatrix:
+        return csr_matrix._made(self._csr.transpose())
+
+    def tocsc(self, copy: bool = False) -> spmatrix:
+        return self.copy() if copy else self
+
+
+class coo_matrix(spmatrix):
+    """A matrix as elements with their rows and columns: of what `csr_matrix` takes. Elements of one place are kept apart.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.coo_matrix((cp.ones(3), (cp.array([0, 1, 1]), cp.array([0, 2, 2]))))
+    >>> a.toarray()
+    array([[1., 0., 0.],
+           [0., 0., 2.]])
+    """
+
+    format = "coo"
+    row: cuprust.ndarray
+    col: cuprust.ndarray
+
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False) -> None:
+        wanted = None if shape is None else _shape_of(shape)
+        if isinstance(arg1, tuple) and len(arg1) == 2 and not all(isinstance(part, (int, numpy.integer)) for part in arg1):
+            data, places = arg1
+            if not isinstance(places, (tuple, list)) or len(places) != 2:
+                raise TypeError("invalid input format")
+            row, col = (_line(part) for part in places)
+            data = _line(data)
+            if wanted is None:
+                if not row.size or not col.size:
+                    raise ValueError("cannot infer dimensions from zero sized index arrays")
+                wanted = int(row.max()) + 1, int(col.max()) + 1
+        elif isinstance(arg1, coo_matrix):
+            data, row, col, wanted = arg1.data, arg1.row, arg1.col, _agreed(arg1.shape, wanted)
+        else:
+            other = csr_matrix(arg1, shape, dtype)
+            data, row, col, wanted = other.data, other._csr.rows().astype(other.indices.dtype), other.indices, other.shape
+        if dtype is not None:
+            data = data.astype(dtype)
+        # What is no matrix is refused now.
+        self._csr_of(data, row, col, wanted)
+        index = numpy.int32 if max(data.size, *wanted) < 2**31 else numpy.int64
+        self.data = data.copy() if copy else data
+        self.row, self.col = (part.astype(index, copy=copy) for part in (row, col))
+        self._shape = wanted
+
+    @staticmethod
+    def _csr_of(data: cuprust.ndarray, row: cuprust.ndarray, col: cuprust.ndarray, shape: tuple[int, int]) -> None:
+        if not data.size == row.size == col.size:
+            raise ValueError("row, column, and data array must all be the same length")
+        for places, extent, name in ((row, shape[0], "row"), (col, shape[1], "column")):
+            if places.dtype.kind not in "iu":
+                raise TypeError(f"indices of a sparse matrix are integers, not {places.dtype}")
+            if places.size and int(places.max()) >= extent:
+                raise ValueError(f"{name} index exceeds matrix dimensions")
+            if places.size and int(places.min()) < 0:
+                raise ValueError(f"negative {name} index found")
+        if data.dtype == numpy.float16:
+            raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
+
+    def _rows(self) -> _sparse.Csr:
+        return _sparse.Csr.of_coordinates(self.data, self.row, self.col, self.shape)
+
+    def _of(self, rows: _sparse.Csr) -> spmatrix:
+        return csr_matrix._made(rows)
+
+    def _with(self, data: cuprust.ndarray) -> spmatrix:
+        return coo_matrix((data, (self.row, self.col)), shape=self.shape)
+
+    def get(self, stream: Any = None) -> Any:
+        import scipy.sparse
+
+        return scipy.sparse.coo_matrix((self.data.get(stream), (self.row.get(stream), self.col.get(stream))), shape=self.shape)
+
+    def __reduce__(self) -> Any:
+        return type(self), ((self.data, (self.row, self.col)), self.shape)
+
+    def copy(self) -> spmatrix:
+        return coo_matrix(self, copy=True)
+
+    def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
+        _check_axes(axes)
+        return coo_matrix((self.data, (self.col, self.row)), shape=(self.shape[1], self.shape[0]), copy=copy)
+
+    def tocoo(self, copy: bool = False) -> spmatrix:
+        return self.copy() if copy else self
+
+    def sum_duplicates(self) -> None:
+        """Adds up elements of one place."""
+        other = self.tocsr().tocoo()
+        assert isinstance(other, coo_matrix)
+        self.data, self.row, self.col = other.data, other.row, other.col
+
+    def eliminate_zeros(self) -> None:
+        """Drops stored elements that are zero."""
+        kept = self.data != 0
+        self.data, self.row, self.col = self.data[kept], self.row[kept], self.col[kept]
+
+
+def issparse(x: Any) -> bool:
+    """Whether it is a matrix of this module."""
+    return isinstance(x, spmatrix)
+
+
+isspmatrix = issparse
+
+
+def isspmatrix_csr(x: Any) -> bool:
+    """Whether it is a matrix by rows."""
+    return isinstance(x, csr_matrix)
+
+
+def isspmatrix_csc(x: Any) -> bool:
+    """Whether it is a matrix by columns."""
+    return isinstance(x, csc_matrix)
+
+
+def isspmatrix_coo(x: Any) -> bool:
+    """Whether it is a matrix by coordinates."""
+    return isinstance(x, coo_matrix)
+
+
+def _is_of_scipy(value: Any) -> bool:
+    return type(value).__module__.partition(".")[0] == "scipy" and hasattr(value, "asformat")
+
+
+def _shape_of(shape: Any) -> tuple[int, int]:
+    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+        raise ValueError(f"invalid shape: a matrix has two extents, not {shape!r}")
+    rows, columns = (operator.index(extent) for extent in shape)
+    if rows < 0 or columns < 0:
+        raise ValueError("'shape' elements cannot be negative")
+    return rows, columns
+
+
+def _agreed(own: tuple[int, int], wanted: tuple[int, int] | None) -> tuple[int, int]:
+    if wanted not in (None, own):
+        raise ValueError(f"shape {wanted} does not match that of the matrix, {own}")
+    return own
+
+
+def _check_axes(axes: Any) -> None:
+    if axes is not None and axes not in ((1, 0), [1, 0]):
+        raise ValueError("Sparse matrices do not support an 'axes' parameter because swapping dimensions is the only logical permutation.")
+
+
+def _line(values: Any) -> cuprust.ndarray:
+    try:
+        line = cuprust.asarray(values)
+    except TypeError as error:
+        raise ValueError(f"an array of numbers is expected, not {values!r}") from error
+    if line.ndim != 1:
+        raise ValueError(f"an array of one axis is expected, not of {line.ndim}")
+    return line
+
+
+def _dense(values: Any, name: str) -> cuprust.ndarray:
+    try:
+        dense = cuprust.asarray(values)
+    except TypeError as error:
+        raise ValueError(f"unrecognized {name} constructor usage") from error
+    if dense.ndim > 2:
+        raise ValueError(f"a matrix has two axes, and an array of {dense.ndim} is given")
+    return dense if dense.ndim == 2 else dense.reshape((1, -1))

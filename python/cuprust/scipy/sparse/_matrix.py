@@ -1,0 +1,408 @@
+"""What matrices have of which few elements are stored, whatever their format."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy
+
+import cuprust
+from cuprust._core import _sparse
+
+
+class SparseWarning(Warning):
+    """A matrix of which few elements are stored is used as it should not be."""
+
+
+class SparseEfficiencyWarning(SparseWarning):
+    """An operation takes long in this format."""
+
+
+def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
+    """A method that applies a function to the stored elements, which leaves zeros what they are."""
+    function = getattr(cuprust, name)
+
+    def method(self: spmatrix) -> spmatrix:
+        return self._with(function(self.data))
+
+    method.__name__ = name
+    method.__doc__ = f"`{name}` of each element."
+    return method
+
+
+class spmatrix:
+    """A matrix of which few elements are stored: ``*`` and ``@`` are products of matrices, as in SciPy."""
+
+    format = ""
+    ndim = 2
+    # NumPy's operators leave it to these.
+    __array_ufunc__ = None
+    __hash__ = None  # type: ignore[assignment]
+
+    # What each format says.
+
+    _shape: tuple[int, int]
+    data: cuprust.ndarray
+
+    def _rows(self) -> _sparse.Csr:
+        """The matrix by its rows."""
+        raise NotImplementedError
+
+    def _of(self, rows: _sparse.Csr) -> spmatrix:
+        """A matrix of this format."""
+        raise NotImplementedError
+
+    def _with(self, data: cuprust.ndarray) -> spmatrix:
+        """The matrix with other elements at the same places."""
+        raise NotImplementedError
+
+    # Attributes.
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self._shape
+
+    @property
+    def dtype(self) -> numpy.dtype[Any]:
+        """The dtype of the elements."""
+        return self.data.dtype
+
+    @property
+    def nnz(self) -> int:
+        """How many elements are stored."""
+        return self.data.size
+
+    @property
+    def size(self) -> int:
+        """How many elements are stored."""
+        return self.data.size
+
+    @property
+    def device(self) -> Any:
+        """Where the elements are."""
+        return self.data.device
+
+    @property
+    def T(self) -> spmatrix:
+        """The transpose."""
+        return self.transpose()
+
+    @property
+    def real(self) -> spmatrix:
+        """The real parts."""
+        return self._with(self.data.real)
+
+    @property
+    def imag(self) -> spmatrix:
+        """The imaginary parts."""
+        return self._with(self.data.imag)
+
+    def get_shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self._shape
+
+    def getformat(self) -> str:
+        """The name of the format."""
+        return self.format
+
+    def nonzero(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
+        """The rows and columns of the elements that are not zero."""
+        elements = self.tocoo()
+        kept = elements.data != 0
+        return elements.row[kept], elements.col[kept]  # type: ignore[attr-defined]
+
+    def getnnz(self, axis: int | None = None) -> Any:
+        """How many elements are stored: in all, in each column for `axis` 0, in each row for 1."""
+        if axis is None:
+            return self.nnz
+        axis = operator.index(axis)
+        if not -2 <= axis < 2:
+            raise ValueError("axis out of bounds")
+        other = self.tocsr() if axis % 2 else self.tocsc()
+        return cuprust.diff(other.indptr)  # type: ignore[attr-defined]
+
+    def count_nonzero(self) -> int:
+        """How many of the stored elements are not zero."""
+        return int(cuprust.count_nonzero(self.data))
+
+    # Formats.
+
+    def asformat(self, format: str | None) -> spmatrix:
+        """The matrix in a format: 'csr', 'csc' or 'coo'."""
+        if format is None or format == self.format:
+            return self
+        if format not in ("csr", "csc", "coo"):
+            raise ValueError(f"Format {format} is unknown.")
+        found: spmatrix = getattr(self, f"to{format}")()
+        return found
+
+    def tocsr(self, copy: bool = False) -> spmatrix:
+        """The matrix by its rows."""
+        from cuprust.scipy.sparse._formats import csr_matrix
+
+        return csr_matrix._made(self._rows())
+
+    def tocsc(self, copy: bool = False) -> spmatrix:
+        """The matrix by its columns."""
+        from cuprust.scipy.sparse._formats import csc_matrix
+
+        return csc_matrix._made(self._rows().transpose())
+
+    def tocoo(self, copy: bool = False) -> spmatrix:
+        """The matrix as elements with their rows and columns."""
+        from cuprust.scipy.sparse._formats import coo_matrix
+
+        rows = self._rows()
+        return coo_matrix((rows.data, (rows.rows().astype(rows.indices.dtype), rows.indices)), shape=self.shape)
+
+    def toarray(self, order: str | None = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
+        """All elements as an array, in C or Fortran order."""
+        dense = self._rows().to_dense()
+        if out is not None:
+            out[...] = dense
+            return out
+        return dense if order in (None, "C", "c") else cuprust.asarray(dense, order=order)
+
+    def todense(self, order: str | None = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
+        """As `toarray`."""
+        return self.toarray(order, out)
+
+    @property
+    def A(self) -> cuprust.ndarray:
+        """As `toarray`."""
+        return self.toarray()
+
+    @property
+    def H(self) -> spmatrix:
+        """The conjugate transpose."""
+        return self.transpose().conj()
+
+    def getH(self) -> spmatrix:
+        """The conjugate transpose."""
+        return self.H
+
+    def get(self, stream: Any = None) -> Any:
+        """The matrix as SciPy's, in memory of the host."""
+        raise NotImplementedError
+
+    def copy(self) -> spmatrix:
+        """The matrix in arrays of its own."""
+        raise NotImplementedError
+
+    def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
+        """The transpose. Of a matrix by rows it is one by columns, and the other way round: the arrays are shared."""
+        raise NotImplementedError
+
+    def astype(self, dtype: Any, copy: bool = True) -> spmatrix:
+        """The matrix in another dtype."""
+        return self._with(self.data.astype(dtype, copy=copy))
+
+    # Elements.
+
+    def conj(self, copy: bool = True) -> spmatrix:
+        """The conjugate elements."""
+        return self._with(self.data.conj())
+
+    conjugate = conj
+
+    arcsin = _elementwise("arcsin")
+    arcsinh = _elementwise("arcsinh")
+    arctan = _elementwise("arctan")
+    arctanh = _elementwise("arctanh")
+    ceil = _elementwise("ceil")
+    deg2rad = _elementwise("deg2rad")
+    expm1 = _elementwise("expm1")
+    floor = _elementwise("floor")
+    log1p = _elementwise("log1p")
+    rad2deg = _elementwise("rad2deg")
+    rint = _elementwise("rint")
+    sign = _elementwise("sign")
+    sin = _elementwise("sin")
+    sinh = _elementwise("sinh")
+    sqrt = _elementwise("sqrt")
+    tan = _elementwise("tan")
+    tanh = _elementwise("tanh")
+    trunc = _elementwise("trunc")
+
+    def power(self, n: float, dtype: Any = None) -> spmatrix:
+        """Each stored element to a power."""
+        if n == 0:
+            raise NotImplementedError("zero power is not supported as it would densify the matrix")
+        return self._with((self.data if dtype is None else self.data.astype(dtype)) ** n)
+
+    def __abs__(self) -> spmatrix:
+        return self._with(cuprust.absolute(self.data))
+
+    def __neg__(self) -> spmatrix:
+        return self._with(-self.data)
+
+    def __pos__(self) -> spmatrix:
+        return self.copy()
+
+    def diagonal(self, k: int = 0) -> cuprust.ndarray:
+        """The elements whose column is their row plus `k`."""
+        rows, columns = self.shape
+        if k <= -rows or k >= columns:
+            return cuprust.empty(0, self.dtype)
+        return self._rows().diagonal(k)
+
+    def trace(self, offset: int = 0) -> cuprust.ndarray:
+        """The sum of a diagonal."""
+        return self.diagonal(offset).sum()
+
+    def sum(self, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
+        """The sum of all elements, of columns as one row for `axis` 0, of rows as one column for 1."""
+        # Integers are summed as NumPy sums them.
+        wide = numpy.empty(0, self.dtype).sum().dtype if dtype is None else numpy.dtype(dtype)
+        if isinstance(axis, tuple):
+            axis = None if len({operator.index(each) % 2 for each in axis}) != 1 else axis[0]
+        if axis is None:
+            total = self.data.sum(dtype=wide)
+        else:
+            axis = operator.index(axis)
+            if not -2 <= axis < 2:
+                raise ValueError("axis out of range")
+            total = self._rows().sum_along(axis % 2, wide)
+        if out is None:
+            return total
+        if out.shape != total.shape:
+            raise ValueError("dimensions do not match")
+        out[...] = total
+        return out
+
+    def mean(self, axis: int | None = None, dtype: Any = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
+        """The mean of all elements, of columns or of rows, as `sum` has them."""
+        inexact = numpy.dtype(dtype) if dtype is not None else self.dtype if self.dtype.kind in "fc" else numpy.dtype(float)
+        count = self.shape[0] * self.shape[1] if axis is None else self.shape[axis % 2]
+        mean = self.sum(axis, inexact) / count
+        if out is None:
+            return mean.astype(inexact, copy=False)
+        out[...] = mean
+        return out
+
+    # Products and sums.
+
+    def dot(self, other: Any) -> Any:
+        """The product with a number, a vector, a matrix, or another matrix of few elements."""
+        if numpy.isscalar(other):
+            return self * other
+        return self @ other
+
+    def __matmul__(self, other: Any) -> Any:
+        if numpy.isscalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        if isinstance(other, spmatrix):
+            return self._of(self._rows().multiply(other._rows()))
+        if isinstance(other, cuprust.ndarray):
+            if other.ndim == 0:
+                raise ValueError("Scalar operands are not allowed, use '*' instead")
+            return self._rows().product(other)
+        return NotImplemented
+
+    def __rmatmul__(self, other: Any) -> Any:
+        if numpy.isscalar(other):
+            raise ValueError("Scalar operands are not allowed, use '*' instead")
+        if isinstance(other, cuprust.ndarray):
+            return self.transpose()._rows().product(other.T).T
+        return NotImplemented
+
+    def __mul__(self, other: Any) -> Any:
+        if _is_number(other):
+            return self._with(self.data * other)
+        return self.__matmul__(other)
+
+    def __rmul__(self, other: Any) -> Any:
+        if _is_number(other):
+            return self._with(other * self.data)
+        return self.__rmatmul__(other)
+
+    def __truediv__(self, other: Any) -> Any:
+        if _is_number(other):
+            # As SciPy has it, what double precision holds is divided in it.
+            data = self.data.astype(float) if numpy.can_cast(self.dtype, float) else self.data
+            return self._with(data / other)
+        return NotImplemented
+
+    def __pow__(self, n: Any) -> spmatrix:
+        """The matrix multiplied by itself."""
+        rows, columns = self.shape
+        if rows != columns:
+            raise TypeError("matrix is not square")
+        if not isinstance(n, (int, numpy.integer)):
+            raise ValueError("exponent must be an integer")
+        if n < 0:
+            raise ValueError("exponent must be >= 0")
+        from cuprust.scipy.sparse._construct import eye
+
+        if n == 0:
+            return eye(rows, dtype=self.dtype, format=self.format)
+        found, square = None, self
+        while n:
+            if n & 1:
+                found = square if found is None else found @ square
+            n >>= 1
+            square = square @ square if n else square
+        assert isinstance(found, spmatrix)
+        return found.copy() if found is self else found
+
+    def multiply(self, other: Any) -> Any:
+        """The product element by element, with a number or an array that broadcasts to the matrix."""
+        if _is_number(other):
+            return self._with(self.data * other)
+        if isinstance(other, spmatrix):
+            other = other.toarray()
+        if not isinstance(other, cuprust.ndarray):
+            raise TypeError(f"a matrix is multiplied by a number or an array, not by {type(other).__name__}")
+        try:
+            other = cuprust.broadcast_to(other, self.shape)
+        except ValueError:
+            raise ValueError("inconsistent shapes") from None
+        elements = self.tocoo()
+        row, col = elements.row, elements.col  # type: ignore[attr-defined]
+        return type(elements)((elements.data * other[row, col], (row, col)), shape=self.shape).tocsr()  # type: ignore[call-arg]
+
+    def __add__(self, other: Any) -> Any:
+        return self._sum(other, False)
+
+    def __radd__(self, other: Any) -> Any:
+        return self._sum(other, False)
+
+    def __sub__(self, other: Any) -> Any:
+        return self._sum(other, True)
+
+    def __rsub__(self, other: Any) -> Any:
+        return (-self)._sum(other, False)
+
+    def _sum(self, other: Any, subtract: bool) -> Any:
+        if isinstance(other, spmatrix):
+            return self._of(self._rows().add(other._rows(), subtract))
+        if isinstance(other, cuprust.ndarray) and other.ndim:
+            dense = self.toarray()
+            return dense - other if subtract else dense + other
+        if _is_number(other):
+            if other == 0:
+                return self.copy()
+            raise NotImplementedError("adding a nonzero scalar to a sparse matrix is not supported")
+        return NotImplemented
+
+    def __len__(self) -> int:
+        raise TypeError("sparse matrix length is ambiguous; use getnnz() or shape[0]")
+
+    def __bool__(self) -> bool:
+        if self.shape == (1, 1):
+            return self.count_nonzero() != 0
+        raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all().")
+
+    def __str__(self) -> str:
+        return str(self.get())
+
+    def __repr__(self) -> str:
+        rows, columns = self.shape
+        return f"<{rows}x{columns} sparse matrix of type '{self.dtype.type}'\n\twith {self.nnz} stored elements in {self.format} format>"
+
+
+def _is_number(value: Any) -> bool:
+    return numpy.isscalar(value) or isinstance(value, cuprust.ndarray) and value.ndim == 0
