@@ -16,6 +16,7 @@ mod scatter;
 mod search;
 mod select;
 mod sort;
+mod vectors;
 
 use std::ops::Range;
 
