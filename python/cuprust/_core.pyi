@@ -25,6 +25,7 @@ from cuprust import polyint as polyint
 from cuprust import polymul as polymul
 from cuprust import polysub as polysub
 from cuprust import polyval as polyval
+from cuprust import roots as roots
 from cuprust import tensordot as tensordot
 from cuprust import trace as trace
 from cuprust import trim_zeros as trim_zeros

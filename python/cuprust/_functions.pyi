@@ -721,6 +721,16 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).dirichlet([1, 2, 3], 4).shape
         (4, 3)"""
 
+    def multivariate_normal(self, mean: Any, cov: Any, size: int | Sequence[int] | None = None, check_valid: str = "warn", tol: float = 1e-8, *, method: str = "svd", dtype: DTypeLike | None = None) -> ndarray:
+        """Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
+
+        `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a covariance that is positive
+        definite. `check_valid` is "warn", "raise" or "ignore": what is done where the covariance is not symmetric or has a negative
+        eigenvalue, up to `tol`, for which it is waited for. Raises ValueError for other shapes and names.
+
+        >>> cp.random.default_rng(0).multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], 4).shape
+        (4, 2)"""
+
     def permuted(self, x: ArrayLike, axis: int | None = None, out: ndarray | None = None) -> ndarray:
         """A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.
 
@@ -2628,7 +2638,7 @@ def roots(p: ArrayLike) -> ndarray:
     """The zeros of a polynomial by its coefficients, the highest power first.
 
     Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
-    of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis.
+    of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis, TypeError for none.
 
     >>> cp.roots([1.0, -3.0, 2.0]).round(6)
     array([2., 1.])"""

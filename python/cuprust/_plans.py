@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
+import threading as _threading
 from typing import Any as _Any
 
 from cuprust import _core
+
+
+class _Current(_threading.local):
+    def __init__(self) -> None:
+        self.plans: list[Plan] = []
+
+
+_current = _Current()
+
+
+def get_current_plan() -> Plan | None:
+    """The plan of the innermost ``with`` statement of this thread, if it is within one."""
+    return _current.plans[-1] if _current.plans else None
 
 
 class Plan:
@@ -19,10 +33,11 @@ class Plan:
         self.value_type = value_type
 
     def __enter__(self) -> Plan:
+        _current.plans.append(self)
         return self
 
     def __exit__(self, *exception: object) -> None:
-        return None
+        _current.plans.pop()
 
     def __repr__(self) -> str:
         return f"Plan(shape={self.shape}, axes={self.axes}, value_type={self.value_type!r})"

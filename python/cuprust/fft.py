@@ -10,10 +10,22 @@ from cuprust import _core
 class _Config:
     """What CuPy lets programs choose of its transforms. Several axes are always planned together where they can be."""
 
-    use_multi_gpus = False
-
     def __init__(self):
         self._together = True
+        self.use_multi_gpus = False
+        self._gpus = None
+
+    def set_cufft_gpus(self, gpus):
+        """Names the GPUs of transforms with `use_multi_gpus`: how many, or their numbers. A transform runs on the device of its array all the same.
+
+        Raises ValueError for no GPU, and for one that is there twice.
+        """
+        numbers = list(range(gpus)) if isinstance(gpus, int) else [int(gpu) for gpu in gpus]
+        if not numbers:
+            raise ValueError("must have at least one GPU")
+        if len(set(numbers)) < len(numbers):
+            raise ValueError("a GPU is there twice")
+        self._gpus = numbers
 
     @property
     def enable_nd_planning(self):

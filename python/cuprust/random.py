@@ -33,7 +33,7 @@ _Array: _TypeAlias = "_ndarray | _numpy.ndarray[_Any, _Any] | _Sequence[_Any]"
 __all__ = [
     "BitGenerator", "Generator", "Philox4x3210", "RandomState", "beta", "binomial", "bytes", "chisquare", "choice", "default_rng",
     "dirichlet", "exponential", "f", "gamma", "geometric", "get_random_state", "gumbel", "hypergeometric", "laplace", "logistic",
-    "lognormal", "logseries", "multinomial", "negative_binomial", "noncentral_chisquare", "noncentral_f", "normal", "pareto",
+    "lognormal", "logseries", "multinomial", "multivariate_normal", "negative_binomial", "noncentral_chisquare", "noncentral_f", "normal", "pareto",
     "permutation", "poisson", "power", "rand", "randint", "randn", "random", "random_integers", "random_sample", "ranf", "rayleigh",
     "reset_states", "sample", "seed", "set_random_state", "shuffle", "standard_cauchy", "standard_exponential", "standard_gamma",
     "standard_normal", "standard_t", "triangular", "uniform", "vonmises", "wald", "weibull", "zipf",
@@ -81,6 +81,16 @@ class RandomState(Generator):
     ) -> _ndarray:
         """Integers from low up to but without high; from zero up to low where high is not given."""
         return self.integers(low, high, size, dtype)
+
+    def multivariate_normal(  # type: ignore[override]
+        self, mean: _Array, cov: _Array, size: int | _Sequence[int] | None = None, check_valid: str = "ignore", tol: float = 1e-8,
+        method: str = "cholesky", dtype: _DTypeLike = float,
+    ) -> _ndarray:  # fmt: skip
+        """Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
+
+        As of a `Generator`, but that the covariance is not checked and has to be positive definite where nothing else is said.
+        """
+        return super().multivariate_normal(mean, cov, size, check_valid, tol, method=method, dtype=dtype)
 
     def tomaxint(self, size: int | _Sequence[int] | None = None) -> _ndarray:
         """Integers from zero to the largest of int64."""
@@ -180,6 +190,7 @@ logistic = _function("logistic")
 lognormal = _function("lognormal")
 logseries = _function("logseries")
 multinomial = _function("multinomial")
+multivariate_normal = _function("multivariate_normal")
 negative_binomial = _function("negative_binomial")
 noncentral_chisquare = _function("noncentral_chisquare")
 noncentral_f = _function("noncentral_f")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from conftest import LONG, assert_same, on_cpu
+from conftest import LONG, assert_same, host, on_cpu
 from scipy import stats
 
 import cuprust as cp
@@ -164,3 +164,36 @@ def test_bad_parameters_in_arrays(call):
             with pytest.raises(ValueError):
                 call(rng, cp.array([2, -5])).get()
             call(rng, cp.array([2, 3])).get()
+
+
+@pytest.mark.parametrize("method", ["svd", "eigh", "cholesky"])
+def test_multivariate_normal(method):
+    mean, cov = np.array([1.0, -2.0, 0.5]), np.array([[2.0, 0.6, 0.0], [0.6, 1.0, -0.3], [0.0, -0.3, 0.5]])
+    drawn = host(cp.random.default_rng(5).multivariate_normal(mean, cov, (200, 300), method=method))
+    assert (drawn.shape, drawn.dtype) == ((200, 300, 3), np.float64)
+    flat = drawn.reshape(-1, 3)
+    # Whitened, the components are independent and standard normal.
+    white = (flat - mean) @ np.linalg.inv(np.linalg.cholesky(cov)).T
+    for component in white.T:
+        assert stats.kstest(component, "norm").pvalue > 1e-4
+    close = 5 * np.sqrt(2 / len(flat))
+    assert np.abs(np.cov(white.T) - np.eye(3)).max() < close
+    assert host(cp.random.default_rng(1).multivariate_normal(mean, cov, dtype="f4")).dtype == np.float32
+    assert cp.random.default_rng(1).multivariate_normal(mean, cov).shape == (3,)
+    assert cp.random.multivariate_normal(mean, cov, 4).shape == cp.random.RandomState(1).multivariate_normal(mean, cov, (4,), method=method).shape
+
+
+def test_multivariate_normals_that_are_none():
+    draw, mean, cov = cp.random.default_rng(0).multivariate_normal, [0.0, 0.0], [[1.0, 0.0], [0.0, 1.0]]
+    wrong = [([[0.0]], cov, {}), (mean, [1.0, 1.0], {}), (mean, [[1.0, 2.0]], {}), ([0.0], cov, {}), (mean, cov, {"method": "x"}), (mean, cov, {"check_valid": "x"})]
+    wrong += [(mean, [[1.0, 2.0], [2.0, 1.0]], {"check_valid": "raise"}), (mean, [[1.0, 0.5], [0.0, 1.0]], {"check_valid": "raise"})]
+    for mean_of, cov_of, words in wrong:
+        for one in (draw, np.random.default_rng(0).multivariate_normal):
+            with pytest.raises(ValueError):
+                one(mean_of, cov_of, **words)
+    with pytest.warns(RuntimeWarning):
+        draw(mean, [[1.0, 2.0], [2.0, 1.0]])
+    draw(mean, [[1.0, 2.0], [2.0, 1.0]], check_valid="ignore")
+    # Two components that are one.
+    same = host(draw(mean, [[1.0, 1.0], [1.0, 1.0]], 10))
+    np.testing.assert_allclose(same[:, 0], same[:, 1], atol=1e-7)

@@ -9,6 +9,7 @@ import scipy.fftpack
 from conftest import LONG, assert_same, host
 
 import cuprust as cp
+from cuprust.cuda.cufft import get_current_plan
 
 TOLERANCE = {"f2": 2e-5, "f4": 2e-5, "c8": 2e-5}
 
@@ -101,7 +102,9 @@ def test_lengths_frequencies_and_plans():
     assert_same(cp.scipy.fft.fftshift(cp.arange(5)), scipy.fft.fftshift(np.arange(5)))
     x = cp.array(numbers((4, 6), "c16"))
     with cp.scipy.fft.get_fft_plan(x, axes=1) as plan:
+        assert get_current_plan() is plan
         close(cp.scipy.fft.fft(x, plan=plan), scipy.fft.fft(host(x)))
+    assert get_current_plan() is None
     assert (plan.shape, plan.axes, plan.value_type) == ((6,), (1,), "C2C")
     assert cp.scipy.fftpack.get_fft_plan(x, (3, 5)).shape == (3, 5)
     for words in ({"value_type": "X"}, {"shape": (3,), "axes": (0, 1)}, {"axes": (0, 0)}, {"axes": 2}, {"shape": 0, "axes": 0}, {"value_type": "R2C"}):

@@ -58,6 +58,14 @@ def test_systems_by_factors(dtype):
                 close(factor[0], scipy.linalg.cho_factor(p, lower=lower)[0])
             close(cp.linalg.cho_solve(factor, cp.array(b)), np.linalg.solve(p, b))
         close(cp.linalg.invh(cp.array(p)), np.linalg.inv(p))
+    # A vector for each matrix, where they do not fit as columns.
+    a = numbers((2, 5, 5), dtype) + 4 * np.eye(5, dtype=dtype)
+    b = numbers((2, 5), dtype)
+    p = a @ np.conj(np.swapaxes(a, -1, -2)) + 9 * np.eye(5, dtype=dtype)
+    each = np.linalg.solve(p, b[..., None])[..., 0]
+    close(cp.linalg.cho_solve((cp.linalg.cholesky(cp.array(p)), True), cp.array(b)), each)
+    close(cp.lapack.posv(cp.array(p), cp.array(b)), each)
+    close(ours.solve_triangular(cp.array(np.tril(a)), cp.array(b), lower=True), np.linalg.solve(np.tril(a), b[..., None])[..., 0])
     vector = numbers((4,), dtype)
     square = numbers((4, 4), dtype) + 4 * np.eye(4, dtype=dtype)
     close(ours.lu_solve(ours.lu_factor(cp.array(square)), cp.array(vector)), np.linalg.solve(square, vector))

@@ -23,7 +23,7 @@ SHAPES = {
     "compress": [(3,), (3, 4)], "cumulative_sum": [(4,)], "cumulative_prod": [(4,)],
     "scatter_add": [(3, 4), (), (4,)], "scatter_max": [(3, 4), (), (4,)], "scatter_min": [(3, 4), (), (4,)],
     **dict.fromkeys(["polyadd", "polysub", "polymul", "polydiv"], [(5,), (3,)]), "polyval": [(4,), (3, 4)],
-    **dict.fromkeys(["poly", "polyder", "polyint"], [(5,)]),
+    **dict.fromkeys(["poly", "polyder", "polyint", "roots"], [(5,)]), "polyfit": [(5,), (5,)],
     "bincount": [(5,)], "vander": [(4,)], "searchsorted": [(5,), (3, 4)],
     "digitize": [(3, 4), (5,)], "interp": [(3, 4), (5,), (5,)], "convolve": [(13,), (4,)], "matvec": [(3, 4), (4,)], "vecmat": [(3,), (3, 4)], "correlate": [(11,), (12,)], "histogram2d": [(5,), (5,)], "cross": [(4, 3), (4, 3)], "ix_": [(3,), (4,)],
 }  # fmt: skip
@@ -111,8 +111,8 @@ NONE_IS_ABSENT = {("var", "correction"), ("std", "correction"), ("nanvar", "corr
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.
 UNSET = ("empty", "empty_like")
-# Whose elements may stand in several orders: `test_sets.py` looks at them.
-UNORDERED = ("partition", "argpartition")
+# Whose elements may stand in several orders: `test_sets.py` and `test_polynomials.py` look at them.
+UNORDERED = ("partition", "argpartition", "roots")
 # Where the class of the exception is another than NumPy's, and why.
 OTHER_CLASS = {
     "tril": "NumPy's TypeError names a parameter of `tri`, which it calls with the extents",

@@ -216,7 +216,7 @@ pub fn lu_raw(a: &Array) -> Result<(Array, Array)> {
     Ok((t(&lu.factors).ascontiguous()?, lu.pivots))
 }
 
-/// The solution of systems by [`lu_raw`]'s factors, with a vector for each matrix where `b` has one axis.
+/// The solution of systems by [`lu_raw`]'s factors, of a vector where `b` has one axis. Its columns lie one after another.
 ///
 /// # Errors
 /// A value error where stacks do not broadcast.
@@ -241,7 +241,7 @@ pub fn lu_solve_raw(factors: &Array, pivots: &Array, b: &Array, transposed: bool
             pivots: settled(&pivots, DType::I64)?,
             info: room(&[], &[], DType::I64, &b)?,
         };
-        t(&lu.solve(&b, transposed, conjugated)?).ascontiguous()?
+        t(&lu.solve(&b, transposed, conjugated)?)
     };
     Ok(if is_vector { x.view_of(x.layout().without(x.ndim() - 1)) } else { x })
 }

@@ -252,7 +252,8 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     let epsilon = spectral::epsilon(dtype);
     let cut = match rcond {
         None => epsilon * m.max(n) as f64,
-        Some(rcond) if rcond < 0.0 => epsilon,
+        // As LAPACK takes what is no fraction.
+        Some(rcond) if rcond <= 0.0 || rcond >= 1.0 => epsilon,
         Some(rcond) => rcond,
     };
     let (x, rank) = if m == 0 || n == 0 {

@@ -140,14 +140,15 @@ impl Fit {
 /// ```
 ///
 /// # Errors
-/// A value error for more than one axis, and those of [`linalg::eigvals`].
+/// A value error for more than one axis, a type error for none, and those of [`linalg::eigvals`].
 pub fn roots(p: &Array) -> Result<Array> {
-    let p = p.atleast_1d();
-    if p.ndim() != 1 {
-        return Err(Error::value("Input must be a rank-1 array."));
+    match p.ndim() {
+        0 => return Err(Error::type_("iteration over a 0-d array")),
+        1 => {}
+        _ => return Err(Error::value("Input must be a rank-1 array.")),
     }
     let none = |count: i64, dtype: DType| zeros(shape(count).dtype(dtype).on(p.device()));
-    let ahead = trimmed(&p)?;
+    let ahead = trimmed(p)?;
     let inner = ahead.trim_zeros(false, true, 0)?;
     if inner.size() == 0 {
         return none(0, DType::F64);

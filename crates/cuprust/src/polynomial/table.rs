@@ -122,7 +122,7 @@ functions! {
     /// The zeros of a polynomial by its coefficients, the highest power first.
     ///
     /// Zeros before the first and behind the last other coefficient are left out, for which they are waited for; each of the latter is a zero
-    /// of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis.
+    /// of the polynomial. Zeros are real where all are and the coefficients are. Raises ValueError for more than one axis, TypeError for none.
     ///
     /// >>> cp.roots([1.0, -3.0, 2.0]).round(6)
     /// array([2., 1.])

@@ -4,8 +4,11 @@
 mod choosing;
 mod counts;
 mod distributions;
+mod multivariate;
 mod parameters;
 pub(crate) mod table;
+
+pub use multivariate::{Mixing, Validity};
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};

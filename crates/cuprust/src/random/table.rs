@@ -3,7 +3,7 @@
 use cuprust_num::DType;
 
 use super::parameters::shape_of;
-use super::{Generator, seed_of};
+use super::{Generator, Mixing, Validity, seed_of};
 use crate::table::{Out, Shape, Source, functions};
 use crate::{Argument, Array, Dims, Error, Result};
 
@@ -500,6 +500,23 @@ functions! {
     /// (4, 3)
     fn dirichlet(generator: &Generator, alpha: Source, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         generator.dirichlet(&alpha.array(Some(DType::F64))?, of(size), float(dtype))
+    }
+
+    /// Vectors of the multivariate normal distribution with a mean and a covariance, along a new last axis.
+    ///
+    /// `method` is "svd", "eigh" or "cholesky", the factors by which normal numbers are mixed; the last one wants a covariance that is positive
+    /// definite. `check_valid` is "warn", "raise" or "ignore": what is done where the covariance is not symmetric or has a negative
+    /// eigenvalue, up to `tol`, for which it is waited for. Raises ValueError for other shapes and names.
+    ///
+    /// >>> cp.random.default_rng(0).multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], 4).shape
+    /// (4, 2)
+    fn multivariate_normal(
+        generator: &Generator, mean: Source, cov: Source, size: Option<Shape> = None, check_valid: &str = "warn", tol: f64 = 1e-8, *,
+        method: &str = "svd", dtype: Option<DType> = None
+    ) -> Array {
+        let (mixing, validity) = (Mixing::from_name(method)?, Validity::from_name(check_valid)?);
+        let (mean, covariance) = (mean.array(Some(DType::F64))?, cov.array(Some(DType::F64))?);
+        generator.multivariate_normal(&mean, &covariance, of(size), mixing, (validity, tol), float(dtype))
     }
 
     /// A copy of an array in which each line along an axis is in a random order of its own; of all elements where no axis is named.

@@ -4,6 +4,7 @@ use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use gemm::Parallelism;
 
+use super::vectors::{self, Line, Matrix, Real};
 use super::{Shared, Site, Work, gathered, whole_walk};
 use crate::block::Scratch;
 use crate::cast::cast_loop;
@@ -45,8 +46,8 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         return Ok(());
     }
     match work.output().dtype {
-        DType::F32 => by_gemm::<f32>(work, site, 0.0, 1.0),
-        DType::F64 => by_gemm::<f64>(work, site, 0.0, 1.0),
+        DType::F32 => by_vectors::<f32>(work, site, 0.0, 1.0),
+        DType::F64 => by_vectors::<f64>(work, site, 0.0, 1.0),
         DType::C64 => by_gemm::<c64>(work, site, c64::ZERO, c64::ONE),
         DType::C128 => by_gemm::<c128>(work, site, c128::ZERO, c128::ONE),
         DType::F16 => by_singles::<f16>(work, site),
@@ -149,6 +150,37 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
     let depth = work.view(0)?.layout.shape[rank - 1];
     let batch: i64 = shape[..rank - 2].iter().product();
     Ok((batch as usize, shape[rank - 2] as usize, shape[rank - 1] as usize, depth as usize))
+}
+
+/// Where a factor is one vector, the other is read as it lies.
+fn by_vectors<T: Element + Real>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {
+    let (batch, m, n, k) = extents(work)?;
+    if batch != 1 || m != 1 && n != 1 || k == 0 {
+        return by_gemm(work, site, zero, one);
+    }
+    let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
+    let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
+    let out = Matrices::<T>::new(work.output(), None, site)?;
+    let (x, y, z) = (a.entry(0).cast_const(), b.entry(0).cast_const(), out.entry(0));
+    // A row times a matrix is the matrix transposed times a column.
+    let (matrix, vector, to) = match n {
+        1 => (
+            Matrix { start: x, rows: m, depth: k, row: a.row, column: a.column },
+            Line { start: y, step: b.row },
+            Line { start: z, step: out.row },
+        ),
+        _ => (
+            Matrix { start: y, rows: n, depth: k, row: b.column, column: b.row },
+            Line { start: x, step: a.column },
+            Line { start: z, step: out.column },
+        ),
+    };
+    let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
+    if !matrix.is_dense() || !aligned {
+        return multiply(&a, &b, &out, (batch, m, n, k), zero, one);
+    }
+    // SAFETY: the views lie in their memories at aligned places, and the output is apart from both.
+    unsafe { vectors::multiply(matrix, vector, to) }
 }
 
 fn by_gemm<T: Element>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {

@@ -17,6 +17,7 @@ mod search;
 mod select;
 mod sort;
 mod sparse_product;
+mod vectors;
 
 use std::ops::Range;
 

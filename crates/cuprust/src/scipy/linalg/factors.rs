@@ -134,11 +134,30 @@ pub fn cho_factor(a: &Array, lower: bool) -> Result<Array> {
     rows::add(&factor, &rest.astype(factor.dtype())?)
 }
 
-/// The solution of a system by a Cholesky factor, of which one triangle is read: `scipy.linalg.cho_solve`.
+/// Solves systems of which the right sides may be a vector for each matrix of a stack, where they do not fit as matrices.
+///
+/// # Errors
+/// Those of the function that solves them.
+pub(super) fn by_vectors(a: &Array, b: &Array, solve: impl FnOnce(&Array) -> Result<Array>) -> Result<Array> {
+    let own = a.shape();
+    let vectors = own.len() > 2 && *b.shape() == own[..own.len() - 1] && b.shape()[b.ndim() - 2] != own[own.len() - 1];
+    if !vectors {
+        return solve(b);
+    }
+    let x = solve(&b.view_of(b.layout().with_axis(b.ndim())))?;
+    Ok(x.view_of(x.layout().without(x.ndim() - 1)))
+}
+
+/// The solution of a system by a Cholesky factor, of which one triangle is read: `scipy.linalg.cho_solve`. Where `b` does not fit as
+/// matrices, it may have a vector for each factor.
 ///
 /// # Errors
 /// As [`linalg::solve_triangular`].
 pub fn cho_solve(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
+    by_vectors(factor, b, |b| by_triangles(factor, lower, b))
+}
+
+fn by_triangles(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
     let turned = Triangular { lower, unit: false, transposed: true, conjugated: true };
     let plain = Triangular { lower, ..Triangular::default() };
     // Of a lower factor c the matrix is c times its conjugate transpose, of an upper one the other way.

@@ -61,16 +61,11 @@ pub fn posv(a: &Array, b: &Array) -> Result<Array> {
     potrs(&linalg::cholesky(a, false)?, b, true)
 }
 
-/// The solution of a system by a Cholesky factor: CuPy's `cupyx.lapack.potrs`. Where `b` has one axis less than the factors, it has a
-/// vector for each of them.
+/// The solution of a system by a Cholesky factor: CuPy's `cupyx.lapack.potrs`.
 ///
 /// # Errors
 /// As [`cho_solve`].
 pub fn potrs(factor: &Array, b: &Array, lower: bool) -> Result<Array> {
-    if b.ndim() > 1 && b.ndim() + 1 == factor.ndim() {
-        let x = cho_solve(factor, lower, &b.view_of(b.layout().with_axis(b.ndim())))?;
-        return Ok(x.view_of(x.layout().without(x.ndim() - 1)));
-    }
     cho_solve(factor, lower, b)
 }
 

@@ -105,7 +105,8 @@ functions! {
         factors::check_finite(a, check_finite)?;
         factors::check_finite(b, check_finite)?;
         let (transposed, conjugated) = turned(trans)?;
-        crate::linalg::solve_triangular(a, b, Triangular { lower, unit: unit_diagonal, transposed, conjugated })
+        let triangular = Triangular { lower, unit: unit_diagonal, transposed, conjugated };
+        factors::by_vectors(a, b, |b| crate::linalg::solve_triangular(a, b, triangular))
     }
 
     /// The Cholesky factor of Hermitian positive definite matrices, and whether it is the lower one. What the other triangle holds is

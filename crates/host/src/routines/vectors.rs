@@ -1,0 +1,234 @@
+//! Products of a matrix and a vector, and of two vectors, in single and double precision: the matrix is read once, by all threads.
+//!
+//! A sum is made in the same order whatever the number of threads: of long rows in parts of one length, whose sums are added in turn.
+
+use cuprust_ir::Result;
+
+use super::Shared;
+use crate::parallel::spread;
+use crate::simd::wide;
+
+/// A real float whose sums are made here.
+pub(super) trait Real: Copy + Send + Sync + Default {
+    /// `self + a * b`, rounded as the processor likes.
+    fn plus_product(self, a: Self, b: Self) -> Self;
+    /// `self + other`.
+    fn plus(self, other: Self) -> Self;
+}
+macro_rules! real {
+    ($($T:ident)*) => { $(
+        impl Real for $T {
+            #[inline(always)]
+            fn plus_product(self, a: $T, b: $T) -> $T { self + a * b }
+            #[inline(always)]
+            fn plus(self, other: $T) -> $T { self + other }
+        }
+    )* };
+}
+real!(f32 f64);
+
+/// A matrix of `rows` by `depth`, and the steps along both in elements.
+#[derive(Clone, Copy)]
+pub(super) struct Matrix<T> {
+    pub start: *const T,
+    pub rows: usize,
+    pub depth: usize,
+    pub row: isize,
+    pub column: isize,
+}
+
+/// Elements with a step between them.
+#[derive(Clone, Copy)]
+pub(super) struct Line<T> {
+    pub start: T,
+    pub step: isize,
+}
+
+/// Elements of a part of a long row.
+const PART: usize = 1 << 14;
+
+/// Rows of a matrix in columns that are summed at a time: they stay in the first cache.
+const BAND: usize = 1 << 10;
+
+/// Elements of a matrix that a thread is given at a time, at least.
+const TASK: usize = 1 << 15;
+
+impl<T> Matrix<T> {
+    /// Whether one of the steps is one, so that the matrix is read as it lies.
+    pub(super) fn is_dense(&self) -> bool {
+        self.column == 1 || self.depth == 1 || self.row == 1
+    }
+}
+
+/// Writes the products of the rows of a dense matrix and a vector.
+///
+/// # Errors
+/// Where there is no memory for parts of sums.
+///
+/// # Safety
+/// The matrix, the vector of `depth` and the output of `rows` elements lie in memory, at places aligned to their elements, the output apart.
+pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>, out: Line<*mut T>) -> Result<()> {
+    let Matrix { rows, depth, .. } = matrix;
+    // A vector that steps is brought together first.
+    let mut together = Vec::new();
+    let from = if vector.step == 1 {
+        vector.start
+    } else {
+        // SAFETY: the vector has that many elements.
+        together.extend((0..depth).map(|at| unsafe { *vector.start.wrapping_offset(at as isize * vector.step) }));
+        together.as_ptr()
+    };
+    let (start, from, to) = (Shared(matrix.start.cast_mut()), Shared(from.cast_mut()), Shared(out.start));
+    let place = move |row: usize| to.get().wrapping_offset(row as isize * out.step);
+    let work = rows.saturating_mul(depth) as i64 / 4;
+    if matrix.column == 1 || depth == 1 {
+        let parts = depth.div_ceil(PART).max(1);
+        if parts == 1 || rows >= 8 {
+            let each = (TASK / depth.max(1)).max(1);
+            return spread(rows.div_ceil(each) as i64, work, 1, |first, end| {
+                for row in first as usize * each..(end as usize * each).min(rows) {
+                    let own = start.get().wrapping_offset(row as isize * matrix.row).cast_const();
+                    // SAFETY: the row and the vector have `depth` elements, and the place is this row's alone.
+                    unsafe {
+                        let sums = (0..parts).map(|part| {
+                            let (at, count) = (part * PART, PART.min(depth - part * PART));
+                            dot(own.wrapping_add(at), from.get().wrapping_add(at).cast_const(), count)
+                        });
+                        *place(row) = sums.fold(T::default(), T::plus);
+                    }
+                }
+                Ok(())
+            });
+        }
+        let mut sums = vec![T::default(); rows * parts];
+        let each = Shared(sums.as_mut_ptr());
+        spread((rows * parts) as i64, work, 1, |first, end| {
+            for task in first as usize..end as usize {
+                let (row, part) = (task / parts, task % parts);
+                let (at, count) = (part * PART, PART.min(depth - part * PART));
+                let own = start.get().wrapping_offset(row as isize * matrix.row).wrapping_add(at).cast_const();
+                // SAFETY: the part lies in the row and in the vector, and the sum is this task's alone.
+                unsafe { *each.get().add(task) = dot(own, from.get().wrapping_add(at).cast_const(), count) };
+            }
+            Ok(())
+        })?;
+        for (row, own) in sums.chunks(parts).enumerate() {
+            // SAFETY: the place is an element of the output.
+            unsafe { *place(row) = own.iter().copied().fold(T::default(), T::plus) };
+        }
+        return Ok(());
+    }
+    let band = BAND.min((TASK / depth.max(1)).max(64).next_multiple_of(64));
+    spread(rows.div_ceil(band) as i64, work, 1, |first, end| {
+        let mut sums = [T::default(); BAND];
+        for top in (first as usize..end as usize).map(|number| number * band) {
+            let count = band.min(rows - top);
+            sums[..count].fill(T::default());
+            // SAFETY: the columns have `rows` elements each, of which these are some, and the vector has an element for each column.
+            unsafe {
+                let own = start.get().wrapping_add(top).cast_const();
+                columns(own, matrix.column, from.get().cast_const(), depth, &mut sums[..count]);
+                (0..count).for_each(|row| *place(top + row) = sums[row]);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Sums that are made side by side: enough for the processor's vectors and the time that an addition takes.
+const LANES: usize = 64;
+
+wide! {
+    /// The sum of products.
+    ///
+    /// # Safety
+    /// Both have `count` elements.
+    unsafe fn dot<T: Real>(a: *const T, b: *const T, count: usize) => T {
+        // SAFETY: as the caller says.
+        let (a, b) = unsafe { (std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) };
+        let mut sums = [T::default(); LANES];
+        let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+        for (x, y) in whole.iter().zip(others) {
+            for lane in 0..LANES {
+                sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
+            }
+        }
+        for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
+            sums[lane] = sums[lane].plus_product(x, y);
+        }
+        let mut half = LANES / 2;
+        while half > 0 {
+            for lane in 0..half {
+                sums[lane] = sums[lane].plus(sums[lane + half]);
+            }
+            half /= 2;
+        }
+        sums[0]
+    }
+}
+
+wide! {
+    /// Adds the products of columns, `step` elements apart, and the elements of a vector, four columns at a time.
+    ///
+    /// # Safety
+    /// There are `depth` columns of as many elements as there are sums, and so many elements of the vector.
+    unsafe fn columns<T: Real>(start: *const T, step: isize, vector: *const T, depth: usize, sums: &mut [T]) {
+        let count = sums.len();
+        // SAFETY: as the caller says.
+        let column = |at: usize| unsafe { std::slice::from_raw_parts(start.wrapping_offset(at as isize * step), count) };
+        // SAFETY: as above.
+        let factor = |at: usize| unsafe { *vector.add(at) };
+        let mut at = 0;
+        while at + 4 <= depth {
+            let [a, b, c, d] = [column(at), column(at + 1), column(at + 2), column(at + 3)];
+            let [p, q, r, s] = [factor(at), factor(at + 1), factor(at + 2), factor(at + 3)];
+            for row in 0..count {
+                let sum = sums[row].plus_product(a[row], p).plus_product(b[row], q);
+                sums[row] = sum.plus_product(c[row], r).plus_product(d[row], s);
+            }
+            at += 4;
+        }
+        for at in at..depth {
+            let (a, p) = (column(at), factor(at));
+            for row in 0..count {
+                sums[row] = sums[row].plus_product(a[row], p);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(rows: usize, depth: usize, by_columns: bool, step: isize) {
+        let value = |at: usize| ((at * 7919 + 13) % 23) as f64 - 11.0;
+        let elements: Vec<f64> = (0..rows * depth).map(value).collect();
+        let vector: Vec<f64> = (0..depth * step as usize).map(|at| value(at + 5)).collect();
+        let (row, column) = if by_columns { (1, rows as isize) } else { (depth as isize, 1) };
+        let mut out = vec![f64::NAN; rows * 2];
+        let matrix = Matrix { start: elements.as_ptr(), rows, depth, row, column };
+        // SAFETY: the vectors have as many elements as is said.
+        unsafe {
+            multiply(matrix, Line { start: vector.as_ptr(), step }, Line { start: out.as_mut_ptr(), step: 2 }).unwrap();
+        }
+        for place in 0..rows {
+            let element = |at: usize| elements[place * row as usize + at * column as usize];
+            // Integers of such a size are summed exactly in any order.
+            let expected: f64 = (0..depth).map(|at| element(at) * vector[at * step as usize]).sum();
+            assert_eq!(out[2 * place], expected, "{rows} x {depth}, by columns: {by_columns}, step {step}");
+        }
+    }
+
+    #[test]
+    fn products_are_exact_where_sums_are() {
+        for (rows, depth) in
+            [(1, 1), (1, 5), (7, 3), (3, 130), (1, 100_000), (2, 40_000), (100, 20_000), (1500, 9), (3000, 65)]
+        {
+            for by_columns in [false, true] {
+                check(rows, depth, by_columns, 1);
+                check(rows, depth, by_columns, 3);
+            }
+        }
+    }
+}
