@@ -1,7 +1,8 @@
 """The Game of Life experiment: Python loops, NumPy and cuprust play the same boards, and are timed.
 
 Every step is compared cell by cell; a difference ends the program with exit code 1. It prints a table, and with
-``--out`` writes one HTML page with a chart and the last boards.
+``--out`` writes one HTML page with a chart, the profiler's tables and the boards. With ``--profile`` it records the
+games instead, prints the tables of the profiling course and answers the questions of its exercise.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ def arguments() -> argparse.ArgumentParser:
                         help="side of the boards that patterns are played on (default: %(default)s)")
     parser.add_argument("--only-random", action="store_true", help="play no patterns")
     parser.add_argument("--device", choices=["cuda", "cpu", "ptx"], help="where cuprust runs (default: cuprust's own)")
+    parser.add_argument("--profile", action="store_true", help="record the random boards, print the tables and the answers")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write the HTML page to this file")
     return parser
 
@@ -81,6 +83,9 @@ def experiment(options: argparse.Namespace) -> int:
     from rle import read_rle
     from table import Waiting, print_table
 
+    if options.profile:
+        return recorded(options)
+
     boards = []
     if not options.only_random:
         try:
@@ -110,9 +115,30 @@ def experiment(options: argparse.Namespace) -> int:
     print_table(console, games, options.steps)
     if options.out:
         from page import page
+        from profiling import record
 
+        # The naive loops take long, and what they take is in the table of times.
+        found = record(sorted(set(options.sizes)), options.steps, 0, options.seed)
         try:
-            options.out.write_text(page(games, options.steps, options.seed), encoding="utf-8")
+            options.out.write_text(page(games, options.steps, options.seed, found), encoding="utf-8")
+        except OSError as error:
+            print(f"life: --out: {error}", file=sys.stderr)
+            return 1
+        console.print(f"The page is {options.out}", highlight=False, soft_wrap=True)
+    return 0
+
+
+def recorded(options: argparse.Namespace) -> int:
+    """Record the games, print the tables and the answers, and write the profiler's page."""
+    from profiling import print_profile, record
+    from rich.console import Console
+
+    console = Console()
+    found = record(sorted(set(options.sizes)), options.steps, options.naive_to, options.seed)
+    print_profile(console, found)
+    if options.out:
+        try:
+            found.recording.html(options.out)
         except OSError as error:
             print(f"life: --out: {error}", file=sys.stderr)
             return 1

@@ -20,6 +20,11 @@ RUNS = 3
 LONG_SECONDS = 10.0
 
 
+# So many of the first boards are kept, to be shown one after another, of boards with at most so many cells along a side.
+FRAMES = 40
+LARGEST = 128
+
+
 class Disagreement(Exception):
     """Two ways that do not play the same game; the text names the board, the first step and the first cell."""
 
@@ -34,13 +39,14 @@ class Timing:
 
 @dataclass
 class Game:
-    """What came out of one board: the timing of each way played, where cuprust ran, and the last board."""
+    """What came out of one board: the timing of each way played, where cuprust ran, the first boards, and the last one."""
 
     board: Board
     steps: int
     timings: dict[str, Timing] = field(default_factory=dict)
     device: str = ""
     final: np.ndarray | None = None
+    frames: list[np.ndarray] = field(default_factory=list)
 
     def speedup(self, over: str) -> float | None:
         """How many times faster cuprust is than the way `over`, by the best run of each, or None where that was not played."""
@@ -58,6 +64,8 @@ def play(board: Board, steps: int, with_naive: bool, played: Callable[[str], Non
     (reference, last), game.timings["numpy"] = _time(lambda: simulate_life_numpy(board.grid, steps), steps)
     reference.append(last)
     game.final = last
+    if board.size <= LARGEST:
+        game.frames = reference[:FRAMES]
     played("numpy")
 
     on_device = cp.asarray(board.grid)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import base64
+import datetime
 import io
+import os
+import platform
 from collections.abc import Sequence
 from html import escape
 
@@ -11,11 +14,13 @@ import matplotlib
 
 matplotlib.use("Agg")
 
+import cuprust as cp
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import NullFormatter, ScalarFormatter
-from measure import Game
+from measure import FRAMES, LARGEST, Game
 from PIL import Image
+from profiling import Found, shown, tables
 from table import HEADINGS, LEGEND, row
 
 COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
@@ -31,11 +36,14 @@ svg { max-width: 100%; height: auto }
 figure { margin: 0 }
 figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1px solid #bbb; display: block }
 figcaption { font-size: .85rem; color: #555; max-width: 14rem }
+.wide { overflow-x: auto }
+.wide table { font-size: .85rem; white-space: nowrap }
+@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } th, td { padding: .2rem .4rem } figure img { width: 44vw; height: 44vw } }
 """
 
 
-def page(games: Sequence[Game], steps: int, seed: int) -> str:
-    """The page for `games` of `steps` generations each."""
+def page(games: Sequence[Game], steps: int, seed: int, found: Found | None = None) -> str:
+    """The page for `games` of `steps` generations each, with the tables of what was recorded."""
     heading = "".join(f"<th>{escape(name).replace(chr(10), '<br>')}</th>" for name in HEADINGS)
     rows = "\n".join(
         "<tr>"
@@ -45,6 +53,7 @@ def page(games: Sequence[Game], steps: int, seed: int) -> str:
     )
     boards = "\n".join(_figure(game) for game in games)
     random = any(game.board.name == "random" for game in games)
+    profiled = _tables(found) if found else ""
     drawing = f"<h2>Time per step against board size, random boards</h2>\n{chart(games)}" if random else ""
     return f"""<!doctype html>
 <html lang="en">
@@ -58,15 +67,18 @@ def page(games: Sequence[Game], steps: int, seed: int) -> str:
 <h1>Game of Life: naive loops, NumPy, cuprust</h1>
 <p>{steps} generations of each board on a torus, seed {seed}. All ways agree in every cell of every step.
 Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust runs on {escape(games[0].device)}.</p>
+<p>{escape(machine())}</p>
 {drawing}
 <h2>Times</h2>
-<table>
+<div class="wide"><table>
 <thead><tr>{heading}</tr></thead>
 <tbody>
 {rows}
 </tbody>
-</table>
-<h2>Boards after {steps} generations</h2>
+</table></div>
+{profiled}
+<h2>Boards</h2>
+<p>The first {FRAMES} of {steps} generations of each; of boards of more than {LARGEST} cells a side, the last generation.</p>
 <div class="boards">
 {boards}
 </div>
@@ -113,10 +125,50 @@ def picture(grid: np.ndarray) -> str:
     return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
 
 
+def machine() -> str:
+    """The processor, the date and the versions."""
+    model = platform.processor() or platform.machine()
+    try:
+        with open("/proc/cpuinfo", encoding="utf-8") as file:
+            model = next((line.split(":", 1)[1].strip() for line in file if line.startswith("model name")), model)
+    except OSError:
+        pass
+    today = datetime.date.today().isoformat()
+    return (
+        f"Measured on {today} on {model} with {os.cpu_count()} threads; cuprust {cp.__version__}, NumPy {np.__version__}, "
+        f"Python {platform.python_version()}. A first run also touches its memory for the first time: the system gives each page then."
+    )
+
+
+def animation(frames: Sequence[np.ndarray]) -> str:
+    """Boards of 0 and 1 one after another as an animated PNG in a data URI, ten a second."""
+    images = [Image.fromarray(np.where(grid == 1, 0, 255).astype(np.uint8)).convert("1") for grid in frames]
+    out = io.BytesIO()
+    images[0].save(out, "PNG", save_all=True, append_images=images[1:], duration=100, loop=0)
+    return "data:image/png;base64," + base64.b64encode(out.getvalue()).decode("ascii")
+
+
+def _tables(found: Found) -> str:
+    """The tables of the profiling course, of NumPy's and cuprust's games."""
+    parts = ["<h2>What the profiler recorded</h2>"]
+    for table in tables(found):
+        heading = "".join(f"<th>{escape(column)}</th>" for column in table["columns"])
+        rows = [
+            "<tr>" + "".join(f"<td>{escape(shown(cell, column))}</td>" for cell, column in zip(row, table["columns"])) + "</tr>"
+            for row in table["rows"]
+        ]
+        body = f"<thead><tr>{heading}</tr></thead><tbody>{''.join(rows)}</tbody>"
+        parts.append(f'<h3>{escape(table["title"])}</h3><div class="wide"><table>{body}</table></div>')
+    return "\n".join(parts)
+
+
 def _figure(game: Game) -> str:
     size = game.board.size
-    caption = f"{game.board.name}, {size} x {size}, {int(game.final.sum())} cells alive"
+    moves = len(game.frames) > 1
+    alive = int(game.final.sum())
+    caption = f"{game.board.name}, {size} x {size}, {alive} cells alive at the end"
+    source = animation(game.frames) if moves else picture(game.final)
     return (
-        f'<figure><img src="{picture(game.final)}" alt="{escape(caption, quote=True)}">'
+        f'<figure><img src="{source}" alt="{escape(caption, quote=True)}">'
         f"<figcaption>{escape(caption)}</figcaption></figure>"
     )

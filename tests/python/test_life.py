@@ -230,6 +230,21 @@ class TestOutput:
         assert text.count("<svg") == 1 and "naive loops" in chart(games)
         assert 'src="http' not in text and "<link" not in text and "<script" not in text
 
+    def test_a_board_moves_and_a_large_one_does_not(self):
+        import base64
+        import io
+
+        from PIL import Image
+
+        games = [play(random_board(N, seed=1), 5, with_naive=False) for N in (9, 200)]
+        moving, still = (part.split('"')[0] for part in page(games, 5, 0).split('src="data:image/png;base64,')[1:])
+        with Image.open(io.BytesIO(base64.b64decode(moving))) as image:
+            assert image.n_frames == len(games[0].frames) == 6
+            for number, board in enumerate(games[0].frames):
+                image.seek(number)
+                assert np.array_equal(np.asarray(image.convert("1")), board == 0)
+        assert getattr(Image.open(io.BytesIO(base64.b64decode(still))), "n_frames", 1) == 1
+
     def test_a_picture_is_the_board(self):
         import base64
         import io
@@ -254,6 +269,24 @@ class TestCommandLine:
         assert (code, errors) == (0, "")
         assert "R-pentomino" in out and "vs NumPy" in out
         assert (tmp_path / "life.html").read_text(encoding="utf-8").count("<img") == 6
+
+    def test_the_page_has_the_courses_tables_and_the_machine(self, tmp_path):
+        code, _, errors = life("--sizes", 8, "--steps", 3, "--only-random", "--out", "life.html", folder=tmp_path)
+        assert (code, errors) == (0, "")
+        text = (tmp_path / "life.html").read_text(encoding="utf-8")
+        for title in ("NVTX Range Summary", "Kernel Execution", "Memory Operations (by Time)", "Memory Operations (by Size)"):
+            assert f"<h3>{title}</h3>" in text
+        assert "<td>:life_step_gpu</td>" in text and "Measured on 2" in text and f"NumPy {np.__version__}" in text
+
+    def test_a_profile_answers_the_courses_questions(self, tmp_path):
+        code, out, errors = life("--profile", "--sizes", 6, 20, "--steps", 4, "--naive-to", 20, "--out", "p.html", folder=tmp_path)
+        assert (code, errors) == (0, "") and ":simulate_life_naive" in out and "Flushes by Reason" in out
+        lines = out.splitlines()
+        questions = [place for place, line in enumerate(lines) if line.endswith("?")]
+        assert len(questions) == 8 and all(lines[place + 1].endswith(".") or lines[place + 2] for place in questions)
+        assert "numpy is faster than naive from size" in out and "times a step" in out and (tmp_path / "p.html").stat().st_size > 20_000
+        ranges = {line.split()[-1]: line for line in lines if "PushPop" in line}
+        assert " 8 " in ranges[":life_step_naive"] and " 8 " in ranges[":life_step_gpu"]
 
     def test_the_runs_are_named(self, tmp_path):
         code, out, _ = life("--sizes", 6, "--steps", 2, "--only-random", "--out", "life.html", folder=tmp_path)

@@ -119,9 +119,9 @@ impl Cuda {
 
     #[cold]
     fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
-        let usage = self.pool.usage();
+        let (used, held) = self.pool.held();
         let event = Told::new(Kind::Memory, 0).since(start).on(self.number, stream.0);
-        push(event.with(what as u8, [bytes, usage.used as u64, usage.total as u64, 0]));
+        push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 
     /// Queues a step. `fault` is the address of the word for what its data may make wrong.
@@ -133,13 +133,15 @@ impl Cuda {
         scalars: &[Scalar],
         fault: u64,
     ) -> Result<()> {
-        let _tie = cupti::tie();
         match ready {
             Ready::Nothing => Ok(()),
             Ready::Launch(launch) => {
                 launch.run(&*self.driver, &self.functions, &self.pool, state, memories, scalars, fault)
             }
-            Ready::Routine(routine) => self.routines.run(routine, &self.pool, state, memories, scalars, fault),
+            Ready::Routine(routine) => {
+                let _tie = cupti::tie();
+                self.routines.run(routine, &self.pool, state, memories, scalars, fault)
+            }
         }
     }
 }

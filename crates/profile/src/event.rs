@@ -16,11 +16,11 @@ pub enum Kind {
     /// operations, how many recorded operations are in it.
     Step = 5,
     /// A kernel on a device. On the CPU it is a step, with a step's values. On other devices its step is its `link`; values: the three
-    /// extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared memory, and its registers.
+    /// extents of its grid as 32, 16 and 16 bits, the three of a block likewise, bytes of shared memory, and its registers below the place of its launch among all calls (as 32 and 32 bits).
     Kernel = 6,
     /// A copy or a fill of memory on a device; the detail is a [`Copied`]. Values: bytes.
     Copy = 7,
-    /// A call of the driver's interface. Values: what ties it to the work that it queued.
+    /// A call of the driver's interface. Values: a number of CUPTI's, and of a launch the number of the kernel's name.
     Call = 8,
     /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the device.
     Memory = 9,
@@ -224,18 +224,21 @@ impl Event {
     }
 
     pub(crate) fn write(&self, into: &mut Vec<u8>) {
-        into.extend([self.kind as u8, self.detail]);
-        into.extend(self.device.to_le_bytes());
-        into.extend(self.thread.to_le_bytes());
-        into.extend(self.start.to_le_bytes());
-        into.extend(self.duration.to_le_bytes());
-        for word in [self.name, self.place, self.stream, 0] {
-            into.extend(word.to_le_bytes());
+        let mut bytes = [0; BYTES];
+        let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
+        put(0, &[self.kind as u8, self.detail]);
+        put(2, &self.device.to_le_bytes());
+        put(4, &self.thread.to_le_bytes());
+        put(8, &self.start.to_le_bytes());
+        put(16, &self.duration.to_le_bytes());
+        put(24, &self.name.to_le_bytes());
+        put(28, &self.place.to_le_bytes());
+        put(32, &self.stream.to_le_bytes());
+        put(40, &self.link.to_le_bytes());
+        for (place, value) in self.values.iter().enumerate() {
+            put(48 + 8 * place, &value.to_le_bytes());
         }
-        into.extend(self.link.to_le_bytes());
-        for value in self.values {
-            into.extend(value.to_le_bytes());
-        }
+        into.extend_from_slice(&bytes);
     }
 
     /// The event that these bytes are; nothing where a later version wrote a kind that is not known here.

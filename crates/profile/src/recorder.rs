@@ -7,7 +7,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::event::{BYTES, Event, Kind};
 use crate::format::{self, Chunk, Sink};
@@ -70,7 +70,8 @@ struct Session {
     /// How many names are written.
     named: usize,
     process: u32,
-    flushed: Instant,
+    /// When it was written last, by the recorder's clock.
+    flushed: u64,
     /// The first error of writing: what comes after it is not recorded.
     failed: Option<io::Error>,
 }
@@ -91,10 +92,25 @@ pub fn is_on() -> bool {
 }
 
 /// Nanoseconds of a clock that never goes back, the same in a process and in its forked children.
+#[inline]
 pub fn now() -> u64 {
-    static BASE: OnceLock<Instant> = OnceLock::new();
+    clock()
+}
+
+/// The system's monotonic clock, read by the system's library, without a call of the kernel.
+#[cfg(unix)]
+fn clock() -> u64 {
+    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
+    // SAFETY: the pointer is valid for the one time that is written, and every system has this clock.
+    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
+    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
+}
+
+#[cfg(not(unix))]
+fn clock() -> u64 {
+    static BASE: OnceLock<std::time::Instant> = OnceLock::new();
     // The clock begins at one: zero is before everything.
-    BASE.get_or_init(Instant::now).elapsed().as_nanos() as u64 + 1
+    BASE.get_or_init(std::time::Instant::now).elapsed().as_nanos() as u64 + 1
 }
 
 /// The number of the calling thread.
@@ -232,7 +248,7 @@ impl Recorder {
         }
         let Some(session) = &mut self.session else { return };
         event.write(&mut session.buffer);
-        if session.buffer.len() >= BUFFER || session.flushed.elapsed() > WRITTEN_AFTER {
+        if session.buffer.len() >= BUFFER || event.end() > session.flushed + WRITTEN_AFTER.as_nanos() as u64 {
             session.flush(&self.names);
         }
     }
@@ -241,7 +257,7 @@ impl Recorder {
 impl Session {
     /// Writes the names and events that are not written yet.
     fn flush(&mut self, names: &[Box<str>]) {
-        self.flushed = Instant::now();
+        self.flushed = now();
         if self.named < names.len() {
             let mut payload = Vec::new();
             for (number, name) in names.iter().enumerate().skip(self.named) {
@@ -371,7 +387,7 @@ pub fn start(target: Target) -> io::Result<()> {
             buffer: Vec::with_capacity(BUFFER + BYTES),
             named: 0,
             process: std::process::id(),
-            flushed: Instant::now(),
+            flushed: now(),
             failed: None,
         };
         recorder.session = Some(session);

@@ -64,6 +64,10 @@ impl Recording {
                         };
                         event.name = known.get(event.name as usize).copied().unwrap_or(0);
                         event.place = known.get(event.place as usize).copied().unwrap_or(0);
+                        if event.kind == Kind::Call {
+                            let kernel = known.get(event.values[1] as usize).copied().unwrap_or(0);
+                            event.values[1] = u64::from(kernel);
+                        }
                         builder.events.push(event);
                     }
                 }
@@ -198,7 +202,32 @@ impl Builder {
         self.name("");
         self.close_ranges();
         self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        self.link_kernels();
         Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
+    }
+
+    /// Finds the step of kernels of which the device told without it: kernels of one name ran in the order of the calls that launched them.
+    fn link_kernels(&mut self) {
+        let mut launches: HashMap<(u16, u32), Vec<u64>> = HashMap::new();
+        for call in self.events.iter().filter(|event| event.kind == Kind::Call && event.values[1] != 0) {
+            launches.entry((call.device, call.values[1] as u32)).or_default().push(call.link);
+        }
+        let mut kernels: HashMap<(u16, u32), Vec<(u64, usize)>> = HashMap::new();
+        for (place, event) in
+            self.events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Kernel && event.device > 1)
+        {
+            kernels.entry((event.device, event.name)).or_default().push((event.values[3] >> 32, place));
+        }
+        for (key, mut kernels) in kernels {
+            let Some(launches) = launches.get(&key) else { continue };
+            kernels.sort_unstable();
+            for ((_, place), step) in kernels.into_iter().zip(launches) {
+                let event = &mut self.events[place];
+                if event.link == 0 {
+                    event.link = *step;
+                }
+            }
+        }
     }
 
     fn close_ranges(&mut self) {
@@ -272,6 +301,26 @@ mod tests {
             let error = Recording::from_bytes(bytes).unwrap_err();
             assert!(error.to_string().contains(what), "{error}");
         }
+    }
+
+    #[test]
+    fn kernels_find_the_steps_that_launched_them() {
+        let mut builder = Builder::default();
+        let (launch, add, sort) = (builder.name("cuLaunchKernel"), builder.name("add"), builder.name("sort"));
+        for (start, name, step) in [(1, add, 11), (2, sort, 12), (3, add, 13), (4, add, 14)] {
+            let call = Event { start, link: step, ..Event::new(Kind::Call, launch) };
+            builder.add(call.on(2, 0).with(0, [0, u64::from(name), 0, 0]));
+        }
+        // The second of the three ends first, on another stream, and a library's kernel has a step already.
+        for (start, name, number, step) in
+            [(9, add, 103, 0), (10, add, 101, 0), (11, sort, 102, 0), (12, add, 104, 0), (13, launch, 105, 7)]
+        {
+            let kernel = Event { start, link: step, ..Event::new(Kind::Kernel, name) };
+            builder.add(kernel.on(2, 0).with(0, [0, 0, 0, number << 32 | 32]));
+        }
+        let recording = Recording::from_bytes(&builder.finish().to_bytes()).unwrap();
+        let links: Vec<u64> = recording.of(Kind::Kernel).map(|event| event.link).collect();
+        assert_eq!(links, [13, 11, 12, 14, 7]);
     }
 
     #[test]

@@ -1,6 +1,8 @@
-//! What a GPU does, as CUPTI's activity interface tells it: kernels, copies and fills with their times, and the calls that queued them.
+//! What a GPU does, as CUPTI's activity interface tells it: kernels, copies and fills with their times, and calls of libraries.
 //!
-//! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields.
+//! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the driver's calls CUPTI is
+//! not asked: it takes as long for a record of each as a launch takes. [`super::recorded`] tells of them, and a kernel is found to belong to
+//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};
@@ -37,11 +39,11 @@ table! {
 mod kind {
     pub(super) const MEMCPY: u32 = 1;
     pub(super) const MEMSET: u32 = 2;
-    pub(super) const DRIVER: u32 = 4;
+    pub(super) const RUNTIME: u32 = 5;
     pub(super) const CONCURRENT_KERNEL: u32 = 10;
     pub(super) const MEMCPY2: u32 = 22;
     pub(super) const EXTERNAL_CORRELATION: u32 = 39;
-    pub(super) const ALL: [u32; 6] = [CONCURRENT_KERNEL, MEMCPY, MEMSET, MEMCPY2, DRIVER, EXTERNAL_CORRELATION];
+    pub(super) const ALL: [u32; 6] = [CONCURRENT_KERNEL, MEMCPY, MEMSET, MEMCPY2, RUNTIME, EXTERNAL_CORRELATION];
 }
 
 /// The kind of numbers that tie our steps to calls (`CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0`).
@@ -54,7 +56,7 @@ const BUFFER: usize = 4 << 20;
 const HANDED_OVER_AFTER: u32 = 200;
 
 /// Calls that look something up and queue nothing; there are many, and each takes less time than a record of it.
-const LOOK_UPS: [&str; 3] = ["cuCtxGetCurrent", "cuCtxSetCurrent", "cuCtxGetDevice"];
+const LOOK_UPS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
 
 static TRACING: AtomicBool = AtomicBool::new(false);
 
@@ -168,7 +170,7 @@ fn set_offset(cupti: &Functions) {
     OFFSET.store(best.1, Ordering::Relaxed);
 }
 
-/// Ties what this thread queues to the step that it runs, until this is dropped. Nothing where CUPTI does not trace.
+/// Ties what libraries queue in this thread to the step that it runs, until this is dropped. Nothing where CUPTI does not trace.
 #[inline]
 pub(crate) fn tie() -> Option<Tie> {
     if is_tracing() { Tie::new() } else { None }
@@ -259,7 +261,7 @@ impl State {
                         self.steps.insert(record.at(16), step);
                     }
                 }
-                kind::DRIVER => {
+                kind::RUNTIME => {
                     let Some(name) = self.call_name(cupti, record.at(4)) else { return };
                     let (start, end) = (record.at::<u64>(8), record.at::<u64>(16));
                     let event = Event { start: moment(start), thread: record.at(28), ..Event::new(Kind::Call, name) };
@@ -277,7 +279,7 @@ impl State {
                             | u64::from(extent(place + 8).min(0xffff))
                     };
                     let shared = u64::from(extent(76)) + u64::from(extent(80));
-                    let registers = u64::from(record.at::<u16>(6));
+                    let registers = u64::from(record.at::<u16>(6)) | u64::from(record.at::<u32>(92)) << 32;
                     let name = self.kernel_name(record.at::<*const c_char>(104));
                     let event = Event::new(Kind::Kernel, name).with(0, [packed(52), packed(64), shared, registers]);
                     self.work(event, record, (16, 24), (40, 48, 92));
@@ -336,17 +338,19 @@ impl State {
 
     /// The number of the name of a call; nothing for calls that only look something up.
     fn call_name(&mut self, cupti: &Functions, number: u32) -> Option<u32> {
-        const DRIVER_INTERFACE: u32 = 1;
+        const RUNTIME_INTERFACE: u32 = 2;
         *self.calls.entry(number).or_insert_with(|| {
             let mut name = std::ptr::null();
             // SAFETY: the pointer is valid for the one pointer that is written.
-            let result = unsafe { (cupti.cuptiGetCallbackName)(DRIVER_INTERFACE, number, &mut name) };
+            let result = unsafe { (cupti.cuptiGetCallbackName)(RUNTIME_INTERFACE, number, &mut name) };
             if result != 0 || name.is_null() {
                 return Some(intern(&format!("call {number}")));
             }
             // SAFETY: CUPTI gives text of its own that ends in NUL.
             let name = unsafe { CStr::from_ptr(name) }.to_string_lossy();
-            (!LOOK_UPS.contains(&&*name)).then(|| intern(&name))
+            // Names of the runtime's functions end in the version that they came with.
+            let name = name.split("_v").next().unwrap_or(&name);
+            (!LOOK_UPS.contains(&name)).then(|| intern(name))
         })
     }
 

@@ -1,16 +1,29 @@
 //! A driver whose calls the profiler is told of, while it is on: each call by its name in libcuda, and what it queued.
 //!
-//! Of a real device, CUPTI tells more and better ([`super::cupti`]). Where that is not installed, kernels and copies are measured between
+//! Of a real device's kernels and copies CUPTI tells ([`super::cupti`]). Where that is not installed, kernels and copies are measured between
 //! two events of their stream; on a machine that imitates a GPU they have run when the call returns.
 
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push};
 
-use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Stream, cupti};
+use super::{
+    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream, cupti,
+};
+
+/// A function that gives the number of a call's name, looked up once.
+macro_rules! called {
+    ($name:literal) => {{
+        fn number() -> u32 {
+            static NUMBER: OnceLock<u32> = OnceLock::new();
+            *NUMBER.get_or_init(|| intern($name))
+        }
+        number as fn() -> u32
+    }};
+}
 
 /// A driver, and what is to be known of it for the profiler.
 pub(crate) struct Recorded {
@@ -47,20 +60,14 @@ impl Recorded {
         recorded
     }
 
-    /// Whether calls are told here: nothing else does so.
     #[inline]
-    fn is_telling(&self) -> bool {
-        is_on() && !(self.real && cupti::is_tracing())
-    }
-
-    #[inline]
-    fn call<T>(&self, name: &'static str, call: impl FnOnce(&dyn Driver) -> T) -> T {
-        if !self.is_telling() {
+    fn call<T>(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> T) -> T {
+        if !is_on() {
             return call(&*self.inner);
         }
         let start = now();
         let result = call(&*self.inner);
-        push(Told::new(Kind::Call, intern(name)).since(start).on(self.number, 0));
+        push(Told::new(Kind::Call, name()).since(start).on(self.number, 0));
         result
     }
 
@@ -68,27 +75,28 @@ impl Recorded {
     #[inline]
     fn queue(
         &self,
-        name: &'static str,
+        name: fn() -> u32,
         stream: Stream,
         told: impl FnOnce() -> Told,
         call: impl FnOnce(&dyn Driver) -> Result<()>,
     ) -> Result<()> {
-        if !self.is_telling() {
+        if !is_on() {
             return call(&*self.inner);
         }
         let told = told().on(self.number, stream.raw() as u32);
         let told = Told { link: current_step(), ..told };
+        let is_measured = self.real && !cupti::is_tracing();
+        let before = if is_measured { self.mark(stream) } else { None };
+        let start = now();
+        let result = call(&*self.inner);
+        let made = Told { link: told.link, ..Told::new(Kind::Call, name()) }.since(start).on(self.number, 0);
+        push(made.with(0, [0, u64::from(told.name), 0, 0]));
         if !self.real {
-            let start = now();
-            let result = call(&*self.inner);
-            let end = now();
-            push(Told { start, duration: end - start, ..told });
-            push(Told::new(Kind::Call, intern(name)).since(start).on(self.number, 0));
-            return result;
+            push(Told { start, duration: made.duration, ..told });
         }
-        let before = self.mark(stream);
-        let result = self.call(name, call);
-        if let (Some(before), Some(after)) = (before, self.mark(stream)) {
+        if let Some(before) = before
+            && let Some(after) = self.mark(stream)
+        {
             let is_full = {
                 let mut marks = self.marks();
                 marks.pending.push((before, after, told));
@@ -178,6 +186,15 @@ fn copied(how: Copied, bytes: usize) -> Told {
     Told::new(Kind::Copy, 0).with(how as u8, [bytes as u64, 0, 0, 0])
 }
 
+/// The driver's function for a launch.
+fn launch_name(configuration: &Configuration) -> fn() -> u32 {
+    match configuration.start {
+        Start::Alone => called!("cuLaunchKernel"),
+        Start::Overlapping => called!("cuLaunchKernelEx"),
+        Start::Cooperative => called!("cuLaunchCooperativeKernel"),
+    }
+}
+
 /// The extents of a grid or a block in one word: 32 bits, 16 and 16.
 fn packed([x, y, z]: [u32; 3]) -> u64 {
     u64::from(x) << 32 | u64::from(y.min(0xffff)) << 16 | u64::from(z.min(0xffff))
@@ -214,140 +231,144 @@ impl Driver for Recorded {
     }
 
     fn memory(&self) -> Result<(usize, usize)> {
-        self.call("cuMemGetInfo", |driver| driver.memory())
+        self.call(called!("cuMemGetInfo"), |driver| driver.memory())
     }
 
     fn synchronize(&self) -> Result<()> {
-        self.call("cuCtxSynchronize", |driver| driver.synchronize())
+        self.call(called!("cuCtxSynchronize"), |driver| driver.synchronize())
     }
 
     fn alloc(&self, bytes: usize) -> Result<Address> {
-        self.call("cuMemAlloc", |driver| driver.alloc(bytes))
+        self.call(called!("cuMemAlloc"), |driver| driver.alloc(bytes))
     }
 
     unsafe fn free(&self, address: Address) -> Result<()> {
         // SAFETY: the caller vouches for the address.
-        self.call("cuMemFree", |driver| unsafe { driver.free(address) })
+        self.call(called!("cuMemFree"), |driver| unsafe { driver.free(address) })
     }
 
     fn alloc_pinned(&self, bytes: usize) -> Result<*mut u8> {
-        self.call("cuMemHostAlloc", |driver| driver.alloc_pinned(bytes))
+        self.call(called!("cuMemHostAlloc"), |driver| driver.alloc_pinned(bytes))
     }
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
-        self.call("cuMemHostAlloc", |driver| driver.alloc_mapped(bytes))
+        self.call(called!("cuMemHostAlloc"), |driver| driver.alloc_mapped(bytes))
     }
 
     unsafe fn free_pinned(&self, host: *mut u8) -> Result<()> {
         // SAFETY: the caller vouches for the pointer.
-        self.call("cuMemFreeHost", |driver| unsafe { driver.free_pinned(host) })
+        self.call(called!("cuMemFreeHost"), |driver| unsafe { driver.free_pinned(host) })
     }
 
     unsafe fn upload(&self, to: Address, from: *const u8, bytes: usize, stream: Stream) -> Result<()> {
         let told = || copied(Copied::HostToDevice, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue("cuMemcpyHtoDAsync", stream, told, |driver| unsafe { driver.upload(to, from, bytes, stream) })
+        self.queue(called!("cuMemcpyHtoDAsync"), stream, told, |driver| unsafe {
+            driver.upload(to, from, bytes, stream)
+        })
     }
 
     unsafe fn download(&self, to: *mut u8, from: Address, bytes: usize, stream: Stream) -> Result<()> {
         let told = || copied(Copied::DeviceToHost, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue("cuMemcpyDtoHAsync", stream, told, |driver| unsafe { driver.download(to, from, bytes, stream) })
+        self.queue(called!("cuMemcpyDtoHAsync"), stream, told, |driver| unsafe {
+            driver.download(to, from, bytes, stream)
+        })
     }
 
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()> {
         let told = || copied(Copied::DeviceToDevice, bytes);
         // SAFETY: the caller vouches for both ranges.
-        self.queue("cuMemcpyAsync", stream, told, |driver| unsafe { driver.copy(to, from, bytes, stream) })
+        self.queue(called!("cuMemcpyAsync"), stream, told, |driver| unsafe { driver.copy(to, from, bytes, stream) })
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {
         let told = || copied(Copied::Fill, width * count);
         let name = match width {
-            1 => "cuMemsetD8Async",
-            2 => "cuMemsetD16Async",
-            _ => "cuMemsetD32Async",
+            1 => called!("cuMemsetD8Async"),
+            2 => called!("cuMemsetD16Async"),
+            _ => called!("cuMemsetD32Async"),
         };
         // SAFETY: the caller vouches for the range and its alignment.
         self.queue(name, stream, told, |driver| unsafe { driver.fill(to, value, width, count, stream) })
     }
 
     fn stream_create(&self, non_blocking: bool, priority: i32) -> Result<Stream> {
-        self.call("cuStreamCreateWithPriority", |driver| driver.stream_create(non_blocking, priority))
+        self.call(called!("cuStreamCreateWithPriority"), |driver| driver.stream_create(non_blocking, priority))
     }
 
     unsafe fn stream_destroy(&self, stream: Stream) -> Result<()> {
         // SAFETY: the caller gives the handle up.
-        self.call("cuStreamDestroy", |driver| unsafe { driver.stream_destroy(stream) })
+        self.call(called!("cuStreamDestroy"), |driver| unsafe { driver.stream_destroy(stream) })
     }
 
     fn stream_synchronize(&self, stream: Stream) -> Result<()> {
-        self.call("cuStreamSynchronize", |driver| driver.stream_synchronize(stream))
+        self.call(called!("cuStreamSynchronize"), |driver| driver.stream_synchronize(stream))
     }
 
     #[inline]
     fn stream_query(&self, stream: Stream) -> Result<bool> {
-        self.call("cuStreamQuery", |driver| driver.stream_query(stream))
+        self.call(called!("cuStreamQuery"), |driver| driver.stream_query(stream))
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
-        self.call("cuStreamWaitEvent", |driver| driver.stream_wait(stream, event))
+        self.call(called!("cuStreamWaitEvent"), |driver| driver.stream_wait(stream, event))
     }
 
     fn event_create(&self, timing: bool) -> Result<Event> {
-        self.call("cuEventCreate", |driver| driver.event_create(timing))
+        self.call(called!("cuEventCreate"), |driver| driver.event_create(timing))
     }
 
     unsafe fn event_destroy(&self, event: Event) -> Result<()> {
         // SAFETY: the caller gives the handle up.
-        self.call("cuEventDestroy", |driver| unsafe { driver.event_destroy(event) })
+        self.call(called!("cuEventDestroy"), |driver| unsafe { driver.event_destroy(event) })
     }
 
     fn event_record(&self, event: Event, stream: Stream) -> Result<()> {
-        self.call("cuEventRecord", |driver| driver.event_record(event, stream))
+        self.call(called!("cuEventRecord"), |driver| driver.event_record(event, stream))
     }
 
     fn event_query(&self, event: Event) -> Result<bool> {
-        self.call("cuEventQuery", |driver| driver.event_query(event))
+        self.call(called!("cuEventQuery"), |driver| driver.event_query(event))
     }
 
     fn event_synchronize(&self, event: Event) -> Result<()> {
-        self.call("cuEventSynchronize", |driver| driver.event_synchronize(event))
+        self.call(called!("cuEventSynchronize"), |driver| driver.event_synchronize(event))
     }
 
     fn event_elapsed(&self, from: Event, to: Event) -> Result<f32> {
-        self.call("cuEventElapsedTime", |driver| driver.event_elapsed(from, to))
+        self.call(called!("cuEventElapsedTime"), |driver| driver.event_elapsed(from, to))
     }
 
     fn load(&self, image: &[u8]) -> Result<Module> {
-        self.call("cuModuleLoadDataEx", |driver| driver.load(image))
+        self.call(called!("cuModuleLoadDataEx"), |driver| driver.load(image))
     }
 
     unsafe fn unload(&self, module: Module) -> Result<()> {
         // SAFETY: the caller gives the handle up.
-        self.call("cuModuleUnload", |driver| unsafe { driver.unload(module) })
+        self.call(called!("cuModuleUnload"), |driver| unsafe { driver.unload(module) })
     }
 
     fn function(&self, module: Module, name: &str) -> Result<Function> {
-        let function = self.call("cuModuleGetFunction", |driver| driver.function(module, name))?;
+        let function = self.call(called!("cuModuleGetFunction"), |driver| driver.function(module, name))?;
         self.names.write().unwrap_or_else(PoisonError::into_inner).insert(function.raw(), intern(name));
         Ok(function)
     }
 
     fn global(&self, module: Module, name: &str) -> Result<(Address, usize)> {
-        self.call("cuModuleGetGlobal", |driver| driver.global(module, name))
+        self.call(called!("cuModuleGetGlobal"), |driver| driver.global(module, name))
     }
 
     fn function_attribute(&self, function: Function, number: u32) -> Result<i32> {
-        self.call("cuFuncGetAttribute", |driver| driver.function_attribute(function, number))
+        self.call(called!("cuFuncGetAttribute"), |driver| driver.function_attribute(function, number))
     }
 
     fn allow_shared(&self, function: Function, bytes: usize) -> Result<()> {
-        self.call("cuFuncSetAttribute", |driver| driver.allow_shared(function, bytes))
+        self.call(called!("cuFuncSetAttribute"), |driver| driver.allow_shared(function, bytes))
     }
 
     fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
-        self.call("cuFuncSetAttribute", |driver| driver.set_function_attribute(function, number, value))
+        self.call(called!("cuFuncSetAttribute"), |driver| driver.set_function_attribute(function, number, value))
     }
 
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32> {
@@ -370,7 +391,7 @@ impl Driver for Recorded {
         let told = || self.kernel(function, configuration);
         // SAFETY: the caller vouches for the parameters.
         let launch = |driver: &dyn Driver| unsafe { driver.launch(function, configuration, stream, parameters) };
-        self.queue("cuLaunchKernel", stream, told, launch)
+        self.queue(launch_name(configuration), stream, told, launch)
     }
 
     unsafe fn launch_polled(
@@ -385,12 +406,12 @@ impl Driver for Recorded {
         // SAFETY: the caller vouches for the parameters.
         let launch =
             |driver: &dyn Driver| unsafe { driver.launch_polled(function, configuration, stream, parameters, poll) };
-        self.queue("cuLaunchKernel", stream, told, launch)
+        self.queue(launch_name(configuration), stream, told, launch)
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {
         // SAFETY: the caller vouches for the function.
-        self.call("cuLaunchHostFunc", |driver| unsafe { driver.call_host(stream, function, data) })
+        self.call(called!("cuLaunchHostFunc"), |driver| unsafe { driver.call_host(stream, function, data) })
     }
 }
 

@@ -197,6 +197,16 @@ impl Pool {
         }
     }
 
+    /// Bytes handed out, and taken from the driver.
+    pub(crate) fn held(&self) -> (usize, usize) {
+        if let Some(exact) = &self.exact {
+            let usage = exact.usage();
+            return (usage.used, usage.total);
+        }
+        let state = self.lock();
+        (state.used, state.blocks.total())
+    }
+
     /// Bounds the bytes that are taken from the driver; `None` lifts the bound. What is held already stays.
     pub fn set_limit(&self, bytes: Option<usize>) {
         self.lock().limit = bytes;
