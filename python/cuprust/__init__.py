@@ -132,6 +132,8 @@ _LATER = {
         "obj2sctype", "safe_eval", "sctype2char", "show_config", "who",
     ),
     "_pinned": ("empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"),
+    "cuda.memory": ("get_default_memory_pool",),
+    "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
     "_settings": ("allow_synchronize", "errstate", "geterr", "seterr"),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _LATER.items() for name in names}

@@ -151,7 +151,7 @@ from cuprust._numpy1 import (
     who as who,
 )
 from cuprust._ufuncs import *
-from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
+from cuprust.cuda import Device, MemoryPointer, MemoryPool, PinnedMemoryPool, Stream
 
 # What a function takes as an array: one of ours, a number, or a nest of lists of these. Not NumPy's arrays.
 ArrayLike: TypeAlias = ndarray | complex | np.generic | Sequence[Any]
@@ -463,3 +463,4 @@ def fromfunction(
 ) -> Any: ...
 def fromiter(iter: Iterable[complex], dtype: DTypeLike | None, count: int = -1) -> ndarray: ...
 def get_default_memory_pool() -> MemoryPool: ...
+def get_default_pinned_memory_pool() -> PinnedMemoryPool: ...

@@ -29,6 +29,7 @@ mod function;
 mod index;
 mod kernel;
 mod lent;
+mod memory;
 mod memory_pointer;
 mod methods;
 mod number;
