@@ -139,9 +139,10 @@ _LATER = {
     ),
     "_pinned": ("empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"),
     "_runtime_info": ("get_runtime_info", "show_config"),
+    "cuda.memory": ("get_default_memory_pool",),
+    "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
     "_settings": ("allow_synchronize", "errstate", "geterr", "seterr"),
     "_structures": ("make_aligned_dtype",),
-    "cuda": ("get_default_pinned_memory_pool",),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _LATER.items() for name in names}
 

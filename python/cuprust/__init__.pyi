@@ -157,8 +157,7 @@ from cuprust._numpy1 import (
 )
 from cuprust._structures import make_aligned_dtype as make_aligned_dtype
 from cuprust._ufuncs import *
-from cuprust.cuda import Device, MemoryPointer, MemoryPool, Stream
-from cuprust.cuda import get_default_pinned_memory_pool as get_default_pinned_memory_pool
+from cuprust.cuda import Device, MemoryPointer, MemoryPool, PinnedMemoryPool, Stream
 
 # What a function takes as an array: one of ours, a number, or a nest of lists of these. Not NumPy's arrays.
 ArrayLike: TypeAlias = ndarray | complex | np.generic | Sequence[Any]
@@ -473,3 +472,4 @@ def fromfunction(
 ) -> Any: ...
 def fromiter(iter: Iterable[complex], dtype: DTypeLike | None, count: int = -1) -> ndarray: ...
 def get_default_memory_pool() -> MemoryPool: ...
+def get_default_pinned_memory_pool() -> PinnedMemoryPool: ...

@@ -49,13 +49,13 @@ def test_pools():
     memory = cp.cuda.MemoryPool().malloc(1 << 20)
     array = cp.ndarray((1 << 18,), cp.float32, memory)
     array[...] = 1
-    assert float(array.sum()) == 1 << 18 and pool.used_bytes() >= 1 << 20
-    for allocator in (None, pool.malloc, cp.cuda.MemoryPool().malloc):
-        cp.cuda.set_allocator(allocator)
+    assert float(array.sum()) == 1 << 18 and memory.mem.size == 1 << 20
+    for allocator, size in ((None, 8), (pool.malloc, 8), (cp.cuda.MemoryPool().malloc, 512)):
         with cp.cuda.using_allocator(allocator):
-            assert cp.cuda.get_allocator()(8).size == 8
-    with pytest.raises(NotImplementedError):
-        cp.cuda.set_allocator(lambda size: None)
+            assert cp.cuda.get_allocator()(8).size == size
+        cp.cuda.set_allocator(allocator)
+        assert float((cp.ones(5) + 1).sum()) == 10
+    cp.cuda.set_allocator(pool.malloc)
     pinned = cp.cuda.PinnedMemoryPool()
     cp.cuda.set_pinned_memory_allocator(pinned.malloc)
     assert pinned.n_free_blocks() == 0 == cp.cuda.get_default_pinned_memory_pool().n_free_blocks()

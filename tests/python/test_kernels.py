@@ -3,6 +3,7 @@
 import io
 import os
 import pickle
+import re
 import subprocess
 import sys
 import threading
@@ -452,6 +453,36 @@ kernel = cp.RawKernel('''extern "C" __global__ void k(int* x) {
 }''', "k")
 kernel((1,), (1,), (cp.zeros(1, cp.int32),))
 """
+
+
+BEYOND = """
+import cuprust as cp
+kernel = cp.RawKernel('''extern "C" __global__ void k(int* x, int n) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i <= n) x[i] = 1;
+}''', "k")
+kernel((2,), (32,), (cp.zeros(40, cp.int32), 40))
+"""
+NO_BARRIER = """
+import cuprust as cp
+kernel = cp.RawKernel('''extern "C" __global__ void k(int* x) {
+    __shared__ int part[64];
+    part[threadIdx.x] = threadIdx.x;
+    x[threadIdx.x] = part[63 - threadIdx.x];
+}''', "k")
+kernel((1,), (64,), (cp.zeros(64, cp.int32),))
+"""
+PLANTED = [(BEYOND, 3, "out of bounds.*0 bytes past the end of .the array given for int\\* x"), (RACE, 2, "race"), (NO_BARRIER, 4, "race|barrier"), (UNWRITTEN, 3, "that nothing wrote")]
+
+
+@pytest.mark.parametrize("program, line, finding", PLANTED, ids=["beyond", "race", "barrier", "unwritten"])
+def test_what_is_wrong_in_a_kernel_is_told_with_its_line(program, line, finding, tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(program.replace("cuprust as cp", "cupy as cp"))
+    environment = {**os.environ, "CUPRUST_DEVICE": "cpu", "CUPRUST_CHECK": "1"}
+    done = subprocess.run([sys.executable, "-m", "cuprust", "run", str(script)], capture_output=True, text=True, env=environment)
+    last = done.stderr[done.stderr.rindex("RuntimeError") :]
+    assert done.returncode == 1 and re.search(finding, last) and f"kernel.cu:{line}" in last, done.stderr
 
 
 @pytest.mark.parametrize("program, finding", [(RACE, "race"), (UNWRITTEN, "that nothing wrote")])

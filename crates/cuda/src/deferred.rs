@@ -84,6 +84,14 @@ impl Faults {
         Ok(page.device.offset(place * size_of::<Word>()))
     }
 
+    /// Forgets what was wrong in the work of a deferred error, which was waited for.
+    pub(crate) fn clear(&self, deferred: DeferredError) {
+        if let Some(page) = self.lock().page {
+            // SAFETY: the page has this word, and what was given it is done.
+            unsafe { page.host.cast::<Word>().add(usize::from(deferred.number())).write_volatile(CLEAN) };
+        }
+    }
+
     /// What is wrong in the work of a deferred error, so far.
     pub(crate) fn poll(&self, deferred: Option<DeferredError>) -> Option<Error> {
         let place = deferred.map_or(WAITED_FOR, |deferred| usize::from(deferred.number()));

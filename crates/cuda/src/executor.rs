@@ -8,7 +8,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cuprust_ir::{
-    DeferredError, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
+    DeferredError, DeviceGraph, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
 use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, now, push};
@@ -16,6 +16,7 @@ use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, now, push};
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
 use crate::driver::{Address, Driver, Real, Stream, cublas, cupti, nvrtc};
+use crate::graph::Owners;
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
 use crate::pool::{Block, Pool};
@@ -32,17 +33,20 @@ pub struct Cuda {
     driver: Arc<dyn Driver>,
     /// Whether it is a GPU, and not a machine that imitates one.
     pub(crate) real: bool,
-    pool: Pool,
+    pool: Arc<Pool>,
     staging: Staging,
     functions: Functions,
     routines: Routines,
-    streams: Streams,
+    streams: Arc<Streams>,
     faults: Faults,
     mapped: HostMapped,
     /// The thread that reads libraries, until it was waited for.
     reader: Mutex<Option<JoinHandle<()>>>,
     /// Held while a step that may fail later is run and waited for.
     waited_for: Mutex<()>,
+    /// Held while a graph is put together, with the page-locked memory that its nodes copy from.
+    capturing: Mutex<()>,
+    pinned: Mutex<Vec<usize>>,
     /// What was handed out, by address, with the stream it was allocated for.
     blocks: Mutex<HashMap<u64, (Block, StreamId)>>,
 }
@@ -89,15 +93,17 @@ impl Cuda {
             name,
             number,
             real,
-            pool: Pool::new(driver.clone()),
+            pool: Arc::new(Pool::new(driver.clone())),
             staging: Staging::new(driver.clone()),
             functions: Functions::new(&*driver, real),
             routines: Routines::new(driver.clone(), real),
-            streams: Streams::new(Overlap::new(driver.queued().is_some())),
+            streams: Arc::new(Streams::new(Overlap::new(driver.queued().is_some()))),
             faults: Faults::new(driver.clone()),
             mapped: HostMapped::new(driver.clone()),
             reader: Mutex::default(),
             waited_for: Mutex::default(),
+            capturing: Mutex::default(),
+            pinned: Mutex::default(),
             blocks: Mutex::default(),
             driver,
         }
@@ -106,6 +112,19 @@ impl Cuda {
     /// The driver below.
     pub fn driver(&self) -> &Arc<dyn Driver> {
         &self.driver
+    }
+
+    pub(crate) fn owners(&self) -> Owners {
+        Owners { driver: self.driver.clone(), pool: self.pool.clone(), streams: self.streams.clone() }
+    }
+
+    /// Notes page-locked memory of the graph that is being put together.
+    pub(crate) fn note_pinned(&self, address: usize) {
+        self.pinned.lock().unwrap_or_else(PoisonError::into_inner).push(address);
+    }
+
+    pub(crate) fn end_pinned(&self) -> Vec<usize> {
+        std::mem::take(&mut *self.pinned.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The pool of the device's memory.
@@ -216,6 +235,35 @@ impl Executor for Cuda {
         if let Some(start) = start {
             self.tell(Change::Release, memory.bytes, start, stream);
         }
+    }
+
+    fn allocate_managed(&self, bytes: u64) -> Result<Option<Memory>> {
+        if !self.real || bytes == 0 {
+            return Ok(None);
+        }
+        let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
+        Ok(Some(Memory { address: self.driver.alloc_managed(size)?.0, bytes }))
+    }
+
+    fn release_managed(&self, memory: Memory) {
+        // A device that has failed takes nothing back.
+        let _ = self.driver.synchronize();
+        // SAFETY: the memory came from this driver, and the device's work has been waited for.
+        let _ = unsafe { self.driver.free(Address(memory.address)) };
+    }
+
+    fn prefetch(&self, memory: Memory, number: i64, stream: StreamId) -> Result<()> {
+        if !self.real || memory.bytes == 0 {
+            return Ok(());
+        }
+        self.driver.prefetch(Address(memory.address), memory.bytes as usize, number as i32, self.stream(stream)?)
+    }
+
+    fn advise(&self, memory: Memory, advice: i32, number: i64) -> Result<()> {
+        if !self.real || memory.bytes == 0 {
+            return Ok(());
+        }
+        self.driver.advise(Address(memory.address), memory.bytes as usize, advice, number as i32)
     }
 
     fn allocate_mapped(&self, bytes: u64) -> Option<Memory> {
@@ -333,6 +381,10 @@ impl Executor for Cuda {
         self.faults.poll(Some(deferred))
     }
 
+    fn clear(&self, deferred: DeferredError) {
+        self.faults.clear(deferred);
+    }
+
     fn finish(&self) {
         let reader = self.reader.lock().unwrap_or_else(PoisonError::into_inner).take();
         let _ = reader.map(JoinHandle::join);
@@ -378,6 +430,10 @@ impl Executor for Cuda {
         let other = unsafe { Stream::from_raw(native) };
         let (waits, first) = if back { (other, own) } else { (own, other) };
         if own == other { Ok(()) } else { after(&*self.driver, waits, &*self.driver, first) }
+    }
+
+    fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        Cuda::upload_captured(self, bytes, to, stream)
     }
 
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
@@ -427,6 +483,46 @@ impl Executor for Cuda {
 
     fn native_stream(&self, stream: StreamId) -> u64 {
         self.stream(stream).map_or(0, |stream| stream.raw())
+    }
+
+    fn capture(
+        &self,
+        streams: usize,
+        queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
+    ) -> Result<Option<Box<dyn DeviceGraph>>> {
+        if !self.real {
+            return Ok(None);
+        }
+        let _alone = self.capturing.lock().unwrap_or_else(PoisonError::into_inner);
+        self.captured(streams, queue).map(Some)
+    }
+
+    fn call_host(&self, call: &Arc<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
+        unsafe extern "C" fn run(data: *mut std::ffi::c_void) {
+            // SAFETY: the data is the address of a call that its owner keeps, see below.
+            let call = unsafe { &*data.cast::<Arc<dyn Fn() + Send + Sync>>() };
+            // A panic must not leave this function, and has been told of when it began.
+            let _ = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| call()));
+        }
+        let data = std::ptr::from_ref(call).cast_mut().cast();
+        // SAFETY: the caller keeps the call where it is until it was made for the last time, and it uses no device.
+        unsafe { self.driver.call_host(self.stream(stream)?, run, data) }
+    }
+
+    fn call_host_once(&self, call: Box<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
+        crate::driver::call(&*self.driver, self.stream(stream)?, move || call())
+    }
+
+    unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
+        // SAFETY: the caller vouches for the handle.
+        let stream = unsafe { Stream::from_raw(native) };
+        Ok(self.streams.known(stream).unwrap_or_else(|| self.streams.add_stream(stream)))
+    }
+
+    fn abandon_stream(&self, stream: StreamId) {
+        let Some(state) = self.streams.remove_stream(stream, &self.pool) else { return };
+        let _ = self.pool.forget_stream(state.stream);
+        self.routines.forget_stream(state.stream);
     }
 
     fn create_event(&self, timing: bool) -> Result<EventId> {

@@ -5,6 +5,7 @@ pub mod compile;
 mod deferred;
 pub mod driver;
 mod executor;
+mod graph;
 pub mod headers;
 mod host_mapped;
 mod launch_overlap;

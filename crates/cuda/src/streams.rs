@@ -115,10 +115,26 @@ impl Streams {
         state.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
     }
 
+    /// The number of a stream that was taken in.
+    pub(crate) fn known(&self, stream: Stream) -> Option<StreamId> {
+        let streams = self.streams.read().unwrap_or_else(PoisonError::into_inner);
+        let place = streams.iter().position(|state| state.as_ref().is_some_and(|state| state.stream == stream));
+        place.map(|place| StreamId(place as u32))
+    }
+
     /// Takes a stream in.
     pub(crate) fn add_stream(&self, stream: Stream) -> StreamId {
+        self.add(StreamState::new(stream, &self.overlap))
+    }
+
+    /// Takes a stream in on which no launches overlap.
+    pub(crate) fn add_plain_stream(&self, stream: Stream) -> StreamId {
+        self.add(StreamState::new(stream, &Arc::new(Overlap::new(false))))
+    }
+
+    fn add(&self, state: Arc<StreamState>) -> StreamId {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
-        StreamId(put(&mut streams, StreamState::new(stream, &self.overlap)) as u32)
+        StreamId(put(&mut streams, state) as u32)
     }
 
     /// Lets go of a stream, which is never the null stream, and of its workspace.

@@ -60,6 +60,30 @@ impl DeferredError {
 /// A step made ready to run by the executor that will run it: a compiled kernel, a chosen library call.
 pub type Prepared = Arc<dyn Any + Send + Sync>;
 
+/// Work of a device that was put together once, and is launched as one.
+pub trait DeviceGraph: Send + Sync {
+    /// Queues the work on a stream.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn launch(&self, stream: StreamId) -> Result<()>;
+
+    /// Brings what the first launch needs to the device.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn upload(&self, stream: StreamId) -> Result<()>;
+
+    /// The native handles of the graph and of what was made of it to be launched.
+    fn native(&self) -> (u64, u64);
+
+    /// The graph in the language of Graphviz. The flags say how much is told of each node.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn dot(&self, flags: u32) -> Result<String>;
+}
+
 /// How much memory a device has, in bytes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct MemoryUse {
@@ -105,6 +129,33 @@ pub trait Executor: Send + Sync {
 
     /// Takes memory back; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
+
+    /// Memory that the host and the device see at one address; nothing where all memory is such.
+    ///
+    /// # Errors
+    /// Out of memory.
+    fn allocate_managed(&self, _bytes: u64) -> Result<Option<Memory>> {
+        Ok(None)
+    }
+
+    /// Takes such memory back, after the work that uses it.
+    fn release_managed(&self, _memory: Memory) {}
+
+    /// Brings such memory to the device of a number, in stream order.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn prefetch(&self, _memory: Memory, _number: i64, _stream: StreamId) -> Result<()> {
+        Ok(())
+    }
+
+    /// Says how such memory will be used by the device of a number.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn advise(&self, _memory: Memory, _advice: i32, _number: i64) -> Result<()> {
+        Ok(())
+    }
 
     /// Memory for a result of so many bytes, of one element, that one kernel writes, no other step touches, and the host is
     /// about to read: [`Executor::download`] sees it the moment it is there. Nothing where there is no better than other memory.
@@ -170,6 +221,9 @@ pub trait Executor: Send + Sync {
         None
     }
 
+    /// Forgets what went wrong in the work of a deferred error, which is about to be done once more.
+    fn clear(&self, _deferred: DeferredError) {}
+
     /// Ends what the executor does beside its calls. It is called before the process ends.
     fn finish(&self) {}
 
@@ -178,6 +232,14 @@ pub trait Executor: Send + Sync {
 
     /// Copies host bytes to the device. The host bytes may change when this returns.
     fn upload(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()>;
+
+    /// As [`Executor::upload`], within [`Executor::capture`]: the graph keeps the bytes, and copies them at each launch.
+    ///
+    /// # Errors
+    /// As [`Executor::upload`].
+    fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        self.upload(bytes, to, stream)
+    }
 
     /// Copies bytes of such memory as [`Executor::allocate_mapped`] gives to the host, if the kernel that writes them comes
     /// to it soon. Otherwise, and for other memory, nothing is copied and false given.
@@ -232,6 +294,52 @@ pub trait Executor: Send + Sync {
 
     /// The native handle of a stream, as CUDA's `cudaStream_t`.
     fn native_stream(&self, stream: StreamId) -> u64;
+
+    /// Puts the work that `queue` queues on so many new streams together as a graph. All begin with the first one, and end there.
+    /// Nothing where the device has no graphs.
+    ///
+    /// # Errors
+    /// What `queue` gives; where the device refuses something of it.
+    fn capture(
+        &self,
+        _streams: usize,
+        _queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
+    ) -> Result<Option<Box<dyn DeviceGraph>>> {
+        Ok(None)
+    }
+
+    /// Queues a call on a stream. It may not use the device. The caller keeps what it calls until all such calls were made.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn call_host(&self, call: &Arc<dyn Fn() + Send + Sync>, _stream: StreamId) -> Result<()> {
+        call();
+        Ok(())
+    }
+
+    /// Queues a call on a stream. It may not use the device.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    fn call_host_once(&self, call: Box<dyn Fn() + Send + Sync>, _stream: StreamId) -> Result<()> {
+        call();
+        Ok(())
+    }
+
+    /// The stream of a native handle: one of its own, or one that another library made.
+    ///
+    /// # Safety
+    /// The handle is that of a stream of the device, which outlives its use here.
+    ///
+    /// # Errors
+    /// For a handle that no stream can have.
+    unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
+        let id = u32::try_from(native).map_err(|_| Error::value(format!("there is no stream {native:#x}")))?;
+        Ok(StreamId(id))
+    }
+
+    /// Lets go of a stream that another library made.
+    fn abandon_stream(&self, _stream: StreamId) {}
 
     /// A new event.
     fn create_event(&self, timing: bool) -> Result<EventId>;

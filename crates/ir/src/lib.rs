@@ -16,7 +16,7 @@ mod view;
 pub use cost::Cost;
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
-pub use executor::{DeferredError, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use executor::{DeferredError, DeviceGraph, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
 pub use kernel::{Kernel, Level, Load, Node, NodeId, NodeKind, Plan, Step, Write, indexed_axis};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
 pub use program::{Axes, Instruction, Opcode, Operand, Program, ScalarId, Storage};

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 
 use cuprust::{Device, DeviceKind};
 use cuprust_cuda::driver::library;
-use pyo3::exceptions::PyNotImplementedError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 
@@ -13,15 +12,8 @@ use crate::error::{Failure, Result, caught, value_error};
 /// A device, by its number or its name: `cpu`, `cuda:0`, `ptx`. Where there is no GPU, the only device is number 0.
 ///
 /// As a context manager it is the device where arrays are made.
-#[pyclass(frozen, name = "Device", module = "cuprust.cuda", eq, hash)]
-#[derive(PartialEq)]
+#[pyclass(frozen, name = "Device", module = "cuprust.cuda")]
 pub(crate) struct PyDevice(pub Device);
-
-impl std::hash::Hash for PyDevice {
-    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
-        self.0.kind().hash(state);
-    }
-}
 
 thread_local! {
     /// The devices to go back to, innermost last.
@@ -57,9 +49,54 @@ impl PyDevice {
         self.0.number()
     }
 
-    /// Makes this the device where the thread makes arrays.
-    fn r#use(&self) -> Result<()> {
-        caught(|| self.0.make_current().map(drop))
+    /// Makes this the device where the thread makes arrays, and gives it.
+    fn r#use(slf: Py<Self>) -> Result<Py<Self>> {
+        caught(|| slf.get().0.make_current())?;
+        Ok(slf)
+    }
+
+    /// The device at an address on the bus. Raises CUDARuntimeError where there is none.
+    #[staticmethod]
+    fn from_pci_bus_id(pci_bus_id: &str) -> Result<PyDevice> {
+        if !pci_bus_id.contains('.') {
+            return Err(Failure::Crate(cuprust::Error::cuda(format!(
+                "cudaErrorInvalidValue: invalid argument: {pci_bus_id:?} is no address on a bus"
+            ))));
+        }
+        let mut number = 0;
+        while let Ok(device) = caught(|| Device::numbered(number)) {
+            let found = PyDevice(device);
+            if found.pci_bus_id()?.eq_ignore_ascii_case(pci_bus_id) {
+                return Ok(found);
+            }
+            if device.is_host() || device.kind() == DeviceKind::Ptx {
+                break;
+            }
+            number += 1;
+        }
+        Err(Failure::Crate(cuprust::Error::cuda(format!(
+            "cudaErrorInvalidDevice: invalid device ordinal: no device is at {pci_bus_id}"
+        ))))
+    }
+
+    fn __lt__(&self, other: &PyDevice) -> bool {
+        self.0.number() < other.0.number()
+    }
+
+    fn __le__(&self, other: &PyDevice) -> bool {
+        self.0.number() <= other.0.number()
+    }
+
+    fn __gt__(&self, other: &PyDevice) -> bool {
+        self.0.number() > other.0.number()
+    }
+
+    fn __ge__(&self, other: &PyDevice) -> bool {
+        self.0.number() >= other.0.number()
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyDevice>().is_ok_and(|other| other.get().0 == self.0)
     }
 
     /// Waits for all work on the device. The interpreter is left to others meanwhile.
@@ -132,6 +169,13 @@ impl PyDevice {
         Ok(if found.is_empty() { "0000:00:00.0".to_owned() } else { found })
     }
 
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.0.kind().hash(&mut hasher);
+        hasher.finish()
+    }
+
     fn __int__(&self) -> i64 {
         self.0.number()
     }
@@ -158,7 +202,7 @@ impl PyDevice {
 }
 
 /// The memory of a device that arrays use, and that is held for the next ones.
-#[pyclass(frozen, module = "cuprust.cuda.memory")]
+#[pyclass(frozen, name = "_MemoryPool", module = "cuprust.cuda")]
 pub(crate) struct MemoryPool {
     device: Option<Device>,
 }
@@ -175,14 +219,8 @@ impl MemoryPool {
 #[pymethods]
 impl MemoryPool {
     #[new]
-    #[pyo3(signature = (allocator=None))]
-    fn new(allocator: Option<&Bound<'_, PyAny>>) -> Result<MemoryPool> {
-        if allocator.is_some() {
-            return Err(Failure::Python(PyNotImplementedError::new_err(
-                "a pool over another allocator is not built yet",
-            )));
-        }
-        Ok(MemoryPool { device: None })
+    fn new() -> MemoryPool {
+        MemoryPool { device: None }
     }
 
     /// So many bytes of memory on the current device.
@@ -194,7 +232,7 @@ impl MemoryPool {
 
     /// The bytes that arrays hold.
     fn used_bytes(&self) -> Result<u64> {
-        Ok(self.device()?.pool().used)
+        Ok(self.device()?.pool().used.saturating_sub(crate::memory::bytes_out()))
     }
 
     /// The bytes held for the next arrays.
@@ -205,7 +243,7 @@ impl MemoryPool {
     /// The bytes taken from the device.
     fn total_bytes(&self) -> Result<u64> {
         let memory = self.device()?.pool();
-        Ok(memory.used + memory.cached)
+        Ok((memory.used + memory.cached).saturating_sub(crate::memory::bytes_out()))
     }
 
     /// Whether anything is held for the next arrays: 1 where it is, and 0.
@@ -244,12 +282,6 @@ impl MemoryPool {
     }
 }
 
-/// The memory pool of the current device.
-#[pyfunction]
-fn get_default_memory_pool() -> MemoryPool {
-    MemoryPool { device: None }
-}
-
 /// The number of GPUs.
 #[pyfunction(name = "_gpu_count")]
 fn gpu_count(py: Python<'_>) -> usize {
@@ -277,6 +309,18 @@ fn cuda_version() -> Result<u32> {
         Ok((major, minor)) => Ok(1000 * major + 10 * minor),
         Err(_) => compiler_version(),
     }
+}
+
+/// One of a device's attributes, by CUDA's number.
+#[pyfunction(name = "_attribute")]
+fn attribute(device: i64, number: u32) -> Result<i32> {
+    caught(|| cuprust::cuda::attribute(Device::numbered(device)?, number))
+}
+
+/// Whether a device reaches the memory of another one.
+#[pyfunction(name = "_reaches")]
+fn reaches(device: &PyDevice, other: &PyDevice) -> Result<bool> {
+    Ok(device.0 != other.0 && caught(|| cuprust::cuda::reaches(device.0, other.0))?)
 }
 
 /// Waits for all work on the current device.
@@ -368,7 +412,9 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(compiler_version, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(cuda_version, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(attribute, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(reaches, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
-    module.add_function(wrap_pyfunction!(get_default_memory_pool, module)?)?;
+    crate::memory::register(cuda)?;
     module.add_function(wrap_pyfunction!(info, module)?)
 }

@@ -18,7 +18,7 @@ use crate::stream::PyStream;
 /// An argument of a kernel, taken from Python's object.
 pub(crate) enum Given<'py> {
     Array(Bound<'py, NdArray>),
-    Memory(Bound<'py, MemoryPointer>),
+    Memory(Array),
     /// An array of another library.
     Foreign(Array),
     Number(Value),
@@ -30,7 +30,7 @@ impl Given<'_> {
     fn argument(&self) -> KernelArgument<'_> {
         match self {
             Given::Array(array) => KernelArgument::Array(array.get().array()),
-            Given::Memory(memory) => KernelArgument::Pointer(memory.get().array()),
+            Given::Memory(memory) => KernelArgument::Pointer(memory),
             Given::Foreign(array) => KernelArgument::Array(array),
             Given::Number(value) => KernelArgument::Number(*value),
             Given::Scalar(scalar) => KernelArgument::Scalar(*scalar),
@@ -50,7 +50,7 @@ pub(crate) fn given<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<Giv
         return Ok(Given::Number(value));
     }
     if let Ok(memory) = object.cast::<MemoryPointer>() {
-        return Ok(Given::Memory(memory.clone()));
+        return Ok(Given::Memory(memory.get().array(object.py())?.clone()));
     }
     if object.is_instance(void(object.py())?)? {
         return Ok(Given::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));

@@ -117,6 +117,16 @@ static ENDED: Mutex<Vec<Py<PyAny>>> = Mutex::new(Vec::new());
 /// Whether there may be any.
 static ANY_ENDED: AtomicBool = AtomicBool::new(false);
 
+/// The object as the owner of a storage's memory.
+pub(crate) fn owner(object: Py<PyAny>) -> Box<dyn Any + Send> {
+    Box::new(Owner(Some(object)))
+}
+
+/// The object that lends an array its memory, if one does.
+pub(crate) fn lender(py: Python<'_>, array: &Array) -> Option<Py<PyAny>> {
+    array.with_owner(|owner| owner.downcast_ref::<Owner>()?.0.as_ref().map(|object| object.clone_ref(py)))
+}
+
 impl Drop for Owner {
     fn drop(&mut self) {
         let Some(object) = self.0.take() else { return };

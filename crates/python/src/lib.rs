@@ -30,6 +30,7 @@ mod index;
 mod jit;
 mod kernel;
 mod lent;
+mod memory;
 mod memory_pointer;
 mod methods;
 mod number;

@@ -9,9 +9,9 @@ use crate::kernel::chosen;
 
 impl MemoryPointer {
     /// The memory as bytes, so many of them from an offset.
-    fn bytes(&self, offset: i64, size: Option<i64>) -> Result<Array> {
+    fn bytes(&self, py: Python<'_>, offset: i64, size: Option<i64>) -> Result<Array> {
+        let array = self.array(py)?;
         let all = caught(|| {
-            let array = self.array();
             if !array.layout().is_contiguous() {
                 return Err(cuprust::Error::value("the memory of a view with gaps is not one piece"));
             }
@@ -27,13 +27,16 @@ impl MemoryPointer {
         caught(|| all.at(cuprust::s![offset..offset + size]))
     }
 
-    fn shifted(&self, offset: i64) -> Result<MemoryPointer> {
+    fn shifted(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
+        if let Some((object, before)) = &self.object {
+            return Ok(MemoryPointer::within(object.clone_ref(py), before.saturating_add(offset)));
+        }
         let (all, before) = match &self.origin {
             Some((all, before)) => (all.clone(), *before),
-            None => (self.bytes(0, None)?, 0),
+            None => (self.bytes(py, 0, None)?, 0),
         };
         let before = before.saturating_add(offset);
-        let array = MemoryPointer::of(all.clone()).bytes(before, None)?;
+        let array = MemoryPointer::of(all.clone()).bytes(py, before, None)?;
         let mut moved = MemoryPointer::of(array);
         moved.origin = Some((all, before));
         Ok(moved)
@@ -59,34 +62,40 @@ fn on<T>(stream: Option<&Stream>, work: impl FnOnce() -> Result<T>) -> Result<T>
 
 #[pymethods]
 impl MemoryPointer {
-    fn __add__(&self, offset: i64) -> Result<MemoryPointer> {
-        self.shifted(offset)
+    fn __add__(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(py, offset)
     }
 
-    fn __radd__(&self, offset: i64) -> Result<MemoryPointer> {
-        self.shifted(offset)
+    fn __radd__(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(py, offset)
     }
 
-    fn __sub__(&self, offset: i64) -> Result<MemoryPointer> {
-        self.shifted(offset.saturating_neg())
+    fn __sub__(&self, py: Python<'_>, offset: i64) -> Result<MemoryPointer> {
+        self.shifted(py, offset.saturating_neg())
     }
 
     /// Copies so many bytes from other memory of a device.
-    fn copy_from_device(&self, src: &MemoryPointer, size: i64) -> Result<()> {
-        let (to, from) = (self.bytes(0, Some(size))?, src.bytes(0, Some(size))?);
+    fn copy_from_device(&self, py: Python<'_>, src: &MemoryPointer, size: i64) -> Result<()> {
+        let (to, from) = (self.bytes(py, 0, Some(size))?, src.bytes(py, 0, Some(size))?);
         caught(|| to.assign(&from))
     }
 
     /// As `copy_from_device`, on a stream.
     #[pyo3(signature = (src, size, stream=None))]
-    fn copy_from_device_async(&self, src: &MemoryPointer, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    fn copy_from_device_async(
+        &self,
+        py: Python<'_>,
+        src: &MemoryPointer,
+        size: i64,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.copy_from_device(src, size))
+        on(stream.as_ref(), || self.copy_from_device(py, src, size))
     }
 
     /// Copies so many bytes from the host, from an address or a pointer of ctypes.
-    fn copy_from_host(&self, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
-        let (to, address) = (self.bytes(0, Some(size))?, address(mem)?);
+    fn copy_from_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
+        let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
         // SAFETY: the caller vouches for the host's memory by naming it, and it is read within this call alone.
         let bytes = unsafe { std::slice::from_raw_parts(address as *const u8, size as usize) };
         caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
@@ -94,29 +103,41 @@ impl MemoryPointer {
 
     /// As `copy_from_host`, on a stream. The host's memory may change when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
-    fn copy_from_host_async(&self, mem: &Bound<'_, PyAny>, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    fn copy_from_host_async(
+        &self,
+        py: Python<'_>,
+        mem: &Bound<'_, PyAny>,
+        size: i64,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.copy_from_host(mem, size))
+        on(stream.as_ref(), || self.copy_from_host(py, mem, size))
     }
 
     /// Copies so many bytes from a device's memory or from the host.
-    fn copy_from(&self, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
+    fn copy_from(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         match mem.cast::<MemoryPointer>() {
-            Ok(memory) => self.copy_from_device(memory.get(), size),
-            Err(_) => self.copy_from_host(mem, size),
+            Ok(memory) => self.copy_from_device(py, memory.get(), size),
+            Err(_) => self.copy_from_host(py, mem, size),
         }
     }
 
     /// As `copy_from`, on a stream.
     #[pyo3(signature = (mem, size, stream=None))]
-    fn copy_from_async(&self, mem: &Bound<'_, PyAny>, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    fn copy_from_async(
+        &self,
+        py: Python<'_>,
+        mem: &Bound<'_, PyAny>,
+        size: i64,
+        stream: Option<&Bound<'_, PyAny>>,
+    ) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.copy_from(mem, size))
+        on(stream.as_ref(), || self.copy_from(py, mem, size))
     }
 
     /// Copies so many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
-        let (from, address) = (self.bytes(0, Some(size))?, address(mem)?);
+        let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
         let bytes = crate::profiler::detached(py, || caught(|| from.to_bytes()))?;
         // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
         let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes.len()) };
@@ -138,15 +159,15 @@ impl MemoryPointer {
     }
 
     /// Sets so many bytes to a value.
-    fn memset(&self, value: i64, size: i64) -> Result<()> {
-        let to = self.bytes(0, Some(size))?;
+    fn memset(&self, py: Python<'_>, value: i64, size: i64) -> Result<()> {
+        let to = self.bytes(py, 0, Some(size))?;
         caught(|| to.fill(Scalar::new(value as u8)))
     }
 
     /// As `memset`, on a stream.
     #[pyo3(signature = (value, size, stream=None))]
-    fn memset_async(&self, value: i64, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+    fn memset_async(&self, py: Python<'_>, value: i64, size: i64, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.memset(value, size))
+        on(stream.as_ref(), || self.memset(py, value, size))
     }
 }

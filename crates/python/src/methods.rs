@@ -23,6 +23,7 @@ impl NdArray {
         text_signature = "(shape, dtype=None, memptr=None, strides=None, order='C')"
     )]
     fn __new__(
+        py: Python<'_>,
         shape: Shape,
         dtype: MaybeDType,
         memptr: Option<&Bound<'_, PyAny>>,
@@ -40,7 +41,7 @@ impl NdArray {
         };
         let memory = match memptr {
             None => caught(|| cuprust::empty(cuprust::shape(shape.0.iter().product::<i64>()).dtype(dtype)))?,
-            Some(memptr) => memptr.cast::<MemoryPointer>()?.get().read_as(dtype, shape.0.contains(&0))?,
+            Some(memptr) => memptr.cast::<MemoryPointer>()?.get().read_as(py, dtype, shape.0.contains(&0))?,
         };
         caught(|| memory.as_strided(Some(&shape.0), Some(&steps))).map(NdArray::new)
     }

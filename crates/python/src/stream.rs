@@ -2,38 +2,71 @@
 
 use std::cell::RefCell;
 
-use cuprust::{Device, Event, Stream};
+use cuprust::{Device, DeviceKind, Event, Graph, Stream};
+use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
+use pyo3::types::{PyInt, PyTuple};
 
 use crate::device::PyDevice;
-use crate::error::{Failure, Result, caught, type_error};
+use crate::error::{Failure, Result, caught, type_error, value_error};
 
 /// A queue of work of a device. As a context manager it is the stream that the thread's work goes to.
-#[pyclass(frozen, name = "Stream", module = "cuprust.cuda")]
+///
+/// `null` gives the null stream of whichever device is current, `ptds` the stream that each thread has for itself. A stream that is
+/// `non_blocking` does not wait for the null stream. Of two streams the one with the lower `priority` goes first.
+#[pyclass(frozen, subclass, weakref, name = "Stream", module = "cuprust.cuda")]
 pub(crate) struct PyStream {
-    /// None is the null stream of whichever device is current.
-    stream: Option<Stream>,
+    stream: Which,
     #[pyo3(get)]
     priority: i32,
     #[pyo3(get)]
     is_non_blocking: bool,
+    /// The object that another library made, which it keeps.
+    foreign: Option<Py<PyAny>>,
+}
+
+/// Which stream an object stands for.
+enum Which {
+    /// The null stream of whichever device is current.
+    Null,
+    /// The stream that the thread has for itself, of whichever device is current.
+    Thread,
+    One(Stream),
+    /// One that another library made, of whichever device it is.
+    Foreign(Stream),
 }
 
 thread_local! {
-    /// The streams to go back to, innermost last.
-    static BEFORE: RefCell<Vec<Option<Py<PyStream>>>> = const { RefCell::new(Vec::new()) };
-    /// The stream that was chosen, if one was: it is kept as long as work goes to it.
-    static CHOSEN: RefCell<Option<Py<PyStream>>> = const { RefCell::new(None) };
+    /// The streams of the `with` statements that the thread is in, innermost last, each with its device.
+    static WITHIN: RefCell<Vec<(DeviceKind, Py<PyStream>)>> = const { RefCell::new(Vec::new()) };
+    /// The streams that were chosen, by device: each is kept as long as work goes to it.
+    static CHOSEN: RefCell<Vec<(DeviceKind, Py<PyStream>)>> = const { RefCell::new(Vec::new()) };
+    /// The streams that the thread has for itself.
+    static OWN: RefCell<Vec<Stream>> = const { RefCell::new(Vec::new()) };
+}
+
+/// The stream that the thread has for itself on a device.
+fn own(device: Device) -> cuprust::Result<Stream> {
+    OWN.with_borrow_mut(|own| match own.iter().find(|stream| stream.device() == device) {
+        Some(known) => Ok(known.clone()),
+        None => {
+            let stream = Stream::new(device, false, 0)?;
+            own.push(stream.clone());
+            Ok(stream)
+        }
+    })
 }
 
 impl PyStream {
-    const NULL: PyStream = PyStream { stream: None, priority: 0, is_non_blocking: false };
+    const NULL: PyStream = PyStream { stream: Which::Null, priority: 0, is_non_blocking: false, foreign: None };
+    const OF_THREAD: PyStream = PyStream { stream: Which::Thread, priority: 0, is_non_blocking: false, foreign: None };
 
-    /// The stream, of the current device where it is the null stream.
+    /// The stream, of the current device where it is no certain one.
     pub(crate) fn stream(&self) -> Result<Stream> {
         match &self.stream {
-            Some(stream) => Ok(stream.clone()),
-            None => caught(|| Ok(Stream::null(Device::current()?))),
+            Which::One(stream) | Which::Foreign(stream) => Ok(stream.clone()),
+            Which::Null => caught(|| Ok(Stream::null(Device::current()?))),
+            Which::Thread => caught(|| own(Device::current()?)),
         }
     }
 
@@ -47,12 +80,68 @@ impl PyStream {
         }
     }
 
-    fn choose(chosen: Option<Py<PyStream>>) -> Result<Option<Py<PyStream>>> {
-        match &chosen {
-            Some(stream) => stream.get().stream()?.make_current(),
-            None => PyStream::NULL.stream()?.make_current(),
+    /// Makes it the stream of the thread on the current device, which it must be of.
+    fn choose(slf: &Py<PyStream>, py: Python<'_>) -> Result<DeviceKind> {
+        let (stream, current) = (slf.get().stream()?, caught(Device::current)?);
+        if stream.device() != current {
+            return Err(Failure::Crate(cuprust::Error::runtime(format!(
+                "the stream is of the device {}, and the current device is {current}: use it within its device's `with` statement",
+                stream.device()
+            ))));
         }
-        Ok(CHOSEN.replace(chosen))
+        stream.make_current();
+        let kind = current.kind();
+        let before = CHOSEN.with_borrow_mut(|all| {
+            let before = all.iter().position(|(own, _)| *own == kind).map(|place| all.swap_remove(place));
+            all.push((kind, slf.clone_ref(py)));
+            before
+        });
+        drop(before);
+        Ok(kind)
+    }
+
+    /// Makes the stream current that a `with` statement around the one that ends named; where there is none, the null stream.
+    fn leave(kind: DeviceKind) -> Result<()> {
+        let device = caught(|| Device::open(kind))?;
+        let outer = Python::attach(|py| {
+            WITHIN.with_borrow(|all| {
+                all.iter().rev().find(|(own, _)| *own == kind).map(|(_, stream)| stream.clone_ref(py))
+            })
+        });
+        match &outer {
+            Some(outer) => outer.get().stream()?.make_current(),
+            None => Stream::null(device).make_current(),
+        }
+        let before = CHOSEN.with_borrow_mut(|all| {
+            let before = all.iter().position(|(own, _)| *own == kind).map(|place| all.swap_remove(place));
+            all.extend(outer.map(|outer| (kind, outer)));
+            before
+        });
+        drop(before);
+        Ok(())
+    }
+
+    /// A stream that another library made, by its handle.
+    fn of_native(native: u64, device: Device, foreign: Option<Py<PyAny>>) -> Result<PyStream> {
+        if native == 0 {
+            return Ok(PyStream { foreign, ..PyStream::NULL });
+        }
+        // SAFETY: who names the handle vouches for the stream, and keeps it as CUDA's own interface asks.
+        let stream = caught(|| unsafe { Stream::from_native(device, native) })?;
+        Ok(PyStream { stream: Which::Foreign(stream), priority: 0, is_non_blocking: false, foreign })
+    }
+}
+
+/// A call of Python that a stream makes: the callable and its arguments.
+fn call_of(callback: &Bound<'_, PyAny>, arguments: &Bound<'_, PyTuple>) -> impl Fn() + Send + Sync + 'static {
+    let (callback, arguments) = (callback.clone().unbind(), arguments.clone().unbind());
+    move || {
+        // While the interpreter ends it attaches no more.
+        Python::try_attach(|py| {
+            if let Err(error) = callback.call1(py, arguments.clone_ref(py)) {
+                error.write_unraisable(py, Some(callback.bind(py)));
+            }
+        });
     }
 }
 
@@ -61,12 +150,15 @@ impl PyStream {
     #[new]
     #[pyo3(signature = (null=false, non_blocking=false, ptds=false, priority=None))]
     fn new(null: bool, non_blocking: bool, ptds: bool, priority: Option<i32>) -> Result<PyStream> {
-        if null || ptds {
-            return Ok(PyStream::NULL);
+        match (null, ptds) {
+            (true, true) => return Err(value_error("a stream is either the null stream or the thread's own")),
+            (true, false) => return Ok(PyStream::NULL),
+            (false, true) => return Ok(PyStream::OF_THREAD),
+            (false, false) => {}
         }
         let priority = priority.unwrap_or(0);
         let stream = caught(|| Stream::new(Device::current()?, non_blocking, priority))?;
-        Ok(PyStream { stream: Some(stream), priority, is_non_blocking: non_blocking })
+        Ok(PyStream { stream: Which::One(stream), priority, is_non_blocking: non_blocking, foreign: None })
     }
 
     /// The null stream.
@@ -75,36 +167,75 @@ impl PyStream {
         PyStream::NULL
     }
 
-    /// The null stream: every thread has a queue of its own here.
+    /// The stream that each thread has for itself.
     #[classattr]
     fn ptds() -> PyStream {
-        PyStream::NULL
+        PyStream::OF_THREAD
     }
 
-    /// Makes this the stream that the thread's work goes to.
-    fn r#use(slf: Py<Self>) -> Result<Py<Self>> {
-        Python::attach(|py| PyStream::choose(Some(slf.clone_ref(py))))?;
+    /// A stream over that of another library, whose object has the method ``__cuda_stream__``. The object is kept.
+    ///
+    /// Raises TypeError for an object without it, and where it gives something else than its version 0 and a handle.
+    #[staticmethod]
+    fn from_external(obj: &Bound<'_, PyAny>) -> Result<PyStream> {
+        let Some(method) = obj.getattr_opt("__cuda_stream__")? else {
+            return Err(type_error(format!("{} does not implement __cuda_stream__", obj.get_type())));
+        };
+        let given = method.call0()?;
+        let pair = given.cast::<PyTuple>().ok().filter(|pair| pair.len() == 2);
+        let Some(pair) = pair else { return Err(type_error("__cuda_stream__ must return a 2-tuple")) };
+        let (version, native) = (pair.get_item(0)?, pair.get_item(1)?);
+        if !version.is_instance_of::<PyInt>() || !native.is_instance_of::<PyInt>() {
+            return Err(type_error("__cuda_stream__ must return (int, int)"));
+        }
+        if version.extract::<i64>().ok() != Some(0) {
+            return Err(type_error(format!("__cuda_stream__ has the unsupported version {version}")));
+        }
+        PyStream::of_native(native.extract()?, caught(Device::current)?, Some(obj.clone().unbind()))
+    }
+
+    /// The object that `from_external` was given, or None.
+    #[getter]
+    fn _foreign_stream_ref(&self, py: Python<'_>) -> Option<Py<PyAny>> {
+        self.foreign.as_ref().map(|foreign| foreign.clone_ref(py))
+    }
+
+    /// The version of the protocol and the handle, for other libraries.
+    fn __cuda_stream__(&self) -> Result<(i64, u64)> {
+        Ok((0, self.ptr()?))
+    }
+
+    /// Makes this the stream that the thread's work goes to. Raises RuntimeError for a stream of another device than the current one.
+    fn r#use(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
+        PyStream::choose(&slf, py)?;
         Ok(slf)
     }
 
     fn __enter__(slf: Py<Self>, py: Python<'_>) -> Result<Py<Self>> {
-        let before = PyStream::choose(Some(slf.clone_ref(py)))?;
-        BEFORE.with_borrow_mut(|stack| stack.push(before));
+        let kind = PyStream::choose(&slf, py)?;
+        WITHIN.with_borrow_mut(|within| within.push((kind, slf.clone_ref(py))));
         Ok(slf)
     }
 
     #[pyo3(signature = (*_args))]
     fn __exit__(&self, _args: &Bound<'_, PyAny>) -> Result<()> {
-        let before = BEFORE.with_borrow_mut(Vec::pop).flatten();
-        PyStream::choose(before).map(drop)
+        match WITHIN.with_borrow_mut(Vec::pop) {
+            Some((kind, _)) => PyStream::leave(kind),
+            None => Ok(()),
+        }
     }
 
     /// Waits for the stream's work. The interpreter is left to others meanwhile.
     fn synchronize(&self, py: Python<'_>) -> Result<()> {
         cuprust::check_waiting()?;
         let idle = caught(|| {
-            let device = self.stream.as_ref().map_or_else(Device::current, |stream| Ok(stream.device()))?;
-            Ok(Stream::is_idle(device, self.stream.as_ref()))
+            let stream = match &self.stream {
+                Which::One(stream) | Which::Foreign(stream) => Some(stream),
+                Which::Null | Which::Thread => None,
+            };
+            let is_null = matches!(self.stream, Which::Null);
+            let device = stream.map_or_else(Device::current, |stream| Ok(stream.device()))?;
+            Ok((is_null || stream.is_some()) && Stream::is_idle(device, stream))
         })?;
         // Where there is nothing to wait for, leaving the interpreter to others would cost more than all the rest.
         if !idle {
@@ -138,6 +269,50 @@ impl PyStream {
         caught(|| stream.wait_event(&event.event))
     }
 
+    /// Calls a function with an argument once the stream has come to it, on a thread of the driver's. It must not use the device.
+    ///
+    /// An exception in it is printed. Within a capture it is called at each launch of the graph.
+    fn launch_host_func(&self, py: Python<'_>, callback: &Bound<'_, PyAny>, arg: &Bound<'_, PyAny>) -> Result<()> {
+        let call = call_of(callback, &PyTuple::new(py, [arg])?);
+        let stream = self.stream()?;
+        py.detach(|| caught(|| stream.call_host(call)))
+    }
+
+    /// As `launch_host_func`, of a function of the stream, a status, which is 0, and the argument.
+    fn add_callback(slf: Bound<'_, Self>, callback: &Bound<'_, PyAny>, arg: &Bound<'_, PyAny>) -> Result<()> {
+        let py = slf.py();
+        let status = 0_i32.into_pyobject(py).map_err(PyErr::from)?.into_any();
+        let call = call_of(callback, &PyTuple::new(py, [slf.as_any(), &status, arg])?);
+        let stream = slf.get().stream()?;
+        py.detach(|| caught(|| stream.call_host(call)))
+    }
+
+    /// Begins to capture the stream: what is done on it from now on is not run, but becomes a graph. `mode` is accepted and has no effect.
+    ///
+    /// Within a capture there are no values: what reads one, or waits for the stream, raises CUDARuntimeError.
+    #[pyo3(signature = (mode=None))]
+    fn begin_capture(&self, py: Python<'_>, mode: Option<i32>) -> Result<()> {
+        // What another thread does elsewhere is never part of a capture, which is what the mode is about.
+        let _ = mode;
+        let stream = self.stream()?;
+        py.detach(|| caught(|| stream.begin_capture()))
+    }
+
+    /// Ends the capture, and gives the graph of what was done meanwhile.
+    ///
+    /// Raises CUDARuntimeError where the stream captures nothing, and where something happened that no graph can hold. The stream is used
+    /// as before then.
+    fn end_capture(&self, py: Python<'_>) -> Result<PyGraph> {
+        let stream = self.stream()?;
+        py.detach(|| caught(|| stream.end_capture())).map(|graph| PyGraph(Some(graph)))
+    }
+
+    /// Whether the stream is captured. Raises CUDARuntimeError of the null stream while one that waits for it is captured.
+    fn is_capturing(&self) -> Result<bool> {
+        let stream = self.stream()?;
+        caught(|| stream.is_capturing())
+    }
+
     /// The stream's native handle, as CUDA's `cudaStream_t`.
     #[getter]
     fn ptr(&self) -> Result<u64> {
@@ -150,40 +325,156 @@ impl PyStream {
         Ok(PyDevice(self.stream()?.device()))
     }
 
-    /// The number of the stream's device; -1 for the null stream of whichever device is current.
+    /// The number of the stream's device; -1 where it is that of whichever device is current, and of a stream that another library made.
     #[getter]
     fn device_id(&self) -> i64 {
-        self.stream.as_ref().map_or(-1, |stream| stream.device().number())
+        match &self.stream {
+            Which::One(stream) => stream.device().number(),
+            Which::Null | Which::Thread | Which::Foreign(_) => -1,
+        }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
         other.cast::<PyStream>().is_ok_and(|other| match (&self.stream, &other.get().stream) {
-            (None, None) => true,
-            (Some(a), Some(b)) => a == b,
-            (Some(one), None) | (None, Some(one)) => one.is_null(),
+            (Which::Null, Which::Null) | (Which::Thread, Which::Thread) => true,
+            (Which::One(a) | Which::Foreign(a), Which::One(b) | Which::Foreign(b)) => {
+                a.device() == b.device() && a.native() == b.native()
+            }
+            (Which::One(one) | Which::Foreign(one), Which::Null)
+            | (Which::Null, Which::One(one) | Which::Foreign(one)) => one.is_null(),
+            _ => false,
         })
     }
 
     fn __hash__(&self) -> u64 {
-        self.stream.as_ref().map_or(0, Stream::native)
+        match &self.stream {
+            Which::Null => 0,
+            Which::Thread => u64::MAX,
+            Which::One(stream) | Which::Foreign(stream) => stream.native(),
+        }
     }
 
     fn __repr__(&self) -> String {
         match &self.stream {
-            Some(stream) => format!("<Stream {:#x} of {}>", stream.native(), stream.device()),
-            None => "<Stream 0, the null stream>".to_owned(),
+            Which::Null => "<Stream 0, the null stream>".to_owned(),
+            Which::Thread => "<Stream of each thread>".to_owned(),
+            Which::One(stream) | Which::Foreign(stream) => {
+                format!("<Stream {:#x} of {}>", stream.native(), stream.device())
+            }
         }
     }
 }
 
-/// The stream that the thread's work goes to.
+/// A stream that another library made, by its native handle `ptr`. That library keeps it.
+///
+/// It is to be used no more: `Stream.from_external` keeps the other library's object.
+#[pyclass(frozen, extends = PyStream, name = "ExternalStream", module = "cuprust.cuda")]
+struct PyExternalStream;
+
+#[pymethods]
+impl PyExternalStream {
+    #[new]
+    #[pyo3(signature = (ptr, device_id=-1))]
+    fn new(py: Python<'_>, ptr: u64, device_id: i64) -> Result<PyClassInitializer<PyExternalStream>> {
+        let text = c"ExternalStream is deprecated: use Stream.from_external, which keeps the other library's stream";
+        PyErr::warn(py, &py.get_type::<PyDeprecationWarning>(), text, 1)?;
+        let device = match device_id {
+            -1 => caught(Device::current)?,
+            number => caught(|| Device::numbered(number))?,
+        };
+        Ok(PyClassInitializer::from(PyStream::of_native(ptr, device, None)?).add_subclass(PyExternalStream))
+    }
+}
+
+/// The stream that the thread's work on a device goes to: on the current one where `device_id` is -1.
 #[pyfunction]
 #[pyo3(signature = (device_id=-1), text_signature = "(device_id=-1)")]
 fn get_current_stream(py: Python<'_>, device_id: i64) -> Result<Py<PyStream>> {
-    let _ = device_id;
-    match CHOSEN.with_borrow(|chosen| chosen.as_ref().map(|chosen| chosen.clone_ref(py))) {
+    let device = match device_id {
+        -1 => caught(Device::current)?,
+        number => caught(|| Device::numbered(number))?,
+    };
+    let chosen = CHOSEN.with_borrow(|all| {
+        let chosen = all.iter().find(|(kind, _)| *kind == device.kind());
+        chosen.map(|(_, stream)| stream.clone_ref(py))
+    });
+    match chosen {
         Some(chosen) => Ok(chosen),
-        None => Ok(Py::new(py, PyStream::NULL)?),
+        None => Ok(py.get_type::<PyStream>().getattr("null")?.cast_into::<PyStream>()?.unbind()),
+    }
+}
+
+/// Work that was captured from a stream, launched as one as often as wanted. It keeps the memory that it names.
+///
+/// >>> a, stream = cp.ones(3), cp.cuda.Stream(non_blocking=True)
+/// >>> with stream:
+/// ...     stream.begin_capture()
+/// ...     a *= 2
+/// ...     graph = stream.end_capture()
+/// ...     graph.launch()
+/// ...     graph.launch()
+/// >>> a
+/// array([4., 4., 4.])
+#[pyclass(frozen, name = "Graph", module = "cuprust.cuda")]
+struct PyGraph(Option<Graph>);
+
+impl PyGraph {
+    fn graph(&self) -> &Graph {
+        self.0.as_ref().expect("a graph is there until it is dropped")
+    }
+
+    fn on(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<Stream> {
+        match crate::kernel::chosen(stream)? {
+            Some(stream) => Ok(stream),
+            None => get_current_stream(py, -1)?.get().stream(),
+        }
+    }
+}
+
+impl Drop for PyGraph {
+    fn drop(&mut self) {
+        let graph = self.0.take();
+        // A GPU is waited for before what it may still use is given back.
+        Python::try_attach(|py| py.detach(|| drop(graph)));
+    }
+}
+
+#[pymethods]
+impl PyGraph {
+    /// Does what was captured, on a stream or on the current one.
+    #[pyo3(signature = (stream=None))]
+    fn launch(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = self.on(py, stream)?;
+        caught(|| self.graph().launch(&stream))
+    }
+
+    /// Brings what the first launch needs to the device, on a stream or on the current one.
+    #[pyo3(signature = (stream=None))]
+    fn upload(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
+        let stream = self.on(py, stream)?;
+        caught(|| self.graph().upload(&stream))
+    }
+
+    /// The native handle of the graph, as CUDA's `cudaGraph_t`; 0 where there is no GPU.
+    #[getter(graph)]
+    fn native(&self) -> u64 {
+        self.graph().native().0
+    }
+
+    /// The native handle of what is launched, as CUDA's `cudaGraphExec_t`; 0 where there is no GPU.
+    #[getter(graphExec)]
+    fn graph_exec(&self) -> u64 {
+        self.graph().native().1
+    }
+
+    /// What it does, in the language of Graphviz. `flags` are CUDA's `cudaGraphDebugDotFlags`.
+    #[pyo3(signature = (flags=0))]
+    fn debug_dot_str(&self, py: Python<'_>, flags: u32) -> Result<String> {
+        py.detach(|| caught(|| self.graph().dot(flags)))
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Graph of {}>", self.graph().device())
     }
 }
 
@@ -251,6 +542,8 @@ fn get_elapsed_time(py: Python<'_>, start_event: &PyEvent, end_event: &PyEvent) 
 /// Adds what this file defines to the module.
 pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyStream>()?;
+    cuda.add_class::<PyExternalStream>()?;
+    cuda.add_class::<PyGraph>()?;
     cuda.add_class::<PyEvent>()?;
     cuda.add_function(wrap_pyfunction!(get_current_stream, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(get_elapsed_time, cuda)?)

@@ -8,10 +8,30 @@ from collections.abc import Iterator as _Iterator
 from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
-from cuprust._core import get_default_memory_pool
-from cuprust.cuda import compiler, device, driver, memory, nvtx, pinned_memory, profiler, runtime, stream
+from cuprust.cuda import compiler, device, driver, function, memory, memory_hook, memory_hooks, nvtx, pinned_memory, profiler, runtime, stream
 from cuprust.cuda.device import Device, get_device_id
-from cuprust.cuda.memory import MemoryPointer, MemoryPool, OutOfMemoryError, alloc, get_allocator, set_allocator, using_allocator
+from cuprust.cuda.function import Function, Module
+from cuprust.cuda.memory import (
+    BaseMemory,
+    CFunctionAllocator,
+    ManagedMemory,
+    Memory,
+    MemoryAsync,
+    MemoryAsyncPool,
+    MemoryPointer,
+    MemoryPool,
+    OutOfMemoryError,
+    PythonFunctionAllocator,
+    UnownedMemory,
+    alloc,
+    get_allocator,
+    get_default_memory_pool,
+    malloc_async,
+    malloc_managed,
+    set_allocator,
+    using_allocator,
+)
+from cuprust.cuda.memory_hook import MemoryHook
 from cuprust.cuda.pinned_memory import (
     PinnedMemoryPointer,
     PinnedMemoryPool,
@@ -19,17 +39,19 @@ from cuprust.cuda.pinned_memory import (
     get_default_pinned_memory_pool,
     set_pinned_memory_allocator,
 )
-from cuprust.cuda.stream import Event, Stream, get_current_stream, get_elapsed_time
+from cuprust.cuda.stream import Event, ExternalStream, Stream, get_current_stream, get_elapsed_time
 
-Function = _cuda.Function
+Graph = _cuda.Graph
 synchronize = _cuda.synchronize
 
 __all__ = [
-    "Device", "Event", "Function", "MemoryPointer", "MemoryPool", "OutOfMemoryError", "PinnedMemoryPointer", "PinnedMemoryPool", "Stream",
-    "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "get_allocator", "get_cuda_path", "get_current_stream",
-    "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id", "get_elapsed_time", "get_hipcc_path",
-    "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "memory", "nvtx", "pinned_memory", "profile", "profiler", "runtime",
-    "set_allocator", "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
+    "BaseMemory", "CFunctionAllocator", "Device", "Event", "ExternalStream", "Function", "Graph", "ManagedMemory", "Memory", "MemoryAsync",
+    "MemoryAsyncPool", "MemoryHook", "MemoryPointer", "MemoryPool", "Module", "OutOfMemoryError", "PinnedMemoryPointer", "PinnedMemoryPool",
+    "PythonFunctionAllocator", "Stream", "UnownedMemory", "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "function",
+    "get_allocator", "get_cuda_path", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
+    "get_elapsed_time", "get_hipcc_path", "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "malloc_async",
+    "malloc_managed", "memory", "memory_hook", "memory_hooks", "nvtx", "pinned_memory", "profile", "profiler", "runtime", "set_allocator",
+    "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
 ]  # fmt: skip
 
 

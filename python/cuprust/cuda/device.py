@@ -13,3 +13,8 @@ def get_device_id() -> int:
 def get_compute_capability() -> str:
     """The compute capability of the current GPU, as ``90`` for 9.0."""
     return Device().compute_capability
+
+
+def from_pointer(ptr: int) -> _cuda.Device:
+    """The device whose memory is at an address."""
+    return Device(_cuda._device_of_pointer(ptr))

@@ -1,13 +1,71 @@
-"""The part of CUDA's runtime interface that programs for CuPy call most."""
+"""The part of CUDA's runtime interface that programs for CuPy call most: devices, memory, streams and events by their handles."""
 
 from __future__ import annotations
 
+import threading as _threading
 from typing import Any as _Any
+from typing import NamedTuple as _NamedTuple
 
 from cuprust._core import cuda as _cuda
 
 CUDARuntimeError = _cuda.CUDARuntimeError
 is_hip = False
+
+memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)
+hostAllocDefault, hostAllocPortable, hostAllocMapped, hostAllocWriteCombined = 0, 1, 2, 4
+streamDefault, streamNonBlocking = 0, 1
+streamLegacy, streamPerThread = 1, 2
+eventDefault, eventBlockingSync, eventDisableTiming, eventInterprocess = 0, 1, 2, 4
+memoryTypeUnregistered, memoryTypeHost, memoryTypeDevice, memoryTypeManaged = range(4)
+streamCaptureModeGlobal, streamCaptureModeThreadLocal, streamCaptureModeRelaxed = range(3)
+streamCaptureStatusNone, streamCaptureStatusActive, streamCaptureStatusInvalidated = range(3)
+cudaMemAdviseSetReadMostly, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation = 1, 2, 3
+cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy = 4, 5, 6
+cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor, cudaDevAttrMemoryPoolsSupported = 75, 76, 115
+cudaGraphDebugDotFlagsVerbose = 1
+
+# What the handles that were given out stand for.
+_kept: dict[int, _Any] = {}
+_lock = _threading.Lock()
+
+
+def _keep(handle: int, thing: _Any) -> int:
+    with _lock:
+        _kept[handle] = thing
+    return handle
+
+
+def _end(handle: int, what: str) -> _Any:
+    with _lock:
+        if handle not in _kept:
+            raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {handle:#x} is no {what} that was made here")
+        return _kept.pop(handle)
+
+
+def _stream(handle: int) -> _cuda.Stream:
+    """The stream of a handle: one that was made here, or another one."""
+    if handle in (0, streamLegacy):
+        return _cuda.Stream.null
+    if handle == streamPerThread:
+        return _cuda.Stream.ptds
+    found = _kept.get(handle)
+    if isinstance(found, _cuda.Stream):
+        return found
+    current = _cuda.get_current_stream()
+    if current.ptr == handle:
+        return current
+
+    class Handle:
+        def __cuda_stream__(self) -> tuple[int, int]:
+            return 0, handle
+
+    return _cuda.Stream.from_external(Handle())
+
+
+def _memory(ptr: int, size: int) -> _cuda.MemoryPointer:
+    from cuprust.cuda.memory import MemoryPointer, UnownedMemory
+
+    return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr)), 0)
 
 
 def getDeviceCount() -> int:
@@ -40,13 +98,225 @@ def deviceSynchronize() -> None:
     _cuda.synchronize()
 
 
+def deviceGetAttribute(attrib: int, device: int) -> int:
+    """An attribute of a device, by CUDA's number. Raises CUDARuntimeError for a number that is not known."""
+    if attrib == cudaDevAttrMemoryPoolsSupported:
+        return 1
+    return _cuda._attribute(device, attrib)
+
+
+def deviceGetByPCIBusId(pciBusId: str) -> int:
+    """The number of the device at an address on the bus. Raises CUDARuntimeError where there is none."""
+    for number in range(getDeviceCount()):
+        if _cuda.Device(number).pci_bus_id.lower() == pciBusId.lower():
+            return number
+    raise CUDARuntimeError(f"cudaErrorInvalidDevice: invalid device ordinal: no device is at {pciBusId}")
+
+
+def deviceGetPCIBusId(device: int) -> str:
+    """The address of a device on the bus."""
+    return _cuda.Device(device).pci_bus_id
+
+
+def deviceCanAccessPeer(device: int, peerDevice: int) -> int:
+    """Whether a device reaches the memory of another one: 1 where it does. Copies between devices use it by themselves."""
+    return int(_cuda._reaches(_cuda.Device(device), _cuda.Device(peerDevice)))
+
+
+def deviceEnablePeerAccess(peerDevice: int) -> None:
+    """Let the current device use the memory of another one. Raises CUDARuntimeError where it does not reach it."""
+    if not deviceCanAccessPeer(getDevice(), peerDevice):
+        raise CUDARuntimeError(f"cudaErrorPeerAccessUnsupported: the current device does not reach device {peerDevice}")
+
+
+def streamCreate() -> int:
+    """A new stream of the current device, by its handle. `streamDestroy` ends it."""
+    stream = _cuda.Stream()
+    return _keep(stream.ptr, stream)
+
+
+def streamCreateWithFlags(flags: int) -> int:
+    """As `streamCreate`, of a stream that does not wait for the null stream where the flag `streamNonBlocking` is given."""
+    stream = _cuda.Stream(non_blocking=bool(flags & streamNonBlocking))
+    return _keep(stream.ptr, stream)
+
+
+def streamDestroy(stream: int) -> None:
+    """End a stream that was made here."""
+    _end(stream, "stream")
+
+
 def streamSynchronize(stream: int) -> None:
-    """Wait for a stream's work, given by its native handle; where it is not the current one's, for all work."""
-    current = _cuda.get_current_stream()
-    if current.ptr == stream:
-        current.synchronize()
+    """Wait for a stream's work, given by its native handle."""
+    _stream(stream).synchronize()
+
+
+def streamQuery(stream: int) -> int:
+    """Whether a stream's work is done: 0 where it is, and 600."""
+    return 0 if _stream(stream).done else 600
+
+
+def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:
+    """Let a stream's further work wait for an event."""
+    _stream(stream).wait_event(_event(event))
+
+
+def streamIsCapturing(stream: int) -> bool:
+    """Whether a stream is captured."""
+    return _stream(stream).is_capturing()
+
+
+def eventCreate() -> int:
+    """A new event of the current device, by a handle. `eventDestroy` ends it."""
+    return eventCreateWithFlags(eventDefault)
+
+
+def eventCreateWithFlags(flags: int) -> int:
+    """As `eventCreate`, without a time where the flag `eventDisableTiming` is given."""
+    event = _cuda.Event(disable_timing=bool(flags & eventDisableTiming), interprocess=bool(flags & eventInterprocess))
+    return _keep(id(event), event)
+
+
+def _event(handle: int) -> _cuda.Event:
+    found = _kept.get(handle)
+    if not isinstance(found, _cuda.Event):
+        raise CUDARuntimeError(f"cudaErrorInvalidResourceHandle: invalid resource handle: {handle:#x} is no event that was made here")
+    return found
+
+
+def eventDestroy(event: int) -> None:
+    """End an event that was made here."""
+    _event(event)
+    _end(event, "event")
+
+
+def eventRecord(event: int, stream: int) -> None:
+    """Mark the present end of a stream."""
+    _event(event).record(_stream(stream))
+
+
+def eventQuery(event: int) -> int:
+    """Whether what was before an event is done: 0 where it is, and 600."""
+    return 0 if _event(event).done else 600
+
+
+def eventSynchronize(event: int) -> None:
+    """Wait for what was before an event."""
+    _event(event).synchronize()
+
+
+def eventElapsedTime(start: int, end: int) -> float:
+    """The milliseconds between two events."""
+    return _cuda.get_elapsed_time(_event(start), _event(end))
+
+
+def malloc(size: int) -> int:
+    """So many bytes of the current device, by their address. `free` gives them back."""
+    memory = _cuda._DeviceMemory(size)
+    return _keep(memory.ptr, memory)
+
+
+def mallocManaged(size: int, flags: int = 1) -> int:
+    """As `malloc`, of bytes that the host and the device see at one address."""
+    memory = _cuda._DeviceMemory(size, True)
+    return _keep(memory.ptr, memory)
+
+
+def mallocAsync(size: int, stream: int) -> int:
+    """As `malloc`, in the order of a stream's work."""
+    with _stream(stream):
+        return malloc(size)
+
+
+def free(ptr: int) -> None:
+    """Give back what `malloc` gave. Raises CUDARuntimeError for another address."""
+    if ptr:
+        _end(ptr, "memory")
+
+
+def freeAsync(ptr: int, stream: int) -> None:
+    """As `free`, in the order of a stream's work."""
+    _stream(stream)
+    free(ptr)
+
+
+def hostAlloc(size: int, flags: int = 0) -> int:
+    """So many bytes of the host, by their address. `freeHost` gives them back."""
+    from cuprust.cuda.pinned_memory import alloc_pinned_memory
+
+    memory = alloc_pinned_memory(max(size, 1))
+    return _keep(memory.ptr, memory)
+
+
+def freeHost(ptr: int) -> None:
+    """Give back what `hostAlloc` gave. Raises CUDARuntimeError for another address."""
+    _end(ptr, "memory of the host")
+
+
+def memcpy(dst: int, src: int, size: int, kind: int) -> None:
+    """Copy so many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
+    if kind == memcpyDefault:
+        kind = (memcpyDeviceToHost if _is_device(src) else memcpyHostToHost) + (memcpyHostToDevice if _is_device(dst) else 0)
+    if size == 0:
+        return
+    if kind == memcpyHostToDevice:
+        _memory(dst, size).copy_from_host(src, size)
+    elif kind == memcpyDeviceToHost:
+        _memory(src, size).copy_to_host(dst, size)
+    elif kind == memcpyDeviceToDevice:
+        _memory(dst, size).copy_from_device(_memory(src, size), size)
+    elif kind == memcpyHostToHost:
+        import ctypes
+
+        ctypes.memmove(dst, src, size)
     else:
-        _cuda.synchronize()
+        raise CUDARuntimeError(f"cudaErrorInvalidMemcpyDirection: invalid copy direction for memcpy: {kind}")
+
+
+def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
+    """As `memcpy`, on a stream."""
+    with _stream(stream):
+        memcpy(dst, src, size, kind)
+
+
+def memset(ptr: int, value: int, size: int) -> None:
+    """Set so many bytes at an address."""
+    if size:
+        _memory(ptr, size).memset(value, size)
+
+
+def memsetAsync(ptr: int, value: int, size: int, stream: int) -> None:
+    """As `memset`, on a stream."""
+    with _stream(stream):
+        memset(ptr, value, size)
+
+
+class PointerAttributes(_NamedTuple):
+    """What is known of an address: the number of its device, the address there and on the host, and the type of its memory."""
+
+    device: int
+    devicePointer: int
+    hostPointer: int
+    type: int
+
+
+def pointerGetMemoryType(ptr: int) -> int:
+    """The type of the memory at an address, as ``memoryTypeDevice``; of memory that was not made here, that of a device."""
+    found = _kept.get(ptr)
+    if isinstance(found, _cuda._DeviceMemory):
+        return memoryTypeManaged if found.is_managed else memoryTypeDevice
+    return memoryTypeDevice if found is None else memoryTypeHost
+
+
+def pointerGetAttributes(ptr: int) -> PointerAttributes:
+    """What is known of an address."""
+    kind = pointerGetMemoryType(ptr)
+    host = ptr if kind in (memoryTypeHost, memoryTypeManaged) else 0
+    return PointerAttributes(_cuda._device_of_pointer(ptr), ptr, host, kind)
+
+
+def _is_device(ptr: int) -> bool:
+    return pointerGetMemoryType(ptr) in (memoryTypeDevice, memoryTypeManaged)
 
 
 def memGetInfo() -> tuple[int, int]:

@@ -72,6 +72,10 @@ handles! {
     Module
     /// A kernel in a module.
     Function
+    /// Work that was captured from streams.
+    Graph
+    /// A graph that can be launched.
+    GraphExec
 }
 
 impl Stream {
@@ -211,6 +215,21 @@ pub trait Driver: Send + Sync {
     /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands before it.
     /// Error: `OutOfMemory`.
     fn alloc(&self, bytes: usize) -> Result<Address>;
+
+    /// Memory that the host and the device see at one address; given back by [`Driver::free`]. Error: `OutOfMemory`.
+    fn alloc_managed(&self, bytes: usize) -> Result<Address> {
+        self.alloc(bytes)
+    }
+
+    /// Queues that managed memory is brought to the device of a number. Error: memory that is not managed.
+    fn prefetch(&self, _address: Address, _bytes: usize, _device: i32, _stream: Stream) -> Result<()> {
+        Ok(())
+    }
+
+    /// Says how managed memory will be used, by the driver's numbers. Error: a number that it does not know.
+    fn advise(&self, _address: Address, _bytes: usize, _advice: i32, _device: i32) -> Result<()> {
+        Ok(())
+    }
 
     /// Gives device memory back.
     ///
@@ -364,6 +383,48 @@ pub trait Driver: Send + Sync {
     ) -> Result<()> {
         // SAFETY: the caller vouches for the parameters.
         unsafe { self.launch(function, configuration, stream, parameters) }
+    }
+
+    /// From now on what is queued on a stream is not done, but becomes part of a graph; so does what is queued on streams that wait
+    /// for events of such streams. Error: where the device has no graphs.
+    fn capture_begin(&self, _stream: Stream) -> Result<()> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Ends what [`Driver::capture_begin`] began. Error: what of the queued work cannot be part of a graph.
+    fn capture_end(&self, _stream: Stream) -> Result<Graph> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Makes a graph ready to be launched.
+    fn graph_instantiate(&self, _graph: Graph) -> Result<GraphExec> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Queues a graph on a stream.
+    ///
+    /// # Safety
+    /// The memory that the graph names is valid until the stream has passed, and what its kernels do with it is sound.
+    unsafe fn graph_launch(&self, _graph: GraphExec, _stream: Stream) -> Result<()> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Brings what the first launch needs to the device.
+    fn graph_upload(&self, _graph: GraphExec, _stream: Stream) -> Result<()> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Writes a graph to a file, in the language of Graphviz.
+    fn graph_dot(&self, _graph: Graph, _file: &std::path::Path, _flags: u32) -> Result<()> {
+        Err(Error::not_implemented("the device has no graphs"))
+    }
+
+    /// Destroys a graph, and what was made of it.
+    ///
+    /// # Safety
+    /// The two are not used again.
+    unsafe fn graph_destroy(&self, _graph: Graph, _exec: Option<GraphExec>) -> Result<()> {
+        Err(Error::not_implemented("the device has no graphs"))
     }
 
     /// Queues a call of a host function. [`call`] does the same for a closure.

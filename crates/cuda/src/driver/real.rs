@@ -10,7 +10,10 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use super::fork::Birthplace;
 use super::process::{SUCCESS, attribute, check, devices, properties, table};
 use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
-use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream};
+use super::{
+    Address, Configuration, Driver, Event, Function, Graph, GraphExec, HostCall, Mapped, Module, Properties, Start,
+    Stream,
+};
 
 /// Results of libcuda that are told apart.
 const INVALID_IMAGE: u32 = 200;
@@ -152,6 +155,28 @@ impl Driver for Real {
         // SAFETY: the pointer is valid for the one address that is written.
         self.check(unsafe { (self.enter()?.cuMemAlloc_v2)(&mut address, bytes) }, "allocating device memory")?;
         Ok(Address(address))
+    }
+
+    fn alloc_managed(&self, bytes: usize) -> Result<Address> {
+        const ATTACH_GLOBAL: u32 = 1;
+        let mut address = 0;
+        // SAFETY: the pointer is valid for the one address that is written.
+        let result = unsafe { (self.enter()?.cuMemAllocManaged)(&mut address, bytes, ATTACH_GLOBAL) };
+        self.check(result, "allocating managed memory")?;
+        Ok(Address(address))
+    }
+
+    fn prefetch(&self, address: Address, bytes: usize, device: i32, stream: Stream) -> Result<()> {
+        // SAFETY: handles are trusted, and the driver refuses addresses that it does not know.
+        let result =
+            unsafe { (self.enter_to_queue()?.cuMemPrefetchAsync)(address.0, bytes, device as c_int, handle(stream.0)) };
+        self.check(result, "prefetching managed memory")
+    }
+
+    fn advise(&self, address: Address, bytes: usize, advice: i32, device: i32) -> Result<()> {
+        // SAFETY: the driver refuses addresses and numbers that it does not know.
+        let result = unsafe { (self.enter()?.cuMemAdvise)(address.0, bytes, advice as u32, device as c_int) };
+        self.check(result, "advising about managed memory")
     }
 
     unsafe fn free(&self, address: Address) -> Result<()> {
@@ -439,6 +464,59 @@ impl Driver for Real {
             },
         };
         self.check(result, "launching a kernel")
+    }
+
+    fn capture_begin(&self, stream: Stream) -> Result<()> {
+        // Memory may be allocated and modules loaded meanwhile: neither is part of the graph.
+        const RELAXED: u32 = 2;
+        // SAFETY: handles are trusted.
+        let result = unsafe { (self.enter_to_queue()?.cuStreamBeginCapture_v2)(handle(stream.0), RELAXED) };
+        self.check(result, "beginning to capture a stream")
+    }
+
+    fn capture_end(&self, stream: Stream) -> Result<Graph> {
+        let mut graph = ptr::null_mut();
+        // SAFETY: handles are trusted, and the pointer is valid for the one handle that is written.
+        let result = unsafe { (self.enter()?.cuStreamEndCapture)(handle(stream.0), &mut graph) };
+        self.check(result, "ending the capture of a stream")?;
+        Ok(Graph(graph as u64))
+    }
+
+    fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
+        let mut exec = ptr::null_mut();
+        // SAFETY: handles are trusted, and the pointer is valid for the one handle that is written.
+        let result = unsafe { (self.enter()?.cuGraphInstantiateWithFlags)(&mut exec, handle(graph.0), 0) };
+        self.check(result, "making a graph ready to launch")?;
+        Ok(GraphExec(exec as u64))
+    }
+
+    unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()> {
+        // SAFETY: handles are trusted, and the caller vouches for what the graph does.
+        let result = unsafe { (self.enter_to_queue()?.cuGraphLaunch)(handle(graph.0), handle(stream.0)) };
+        self.check(result, "launching a graph")
+    }
+
+    fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()> {
+        // SAFETY: handles are trusted.
+        let result = unsafe { (self.enter_to_queue()?.cuGraphUpload)(handle(graph.0), handle(stream.0)) };
+        self.check(result, "uploading a graph")
+    }
+
+    fn graph_dot(&self, graph: Graph, file: &std::path::Path, flags: u32) -> Result<()> {
+        let name = terminated(&file.to_string_lossy())?;
+        // SAFETY: handles are trusted, and the name ends in NUL.
+        let result = unsafe { (self.enter()?.cuGraphDebugDotPrint)(handle(graph.0), name.as_ptr(), flags) };
+        self.check(result, "writing a graph")
+    }
+
+    unsafe fn graph_destroy(&self, graph: Graph, exec: Option<GraphExec>) -> Result<()> {
+        let cuda = self.enter()?;
+        if let Some(exec) = exec {
+            // SAFETY: the caller gives the handle up.
+            self.check(unsafe { (cuda.cuGraphExecDestroy)(handle(exec.0)) }, "destroying a graph")?;
+        }
+        // SAFETY: the caller gives the handle up.
+        self.check(unsafe { (cuda.cuGraphDestroy)(handle(graph.0)) }, "destroying a graph")
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {

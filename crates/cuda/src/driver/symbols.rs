@@ -91,6 +91,9 @@ table! {
         cuPointerGetAttribute(*mut c_void, c_uint, u64) -> c_uint;
         cuMemGetInfo_v2(*mut usize, *mut usize) -> c_uint;
         cuMemAlloc_v2(*mut u64, usize) -> c_uint;
+        cuMemAllocManaged(*mut u64, usize, c_uint) -> c_uint;
+        cuMemAdvise(u64, usize, c_uint, c_int) -> c_uint;
+        cuMemPrefetchAsync(u64, usize, c_int, Handle) -> c_uint;
         cuMemFree_v2(u64) -> c_uint;
         cuMemHostAlloc(*mut *mut c_void, usize, c_uint) -> c_uint;
         cuMemHostGetDevicePointer_v2(*mut u64, *mut c_void, c_uint) -> c_uint;
@@ -127,5 +130,13 @@ table! {
             Handle, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, c_uint, Handle, *mut *mut c_void,
         ) -> c_uint;
         cuLaunchHostFunc(Handle, super::HostCall, *mut c_void) -> c_uint;
+        cuStreamBeginCapture_v2(Handle, c_uint) -> c_uint;
+        cuStreamEndCapture(Handle, *mut Handle) -> c_uint;
+        cuGraphInstantiateWithFlags(*mut Handle, Handle, u64) -> c_uint;
+        cuGraphLaunch(Handle, Handle) -> c_uint;
+        cuGraphUpload(Handle, Handle) -> c_uint;
+        cuGraphDebugDotPrint(Handle, *const c_char, c_uint) -> c_uint;
+        cuGraphExecDestroy(Handle) -> c_uint;
+        cuGraphDestroy(Handle) -> c_uint;
     }
 }

@@ -62,6 +62,8 @@ struct State {
     used: usize,
     peak: usize,
     limit: Option<usize>,
+    /// Streams whose blocks are not handed out again, with those that were freed.
+    retained: Vec<(Slot, Vec<Block>)>,
 }
 
 impl Pool {
@@ -80,6 +82,7 @@ impl Pool {
             used: 0,
             peak: 0,
             limit: None,
+            retained: Vec::new(),
         };
         // A driver that wants to know of every piece checks every use of a freed one.
         let checks = driver.exact_memory();
@@ -125,6 +128,11 @@ impl Pool {
         let mut guard = self.lock();
         let state = &mut *guard;
         state.blocks.check(block.id, block.generation, block.address.0)?;
+        let own = state.blocks.slot(block.id);
+        if let Some((_, freed)) = state.retained.iter_mut().find(|(slot, _)| *slot == own) {
+            freed.push(block);
+            return Ok(());
+        }
         let (requested, slot, uses) = state.blocks.take_back(block.id);
         state.used -= requested;
         let freed = state.fences.tick();
@@ -158,6 +166,29 @@ impl Pool {
         let slot = state.fences.slot(stream);
         state.blocks.also_used_on(block.id, slot);
         Ok(())
+    }
+
+    /// From now on blocks of a stream are kept when they are freed: its work will be done again, with the same memory.
+    pub fn retain(&self, stream: Stream) {
+        if self.exact.is_none() {
+            let mut state = self.lock();
+            let slot = state.fences.slot(stream);
+            state.retained.push((slot, Vec::new()));
+        }
+    }
+
+    /// Ends [`Pool::retain`], and frees what was kept. The work with it is done.
+    ///
+    /// # Errors
+    /// As [`Pool::free`].
+    pub fn end_retaining(&self, stream: Stream) -> Result<()> {
+        let blocks = {
+            let mut state = self.lock();
+            let slot = state.fences.known(stream);
+            let place = state.retained.iter().position(|(own, _)| Some(*own) == slot);
+            place.map(|place| state.retained.swap_remove(place).1).unwrap_or_default()
+        };
+        blocks.into_iter().try_for_each(|block| self.free(block))
     }
 
     /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its destroyer.

@@ -120,6 +120,9 @@ impl Array {
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
             let stream = state.stream_of(&array.storage);
+            if state.upload_captured(&array.storage, memory, bytes) {
+                return Ok(array);
+            }
             // Nothing else knows of the new memory.
             drop(state);
             copy_in_parts(bytes.len(), |part| {

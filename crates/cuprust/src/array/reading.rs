@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Element, Scalar};
 
 use super::{Array, no_room};
-use crate::runtime::{Reason, check_waiting, copy_in_parts, released, transfer};
+use crate::runtime::{Reason, check_reading, copy_in_parts, released, transfer};
 
 impl Array {
     /// The elements as bytes, in C order. Waits for them.
@@ -28,7 +28,7 @@ impl Array {
         if bytes.len() as i64 != self.nbytes() {
             return Err(Error::value(format!("{} bytes do not hold {} bytes of elements", bytes.len(), self.nbytes())));
         }
-        check_waiting()?;
+        check_reading()?;
         if bytes.is_empty() {
             return Ok(());
         }
@@ -145,7 +145,7 @@ impl Array {
     /// # Errors
     /// A value error where there is not exactly one.
     pub fn item(&self) -> Result<Scalar> {
-        check_waiting()?;
+        check_reading()?;
         if let Some(scalar) = self.peek() {
             return Ok(scalar);
         }

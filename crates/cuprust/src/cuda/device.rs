@@ -1,7 +1,7 @@
 //! What a device is for kernels: the attributes that CUDA numbers. The CPU's are those of the machine that runs kernels on it.
 
 use cuprust_cuda::driver::Properties;
-use cuprust_ir::Result;
+use cuprust_ir::{Error, Result};
 
 use super::module::driver_of;
 use crate::runtime::Device;
@@ -64,6 +64,25 @@ const ATTRIBUTES: &[(&str, u32)] = &[
 pub fn attributes(device: Device) -> Result<Vec<(&'static str, i32)>> {
     let (driver, _) = driver_of(device)?;
     Ok(ATTRIBUTES.iter().filter_map(|(name, number)| Some((*name, driver.attribute(*number).ok()?))).collect())
+}
+
+/// One of a device's attributes, by CUDA's number for it.
+///
+/// # Errors
+/// Of the kind `Cuda` for a number that the device does not know.
+pub fn attribute(device: Device, number: u32) -> Result<i32> {
+    let (driver, _) = driver_of(device)?;
+    let unknown = |error: Error| Error::cuda(format!("cudaErrorInvalidValue: invalid argument: {}", error.text()));
+    driver.attribute(number).map_err(unknown)
+}
+
+/// Whether a device reaches the memory of another one directly.
+///
+/// # Errors
+/// Where a device refuses.
+pub fn reaches(device: Device, other: Device) -> Result<bool> {
+    let ((driver, real), (others, is_real)) = (driver_of(device)?, driver_of(other)?);
+    Ok(real && is_real && driver.reaches(&*others)?)
 }
 
 /// What a device is for kernels: among others the compute capability that they are compiled for.

@@ -4,12 +4,12 @@ use std::sync::{Mutex, PoisonError};
 
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream};
-use cuprust_ir::{Error, Memory, Result};
+use cuprust_ir::{Error, Memory, Result, StreamId};
 
 use super::KernelArgument;
 use super::arguments::{Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Handed, StorageRef, interruptible, kernel};
+use crate::runtime::{Action, Device, StorageRef, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -100,24 +100,17 @@ impl<'a> Launch<'a> {
         prepared.place(&handed.memories);
         let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
         let configuration = Configuration { grid: self.grid, block: self.block, shared: self.shared, start };
+        if let Some(capture) = state.capture_of(stream) {
+            let captured = Captured::new(self.function, configuration, &prepared, &handed.memories);
+            capture.add(stream, captured.action());
+            return Ok(());
+        }
         if device.is_host() {
             let others = state.known_outside();
-            return state.run_handed(&handed, || {
-                // One kernel runs at a time: what several may reach is lent to one of them.
-                static ALONE: Mutex<()> = Mutex::new(());
-                let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-                let lent = Lent::of(&prepared, &handed, &others)?;
-                lent.translate(&mut prepared);
-                let start = cuprust_profile::is_on().then(cuprust_profile::now);
-                let ran = run_within(known, &configuration, DriverStream::DEFAULT, &mut prepared.packed);
-                if let Some(start) = start {
-                    kernel(&known.name, start);
-                }
-                ran
-            });
+            return state
+                .run_handed(&handed, || run_on_host(known, &configuration, &mut prepared, &handed.memories, &others));
         }
-        let cuda = device.executor().as_any().downcast_ref::<Cuda>();
-        let cuda = cuda.ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))?;
+        let cuda = cuda_of(device)?;
         let native = cuda.driver_stream(stream)?;
         if cuda.is_real() {
             // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its memory is
@@ -158,6 +151,87 @@ impl<'a> Launch<'a> {
         }
         Ok(())
     }
+}
+
+fn cuda_of(device: Device) -> Result<&'static Cuda> {
+    let cuda = device.executor().as_any().downcast_ref::<Cuda>();
+    cuda.ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))
+}
+
+/// A launch that is done each time a graph is launched.
+struct Captured {
+    function: KernelFunction,
+    configuration: Configuration,
+    packed: Packed,
+    /// The place of each array, the array, and whether the kernel may write it.
+    arrays: Vec<(usize, Array, bool)>,
+    memories: Vec<Memory>,
+    names: Vec<String>,
+}
+
+impl Captured {
+    fn new(
+        function: &KernelFunction,
+        configuration: Configuration,
+        arguments: &Arguments<'_>,
+        memories: &[Memory],
+    ) -> Captured {
+        let own = |given: &Given<'_>| (given.place, given.array.clone(), given.written);
+        Captured {
+            function: function.clone(),
+            configuration,
+            packed: arguments.packed.clone(),
+            arrays: arguments.arrays.iter().map(own).collect(),
+            memories: memories.to_vec(),
+            names: arguments.names.clone(),
+        }
+    }
+
+    fn action(self) -> Action {
+        let name = self.function.name().to_owned();
+        Action::Kernel { name, launch: Box::new(move |stream| self.run(stream)) }
+    }
+
+    fn run(&self, stream: StreamId) -> Result<()> {
+        let (known, configuration) = (self.function.known(), &self.configuration);
+        let mut packed = self.packed.clone();
+        if known.device.is_host() {
+            let given = |(place, array, written): &'_ (usize, Array, bool)| (*place, array.clone(), *written);
+            let owned: Vec<(usize, Array, bool)> = self.arrays.iter().map(given).collect();
+            let arrays = owned.iter().map(|(place, array, written)| Given { place: *place, array, written: *written });
+            let mut arguments = Arguments { packed, arrays: arrays.collect(), names: self.names.clone() };
+            let others = known.device.lock()?.known_outside();
+            return run_on_host(known, configuration, &mut arguments, &self.memories, &others);
+        }
+        let cuda = cuda_of(known.device)?;
+        let native = cuda.driver_stream(stream)?;
+        if cuda.is_real() {
+            // SAFETY: the arguments were checked when the launch was captured; the graph keeps the arrays.
+            return unsafe { known.function.launch(configuration, native, &mut packed.pointers(), &|| false) };
+        }
+        run_within(known, configuration, native, &mut packed)
+    }
+}
+
+/// Runs a kernel over the memory of the CPU, which it is lent meanwhile.
+fn run_on_host(
+    known: &Known,
+    configuration: &Configuration,
+    arguments: &mut Arguments<'_>,
+    memories: &[Memory],
+    others: &[(StorageRef, Memory)],
+) -> Result<()> {
+    // One kernel runs at a time: what several may reach is lent to one of them.
+    static ALONE: Mutex<()> = Mutex::new(());
+    let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let lent = Lent::of(arguments, memories, others)?;
+    lent.translate(arguments);
+    let start = cuprust_profile::is_on().then(cuprust_profile::now);
+    let ran = run_within(known, configuration, DriverStream::DEFAULT, &mut arguments.packed);
+    if let Some(start) = start {
+        kernel(&known.name, start);
+    }
+    ran
 }
 
 /// Runs a kernel on a machine that runs it within the call.
@@ -261,12 +335,12 @@ struct Lent {
 }
 
 impl Lent {
-    fn of(arguments: &Arguments<'_>, handed: &Handed, others: &[(StorageRef, Memory)]) -> Result<Lent> {
-        let own = arguments.arrays.iter().zip(&handed.memories).zip(&arguments.names);
+    fn of(arguments: &Arguments<'_>, memories: &[Memory], others: &[(StorageRef, Memory)]) -> Result<Lent> {
+        let own = arguments.arrays.iter().zip(memories).zip(&arguments.names);
         let mut wanted: Vec<(Memory, &str, bool)> =
             own.map(|((given, memory), name)| (*memory, &**name, !given.array.is_writable())).collect();
         // What has an address that others know may be reached through memory as well. Whether it may be written is not known.
-        let given = |memory: &Memory| handed.memories.iter().any(|own| own.overlaps(*memory));
+        let given = |memory: &Memory| memories.iter().any(|own| own.overlaps(*memory));
         wanted.extend(
             others
                 .iter()

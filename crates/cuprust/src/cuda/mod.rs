@@ -38,7 +38,7 @@ mod tokens;
 mod typing;
 
 pub use arguments::KernelArgument;
-pub use device::{attributes, properties};
+pub use device::{attribute, attributes, properties, reaches};
 pub use elementwise::{CallOptions, ElementwiseKernel, KernelOptions};
 pub use launch::{Dimensions, Launch};
 pub use module::{FunctionAttributes, KernelFunction, ModuleOptions, RawKernel, RawModule};

@@ -147,7 +147,7 @@ pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<
         Argument::Array(_) => None,
     };
     let state = device.lock()?;
-    if !state.is_free(array.storage()) || indices.shares_storage(array) {
+    if !state.takes_now(array.storage()) || indices.shares_storage(array) {
         return Ok(false);
     }
     let Some(rows) = Rows::of(&state, array, indices)? else { return Ok(false) };

@@ -5,6 +5,7 @@
 
 use cuprust_ir::{DeferredError, Error, Executor, Result, StreamId};
 
+use super::StorageRef;
 use super::device::{Device, Guard};
 use super::storage::Table;
 use super::waiting::without_signals;
@@ -21,6 +22,8 @@ pub(super) struct DeferredErrors {
     steps: Vec<(StreamId, u64)>,
     /// How many have begun.
     begun: u64,
+    /// The numbers that graphs have for themselves, as bits.
+    reserved: u64,
 }
 
 /// The deferred errors that the storages of a running program are in.
@@ -44,7 +47,7 @@ pub(crate) struct Waited {
 impl DeferredErrors {
     /// A number for a step that may fail later that is about to run; nothing where all are taken.
     fn begin(&mut self, stream: StreamId) -> Option<DeferredError> {
-        let number = self.open.trailing_ones();
+        let number = (self.open | self.reserved).trailing_ones();
         if number == DeferredError::MOST {
             return None;
         }
@@ -53,6 +56,22 @@ impl DeferredErrors {
         self.steps[number as usize] = (stream, self.begun);
         self.begun += 1;
         Some(DeferredError::new(number as u8))
+    }
+
+    /// A number for a step of a graph; nothing where graphs have half of them.
+    pub(super) fn reserve(&mut self) -> Option<DeferredError> {
+        let number = (self.open | self.reserved).trailing_ones();
+        if number == DeferredError::MOST || self.reserved.count_ones() >= MANY / 2 {
+            return None;
+        }
+        self.reserved |= 1 << number;
+        self.steps.resize(DeferredError::MOST as usize, (StreamId(0), 0));
+        Some(DeferredError::new(number as u8))
+    }
+
+    /// Gives the number of a graph back.
+    pub(super) fn end_reserve(&mut self, deferred: DeferredError) {
+        self.reserved &= !(1 << deferred.number());
     }
 
     /// The open numbers.
@@ -155,6 +174,19 @@ impl PendingErrors {
 }
 
 impl Guard {
+    /// A graph is about to be launched that has a number: what its storages hold depends on it.
+    pub(super) fn begin_again(&mut self, deferred: DeferredError, stream: StreamId, storages: &[StorageRef]) {
+        let (bit, state) = (1 << deferred.number(), &mut *self.state);
+        // What went wrong in a launch before is not forgotten before it was raised.
+        if state.deferred.open & bit == 0 {
+            self.device.executor().clear(deferred);
+        }
+        state.deferred.open |= bit;
+        state.deferred.steps[usize::from(deferred.number())] = (stream, state.deferred.begun);
+        state.deferred.begun += 1;
+        storages.iter().for_each(|storage| state.table.get_mut(storage.index()).deferred |= bit);
+    }
+
     /// What a wait for a stream that begins now will have waited for.
     pub(crate) fn waiting_for(&self, stream: StreamId) -> Waited {
         let epoch = self.state.queues.get(stream.0 as usize).map_or(0, |queue| queue.epoch);

@@ -49,6 +49,9 @@ pub(super) struct Opened {
     recorded: AtomicU32,
 }
 
+/// Why a capture gives no graph in which its stream was waited for.
+const WAITED: &str = "operation not permitted when stream is capturing: it was waited for";
+
 /// GPUs beyond this number are not looked at.
 const MOST_GPUS: usize = 32;
 
@@ -211,7 +214,13 @@ impl Device {
     pub fn synchronize(self) -> Result<()> {
         check_waiting()?;
         // Not within the loop: the state stays locked for as long as its guard lives.
-        let streams = self.lock()?.streams();
+        let streams = {
+            let state = self.lock()?;
+            for stream in state.streams() {
+                state.refuse_within_capture(stream, WAITED)?;
+            }
+            state.streams()
+        };
         for stream in streams {
             self.synchronize_stream(stream)?;
         }
@@ -226,6 +235,7 @@ impl Device {
         let _place = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
+            state.refuse_within_capture(stream, WAITED)?;
             state.flush(stream, Reason::Synchronize)?;
             state.waiting_for(stream)
         };
@@ -457,6 +467,15 @@ impl Guard {
     /// Out of memory, where the host has no room to note it.
     #[inline]
     pub(crate) fn create(&mut self, bytes: u64) -> Result<StorageRef> {
+        let given = self.ask_allocator(bytes)?;
+        let storage = self.create_empty(bytes)?;
+        self.furnish(storage.index(), given);
+        Ok(storage)
+    }
+
+    /// As [`Guard::create`], whatever arrays take their memory from.
+    #[inline]
+    pub(super) fn create_empty(&mut self, bytes: u64) -> Result<StorageRef> {
         let stream = self.device.stream();
         let device = self.device;
         self.state.table.create(device, bytes, stream)
@@ -465,7 +484,7 @@ impl Guard {
     /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
     #[inline]
     pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
-        let storage = self.create(bytes)?;
+        let storage = self.create_empty(bytes)?;
         let memory = host.allocate(bytes, self.device.stream())?;
         self.state.table.get_mut(storage.index()).memory = Some(memory);
         Ok((storage, memory))

@@ -1,16 +1,26 @@
 //! Events: marks in streams, to wait for and to measure time between.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
 use cuprust_ir::{Error, EventId, Result};
 
+use super::capture::Capture;
 use crate::Stream;
 use crate::runtime::{Device, Reason, check_waiting};
 
 /// A mark in a stream of a device.
-#[derive(Debug)]
 pub struct Event {
     device: Device,
     id: EventId,
     timing: bool,
+    /// Where it was recorded last, if that was within a capture.
+    captured: Mutex<Option<(Arc<Capture>, usize)>>,
+}
+
+impl std::fmt::Debug for Event {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Event({:?} of {})", self.id, self.device)
+    }
 }
 
 impl Event {
@@ -19,7 +29,7 @@ impl Event {
     /// # Errors
     /// Where the device has no more.
     pub fn new(device: Device, timing: bool) -> Result<Event> {
-        Ok(Event { device, id: device.executor().create_event(timing)?, timing })
+        Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
     }
 
     /// The device it belongs to.
@@ -39,8 +49,28 @@ impl Event {
                 stream.device()
             )));
         }
+        let mark = self.device.lock()?.mark_captured(stream.id())?;
+        let is_captured = mark.is_some();
+        *self.captured() = mark;
+        if is_captured {
+            return Ok(());
+        }
         stream.flush_because(Reason::Event)?;
         self.device.executor().record_event(self.id, stream.id())
+    }
+
+    /// The mark of a capture that it is.
+    pub(super) fn captured(&self) -> MutexGuard<'_, Option<(Arc<Capture>, usize)>> {
+        self.captured.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn check_captured(&self) -> Result<()> {
+        match &*self.captured() {
+            Some(_) => {
+                Err(Error::cuda("cudaErrorCapturedEvent: the event was recorded in a capture last, and has no time"))
+            }
+            None => Ok(()),
+        }
     }
 
     /// Waits until what was before the mark is done.
@@ -49,6 +79,7 @@ impl Event {
     /// What went wrong in that work.
     pub fn synchronize(&self) -> Result<()> {
         check_waiting()?;
+        self.check_captured()?;
         let executor = self.device.executor();
         let _place = cuprust_profile::located();
         self.device.wait_until(
@@ -64,6 +95,7 @@ impl Event {
     /// # Errors
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
+        self.check_captured()?;
         self.device.executor().is_event_done(self.id)
     }
 
@@ -80,6 +112,8 @@ impl Event {
                 "an event made without timing has no time: make it with Event::new(device, true)",
             ));
         }
+        self.check_captured()?;
+        end.check_captured()?;
         self.device.executor().elapsed(self.id, end.id)
     }
 

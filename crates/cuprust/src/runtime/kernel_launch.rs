@@ -45,6 +45,9 @@ impl Guard {
             }
             self.flush(stream, Reason::Kernel)?;
         }
+        if let Some(capture) = self.capture_of(stream).cloned() {
+            storages.iter().for_each(|(storage, _)| self.hold_captured(&capture, storage, true));
+        }
         let state = &mut *self.state;
         // The kernel writes what it depends on: an error in one of them is one in all.
         let deferred = storages.iter().fold(0, |all, (storage, _)| all | state.table.get(storage.index()).deferred);

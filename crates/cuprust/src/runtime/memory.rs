@@ -1,8 +1,8 @@
 //! What the memory of a device is used for, and giving back what is not.
 
-use cuprust_ir::{Error, MemoryUse, Result};
+use cuprust_ir::{Error, Memory, MemoryUse, Result, StreamId};
 
-use crate::runtime::Device;
+use crate::runtime::{Device, Stream};
 
 impl Device {
     /// Bytes held by arrays, held for the next arrays, free, and all there are.
@@ -60,6 +60,83 @@ impl Device {
     /// The compute capability of a GPU, as (9, 0); nothing of what is no GPU.
     pub fn compute_capability(self) -> Option<(u32, u32)> {
         self.executor().capability()
+    }
+}
+
+/// Memory of a device that no array has, given back when this is dropped.
+#[derive(Debug)]
+pub struct DeviceMemory {
+    device: Device,
+    memory: Memory,
+    stream: StreamId,
+    managed: bool,
+}
+
+impl DeviceMemory {
+    /// So many bytes with any contents, in the order of this thread's stream. Managed memory is seen by the host and the device at one
+    /// address.
+    ///
+    /// # Errors
+    /// Out of memory.
+    pub fn new(device: Device, bytes: u64, managed: bool) -> Result<DeviceMemory> {
+        let (executor, stream) = (device.executor(), device.stream());
+        let managed = managed.then(|| executor.allocate_managed(bytes)).transpose()?.flatten();
+        let memory = match managed {
+            Some(memory) => memory,
+            None => executor.allocate(bytes, stream)?,
+        };
+        Ok(DeviceMemory { device, memory, stream, managed: managed.is_some() })
+    }
+
+    /// Where it begins; zero where it has no bytes.
+    pub fn address(&self) -> u64 {
+        self.memory.address
+    }
+
+    /// The device.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Brings managed memory to a device, by its number, in the order of a stream.
+    ///
+    /// # Errors
+    /// Where there is no such device, or it refuses.
+    pub fn prefetch(&self, stream: &Stream, number: i64) -> Result<()> {
+        check_number(number)?;
+        self.device.executor().prefetch(self.memory, number, stream.id())
+    }
+
+    /// Says how managed memory will be used, by the numbers of CUDA's `CUmem_advise`, by a device of this number.
+    ///
+    /// # Errors
+    /// Where there is no such advice or device.
+    pub fn advise(&self, advice: i32, number: i64) -> Result<()> {
+        check_number(number)?;
+        if !(1..=6).contains(&advice) {
+            return Err(Error::cuda(format!("cudaErrorInvalidValue: there is no advice {advice}")));
+        }
+        self.device.executor().advise(self.memory, advice, number)
+    }
+}
+
+/// Raises where no device has a number.
+fn check_number(number: i64) -> Result<()> {
+    let known = Device::numbered(number);
+    known.map(drop).map_err(|error| Error::cuda(format!("cudaErrorInvalidDevice: invalid device ordinal: {error}")))
+}
+
+impl Drop for DeviceMemory {
+    fn drop(&mut self) {
+        let executor = self.device.executor();
+        if executor.check_process().is_err() {
+            return;
+        }
+        if self.managed {
+            executor.release_managed(self.memory);
+        } else {
+            executor.release(self.memory, self.stream);
+        }
     }
 }
 

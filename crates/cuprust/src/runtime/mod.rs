@@ -3,8 +3,12 @@
 //! A call of the API ends in [`Guard::record`]; nothing runs before a value is needed. `storage.rs` says who holds what
 //! memory, `tape.rs` how a queue keeps its program, `queue.rs` how it is recorded, `cut.rs` where it is cut, `run.rs` how a
 //! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
-//! libraries know, `recording.rs` what a run tells the profiler, `window.rs` about elements that are read one by one, `embedding.rs` and `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children.
+//! libraries know, `recording.rs` what a run tells the profiler, `window.rs` about elements that are read one by one, `embedding.rs` and
+//! `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children, `capture.rs` and `graph.rs` about work that is
+//! launched again and again.
 
+mod allocator;
+mod capture;
 mod cut;
 mod deferred;
 mod device;
@@ -12,6 +16,7 @@ mod embedding;
 mod env;
 mod event;
 mod fork;
+mod graph;
 mod host_mapped;
 mod kernel_launch;
 mod masked;
@@ -48,13 +53,16 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
     }
 }
 
+pub use allocator::{Allocation, Allocator, set_allocator, set_thread_allocator};
+pub(crate) use capture::Action;
 pub(crate) use device::Guard;
 pub use device::{Device, DeviceKind};
 pub use embedding::{Embedding, Warning, embed};
 pub(crate) use embedding::{released, warn};
 pub(crate) use env::checks_kernels;
 pub use event::Event;
-pub(crate) use kernel_launch::Handed;
+pub use graph::Graph;
+pub use memory::DeviceMemory;
 pub(crate) use memory::list_for;
 pub(crate) use queue::on_different_devices;
 pub(crate) use reason::Reason;
@@ -64,6 +72,7 @@ pub(crate) use storage::StorageRef;
 pub use stream::{Stream, StreamGuard, synchronize};
 pub(crate) use tape::{Input, Output};
 pub use threads::finish;
+pub(crate) use waiting::check_reading;
 pub(crate) use waiting::copy_in_parts;
 pub(crate) use waiting::interruptible;
 pub use waiting::{allow_waiting, check_waiting};

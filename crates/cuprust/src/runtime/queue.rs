@@ -1,8 +1,12 @@
 //! The queue of each stream: recording into it, and handing what it holds to be run.
 
+use std::sync::Arc;
+
 use cuprust_ir::{Error, Instruction, Layout, Memory, Opcode, Operand, Result, StreamId};
 use cuprust_num::DType;
 
+use super::allocator;
+use super::capture::{Capture, still_captured};
 use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH};
 use super::deferred::DeferredErrors;
 use super::device::{Device, Guard};
@@ -25,6 +29,8 @@ pub(super) struct State {
     pub(super) window: Window,
     /// How many threads wait for the end of a program.
     pub(super) waiters: u32,
+    /// How many queues are captured.
+    pub(super) captures: u32,
 }
 
 /// The program that a stream has still to run.
@@ -52,6 +58,8 @@ pub(super) struct Queue {
     pub(super) worth_a_flush: u64,
     /// Whether each instruction runs as it is recorded.
     synchronous: bool,
+    /// What takes the place of running its programs.
+    pub(super) capture: Option<Arc<Capture>>,
 }
 
 impl State {
@@ -84,6 +92,7 @@ impl State {
                 next_look: BETWEEN_LOOKS,
                 worth_a_flush: WORTH_A_FLUSH,
                 synchronous: env::synchronous(),
+                capture: None,
             });
         }
     }
@@ -98,7 +107,7 @@ impl State {
     #[must_use = "an owner is dropped when the state is unlocked"]
     pub(super) fn end(&mut self, device: Device, index: u32) -> Option<Owner> {
         let slot = self.table.get_mut(index);
-        let owner = if slot.loose { self.forget_shared(index) } else { None };
+        let owner = if slot.loose || slot.owner.is_some() { self.forget_shared(index) } else { None };
         let slot = self.table.get_mut(index);
         if let Some(memory) = slot.memory.take()
             && owner.is_none()
@@ -160,7 +169,9 @@ impl Guard {
         inputs: &[Input],
     ) -> Result<StorageRef> {
         let (device, stream) = (self.device, self.device.stream());
+        let given = self.ask_allocator(bytes)?;
         if self.make_ready(stream, inputs.iter().filter_map(Input::storage))? && self.reads_loose_bools(inputs) {
+            drop(given);
             return self.with_truths(&layout.shape, inputs, |state, inputs| {
                 state.record_new(opcode, bytes, (dtype, layout, plain), inputs)
             });
@@ -179,6 +190,7 @@ impl Guard {
             queue.tape.view(name.local, dtype, layout, &[], shape);
         }
         let shared = queue.inputs(table, inputs, shape);
+        self.furnish(storage.index(), given);
         self.run_if_due(stream, shared)?;
         Ok(storage)
     }
@@ -265,15 +277,22 @@ impl Guard {
     pub(super) fn bring_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
         self.finish_storage(index, false, Reason::OtherStream)?;
         let from = self.state.table.get(index).stream;
-        let executor = self.device.executor();
-        if !executor.is_host() && from != stream {
-            let event = executor.create_event(false)?;
-            let waited = executor.record_event(event, from).and_then(|()| executor.wait_event(stream, event));
-            executor.destroy_event(event);
-            waited?;
-        }
+        self.follow_captured(index, from, stream)?;
+        self.order_streams(from, stream)?;
         self.state.table.get_mut(index).stream = stream;
         Ok(())
+    }
+
+    /// Lets what is queued on a stream from now on wait for what was queued on another.
+    pub(super) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
+        let executor = self.device.executor();
+        if executor.is_host() || first == stream {
+            return Ok(());
+        }
+        let event = executor.create_event(false)?;
+        let waited = executor.record_event(event, first).and_then(|()| executor.wait_event(stream, event));
+        executor.destroy_event(event);
+        waited
     }
 
     /// Runs what names a storage, and waits for what runs already.
@@ -327,7 +346,11 @@ impl Guard {
     /// Runs what a storage waits for.
     pub(crate) fn flush_storage(&mut self, storage: &StorageRef, reading: bool, reason: Reason) -> Result<()> {
         self.finish_storage(storage.index(), reading, reason)?;
-        match &self.state.table.get(storage.index()).poison {
+        let slot = self.state.table.get(storage.index());
+        if slot.captured && (reading || slot.stream != self.device.stream()) {
+            return Err(still_captured());
+        }
+        match &slot.poison {
             Some(poison) => Err(poison.clone()),
             None => Ok(()),
         }
@@ -385,11 +408,12 @@ impl Guard {
     /// Where bytes of a storage of this device are, where it has that many and nothing waits to write them.
     #[inline]
     pub(crate) fn ready(&self, storage: &StorageRef, offset: u64, bytes: u64) -> Option<*const u8> {
-        if storage.device() != self.device {
+        if storage.device() != self.device || self.captures() || allocator::is_set() {
             return None;
         }
         let slot = self.state.table.get(storage.index());
-        let memory = slot.memory.filter(|_| !slot.written && !slot.running && slot.poison.is_none())?;
+        let memory =
+            slot.memory.filter(|_| !slot.written && !slot.running && !slot.captured && slot.poison.is_none())?;
         let inside = offset.checked_add(bytes)? <= memory.bytes;
         inside.then_some((memory.address + offset) as *const u8)
     }
@@ -404,6 +428,12 @@ impl Guard {
         slot.poison.is_none()
             && !slot.running
             && self.state.queues.get(slot.stream.0 as usize).is_none_or(|queue| queue.epoch != slot.epoch)
+    }
+
+    /// Whether a storage may be written at once, and not in the order of what is recorded.
+    #[inline]
+    pub(crate) fn takes_now(&self, storage: &StorageRef) -> bool {
+        self.is_free(storage) && !self.captures()
     }
 
     /// The stream of a storage.

@@ -25,6 +25,12 @@ pub(crate) enum Reason {
     OtherStream,
     /// A kernel of the program's own is launched.
     Kernel,
+    /// A capture begins or ends, or comes to a mark.
+    Capture,
+    /// A function of the host is called when the stream has come to it.
+    HostFunction,
+    /// Another library takes the stream back.
+    StreamLeft,
     /// Each instruction runs as it is recorded.
     Switch,
 }
@@ -44,6 +50,9 @@ impl Reason {
             Reason::Shared => "memory is shared with others",
             Reason::OtherStream => "another stream uses an array",
             Reason::Kernel => "a kernel of the program's own is launched",
+            Reason::Capture => "a graph is captured",
+            Reason::HostFunction => "a function of the host is queued",
+            Reason::StreamLeft => "another library takes its stream back",
             Reason::Switch => "CUPRUST_SYNC=1",
         }
     }

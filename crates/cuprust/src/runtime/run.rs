@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use cuprust_ir::{Error, Memory, Plan, Program, Result, Step, Storage, StreamId};
 
+use super::capture::{Action, Capture};
 use super::cut::{BETWEEN_LOOKS, with_deaths};
 use super::deferred::PendingErrors;
 use super::device::{Device, Guard};
@@ -49,6 +50,8 @@ pub(super) struct Run {
     failure: Option<Failure>,
     /// What the profiler will be told of the run, where it is on.
     watched: Option<Box<Watched>>,
+    /// What its steps become part of, in the place of running.
+    capture: Option<Arc<Capture>>,
 }
 
 /// What is known of a storage that a program names.
@@ -120,7 +123,8 @@ impl Guard {
         let queue = &mut state.queues[stream.0 as usize];
         let mut run = queue.spare.take().unwrap_or_else(|| Run::new(device));
         run.stream = stream;
-        run.reading = reading;
+        run.capture.clone_from(&queue.capture);
+        run.reading = reading && run.capture.is_none();
         std::mem::swap(&mut run.tape, &mut queue.tape);
         std::mem::swap(&mut run.storages, &mut queue.storages);
         let (table, mut is_poisoned) = (&mut state.table, false);
@@ -131,7 +135,9 @@ impl Guard {
             let slot = table.get_mut(index);
             let (last, kept) = (slot.last, is_held || slot.last as usize >= count);
             let (bytes, given) = (slot.bytes as i64, slot.memory.is_some());
-            run.facts.push(Storage { bytes, given, kept, exported: slot.shared });
+            // The memory that a graph names stays where it is, and what a capture finds there is there at each launch.
+            let exported = slot.shared || slot.anchors > 0 || given && run.capture.is_some();
+            run.facts.push(Storage { bytes, given, kept, exported });
             run.memories.push(slot.memory.unwrap_or_default());
             let written = std::mem::take(&mut slot.written);
             if written {
@@ -200,6 +206,7 @@ impl Run {
             mapped: vec![],
             failure: None,
             watched: None,
+            capture: None,
         })
     }
 
@@ -288,7 +295,7 @@ impl Run {
             failure.lost.resize(plan.bytes.len(), false);
         }
         let facts = self.watched.is_some().then(|| plan.facts.get_or_init(|| facts_of(&self.program())));
-        let mut planned_again = None;
+        let (capture, mut planned_again) = (self.capture.clone(), None);
         for (place, step) in plan.steps.iter().enumerate() {
             let done = match step {
                 ReadyStep::Allocate(storage) => {
@@ -297,10 +304,15 @@ impl Run {
                 ReadyStep::Release(storage) => {
                     let memory = std::mem::take(&mut self.memories[*storage as usize]);
                     let lent = self.notes.get(*storage as usize).is_some_and(|note| note.lent);
-                    if memory != Memory::default() && !lent {
-                        executor.release(memory, stream);
+                    match &capture {
+                        _ if memory == Memory::default() || lent => {}
+                        Some(capture) => capture.keep(memory, None, stream),
+                        None => executor.release(memory, stream),
                     }
                     Ok(())
+                }
+                ReadyStep::Adopt { from, to } if self.notes.get(*from as usize).is_some_and(|note| note.lent) => {
+                    self.copy_lent(&plan, *from, *to).map_err(|error| (error, std::slice::from_ref(to)))
                 }
                 ReadyStep::Adopt { from, to } => {
                     self.memories[*to as usize] = std::mem::take(&mut self.memories[*from as usize]);
@@ -314,6 +326,20 @@ impl Run {
                     if self.failure.as_ref().is_some_and(|failure| failure.touches(touches)) {
                         self.deferred.spread(writes, sources, None, &[]);
                         self.salvage(place, writes, &mut planned_again).map_err(|error| (error, &writes[..]))
+                    } else if let Some(capture) = &capture {
+                        self.deferred.spread(writes, sources, None, &[]);
+                        let names = match self.plan_again(&mut planned_again) {
+                            Ok(plan) => operations_of(plan, place),
+                            Err(_) => None,
+                        };
+                        let action = step.clone().map(|step| Action::Step {
+                            name: names.unwrap_or_else(|| "copy".into()),
+                            step,
+                            memories: self.memories.as_slice().into(),
+                            scalars: self.tape.scalars.as_slice().into(),
+                            may_fail: may_fail.is_some(),
+                        });
+                        action.map(|action| capture.add(stream, action)).map_err(|error| (error, &writes[..]))
                     } else {
                         let deferred = may_fail.as_ref().and_then(|_| self.deferred.begin(self.device, stream));
                         let (memories, scalars) = (&self.memories, &self.tape.scalars);
@@ -349,10 +375,34 @@ impl Run {
         }
     }
 
+    /// Gives a storage memory of its own, with what lies in memory that is lent to another: that goes back to its owner.
+    fn copy_lent(&mut self, plan: &ReadyPlan, from: u32, to: u32) -> Result<()> {
+        self.allocate(plan, to)?;
+        let (source, target) = (self.memories[from as usize].address, self.memories[to as usize].address);
+        let bytes = plan.bytes[to as usize] as u64;
+        match &self.capture {
+            Some(capture) => capture.add(self.stream, Action::Copy { from: source, to: target, bytes }),
+            None => self.device.executor().copy(source, target, bytes, self.stream)?,
+        }
+        self.deferred.hand_on(from, to);
+        Ok(())
+    }
+
     /// Gives a storage memory: such as the host sees at once, where it is a result that is about to be read.
     fn allocate(&mut self, plan: &ReadyPlan, storage: u32) -> Result<()> {
         let (executor, place) = (self.device.executor(), storage as usize);
         let bytes = plan.bytes[place] as u64;
+        if let Some(capture) = &self.capture {
+            self.memories[place] = match capture.take(bytes, self.stream) {
+                Some(memory) => memory,
+                None => {
+                    let memory = executor.allocate(bytes, self.stream)?;
+                    capture.allocated(memory);
+                    memory
+                }
+            };
+            return Ok(());
+        }
         if self.reading
             && plan.single.contains(&storage)
             && let Some(memory) = executor.allocate_mapped(bytes)
@@ -422,7 +472,9 @@ impl State {
             {
                 slot.poison.get_or_insert_with(|| failure.error.clone());
             }
-            if self.table.unname(index) {
+            if let Some(capture) = &run.capture {
+                self.leave_to(capture, device, index, run.notes[local].written, run.stream);
+            } else if self.table.unname(index) {
                 owners.extend(self.end(device, index));
             }
         }
@@ -432,6 +484,23 @@ impl State {
         run.clear();
         queue.spare = Some(run);
         ran
+    }
+
+    /// Lets go of a storage that a captured program named. Its memory stays the capture's.
+    fn leave_to(&mut self, capture: &Capture, device: Device, index: u32, written: bool, stream: StreamId) {
+        if self.table.is_held(index)
+            && let Some(storage) = self.table.reference(index)
+        {
+            let is_new = capture.hold(storage);
+            let slot = self.table.get_mut(index);
+            slot.captured |= written;
+            slot.anchors += u32::from(is_new);
+        }
+        if self.table.unname(index) {
+            let memory = self.table.get_mut(index).memory.take().unwrap_or_default();
+            let owner = self.end(device, index);
+            capture.keep(memory, owner, stream);
+        }
     }
 }
 
@@ -443,6 +512,7 @@ impl Run {
         self.memories.clear();
         self.notes.clear();
         self.mapped.clear();
+        self.capture = None;
     }
 }
 

@@ -93,7 +93,7 @@ impl Guard {
             self.briefly_unlocked(|| drop(owner));
             return Ok((storage, memory.address - its.address));
         }
-        let storage = match self.create(memory.bytes) {
+        let storage = match self.create_empty(memory.bytes) {
             Ok(storage) => storage,
             Err(error) => {
                 self.briefly_unlocked(|| drop(owner));

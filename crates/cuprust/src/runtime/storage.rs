@@ -114,6 +114,10 @@ pub(super) struct Slot {
     pub mapped: bool,
     /// The deferred errors that what it holds depends on, as bits.
     pub deferred: u64,
+    /// Whether a capture that has not ended writes it: it holds nothing before the graph is launched.
+    pub captured: bool,
+    /// How many graphs name its memory, which stays where it is.
+    pub anchors: u32,
 }
 
 /// How a program names a storage.
@@ -221,6 +225,8 @@ impl Table {
             poison: None,
             mapped: false,
             deferred: 0,
+            captured: false,
+            anchors: 0,
         });
         Ok(index)
     }
@@ -243,6 +249,7 @@ impl Table {
         slot.poison = None;
         self.mapped -= usize::from(std::mem::take(&mut slot.mapped));
         slot.deferred = 0;
+        slot.captured = false;
         self.free.push(index);
     }
 

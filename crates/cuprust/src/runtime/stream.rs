@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use cuprust_ir::{Result, StreamId};
+use cuprust_ir::{Error, Result, StreamId};
 
+use super::waiting::any_captures;
 use crate::Event;
-use crate::runtime::{Device, DeviceKind, Reason, check_waiting};
+use crate::runtime::{Action, Device, DeviceKind, Graph, Guard, Reason, check_waiting};
 
 /// A queue of work of a device. Work on one stream is done in the order in which it was recorded.
 ///
@@ -20,6 +21,8 @@ struct Inner {
     id: StreamId,
     /// What kind of stream it is, where it is not the null stream: it is used again when no handle is left.
     kind: Option<StreamKind>,
+    /// Whether another library made it, which keeps it.
+    foreign: bool,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -38,7 +41,7 @@ fn idle() -> &'static Mutex<HashMap<StreamKind, Vec<StreamId>>> {
 impl Stream {
     /// The stream that work goes to where no other is chosen.
     pub fn null(device: Device) -> Stream {
-        Stream(Arc::new(Inner { device, id: StreamId(0), kind: None }))
+        Stream(Arc::new(Inner { device, id: StreamId(0), kind: None, foreign: false }))
     }
 
     /// A new stream. A non-blocking one does not wait for the null stream; lower numbers of priority go first.
@@ -52,14 +55,28 @@ impl Stream {
             Some(id) => id,
             None => device.executor().create_stream(non_blocking, priority)?,
         };
-        Ok(Stream(Arc::new(Inner { device, id, kind: Some(kind) })))
+        blocking().lock().unwrap_or_else(PoisonError::into_inner).insert((device.kind(), id), !non_blocking);
+        Ok(Stream(Arc::new(Inner { device, id, kind: Some(kind), foreign: false })))
+    }
+
+    /// A stream that another library made, by its native handle. That library keeps it as long as this is used.
+    ///
+    /// # Safety
+    /// The handle is that of a stream of the device, and stays so until this is dropped.
+    ///
+    /// # Errors
+    /// Where the device has no streams of others.
+    pub unsafe fn from_native(device: Device, native: u64) -> Result<Stream> {
+        // SAFETY: the caller vouches for the handle.
+        let id = unsafe { device.executor().adopt_stream(native) }?;
+        Ok(Stream(Arc::new(Inner { device, id, kind: None, foreign: id != StreamId(0) })))
     }
 
     /// The stream on which this thread records for a device.
     ///
     /// Where another handle owns the stream, it must outlive what is done through this one.
     pub fn current(device: Device) -> Stream {
-        Stream(Arc::new(Inner { device, id: device.stream(), kind: None }))
+        Stream(Arc::new(Inner { device, id: device.stream(), kind: None, foreign: false }))
     }
 
     /// The device it belongs to.
@@ -111,7 +128,8 @@ impl Stream {
     /// where that is known without asking the device, which is on the CPU.
     pub fn is_idle(device: Device, stream: Option<&Stream>) -> bool {
         let stream = stream.map_or(StreamId(0), |stream| stream.0.id);
-        device.is_host() && device.lock().is_ok_and(|state| state.is_empty(stream))
+        let is_idle = |state: Guard| state.is_empty(stream) && state.capture_of(stream).is_none();
+        device.is_host() && device.lock().is_ok_and(is_idle)
     }
 
     /// Whether all that was recorded on it is done. What was not yet begun is begun now.
@@ -119,6 +137,9 @@ impl Stream {
     /// # Errors
     /// What went wrong in that work.
     pub fn is_done(&self) -> Result<bool> {
+        if self.0.device.lock()?.invalidate(self.0.id, "the stream was asked whether it is done") {
+            return Ok(false);
+        }
         self.flush_because(Reason::Event)?;
         let mut state = self.0.device.lock()?;
         let waited = state.waiting_for(self.0.id);
@@ -132,8 +153,60 @@ impl Stream {
     /// # Errors
     /// Where what was recorded before cannot be run.
     pub fn wait_event(&self, event: &Event) -> Result<()> {
+        let mark = event.captured().clone();
+        if let Some((capture, mark)) = mark {
+            return self.0.device.lock()?.wait_captured(self.0.id, &capture, mark);
+        }
         self.flush_because(Reason::Event)?;
         self.0.device.executor().wait_event(self.0.id, event.id())
+    }
+
+    /// Begins to capture it: what is done on it from now on is not run, but becomes a graph. See [`Graph`].
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for the null stream, and where it is captured already; what went wrong in what was recorded before.
+    pub fn begin_capture(&self) -> Result<()> {
+        self.0.device.lock()?.begin_capture(self.0.id)
+    }
+
+    /// Ends the capture, and gives the graph of what was done meanwhile.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` where it is not captured, the capture began with another stream, or something happened that no graph can hold;
+    /// what went wrong in compiling what was recorded. The stream is used as before then.
+    pub fn end_capture(&self) -> Result<Graph> {
+        self.0.device.lock()?.end_capture(self.0.id)
+    }
+
+    /// Whether it is captured.
+    ///
+    /// # Errors
+    /// Of the null stream, while one that waits for it is.
+    pub fn is_capturing(&self) -> Result<bool> {
+        let state = self.0.device.lock()?;
+        if self.is_null() && state.capturing(|stream| is_blocking(self.0.device, stream)) {
+            return Err(Error::cuda(
+                "cudaErrorStreamCaptureImplicit: a stream that waits for the null stream is capturing",
+            ));
+        }
+        Ok(state.capture_of(self.0.id).is_some())
+    }
+
+    /// Calls a function once the stream has come to it; within a capture, at each launch of the graph. It may not use the device.
+    ///
+    /// # Errors
+    /// What went wrong in what was recorded before.
+    pub fn call_host(&self, call: impl Fn() + Send + Sync + 'static) -> Result<()> {
+        let device = self.0.device;
+        {
+            let mut state = device.lock()?;
+            state.flush(self.0.id, Reason::HostFunction)?;
+            if let Some(capture) = state.capture_of(self.0.id) {
+                capture.add(self.0.id, Action::Host(Arc::new(call)));
+                return Ok(());
+            }
+        }
+        device.executor().call_host_once(Box::new(call), self.0.id)
     }
 
     /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.
@@ -183,8 +256,33 @@ impl Stream {
     }
 }
 
+/// Which streams wait for the null stream.
+fn blocking() -> &'static Mutex<HashMap<(DeviceKind, StreamId), bool>> {
+    static BLOCKING: OnceLock<Mutex<HashMap<(DeviceKind, StreamId), bool>>> = OnceLock::new();
+    BLOCKING.get_or_init(Mutex::default)
+}
+
+fn is_blocking(device: Device, stream: StreamId) -> bool {
+    let known = blocking().lock().unwrap_or_else(PoisonError::into_inner);
+    known.get(&(device.kind(), stream)).copied().unwrap_or(false)
+}
+
 impl Drop for Inner {
     fn drop(&mut self) {
+        if (self.kind.is_some() || self.foreign)
+            && any_captures()
+            && let Ok(mut state) = self.device.lock()
+        {
+            state.abandon_capture(self.id);
+        }
+        if self.foreign
+            && let Ok(mut state) = self.device.lock()
+        {
+            // What was recorded on it runs now, and its arrays go on on the null stream.
+            let _ = state.leave_stream(self.id);
+            drop(state);
+            self.device.executor().abandon_stream(self.id);
+        }
         if let Some(kind) = self.kind {
             let mut idle = idle().lock().unwrap_or_else(PoisonError::into_inner);
             idle.entry(kind).or_default().push(self.id);

@@ -2,10 +2,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::ops::Range;
+use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::{Duration, Instant};
 
 use cuprust_ir::{Error, ErrorKind, Executor, Result, StreamId};
 
+use super::capture::refused;
 use super::device::Device;
 use super::embedding::{check_signals, has_signals, released};
 
@@ -37,6 +39,37 @@ pub fn allow_waiting(allow: bool) -> bool {
 #[inline]
 pub fn check_waiting() -> Result<()> {
     if FORBIDDEN.get() { Err(forbidden()) } else { Ok(()) }
+}
+
+/// As [`check_waiting`], for a call that wants the value of an element.
+///
+/// # Errors
+/// As [`check_waiting`]; and of the kind `Cuda` where what the thread does is captured, so that there is no value yet.
+#[inline]
+pub(crate) fn check_reading() -> Result<()> {
+    check_waiting()?;
+    if CAPTURES.load(Ordering::Relaxed) > 0 && Device::opened().any(Device::captures) {
+        Err(no_value())
+    } else {
+        Ok(())
+    }
+}
+
+/// How many streams are captured.
+static CAPTURES: AtomicI64 = AtomicI64::new(0);
+
+pub(super) fn note_captures(more: i64) {
+    CAPTURES.fetch_add(more, Ordering::Relaxed);
+}
+
+/// Whether any stream is captured.
+pub(super) fn any_captures() -> bool {
+    CAPTURES.load(Ordering::Relaxed) > 0
+}
+
+#[cold]
+fn no_value() -> Error {
+    refused("Unsupported", "the current stream is capturing: there are no values before the graph is launched")
 }
 
 #[cold]

@@ -86,7 +86,7 @@ pub(crate) fn map_into(
     inputs: &[Input],
 ) -> Result<bool> {
     let (Input::Plain(storage, ..) | Input::View(storage, ..)) = *target else { return Ok(false) };
-    if count as u64 > SMALL || !state.is_free(storage) {
+    if count as u64 > SMALL || !state.takes_now(storage) {
         return Ok(false);
     }
     let result = row.row().outputs[0].dtype(dtype);

@@ -1,0 +1,155 @@
+//! Graphs: work that is queued once on streams that capture it, and launched as one as often as wanted.
+
+use std::sync::Arc;
+
+use cuprust_ir::{DeviceGraph, Error, Result, StreamId};
+
+use crate::Cuda;
+use crate::driver::{Address, Driver, Graph, GraphExec, Stream};
+use crate::pool::Pool;
+use crate::streams::Streams;
+
+/// What a graph shares with the executor that made it.
+pub(crate) struct Owners {
+    pub driver: Arc<dyn Driver>,
+    pub pool: Arc<Pool>,
+    pub streams: Arc<Streams>,
+}
+
+/// A graph of a GPU, with the streams that it was captured from: their workspaces are its own.
+struct Captured {
+    owners: Owners,
+    streams: Vec<(StreamId, Stream)>,
+    graph: Option<(Graph, Option<GraphExec>)>,
+    /// Page-locked memory that nodes copy from.
+    pinned: Vec<usize>,
+}
+
+impl Cuda {
+    /// Captures what `queue` queues on so many new streams.
+    pub(crate) fn captured(
+        &self,
+        count: usize,
+        queue: &mut dyn FnMut(&[StreamId]) -> Result<()>,
+    ) -> Result<Box<dyn DeviceGraph>> {
+        let owners = self.owners();
+        let mut captured = Captured { owners, streams: Vec::new(), graph: None, pinned: Vec::new() };
+        let driver = captured.owners.driver.clone();
+        for _ in 0..count.max(1) {
+            let stream = driver.stream_create(true, 0)?;
+            captured.owners.pool.retain(stream);
+            captured.streams.push((captured.owners.streams.add_plain_stream(stream), stream));
+        }
+        let ids: Vec<StreamId> = captured.streams.iter().map(|(id, _)| *id).collect();
+        let first = captured.streams[0].1;
+        driver.capture_begin(first)?;
+        let queued = captured.fork().and_then(|()| queue(&ids)).and_then(|()| captured.join());
+        // What is wrong with the graph follows from what was refused in it.
+        let ended = driver.capture_end(first);
+        captured.graph = ended.as_ref().ok().map(|graph| (*graph, None));
+        captured.pinned = self.end_pinned();
+        let told = |error: Error| {
+            let hint = "a captured operation cannot be part of a graph, as one that waits for the device";
+            Error::cuda(format!("{hint}: {}", error.text()))
+        };
+        queued.map_err(told)?;
+        let graph = ended.map_err(told)?;
+        captured.graph = Some((graph, Some(driver.graph_instantiate(graph)?)));
+        Ok(Box::new(captured))
+    }
+}
+
+impl Captured {
+    /// Lets the other streams begin where the first does.
+    fn fork(&self) -> Result<()> {
+        self.streams[1..].iter().try_for_each(|(_, stream)| self.after(*stream, self.streams[0].1))
+    }
+
+    /// Lets the first stream end where the others have.
+    fn join(&self) -> Result<()> {
+        self.streams[1..].iter().try_for_each(|(_, stream)| self.after(self.streams[0].1, *stream))
+    }
+
+    fn after(&self, waits: Stream, first: Stream) -> Result<()> {
+        let driver = &*self.owners.driver;
+        let event = driver.event_create(false)?;
+        let done = driver.event_record(event, first).and_then(|()| driver.stream_wait(waits, event));
+        // SAFETY: the event was made here, and what it stood for is in the graph.
+        let _ = unsafe { driver.event_destroy(event) };
+        done
+    }
+
+    fn stream(&self, stream: StreamId) -> Result<Stream> {
+        Ok(self.owners.streams.stream(stream)?.stream)
+    }
+
+    fn exec(&self) -> Result<GraphExec> {
+        let exec = self.graph.and_then(|(_, exec)| exec);
+        exec.ok_or_else(|| Error::runtime("a graph that was not made ready is launched"))
+    }
+}
+
+impl DeviceGraph for Captured {
+    fn launch(&self, stream: StreamId) -> Result<()> {
+        // SAFETY: the caller keeps the memory that it named when the graph was put together, and this the rest.
+        unsafe { self.owners.driver.graph_launch(self.exec()?, self.stream(stream)?) }
+    }
+
+    fn upload(&self, stream: StreamId) -> Result<()> {
+        self.owners.driver.graph_upload(self.exec()?, self.stream(stream)?)
+    }
+
+    fn native(&self) -> (u64, u64) {
+        self.graph.map_or((0, 0), |(graph, exec)| (graph.raw(), exec.map_or(0, GraphExec::raw)))
+    }
+
+    fn dot(&self, flags: u32) -> Result<String> {
+        let Some((graph, _)) = self.graph else { return Ok(String::new()) };
+        let name = format!("cuprust-graph-{}-{:x}.dot", std::process::id(), graph.raw());
+        let file = std::env::temp_dir().join(name);
+        self.owners.driver.graph_dot(graph, &file, flags)?;
+        let text = std::fs::read_to_string(&file);
+        // A file that cannot be removed is left to the system.
+        let _ = std::fs::remove_file(&file);
+        text.map_err(|error| Error::io(format!("{}: {error}", file.display())))
+    }
+}
+
+impl Drop for Captured {
+    fn drop(&mut self) {
+        let Owners { driver, pool, streams } = &self.owners;
+        // A launch may still be under way.
+        let _ = driver.synchronize();
+        if let Some((graph, exec)) = self.graph {
+            // SAFETY: the handles are this object's alone.
+            let _ = unsafe { driver.graph_destroy(graph, exec) };
+        }
+        for (id, stream) in &self.streams {
+            streams.remove_stream(*id, pool);
+            let _ = pool.end_retaining(*stream);
+            let _ = pool.forget_stream(*stream);
+            // SAFETY: the stream was made for this graph, and has left the list.
+            let _ = unsafe { driver.stream_destroy(*stream) };
+        }
+        for pinned in &self.pinned {
+            // SAFETY: the memory was allocated for this graph, whose launches have been waited for.
+            let _ = unsafe { driver.free_pinned(*pinned as *mut u8) };
+        }
+    }
+}
+
+impl Cuda {
+    /// Copies bytes that a graph shall copy to the device at each launch, and queues that copy on a stream of the capture.
+    pub(crate) fn upload_captured(&self, bytes: &[u8], to: u64, stream: StreamId) -> Result<()> {
+        if bytes.is_empty() {
+            return Ok(());
+        }
+        let pinned = self.driver().alloc_pinned(bytes.len())?;
+        self.note_pinned(pinned as usize);
+        // SAFETY: the memory was just allocated with this length; it is kept as long as the graph.
+        unsafe {
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), pinned, bytes.len());
+            self.driver().upload(Address(to), pinned, bytes.len(), self.stream(stream)?)
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! Graphs: what was captured from streams, launched as one as often as wanted.
+
+use std::sync::{Mutex, PoisonError};
+
+use cuprust_ir::{DeferredError, DeviceGraph, Error, EventId, Memory, Result, StreamId};
+
+use super::capture::{Action, refused};
+use super::device::Device;
+use super::sharing::Owner;
+use super::{StorageRef, Stream};
+
+/// Work that was captured from streams, on the memory that it was captured with. It keeps that memory.
+///
+/// A GPU is given it as a graph of its own. Another device does what was captured once more.
+///
+/// ```
+/// # use cuprust::*;
+/// # fn main() -> Result<()> {
+/// let a = ones(3)?;
+/// let stream = Stream::new(a.device(), true, 0)?;
+/// stream.begin_capture()?;
+/// stream.scope(|| a.set(.., &(&a * 2.0)?))?;
+/// let graph = stream.end_capture()?;
+/// assert_eq!(a.to_vec::<f64>()?, [1.0; 3]);
+/// graph.launch(&stream)?;
+/// graph.launch(&stream)?;
+/// assert_eq!(a.to_vec::<f64>()?, [4.0; 3]);
+/// # Ok(())
+/// # }
+/// ```
+pub struct Graph {
+    device: Device,
+    /// The device's own graph, where it has graphs. It names what is kept below.
+    made: Option<Box<dyn DeviceGraph>>,
+    actions: Vec<(StreamId, Action)>,
+    kept: Kept,
+    /// Numbers for what only data decides in it.
+    deferred: Vec<DeferredError>,
+    /// The stream of the last launch.
+    last: Mutex<Option<StreamId>>,
+}
+
+/// The memory that actions name.
+pub(super) struct Kept {
+    pub(super) device: Device,
+    pub(super) stream: StreamId,
+    pub(super) memories: Vec<Memory>,
+    pub(super) owners: Mutex<Vec<Owner>>,
+    pub(super) storages: Vec<StorageRef>,
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        if self.device.executor().check_process().is_err() {
+            return;
+        }
+        {
+            let mut state = self.device.lock_state();
+            for storage in &self.storages {
+                let slot = state.table.get_mut(storage.index());
+                slot.anchors = slot.anchors.saturating_sub(1);
+            }
+        }
+        self.owners.get_mut().unwrap_or_else(PoisonError::into_inner).clear();
+        let executor = self.device.executor();
+        self.memories.drain(..).for_each(|memory| executor.release(memory, self.stream));
+    }
+}
+
+impl Graph {
+    /// The graph of what was captured, which the device puts together now.
+    ///
+    /// # Errors
+    /// What the device cannot put into a graph.
+    pub(super) fn new(
+        device: Device,
+        actions: Vec<(StreamId, Action)>,
+        kept: Kept,
+        members: Vec<StreamId>,
+    ) -> Result<Graph> {
+        let mut graph = Graph { device, made: None, actions, kept, deferred: Vec::new(), last: Mutex::new(None) };
+        let executor = device.executor();
+        let mut deferred = Vec::new();
+        let mut queue = |streams: &[StreamId]| {
+            let own = |stream: StreamId| {
+                let place = members.iter().position(|member| *member == stream);
+                streams[place.unwrap_or_default()]
+            };
+            let mut events: Vec<(usize, EventId)> = Vec::new();
+            let queued = graph.actions.iter().try_for_each(|(stream, action)| {
+                let stream = own(*stream);
+                match action {
+                    Action::Step { step, memories, scalars, may_fail: true, .. } => {
+                        let number = device.lock_state().deferred.reserve();
+                        let number = number.ok_or_else(|| {
+                            Error::not_implemented("a graph of so many operations whose indices only data decides")
+                        })?;
+                        deferred.push(number);
+                        executor.run_deferred(step, memories, scalars, stream, number)
+                    }
+                    Action::Upload { bytes, to } => executor.upload_captured(bytes, *to, stream),
+                    Action::Host(call) => executor.call_host(call, stream),
+                    Action::Record(number) => {
+                        let event = executor.create_event(false)?;
+                        events.push((*number, event));
+                        executor.record_event(event, stream)
+                    }
+                    Action::Wait(number) => match events.iter().find(|(known, _)| known == number) {
+                        Some((_, event)) => executor.wait_event(stream, *event),
+                        None => Ok(()),
+                    },
+                    other => other.run(device, stream),
+                }
+            });
+            events.iter().for_each(|(_, event)| executor.destroy_event(*event));
+            queued
+        };
+        let made = executor.capture(members.len(), &mut queue);
+        graph.deferred = deferred;
+        graph.made = made?;
+        Ok(graph)
+    }
+
+    /// The device that it runs on.
+    pub fn device(&self) -> Device {
+        self.device
+    }
+
+    /// Does on a stream what was captured, after what was recorded for its arrays. Launches of one graph follow one another, on whatever
+    /// streams.
+    ///
+    /// # Errors
+    /// A value error for a stream of another device; a stream that captures; what went wrong in what was recorded before, and where
+    /// there is no GPU, in what was captured.
+    pub fn launch(&self, stream: &Stream) -> Result<()> {
+        self.check_stream(stream)?;
+        let id = stream.id();
+        let mut state = self.device.lock()?;
+        if state.capture_of(id).is_some() {
+            return Err(refused("Unsupported", "a graph cannot be launched on a stream that is capturing"));
+        }
+        let last = self.last.lock().unwrap_or_else(PoisonError::into_inner).replace(id);
+        if let Some(last) = last {
+            state.order_streams(last, id)?;
+        }
+        let storages: Vec<(&StorageRef, bool)> = self.kept.storages.iter().map(|storage| (storage, false)).collect();
+        let handed = state.hand_over(&storages, id)?;
+        for deferred in &self.deferred {
+            state.begin_again(*deferred, id, &self.kept.storages);
+        }
+        match &self.made {
+            Some(made) => made.launch(id),
+            None => state
+                .run_handed(&handed, || self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))),
+        }
+    }
+
+    /// Brings what the first launch needs to the device.
+    ///
+    /// # Errors
+    /// A value error for a stream of another device; where the device refuses.
+    pub fn upload(&self, stream: &Stream) -> Result<()> {
+        self.check_stream(stream)?;
+        self.made.as_ref().map_or(Ok(()), |made| made.upload(stream.id()))
+    }
+
+    /// The native handles of the graph and of what is launched of it; zeros on a device without graphs.
+    pub fn native(&self) -> (u64, u64) {
+        self.made.as_ref().map_or((0, 0), |made| made.native())
+    }
+
+    /// What it does, in the language of Graphviz. The flags are CUDA's `cudaGraphDebugDotFlags`.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    pub fn dot(&self, flags: u32) -> Result<String> {
+        if let Some(made) = &self.made {
+            return made.dot(flags);
+        }
+        let mut text = String::from("digraph cuprust {\n");
+        let mut before: Vec<(StreamId, usize)> = Vec::new();
+        let mut marks: Vec<(usize, Option<usize>)> = Vec::new();
+        let mut edges = String::new();
+        for (place, (stream, action)) in self.actions.iter().enumerate() {
+            let last = before.iter().rposition(|(own, _)| own == stream);
+            match action {
+                Action::Record(number) => marks.push((*number, last.map(|last| before[last].1))),
+                Action::Wait(number) => {
+                    let from = marks.iter().find(|(known, _)| known == number).and_then(|(_, from)| *from);
+                    before.extend(from.map(|from| (*stream, from)));
+                }
+                _ => {
+                    let detail = if flags == 0 { String::new() } else { format!(", tooltip=\"{}\"", action.detail()) };
+                    text.push_str(&format!("  n{place} [label=\"{}\"{detail}];\n", action.name()));
+                    for (_, from) in before.iter().filter(|(own, _)| own == stream) {
+                        edges.push_str(&format!("  n{from} -> n{place};\n"));
+                    }
+                    before.retain(|(own, _)| own != stream);
+                    before.push((*stream, place));
+                }
+            }
+        }
+        Ok(text + &edges + "}\n")
+    }
+
+    /// The calls of the host that it makes.
+    pub fn host_calls(&self) -> usize {
+        self.actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count()
+    }
+
+    fn check_stream(&self, stream: &Stream) -> Result<()> {
+        if stream.device() == self.device {
+            return Ok(());
+        }
+        Err(Error::value(format!("a graph of {} cannot be launched on a stream of {}", self.device, stream.device())))
+    }
+}
+
+impl Drop for Graph {
+    fn drop(&mut self) {
+        // A device's graph names memory that is given back below, and waits for its last launch.
+        self.made = None;
+        if !self.deferred.is_empty() {
+            let mut state = self.device.lock_state();
+            self.deferred.iter().for_each(|number| state.deferred.end_reserve(*number));
+        }
+        // What is given back may still be in use on the stream of the last launch.
+        if let Some(last) = *self.last.get_mut().unwrap_or_else(PoisonError::into_inner) {
+            self.kept.stream = last;
+        }
+    }
+}
+
+impl Action {
+    /// Does it now, on a stream.
+    fn run(&self, device: Device, stream: StreamId) -> Result<()> {
+        let executor = device.executor();
+        match self {
+            Action::Step { step, memories, scalars, .. } => executor.run(step, memories, scalars, stream),
+            Action::Kernel { launch, .. } => launch(stream),
+            Action::Upload { bytes, to } => executor.upload(bytes, *to, stream),
+            Action::Copy { from, to, bytes } => executor.copy(*from, *to, *bytes, stream),
+            Action::Host(call) => {
+                call();
+                Ok(())
+            }
+            Action::Record(_) | Action::Wait(_) => Ok(()),
+        }
+    }
+
+    fn name(&self) -> &str {
+        match self {
+            Action::Step { name, .. } | Action::Kernel { name, .. } => name,
+            Action::Upload { .. } => "copy from the host",
+            Action::Copy { .. } => "copy",
+            Action::Host(_) => "host function",
+            Action::Record(_) | Action::Wait(_) => "",
+        }
+    }
+
+    fn detail(&self) -> String {
+        match self {
+            Action::Step { memories, .. } => format!("{} arrays", memories.len()),
+            Action::Upload { bytes, to } => format!("{} bytes to {to:#x}", bytes.len()),
+            Action::Copy { from, to, bytes } => format!("{bytes} bytes from {from:#x} to {to:#x}"),
+            _ => self.name().to_owned(),
+        }
+    }
+}

@@ -1,0 +1,151 @@
+"""Memory of devices as objects: where it begins, its bytes, and who gives it back."""
+
+from __future__ import annotations
+
+import weakref as _weakref
+from collections.abc import Callable as _Callable
+from typing import Any as _Any
+
+from cuprust._core import cuda as _cuda
+
+MemoryPointer = _cuda.MemoryPointer
+OutOfMemoryError = _cuda.OutOfMemoryError
+
+
+class BaseMemory:
+    """Memory of a device: where it begins, its bytes, and whose it is. What takes the place of its memory sets `ptr`, `size`, `device_id`."""
+
+    ptr: int = 0
+    size: int = 0
+    device_id: int = 0
+
+    def __int__(self) -> int:
+        return self.ptr
+
+    @property
+    def device(self) -> _cuda.Device:
+        """The device."""
+        return _cuda.Device(self.device_id)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.size} bytes at {self.ptr:#x}>"
+
+
+class Memory(BaseMemory):
+    """So many bytes of the current device, given back when the object goes.
+
+    >>> cp.cuda.Memory(64).size
+    64
+    """
+
+    _managed = False
+
+    def __init__(self, size: int) -> None:
+        # The object gives the memory back when it goes.
+        self._memory = _cuda._DeviceMemory(size, self._managed)
+        self.ptr, self.size, self.device_id = self._memory.ptr, size, self._memory.device.id
+
+    @property
+    def device(self) -> _cuda.Device:
+        """The device."""
+        memory = getattr(self, "_memory", None)
+        return super().device if memory is None else memory.device
+
+
+class MemoryAsync(Memory):
+    """As `Memory`, in the order of a stream's work: another one's memory may be used again as soon as that work is queued."""
+
+    def __init__(self, size: int, stream: _Any = None) -> None:
+        stream = _cuda.get_current_stream() if stream is None else stream
+        with stream:
+            super().__init__(size)
+        self.stream_ref = _weakref.ref(stream)
+
+
+class ManagedMemory(Memory):
+    """As `Memory`, of which the device and the host each see the same address; without a GPU, memory of the host."""
+
+    _managed = True
+
+    def prefetch(self, stream: _Any, *, device_id: int | None = None) -> None:
+        """Bring the memory to a device, in the order of a stream's work.
+
+        Raises CUDARuntimeError for a device that is not there.
+        """
+        self._memory.prefetch(stream, self.device_id if device_id is None else device_id)
+
+    def advise(self, advise: int, device: _cuda.Device) -> None:
+        """Say how the memory will be used, by the numbers of CUDA's `cudaMemoryAdvise`.
+
+        Raises CUDARuntimeError for another number.
+        """
+        self._memory.advise(advise, device.id)
+
+
+class SystemMemory(ManagedMemory):
+    """As `ManagedMemory`."""
+
+
+class UnownedMemory(BaseMemory):
+    """Memory at an address that another object keeps. It is held as long as the memory is."""
+
+    def __init__(self, ptr: int, size: int, owner: object, device_id: int = -1) -> None:
+        if ptr == 0 and size > 0:
+            raise RuntimeError("UnownedMemory requires explicit device_id for a null pointer." if device_id < 0 else "the pointer is null")
+        self.ptr, self.size, self._owner = ptr, size, owner
+        self.device_id = _cuda._device_of_pointer(ptr) if device_id < 0 else device_id
+
+
+class _FunctionMemory(BaseMemory):
+    """Memory that a function gave, and that another one takes back."""
+
+    def __init__(self, ptr: int, size: int, free: _Callable[[int], object]) -> None:
+        self.ptr, self.size, self.device_id, self._free = ptr, size, _cuda.Device().id, free
+
+    def __del__(self) -> None:
+        if getattr(self, "_free", None) is not None and self.ptr:
+            self._free(self.ptr)
+
+
+class PythonFunctionAllocatorMemory(_FunctionMemory):
+    """Memory that a function of Python gave."""
+
+
+class CFunctionAllocatorMemory(_FunctionMemory):
+    """Memory that a function of C gave."""
+
+
+class PythonFunctionAllocator:
+    """An allocator of two functions: of a size and a device's number to an address, and of an address and the number to nothing."""
+
+    def __init__(self, malloc_func: _Callable[[int, int], int], free_func: _Callable[[int, int], object]) -> None:
+        self._malloc, self._free = malloc_func, free_func
+
+    def malloc(self, size: int) -> MemoryPointer:
+        """So many bytes of the current device."""
+        number, free = _cuda.Device().id, self._free
+        return MemoryPointer(PythonFunctionAllocatorMemory(self._malloc(size, number), size, lambda ptr: free(ptr, number)), 0)
+
+
+class CFunctionAllocator:
+    """An allocator of two functions in C by their addresses: ``void* (void* param, size_t size, int device)`` and
+    ``void (void* param, void* pointer, int device)``. `owner` is kept as long as the allocator is."""
+
+    def __init__(self, param: int, malloc_func: int, free_func: int, owner: object) -> None:
+        import ctypes
+
+        self._param, self._owner = param, owner
+        self._malloc = ctypes.CFUNCTYPE(ctypes.c_void_p, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int)(malloc_func)
+        self._free = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int)(free_func)
+
+    def malloc(self, size: int) -> MemoryPointer:
+        """So many bytes of the current device. Raises OutOfMemoryError where the function gives null."""
+        number, free, param, owner = _cuda.Device().id, self._free, self._param, self._owner
+        ptr = self._malloc(param, size, number)
+        if not ptr and size:
+            raise OutOfMemoryError(f"the function in C gave no {size:,} bytes")
+
+        def back(ptr: int, keep: object = owner) -> None:
+            free(param, ptr, number)
+
+        return MemoryPointer(CFunctionAllocatorMemory(ptr or 0, size, back), 0)

@@ -1,0 +1,110 @@
+"""Two hooks: one that prints what happens to memory, and one that tells which line of a program took how much."""
+
+from __future__ import annotations
+
+import json as _json
+import os as _os
+import sys as _sys
+import traceback as _traceback
+from typing import Any as _Any
+
+from cuprust.cuda.memory_hook import MemoryHook
+
+__all__ = ["DebugPrintHook", "LineProfileHook"]
+
+
+class DebugPrintHook(MemoryHook):
+    """Prints a line of JSON for each piece of memory that is taken, handed out, and given back.
+
+    >>> with cp.cuda.memory_hooks.DebugPrintHook(file=open("/dev/null", "w")):
+    ...     a = cp.zeros(3)
+    """
+
+    name = "DebugPrintHook"
+
+    def __init__(self, file: _Any = None, flush: bool = True) -> None:
+        self._file, self._flush = file, flush
+
+    def _print(self, hook: str, told: dict[str, _Any]) -> None:
+        if "pmem_id" in told:
+            told["pmem_id"] = hex(told["pmem_id"])
+        file = _sys.stdout if self._file is None else self._file
+        file.write(_json.dumps({"hook": hook, **told}) + "\n")
+        if self._flush:
+            file.flush()
+
+    def alloc_postprocess(self, **told: _Any) -> None:
+        self._print("alloc", told)
+
+    def malloc_postprocess(self, **told: _Any) -> None:
+        self._print("malloc", told)
+
+    def free_postprocess(self, **told: _Any) -> None:
+        self._print("free", told)
+
+
+class _Place:
+    """A line of the program, with the bytes that were handed out and taken within it."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.used, self.acquired = name, 0, 0
+        self.inner: dict[str, _Place] = {}
+
+
+class LineProfileHook(MemoryHook):
+    """Adds up, for each line of the program, how much memory arrays got in it and how much of that the pool took from the device.
+
+    `max_depth` bounds how many lines, of functions that call one another, are told apart; 0 is no bound.
+
+    >>> hook = cp.cuda.memory_hooks.LineProfileHook()
+    >>> with hook:
+    ...     a = cp.zeros(1000)
+    >>> hook.print_report(open("/dev/null", "w"))
+    """
+
+    name = "LineProfileHook"
+
+    def __init__(self, max_depth: int = 0) -> None:
+        self._root, self._max_depth = _Place("_root"), max_depth
+
+    def _lines(self) -> list[str]:
+        own = _os.path.dirname(_os.path.dirname(__file__))
+        frames = [frame for frame in _traceback.extract_stack() if not frame.filename.startswith(own)]
+        return [f"{frame.filename}:{frame.lineno}:{frame.name}" for frame in frames]
+
+    def _places(self) -> list[_Place]:
+        places = [self._root]
+        lines = self._lines()
+        if self._max_depth:
+            lines = lines[: self._max_depth - 1]
+        for line in lines:
+            inner = places[-1].inner
+            places.append(inner.setdefault(line, _Place(line)))
+        return places
+
+    def malloc_preprocess(self, *, device_id: int, size: int, mem_size: int) -> None:
+        for place in self._places():
+            place.used += mem_size
+
+    def alloc_preprocess(self, *, device_id: int, mem_size: int) -> None:
+        for place in self._places():
+            place.acquired += mem_size
+
+    def print_report(self, file: _Any = None) -> None:
+        """Print the lines with their bytes: those that were handed out, and those of them that were taken from the device."""
+        file = _sys.stdout if file is None else file
+        self._report(self._root, 0, file)
+        file.flush()
+
+    def _report(self, place: _Place, depth: int, file: _Any) -> None:
+        file.write(f"{' ' * depth}{place.name} ({_size(place.used)}, {_size(place.acquired)})\n")
+        for inner in place.inner.values():
+            self._report(inner, depth + 1, file)
+
+
+def _size(count: float) -> str:
+    for unit in ("B", "KB", "MB", "GB", "TB"):
+        if count < 1024:
+            return f"{count:.2f}{unit}"
+        count /= 1024
+    return f"{count:.2f}PB"
