@@ -490,7 +490,7 @@ impl Executor for Cuda {
     }
 
     fn call_host_once(&self, call: Box<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
-        crate::driver::call(&*self.driver, self.stream(stream)?, move || call())
+        crate::driver::call(&*self.driver, self.stream(stream)?, call)
     }
 
     unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
