@@ -1,6 +1,7 @@
 """The names of `cuprust.cuda`: devices, memory and its pools work alike with a GPU and without one."""
 
 import ctypes
+import gc
 
 import numpy as np
 import pytest
@@ -56,11 +57,40 @@ def test_pools():
         cp.cuda.set_allocator(allocator)
         assert float((cp.ones(5) + 1).sum()) == 10
     cp.cuda.set_allocator(pool.malloc)
-    pinned = cp.cuda.PinnedMemoryPool()
-    cp.cuda.set_pinned_memory_allocator(pinned.malloc)
-    assert pinned.n_free_blocks() == 0 == cp.cuda.get_default_pinned_memory_pool().n_free_blocks()
-    with pytest.raises(NotImplementedError):
-        cp.cuda.set_pinned_memory_allocator(len)
+
+
+def test_pools_of_memory_of_the_host():
+    pool = cp.cuda.PinnedMemoryPool()
+    first = pool.malloc(1000)
+    address = first.ptr
+    assert isinstance(first, cp.cuda.PinnedMemoryPointer) and isinstance(first.mem, cp.cuda.PinnedMemory) and first.size() == 1000
+    host = np.frombuffer(first, np.int16)
+    host[...] = 7
+    del first
+    gc.collect()
+    assert pool.n_free_blocks() == 0 and host.sum() == 3500
+    del host
+    gc.collect()
+    assert pool.n_free_blocks() == 1 and pool.malloc(900).ptr == address != pool.malloc(2000).ptr
+    memory = pool.malloc(5).mem
+    memory.free()
+    memory.free()
+    pool.free_all_blocks()
+    assert pool.n_free_blocks() == 0 and pool.malloc(0).size() == 0
+    pointer = cp.cuda.alloc_pinned_memory(64)
+    assert (pointer + 8).ptr - 8 == int(8 + pointer) - 8 == pointer.ptr == ((pointer + 8) - 8).ptr and (pointer + 8).size() == 56
+    try:
+        cp.cuda.set_pinned_memory_allocator(pool.malloc)
+        pointer = cp.cuda.alloc_pinned_memory(100)
+        assert pointer.mem._pool() is pool
+        cp.cuda.set_pinned_memory_allocator(None)
+        assert type(cp.cuda.alloc_pinned_memory(100).mem) is cp.cuda.PinnedMemory
+        with pytest.raises(TypeError):
+            cp.cuda.set_pinned_memory_allocator(5)
+    finally:
+        cp.cuda.set_pinned_memory_allocator(cp.cuda.get_default_pinned_memory_pool().malloc)
+    with pytest.raises(ValueError):
+        cp.cuda.alloc_pinned_memory(-1)
 
 
 def test_memory_of_the_host():
@@ -70,7 +100,7 @@ def test_memory_of_the_host():
     array = cp.empty(3)
     array.set(host)
     array.data.copy_from_host(memory.ptr, 16)
-    assert array.get().tolist() == [1, 2, 3] and memory.size() == 32 and memory.mem is memory
+    assert array.get().tolist() == [1, 2, 3] and memory.size() == 32 and memory.mem.size == 32
 
 
 def test_names_that_are_not_cupys_say_what_to_do():

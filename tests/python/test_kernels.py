@@ -497,6 +497,24 @@ def test_the_checker_is_asked_for(program, finding):
     assert "CUPRUST_CHECK: `yes` is neither 0 nor 1" in run("yes").stderr
 
 
+@pytest.mark.skipif(not ON_GPU, reason="a machine ends a kernel that leaves its arrays")
+def test_a_lost_device_names_the_kernel_and_leaves_the_cpu():
+    program = """
+import cuprust as cp
+x = cp.zeros(4, cp.float32)
+cp.RawKernel('extern "C" __global__ void wild(float* x) { x[1ll << 40] = 1; }', "wild")((1,), (1,), (x,))
+for read in (cp.cuda.Device().synchronize, x.get):
+    try:
+        read()
+    except cp.cuda.runtime.CUDARuntimeError as error:
+        print("ILLEGAL_ADDRESS" in str(error) and "`wild` was launched last" in str(error) and "new process" in str(error))
+with cp.cuda.Device("cpu"):
+    print(int((cp.arange(5) + 1).sum()))
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100)
+    assert done.stdout.split() == ["True", "True", "15"], done.stdout + done.stderr
+
+
 def test_an_endless_kernel_is_interrupted():
     program = """
 import os, signal, threading, cuprust as cp

@@ -36,7 +36,7 @@ pub struct Cuda {
     pool: Arc<Pool>,
     staging: Staging,
     functions: Functions,
-    routines: Routines,
+    routines: Arc<Routines>,
     streams: Arc<Streams>,
     faults: Faults,
     mapped: HostMapped,
@@ -96,7 +96,7 @@ impl Cuda {
             pool: Arc::new(Pool::new(driver.clone())),
             staging: Staging::new(driver.clone()),
             functions: Functions::new(&*driver, real),
-            routines: Routines::new(driver.clone(), real),
+            routines: Arc::new(Routines::new(driver.clone(), real)),
             streams: Arc::new(Streams::new(Overlap::new(driver.queued().is_some()))),
             faults: Faults::new(driver.clone()),
             mapped: HostMapped::new(driver.clone()),
@@ -115,7 +115,12 @@ impl Cuda {
     }
 
     pub(crate) fn owners(&self) -> Owners {
-        Owners { driver: self.driver.clone(), pool: self.pool.clone(), streams: self.streams.clone() }
+        Owners {
+            driver: self.driver.clone(),
+            pool: self.pool.clone(),
+            streams: self.streams.clone(),
+            routines: self.routines.clone(),
+        }
     }
 
     /// Notes page-locked memory of the graph that is being put together.
@@ -510,7 +515,7 @@ impl Executor for Cuda {
     }
 
     fn call_host_once(&self, call: Box<dyn Fn() + Send + Sync>, stream: StreamId) -> Result<()> {
-        crate::driver::call(&*self.driver, self.stream(stream)?, move || call())
+        crate::driver::call(&*self.driver, self.stream(stream)?, call)
     }
 
     unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {

@@ -7,6 +7,7 @@ use cuprust_ir::{DeviceGraph, Error, Result, StreamId};
 use crate::Cuda;
 use crate::driver::{Address, Driver, Graph, GraphExec, Stream};
 use crate::pool::Pool;
+use crate::routines::Routines;
 use crate::streams::Streams;
 
 /// What a graph shares with the executor that made it.
@@ -14,6 +15,7 @@ pub(crate) struct Owners {
     pub driver: Arc<dyn Driver>,
     pub pool: Arc<Pool>,
     pub streams: Arc<Streams>,
+    pub routines: Arc<Routines>,
 }
 
 /// A graph of a GPU, with the streams that it was captured from: their workspaces are its own.
@@ -117,7 +119,7 @@ impl DeviceGraph for Captured {
 
 impl Drop for Captured {
     fn drop(&mut self) {
-        let Owners { driver, pool, streams } = &self.owners;
+        let Owners { driver, pool, streams, routines } = &self.owners;
         // A launch may still be under way.
         let _ = driver.synchronize();
         if let Some((graph, exec)) = self.graph {
@@ -125,6 +127,7 @@ impl Drop for Captured {
             let _ = unsafe { driver.graph_destroy(graph, exec) };
         }
         for (id, stream) in &self.streams {
+            routines.forget_stream(*stream);
             streams.remove_stream(*id, pool);
             let _ = pool.end_retaining(*stream);
             let _ = pool.forget_stream(*stream);

@@ -33,6 +33,7 @@ from cuprust.cuda.memory import (
 )
 from cuprust.cuda.memory_hook import MemoryHook
 from cuprust.cuda.pinned_memory import (
+    PinnedMemory,
     PinnedMemoryPointer,
     PinnedMemoryPool,
     alloc_pinned_memory,
@@ -46,7 +47,7 @@ synchronize = _cuda.synchronize
 
 __all__ = [
     "BaseMemory", "CFunctionAllocator", "Device", "Event", "ExternalStream", "Function", "Graph", "ManagedMemory", "Memory", "MemoryAsync",
-    "MemoryAsyncPool", "MemoryHook", "MemoryPointer", "MemoryPool", "Module", "OutOfMemoryError", "PinnedMemoryPointer", "PinnedMemoryPool",
+    "MemoryAsyncPool", "MemoryHook", "MemoryPointer", "MemoryPool", "Module", "OutOfMemoryError", "PinnedMemory", "PinnedMemoryPointer", "PinnedMemoryPool",
     "PythonFunctionAllocator", "Stream", "UnownedMemory", "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "function",
     "get_allocator", "get_cuda_path", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
     "get_elapsed_time", "get_hipcc_path", "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "malloc_async",

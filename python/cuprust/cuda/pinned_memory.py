@@ -1,56 +1,141 @@
-"""Memory of the host for copies. Copies are staged through page-locked memory of cuprust's own, so ordinary memory serves."""
+"""Memory of the host for copies, with a pool of it. Copies are staged through page-locked memory of cuprust's own, so ordinary memory serves."""
 
 from __future__ import annotations
 
 import ctypes as _ctypes
+import threading as _threading
+import weakref as _weakref
 from collections.abc import Callable as _Callable
+from typing import Any as _Any
 
 
-class PinnedMemoryPointer(bytearray):
-    """Memory of the host: a buffer of bytes with an address.
+class PinnedMemory:
+    """So many bytes of the host. `flags` are accepted and have no effect. What takes the place of its memory sets `ptr` and `size`."""
+
+    ptr: int = 0
+    size: int = 0
+
+    def __init__(self, size: int, flags: int = 0) -> None:
+        if size < 0:
+            raise ValueError(f"a size of memory is not negative: {size}")
+        self._buffer = (_ctypes.c_ubyte * max(size, 1))()
+        self.ptr, self.size = _ctypes.addressof(self._buffer), size
+
+    def __int__(self) -> int:
+        return self.ptr
+
+
+class PooledPinnedMemory(PinnedMemory):
+    """Memory of a pool, to which it goes back when the object goes or when it is freed."""
+
+    def __init__(self, memory: PinnedMemory, pool: PinnedMemoryPool) -> None:
+        self._memory: PinnedMemory | None = memory
+        self._pool = _weakref.ref(pool)
+        self.ptr, self.size = memory.ptr, memory.size
+
+    def free(self) -> None:
+        """Give the memory back to the pool. Once it was, nothing happens."""
+        memory, pool = self._memory, self._pool()
+        self._memory, self.ptr, self.size = None, 0, 0
+        if memory is not None and pool is not None:
+            pool._put(memory)
+
+    def __del__(self) -> None:
+        if getattr(self, "_memory", None) is not None:
+            self.free()
+
+
+class PinnedMemoryPointer:
+    """Memory of the host from an offset on: a buffer of bytes with an address.
 
     >>> memory = cp.cuda.alloc_pinned_memory(16)
     >>> memory.size()
     16
     """
 
+    mem: PinnedMemory
+
+    def __new__(cls, mem: PinnedMemory, offset: int = 0) -> PinnedMemoryPointer:
+        """The buffer at the memory's address. It keeps the memory."""
+        # An array of ctypes lets others read and write the bytes, as a view of them.
+        shown: _Any = type(cls.__name__, (_Shown, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
+        pointer = shown.from_address(mem.ptr + offset)
+        pointer.mem = mem
+        return pointer
+
     @property
     def ptr(self) -> int:
         """The address."""
-        return _ctypes.addressof((_ctypes.c_char * len(self)).from_buffer(self)) if self else 0
-
-    @property
-    def mem(self) -> PinnedMemoryPointer:
-        """The memory itself."""
-        return self
+        return _ctypes.addressof(self)  # type: ignore[arg-type]
 
     def size(self) -> int:
         """The bytes."""
-        return len(self)
+        return _ctypes.sizeof(self)  # type: ignore[arg-type]
 
     def __int__(self) -> int:
         return self.ptr
 
+    def __add__(self, offset: int) -> PinnedMemoryPointer:
+        return PinnedMemoryPointer(self.mem, self.ptr - self.mem.ptr + offset)
+
+    def __radd__(self, offset: int) -> PinnedMemoryPointer:
+        return self + offset
+
+    def __sub__(self, offset: int) -> PinnedMemoryPointer:
+        return self + -offset
+
+
+class _Shown(PinnedMemoryPointer):
+    """A pointer that is an array of ctypes, which makes itself."""
+
+    def __new__(cls, *_: _Any) -> _Any:
+        return super(PinnedMemoryPointer, cls).__new__(cls)
+
+    def __init__(self, *_: _Any) -> None:
+        """The bytes stay as they are."""
+
+
+def _malloc(size: int) -> PinnedMemoryPointer:
+    return PinnedMemoryPointer(PinnedMemory(size), 0)
+
 
 class PinnedMemoryPool:
-    """Where memory of the host comes from. It is given back when nothing holds it, so the pool keeps none."""
+    """Where memory of the host comes from. What was freed is handed out again for as many bytes, rounded up to a power of two."""
 
-    def __init__(self, allocator: object = None) -> None:
-        self._allocator = allocator
+    def __init__(self, allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
+        self._allocator = allocator or _malloc
+        self._lock = _threading.Lock()
+        self._free: dict[int, list[PinnedMemory]] = {}
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
         """So many bytes."""
-        return PinnedMemoryPointer(size)
+        if size <= 0:
+            return PinnedMemoryPointer(PinnedMemory(size), 0)
+        rounded = max(512, 1 << (size - 1).bit_length())
+        with self._lock:
+            free = self._free.get(rounded)
+            memory = free.pop() if free else None
+        pooled = PooledPinnedMemory(memory or self._allocator(rounded).mem, self)
+        pooled.size = size
+        return PinnedMemoryPointer(pooled, 0)
+
+    def _put(self, memory: PinnedMemory) -> None:
+        with self._lock:
+            self._free.setdefault(memory.size, []).append(memory)
 
     def free_all_blocks(self) -> None:
-        """Give memory back that nothing holds: there is none."""
+        """Give memory back that nothing holds."""
+        with self._lock:
+            self._free.clear()
 
     def n_free_blocks(self) -> int:
-        """How many blocks are kept: none."""
-        return 0
+        """How many pieces are free."""
+        with self._lock:
+            return sum(map(len, self._free.values()))
 
 
 _default = PinnedMemoryPool()
+_allocator: _Callable[[int], PinnedMemoryPointer] = _default.malloc
 
 
 def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
@@ -62,19 +147,20 @@ def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
     >>> cp.asarray(a)
     array([2., 2.])
     """
-    return _default.malloc(size)
+    return _allocator(size)
 
 
 def get_default_pinned_memory_pool() -> PinnedMemoryPool:
-    """The pool that `alloc_pinned_memory` takes memory from."""
+    """The pool that `alloc_pinned_memory` takes memory from where no other function was set."""
     return _default
 
 
 def set_pinned_memory_allocator(allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
-    """Let memory of the host come from the pool, which it does: None and a pool's ``malloc`` are accepted.
+    """Let memory of the host come from a function of a size; without a pool where it is None.
 
-    Raises NotImplementedError for an allocator of one's own.
+    Raises TypeError for what cannot be called.
     """
-    owner = getattr(allocator, "__self__", None)
-    if allocator is not None and not isinstance(owner, PinnedMemoryPool):
-        raise NotImplementedError("memory of the host comes from a pool of cuprust's: an allocator of one's own is not built")
+    global _allocator
+    if allocator is not None and not callable(allocator):
+        raise TypeError("the allocator must be a function of a size")
+    _allocator = _malloc if allocator is None else allocator

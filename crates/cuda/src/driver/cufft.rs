@@ -52,6 +52,8 @@ struct Kept {
     handle: c_int,
     /// Bytes of memory that a run works in.
     work: usize,
+    /// Whether a graph may use its tables: it is kept to the end.
+    captured: bool,
 }
 
 /// So many plans are kept: each holds tables in the device's memory.
@@ -75,7 +77,8 @@ impl Cufft {
         self.driver.make_current()?;
         // A plan has one stream and one work area at a time.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let (handle, bytes) = self.handle(functions, &mut kept, plan)?;
+        let captured = pool.retains(stream);
+        let (handle, bytes) = self.handle(functions, &mut kept, plan, captured)?;
         let direction = match plan.transform {
             Transform::Forward | Transform::RealForward => FORWARD,
             Transform::Inverse | Transform::RealInverse => INVERSE,
@@ -98,16 +101,25 @@ impl Cufft {
     }
 
     /// The plan as the library has it, and the bytes that it works in.
-    fn handle(&self, functions: &Functions, kept: &mut VecDeque<Kept>, plan: &Plan) -> Result<(c_int, usize)> {
+    fn handle(
+        &self,
+        functions: &Functions,
+        kept: &mut VecDeque<Kept>,
+        plan: &Plan,
+        captured: bool,
+    ) -> Result<(c_int, usize)> {
         if let Some(place) = kept.iter().position(|known| known.plan == *plan)
-            && let Some(known) = kept.remove(place)
+            && let Some(mut known) = kept.remove(place)
         {
             let found = (known.handle, known.work);
+            known.captured |= captured;
             kept.push_front(known);
             return Ok(found);
         }
-        while kept.len() >= MOST {
-            let Some(old) = kept.pop_back() else { break };
+        // Within a capture nothing is waited for, so that none goes.
+        while !captured && kept.len() >= MOST {
+            let last = kept.iter().rposition(|known| !known.captured);
+            let Some(old) = last.and_then(|last| kept.remove(last)) else { break };
             // What is queued may still read the plan's tables.
             self.driver.synchronize()?;
             // SAFETY: the plan has left the list, and nothing queued uses it.
@@ -146,7 +158,7 @@ impl Cufft {
             unsafe { (functions.cufftDestroy)(handle) };
             return Err(error);
         }
-        kept.push_front(Kept { plan: plan.clone(), handle, work });
+        kept.push_front(Kept { plan: plan.clone(), handle, work, captured });
         Ok((handle, work))
     }
 }

@@ -105,6 +105,11 @@ pub(super) fn check(cuda: &Cuda, result: u32, doing: &str) -> Result<()> {
     if result == SUCCESS { Ok(()) } else { Err(failure(cuda, result, doing)) }
 }
 
+/// Whether an error is one of a kernel that spoils the context: nothing but a new process helps.
+pub(super) fn spoils_context(result: u32) -> bool {
+    matches!(result, 700 | 702 | 710 | 714..=719)
+}
+
 #[cold]
 fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
     let text = |function: unsafe extern "C" fn(u32, *mut *const c_char) -> u32| {
@@ -118,8 +123,7 @@ fn failure(cuda: &Cuda, result: u32, doing: &str) -> Error {
     let sentence = text(cuda.cuGetErrorString).unwrap_or_default();
     let kind = if result == OUT_OF_MEMORY { ErrorKind::OutOfMemory } else { ErrorKind::Cuda };
     let hint = match result {
-        // Errors of a kernel that spoil the context: nothing but a new process helps.
-        700 | 702 | 710 | 714..=719 => {
+        _ if spoils_context(result) => {
             "; a kernel that ran before went wrong, and the device can be used again only in a new process \
              (CUPRUST_SYNC=1 shows which kernel it was)"
         }

@@ -1,14 +1,16 @@
 //! The driver of an NVIDIA GPU: libcuda, through the device's primary context, so that other CUDA libraries of the process
 //! share memory, streams and events with us.
 
+use std::collections::HashMap;
 use std::ffi::{CString, c_int, c_void};
 use std::ptr;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::fork::Birthplace;
-use super::process::{SUCCESS, attribute, check, devices, properties, table};
+use super::process::{SUCCESS, attribute, check, devices, properties, spoils_context, table};
 use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
 use super::{
     Address, Configuration, Driver, Event, Function, Graph, GraphExec, HostCall, Mapped, Module, Properties, Start,
@@ -34,6 +36,9 @@ pub struct Real {
     properties: Properties,
     /// How much was queued on the device's streams.
     queued: AtomicU64,
+    /// The names of kernels, and which of a user's was launched last: the likeliest where the device is lost.
+    names: Mutex<HashMap<u64, String>>,
+    last_of_user: AtomicU64,
 }
 
 impl Real {
@@ -60,6 +65,8 @@ impl Real {
             birthplace: Birthplace::here(),
             properties,
             queued: AtomicU64::new(0),
+            names: Mutex::default(),
+            last_of_user: AtomicU64::new(0),
         })
     }
 
@@ -88,7 +95,20 @@ impl Real {
 
     #[inline]
     fn check(&self, result: u32, doing: &str) -> Result<()> {
-        check(self.cuda, result, doing)
+        check(self.cuda, result, doing).map_err(|error| self.with_kernel(result, error))
+    }
+
+    /// The error with the name of the user's kernel that was launched last, where the device is lost.
+    #[cold]
+    fn with_kernel(&self, result: u32, error: Error) -> Error {
+        let names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+        match names.get(&self.last_of_user.load(Ordering::Relaxed)).filter(|_| spoils_context(result)) {
+            Some(name) => Error::new(
+                error.kind(),
+                format!("{}; of the kernels of users `{name}` was launched last", error.text()),
+            ),
+            None => error,
+        }
     }
 }
 
@@ -373,7 +393,12 @@ impl Driver for Real {
             NOT_FOUND => Err(Error::value(format!(
                 "the module has no kernel named {name:?}: declare it extern \"C\", or ask for its mangled name"
             ))),
-            result => self.check(result, "looking a kernel up").map(|()| Function(function as u64)),
+            result => {
+                self.check(result, "looking a kernel up")?;
+                let mut names = self.names.lock().unwrap_or_else(PoisonError::into_inner);
+                names.insert(function as u64, name.to_owned());
+                Ok(Function(function as u64))
+            }
         }
     }
 
@@ -517,6 +542,20 @@ impl Driver for Real {
         }
         // SAFETY: the caller gives the handle up.
         self.check(unsafe { (cuda.cuGraphDestroy)(handle(graph.0)) }, "destroying a graph")
+    }
+
+    #[inline]
+    unsafe fn launch_polled(
+        &self,
+        function: Function,
+        configuration: &Configuration,
+        stream: Stream,
+        parameters: &mut [*mut c_void],
+        _poll: &dyn Fn() -> bool,
+    ) -> Result<()> {
+        self.last_of_user.store(function.0, Ordering::Relaxed);
+        // SAFETY: the caller vouches for the parameters.
+        unsafe { self.launch(function, configuration, stream, parameters) }
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {

@@ -177,6 +177,13 @@ impl Pool {
         }
     }
 
+    /// Whether blocks of a stream are kept when they are freed.
+    pub fn retains(&self, stream: Stream) -> bool {
+        let state = self.lock();
+        let slot = state.fences.known(stream);
+        state.retained.iter().any(|(own, _)| Some(*own) == slot)
+    }
+
     /// Ends [`Pool::retain`], and frees what was kept. The work with it is done.
     ///
     /// # Errors

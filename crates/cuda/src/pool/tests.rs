@@ -389,3 +389,26 @@ fn arrays_of_one_size_waste_little_of_their_segments() {
         assert!(total < used + used / 10, "{total} bytes for {} times {bytes}", blocks.len());
     }
 }
+
+#[test]
+fn what_a_retained_stream_frees_is_kept_until_the_end() {
+    let (driver, pool) = pool(64 * MIB);
+    let stream = driver.stream_create(true, 0).unwrap();
+    pool.retain(stream);
+    assert!(pool.retains(stream) && !pool.retains(Stream::DEFAULT));
+    let mut seen = std::collections::HashSet::new();
+    for _ in 0..20 {
+        let block = pool.alloc(4096, stream).unwrap();
+        assert!(seen.insert(block.address));
+        pool.free(block).unwrap();
+        let other = pool.alloc(4096, Stream::DEFAULT).unwrap();
+        assert!(!seen.contains(&other.address));
+        pool.free(other).unwrap();
+    }
+    assert_eq!(pool.usage().used, 20 * 4096);
+    pool.end_retaining(stream).unwrap();
+    assert_eq!((pool.usage().used, pool.retains(stream)), (0, false));
+    let again = pool.alloc(4096, stream).unwrap();
+    assert!(seen.contains(&again.address));
+    pool.free(again).unwrap();
+}

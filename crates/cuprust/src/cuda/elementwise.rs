@@ -77,10 +77,13 @@ pub struct ElementwiseKernel {
     /// The text where it is plain arithmetic.
     plain: Option<Plain>,
     /// Its operations for the dtypes of the calls so far; nothing for dtypes for which it is compiled.
-    recipes: Mutex<Vec<(Vec<u32>, Option<Arc<Recipe>>)>>,
+    recipes: Mutex<Vec<Known>>,
     options: KernelOptions,
     modules: Modules,
 }
+
+/// What letters stand for in a call, and the operations that the text is then.
+type Known = (Vec<u32>, Option<Arc<Recipe>>);
 
 /// The kernels that were made so far, by what of a call their texts follow from.
 #[derive(Debug, Default)]

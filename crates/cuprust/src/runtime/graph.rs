@@ -19,7 +19,7 @@ use super::{StorageRef, Stream};
 /// let a = ones(3)?;
 /// let stream = Stream::new(a.device(), true, 0)?;
 /// stream.begin_capture()?;
-/// stream.scope(|| a.set(.., &(&a * 2.0)?))?;
+/// stream.scope(|| a.set(.., &multiply(&a, 2.0)?))?;
 /// let graph = stream.end_capture()?;
 /// assert_eq!(a.to_vec::<f64>()?, [1.0; 3]);
 /// graph.launch(&stream)?;

@@ -50,6 +50,8 @@ pub(super) struct Queue {
     pub(super) storages: Vec<u32>,
     /// Bytes of the storages written that have no memory yet: those that have died since they were counted are among them.
     pub(super) waiting: u64,
+    /// Bytes that a user's allocator gave for storages of the program.
+    pub(super) furnished: u64,
     /// How many bytes may wait before they are counted anew.
     pub(super) most_waiting: u64,
     /// With how many instructions it is seen next whether to run some of them.
@@ -61,6 +63,9 @@ pub(super) struct Queue {
     /// What takes the place of running its programs.
     pub(super) capture: Option<Arc<Capture>>,
 }
+
+/// A program runs when so many bytes of a user's allocator wait for its end.
+const MOST_FURNISHED: u64 = 64 << 20;
 
 impl State {
     /// The queue of a stream, beside the table.
@@ -88,6 +93,7 @@ impl State {
                 tape: Tape::default(),
                 storages: vec![],
                 waiting: 0,
+                furnished: 0,
                 most_waiting: FEW_BYTES,
                 next_look: BETWEEN_LOOKS,
                 worth_a_flush: WORTH_A_FLUSH,
@@ -190,8 +196,13 @@ impl Guard {
             queue.tape.view(name.local, dtype, layout, &[], shape);
         }
         let shared = queue.inputs(table, inputs, shape);
+        if given.is_some() {
+            queue.furnished += bytes;
+        }
+        // What a user's allocator gave is held until the program has run, though no array may hold it any more.
+        let due = shared || queue.furnished > MOST_FURNISHED;
         self.furnish(storage.index(), given);
-        self.run_if_due(stream, shared)?;
+        self.run_if_due(stream, due)?;
         Ok(storage)
     }
 

@@ -157,6 +157,7 @@ impl Guard {
         queue.running = true;
         queue.next_look = BETWEEN_LOOKS;
         queue.waiting = 0;
+        queue.furnished = 0;
         if count < run.tape.len() {
             let (rest, scalars) = run.tape.split_off(count);
             self.record_again(stream, &run.storages, rest, &scalars);
