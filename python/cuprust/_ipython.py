@@ -1,16 +1,19 @@
 """The magics ``%gpu_timeit`` and ``%%gpu_timeit`` of IPython."""
 
+from __future__ import annotations
+
 import argparse
 import math
 import shlex
+from typing import Any
 
 
-def register(ipython):
+def register(ipython: Any) -> None:
     """Add the magics to an IPython shell."""
     ipython.register_magic_function(lambda line, cell=None: gpu_timeit(ipython, line, cell), "line_cell", "gpu_timeit")
 
 
-def gpu_timeit(ipython, line, cell=None):
+def gpu_timeit(ipython: Any, line: str, cell: str | None = None) -> Any:
     """Time a statement on the host and the device: ``%gpu_timeit [-n REPEATS] [-w WARMUP] [-d SECONDS] statement``.
 
     As a cell magic the line is set up once, and the cell is timed. Gives the result of `cuprust.profiler.benchmark`.

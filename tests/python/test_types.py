@@ -111,9 +111,10 @@ NAMED = {
     "file": "'a.npy'", "fname": "'a.txt'", "X": "a", "slices": "0", "value": "1", "arg1": "int", "arg2": "int", "rep": "'f4'", "sctype": "'f4'",
     "array_types": "['f4']", "scalar_types": "['f8']", "source": "'1'", "mesg": "'x'", "dtypes": "['f4']", "types": "['f4']",
     "orders": "['C']", "expected": "UserWarning", "parameter": "{'a': [1]}", "version_range": "'>=2'", "gpu_num": "2", "start": "0.0",
-    "stop": "1.0", "allow": "True", "length": "3",
+    "stop": "1.0", "allow": "True", "length": "3", "first": "abs", "second": "abs", "make_args": "lambda n: (cp.ones(n),)", "sizes": "[3]",
+    "ipython": "None", "message": "'x'",
 }  # fmt: skip
-MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.profiler"]
+MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.nvtx", "cuda.profiler"]
 
 OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">=", "==", "!="]
 BITS = ["&", "|", "^", "<<", ">>"]
@@ -242,6 +243,10 @@ def modules():
     yield from ["cp.random.default_rng(3).normal(size=3)", "cp.random.RandomState(3).rand(2, 3)", "cp.random.choice([1, 2], p=[0.5, 0.5])"]
     yield from ["cp.profiler.time_range('x').elapsed", "cp.profiler.benchmark(abs, (a,)).cpu_times", "cp.cuda.Stream().synchronize()"]
     yield "with cp.cuda.Device(0), cp.cuda.Stream(), cp.profiler.time_range('x'): pass"
+    yield "with cp.profiler.profile() as found: found.report()"
+    yield from ["found.html('a.html')", "found.tables()['kernels']['rows']", "found.advice()[0]['change']", "len(found.recording)"]
+    yield "cp.profiler.benchmark(abs, (a,)).percentiles([5, 95])['CPU']"
+    yield "cp.profiler.compare(abs, abs, (a,)).interval[0] + (cp.profiler.crossover(abs, lambda n: (a,), [1]).size or 0)"
     yield "@cp.profiler.time_range()\ndef decorated(x: int) -> int: return x"
     yield "decorated(3) + 1"
     yield "@cp.jit.rawkernel(device=True)\ndef doubled(x: float) -> float: return 2 * x"
@@ -268,7 +273,7 @@ def check(folder, *command):
 def test_mypy(programs):
     # The package's own modules are checked as well, but for those of the command, which no program imports, and those whose functions
     # `__init__.pyi` states.
-    private = ("_command", "_alias", "_children", "__main__", "_apply", "_sets")
+    private = ("_command", "_profile_command", "_nsight", "_alias", "_children", "__main__", "_apply", "_sets")
     own = [file for file in PACKAGE.rglob("*.py*") if file.suffix in (".py", ".pyi") and not set(private) & {*file.parts, file.stem}]
     # A module with a stub is what the stub says.
     own = [str(file) for file in own if file.suffix == ".pyi" or not file.with_suffix(".pyi").exists()]
