@@ -10,14 +10,15 @@ import cuprust as cp
 
 def test_errors():
     before = cp.geterr()
-    assert before == {"divide": None, "over": None, "under": None, "invalid": None, "linalg": "ignore"}
+    assert before == {"divide": None, "over": None, "under": None, "invalid": None, "linalg": "defer"}
     assert cp.seterr(linalg="raise") == before and cp.geterr()["linalg"] == "raise"
     there = []
     thread = threading.Thread(target=lambda: there.append(cp.geterr()["linalg"]))
     thread.start()
     thread.join()
-    assert there == ["ignore"]
+    assert there == ["defer"]
     assert cp.seterr(linalg="ignore")["linalg"] == "raise"
+    assert cp.seterr(linalg="defer")["linalg"] == "ignore"
     with pytest.raises(ZeroDivisionError), cp.errstate(linalg="raise"):
         assert cp.geterr()["linalg"] == "raise"
         1 / 0

@@ -187,17 +187,22 @@ impl Executor for Host {
         Duration::from_nanos(match step {
             Step::Kernel(kernel) => weight(kernel),
             Step::Routine { routine, outputs, inputs, loads } => {
+                let own: i64 = outputs.iter().map(size).sum();
+                let read: i64 = inputs.iter().filter_map(Operand::view).map(size).sum();
+                let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
+                // Each element of a product is a sum, and the factors are read besides.
+                if let (Routine::MatMul, Some(Operand::View(left))) = (routine, inputs.first()) {
+                    let steps = left.layout.shape.last().map_or(1, |&k| k / 2 + 1);
+                    return Duration::from_nanos(own.saturating_mul(steps).saturating_add(read).unsigned_abs());
+                }
                 let steps = match (routine, inputs.first()) {
-                    (Routine::MatMul, Some(Operand::View(left))) => left.layout.shape.last().map_or(1, |&k| k / 2 + 1),
                     (Routine::Fft { .. }, _) => 16,
                     (routine, Some(Operand::View(matrix))) if cuprust_dense::has(*routine) => {
                         matrix.layout.shape.last().map_or(1, |&rows| rows * 4)
                     }
                     _ => 1,
                 };
-                let elements: i64 = outputs.iter().chain(inputs.iter().filter_map(Operand::view)).map(size).sum();
-                let loads = loads.iter().flatten().map(|load| weight(&load.kernel));
-                elements.saturating_mul(steps).unsigned_abs().saturating_add(loads.sum())
+                (own + read).saturating_mul(steps).unsigned_abs().saturating_add(loads.sum())
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => 0,
         })

@@ -24,7 +24,8 @@ fn every_row_is_whole() {
         assert_eq!(row.cuda.len(), row.outputs.len(), "{}", row.name);
         for place in 0..row.inputs.len() {
             let operand = format!("{{{place}}}");
-            let used = row.cuda.iter().any(|text| text.contains(&operand));
+            let mut texts = row.cuda.iter().copied().chain(row.refuses.map(|refusal| refusal.cuda));
+            let used = texts.any(|text| text.contains(&operand));
             assert!(used, "the CUDA text of {} does not use {operand}", row.name);
         }
         assert!(row.dtypes.is_sorted(), "the dtypes of {} are not in the order in which NumPy tries them", row.name);

@@ -107,6 +107,14 @@ impl Element {
         }
     }
 
+    /// The distance from one to the next number.
+    pub fn epsilon(self) -> f64 {
+        match self {
+            Element::F32 | Element::C64 => f32::EPSILON.into(),
+            Element::F64 | Element::C128 => f64::EPSILON,
+        }
+    }
+
     /// The same for cuBLAS.
     pub fn of_product(self) -> cublas::Element {
         match self {

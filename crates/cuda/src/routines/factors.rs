@@ -160,7 +160,8 @@ impl Factors {
                             let task = Task::PolarSvd { a: own, m, n, values, u: output(1), v, all };
                             // SAFETY: as below; the room for vectors overlaps nothing.
                             let perturbed = unsafe { cusolver.run(task, self.element, info, pool, stream) }?;
-                            if perturbed == 0.0 {
+                            // So much is lost to rounding in any way: the square root of the columns times that of the largest value.
+                            if perturbed <= self.element.epsilon() * norm {
                                 // SAFETY: both are square matrices of this order, and apart.
                                 unsafe { cublas.adjoint(element, n as usize, v, output(2), stream) }?;
                                 continue;

@@ -7,6 +7,7 @@ use cuprust_ir::Result;
 use super::Shared;
 use crate::parallel::spread;
 use crate::simd::wide;
+use crate::threads;
 
 /// A real float whose sums are made here.
 pub(super) trait Real: Copy + Send + Sync + Default {
@@ -86,17 +87,10 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         if parts == 1 || rows >= 8 {
             let each = (TASK / depth.max(1)).max(1);
             return spread(rows.div_ceil(each) as i64, work, 1, |first, end| {
-                for row in first as usize * each..(end as usize * each).min(rows) {
-                    let own = start.get().wrapping_offset(row as isize * matrix.row).cast_const();
-                    // SAFETY: the row and the vector have `depth` elements, and the place is this row's alone.
-                    unsafe {
-                        let sums = (0..parts).map(|part| {
-                            let (at, count) = (part * PART, PART.min(depth - part * PART));
-                            dot(own.wrapping_add(at), from.get().wrapping_add(at).cast_const(), count)
-                        });
-                        *place(row) = sums.fold(T::default(), T::plus);
-                    }
-                }
+                let (top, bottom) = (first as usize * each, (end as usize * each).min(rows));
+                let own = start.get().wrapping_offset(top as isize * matrix.row).cast_const();
+                // SAFETY: the rows and the vector have `depth` elements, and the places are these rows' alone.
+                unsafe { lines(own, matrix.row, bottom - top, from.get().cast_const(), depth, place(top), out.step) };
                 Ok(())
             });
         }
@@ -114,11 +108,12 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
         })?;
         for (row, own) in sums.chunks(parts).enumerate() {
             // SAFETY: the place is an element of the output.
-            unsafe { *place(row) = own.iter().copied().fold(T::default(), T::plus) };
+            unsafe { *place(row) = own[1..].iter().fold(own[0], |total, &part| total.plus(part)) };
         }
         return Ok(());
     }
-    let band = BAND.min((TASK / depth.max(1)).max(64).next_multiple_of(64));
+    // A few bands for each thread, of as many rows as stay in the cache.
+    let band = rows.div_ceil(2 * threads::count()).next_multiple_of(64).min(BAND);
     spread(rows.div_ceil(band) as i64, work, 1, |first, end| {
         let mut sums = [T::default(); BAND];
         for top in (first as usize..end as usize).map(|number| number * band) {
@@ -138,6 +133,34 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
 /// Sums that are made side by side: enough for the processor's vectors and the time that an addition takes.
 const LANES: usize = 64;
 
+/// The sum of products.
+///
+/// # Safety
+/// Both have `count` elements.
+#[inline(always)]
+unsafe fn sum<T: Real>(a: *const T, b: *const T, count: usize) -> T {
+    // SAFETY: as the caller says.
+    let (a, b) = unsafe { (std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) };
+    let mut sums = [T::default(); LANES];
+    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    for (x, y) in whole.iter().zip(others) {
+        for lane in 0..LANES {
+            sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
+        }
+    }
+    for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
+        sums[lane] = sums[lane].plus_product(x, y);
+    }
+    let mut half = LANES / 2;
+    while half > 0 {
+        for lane in 0..half {
+            sums[lane] = sums[lane].plus(sums[lane + half]);
+        }
+        half /= 2;
+    }
+    sums[0]
+}
+
 wide! {
     /// The sum of products.
     ///
@@ -145,30 +168,38 @@ wide! {
     /// Both have `count` elements.
     unsafe fn dot<T: Real>(a: *const T, b: *const T, count: usize) => T {
         // SAFETY: as the caller says.
-        let (a, b) = unsafe { (std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) };
-        let mut sums = [T::default(); LANES];
-        let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-        for (x, y) in whole.iter().zip(others) {
-            for lane in 0..LANES {
-                sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
-            }
-        }
-        for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
-            sums[lane] = sums[lane].plus_product(x, y);
-        }
-        let mut half = LANES / 2;
-        while half > 0 {
-            for lane in 0..half {
-                sums[lane] = sums[lane].plus(sums[lane + half]);
-            }
-            half /= 2;
-        }
-        sums[0]
+        unsafe { sum(a, b, count) }
     }
 }
 
 wide! {
-    /// Adds the products of columns, `step` elements apart, and the elements of a vector, four columns at a time.
+    /// Writes the products of rows, `step` elements apart, and a vector, to places `to_step` apart.
+    ///
+    /// # Safety
+    /// Each row and the vector have `depth` elements, and there is a place for each row, which nothing else uses.
+    unsafe fn lines<T: Real>(
+        start: *const T, step: isize, rows: usize, vector: *const T, depth: usize, to: *mut T, to_step: isize,
+    ) {
+        for row in 0..rows as isize {
+            let own = start.wrapping_offset(row * step);
+            let mut total = T::default();
+            // SAFETY: as the caller says; the parts make up the row.
+            unsafe {
+                for at in (0..depth).step_by(PART) {
+                    let part = sum(own.wrapping_add(at), vector.wrapping_add(at), PART.min(depth - at));
+                    total = if at == 0 { part } else { total.plus(part) };
+                }
+                *to.wrapping_offset(row * to_step) = total;
+            }
+        }
+    }
+}
+
+/// Columns whose products are added at a time.
+const ACROSS: usize = 8;
+
+wide! {
+    /// Adds the products of columns, `step` elements apart, and the elements of a vector, several columns at a time.
     ///
     /// # Safety
     /// There are `depth` columns of as many elements as there are sums, and so many elements of the vector.
@@ -178,17 +209,19 @@ wide! {
         let column = |at: usize| unsafe { std::slice::from_raw_parts(start.wrapping_offset(at as isize * step), count) };
         // SAFETY: as above.
         let factor = |at: usize| unsafe { *vector.add(at) };
-        let mut at = 0;
-        while at + 4 <= depth {
-            let [a, b, c, d] = [column(at), column(at + 1), column(at + 2), column(at + 3)];
-            let [p, q, r, s] = [factor(at), factor(at + 1), factor(at + 2), factor(at + 3)];
+        let whole = depth / ACROSS * ACROSS;
+        for at in (0..whole).step_by(ACROSS) {
+            let own: [&[T]; ACROSS] = std::array::from_fn(|place| column(at + place));
+            let by: [T; ACROSS] = std::array::from_fn(|place| factor(at + place));
             for row in 0..count {
-                let sum = sums[row].plus_product(a[row], p).plus_product(b[row], q);
-                sums[row] = sum.plus_product(c[row], r).plus_product(d[row], s);
+                let mut sum = sums[row];
+                for place in 0..ACROSS {
+                    sum = sum.plus_product(own[place][row], by[place]);
+                }
+                sums[row] = sum;
             }
-            at += 4;
         }
-        for at in at..depth {
+        for at in whole..depth {
             let (a, p) = (column(at), factor(at));
             for row in 0..count {
                 sums[row] = sums[row].plus_product(a[row], p);
