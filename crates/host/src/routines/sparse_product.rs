@@ -1,14 +1,13 @@
 //! `sparse_product`: the rows of a matrix of which few elements are stored, by dense columns; threads have rows of their own.
 
-use cuprust_ir::{Error, Relation, Result};
+use std::ops::Range;
+
+use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, c64, c128};
 
 use super::matmul::Term;
 use super::{Shared, Site, Work, outside};
 use crate::parallel::spread;
-
-/// Sums of one element that are made side by side, because each addition waits for the one before it.
-const TOGETHER: usize = 4;
 
 /// Columns of the output whose sums are held in registers.
 const ACROSS: usize = 16;
@@ -19,7 +18,7 @@ const ROWS: i64 = 64;
 pub(super) fn check(work: &Work) -> Result<()> {
     let output = work.output();
     let [data, columns, starts, dense] = [work.view(0)?, work.view(1)?, work.view(2)?, work.view(3)?];
-    let rank = |view: &cuprust_ir::View, rank: usize| view.layout.rank() == rank && view.circular.is_empty();
+    let rank = |view: &View, rank: usize| view.layout.rank() == rank && view.circular.is_empty();
     if [data, dense].iter().any(|view| view.dtype != output.dtype) || matches!(output.dtype, DType::F16 | DType::BF16) {
         return Err(Error::type_("takes elements of the output's dtype, which is none of the half types"));
     }
@@ -90,78 +89,167 @@ struct Line<T> {
 }
 
 impl<T: Copy> Line<T> {
+    fn of(view: &View, site: &Site) -> Line<T> {
+        Line { start: Shared(site.start(view).cast::<T>()), step: view.layout.strides[0] as isize }
+    }
+
+    /// The element of a number, which lie one after another where they are `STRAIGHT`.
+    ///
     /// # Safety
     /// The line has an element of that number.
     #[inline(always)]
-    unsafe fn at(self, place: usize) -> T {
+    unsafe fn at<const STRAIGHT: bool>(self, place: i64) -> T {
+        let step = if STRAIGHT { 1 } else { self.step };
         // SAFETY: as this function's.
-        unsafe { self.start.get().wrapping_offset(place as isize * self.step).read_unaligned() }
+        unsafe { self.start.get().wrapping_offset(place as isize * step).read_unaligned() }
     }
 }
 
-fn products<T: Summed, I: Copy + Into<i64>>(work: &Work, site: &Site) -> Result<()> {
-    let (data, columns, starts, dense) = (work.view(0)?, work.view(1)?, work.view(2)?, work.view(3)?);
-    let output = work.output();
-    let [rows, width] = [output.layout.shape[0], output.layout.shape[1]];
-    let (count, extent) = (data.layout.shape[0], dense.layout.shape[0]);
-    let elements = Line { start: Shared(site.start(data).cast::<T>()), step: data.layout.strides[0] as isize };
-    let places = Line { start: Shared(site.start(columns).cast::<I>()), step: columns.layout.strides[0] as isize };
-    let ends = Line { start: Shared(site.start(starts).cast::<I>()), step: starts.layout.strides[0] as isize };
-    let steps = |view: &cuprust_ir::View| [0, 1].map(|axis| view.layout.strides[axis] as isize);
-    let ([down, across], [to_down, to_across]) = (steps(dense), steps(output));
-    let (from, to) = (Shared(site.start(dense).cast::<T>()), Shared(site.start(output).cast::<T>()));
-    // The element of the dense matrix in a stored element's row and a column.
-    let other = |k: usize, column: isize| -> Result<*const T> {
-        // SAFETY: k is less than the number of stored elements.
-        let place: i64 = unsafe { places.at(k) }.into();
-        if !(0..extent).contains(&place) {
-            return Err(outside(place, extent));
+/// The stored elements with their columns, and the dense matrix with its steps.
+#[derive(Clone, Copy)]
+struct Factors<T, I> {
+    elements: Line<T>,
+    columns: Line<I>,
+    dense: Shared<T>,
+    extent: i64,
+    down: isize,
+    across: isize,
+}
+
+impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
+    /// A stored element, and where its row of the dense matrix begins; nothing where that is beyond the matrix.
+    ///
+    /// # Safety
+    /// There is an element of that number.
+    #[inline(always)]
+    unsafe fn pair<const STRAIGHT: bool>(self, k: i64, start: *const T) -> Option<(T, *const T)> {
+        // SAFETY: as this function's.
+        let (place, x): (i64, T) = unsafe { (self.columns.at::<STRAIGHT>(k).into(), self.elements.at::<STRAIGHT>(k)) };
+        let within = (place as u64) < self.extent as u64;
+        within.then(|| (x, start.wrapping_offset(place as isize * self.down)))
+    }
+
+    /// The sum for a column of the stored elements of a row; nothing where one of these is beyond the dense matrix. Four sums are made side by
+    /// side, because each addition waits for the one before it.
+    ///
+    /// # Safety
+    /// There are elements of these numbers, and the dense matrix has the column.
+    #[inline(always)]
+    unsafe fn sum<const STRAIGHT: bool>(self, own: Range<i64>, column: isize) -> Option<T> {
+        let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
+        let [mut a, mut b, mut c, mut d] = [T::ZERO; 4];
+        let mut k = own.start;
+        while own.end - k >= 4 {
+            // SAFETY: there are elements of these numbers, and their rows are within the matrix.
+            unsafe {
+                let (x, p) = self.pair::<STRAIGHT>(k, start)?;
+                let (y, q) = self.pair::<STRAIGHT>(k + 1, start)?;
+                let (z, r) = self.pair::<STRAIGHT>(k + 2, start)?;
+                let (w, s) = self.pair::<STRAIGHT>(k + 3, start)?;
+                a = a.fold(x, p.read_unaligned());
+                b = b.fold(y, q.read_unaligned());
+                c = c.fold(z, r.read_unaligned());
+                d = d.fold(w, s.read_unaligned());
+            }
+            k += 4;
         }
-        Ok(from.get().wrapping_offset(place as isize * down + column * across).cast_const())
+        while k < own.end {
+            // SAFETY: as above.
+            unsafe {
+                let (x, p) = self.pair::<STRAIGHT>(k, start)?;
+                a = a.fold(x, p.read_unaligned());
+            }
+            k += 1;
+        }
+        Some(a.add(b).add(c.add(d)))
+    }
+
+    /// The sums for neighbouring columns, as [`Factors::sum`].
+    ///
+    /// # Safety
+    /// There are elements of these numbers, and the dense matrix has the columns.
+    #[inline(always)]
+    unsafe fn sums<const STRAIGHT: bool>(self, own: Range<i64>, column: isize) -> Option<[T; ACROSS]> {
+        let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
+        let across = if STRAIGHT { 1 } else { self.across };
+        let mut sums = [T::ZERO; ACROSS];
+        for k in own {
+            // SAFETY: there is an element of that number.
+            let (x, row) = unsafe { self.pair::<STRAIGHT>(k, start)? };
+            for (j, sum) in sums.iter_mut().enumerate() {
+                // SAFETY: the row is within the dense matrix, which has so many columns.
+                *sum = sum.fold(x, unsafe { row.wrapping_offset(j as isize * across).read_unaligned() });
+            }
+        }
+        Some(sums)
+    }
+
+    /// The error for a row with a column that is beyond the dense matrix.
+    #[cold]
+    fn outside(self, own: Range<i64>) -> Error {
+        // SAFETY: there are elements of these numbers.
+        let places = own.map(|k| unsafe { self.columns.at::<false>(k) }.into());
+        let wrong = places.into_iter().find(|place: &i64| !(0..self.extent).contains(place));
+        outside(wrong.unwrap_or(-1), self.extent)
+    }
+}
+
+fn products<T: Summed, I: Copy + Into<i64> + Send + Sync>(work: &Work, site: &Site) -> Result<()> {
+    let (data, columns, dense) = (work.view(0)?, work.view(1)?, work.view(3)?);
+    let factors = Factors {
+        elements: Line::<T>::of(data, site),
+        columns: Line::<I>::of(columns, site),
+        dense: Shared(site.start(dense).cast::<T>()),
+        extent: dense.layout.shape[0],
+        down: dense.layout.strides[0] as isize,
+        across: dense.layout.strides[1] as isize,
     };
-    let work = count.saturating_mul(width).max(rows);
-    spread(rows, work, ROWS, |first, end| {
+    let straight = factors.elements.step == 1 && factors.columns.step == 1;
+    // Of one column the step to the next is none.
+    match straight && (factors.across == 1 || dense.layout.shape[1] == 1) {
+        true => rows::<T, I, true>(work, factors, site),
+        false => rows::<T, I, false>(work, factors, site),
+    }
+}
+
+fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
+    work: &Work,
+    factors: Factors<T, I>,
+    site: &Site,
+) -> Result<()> {
+    let (output, count) = (work.output(), work.view(0)?.layout.shape[0]);
+    let [rows, width] = [output.layout.shape[0], output.layout.shape[1]];
+    let ends = Line::<I>::of(work.view(2)?, site);
+    let [down, across] = [0, 1].map(|axis| output.layout.strides[axis] as isize);
+    let to = Shared(site.start(output).cast::<T>());
+    spread(rows, count.saturating_mul(width).max(rows), ROWS, |first, end| {
         // SAFETY: there is a start for each row, and one end.
-        let mut begin: i64 = unsafe { ends.at(first as usize) }.into();
+        let mut begin: i64 = unsafe { ends.at::<false>(first) }.into();
         for row in first..end {
             // SAFETY: as above.
-            let last: i64 = unsafe { ends.at(row as usize + 1) }.into();
+            let last: i64 = unsafe { ends.at::<false>(row + 1) }.into();
             if begin < 0 || begin > last || last > count {
                 return Err(Error::value(format!("row {row} has elements {begin} to {last} of {count}")));
             }
-            let own = begin as usize..last as usize;
+            let own = begin..last;
             begin = last;
+            let target = to.get().wrapping_offset(row as isize * down);
             let mut column = 0;
+            while column + ACROSS as isize <= width as isize {
+                // SAFETY: there are elements of these numbers, as many as the last start says at most, and so many columns.
+                let sums = unsafe { factors.sums::<STRAIGHT>(own.clone(), column) };
+                for (j, sum) in sums.ok_or_else(|| factors.outside(own.clone()))?.into_iter().enumerate() {
+                    // SAFETY: the output has so many columns; its rows are this call's.
+                    unsafe { target.wrapping_offset((column + j as isize) * across).write_unaligned(sum) };
+                }
+                column += ACROSS as isize;
+            }
             while column < width as isize {
-                let wide = width as isize - column >= ACROSS as isize;
-                let target = to.get().wrapping_offset(row as isize * to_down + column * to_across);
-                if wide {
-                    let mut sums = [T::ZERO; ACROSS];
-                    for k in own.clone() {
-                        let others = other(k, column)?;
-                        for (j, sum) in sums.iter_mut().enumerate() {
-                            // SAFETY: the place was checked, and the dense matrix has so many columns.
-                            let x = unsafe { others.wrapping_offset(j as isize * across).read_unaligned() };
-                            // SAFETY: k is less than the number of stored elements.
-                            *sum = sum.fold(unsafe { elements.at(k) }, x);
-                        }
-                    }
-                    for (j, sum) in sums.into_iter().enumerate() {
-                        // SAFETY: the output has so many columns; its rows are this call's.
-                        unsafe { target.wrapping_offset(j as isize * to_across).write_unaligned(sum) };
-                    }
-                    column += ACROSS as isize;
-                    continue;
-                }
-                let mut sums = [T::ZERO; TOGETHER];
-                for (number, k) in own.clone().enumerate() {
-                    let sum = &mut sums[number % TOGETHER];
-                    // SAFETY: the place was checked, and k is less than the number of stored elements.
-                    *sum = unsafe { sum.fold(elements.at(k), other(k, column)?.read_unaligned()) };
-                }
-                let sum = sums[0].add(sums[1]).add(sums[2].add(sums[3]));
-                // SAFETY: the output has that place, and its rows are this call's.
-                unsafe { target.write_unaligned(sum) };
+                // SAFETY: as above.
+                let sum = unsafe { factors.sum::<STRAIGHT>(own.clone(), column) };
+                let sum = sum.ok_or_else(|| factors.outside(own.clone()))?;
+                // SAFETY: as above.
+                unsafe { target.wrapping_offset(column * across).write_unaligned(sum) };
                 column += 1;
             }
         }

@@ -156,7 +156,7 @@ class _CompressedMatrix(spmatrix):
 
 class csr_matrix(_CompressedMatrix):
     """A matrix by its rows: of a dense one, of ``(data, (row, col))``, of ``(data, indices, indptr)``, of another sparse one or SciPy's, or
-    of zeros for a shape.
+    of zeros for a shape. Its elements may be changed in place, its indices not.
 
     >>> from cuprust.scipy import sparse
     >>> a = sparse.csr_matrix(cp.array([[0.0, 2, 0], [1, 0, 3]]))

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Opcode, Result};
 use cuprust_num::DType;
 use cuprust_ops::{Routine, RowId};
 
-use super::{Csr, check_dtype, check_integers, check_places, check_shape, index_dtype};
+use super::{Csr, Transposed, check_dtype, check_integers, check_places, check_shape, index_dtype};
 use crate::creation::{ones, shape, zeros};
 use crate::indexing::{flat_places, nonzero, take_known};
 use crate::sorting::argsort;
@@ -89,7 +89,7 @@ impl Csr {
         let dtype = index_dtype(data.size().max(shape[1]));
         let numbers = arange(span(shape[0] + 1).on(data.device()))?;
         let indptr = searchsorted(rows, &numbers, Side::Left, None)?;
-        Ok(Csr { data, indices: columns.in_dtype(dtype)?, indptr: indptr.in_dtype(dtype)?, shape })
+        Ok(Csr::of(data, columns.in_dtype(dtype)?, indptr.in_dtype(dtype)?, shape))
     }
 
     /// All elements of the matrix.
@@ -111,11 +111,17 @@ impl Csr {
     /// # Errors
     /// Where there is no memory.
     pub fn transpose(&self) -> Result<Csr> {
-        let (rows, shape) = (self.rows()?, [self.shape[1], self.shape[0]]);
+        let shape = [self.shape[1], self.shape[0]];
+        if let Some(Transposed { order, indices, indptr }) = self.transposed.get() {
+            return Ok(Csr::of(take_known(&self.data, order, 0)?, indices.clone(), indptr.clone(), shape));
+        }
         // Elements of one column keep their order, and so are in the order of their rows.
         let order = argsort(&self.indices, Some(0))?;
-        let [data, columns, rows] = [&self.data, &self.indices, &rows].map(|array| take_known(array, &order, 0));
-        Csr::of_sorted(data?, &columns?, &rows?, shape)
+        let [columns, rows] = [&self.indices, &self.rows()?].map(|array| take_known(array, &order, 0));
+        let made = Csr::of_sorted(take_known(&self.data, &order, 0)?, &columns?, &rows?, shape)?;
+        // Another thread may have come first, with the same.
+        let _ = self.transposed.set(Transposed { order, indices: made.indices.clone(), indptr: made.indptr.clone() });
+        Ok(made)
     }
 }
 

@@ -15,6 +15,8 @@
 mod arithmetic;
 mod conversion;
 
+use std::sync::{Arc, OnceLock};
+
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
@@ -25,16 +27,31 @@ use crate::{Array, Device, arange, span};
 
 /// A matrix by its rows: of each stored element its value and its column, and where the elements of each row begin.
 ///
-/// The elements of a row may stand in any order, and several for one place count as their sum. A clone shares the three arrays.
+/// The elements of a row may stand in any order, and several for one place count as their sum. A clone shares the three arrays, of which the
+/// elements may be changed in place and the others not: where the transpose has its elements is computed once.
 #[derive(Debug, Clone)]
 pub struct Csr {
     data: Array,
     indices: Array,
     indptr: Array,
     shape: [i64; 2],
+    /// Where the transpose has its elements, once that was asked for.
+    transposed: Arc<OnceLock<Transposed>>,
+}
+
+/// The places of a transpose: of each element the number that it has in the matrix, its column, and where rows begin.
+#[derive(Debug)]
+struct Transposed {
+    order: Array,
+    indices: Array,
+    indptr: Array,
 }
 
 impl Csr {
+    fn of(data: Array, indices: Array, indptr: Array, shape: [i64; 2]) -> Csr {
+        Csr { data, indices, indptr, shape, transposed: Arc::default() }
+    }
+
     /// The matrix of these elements: row `i` has `data[k]` in the columns `indices[k]`, for `k` from `indptr[i]` up to `indptr[i + 1]`.
     /// Waits for the two, to check them. They become int32 where that holds the number of elements and of columns, else int64.
     ///
@@ -77,7 +94,7 @@ impl Csr {
             check_places(&indices, columns, "column")?;
         }
         let dtype = index_dtype(count.max(columns));
-        Ok(Csr { data, indices: indices.in_dtype(dtype)?, indptr: indptr.in_dtype(dtype)?, shape })
+        Ok(Csr::of(data, indices.in_dtype(dtype)?, indptr.in_dtype(dtype)?, shape))
     }
 
     /// A matrix of zeros.
@@ -88,12 +105,12 @@ impl Csr {
         let [rows, columns] = check_shape(shape_of)?;
         check_dtype(dtype)?;
         let index = index_dtype(columns);
-        Ok(Csr {
-            data: zeros(shape(0).dtype(dtype).on(device))?,
-            indices: zeros(shape(0).dtype(index).on(device))?,
-            indptr: zeros(shape(rows + 1).dtype(index).on(device))?,
-            shape: shape_of,
-        })
+        Ok(Csr::of(
+            zeros(shape(0).dtype(dtype).on(device))?,
+            zeros(shape(0).dtype(index).on(device))?,
+            zeros(shape(rows + 1).dtype(index).on(device))?,
+            shape_of,
+        ))
     }
 
     /// The stored elements, row after row.
@@ -145,7 +162,7 @@ impl Csr {
     /// Where there is no memory.
     pub fn copy(&self) -> Result<Csr> {
         let [data, indices, indptr] = [&self.data, &self.indices, &self.indptr].map(Array::copy);
-        Ok(Csr { data: data?, indices: indices?, indptr: indptr?, shape: self.shape })
+        Ok(Csr::of(data?, indices?, indptr?, self.shape))
     }
 
     /// The row of each stored element, as int64.

@@ -1,0 +1,59 @@
+//! Matrices of which few elements are stored, from Rust: what they hold against the dense ones, and what is refused.
+
+use cuprust::scipy::sparse::Csr;
+use cuprust::*;
+
+fn numbers(rows: i64, columns: i64, seed: i64) -> Result<Array> {
+    let places = arange(span(rows * columns))?;
+    let mixed = remainder(&multiply(&add(&places, seed)?, 7919)?, 11)?;
+    // A third of them are not zero.
+    multiply(&mixed, &less(&mixed, 4)?)?.astype(DType::F64)?.reshape([rows, columns])
+}
+
+fn same(a: &Array, b: &Array) -> Result<bool> {
+    Ok(a.shape() == b.shape() && all(&equal(a, b)?, ..)?.item()?.get())
+}
+
+#[test]
+fn matrices_hold_what_the_dense_ones_hold() -> Result<()> {
+    let (x, y) = (numbers(7, 9, 3)?, numbers(9, 5, 1)?);
+    let (a, b) = (Csr::from_dense(&x)?, Csr::from_dense(&y)?);
+    assert_eq!((a.shape(), a.indices().dtype(), a.indptr().size()), ([7, 9], DType::I32, 8));
+    assert!(a.count() < 63 && same(&a.to_dense()?, &x)?);
+    assert!(same(&a.product(&y)?, &linalg::matmul(&x, &y, None)?)?);
+    assert!(same(&a.multiply(&b)?.to_dense()?, &linalg::matmul(&x, &y, None)?)?);
+    for _ in 0..2 {
+        // The second time it is known where the elements go.
+        assert!(same(&a.transpose()?.to_dense()?, &x.transpose(..)?)?);
+    }
+    assert!(same(&a.add(&a, false)?.to_dense()?, &multiply(&x, 2)?)?);
+    assert_eq!(a.add(&a, true)?.count(), 0);
+    assert!(same(&a.sum_along(1, DType::F64)?.ravel()?, &x.sum(1)?)?);
+    assert!(same(&a.sum_along(0, DType::F64)?.ravel()?, &x.sum(0)?)?);
+    Ok(())
+}
+
+#[test]
+fn elements_of_one_place_are_added_up() -> Result<()> {
+    let a = Csr::from_coordinates(&array![1.0, 2.0, 4.0], &array![1, 0, 1], &array![2, 0, 2], [2, 3])?;
+    assert_eq!(a.count(), 2);
+    assert_eq!(a.to_dense()?.to_string(), "[[2. 0. 0.]\n [0. 0. 5.]]");
+    assert_eq!(a.diagonal(1)?.to_string(), "[0. 5.]");
+    Ok(())
+}
+
+#[test]
+fn what_is_no_matrix_is_refused() -> Result<()> {
+    let (data, zero) = (array![1.0, 2.0], array![0, 0]);
+    let wrong = |indices: &Array, indptr: &Array| Csr::new(&data, indices, indptr, [2, 2]).unwrap_err().kind();
+    assert_eq!(wrong(&array![0, 2], &array![0, 1, 2]), ErrorKind::Value);
+    assert_eq!(wrong(&array![0, -1], &array![0, 1, 2]), ErrorKind::Value);
+    assert_eq!(wrong(&zero, &array![0, 2, 1]), ErrorKind::Value);
+    assert_eq!(wrong(&zero, &array![0, 2]), ErrorKind::Value);
+    assert_eq!(wrong(&array![0.0, 1.0], &array![0, 1, 2]), ErrorKind::Type);
+    assert!(
+        Csr::from_dense(&data).is_err()
+            && Csr::new(&data, &zero, &array![0, 1, 2], [2, 2])?.product(&array![1.0]).is_err()
+    );
+    Ok(())
+}
