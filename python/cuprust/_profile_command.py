@@ -34,6 +34,8 @@ def profile(argv, run):
     parser.add_argument("--html", type=Path, metavar="FILE", help="write the report as one page of HTML too")
     parser.add_argument("--trace", type=Path, metavar="FILE", help="write Chrome's trace events too, which Perfetto opens")
     parser.add_argument("--no-python", action="store_true", help="leave out Python's own profile (cProfile)")
+    parser.add_argument("--calls", action="store_true", help="record each call of a function of arrays as a range")
+    parser.add_argument("--shapes", action="store_true", help="as --calls, with the dtypes and shapes of what each is given")
     parser.add_argument("--no-ceilings", action="store_true", help="do not measure what the devices can do")
     parser.add_argument("--quiet", action="store_true", help="print no report")
     parser.add_argument("program", nargs=argparse.REMAINDER, help=argparse.SUPPRESS)
@@ -53,6 +55,8 @@ def profile(argv, run):
         return 2
     core.note("program", " ".join(program))
     core.note("cuprust", __version__)
+    if options.calls or options.shapes:
+        core.record_calls(options.shapes)
     python = None if options.no_python else Outer()
     process = os.getpid()
     with flushed_exits(), beside_others(python):

@@ -218,6 +218,31 @@ class TestCommand:
         (calls,) = [value[1] for (_, _, name), value in stats.items() if name == "simulate"]
         assert calls == 1
 
+    def test_calls_with_their_operands(self, tmp_path):
+        program = """
+            import cupy as cp
+            a = cp.ones((3, 4), cp.float32)
+            for _ in range(5):
+                b = cp.add(a, 1) + a
+                c = -b[0] * 2
+                c += 1
+                cp.roll(a, 1, axis=0).sum(axis=1)
+            a @ a.T
+        """
+        recording, *_ = recorded(tmp_path, program, "--shapes")
+        counts = {row["Function"]: row["Num Calls"] for row in rows(recording, "calls")}
+        array = "float32[3, 4]"
+        assert counts.items() >= {
+            f"add({array}, int)": 5, f"add({array}, {array})": 5, f"getitem({array}, int)": 5, "negative(float32[4])": 5,
+            "multiply(float32[4], int)": 5, "add(float32[4], int)": 5, f"sum({array})": 5, f"matmul({array}, float32[4, 3])": 1,
+        }.items()  # fmt: skip
+        assert not rows(recording, "ranges")
+        recording, *_ = recorded(tmp_path, program, "--calls")
+        names = {row["Function"]: row["Num Calls"] for row in rows(recording, "calls")}
+        assert (names["add"], names["roll"], names["sum"]) == (15, 5, 5)
+        recording, *_ = recorded(tmp_path, program)
+        assert not rows(recording, "calls")
+
     def test_without_python(self, tmp_path):
         recording, *_ = recorded(tmp_path, LIFE, "--no-python")
         assert not (tmp_path / "program.pstat").exists() and "_python" not in recording.notes

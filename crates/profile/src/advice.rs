@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use crate::event::{Copied, Event, Kind, device_name, flags};
 use crate::json::quoted;
 use crate::recording::Recording;
-use crate::tables::{step_times, steps, uploads};
+use crate::tables::{is_measured, step_times, steps, uploads};
 
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -329,7 +329,7 @@ fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
     let times = step_times(recording);
     let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
     let mut groups: HashMap<(u32, u16), (Vec<&Event>, u64)> = HashMap::new();
-    for step in steps(recording) {
+    for step in steps(recording).filter(|step| is_measured(step, &times)) {
         let (events, total) = groups.entry((step.name, step.device)).or_default();
         events.push(step);
         *total += time(step);
@@ -401,7 +401,7 @@ fn double_precision(recording: &Recording) -> Option<Advice> {
     let times = step_times(recording);
     let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
     let (mut double, mut all, mut count, mut bytes) = (0, 0, 0, 0);
-    for step in steps(recording) {
+    for step in steps(recording).filter(|step| is_measured(step, &times)) {
         all += time(step);
         if step.detail & flags::DOUBLE != 0 {
             double += time(step);

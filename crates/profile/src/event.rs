@@ -131,6 +131,8 @@ pub mod flags {
     pub const ROUTINE: u8 = 2;
     /// It ran as it was called, without being recorded.
     pub const IMMEDIATE: u8 = 4;
+    /// Of a range: it is the call of a function.
+    pub const CALL: u8 = 8;
 }
 
 /// What happened: when, where, and what is to be known of it. Which values there are is said by the [`Kind`].

@@ -24,8 +24,9 @@ pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use recorder::{
-    Located, OpenRange, Source, Target, add_source, current_step, end, flush, intern, is_on, located, next_step, note,
-    now, pause, place, push, range_begin, range_end, set_place_finder, set_step, so_far, start, stop,
+    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, located,
+    next_step, note, now, pause, place, push, range_begin, range_end, record_calls, set_place_finder, set_step, so_far,
+    start, stop,
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};

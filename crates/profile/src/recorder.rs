@@ -5,11 +5,11 @@ use std::collections::HashMap;
 use std::fs::OpenOptions;
 use std::io;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
-use crate::event::{BYTES, Event, Kind};
+use crate::event::{BYTES, Event, Kind, flags};
 use crate::format::{self, Chunk, Sink};
 use crate::recording::Recording;
 
@@ -330,6 +330,38 @@ pub fn range_begin(name: &str, colour: u32) -> OpenRange {
     OpenRange { name, colour, depth, start: event.start }
 }
 
+/// Which calls of functions are recorded: none, all, or all with their operands.
+static CALLS: AtomicU8 = AtomicU8::new(0);
+
+/// Has the calls of functions recorded as ranges of their own from now on until the recording ends: by name, or with their operands.
+pub fn record_calls(operands: bool) {
+    CALLS.store(1 + u8::from(operands), Ordering::Relaxed);
+}
+
+/// Begins the call of a function, where calls are recorded: it ends when this is dropped. `operands` says what it is given.
+#[inline]
+pub fn called(name: &str, operands: impl FnOnce() -> String) -> Option<Called> {
+    if CALLS.load(Ordering::Relaxed) == 0 { None } else { begin_call(name, operands) }
+}
+
+#[cold]
+fn begin_call(name: &str, operands: impl FnOnce() -> String) -> Option<Called> {
+    let name =
+        if CALLS.load(Ordering::Relaxed) == 2 { intern(&format!("{name}({})", operands())) } else { intern(name) };
+    let depth = DEPTH.replace(DEPTH.get() + 1);
+    Some(Called(Event::new(Kind::Range, name).with(flags::CALL, [0, u64::from(depth), 0, 0])))
+}
+
+/// The call of a function under way.
+pub struct Called(Event);
+
+impl Drop for Called {
+    fn drop(&mut self) {
+        DEPTH.set(self.0.values[1] as u32);
+        push(Event { duration: now() - self.0.start, ..self.0 });
+    }
+}
+
 /// A range that was begun.
 #[derive(Debug, Clone, Copy)]
 pub struct OpenRange {
@@ -460,6 +492,7 @@ fn finish(read: bool) -> io::Result<Option<Vec<u8>>> {
 
 /// Records no more: what keeps events of its own hands them over. The recording can be noted in until it is ended.
 pub fn pause() {
+    CALLS.store(0, Ordering::Relaxed);
     if is_on() {
         sources().iter().for_each(|source| source.collect());
         sources().iter().for_each(|source| source.end());

@@ -68,6 +68,7 @@ const TIMES: [&str; 6] = ["Avg (ns)", "Med (ns)", "Min (ns)", "Max (ns)", "StdDe
 pub fn tables(recording: &Recording) -> Vec<Table> {
     let all = [
         ranges(recording),
+        calls(recording),
         by_name(recording, Kind::Call, "api", "CUDA API Summary", "Num Calls", "Name"),
         by_name(recording, Kind::Kernel, "kernels", "Kernel Execution", "Instances", "Name"),
         memory_by_time(recording),
@@ -148,8 +149,17 @@ fn by_name(
     timed((key, title, count), groups, &[name], |&number| vec![text(recording.name(number))])
 }
 
+fn calls(recording: &Recording) -> Table {
+    let is_call = |event: &&Event| event.detail & flags::CALL != 0;
+    let groups = grouped(recording.of(Kind::Range).filter(is_call), |event| event.name);
+    timed(("calls", "Calls of Functions", "Num Calls"), groups, &["Function"], |&number| {
+        vec![text(recording.name(number))]
+    })
+}
+
 fn ranges(recording: &Recording) -> Table {
-    let groups = grouped(recording.of(Kind::Range), |event| event.name);
+    let is_named = |event: &&Event| event.detail & flags::CALL == 0;
+    let groups = grouped(recording.of(Kind::Range).filter(is_named), |event| event.name);
     timed(("ranges", "NVTX Range Summary", "Instances"), groups, &["Style", "Range"], |&number| {
         vec![text("PushPop"), text(format!(":{}", recording.name(number)))]
     })
@@ -243,12 +253,19 @@ struct Alike {
     operations: u64,
     fused: u64,
     routine: bool,
+    /// Whether the device did not say which kernels are theirs: the times are those of launching them.
+    unmeasured: bool,
 }
 
 impl Alike {
     fn total(&self) -> u64 {
         self.durations.iter().sum()
     }
+}
+
+/// Whether a step's time is that of its work: on the CPU it is, and elsewhere where kernels name the step.
+pub(crate) fn is_measured(step: &Event, times: &HashMap<u64, u64>) -> bool {
+    step.kind != Kind::Step || times.contains_key(&step.link)
 }
 
 fn fusion(recording: &Recording) -> Table {
@@ -263,13 +280,15 @@ fn fusion(recording: &Recording) -> Table {
         alike.operations += operations;
         alike.fused = fused;
         alike.routine = step.detail & flags::ROUTINE != 0;
+        alike.unmeasured |= !is_measured(step, &times);
     }
     let mut groups: Vec<((u32, u16), Alike)> = groups.into_iter().collect();
     groups.sort_by_key(|(_, alike)| std::cmp::Reverse(alike.total()));
     let whole = groups.iter().map(|(_, alike)| alike.total()).sum();
     let row = |((name, device), alike): ((u32, u16), Alike)| {
         let total = alike.total();
-        let per_second = |amount: u64| if total == 0 { 0.0 } else { amount as f64 / total as f64 };
+        let has_rate = total > 0 && !alike.unmeasured;
+        let per_second = |amount: u64| if has_rate { amount as f64 / total as f64 } else { 0.0 };
         vec![
             percent(total, whole),
             Cell::Count(total),
@@ -430,6 +449,23 @@ mod tests {
                 .collect();
             assert!(totals.is_sorted_by(|a, b| a >= b), "{key} is sorted");
         }
+    }
+
+    #[test]
+    fn work_of_which_the_device_did_not_tell_has_no_rate() {
+        let rates = |tells: bool| {
+            let mut builder = Builder::default();
+            let name = builder.name("matmul");
+            let step = Event { start: 1, duration: 10, link: 7, ..Event::new(Kind::Step, name) };
+            builder.add(step.on(2, 0).with(flags::ROUTINE, [400, 600, 90_000, 1]));
+            let kernel =
+                Event { start: 2, duration: 50, link: if tells { 7 } else { 0 }, ..Event::new(Kind::Kernel, name) };
+            builder.add(kernel.on(2, 0));
+            let table = tables(&builder.finish()).into_iter().find(|table| table.key == "fusion").unwrap();
+            [table.rows[0][column(&table, "GB/s")].clone(), table.rows[0][column(&table, "GFLOP/s")].clone()]
+        };
+        assert_eq!(rates(true), [Cell::Mean(20.0), Cell::Mean(1800.0)]);
+        assert_eq!(rates(false), [Cell::Mean(0.0), Cell::Mean(0.0)]);
     }
 
     #[test]

@@ -10,6 +10,7 @@ use cuprust::{Error, ErrorKind, profiler};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
+use crate::array::NdArray;
 use crate::error::{Result, caught, guarded, value_error};
 
 thread_local! {
@@ -56,6 +57,30 @@ pub(crate) fn detached<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send)
     let result = py.detach(work);
     drop(place);
     result
+}
+
+/// Begins the call of a function on these operands, where calls are recorded.
+#[inline]
+pub(crate) fn called<'a, 'py: 'a>(
+    name: &str,
+    operands: impl IntoIterator<Item = Borrowed<'a, 'py, PyAny>>,
+) -> Option<profiler::Called> {
+    profiler::called(name, || {
+        let described = operands.into_iter().map(|operand| match operand.cast::<NdArray>() {
+            Ok(array) => {
+                let array = array.get().array();
+                format!("{}{:?}", array.dtype(), array.shape())
+            }
+            Err(_) => operand.get_type().name().map_or_else(|_| "?".into(), |name| name.to_string()),
+        });
+        described.collect::<Vec<_>>().join(", ")
+    })
+}
+
+/// Has the calls of functions recorded: by name, or with the dtypes and shapes of their operands.
+#[pyfunction]
+fn record_calls(operands: bool) {
+    profiler::record_calls(operands);
 }
 
 /// A recording that was ended or read from a file.
@@ -317,6 +342,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(flush, module)?)?;
     module.add_function(wrap_pyfunction!(is_on, module)?)?;
     module.add_function(wrap_pyfunction!(measure_ceilings, module)?)?;
+    module.add_function(wrap_pyfunction!(record_calls, module)?)?;
     module.add_function(wrap_pyfunction!(ratio, module)?)?;
     module.add_function(wrap_pyfunction!(external_profiler, module)?)
 }

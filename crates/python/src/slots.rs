@@ -17,6 +17,7 @@ use crate::index::one_part;
 use crate::number;
 use crate::object::{free, new_object, object, ours};
 use crate::operand::{Operand, is_numpy, unsupported};
+use crate::profiler::called;
 use crate::sequence::tuple;
 
 pub(crate) type Object = *mut ffi::PyObject;
@@ -41,6 +42,7 @@ pub(crate) fn raise(error: PyErr) -> Object {
 
 /// `a op b`, where one of the two is an array.
 fn operate(row: RowId, left: Borrowed<'_, '_, PyAny>, right: Borrowed<'_, '_, PyAny>) -> Object {
+    let _called = called(row.row().name, [left, right]);
     match (ours(left), ours(right)) {
         (Some(a), Some(b)) => return give(caught(|| binary(row, a.array(), b.array()))),
         (Some(a), None) => {
@@ -164,6 +166,7 @@ pub(crate) unsafe fn lent<'a>(object: Object) -> Borrowed<'a, 'a, PyAny> {
 unsafe extern "C" fn get_slot(owner: Object, index: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (owner, index) = unsafe { (lent(owner), lent(index)) };
+    let _called = called("getitem", [owner, index]);
     get(owner, index)
 }
 
@@ -175,7 +178,9 @@ unsafe extern "C" fn binary_slot<const ROW: u16>(left: Object, right: Object) ->
 
 unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
     // SAFETY: this is a slot, and this is its operand.
-    match ours(unsafe { lent(operand) }) {
+    let operand = unsafe { lent(operand) };
+    let _called = called(row::<ROW>().row().name, [operand]);
+    match ours(operand) {
         Some(a) => give(caught(|| unary(row::<ROW>(), a.array()))),
         None => not_implemented(),
     }
@@ -184,6 +189,7 @@ unsafe extern "C" fn unary_slot<const ROW: u16>(operand: Object) -> Object {
 unsafe extern "C" fn in_place_slot<const ROW: u16>(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (left, right) = unsafe { (lent(left), lent(right)) };
+    let _called = called(row::<ROW>().row().name, [left, right]);
     operate_in_place(row::<ROW>(), left, right)
 }
 
@@ -208,6 +214,7 @@ unsafe extern "C" fn divmod_slot(left: Object, right: Object) -> Object {
 unsafe extern "C" fn matmul_slot(left: Object, right: Object) -> Object {
     // SAFETY: this is a slot, and these are its operands.
     let (left, right) = unsafe { (lent(left), lent(right)) };
+    let _called = called("matmul", [left, right]);
     multiply_matrices(left, right, false)
 }
 

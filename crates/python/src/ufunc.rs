@@ -40,6 +40,7 @@ impl Ufunc {
     ) -> Result<Py<PyAny>> {
         let row = self.row();
         let nin = row.inputs.len();
+        let _called = crate::profiler::called(row.name, args.iter_borrowed());
         // The common cases, without lists: arrays, and where results go.
         let out = match kwargs {
             None if args.len() == nin => None,

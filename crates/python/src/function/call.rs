@@ -28,6 +28,9 @@ pub(super) unsafe fn call(
     // SAFETY: the caller lends these objects.
     let passed = unsafe { std::slice::from_raw_parts(arguments, if arguments.is_null() { 0 } else { count }) };
     // SAFETY: as above.
+    let operands = owner.into_iter().chain(passed.iter().copied()).map(|object| unsafe { lent(object) });
+    let _called = crate::profiler::called(callable.function.name, operands);
+    // SAFETY: as above.
     match guarded(|| unsafe { answer(callable, owner, passed, arguments, names) }) {
         Ok(object) => object,
         Err(failure) => raise(failure.into()),
