@@ -2623,7 +2623,7 @@ def poly(seq_of_zeros: ArrayLike) -> ndarray:
     >>> cp.poly([1, 2])
     array([ 1., -3.,  2.])"""
 
-def polyfit(x: ArrayLike, y: ArrayLike, deg: int, rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None, cov: float | str | None = False) -> Any:
+def polyfit(x: ArrayLike, y: ArrayLike, deg: float, rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None, cov: float | str | None = False) -> Any:
     """The coefficients, the highest power first, of the polynomial of degree `deg` that is next to the values `y` at the places `x`.
 
     The sum of the squares, of what is left times the weights `w`, is least. Singular values up to `rcond` times the largest count as

@@ -198,7 +198,11 @@ fn solve(
 ) -> Result<Written> {
     let (b, a) = (inputs[0], inputs[1]);
     let (n, count) = extents(b);
-    let (threads, group) = threads(n);
+    let (threads, group) = match threads(n) {
+        // Many columns, as of an inverse, keep twice as many threads busy.
+        (256, group) if count >= 16 => (512, group),
+        few => few,
+    };
     let room = room(held(n, n), a.dtype).unwrap_or(0);
     let (rows, columns) = columns_held(n, group, count, b.dtype);
     let axes = [2, 2, 1];

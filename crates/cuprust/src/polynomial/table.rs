@@ -95,10 +95,12 @@ functions! {
     /// >>> cp.polyfit(cp.array([0.0, 1.0, 2.0]), cp.array([1.0, 3.0, 5.0]), 1).round(6)
     /// array([2., 1.])
     fn polyfit(
-        x: &Array, y: &Array, deg: i64, rcond: Option<f64> = None, full: bool = False, w: Option<&Array> = None,
+        x: &Array, y: &Array, deg: f64, rcond: Option<f64> = None, full: bool = False, w: Option<&Array> = None,
         cov: NumberOrText = False
     ) -> Returned {
-        let fit = polyfit(x, y, deg, rcond, w)?;
+        // As NumPy, a degree that is no integer is cut, and what is below zero is refused.
+        let degree = if deg < 0.0 { -1 } else { deg as i64 };
+        let fit = polyfit(x, y, degree, rcond, w)?;
         if full {
             let on = |dtype: DType| shape(()).dtype(dtype).on(x.device());
             let rank = crate::creation::full(on(DType::I32), fit.system.rank)?;
