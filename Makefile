@@ -19,7 +19,7 @@ RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel test test-long check rust-test ndarray-test python-test array-api fmt clean
+.PHONY: help life build wheel docs test test-long check rust-test ndarray-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -39,6 +39,10 @@ ifeq ($(shell uname),Linux)
 else
 	$(MATURIN) build --release --strip --out dist
 endif
+
+docs: $(VENV)/.tools ## the guide and the reference as a site of static pages, in dist/docs
+	$(BIN)/pip install 'sphinx>=8' 'myst-parser>=4' 'furo>=2024.8'
+	$(BIN)/python -m sphinx -q -W --keep-going -b html docs dist/docs
 
 test: check rust-test python-test ## every check and test
 

@@ -349,10 +349,19 @@ class TestStreams:
         with pytest.warns(DeprecationWarning, match="ExternalStream is deprecated"):
             external = cuda.ExternalStream(own.ptr)
         assert isinstance(external, cuda.Stream) and external == own
+        # Handles that go leave the stream to those that stay.
+        del stream, external
+        gc.collect()
+        with own:
+            assert int((cp.arange(10) + 1).sum()) == 55
+        own.synchronize()
         for wrong in (123, (0,), ("x", 0), (0, "x"), (1, 5)):
             Bad = type("Bad", (), {"__cuda_stream__": lambda self, wrong=wrong: wrong})
             with pytest.raises(TypeError):
                 cuda.Stream.from_external(Bad())
+        for call in (own.launch_host_func, own.add_callback):
+            with pytest.raises(TypeError, match="callable"):
+                call(cp.ones(3), 1)
         with pytest.raises(TypeError, match="does not implement"):
             cuda.Stream.from_external(object())
 

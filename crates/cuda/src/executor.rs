@@ -521,11 +521,11 @@ impl Executor for Cuda {
     unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
         // SAFETY: the caller vouches for the handle.
         let stream = unsafe { Stream::from_raw(native) };
-        Ok(self.streams.known(stream).unwrap_or_else(|| self.streams.add_stream(stream)))
+        Ok(self.streams.adopt(stream))
     }
 
     fn abandon_stream(&self, stream: StreamId) {
-        let Some(state) = self.streams.remove_stream(stream, &self.pool) else { return };
+        let Some(state) = self.streams.abandon(stream, &self.pool) else { return };
         let _ = self.pool.forget_stream(state.stream);
         self.routines.forget_stream(state.stream);
     }

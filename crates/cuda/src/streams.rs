@@ -1,5 +1,6 @@
 //! The streams and events of an executor by number, and the memory in which the blocks of a stream's kernels meet.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
 use cuprust_ir::{Error, EventId, Memory, Result, StreamId};
@@ -91,6 +92,8 @@ impl StreamState {
 /// The streams and events of a device.
 pub(crate) struct Streams {
     streams: RwLock<Vec<Option<Arc<StreamState>>>>,
+    /// How many hold each stream that another library made. It is locked behind `streams`.
+    adopted: Mutex<HashMap<usize, usize>>,
     events: RwLock<Vec<Option<Event>>>,
     overlap: Arc<Overlap>,
 }
@@ -100,7 +103,7 @@ impl Streams {
     pub(crate) fn new(overlap: Overlap) -> Streams {
         let overlap = Arc::new(overlap);
         let streams = RwLock::new(vec![Some(StreamState::new(Stream::DEFAULT, &overlap))]);
-        Streams { streams, events: RwLock::default(), overlap }
+        Streams { streams, adopted: Mutex::default(), events: RwLock::default(), overlap }
     }
 
     /// Launches do not overlap any more.
@@ -115,11 +118,34 @@ impl Streams {
         state.cloned().ok_or_else(|| Error::value(format!("stream {} was destroyed or never made", id.0)))
     }
 
-    /// The number of a stream that was taken in.
-    pub(crate) fn known(&self, stream: Stream) -> Option<StreamId> {
-        let streams = self.streams.read().unwrap_or_else(PoisonError::into_inner);
-        let place = streams.iter().position(|state| state.as_ref().is_some_and(|state| state.stream == stream));
-        place.map(|place| StreamId(place as u32))
+    /// The number of a stream that another library made, or may have made: one of the device's own keeps its number.
+    pub(crate) fn adopt(&self, stream: Stream) -> StreamId {
+        let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
+        let known = streams.iter().position(|state| state.as_ref().is_some_and(|state| state.stream == stream));
+        let mut adopted = lock(&self.adopted);
+        let id = match known {
+            Some(place) if !adopted.contains_key(&place) => return StreamId(place as u32),
+            Some(place) => place,
+            None => put(&mut streams, StreamState::new(stream, &self.overlap)),
+        };
+        *adopted.entry(id).or_default() += 1;
+        StreamId(id as u32)
+    }
+
+    /// Lets go of a stream that was adopted, where no other holds it, and of its workspace.
+    pub(crate) fn abandon(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
+        let place = id.0 as usize;
+        let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
+        let mut adopted = lock(&self.adopted);
+        let holders = adopted.get_mut(&place)?;
+        *holders -= 1;
+        if *holders > 0 {
+            return None;
+        }
+        adopted.remove(&place);
+        let state = streams.get_mut(place)?.take()?;
+        state.clear(pool);
+        Some(state)
     }
 
     /// Takes a stream in.

@@ -133,16 +133,22 @@ impl PyStream {
 }
 
 /// A call of Python that a stream makes: the callable and its arguments.
-fn call_of(callback: &Bound<'_, PyAny>, arguments: &Bound<'_, PyTuple>) -> impl Fn() + Send + Sync + 'static {
+fn call_of(
+    callback: &Bound<'_, PyAny>,
+    arguments: &Bound<'_, PyTuple>,
+) -> Result<impl Fn() + Send + Sync + 'static + use<>> {
+    if !callback.is_callable() {
+        return Err(type_error(format!("a host function is callable, and {} is not", callback.get_type().name()?)));
+    }
     let (callback, arguments) = (callback.clone().unbind(), arguments.clone().unbind());
-    move || {
+    Ok(move || {
         // While the interpreter ends it attaches no more.
         Python::try_attach(|py| {
             if let Err(error) = callback.call1(py, arguments.clone_ref(py)) {
                 error.write_unraisable(py, Some(callback.bind(py)));
             }
         });
-    }
+    })
 }
 
 #[pymethods]
@@ -273,7 +279,7 @@ impl PyStream {
     ///
     /// An exception in it is printed. Within a capture it is called at each launch of the graph.
     fn launch_host_func(&self, py: Python<'_>, callback: &Bound<'_, PyAny>, arg: &Bound<'_, PyAny>) -> Result<()> {
-        let call = call_of(callback, &PyTuple::new(py, [arg])?);
+        let call = call_of(callback, &PyTuple::new(py, [arg])?)?;
         let stream = self.stream()?;
         py.detach(|| caught(|| stream.call_host(call)))
     }
@@ -282,7 +288,7 @@ impl PyStream {
     fn add_callback(slf: Bound<'_, Self>, callback: &Bound<'_, PyAny>, arg: &Bound<'_, PyAny>) -> Result<()> {
         let py = slf.py();
         let status = 0_i32.into_pyobject(py).map_err(PyErr::from)?.into_any();
-        let call = call_of(callback, &PyTuple::new(py, [slf.as_any(), &status, arg])?);
+        let call = call_of(callback, &PyTuple::new(py, [slf.as_any(), &status, arg])?)?;
         let stream = slf.get().stream()?;
         py.detach(|| caught(|| stream.call_host(call)))
     }

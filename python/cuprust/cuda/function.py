@@ -17,7 +17,7 @@ class Module:
 
     def load_file(self, filename: str) -> None:
         """Take the program of a file. Raises OSError where it cannot be read, CompileException where it does not suit the device."""
-        from cuprust._core import RawModule
+        from cuprust import RawModule
 
         module = RawModule(path=str(filename))
         module.compile()
@@ -38,11 +38,13 @@ class Module:
 
     def get_function(self, name: str) -> _cuda.Function:
         """The kernel of a name. Raises CUDARuntimeError where there is none."""
-        return self._loaded().get_function(name).kernel
+        found: _cuda.Function = self._loaded().get_function(name).kernel
+        return found
 
     def get_global_var(self, name: str) -> _cuda.MemoryPointer:
         """The memory of a variable. Raises CUDARuntimeError where there is none."""
-        return self._loaded().get_global(name)
+        found: _cuda.MemoryPointer = self._loaded().get_global(name)
+        return found
 
     def _loaded(self) -> _Any:
         if self._module is None:

@@ -218,7 +218,8 @@ class SingleDeviceMemoryPool:
         for attempt in (self.free_all_blocks, self._wait, None):
             if not self._limit or self._total + size <= self._limit:
                 try:
-                    return self._allocator(size).mem
+                    memory: BaseMemory = self._allocator(size).mem
+                    return memory
                 except OutOfMemoryError:
                     if attempt is None:
                         raise

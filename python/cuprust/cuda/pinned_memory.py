@@ -59,7 +59,7 @@ class PinnedMemoryPointer:
         """The buffer at the memory's address. It keeps the memory."""
         # An array of ctypes lets others read and write the bytes, as a view of them.
         shown: _Any = type(cls.__name__, (_Shown, _ctypes.c_ubyte * max(mem.size - offset, 0)), {})
-        pointer = shown.from_address(mem.ptr + offset)
+        pointer: PinnedMemoryPointer = shown.from_address(mem.ptr + offset)
         pointer.mem = mem
         return pointer
 

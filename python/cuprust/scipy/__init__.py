@@ -1,7 +1,15 @@
 """What SciPy has and NumPy has not, in modules named for SciPy's."""
 
 import importlib as _importlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
+
+if _TYPE_CHECKING:
+    from cuprust.scipy import fft as fft
+    from cuprust.scipy import fftpack as fftpack
+    from cuprust.scipy import linalg as linalg
+    from cuprust.scipy import sparse as sparse
+    from cuprust.scipy import special as special
 
 # Few programs need more than one of these, and importing cuprust stays cheap.
 _MODULES = ("fft", "fftpack", "linalg", "sparse", "special")

@@ -158,8 +158,9 @@ fn fingerprint(bytes: &[u8]) -> u64 {
     if bytes.len() <= 64 * PART {
         add(bytes);
     } else {
-        let step = (bytes.len() - PART) / 63;
-        (0..64).for_each(|part| add(&bytes[part * step..part * step + PART]));
+        // From the first bytes to the last.
+        let begin = |part: usize| (bytes.len() - PART) * part / 63;
+        (0..64).for_each(|part| add(&bytes[begin(part)..begin(part) + PART]));
     }
     hash
 }

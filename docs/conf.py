@@ -1,0 +1,8 @@
+"""How `make docs` builds the guide and the reference into one site of static pages, with Sphinx."""
+
+project = "cuprust"
+extensions = ["myst_parser"]
+html_theme = "furo"
+html_title = "cuprust"
+# Headings can be linked to; documents of the repository that are no pages of the site are named, not linked.
+myst_heading_anchors = 3
