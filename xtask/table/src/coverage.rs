@@ -13,6 +13,7 @@ const MORE: &[(&[&str], &str)] = &[
     (&["descending", "device"], "the array API standard has it"),
     (&["where", "initial", "keepdims", "mode", "correction", "weights", "kind", "sorted"], "NumPy has it"),
     (&["order", "stable", "axis", "upper", "hermitian", "rtol"], "NumPy has it"),
+    (&["workers", "orthogonalize", "p_indices"], "SciPy has it"),
     (&["min", "max"], "names of NumPy 2 and the array API standard"),
     (&["x1", "x2"], "a function here, and a ufunc there"),
     (

@@ -41,7 +41,7 @@ pub struct Fit {
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
 /// let fit = polynomial::polyfit(&array![0.0, 1.0, 2.0], &array![1.0, 3.0, 5.0], 1, None, None)?;
-/// assert_eq!(fit.coefficients.round(6)?.to_string(), "[2. 1.]");
+/// assert_eq!(math::round(&fit.coefficients, 6, None)?.to_string(), "[2. 1.]");
 /// # Ok(())
 /// # }
 /// ```
@@ -134,7 +134,7 @@ impl Fit {
 /// ```
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
-/// assert_eq!(polynomial::roots(&array![1.0, -3.0, 2.0])?.round(6)?.to_string(), "[2. 1.]");
+/// assert_eq!(math::round(&polynomial::roots(&array![1.0, -3.0, 2.0])?, 6, None)?.to_string(), "[2. 1.]");
 /// # Ok(())
 /// # }
 /// ```
