@@ -524,6 +524,10 @@ impl Executor for Cuda {
         Ok(self.streams.adopt(stream))
     }
 
+    fn has_stream(&self, stream: StreamId) -> bool {
+        self.streams.stream(stream).is_ok()
+    }
+
     fn abandon_stream(&self, stream: StreamId) {
         let Some(state) = self.streams.abandon(stream, &self.pool) else { return };
         let _ = self.pool.forget_stream(state.stream);

@@ -1,6 +1,6 @@
 //! Graphs: work that is queued once on streams that capture it, and launched as one as often as wanted.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use cuprust_ir::{DeviceGraph, Error, Result, StreamId};
 
@@ -27,6 +27,12 @@ struct Captured {
     pinned: Vec<usize>,
 }
 
+/// Graphs are captured and destroyed one at a time: what a capture allocates is told from that of others by this alone.
+fn alone() -> MutexGuard<'static, ()> {
+    static ALONE: Mutex<()> = Mutex::new(());
+    ALONE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
 impl Cuda {
     /// Captures what `queue` queues on so many new streams.
     pub(crate) fn captured(
@@ -36,6 +42,8 @@ impl Cuda {
     ) -> Result<Box<dyn DeviceGraph>> {
         let owners = self.owners();
         let mut captured = Captured { owners, streams: Vec::new(), graph: None, pinned: Vec::new() };
+        // It is let go of before a capture that failed is dropped, which takes it too.
+        let _alone = alone();
         let driver = captured.owners.driver.clone();
         for _ in 0..count.max(1) {
             let stream = driver.stream_create(true, 0)?;
@@ -119,6 +127,7 @@ impl DeviceGraph for Captured {
 
 impl Drop for Captured {
     fn drop(&mut self) {
+        let _alone = alone();
         let Owners { driver, pool, streams, routines } = &self.owners;
         // A launch may still be under way.
         let _ = driver.synchronize();

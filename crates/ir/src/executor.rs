@@ -338,6 +338,11 @@ pub trait Executor: Send + Sync {
         Ok(StreamId(id))
     }
 
+    /// Whether a number is that of a stream which was not let go of.
+    fn has_stream(&self, _stream: StreamId) -> bool {
+        true
+    }
+
     /// Lets go of a stream that another library made.
     fn abandon_stream(&self, _stream: StreamId) {}
 

@@ -127,9 +127,11 @@ impl State {
 }
 
 impl Guard {
-    /// The streams that have a queue.
+    /// The streams that have a queue, but for those that were let go of.
     pub(super) fn streams(&self) -> impl Iterator<Item = StreamId> + use<> {
-        (0..self.state.queues.len().max(1) as u32).map(StreamId)
+        let executor = self.device.executor();
+        let all = (0..self.state.queues.len().max(1) as u32).map(StreamId);
+        all.filter(move |stream| executor.has_stream(*stream))
     }
 
     /// Records an instruction on the thread's current stream.
