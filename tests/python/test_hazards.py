@@ -77,7 +77,7 @@ def test_a_forked_child_can_use_the_cpu(on):
 @forks_only
 @ptx_only
 def test_a_child_of_a_busy_process_is_told_so_too(on):
-    # Another thread may hold the device's lock at the moment of the fork: nobody in the child will ever let go of it.
+    # Another thread may hold the device's lock at the moment of the fork: no thread of the child will ever let go of it.
     out = on("ptx", """
         import os, sys, threading, signal
         import cuprust as cp

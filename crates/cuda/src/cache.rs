@@ -11,7 +11,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use cuprust_ir::{Result, Switch, disabled};
-use cuprust_profile::{Event, Kind, Outcome, intern, is_on, now, push};
+use cuprust_profile::{Event, Kind, Outcome, intern, push, started};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 use crate::compile::{self, CompiledModule, Image, Options};
@@ -83,7 +83,7 @@ fn image_with(
     capability: (u32, u32),
     options: &Options,
 ) -> Result<Image> {
-    let start = is_on().then(now);
+    let start = started();
     let tell = |outcome: Outcome, image: &Image| {
         if let Some(start) = start {
             told(text, outcome, start, image.code.len());
@@ -130,7 +130,7 @@ fn kernel_name(text: &str) -> &str {
 /// # Errors
 /// As for [`compile::compile`].
 pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<CompiledModule> {
-    let start = is_on().then(now);
+    let start = started();
     let tell = |outcome: Outcome, image: &Image| {
         if let Some(start) = start {
             told(text, outcome, start, image.code.len());

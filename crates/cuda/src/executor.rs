@@ -11,7 +11,7 @@ use cuprust_ir::{
     DeferredError, DeviceGraph, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, now, push};
+use cuprust_profile::{Event as Told, Kind, Pool as Change, push, started};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
@@ -211,7 +211,7 @@ impl Executor for Cuda {
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        let start = is_on().then(now);
+        let start = started();
         let block = self.pool.alloc(size, self.stream(stream)?)?;
         if size > 0 {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -224,7 +224,7 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
-        let start = is_on().then(now);
+        let start = started();
         if let Some(piece) = self.mapped.piece(memory.address) {
             return self.mapped.release(piece);
         }

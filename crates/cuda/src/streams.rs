@@ -89,6 +89,13 @@ impl StreamState {
     }
 }
 
+/// Takes a stream off the list, and gives its workspace back.
+fn take(streams: &mut [Option<Arc<StreamState>>], place: usize, pool: &Pool) -> Option<Arc<StreamState>> {
+    let state = streams.get_mut(place)?.take()?;
+    state.clear(pool);
+    Some(state)
+}
+
 /// The streams and events of a device.
 pub(crate) struct Streams {
     streams: RwLock<Vec<Option<Arc<StreamState>>>>,
@@ -143,9 +150,7 @@ impl Streams {
             return None;
         }
         adopted.remove(&place);
-        let state = streams.get_mut(place)?.take()?;
-        state.clear(pool);
-        Some(state)
+        take(&mut streams, place, pool)
     }
 
     /// Takes a stream in.
@@ -166,9 +171,7 @@ impl Streams {
     /// Lets go of a stream, which is never the null stream, and of its workspace.
     pub(crate) fn remove_stream(&self, id: StreamId, pool: &Pool) -> Option<Arc<StreamState>> {
         let mut streams = self.streams.write().unwrap_or_else(PoisonError::into_inner);
-        let state = streams.get_mut(id.0 as usize).filter(|_| id.0 != 0)?.take()?;
-        state.clear(pool);
-        Some(state)
+        if id.0 == 0 { None } else { take(&mut streams, id.0 as usize, pool) }
     }
 
     /// The event of a number. Error: `Value` where it was destroyed or never made.

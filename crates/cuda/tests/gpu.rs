@@ -350,7 +350,7 @@ fn any_thread_may_use_the_device() {
                     pool.free(block).unwrap();
                 }
                 pool.forget_stream(stream).unwrap();
-                // SAFETY: the pool has forgotten the stream, and nobody else knows it.
+                // SAFETY: the pool has forgotten the stream, and no other thread knows it.
                 unsafe { gpu.stream_destroy(stream) }.unwrap();
             });
         }

@@ -158,7 +158,7 @@ pub fn share(count: usize, each: &(dyn Fn(usize) + Sync)) {
 /// Turns that several threads take.
 struct Shared {
     next: AtomicUsize,
-    /// How many threads may be in a turn. Who adds itself before it takes a turn is seen by who finds no turn left.
+    /// How many threads may be in a turn. A thread adds itself before it takes a turn, so that one which finds no turn left sees it.
     inside: AtomicUsize,
     panicked: AtomicBool,
     count: usize,

@@ -26,7 +26,7 @@ pub use json::quoted;
 pub use recorder::{
     Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, located,
     next_step, note, now, pause, place, push, range_begin, range_end, record_calls, set_place_finder, set_step, so_far,
-    start, stop,
+    start, started, stop,
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};

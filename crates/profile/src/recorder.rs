@@ -97,6 +97,12 @@ pub fn now() -> u64 {
     clock()
 }
 
+/// The time at which something begins, where events are recorded.
+#[inline]
+pub fn started() -> Option<u64> {
+    is_on().then(now)
+}
+
 /// The system's monotonic clock, read by the system's library, without a call of the kernel.
 #[cfg(unix)]
 fn clock() -> u64 {

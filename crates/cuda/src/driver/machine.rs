@@ -261,8 +261,8 @@ impl Driver for Imitation {
 
     fn alloc_mapped(&self, bytes: usize) -> Result<Mapped> {
         let host = self.alloc_pinned(bytes)?;
-        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. Who asks for
-        // mapped memory answers for the order of its accesses.
+        // SAFETY: the memory was just allocated with at least this size, and is taken back before it is freed. The caller of
+        // this function answers for the order of accesses to mapped memory.
         match unsafe { self.machine.lend(host, bytes.max(1).next_multiple_of(8) as u64, "mapped memory", false) } {
             Ok(device) => {
                 self.lock().pinned.entry(host as u64).and_modify(|entry| entry.1 = Some(device));

@@ -1,8 +1,8 @@
 //! Memory taken from the driver piece by piece, as long as was asked for: a machine that checks accesses sees each end then,
 //! and also what nothing wrote and what was freed.
 //!
-//! On a device that checks nothing, what was freed may be kept aside for a while: whoever uses it wrongly then meets nobody
-//! else's elements, and not by chance the right ones.
+//! On a device that checks nothing, what was freed may be kept aside for a while: a wrong use of it then meets no other
+//! array's elements, and not by chance the right ones.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Mutex, MutexGuard, PoisonError};

@@ -116,7 +116,7 @@ impl Array {
         }
         if !bytes.is_empty() {
             let _place = cuprust_profile::located();
-            let start = cuprust_profile::is_on().then(cuprust_profile::now);
+            let start = cuprust_profile::started();
             let mut state = device.lock()?;
             let memory = state.memory(&array.storage)?;
             let stream = state.stream_of(&array.storage);

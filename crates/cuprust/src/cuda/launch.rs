@@ -226,7 +226,7 @@ fn run_on_host(
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let lent = Lent::of(arguments, memories, others)?;
     lent.translate(arguments);
-    let start = cuprust_profile::is_on().then(cuprust_profile::now);
+    let start = cuprust_profile::started();
     let ran = run_within(known, configuration, DriverStream::DEFAULT, &mut arguments.packed);
     if let Some(start) = start {
         kernel(&known.name, start);

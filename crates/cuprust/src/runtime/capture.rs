@@ -198,7 +198,7 @@ impl Guard {
 
     /// Whether any stream captures whose number is one of these.
     pub(crate) fn capturing(&self, mut is_one: impl FnMut(StreamId) -> bool) -> bool {
-        self.streams().any(|stream| self.capture_of(stream).is_some() && is_one(stream))
+        self.state.captures > 0 && self.streams().any(|stream| self.capture_of(stream).is_some() && is_one(stream))
     }
 
     /// Raises where a stream captures, which cannot give a graph after that.

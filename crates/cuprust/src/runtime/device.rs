@@ -216,10 +216,9 @@ impl Device {
         // Not within the loop: the state stays locked for as long as its guard lives.
         let streams = {
             let state = self.lock()?;
-            for stream in state.streams() {
-                state.refuse_within_capture(stream, WAITED)?;
-            }
-            state.streams()
+            let streams: Vec<StreamId> = state.streams().collect();
+            streams.iter().try_for_each(|stream| state.refuse_within_capture(*stream, WAITED))?;
+            streams
         };
         for stream in streams {
             self.synchronize_stream(stream)?;

@@ -217,7 +217,7 @@ pub(crate) fn reduce(
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
     let (storage, memory) = state.create_filled(bytes, host)?;
-    let start = cuprust_profile::is_on().then(cuprust_profile::now);
+    let start = cuprust_profile::started();
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result
     // is new memory of one element.
     unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };

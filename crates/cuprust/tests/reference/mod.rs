@@ -72,7 +72,7 @@ impl Machine {
     /// Where the instruction has no meaning. Nothing has been written then.
     pub fn step(&mut self, instruction: &Instruction, scalars: &[Scalar]) -> Result<(), Fault> {
         let results = match instruction.opcode {
-            // Nobody reads a dead storage; of an exported one the contents are seen outside all the same.
+            // A dead storage is not read; of an exported one the contents are seen outside all the same.
             Opcode::Dead(_) => return Ok(()),
             Opcode::Map(row, dtype) => self.map(row, dtype, instruction, scalars)?,
             Opcode::Copy => vec![self.operand(&instruction.inputs[0], size(instruction), scalars)?],

@@ -16,8 +16,8 @@ type Counts = [[usize; 256]];
 /// is cut into so many chunks, for a thread each.
 ///
 /// # Safety
-/// `out` and `aside` have room for `n` elements and are aligned; they, and what `get` reads if not in place, are apart. Nobody
-/// else uses them meanwhile.
+/// `out` and `aside` have room for `n` elements and are aligned; they, and what `get` reads if not in place, are apart. No
+/// other thread uses them meanwhile.
 pub unsafe fn sort_row<E: Sorted>(
     get: impl Fn(usize) -> E + Sync,
     n: usize,
