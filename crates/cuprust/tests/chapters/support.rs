@@ -1,8 +1,5 @@
 //! What the tests of NumPy's chapters share: arrays on the CPU, and what is said of results.
 
-// Each test that includes this module uses a part of it.
-#![allow(dead_code)]
-
 use cuprust::*;
 
 /// The device of these tests.

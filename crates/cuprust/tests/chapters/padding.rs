@@ -2,10 +2,8 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-mod support;
-
+use crate::support::{count, refused, same};
 use cuprust::*;
-use support::{count, refused, same};
 
 #[test]
 fn margins() {

@@ -1,9 +1,7 @@
 //! Operators and the functions of rows read well, and give what NumPy gives.
 
-mod support;
-
+use crate::support::floats;
 use cuprust::*;
-use support::floats;
 
 fn ints(values: &[i64]) -> Array {
     Array::from_slice(values, [values.len() as i64], Device::cpu()).unwrap()

@@ -5,21 +5,17 @@
 //! `FUZZ_DEVICE` chooses one device: `cpu`; `cuda`, the first GPU, or `ptx`, where all kernels have to be compiled: a few programs a
 //! second. A program that fails is printed without the instructions that it fails without, to become a file in `tests/programs`.
 
-mod generator;
-mod reference;
-mod runner;
-
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::generator::Made;
+use crate::runner::fill::Fills;
+use crate::runner::{OPTIONS, difference, long, run};
 use cuprust_cuda::driver::Imitation;
 use cuprust_cuda::{Cuda, compile};
 use cuprust_host::Host;
 use cuprust_ir::Executor;
-use generator::Made;
-use runner::fill::Fills;
-use runner::{OPTIONS, difference, long, run};
 
 #[test]
 fn random_programs_give_what_they_mean() {
@@ -63,7 +59,7 @@ fn search(device: &str, programs: u64, open: impl Fn() -> Box<dyn Executor> + Sy
             if seed >= end {
                 return None;
             }
-            let made = generator::program(seed);
+            let made = crate::generator::program(seed);
             made.program.verify().unwrap_or_else(|error| panic!("program {seed}: {error}\n{}", made.program));
             if device != "cpu" && !made.is_defined() {
                 continue;
@@ -90,7 +86,7 @@ fn fault(executor: &dyn Executor, made: &Made) -> Option<String> {
     if !made.is_filled() {
         return None;
     }
-    let machine = reference::run(&made.program, &made.given).ok()?;
+    let machine = crate::reference::run(&made.program, &made.given).ok()?;
     let every = if executor.is_host() { 1 } else { 3 };
     OPTIONS.into_iter().step_by(every).find_map(|options| {
         let done = catch_unwind(AssertUnwindSafe(|| run(executor, &made.program, &made.given, options)));
@@ -137,6 +133,6 @@ fn text(made: &Made) -> String {
     format!("{lines}{tolerance}{}", program)
 }
 
-fn word(fill: runner::fill::Fill) -> String {
+fn word(fill: crate::runner::fill::Fill) -> String {
     format!("{fill:?}").to_lowercase().replace(['(', ')'], " ").trim().to_owned()
 }

@@ -2,12 +2,10 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-mod support;
-
+use crate::support::{count, cpu, refused, same};
 use cuprust::math::{cumprod, cumsum};
 use cuprust::ufunc::methods::*;
 use cuprust::*;
-use support::{count, cpu, refused, same};
 
 fn over(axes: &[i64]) -> ReduceOptions<'_> {
     ReduceOptions { axes: Some(axes), ..ReduceOptions::default() }

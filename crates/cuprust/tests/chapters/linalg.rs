@@ -2,11 +2,9 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-mod support;
-
+use crate::support::{count, refused, same};
 use cuprust::linalg::*;
 use cuprust::*;
-use support::{count, refused, same};
 
 #[test]
 fn products() {

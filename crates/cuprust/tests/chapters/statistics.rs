@@ -2,13 +2,11 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-mod support;
-
+use crate::support::{count, cpu, floats, refused, same};
 use cuprust::indexing::select;
 use cuprust::logic::*;
 use cuprust::math::nan_to_num;
 use cuprust::*;
-use support::{count, cpu, floats, refused, same};
 
 trait Filled {
     fn put_scalar(self, value: i64) -> Array;

@@ -5,14 +5,13 @@
 //! `# approximately 1e-6` by how much floats may differ, and `# refused on the CPU` that it
 //! has no meaning: the CPU says so, and a GPU may give anything.
 
-mod reference;
-mod runner;
-
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use crate::runner::fill::Fills;
+use crate::runner::{OPTIONS, difference, long, run};
 use cuprust_cuda::cache::{Cache, Key};
 use cuprust_cuda::compile;
 use cuprust_cuda::driver::Imitation;
@@ -21,8 +20,6 @@ use cuprust_cuda::{Cuda, write_routine};
 use cuprust_fuse::{Options, plan};
 use cuprust_host::Host;
 use cuprust_ir::{Executor, Program, Step};
-use runner::fill::Fills;
-use runner::{OPTIONS, difference, long, run};
 
 struct Case {
     name: String,
@@ -110,14 +107,14 @@ fn gpu() -> Option<Cuda> {
 /// What is wrong with a program on an executor under these options.
 fn faults(case: &Case, executor: &dyn Executor, options: &[Options]) -> Vec<String> {
     let (name, device) = (&case.name, executor.name());
-    let meant = reference::run(&case.program, &case.given);
+    let meant = crate::reference::run(&case.program, &case.given);
     let mut wrong = Vec::new();
     for &options in options {
         let done = run(executor, &case.program, &case.given, options);
         let fault = match (&meant, done) {
-            (Err(reference::Fault::Refused(_)), Err(_)) if case.refused => None,
-            (Err(reference::Fault::Refused(_)), Ok(_)) if case.refused && !executor.is_host() => None,
-            (Err(reference::Fault::Refused(_)), Ok(_)) if case.refused => Some("it is not refused".into()),
+            (Err(crate::reference::Fault::Refused(_)), Err(_)) if case.refused => None,
+            (Err(crate::reference::Fault::Refused(_)), Ok(_)) if case.refused && !executor.is_host() => None,
+            (Err(crate::reference::Fault::Refused(_)), Ok(_)) if case.refused => Some("it is not refused".into()),
             (Err(fault), _) => Some(format!("it has no meaning: {fault:?}")),
             (Ok(_), _) if case.refused => Some("it has a meaning, and should have none".into()),
             (Ok(_), Err(error)) => Some(error.to_string()),

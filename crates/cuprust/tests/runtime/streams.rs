@@ -1,20 +1,17 @@
 //! Streams keep the order of their work, events mark it, and the profiler measures it.
 
-mod support;
-
 use cuprust::*;
-use support::cpu;
 
 fn ones(n: i64) -> Array {
-    creation::ones(shape(n).on(cpu())).unwrap()
+    creation::ones(shape(n).on(Device::cpu())).unwrap()
 }
 
 #[test]
 fn work_crosses_streams_in_order() {
-    let stream = Stream::new(cpu(), true, 0).unwrap();
+    let stream = Stream::new(Device::cpu(), true, 0).unwrap();
     let a = ones(10_000);
     let b = stream.scope(|| &a + 1);
-    assert!(Stream::current(cpu()).is_null());
+    assert!(Stream::current(Device::cpu()).is_null());
     // The next line records on the null stream what needs the other stream's result.
     let c = &b * 2;
     let d = stream.scope(|| &c - &a);
@@ -25,7 +22,7 @@ fn work_crosses_streams_in_order() {
 
 #[test]
 fn the_stream_before_comes_back() {
-    let (outer, inner) = (Stream::new(cpu(), false, 0).unwrap(), Stream::new(cpu(), false, 0).unwrap());
+    let (outer, inner) = (Stream::new(Device::cpu(), false, 0).unwrap(), Stream::new(Device::cpu(), false, 0).unwrap());
     assert_ne!(outer, inner);
     let first = outer.enter();
     let second = inner.enter();
@@ -33,10 +30,10 @@ fn the_stream_before_comes_back() {
     drop(second);
     let b = &a + &a;
     drop(first);
-    assert!(Stream::current(cpu()).is_null());
+    assert!(Stream::current(Device::cpu()).is_null());
     // Arrays outlive the handles of the streams that they were recorded on.
     drop((outer, inner));
-    let third = Stream::new(cpu(), false, 0).unwrap();
+    let third = Stream::new(Device::cpu(), false, 0).unwrap();
     let c = third.scope(|| &b + &a);
     drop(third);
     assert_eq!(c.to_vec::<f64>().unwrap(), vec![3.0; 5000]);
@@ -44,8 +41,8 @@ fn the_stream_before_comes_back() {
 
 #[test]
 fn events_measure_the_work_before_them() {
-    let stream = Stream::null(cpu());
-    let (start, end) = (Event::new(cpu(), true).unwrap(), Event::new(cpu(), true).unwrap());
+    let stream = Stream::null(Device::cpu());
+    let (start, end) = (Event::new(Device::cpu(), true).unwrap(), Event::new(Device::cpu(), true).unwrap());
     start.record(&stream).unwrap();
     let mut a = ones(1 << 20);
     for _ in 0..4 {
@@ -57,7 +54,7 @@ fn events_measure_the_work_before_them() {
     let (forth, back) = (start.elapsed(&end).unwrap(), end.elapsed(&start).unwrap());
     assert!(forth > 0.0 && back == -forth, "{forth} {back}");
     stream.wait_event(&end).unwrap();
-    let untimed = Event::new(cpu(), false).unwrap();
+    let untimed = Event::new(Device::cpu(), false).unwrap();
     untimed.record(&stream).unwrap();
     let error = start.elapsed(&untimed).unwrap_err();
     assert_eq!(error.text(), "an event made without timing has no time: make it with Event::new(device, true)");

@@ -2,10 +2,8 @@
 //!
 //! The expected texts are what NumPy 2 prints for the same calls.
 
-mod support;
-
+use crate::support::{count, cpu, refused, same};
 use cuprust::*;
-use support::{count, cpu, refused, same};
 
 #[test]
 fn views() {

@@ -1,8 +1,5 @@
 //! How a test runs a program on an executor, under every option, and holds what comes out against the definition.
 
-// Each test that includes this module uses a part of it.
-#![allow(dead_code)]
-
 pub mod fill;
 
 use cuprust_fuse::{Options, plan};

@@ -1,10 +1,8 @@
 //! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and repeatable.
 
-mod support;
-
+use crate::support::{cpu, refused};
 use cuprust::random::{Generator, GeneratorState, default_generator};
 use cuprust::*;
-use support::{cpu, refused};
 
 /// Philox4x32-10 as its paper defines it (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011).
 fn philox(counter: u64, seed: u64) -> [u32; 4] {

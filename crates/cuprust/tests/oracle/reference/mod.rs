@@ -2,9 +2,6 @@
 //!
 //! Nothing here knows how programs are planned or run. It is slow, and meant to be read.
 
-// Each test that includes this module uses a part of it.
-#![allow(dead_code)]
-
 mod reduction;
 mod routine;
 
