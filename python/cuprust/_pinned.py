@@ -1,6 +1,6 @@
-"""NumPy's arrays for CuPy's programs that want page-locked memory.
+"""NumPy's arrays in page-locked memory, which a GPU copies from and to while the host goes on.
 
-Copies between the host and a GPU are staged through page-locked memory of cuprust's own, so ordinary memory serves.
+Where the current device is no GPU they lie in ordinary memory.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from typing import Any as _Any
 
 import numpy as _numpy
 
+from cuprust._core import cuda as _cuda
 from cuprust._core import ndarray as _ndarray
 
 __all__ = ["empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"]
@@ -20,7 +21,7 @@ def empty_pinned(shape: _Any, dtype: _Any = float, order: _Any = "C") -> _numpy.
     >>> type(cp.empty_pinned((2, 3)))
     <class 'numpy.ndarray'>
     """
-    return _numpy.empty(shape, dtype, order)
+    return _pinned(_numpy.empty(shape, dtype, order))
 
 
 def zeros_pinned(shape: _Any, dtype: _Any = float, order: _Any = "C") -> _numpy.ndarray[_Any, _Any]:
@@ -29,7 +30,7 @@ def zeros_pinned(shape: _Any, dtype: _Any = float, order: _Any = "C") -> _numpy.
     >>> cp.zeros_pinned(2)
     array([0., 0.])
     """
-    return _numpy.zeros(shape, dtype, order)
+    return _zeroed(_pinned(_numpy.empty(shape, dtype, order)))
 
 
 def empty_like_pinned(
@@ -40,7 +41,7 @@ def empty_like_pinned(
     >>> cp.empty_like_pinned(cp.ones((2, 3), "f4")).dtype
     dtype('float32')
     """
-    return _numpy.empty_like(_like(a), dtype, order, False, shape)
+    return _pinned(_numpy.empty_like(_like(a), dtype, order, False, shape))
 
 
 def zeros_like_pinned(
@@ -51,7 +52,21 @@ def zeros_like_pinned(
     >>> cp.zeros_like_pinned(cp.arange(3))
     array([0, 0, 0])
     """
-    return _numpy.zeros_like(_like(a), dtype, order, False, shape)
+    return _zeroed(_pinned(_numpy.empty_like(_like(a), dtype, order, False, shape)))
+
+
+def _pinned(template: _Any) -> _Any:
+    """An array as another one, over memory from the pool of page-locked memory."""
+    if template.nbytes == 0 or template.dtype.hasobject or _cuda.Device().type == "cpu":
+        return template
+    from cuprust.cuda.pinned_memory import alloc_pinned_memory
+
+    return _numpy.ndarray(template.shape, template.dtype, alloc_pinned_memory(template.nbytes), 0, template.strides)
+
+
+def _zeroed(a: _Any) -> _Any:
+    a.fill(0)
+    return a
 
 
 def _like(a: _Any) -> _Any:

@@ -1,6 +1,8 @@
 """Streams and graphs: what is captured from a stream is launched again and again, on whatever device the tests run."""
 
 import gc
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -173,6 +175,86 @@ def test_host_functions():
     assert seen == [(stream, 0, "x")]
     with pytest.raises(TypeError):
         stream.launch_host_func(len)
+
+
+# A host function wants the interpreter's lock, and the device does nothing behind it until it has ended: whatever waits for the device
+# meanwhile, because its queue is full or its memory is given back, must leave that lock.
+WAITING_BEHIND = """
+import gc, sys, time
+import numpy as np
+import cuprust as cp
+from cuprust import cuda
+
+MANY = 3000 if cuda.Device().type == "cuda" and str(cuda.Device()) != "ptx" else 20
+seen = []
+
+def slow(name):
+    for _ in range(20):
+        time.sleep(0.005)
+    seen.append(name)
+
+class Cycle:
+    pass
+
+def drop(name):
+    # A collection in a host function drops what uses the device.
+    kept.pop()
+    gc.collect()
+    slow(name)
+
+kernel = cp.RawKernel('extern "C" __global__ void add(double* a, int n) { if (threadIdx.x < n) a[threadIdx.x] += 1; }', "add")
+a, stream = cp.zeros(100), cuda.Stream(non_blocking=True)
+
+def capture(function, name):
+    with stream:
+        stream.begin_capture()
+        a.__iadd__(1)
+        stream.launch_host_func(function, name)
+        a.__iadd__(1)
+        return stream.end_capture()
+
+with stream:
+    graph = capture(slow, "in a dropped graph")
+    graph.launch()
+    del graph
+    assert seen == ["in a dropped graph"]
+
+    stream.launch_host_func(slow, "before kernels")
+    for _ in range(MANY):
+        kernel((1,), (128,), (a, 100))
+    stream.launch_host_func(slow, "before programs")
+    for _ in range(MANY):
+        a += 1
+        stream.record()
+    stream.launch_host_func(slow, "before uploads")
+    for i in range(100):
+        a += cp.asarray(np.full(100, 1.0))
+    graph = capture(slow, "in a graph")
+    for _ in range(5):
+        graph.launch()
+    cycle = Cycle()
+    cycle.own, cycle.all = cycle, [capture(slow, "never"), cuda.Event(), cp.ones(1000), cuda.alloc_pinned_memory(100)]
+    cycle.all[0].launch()
+    kept = [cycle]
+    del cycle
+    gc.disable()
+    stream.launch_host_func(drop, "with a cycle")
+    stream.synchronize()
+    gc.enable()
+    a += cp.ones(100)
+    expected = 2 + MANY + MANY + 100 + 5 * 2 + 2 + 1
+    assert (a.get() == expected).all(), (a.get(), expected)
+names = ["in a dropped graph", "before kernels", "before programs", "before uploads"] + ["in a graph"] * 5 + ["never", "with a cycle"]
+assert seen == names, seen
+graph.launch()
+cp.cuda.Device().synchronize()
+print("done")
+"""
+
+
+def test_nothing_waits_for_a_host_function_with_the_interpreters_lock():
+    done = subprocess.run([sys.executable, "-c", WAITING_BEHIND], capture_output=True, text=True, timeout=120)
+    assert (done.stdout, done.returncode) == ("done\n", 0), done.stderr
 
 
 class TestMisuse:

@@ -78,7 +78,7 @@ def test_every_method_of_arrays_has_a_stub():
 def test_every_class_of_the_submodules_has_a_stub():
     core = defined(ast.parse(STUB.with_name("_core.pyi").read_text()).body)
     made = defined(ast.parse(STUB.with_name("_functions.pyi").read_text()).body)
-    for module, classes in [("cuda", ["Device", "Stream", "Event", "Function", "Graph", "MemoryPointer", "_DeviceMemory", "_MemoryPool"]), ("random", ["Generator"])]:
+    for module, classes in [("cuda", ["Device", "Stream", "Event", "Function", "Graph", "MemoryPointer", "_DeviceMemory", "_PinnedMemory", "_OpenedMemory", "_MemoryPool"]), ("random", ["Generator"])]:
         stub = defined(core[module].body)
         for name in classes:
             real = getattr(getattr(cp._core, module), name)

@@ -8,7 +8,8 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use cuprust_ir::{
-    DeferredError, DeviceGraph, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
+    DeferredError, DeviceGraph, Error, ErrorKind, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step,
+    StreamId,
 };
 use cuprust_num::Scalar;
 use cuprust_profile::{Event as Told, Kind, Pool as Change, push, started};
@@ -112,6 +113,10 @@ impl Cuda {
     /// The driver below.
     pub fn driver(&self) -> &Arc<dyn Driver> {
         &self.driver
+    }
+
+    pub(crate) fn streams(&self) -> &Streams {
+        &self.streams
     }
 
     pub(crate) fn owners(&self) -> Owners {
@@ -242,15 +247,24 @@ impl Executor for Cuda {
         }
     }
 
-    fn allocate_managed(&self, bytes: u64) -> Result<Option<Memory>> {
+    fn allocate_alone(&self, bytes: u64, managed: bool) -> Result<Option<Memory>> {
         if !self.real || bytes == 0 {
             return Ok(None);
         }
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        Ok(Some(Memory { address: self.driver.alloc_managed(size)?.0, bytes }))
+        let take = || if managed { self.driver.alloc_managed(size) } else { self.driver.alloc(size) };
+        let taken = take().or_else(|error| match error.kind() {
+            // The pool holds memory for the next arrays.
+            ErrorKind::OutOfMemory => {
+                self.trim();
+                take()
+            }
+            _ => Err(error),
+        });
+        Ok(Some(Memory { address: taken?.0, bytes }))
     }
 
-    fn release_managed(&self, memory: Memory) {
+    fn release_alone(&self, memory: Memory) {
         // A device that has failed takes nothing back.
         let _ = self.driver.synchronize();
         // SAFETY: the memory came from this driver, and the device's work has been waited for.

@@ -1,5 +1,6 @@
 //! Runs kernels and routines on an NVIDIA GPU.
 
+mod between_processes;
 pub mod cache;
 pub mod compile;
 mod deferred;
@@ -10,6 +11,7 @@ pub mod headers;
 mod host_mapped;
 mod launch_overlap;
 mod loaded;
+pub mod pinned;
 pub mod pool;
 mod prepared;
 mod routines;

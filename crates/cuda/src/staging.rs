@@ -137,6 +137,11 @@ impl Staging {
             self.return_slot(slot);
             return result;
         }
+        if let Some(_pinned) = crate::pinned::holder(from.as_ptr().addr(), from.len()) {
+            // SAFETY: the caller vouches for the device range; the host range is read before this returns.
+            unsafe { driver.upload(to, from.as_ptr(), from.len(), stream) }?;
+            return self.wait(stream);
+        }
         let mut lanes = self.take_lanes(from.len())?;
         let chunk = chunk(from.len(), lanes.len());
         let chunks = Mutex::new(from.chunks(chunk).enumerate());
@@ -171,6 +176,11 @@ impl Staging {
             self.return_slot(slot);
             return result;
         }
+        if let Some(_pinned) = crate::pinned::holder(to.as_ptr().addr(), to.len()) {
+            // SAFETY: the caller vouches for the device range; the host range is written before this returns.
+            unsafe { driver.download(to.as_mut_ptr(), from, to.len(), stream) }?;
+            return self.wait(stream);
+        }
         let mut lanes = self.take_lanes(to.len())?;
         let (chunk, start) = (chunk(to.len(), lanes.len()), to.as_ptr().addr());
         let chunks = Mutex::new(aligned_chunks(to, chunk));
@@ -198,6 +208,17 @@ impl Staging {
         self.check(&result, stream);
         self.return_lanes(lanes);
         result
+    }
+
+    /// Waits for what a stream has queued so far, not for what others queue on it meanwhile.
+    fn wait(&self, stream: Stream) -> Result<()> {
+        let driver = &*self.driver;
+        let event = driver.event_create(false)?;
+        let waited = driver.event_record(event, stream).and_then(|()| driver.event_synchronize(event));
+        let waited = waited.or_else(|error| driver.stream_synchronize(stream).and(Err(error)));
+        // SAFETY: the event was made here, and is used no more.
+        let _ = unsafe { driver.event_destroy(event) };
+        waited
     }
 
     /// After a failure a copy may be queued that no event stands behind: the stream is waited for before its buffer is used

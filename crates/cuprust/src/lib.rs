@@ -69,8 +69,9 @@ pub use manipulation::{
 };
 pub use math::clip;
 pub use runtime::{
-    Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, Stream, StreamGuard, Warning,
-    allow_waiting, check_waiting, embed, finish, set_allocator, set_thread_allocator, synchronize,
+    Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource, PinnedMemory,
+    Stream, StreamGuard, Warning, allow_waiting, check_waiting, embed, finish, set_allocator, set_thread_allocator,
+    synchronize,
 };
 pub use ufunc::cast_value;
 pub use ufunc::over::{Ddof, Initial, Over, axis};

@@ -130,18 +130,19 @@ pub trait Executor: Send + Sync {
     /// Takes memory back; work queued on the stream before may still use it.
     fn release(&self, memory: Memory, stream: StreamId);
 
-    /// Memory that the host and the device see at one address; nothing where all memory is such.
+    /// Memory of an allocation of its own; where it is managed, the host and the device see it at one address. Nothing where all memory
+    /// is such.
     ///
     /// # Errors
     /// Out of memory.
-    fn allocate_managed(&self, _bytes: u64) -> Result<Option<Memory>> {
+    fn allocate_alone(&self, _bytes: u64, _managed: bool) -> Result<Option<Memory>> {
         Ok(None)
     }
 
-    /// Takes such memory back, after the work that uses it.
-    fn release_managed(&self, _memory: Memory) {}
+    /// Takes such memory back, after the work that uses it. It waits for the device.
+    fn release_alone(&self, _memory: Memory) {}
 
-    /// Brings such memory to the device of a number, in stream order.
+    /// Brings managed memory to the device of a number, in stream order.
     ///
     /// # Errors
     /// Where the device refuses.
@@ -149,7 +150,7 @@ pub trait Executor: Send + Sync {
         Ok(())
     }
 
-    /// Says how such memory will be used by the device of a number.
+    /// Says how managed memory will be used by the device of a number.
     ///
     /// # Errors
     /// Where the device refuses.

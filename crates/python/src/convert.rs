@@ -135,6 +135,20 @@ fn address(array: &Bound<'_, PyAny>) -> usize {
     unsafe { array.as_ptr().byte_add(size_of::<ffi::PyObject>()).cast::<usize>().read() }
 }
 
+/// Where the elements of a NumPy array are that has an array's shape and dtype and whose elements lie in one run in C order, where a GPU
+/// may copy them from or to there by itself.
+pub(crate) fn in_one_run(object: &Bound<'_, PyAny>, array: &Array, written: bool) -> Result<Option<usize>> {
+    if array.device().is_host() || array.nbytes() == 0 || !is_numpy(object)? {
+        return Ok(None);
+    }
+    let (target, flags) = (own_class(object)?, object.getattr("flags")?);
+    let is_fit = flags.getattr("c_contiguous")?.extract::<bool>()?
+        && (!written || flags.getattr("writeable")?.extract::<bool>()?)
+        && target.getattr("shape")?.extract::<Vec<i64>>()? == array.shape()
+        && target.getattr("dtype")?.eq(to_numpy(object.py(), array.dtype())?)?;
+    Ok(is_fit.then(|| address(&target)))
+}
+
 /// The elements as a new NumPy array, or in `out`. Waits for them; the interpreter is left to others meanwhile.
 ///
 /// # Errors

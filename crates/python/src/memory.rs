@@ -3,8 +3,10 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use cuprust::{Allocation, Allocator, Device, DeviceMemory};
+use cuprust::cuda::OpenedMemory;
+use cuprust::{Allocation, Allocator, Device, DeviceMemory, MemorySource, PinnedMemory};
 use pyo3::prelude::*;
+use pyo3::types::PyBytes;
 
 use crate::device::PyDevice;
 use crate::error::{Failure, Result, caught, value_error};
@@ -29,10 +31,15 @@ struct PyDeviceMemory {
 #[pymethods]
 impl PyDeviceMemory {
     #[new]
-    #[pyo3(signature = (size, managed=false))]
-    fn new(size: i64, managed: bool) -> Result<PyDeviceMemory> {
+    #[pyo3(signature = (size, managed=false, alone=false))]
+    fn new(size: i64, managed: bool, alone: bool) -> Result<PyDeviceMemory> {
         let bytes = u64::try_from(size).map_err(|_| value_error("a size of memory is not negative"))?;
-        let memory = caught(|| DeviceMemory::new(Device::current()?, bytes, managed))?;
+        let source = match (managed, alone) {
+            (true, _) => MemorySource::Managed,
+            (false, true) => MemorySource::Alone,
+            (false, false) => MemorySource::Pool,
+        };
+        let memory = caught(|| DeviceMemory::new(Device::current()?, bytes, source))?;
         OUT.fetch_add(bytes, Ordering::Relaxed);
         Ok(PyDeviceMemory { memory, bytes, managed })
     }
@@ -66,6 +73,68 @@ impl PyDeviceMemory {
 impl Drop for PyDeviceMemory {
     fn drop(&mut self) {
         OUT.fetch_sub(self.bytes, Ordering::Relaxed);
+    }
+}
+
+/// Page-locked memory of the host, given back when the object goes.
+#[pyclass(frozen, name = "_PinnedMemory", module = "cuprust.cuda")]
+struct PyPinnedMemory(PinnedMemory);
+
+#[pymethods]
+impl PyPinnedMemory {
+    #[getter]
+    fn ptr(&self) -> usize {
+        self.0.address()
+    }
+
+    /// Waits for copies from and to it that go on.
+    fn settle(&self) -> Result<()> {
+        caught(|| self.0.settle())
+    }
+}
+
+/// So many bytes of page-locked memory of the host; None where the current device is no GPU.
+#[pyfunction(name = "_alloc_pinned")]
+fn alloc_pinned(size: usize) -> Result<Option<PyPinnedMemory>> {
+    Ok(caught(|| PinnedMemory::new(Device::current()?, size))?.map(PyPinnedMemory))
+}
+
+/// The handle that another process gave.
+pub(crate) fn handle(bytes: &[u8]) -> Result<[u8; 64]> {
+    bytes.try_into().map_err(|_| value_error(format!("a handle has 64 bytes, and {} are given", bytes.len())))
+}
+
+/// What names the memory at an address of the current device in another process: the allocation that it lies in.
+#[pyfunction(name = "_memory_handle")]
+fn memory_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
+    let found = caught(|| cuprust::cuda::handle_of_memory(Device::current()?, ptr))?;
+    Ok(PyBytes::new(py, &found))
+}
+
+/// What names an event in another process, by its native handle.
+#[pyfunction(name = "_event_handle")]
+fn event_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
+    // SAFETY: who names the native handle vouches for the event, as CUDA's own interface asks.
+    let found = caught(|| unsafe { cuprust::cuda::handle_of_native_event(Device::current()?, ptr) })?;
+    Ok(PyBytes::new(py, &found))
+}
+
+/// Memory of another process on the current device, closed when the object goes.
+#[pyclass(frozen, name = "_OpenedMemory", module = "cuprust.cuda")]
+struct PyOpenedMemory(OpenedMemory);
+
+#[pymethods]
+impl PyOpenedMemory {
+    #[new]
+    fn new(handle: &[u8]) -> Result<PyOpenedMemory> {
+        let handle = self::handle(handle)?;
+        // SAFETY: who hands a handle over keeps the memory, as CUDA's own interface asks.
+        caught(|| unsafe { OpenedMemory::open(Device::current()?, handle) }).map(PyOpenedMemory)
+    }
+
+    #[getter]
+    fn ptr(&self) -> u64 {
+        self.0.address()
     }
 }
 
@@ -129,6 +198,11 @@ fn device_of_pointer(ptr: u64) -> Result<i64> {
 /// Adds what this file defines to the module.
 pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyDeviceMemory>()?;
+    cuda.add_class::<PyPinnedMemory>()?;
+    cuda.add_class::<PyOpenedMemory>()?;
+    cuda.add_function(wrap_pyfunction!(memory_handle, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(event_handle, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(alloc_pinned, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_allocator, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_thread_allocator, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(give_back, cuda)?)?;

@@ -101,7 +101,8 @@ impl MemoryPointer {
         caught(|| to.assign(&Array::from_bytes(bytes, [size], DType::U8, to.device())?))
     }
 
-    /// As `copy_from_host`, on a stream. The host's memory may change when this returns.
+    /// As `copy_from_host`, on a stream. Page-locked memory must not change before the stream has come past the copy; other memory may
+    /// when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_from_host_async(
         &self,
@@ -111,7 +112,12 @@ impl MemoryPointer {
         stream: Option<&Bound<'_, PyAny>>,
     ) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.copy_from_host(py, mem, size))
+        on(stream.as_ref(), || {
+            let (to, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
+            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            let begun = caught(|| unsafe { to.begin_upload(address, &Stream::current(to.device())) })?;
+            if begun { Ok(()) } else { self.copy_from_host(py, mem, size) }
+        })
     }
 
     /// Copies so many bytes from a device's memory or from the host.
@@ -138,14 +144,13 @@ impl MemoryPointer {
     /// Copies so many bytes to the host, to an address or a pointer of ctypes.
     fn copy_to_host(&self, py: Python<'_>, mem: &Bound<'_, PyAny>, size: i64) -> Result<()> {
         let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
-        let bytes = crate::profiler::detached(py, || caught(|| from.to_bytes()))?;
         // SAFETY: the caller vouches for the host's memory by naming it, and it is written within this call alone.
-        let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, bytes.len()) };
-        to.copy_from_slice(&bytes);
-        Ok(())
+        let to = unsafe { std::slice::from_raw_parts_mut(address as *mut u8, from.nbytes() as usize) };
+        crate::profiler::detached(py, || caught(|| from.read_into(to)))
     }
 
-    /// As `copy_to_host`, on a stream. The bytes are there when this returns.
+    /// As `copy_to_host`, on a stream. In page-locked memory the bytes are there when the stream has come past the copy; in other memory
+    /// when this returns.
     #[pyo3(signature = (mem, size, stream=None))]
     fn copy_to_host_async(
         &self,
@@ -155,7 +160,12 @@ impl MemoryPointer {
         stream: Option<&Bound<'_, PyAny>>,
     ) -> Result<()> {
         let stream = chosen(stream)?;
-        on(stream.as_ref(), || self.copy_to_host(py, mem, size))
+        on(stream.as_ref(), || {
+            let (from, address) = (self.bytes(py, 0, Some(size))?, address(mem)?);
+            // SAFETY: the caller vouches for the host's memory by naming it, until the stream has passed.
+            let begun = caught(|| unsafe { from.begin_download(address, &Stream::current(from.device())) })?;
+            if begun { Ok(()) } else { self.copy_to_host(py, mem, size) }
+        })
     }
 
     /// Sets so many bytes to a value.

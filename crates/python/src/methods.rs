@@ -1,17 +1,16 @@
 //! The methods of `ndarray` that copy, convert and read, and those that show the elements in another shape.
 
-use cuprust::{DType, Order};
+use cuprust::{DType, Order, Stream};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
-use crate::convert::{AnyOrder, Shape, download, integers, order_for_host, upload};
+use crate::convert::{AnyOrder, Shape, download, in_one_run, integers, order_for_host, upload};
 use crate::dtype::{MaybeDType, Stored, given};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::number::{element, to_python};
 use crate::operand::is_numpy;
-use crate::stream::PyStream;
 
 #[pymethods]
 impl NdArray {
@@ -54,7 +53,8 @@ impl NdArray {
         self.__copy__()
     }
 
-    /// The elements as a NumPy array. Waits for them.
+    /// The elements as a NumPy array. Waits for them; but where `blocking` is False and `out` lies in page-locked memory, they are there when
+    /// the stream has come past the copy.
     #[pyo3(
         signature = (stream=None, order=AnyOrder(Order::C), out=None, blocking=true),
         text_signature = "($self, stream=None, order='C', out=None, blocking=True)"
@@ -67,20 +67,37 @@ impl NdArray {
         out: Option<&Bound<'py, PyAny>>,
         blocking: bool,
     ) -> Result<Bound<'py, PyAny>> {
-        // Elements are always there when this returns: a copy that goes on would need pinned memory that no other code reads.
-        let _ = blocking;
-        PyStream::check(stream)?;
-        download(py, self.array(), order.0, out)
+        let stream = crate::kernel::chosen(stream)?;
+        let array = self.array();
+        if let (false, Some(out)) = (blocking, out)
+            && let Some(address) = in_one_run(out, array, true)?
+        {
+            let stream = stream.unwrap_or_else(|| Stream::current(array.device()));
+            // SAFETY: `out` has as many bytes, and who asks not to wait keeps them until the stream has passed.
+            if caught(|| unsafe { array.begin_download(address, &stream) })? {
+                return Ok(out.clone());
+            }
+        }
+        download(py, array, order.0, out)
     }
 
-    /// Writes the elements of a NumPy array of the same shape and dtype.
+    /// Writes the elements of a NumPy array of the same shape and dtype. Where a stream is given and the array lies in page-locked memory, it
+    /// must not change before the stream has come past the copy.
     #[pyo3(signature = (arr, stream=None))]
     fn set(&self, arr: &Bound<'_, PyAny>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
-        PyStream::check(stream)?;
+        let stream = crate::kernel::chosen(stream)?;
         if !is_numpy(arr)? {
             return Err(type_error("Only numpy.ndarray can be set to cuprust.ndarray"));
         }
         let own = self.array();
+        if let Some(stream) = &stream
+            && let Some(address) = in_one_run(arr, own, false)?
+            // SAFETY: `arr` has as many bytes, and who names a stream keeps them until it has passed.
+            && caught(|| unsafe { own.begin_upload(address, stream) })?
+        {
+            return Ok(());
+        }
+        let _guard = stream.as_ref().filter(|stream| stream.device() == own.device()).map(Stream::enter);
         let source = upload(arr, own.device())?;
         if source.dtype() != own.dtype() {
             return Err(type_error(format!("{} array cannot be set to {} array", source.dtype(), own.dtype())));

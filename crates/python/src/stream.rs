@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use cuprust::{Device, DeviceKind, Event, Graph, Stream};
 use pyo3::exceptions::PyDeprecationWarning;
 use pyo3::prelude::*;
-use pyo3::types::{PyInt, PyTuple};
+use pyo3::types::{PyBytes, PyInt, PyTuple};
 
 use crate::device::PyDevice;
 use crate::error::{Failure, Result, caught, type_error, value_error};
@@ -310,7 +310,7 @@ impl PyStream {
     /// as before then.
     fn end_capture(&self, py: Python<'_>) -> Result<PyGraph> {
         let stream = self.stream()?;
-        py.detach(|| caught(|| stream.end_capture())).map(|graph| PyGraph(Some(graph)))
+        py.detach(|| caught(|| stream.end_capture())).map(PyGraph)
     }
 
     /// Whether the stream is captured. Raises CUDARuntimeError of the null stream while one that waits for it is captured.
@@ -422,26 +422,14 @@ fn get_current_stream(py: Python<'_>, device_id: i64) -> Result<Py<PyStream>> {
 /// >>> a
 /// array([4., 4., 4.])
 #[pyclass(frozen, name = "Graph", module = "cuprust.cuda")]
-struct PyGraph(Option<Graph>);
+struct PyGraph(Graph);
 
 impl PyGraph {
-    fn graph(&self) -> &Graph {
-        self.0.as_ref().expect("a graph is there until it is dropped")
-    }
-
     fn on(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<Stream> {
         match crate::kernel::chosen(stream)? {
             Some(stream) => Ok(stream),
             None => get_current_stream(py, -1)?.get().stream(),
         }
-    }
-}
-
-impl Drop for PyGraph {
-    fn drop(&mut self) {
-        let graph = self.0.take();
-        // A GPU is waited for before what it may still use is given back.
-        Python::try_attach(|py| py.detach(|| drop(graph)));
     }
 }
 
@@ -451,36 +439,36 @@ impl PyGraph {
     #[pyo3(signature = (stream=None))]
     fn launch(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = self.on(py, stream)?;
-        caught(|| self.graph().launch(&stream))
+        caught(|| self.0.launch(&stream))
     }
 
     /// Brings what the first launch needs to the device, on a stream or on the current one.
     #[pyo3(signature = (stream=None))]
     fn upload(&self, py: Python<'_>, stream: Option<&Bound<'_, PyAny>>) -> Result<()> {
         let stream = self.on(py, stream)?;
-        caught(|| self.graph().upload(&stream))
+        caught(|| self.0.upload(&stream))
     }
 
     /// The native handle of the graph, as CUDA's `cudaGraph_t`; 0 where there is no GPU.
     #[getter(graph)]
     fn native(&self) -> u64 {
-        self.graph().native().0
+        self.0.native().0
     }
 
     /// The native handle of what is launched, as CUDA's `cudaGraphExec_t`; 0 where there is no GPU.
     #[getter(graphExec)]
     fn graph_exec(&self) -> u64 {
-        self.graph().native().1
+        self.0.native().1
     }
 
     /// What it does, in the language of Graphviz. `flags` are CUDA's `cudaGraphDebugDotFlags`.
     #[pyo3(signature = (flags=0))]
     fn debug_dot_str(&self, py: Python<'_>, flags: u32) -> Result<String> {
-        py.detach(|| caught(|| self.graph().dot(flags)))
+        py.detach(|| caught(|| self.0.dot(flags)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Graph of {}>", self.graph().device())
+        format!("<Graph of {}>", self.0.device())
     }
 }
 
@@ -501,13 +489,16 @@ impl PyEvent {
     #[new]
     #[pyo3(signature = (block=false, disable_timing=false, interprocess=false))]
     fn new(block: bool, disable_timing: bool, interprocess: bool) -> Result<PyEvent> {
-        if interprocess {
-            return Err(Failure::Crate(cuprust::Error::not_implemented("events between processes are not built yet")));
-        }
         // How the thread waits is the driver's choice: waiting leaves the interpreter to others either way.
         let _ = block;
-        let event = caught(|| Event::new(Device::current()?, !disable_timing))?;
-        Ok(PyEvent { event })
+        let make = || match (interprocess, disable_timing) {
+            (false, _) => Event::new(Device::current()?, !disable_timing),
+            (true, true) => Event::shared(Device::current()?),
+            (true, false) => Err(cuprust::Error::cuda(
+                "cudaErrorInvalidValue: invalid argument: an event between processes has no time: give disable_timing=True",
+            )),
+        };
+        caught(make).map(|event| PyEvent { event })
     }
 
     /// Marks the present end of a stream: of the current one where none is given.
@@ -530,6 +521,24 @@ impl PyEvent {
     #[getter]
     fn done(&self) -> Result<bool> {
         caught(|| self.event.is_done())
+    }
+
+    /// The event's native handle, as CUDA's `cudaEvent_t`; where there is no GPU, a number of the object's own.
+    #[getter]
+    fn ptr(slf: &Bound<'_, Self>) -> u64 {
+        slf.get().event.native().unwrap_or_else(|| slf.as_ptr() as u64)
+    }
+
+    /// What names the event in another process: 64 bytes. Raises CUDARuntimeError for one that was not made with ``interprocess=True``.
+    fn _handle<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyBytes>> {
+        Ok(PyBytes::new(py, &caught(|| self.event.handle())?))
+    }
+
+    /// An event of another process on the current device.
+    #[staticmethod]
+    fn _open(handle: &[u8]) -> Result<PyEvent> {
+        let handle = crate::memory::handle(handle)?;
+        caught(|| Event::open(Device::current()?, handle)).map(|event| PyEvent { event })
     }
 
     /// The device of the event.

@@ -1,4 +1,4 @@
-"""Memory of the host for copies, with a pool of it. Copies are staged through page-locked memory of cuprust's own, so ordinary memory serves."""
+"""Page-locked memory of the host, with a pool of it: a GPU copies from and to it while the host goes on. Without a GPU it is ordinary memory."""
 
 from __future__ import annotations
 
@@ -8,9 +8,14 @@ import weakref as _weakref
 from collections.abc import Callable as _Callable
 from typing import Any as _Any
 
+from cuprust._core import cuda as _cuda
+
 
 class PinnedMemory:
-    """So many bytes of the host. `flags` are accepted and have no effect. What takes the place of its memory sets `ptr` and `size`."""
+    """So many bytes of the host, page-locked where the current device is a GPU.
+
+    `flags` are accepted and have no effect. What takes the place of its memory sets `ptr` and `size`.
+    """
 
     ptr: int = 0
     size: int = 0
@@ -18,8 +23,16 @@ class PinnedMemory:
     def __init__(self, size: int, flags: int = 0) -> None:
         if size < 0:
             raise ValueError(f"a size of memory is not negative: {size}")
-        self._buffer = (_ctypes.c_ubyte * max(size, 1))()
-        self.ptr, self.size = _ctypes.addressof(self._buffer), size
+        self._locked = _cuda._alloc_pinned(size)
+        if self._locked is None:
+            self._buffer = (_ctypes.c_ubyte * max(size, 1))()
+        self.ptr, self.size = _ctypes.addressof(self._buffer) if self._locked is None else self._locked.ptr, size
+
+    def _settle(self) -> None:
+        """Wait for copies that still use the memory."""
+        locked = getattr(self, "_locked", None)
+        if locked is not None:
+            locked.settle()
 
     def __int__(self) -> int:
         return self.ptr
@@ -115,6 +128,8 @@ class PinnedMemoryPool:
         with self._lock:
             free = self._free.get(rounded)
             memory = free.pop() if free else None
+        if memory is not None:
+            memory._settle()
         pooled = PooledPinnedMemory(memory or self._allocator(rounded).mem, self)
         pooled.size = size
         return PinnedMemoryPointer(pooled, 0)
@@ -139,7 +154,7 @@ _allocator: _Callable[[int], PinnedMemoryPointer] = _default.malloc
 
 
 def alloc_pinned_memory(size: int) -> PinnedMemoryPointer:
-    """So many bytes of memory of the host, for ``numpy.frombuffer`` and copies.
+    """So many bytes of memory of the host, for ``numpy.frombuffer`` and copies: page-locked where the current device is a GPU.
 
     >>> import numpy as np
     >>> a = np.frombuffer(cp.cuda.alloc_pinned_memory(16), np.float64)

@@ -23,6 +23,7 @@ cudaMemAdviseSetReadMostly, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPrefer
 cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy = 4, 5, 6
 cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor, cudaDevAttrMemoryPoolsSupported = 75, 76, 115
 cudaGraphDebugDotFlagsVerbose = 1
+cudaIpcMemLazyEnablePeerAccess = 1
 
 # What the handles that were given out stand for.
 _kept: dict[int, _Any] = {}
@@ -174,7 +175,7 @@ def eventCreate() -> int:
 def eventCreateWithFlags(flags: int) -> int:
     """As `eventCreate`, without a time where the flag `eventDisableTiming` is given."""
     event = _cuda.Event(disable_timing=bool(flags & eventDisableTiming), interprocess=bool(flags & eventInterprocess))
-    return _keep(id(event), event)
+    return _keep(event.ptr, event)
 
 
 def _event(handle: int) -> _cuda.Event:
@@ -212,7 +213,7 @@ def eventElapsedTime(start: int, end: int) -> float:
 
 def malloc(size: int) -> int:
     """So many bytes of the current device, by their address. `free` gives them back."""
-    memory = _cuda._DeviceMemory(size)
+    memory = _cuda._DeviceMemory(size, alone=True)
     return _keep(memory.ptr, memory)
 
 
@@ -225,7 +226,8 @@ def mallocManaged(size: int, flags: int = 1) -> int:
 def mallocAsync(size: int, stream: int) -> int:
     """As `malloc`, in the order of a stream's work."""
     with _stream(stream):
-        return malloc(size)
+        memory = _cuda._DeviceMemory(size)
+    return _keep(memory.ptr, memory)
 
 
 def free(ptr: int) -> None:
@@ -238,6 +240,48 @@ def freeAsync(ptr: int, stream: int) -> None:
     """As `free`, in the order of a stream's work."""
     _stream(stream)
     free(ptr)
+
+
+def ipcGetMemHandle(devPtr: int) -> bytes:
+    """What names memory in another process: 64 bytes, of the whole allocation that the address is in.
+
+    Memory of `malloc` is an allocation of its own. That of arrays is part of one, in which the other process has to be told its place.
+    Raises CUDARuntimeError for memory that cannot be shared, and where the current device is no GPU.
+    """
+    return _cuda._memory_handle(devPtr)
+
+
+def ipcOpenMemHandle(handle: bytes, flags: int = cudaIpcMemLazyEnablePeerAccess) -> int:
+    """The address where memory of another process begins, by its handle, until `ipcCloseMemHandle`. `flags` have no effect.
+
+    Raises CUDARuntimeError for a handle of this process, and where the current device is no GPU; ValueError for other than 64 bytes.
+    """
+    opened = _cuda._OpenedMemory(handle)
+    return _keep(opened.ptr, opened)
+
+
+def ipcCloseMemHandle(devPtr: int) -> None:
+    """End the use of another process's memory, after the device's work. Raises CUDARuntimeError for an address that was not opened."""
+    if not isinstance(_kept.get(devPtr), _cuda._OpenedMemory):
+        raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {devPtr:#x} is no memory of another process that was opened")
+    _end(devPtr, "memory of another process")
+
+
+def ipcGetEventHandle(event: int) -> bytes:
+    """What names an event in another process: 64 bytes. `event` is the `ptr` of an ``Event(disable_timing=True, interprocess=True)``.
+
+    Raises CUDARuntimeError for another event, and where the current device is no GPU.
+    """
+    return _cuda._event_handle(event)
+
+
+def ipcOpenEventHandle(handle: bytes) -> int:
+    """An event of another process, by its handle. `eventDestroy` ends it.
+
+    Raises CUDARuntimeError for bytes that are no handle, and where the current device is no GPU; ValueError for other than 64 bytes.
+    """
+    event = _cuda.Event._open(handle)
+    return _keep(event.ptr, event)
 
 
 def hostAlloc(size: int, flags: int = 0) -> int:
@@ -253,10 +297,15 @@ def freeHost(ptr: int) -> None:
     _end(ptr, "memory of the host")
 
 
+def _direction(dst: int, src: int, kind: int) -> int:
+    if kind != memcpyDefault:
+        return kind
+    return (memcpyDeviceToHost if _is_device(src) else memcpyHostToHost) + (memcpyHostToDevice if _is_device(dst) else 0)
+
+
 def memcpy(dst: int, src: int, size: int, kind: int) -> None:
     """Copy so many bytes between addresses: `kind` says which are the host's, as ``memcpyHostToDevice``."""
-    if kind == memcpyDefault:
-        kind = (memcpyDeviceToHost if _is_device(src) else memcpyHostToHost) + (memcpyHostToDevice if _is_device(dst) else 0)
+    kind = _direction(dst, src, kind)
     if size == 0:
         return
     if kind == memcpyHostToDevice:
@@ -274,9 +323,16 @@ def memcpy(dst: int, src: int, size: int, kind: int) -> None:
 
 
 def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
-    """As `memcpy`, on a stream."""
-    with _stream(stream):
-        memcpy(dst, src, size, kind)
+    """As `memcpy`, on a stream. A copy from or to page-locked memory goes on when this returns."""
+    kind = _direction(dst, src, kind)
+    own = _stream(stream)
+    if size and kind == memcpyHostToDevice:
+        _memory(dst, size).copy_from_host_async(src, size, own)
+    elif size and kind == memcpyDeviceToHost:
+        _memory(src, size).copy_to_host_async(dst, size, own)
+    else:
+        with own:
+            memcpy(dst, src, size, kind)
 
 
 def memset(ptr: int, value: int, size: int) -> None:
@@ -305,6 +361,8 @@ def pointerGetMemoryType(ptr: int) -> int:
     found = _kept.get(ptr)
     if isinstance(found, _cuda._DeviceMemory):
         return memoryTypeManaged if found.is_managed else memoryTypeDevice
+    if isinstance(found, _cuda._OpenedMemory):
+        return memoryTypeDevice
     return memoryTypeDevice if found is None else memoryTypeHost
 
 

@@ -168,6 +168,26 @@ impl Driver for Fake {
         &self.properties
     }
 
+    fn reaches(&self, _: &dyn Driver) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn device_and_context(&self) -> Option<(i32, u64)> {
+        None
+    }
+
+    fn check_process(&self) -> Result<()> {
+        Ok(())
+    }
+
+    fn exact_memory(&self) -> bool {
+        false
+    }
+
+    fn queued(&self) -> Option<u64> {
+        None
+    }
+
     fn attribute(&self, _: u32) -> Result<i32> {
         unsupported()
     }
@@ -355,6 +375,21 @@ impl Driver for Fake {
     }
 
     fn occupancy(&self, _: Function, _: u32, _: usize) -> Result<u32> {
+        unsupported()
+    }
+
+    fn set_function_attribute(&self, _: Function, _: u32, _: i32) -> Result<()> {
+        unsupported()
+    }
+
+    unsafe fn launch_polled(
+        &self,
+        _: Function,
+        _: &Configuration,
+        _: Stream,
+        _: &mut [*mut c_void],
+        _: &dyn Fn() -> bool,
+    ) -> Result<()> {
         unsupported()
     }
 

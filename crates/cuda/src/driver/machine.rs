@@ -198,6 +198,19 @@ impl Driver for Imitation {
         &self.properties
     }
 
+    fn reaches(&self, _: &dyn Driver) -> Result<bool> {
+        Ok(false)
+    }
+
+    fn device_and_context(&self) -> Option<(i32, u64)> {
+        None
+    }
+
+    fn queued(&self) -> Option<u64> {
+        // Each kernel has run when its launch returns.
+        None
+    }
+
     fn check_process(&self) -> Result<()> {
         self.birthplace.check("the device ptx")
     }

@@ -3,6 +3,7 @@
 //! Handles are plain words. A handle that came from a driver stays valid until it is destroyed there, and destroying is
 //! `unsafe`, so that the safe methods may trust the handles they are given.
 
+mod between_processes;
 pub mod cublas;
 pub mod cufft;
 pub(crate) mod cupti;
@@ -10,8 +11,10 @@ pub mod cusolver;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fork;
+mod graphs;
 pub mod library;
 mod machine;
+mod managed;
 pub(crate) mod nvrtc;
 pub mod nvtx;
 mod process;
@@ -19,13 +22,16 @@ mod real;
 pub(crate) mod recorded;
 mod symbols;
 
+pub use between_processes::{BetweenProcesses, Handle};
+pub use graphs::Graphs;
 pub use machine::Imitation;
+pub use managed::Managed;
 pub use process::{device_of_address, devices, driver_version, set_external_profiler};
 pub use real::Real;
 
 use std::ffi::c_void;
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::Result;
 
 /// A byte address in device memory; 0 is no memory at all.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
@@ -170,7 +176,9 @@ impl Configuration {
 /// Every method makes the device current on the calling thread first, so any thread may call any method. Sizes are bytes.
 /// Copies, fills, launches and host calls are queued on their stream and return at once; an error of queued work appears at a
 /// later call, as an error of the kind `Cuda`.
-pub trait Driver: Send + Sync {
+///
+/// No method has a body here: a driver that stands before another one would miss it unseen.
+pub trait Driver: Graphs + Managed + BetweenProcesses + Send + Sync {
     /// What the device is.
     fn properties(&self) -> &Properties;
 
@@ -179,20 +187,14 @@ pub trait Driver: Send + Sync {
     ///
     /// # Errors
     /// Where a device refuses.
-    fn reaches(&self, _other: &dyn Driver) -> Result<bool> {
-        Ok(false)
-    }
+    fn reaches(&self, other: &dyn Driver) -> Result<bool>;
 
     /// The device and its context as the driver's own words, for [`Driver::reaches`]; nothing where there are none.
-    fn device_and_context(&self) -> Option<(i32, u64)> {
-        None
-    }
+    fn device_and_context(&self) -> Option<(i32, u64)>;
 
     /// Whether the calling process may use the device. It costs next to nothing.
     /// Error: `Runtime` in a child that was forked since the device was opened.
-    fn check_process(&self) -> Result<()> {
-        Ok(())
-    }
+    fn check_process(&self) -> Result<()>;
 
     /// One of the driver's numbered device attributes (`CUdevice_attribute`). Error: a number the driver does not know.
     fn attribute(&self, number: u32) -> Result<i32>;
@@ -202,9 +204,7 @@ pub trait Driver: Send + Sync {
 
     /// Whether memory shall come from the driver piece by piece, each exactly as long as was asked for: a machine that checks
     /// accesses then knows every end. Such a driver's work is done when the call that queues it returns.
-    fn exact_memory(&self) -> bool {
-        false
-    }
+    fn exact_memory(&self) -> bool;
 
     /// Free and total bytes of device memory, as the driver sees them over all processes.
     fn memory(&self) -> Result<(usize, usize)>;
@@ -215,21 +215,6 @@ pub trait Driver: Send + Sync {
     /// Device memory from the driver itself, aligned to 256 bytes at least. It is slow: [`crate::pool::Pool`] stands before it.
     /// Error: `OutOfMemory`.
     fn alloc(&self, bytes: usize) -> Result<Address>;
-
-    /// Memory that the host and the device see at one address; given back by [`Driver::free`]. Error: `OutOfMemory`.
-    fn alloc_managed(&self, bytes: usize) -> Result<Address> {
-        self.alloc(bytes)
-    }
-
-    /// Queues that managed memory is brought to the device of a number. Error: memory that is not managed.
-    fn prefetch(&self, _address: Address, _bytes: usize, _device: i32, _stream: Stream) -> Result<()> {
-        Ok(())
-    }
-
-    /// Says how managed memory will be used, by the driver's numbers. Error: a number that it does not know.
-    fn advise(&self, _address: Address, _bytes: usize, _advice: i32, _device: i32) -> Result<()> {
-        Ok(())
-    }
 
     /// Gives device memory back.
     ///
@@ -338,21 +323,14 @@ pub trait Driver: Send + Sync {
 
     /// Sets one of the driver's numbered function attributes: 8, the most bytes of dynamic shared memory of a launch, or 9, the
     /// percentage of a multiprocessor's memory that is shared memory. Error: a number or a value that the driver refuses.
-    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()> {
-        match (number, usize::try_from(value)) {
-            (8, Ok(bytes)) => self.allow_shared(function, bytes),
-            _ => Err(Error::value(format!("attribute {number} of a kernel cannot be set to {value}"))),
-        }
-    }
+    fn set_function_attribute(&self, function: Function, number: u32, value: i32) -> Result<()>;
 
     /// How many blocks of this size one multiprocessor holds at a time.
     fn occupancy(&self, function: Function, block: u32, shared: usize) -> Result<u32>;
 
     /// How much was queued on all streams of the device so far, where kernels overlap ([`Start::Overlapping`]): who finds the same
     /// number again knows that nothing was queued in between.
-    fn queued(&self) -> Option<u64> {
-        None
-    }
+    fn queued(&self) -> Option<u64>;
 
     /// Queues a kernel. `parameters` holds one pointer to each argument; the arguments are copied before the call returns.
     /// Error: a grid or block the device does not take.
@@ -379,53 +357,8 @@ pub trait Driver: Send + Sync {
         configuration: &Configuration,
         stream: Stream,
         parameters: &mut [*mut c_void],
-        _poll: &dyn Fn() -> bool,
-    ) -> Result<()> {
-        // SAFETY: the caller vouches for the parameters.
-        unsafe { self.launch(function, configuration, stream, parameters) }
-    }
-
-    /// From now on what is queued on a stream is not done, but becomes part of a graph; so does what is queued on streams that wait
-    /// for events of such streams. Error: where the device has no graphs.
-    fn capture_begin(&self, _stream: Stream) -> Result<()> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Ends what [`Driver::capture_begin`] began. Error: what of the queued work cannot be part of a graph.
-    fn capture_end(&self, _stream: Stream) -> Result<Graph> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Makes a graph ready to be launched.
-    fn graph_instantiate(&self, _graph: Graph) -> Result<GraphExec> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Queues a graph on a stream.
-    ///
-    /// # Safety
-    /// The memory that the graph names is valid until the stream has passed, and what its kernels do with it is sound.
-    unsafe fn graph_launch(&self, _graph: GraphExec, _stream: Stream) -> Result<()> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Brings what the first launch needs to the device.
-    fn graph_upload(&self, _graph: GraphExec, _stream: Stream) -> Result<()> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Writes a graph to a file, in the language of Graphviz.
-    fn graph_dot(&self, _graph: Graph, _file: &std::path::Path, _flags: u32) -> Result<()> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
-
-    /// Destroys a graph, and what was made of it.
-    ///
-    /// # Safety
-    /// The two are not used again.
-    unsafe fn graph_destroy(&self, _graph: Graph, _exec: Option<GraphExec>) -> Result<()> {
-        Err(Error::not_implemented("the device has no graphs"))
-    }
+        poll: &dyn Fn() -> bool,
+    ) -> Result<()>;
 
     /// Queues a call of a host function. [`call`] does the same for a closure.
     ///

@@ -12,10 +12,7 @@ use cuprust_ir::{Error, ErrorKind, Result};
 use super::fork::Birthplace;
 use super::process::{SUCCESS, attribute, check, devices, properties, spoils_context, table};
 use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
-use super::{
-    Address, Configuration, Driver, Event, Function, Graph, GraphExec, HostCall, Mapped, Module, Properties, Start,
-    Stream,
-};
+use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream};
 
 /// Results of libcuda that are told apart.
 const INVALID_IMAGE: u32 = 200;
@@ -73,7 +70,7 @@ impl Real {
     /// Makes the context current on this thread. The driver itself remembers which one is, at the cost of a look-up, and is
     /// right also where another library of the process has changed it.
     #[inline]
-    fn enter(&self) -> Result<&'static Cuda> {
+    pub(super) fn enter(&self) -> Result<&'static Cuda> {
         self.check_process()?;
         let mut current = ptr::null_mut();
         // SAFETY: the pointer is valid for the one handle that is written.
@@ -88,13 +85,13 @@ impl Real {
 
     /// As `enter`, to queue something.
     #[inline]
-    fn enter_to_queue(&self) -> Result<&'static Cuda> {
+    pub(super) fn enter_to_queue(&self) -> Result<&'static Cuda> {
         self.queued.fetch_add(1, Ordering::Relaxed);
         self.enter()
     }
 
     #[inline]
-    fn check(&self, result: u32, doing: &str) -> Result<()> {
+    pub(super) fn check(&self, result: u32, doing: &str) -> Result<()> {
         check(self.cuda, result, doing).map_err(|error| self.with_kernel(result, error))
     }
 
@@ -112,7 +109,7 @@ impl Real {
     }
 }
 
-fn handle(raw: u64) -> Handle {
+pub(super) fn handle(raw: u64) -> Handle {
     raw as usize as Handle
 }
 
@@ -142,6 +139,10 @@ impl Driver for Real {
 
     fn device_and_context(&self) -> Option<(i32, u64)> {
         Some((self.device, self.context as u64))
+    }
+
+    fn exact_memory(&self) -> bool {
+        false
     }
 
     #[inline]
@@ -175,28 +176,6 @@ impl Driver for Real {
         // SAFETY: the pointer is valid for the one address that is written.
         self.check(unsafe { (self.enter()?.cuMemAlloc_v2)(&mut address, bytes) }, "allocating device memory")?;
         Ok(Address(address))
-    }
-
-    fn alloc_managed(&self, bytes: usize) -> Result<Address> {
-        const ATTACH_GLOBAL: u32 = 1;
-        let mut address = 0;
-        // SAFETY: the pointer is valid for the one address that is written.
-        let result = unsafe { (self.enter()?.cuMemAllocManaged)(&mut address, bytes, ATTACH_GLOBAL) };
-        self.check(result, "allocating managed memory")?;
-        Ok(Address(address))
-    }
-
-    fn prefetch(&self, address: Address, bytes: usize, device: i32, stream: Stream) -> Result<()> {
-        // SAFETY: handles are trusted, and the driver refuses addresses that it does not know.
-        let result =
-            unsafe { (self.enter_to_queue()?.cuMemPrefetchAsync)(address.0, bytes, device as c_int, handle(stream.0)) };
-        self.check(result, "prefetching managed memory")
-    }
-
-    fn advise(&self, address: Address, bytes: usize, advice: i32, device: i32) -> Result<()> {
-        // SAFETY: the driver refuses addresses and numbers that it does not know.
-        let result = unsafe { (self.enter()?.cuMemAdvise)(address.0, bytes, advice as u32, device as c_int) };
-        self.check(result, "advising about managed memory")
     }
 
     unsafe fn free(&self, address: Address) -> Result<()> {
@@ -491,59 +470,6 @@ impl Driver for Real {
         self.check(result, "launching a kernel")
     }
 
-    fn capture_begin(&self, stream: Stream) -> Result<()> {
-        // Memory may be allocated and modules loaded meanwhile: neither is part of the graph.
-        const RELAXED: u32 = 2;
-        // SAFETY: handles are trusted.
-        let result = unsafe { (self.enter_to_queue()?.cuStreamBeginCapture_v2)(handle(stream.0), RELAXED) };
-        self.check(result, "beginning to capture a stream")
-    }
-
-    fn capture_end(&self, stream: Stream) -> Result<Graph> {
-        let mut graph = ptr::null_mut();
-        // SAFETY: handles are trusted, and the pointer is valid for the one handle that is written.
-        let result = unsafe { (self.enter()?.cuStreamEndCapture)(handle(stream.0), &mut graph) };
-        self.check(result, "ending the capture of a stream")?;
-        Ok(Graph(graph as u64))
-    }
-
-    fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
-        let mut exec = ptr::null_mut();
-        // SAFETY: handles are trusted, and the pointer is valid for the one handle that is written.
-        let result = unsafe { (self.enter()?.cuGraphInstantiateWithFlags)(&mut exec, handle(graph.0), 0) };
-        self.check(result, "making a graph ready to launch")?;
-        Ok(GraphExec(exec as u64))
-    }
-
-    unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()> {
-        // SAFETY: handles are trusted, and the caller vouches for what the graph does.
-        let result = unsafe { (self.enter_to_queue()?.cuGraphLaunch)(handle(graph.0), handle(stream.0)) };
-        self.check(result, "launching a graph")
-    }
-
-    fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()> {
-        // SAFETY: handles are trusted.
-        let result = unsafe { (self.enter_to_queue()?.cuGraphUpload)(handle(graph.0), handle(stream.0)) };
-        self.check(result, "uploading a graph")
-    }
-
-    fn graph_dot(&self, graph: Graph, file: &std::path::Path, flags: u32) -> Result<()> {
-        let name = terminated(&file.to_string_lossy())?;
-        // SAFETY: handles are trusted, and the name ends in NUL.
-        let result = unsafe { (self.enter()?.cuGraphDebugDotPrint)(handle(graph.0), name.as_ptr(), flags) };
-        self.check(result, "writing a graph")
-    }
-
-    unsafe fn graph_destroy(&self, graph: Graph, exec: Option<GraphExec>) -> Result<()> {
-        let cuda = self.enter()?;
-        if let Some(exec) = exec {
-            // SAFETY: the caller gives the handle up.
-            self.check(unsafe { (cuda.cuGraphExecDestroy)(handle(exec.0)) }, "destroying a graph")?;
-        }
-        // SAFETY: the caller gives the handle up.
-        self.check(unsafe { (cuda.cuGraphDestroy)(handle(graph.0)) }, "destroying a graph")
-    }
-
     #[inline]
     unsafe fn launch_polled(
         &self,
@@ -565,6 +491,6 @@ impl Driver for Real {
     }
 }
 
-fn terminated(name: &str) -> Result<CString> {
+pub(super) fn terminated(name: &str) -> Result<CString> {
     CString::new(name).map_err(|_| Error::value(format!("the name {name:?} holds a NUL character")))
 }

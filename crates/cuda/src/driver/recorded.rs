@@ -5,26 +5,26 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push};
 
 use super::{
-    Address, Configuration, Driver, Event, Function, Graph, GraphExec, HostCall, Mapped, Module, Properties, Start,
-    Stream, cupti,
+    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream, cupti,
 };
 
 /// A function that gives the number of a call's name, looked up once.
 macro_rules! called {
     ($name:literal) => {{
         fn number() -> u32 {
-            static NUMBER: OnceLock<u32> = OnceLock::new();
-            *NUMBER.get_or_init(|| intern($name))
+            static NUMBER: std::sync::OnceLock<u32> = std::sync::OnceLock::new();
+            *NUMBER.get_or_init(|| cuprust_profile::intern($name))
         }
         number as fn() -> u32
     }};
 }
+pub(super) use called;
 
 /// A driver, and what is to be known of it for the profiler.
 pub(crate) struct Recorded {
@@ -62,7 +62,7 @@ impl Recorded {
     }
 
     #[inline]
-    fn call<T>(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> T) -> T {
+    pub(super) fn call<T>(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> T) -> T {
         if !is_on() {
             return call(&*self.inner);
         }
@@ -74,7 +74,7 @@ impl Recorded {
 
     /// As [`Recorded::call`] for a call that queues work on a stream.
     #[inline]
-    fn queue(
+    pub(super) fn queue(
         &self,
         name: fn() -> u32,
         stream: Stream,
@@ -243,18 +243,6 @@ impl Driver for Recorded {
         self.call(called!("cuMemAlloc"), |driver| driver.alloc(bytes))
     }
 
-    fn alloc_managed(&self, bytes: usize) -> Result<Address> {
-        self.call(called!("cuMemAllocManaged"), |driver| driver.alloc_managed(bytes))
-    }
-
-    fn prefetch(&self, address: Address, bytes: usize, device: i32, stream: Stream) -> Result<()> {
-        self.call(called!("cuMemPrefetchAsync"), |driver| driver.prefetch(address, bytes, device, stream))
-    }
-
-    fn advise(&self, address: Address, bytes: usize, advice: i32, device: i32) -> Result<()> {
-        self.call(called!("cuMemAdvise"), |driver| driver.advise(address, bytes, advice, device))
-    }
-
     unsafe fn free(&self, address: Address) -> Result<()> {
         // SAFETY: the caller vouches for the address.
         self.call(called!("cuMemFree"), |driver| unsafe { driver.free(address) })
@@ -420,36 +408,6 @@ impl Driver for Recorded {
         let launch =
             |driver: &dyn Driver| unsafe { driver.launch_polled(function, configuration, stream, parameters, poll) };
         self.queue(launch_name(configuration), stream, told, launch)
-    }
-
-    fn capture_begin(&self, stream: Stream) -> Result<()> {
-        self.call(called!("cuStreamBeginCapture"), |driver| driver.capture_begin(stream))
-    }
-
-    fn capture_end(&self, stream: Stream) -> Result<Graph> {
-        self.call(called!("cuStreamEndCapture"), |driver| driver.capture_end(stream))
-    }
-
-    fn graph_instantiate(&self, graph: Graph) -> Result<GraphExec> {
-        self.call(called!("cuGraphInstantiate"), |driver| driver.graph_instantiate(graph))
-    }
-
-    unsafe fn graph_launch(&self, graph: GraphExec, stream: Stream) -> Result<()> {
-        // SAFETY: the caller vouches for the memory and the kernels of the graph.
-        self.call(called!("cuGraphLaunch"), |driver| unsafe { driver.graph_launch(graph, stream) })
-    }
-
-    fn graph_upload(&self, graph: GraphExec, stream: Stream) -> Result<()> {
-        self.call(called!("cuGraphUpload"), |driver| driver.graph_upload(graph, stream))
-    }
-
-    fn graph_dot(&self, graph: Graph, file: &std::path::Path, flags: u32) -> Result<()> {
-        self.call(called!("cuGraphDebugDotPrint"), |driver| driver.graph_dot(graph, file, flags))
-    }
-
-    unsafe fn graph_destroy(&self, graph: Graph, exec: Option<GraphExec>) -> Result<()> {
-        // SAFETY: the caller vouches that they are not used again.
-        self.call(called!("cuGraphDestroy"), |driver| unsafe { driver.graph_destroy(graph, exec) })
     }
 
     unsafe fn call_host(&self, stream: Stream, function: HostCall, data: *mut c_void) -> Result<()> {

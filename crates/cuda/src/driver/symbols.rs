@@ -39,6 +39,22 @@ macro_rules! table {
 }
 pub(crate) use table;
 
+/// Functions of libcuda that not every driver has, each looked up when it is first asked for by the name before its own.
+macro_rules! optional {
+    ($($ask:ident = $name:ident($($type:ty),* $(,)?) -> $result:ty;)*) => { $(
+        fn $ask() -> Option<unsafe extern "C" fn($($type),*) -> $result> {
+            type Found = Option<unsafe extern "C" fn($($type),*) -> $result>;
+            static FOUND: std::sync::OnceLock<Found> = std::sync::OnceLock::new();
+            *FOUND.get_or_init(|| {
+                let opened = super::library::open(super::library::Name::Cuda).ok()?;
+                // SAFETY: the driver's interface has the function with this type, and the library is never closed.
+                unsafe { opened.library.get(concat!(stringify!($name), "\0").as_bytes()) }.ok().map(|found| *found)
+            })
+        }
+    )* };
+}
+pub(crate) use optional;
+
 /// A pointer-sized handle of the driver or of a library beside it.
 pub(crate) type Handle = *mut c_void;
 
@@ -91,9 +107,6 @@ table! {
         cuPointerGetAttribute(*mut c_void, c_uint, u64) -> c_uint;
         cuMemGetInfo_v2(*mut usize, *mut usize) -> c_uint;
         cuMemAlloc_v2(*mut u64, usize) -> c_uint;
-        cuMemAllocManaged(*mut u64, usize, c_uint) -> c_uint;
-        cuMemAdvise(u64, usize, c_uint, c_int) -> c_uint;
-        cuMemPrefetchAsync(u64, usize, c_int, Handle) -> c_uint;
         cuMemFree_v2(u64) -> c_uint;
         cuMemHostAlloc(*mut *mut c_void, usize, c_uint) -> c_uint;
         cuMemHostGetDevicePointer_v2(*mut u64, *mut c_void, c_uint) -> c_uint;

@@ -113,11 +113,11 @@ impl<'a> Launch<'a> {
         let cuda = cuda_of(device)?;
         let native = cuda.driver_stream(stream)?;
         if cuda.is_real() {
+            let mut pointers = prepared.packed.pointers();
             // SAFETY: there are as many arguments, of such sizes, as the kernel has parameters; what it does with its memory is
             // its author's.
-            return unsafe {
-                known.function.launch(&configuration, native, &mut prepared.packed.pointers(), &|| false)
-            };
+            let queue = || unsafe { known.function.launch(&configuration, native, &mut pointers, &|| false) };
+            return state.queue_handed(&handed, queue);
         }
         state.run_handed(&handed, || run_within(known, &configuration, native, &mut prepared.packed))
     }

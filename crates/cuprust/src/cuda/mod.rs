@@ -23,6 +23,7 @@
 //! ```
 
 mod arguments;
+mod between_processes;
 mod device;
 mod elementwise;
 mod expression;
@@ -38,6 +39,7 @@ mod tokens;
 mod typing;
 
 pub use arguments::KernelArgument;
+pub use between_processes::{OpenedMemory, handle_of_memory, handle_of_native_event};
 pub use device::{attribute, attributes, properties, reaches};
 pub use elementwise::{CallOptions, ElementwiseKernel, KernelOptions};
 pub use launch::{Dimensions, Launch};

@@ -231,6 +231,7 @@ impl Device {
     /// # Errors
     /// What went wrong in that work.
     pub(crate) fn synchronize_stream(self, stream: StreamId) -> Result<()> {
+        super::host_calls::do_left();
         let _place = cuprust_profile::located();
         let waited = {
             let mut state = self.lock()?;
@@ -356,6 +357,9 @@ impl Device {
         if self.0.host.is_none() && self.0.executor.check_process().is_err() {
             // A forked child has nothing to give back: the memory is its parent's.
             return;
+        }
+        if super::host_calls::is_within() {
+            return self.defer_free(index);
         }
         // Where the state is free, the memory is taken back at once.
         match self.try_state() {

@@ -2,11 +2,24 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use cuprust_cuda::Cuda;
 use cuprust_ir::{Error, EventId, Result};
 
 use super::capture::Capture;
+use super::host_calls;
 use crate::Stream;
 use crate::runtime::{Device, Reason, check_waiting};
+
+/// The GPU that a device is.
+///
+/// # Errors
+/// Of the kind `Cuda` where it is none.
+pub(crate) fn cuda_of(device: Device) -> Result<&'static Cuda> {
+    let cuda = device.executor().as_any().downcast_ref::<Cuda>().filter(|cuda| cuda.is_real());
+    let text =
+        "cudaErrorNotSupported: operation not supported: only a GPU shares memory and events with other processes";
+    cuda.ok_or_else(|| Error::cuda(text))
+}
 
 /// A mark in a stream of a device.
 pub struct Event {
@@ -30,6 +43,39 @@ impl Event {
     /// Where the device has no more.
     pub fn new(device: Device, timing: bool) -> Result<Event> {
         Ok(Event { device, id: device.executor().create_event(timing)?, timing, captured: Mutex::default() })
+    }
+
+    /// A new event without a time that other processes may use too, by its handle.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` where the device shares nothing with other processes.
+    pub fn shared(device: Device) -> Result<Event> {
+        host_calls::do_left();
+        let id = cuda_of(device)?.create_shared_event()?;
+        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+    }
+
+    /// An event of another process, by its handle.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for bytes that are no handle, and where the device shares nothing with other processes.
+    pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
+        host_calls::do_left();
+        let id = cuda_of(device)?.open_event(handle)?;
+        Ok(Event { device, id, timing: false, captured: Mutex::default() })
+    }
+
+    /// What names it in another process.
+    ///
+    /// # Errors
+    /// Of the kind `Cuda` for an event that [`Event::shared`] did not make.
+    pub fn handle(&self) -> Result<[u8; 64]> {
+        cuda_of(self.device)?.handle_of_event(self.id)
+    }
+
+    /// The driver's word for it, as CUDA's `cudaEvent_t`; nothing where there is no GPU.
+    pub fn native(&self) -> Option<u64> {
+        cuda_of(self.device).ok()?.native_event(self.id).ok()
     }
 
     /// The device it belongs to.
@@ -124,6 +170,7 @@ impl Event {
 
 impl Drop for Event {
     fn drop(&mut self) {
-        self.device.executor().destroy_event(self.id);
+        let (device, id) = (self.device, self.id);
+        host_calls::outside(move || device.executor().destroy_event(id));
     }
 }

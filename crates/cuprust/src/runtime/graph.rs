@@ -6,6 +6,8 @@ use cuprust_ir::{DeferredError, DeviceGraph, Error, EventId, Memory, Result, Str
 
 use super::capture::{Action, refused};
 use super::device::Device;
+use super::embedding::released;
+use super::host_calls;
 use super::sharing::Owner;
 use super::{StorageRef, Stream};
 
@@ -36,6 +38,8 @@ pub struct Graph {
     kept: Kept,
     /// Numbers for what only data decides in it.
     deferred: Vec<DeferredError>,
+    /// How many calls of the host it makes.
+    calls: usize,
     /// The stream of the last launch.
     last: Mutex<Option<StreamId>>,
 }
@@ -78,7 +82,10 @@ impl Graph {
         kept: Kept,
         members: Vec<StreamId>,
     ) -> Result<Graph> {
-        let mut graph = Graph { device, made: None, actions, kept, deferred: Vec::new(), last: Mutex::new(None) };
+        host_calls::do_left();
+        let calls = actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count();
+        let mut graph =
+            Graph { device, made: None, actions, kept, deferred: Vec::new(), calls, last: Mutex::new(None) };
         let executor = device.executor();
         let mut deferred = Vec::new();
         let mut queue = |streams: &[StreamId]| {
@@ -149,7 +156,11 @@ impl Graph {
             state.begin_again(*deferred, id, &self.kept.storages);
         }
         match &self.made {
-            Some(made) => made.launch(id),
+            Some(made) => {
+                host_calls::expect(self.calls);
+                let launched = state.queue_handed(&handed, || made.launch(id));
+                launched.inspect_err(|_| host_calls::forget(self.calls))
+            }
             None => state
                 .run_handed(&handed, || self.actions.iter().try_for_each(|(_, action)| action.run(self.device, id))),
         }
@@ -205,7 +216,7 @@ impl Graph {
 
     /// The calls of the host that it makes.
     pub fn host_calls(&self) -> usize {
-        self.actions.iter().filter(|(_, action)| matches!(action, Action::Host(_))).count()
+        self.calls
     }
 
     fn check_stream(&self, stream: &Stream) -> Result<()> {
@@ -218,8 +229,29 @@ impl Graph {
 
 impl Drop for Graph {
     fn drop(&mut self) {
-        // A device's graph names memory that is given back below, and waits for its last launch.
-        self.made = None;
+        if host_calls::is_within() {
+            let (device, calls) = (self.device, self.calls);
+            let nothing = Kept {
+                device,
+                stream: self.kept.stream,
+                memories: Vec::new(),
+                owners: Mutex::default(),
+                storages: Vec::new(),
+            };
+            let whole = Graph {
+                device,
+                made: self.made.take(),
+                actions: std::mem::take(&mut self.actions),
+                kept: std::mem::replace(&mut self.kept, nothing),
+                deferred: std::mem::take(&mut self.deferred),
+                calls,
+                last: std::mem::take(&mut self.last),
+            };
+            return host_calls::outside(move || drop(whole));
+        }
+        // A device's graph names memory that is given back below, and waits for its last launch, which may make calls of the host.
+        let made = self.made.take();
+        released(|| drop(made));
         if !self.deferred.is_empty() {
             let mut state = self.device.lock_state();
             self.deferred.iter().for_each(|number| state.deferred.end_reserve(*number));
@@ -241,6 +273,7 @@ impl Action {
             Action::Upload { bytes, to } => executor.upload(bytes, *to, stream),
             Action::Copy { from, to, bytes } => executor.copy(*from, *to, *bytes, stream),
             Action::Host(call) => {
+                host_calls::expect(1);
                 call();
                 Ok(())
             }

@@ -3,7 +3,7 @@
 use cuprust_ir::{Memory, Result, StreamId};
 
 use super::device::Guard;
-use super::{Reason, StorageRef};
+use super::{Reason, StorageRef, host_calls};
 
 /// The storages that a kernel is given, whose memory is known.
 pub(crate) struct Handed<'a> {
@@ -65,6 +65,15 @@ impl Guard {
         let table = &self.state.table;
         let all = self.state.shared.all();
         all.filter_map(|(index, memory)| Some((table.reference(index)?, memory))).collect()
+    }
+
+    /// Queues a kernel. The state stays locked, but where calls of the host wait, which the device may have to be waited for.
+    ///
+    /// # Errors
+    /// Where the device refuses.
+    #[inline]
+    pub(crate) fn queue_handed(&mut self, handed: &Handed<'_>, queue: impl FnOnce() -> Result<()>) -> Result<()> {
+        if host_calls::are_waiting() { self.run_handed(handed, queue) } else { queue() }
     }
 
     /// Runs a kernel within this call, with the state unlocked: other work of the stream, and whatever wants the storages, waits.

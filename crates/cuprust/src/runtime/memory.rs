@@ -2,6 +2,7 @@
 
 use cuprust_ir::{Error, Memory, MemoryUse, Result, StreamId};
 
+use super::{host_calls, released};
 use crate::runtime::{Device, Stream};
 
 impl Device {
@@ -69,23 +70,40 @@ pub struct DeviceMemory {
     device: Device,
     memory: Memory,
     stream: StreamId,
-    managed: bool,
+    /// Whether it is an allocation of its own, and no part of the device's pool.
+    alone: bool,
+}
+
+/// Where memory of a device comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MemorySource {
+    /// The device's pool.
+    Pool,
+    /// The driver, as an allocation of its own.
+    Alone,
+    /// As [`MemorySource::Alone`]; the host and the device see it at one address.
+    Managed,
 }
 
 impl DeviceMemory {
-    /// So many bytes with any contents, in the order of this thread's stream. Managed memory is seen by the host and the device at one
-    /// address.
+    /// So many bytes with any contents, in the order of this thread's stream.
     ///
     /// # Errors
     /// Out of memory.
-    pub fn new(device: Device, bytes: u64, managed: bool) -> Result<DeviceMemory> {
+    pub fn new(device: Device, bytes: u64, source: MemorySource) -> Result<DeviceMemory> {
+        host_calls::do_left();
         let (executor, stream) = (device.executor(), device.stream());
-        let managed = managed.then(|| executor.allocate_managed(bytes)).transpose()?.flatten();
-        let memory = match managed {
+        let alone = match source {
+            MemorySource::Pool => None,
+            MemorySource::Alone | MemorySource::Managed => {
+                released(|| executor.allocate_alone(bytes, source == MemorySource::Managed))?
+            }
+        };
+        let memory = match alone {
             Some(memory) => memory,
             None => executor.allocate(bytes, stream)?,
         };
-        Ok(DeviceMemory { device, memory, stream, managed: managed.is_some() })
+        Ok(DeviceMemory { device, memory, stream, alone: alone.is_some() })
     }
 
     /// Where it begins; zero where it has no bytes.
@@ -132,11 +150,11 @@ impl Drop for DeviceMemory {
         if executor.check_process().is_err() {
             return;
         }
-        if self.managed {
-            executor.release_managed(self.memory);
-        } else {
-            executor.release(self.memory, self.stream);
-        }
+        let DeviceMemory { memory, stream, alone, .. } = *self;
+        host_calls::outside(move || match alone {
+            true => released(|| executor.release_alone(memory)),
+            false => executor.release(memory, stream),
+        });
     }
 }
 

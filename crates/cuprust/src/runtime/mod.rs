@@ -5,7 +5,7 @@
 //! program that was taken from its queue runs, `plans.rs` what it is turned into. `sharing.rs` is about memory that other
 //! libraries know, `recording.rs` what a run tells the profiler, `window.rs` about elements that are read one by one, `embedding.rs` and
 //! `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children, `capture.rs` and `graph.rs` about work that is
-//! launched again and again.
+//! launched again and again, `host_calls.rs` about functions of the host that streams call.
 
 mod allocator;
 mod capture;
@@ -17,11 +17,13 @@ mod env;
 mod event;
 mod fork;
 mod graph;
+mod host_calls;
 mod host_mapped;
 mod kernel_launch;
 mod masked;
 mod memory;
 mod numbers;
+mod pinned;
 mod plans;
 mod queue;
 mod reason;
@@ -61,9 +63,12 @@ pub use embedding::{Embedding, Warning, embed};
 pub(crate) use embedding::{released, warn};
 pub(crate) use env::checks_kernels;
 pub use event::Event;
+pub(crate) use event::cuda_of;
 pub use graph::Graph;
-pub use memory::DeviceMemory;
+pub(crate) use host_calls::outside as host_calls_outside;
 pub(crate) use memory::list_for;
+pub use memory::{DeviceMemory, MemorySource};
+pub use pinned::PinnedMemory;
 pub(crate) use queue::on_different_devices;
 pub(crate) use reason::Reason;
 pub(crate) use recording::{immediate, kernel, transfer};

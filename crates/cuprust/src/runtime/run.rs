@@ -14,6 +14,7 @@ use super::cut::{BETWEEN_LOOKS, with_deaths};
 use super::deferred::PendingErrors;
 use super::device::{Device, Guard};
 use super::embedding::{check_signals, has_signals};
+use super::host_calls;
 use super::plans::{ReadyPlan, ReadyStep, plan_of, sources_of, write_key};
 use super::queue::State;
 use super::reason::Reason;
@@ -82,7 +83,8 @@ impl Guard {
         let mut run = self.take_first(stream, count, reading);
         run.watched = Watched::begin(run.device, stream, reason, count);
         match run.plan.as_ref().map(|plan| plan.cost) {
-            Some(cost) if cost < SHORT => self.briefly_unlocked(|| run.complete()),
+            // A launch waits where the device's queue is full, perhaps of what comes after a call of the host.
+            Some(cost) if cost < SHORT && !host_calls::are_waiting() => self.briefly_unlocked(|| run.complete()),
             Some(cost) if cost < LONG || !has_signals() => self.unlocked(|| run.complete()),
             // What is not planned yet may have kernels to be compiled.
             None if run.device.is_host() || !has_signals() => self.unlocked(|| run.planned()),

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use cuprust_ir::{Error, Result, StreamId};
 
+use super::host_calls::{self, Expected};
 use super::waiting::any_captures;
 use crate::Event;
 use crate::runtime::{Action, Device, DeviceKind, Graph, Guard, Reason, check_waiting};
@@ -198,15 +199,19 @@ impl Stream {
     /// What went wrong in what was recorded before.
     pub fn call_host(&self, call: impl Fn() + Send + Sync + 'static) -> Result<()> {
         let device = self.0.device;
+        host_calls::do_left();
         {
             let mut state = device.lock()?;
             state.flush(self.0.id, Reason::HostFunction)?;
             if let Some(capture) = state.capture_of(self.0.id) {
+                // Each launch of the graph notes its calls.
+                let call = move || host_calls::make(&call);
                 capture.add(self.0.id, Action::Host(Arc::new(call)));
                 return Ok(());
             }
         }
-        device.executor().call_host_once(Box::new(call), self.0.id)
+        let expected = Expected::new();
+        device.executor().call_host_once(Box::new(move || expected.make(&call)), self.0.id)
     }
 
     /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.

@@ -10,6 +10,7 @@ use cuprust_ir::{Error, ErrorKind, Executor, Result, StreamId};
 use super::capture::refused;
 use super::device::Device;
 use super::embedding::{check_signals, has_signals, released};
+use super::host_calls;
 
 thread_local! {
     /// Whether this thread has been forbidden to wait for devices.
@@ -145,7 +146,7 @@ const BETWEEN_LOOKS: usize = 256 << 20;
 /// # Errors
 /// What `copy` raises; an exception of a signal's handler, which ends a long copy between two parts of it.
 pub(crate) fn copy_in_parts(bytes: usize, mut copy: impl FnMut(Range<usize>) -> Result<()>) -> Result<()> {
-    if bytes < BRIEF {
+    if bytes < BRIEF && !host_calls::are_waiting() {
         return copy(0..bytes);
     }
     released(|| {

@@ -1,0 +1,83 @@
+//! What a GPU shares with other processes: memory and events, by handles of 64 bytes.
+
+use cuprust_ir::{EventId, Result};
+
+use crate::Cuda;
+use crate::driver::{Address, Event, Handle};
+
+impl Cuda {
+    /// The handle of the allocation that an address is in.
+    ///
+    /// # Errors
+    /// Where the driver refuses.
+    pub fn handle_of_memory(&self, address: u64) -> Result<[u8; 64]> {
+        Ok(self.driver().handle_of_memory(Address(address))?.0)
+    }
+
+    /// The beginning of another process's allocation.
+    ///
+    /// # Errors
+    /// For bytes that are no handle, and for one of this process.
+    ///
+    /// # Safety
+    /// The other process keeps the allocation until this one has closed it.
+    pub unsafe fn open_memory(&self, handle: [u8; 64]) -> Result<u64> {
+        // SAFETY: the caller vouches for the other process.
+        Ok(unsafe { self.driver().open_memory(Handle(handle)) }?.0)
+    }
+
+    /// Closes another process's allocation, after the work that uses it.
+    ///
+    /// # Safety
+    /// The address came from [`Cuda::open_memory`], and no later work uses it.
+    pub unsafe fn close_memory(&self, address: u64) -> Result<()> {
+        self.driver().synchronize()?;
+        // SAFETY: the device's work was waited for, and the caller vouches for the rest.
+        unsafe { self.driver().close_memory(Address(address)) }
+    }
+
+    /// A new event without a time that other processes may use too.
+    ///
+    /// # Errors
+    /// Where the driver refuses.
+    pub fn create_shared_event(&self) -> Result<EventId> {
+        Ok(self.streams().add_event(self.driver().event_create_shared()?))
+    }
+
+    /// An event of another process.
+    ///
+    /// # Errors
+    /// For bytes that are no handle.
+    pub fn open_event(&self, handle: [u8; 64]) -> Result<EventId> {
+        Ok(self.streams().add_event(self.driver().open_event(Handle(handle))?))
+    }
+
+    /// The handle of an event.
+    ///
+    /// # Errors
+    /// For an event that cannot be shared.
+    pub fn handle_of_event(&self, event: EventId) -> Result<[u8; 64]> {
+        Ok(self.driver().handle_of_event(self.streams().event(event)?)?.0)
+    }
+
+    /// The handle of an event, by the driver's word for it.
+    ///
+    /// # Safety
+    /// The word is that of an event of the device.
+    ///
+    /// # Errors
+    /// For an event that cannot be shared.
+    pub unsafe fn handle_of_native_event(&self, native: u64) -> Result<[u8; 64]> {
+        // SAFETY: the caller vouches for the word.
+        let event = unsafe { Event::from_raw(native) };
+        Ok(self.driver().handle_of_event(event)?.0)
+    }
+
+    /// The driver's word for an event.
+    ///
+    /// # Errors
+    /// `Value` where it was destroyed or never made.
+    pub fn native_event(&self, event: EventId) -> Result<u64> {
+        Ok(self.streams().event(event)?.raw())
+    }
+}

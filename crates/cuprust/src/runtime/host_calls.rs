@@ -1,0 +1,140 @@
+//! Calls of the host that wait in streams, and what may be done meanwhile.
+//!
+//! A GPU's driver makes such a call on a thread of its own, where it may want the host language's lock and may not use the device.
+//! So a thread that could wait for the device releases that lock first as long as calls wait, and what a call drops is given back later.
+
+use std::cell::Cell;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// How many calls were queued and not made.
+static WAITING: AtomicUsize = AtomicUsize::new(0);
+
+/// Work that uses a device and that a call left for later.
+static LEFT: Mutex<Vec<Box<dyn FnOnce() + Send>>> = Mutex::new(Vec::new());
+static ANY_LEFT: AtomicBool = AtomicBool::new(false);
+
+thread_local! {
+    static WITHIN: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Whether calls of the host wait in streams, or are being made.
+#[inline]
+pub(super) fn are_waiting() -> bool {
+    WAITING.load(Ordering::Relaxed) > 0
+}
+
+/// Whether this thread makes such a call.
+#[inline]
+pub(super) fn is_within() -> bool {
+    are_waiting() && WITHIN.get()
+}
+
+/// Notes that calls are about to be queued. Each ends its note by [`make`], or by [`forget`] where it was not queued.
+pub(super) fn expect(count: usize) {
+    WAITING.fetch_add(count, Ordering::Relaxed);
+}
+
+/// Takes a note back.
+pub(super) fn forget(count: usize) {
+    WAITING.fetch_sub(count, Ordering::Relaxed);
+}
+
+/// Makes a call that was noted.
+pub(super) fn make(call: impl FnOnce()) {
+    struct End(bool);
+    impl Drop for End {
+        fn drop(&mut self) {
+            WITHIN.set(self.0);
+            forget(1);
+        }
+    }
+    let _end = End(WITHIN.replace(true));
+    call();
+}
+
+/// A note of one call, which ends where this is dropped without a call as well.
+pub(super) struct Expected(AtomicBool);
+
+impl Expected {
+    pub(super) fn new() -> Expected {
+        expect(1);
+        Expected(AtomicBool::new(true))
+    }
+
+    pub(super) fn make(&self, call: impl FnOnce()) {
+        self.0.store(false, Ordering::Relaxed);
+        make(call);
+    }
+}
+
+impl Drop for Expected {
+    fn drop(&mut self) {
+        if *self.0.get_mut() {
+            forget(1);
+        }
+    }
+}
+
+/// Does what uses a device: now, or where this thread makes a call of the host, by a later [`do_left`].
+pub(crate) fn outside(work: impl FnOnce() + Send + 'static) {
+    if !is_within() {
+        return work();
+    }
+    LEFT.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
+    ANY_LEFT.store(true, Ordering::Release);
+}
+
+/// Does what calls of the host left. The caller has no state locked.
+#[inline]
+pub(super) fn do_left() {
+    if ANY_LEFT.load(Ordering::Relaxed) {
+        do_all();
+    }
+}
+
+#[cold]
+fn do_all() {
+    if is_within() {
+        return;
+    }
+    ANY_LEFT.store(false, Ordering::Relaxed);
+    let left = std::mem::take(&mut *LEFT.lock().unwrap_or_else(PoisonError::into_inner));
+    super::released(|| left.into_iter().for_each(|work| work()));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+
+    #[test]
+    fn what_a_call_leaves_is_done_after_it() {
+        let count = Arc::new(AtomicUsize::new(0));
+        let add = |count: &Arc<AtomicUsize>| {
+            let count = count.clone();
+            move || drop(count.fetch_add(1, Ordering::Relaxed))
+        };
+        let expected = Expected::new();
+        assert!(are_waiting() && !is_within());
+        expected.make(|| {
+            assert!(is_within());
+            outside(add(&count));
+            do_left();
+            assert_eq!(count.load(Ordering::Relaxed), 0);
+        });
+        assert!(!is_within());
+        drop(expected);
+        do_left();
+        assert_eq!(count.load(Ordering::Relaxed), 1);
+        outside(add(&count));
+        assert_eq!(count.load(Ordering::Relaxed), 2);
+    }
+
+    #[test]
+    fn a_call_that_panics_ends_its_note() {
+        expect(1);
+        let ended = std::panic::catch_unwind(|| make(|| panic!("ends here")));
+        assert!(ended.is_err() && !is_within());
+    }
+}
