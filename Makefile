@@ -25,7 +25,7 @@ help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 life: $(VENV)/.release ## the main job: the Game of Life experiment; writes life.html
-	$(BIN)/python examples/life/main.py --out life.html
+	$(BIN)/cuprust life --out life.html
 
 build: $(VENV)/.release ## the optimised extension, installed into .venv
 
@@ -90,21 +90,20 @@ clean: ## remove everything that make has made
 	cargo clean
 	rm -rf $(VENV) dist life.html
 
-$(VENV)/.tools: examples/life/requirements.txt Makefile
+$(VENV)/.tools: Makefile
 	@$(PYTHON) -c 'import sys; sys.exit(0 if sys.version_info >= (3, 10) else "make: Python 3.10 or later is needed and $(PYTHON) is " + sys.version.split()[0] + "; try make PYTHON=python3.12")'
 	test -x $(BIN)/pip || $(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install 'maturin>=1.9.4,<2' -r examples/life/requirements.txt \
-		'nvidia-cuda-nvrtc>=13,<14; sys_platform != "darwin"'
+	$(BIN)/pip install 'maturin>=1.9.4,<2' 'nvidia-cuda-nvrtc>=13,<14; sys_platform != "darwin"'
 	@touch $@
 
 # One environment holds one build of the extension: each of these two stamps takes the other away. The tests share the
 # dev profile with `cargo test`, so that a fresh `make test` compiles everything once.
 $(VENV)/.release: $(VENV)/.tools $(RUST) pyproject.toml
-	$(MATURIN) develop --release --quiet
+	$(MATURIN) develop --release --quiet --extras life
 	@rm -f $(VENV)/.dev
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.tools $(RUST) pyproject.toml
-	$(MATURIN) develop --quiet --extras test
+	$(MATURIN) develop --quiet --extras test,life
 	@rm -f $(VENV)/.release
 	@touch $@

@@ -5,6 +5,7 @@
     cuprust run -m module [argument ...]    the same for a module
     cuprust profile [option ...] script.py [argument ...]    run it, and report where its time goes
     cuprust stats recording [option ...]    the tables of a recording, or of an export of Nsight Systems
+    cuprust life [option ...]               the Game of Life experiment: Python loops, NumPy and cuprust, timed and compared
     cuprust --version                       the version alone
 """
 
@@ -33,16 +34,21 @@ def main(argv=None):
         from cuprust import _profile_command
 
         return _profile_command.profile(argv[1:], run) if argv[0] == "profile" else _profile_command.stats(argv[1:])
+    if argv[:1] == ["life"]:
+        from cuprust._life.main import main as life
+
+        return life(argv[1:])
     parser = argparse.ArgumentParser(
         prog="cuprust", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--version", action="version", version=f"cuprust {__version__}")
-    commands = parser.add_subparsers(dest="command", metavar="{info,run,profile,stats}", required=True)
+    commands = parser.add_subparsers(dest="command", metavar="{info,run,profile,stats,life}", required=True)
     information = commands.add_parser("info", help="say what was found on this machine")
     information.add_argument("--json", action="store_true", help="print it as JSON")
     commands.add_parser("run", help="run a CuPy program with cuprust", usage=RUN_USAGE)
     commands.add_parser("profile", help="run a CuPy program and report where its time goes")
     commands.add_parser("stats", help="print the tables of a recording")
+    commands.add_parser("life", help="play the Game of Life in three ways, and time them")
     return info(parser.parse_args(argv).json)
 
 

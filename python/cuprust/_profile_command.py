@@ -176,7 +176,8 @@ def note_python(profiler, stat):
     for function in longest:
         file, line, name = function
         _, count, own, cumulative, callers = stats[function]
-        if file.startswith(PACKAGE):
+        # What the package brings as an example is a program.
+        if file.startswith(PACKAGE) and not file.startswith(os.path.join(PACKAGE, "_life", "")):
             file = "<cuprust>/" + file[len(PACKAGE) :]
         functions.append(f"{clean(file)}\t{line}\t{count}\t{own!r}\t{cumulative!r}\t{clean(name)}")
         for caller, (_, count, own, cumulative) in callers.items():

@@ -1,10 +1,6 @@
-"""What the Python tests share. `CUPRUST_DEVICE` chooses the device they run on, as for any program.
-
-The Life experiment's modules can be imported by their plain names.
-"""
+"""What the Python tests share. `CUPRUST_DEVICE` chooses the device they run on, as for any program."""
 
 import os
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +9,6 @@ import pytest
 import cuprust as cp
 
 ROOT = Path(__file__).resolve().parents[2]
-LIFE = ROOT / "examples" / "life"
-
-sys.path.insert(0, str(LIFE))
 
 
 def on_cpu():

@@ -3,23 +3,21 @@
 import os
 import subprocess
 import sys
-from pathlib import Path
 
-import cuprust as cp
-import main
-import measure
 import numpy as np
 import pytest
-import table
-from board import pattern_board, random_board
-from measure import Disagreement, compare, play
-from page import chart, page, picture
-from rle import RleError, parse_rle, read_rle
-from step import life_step_gpu, life_step_naive, life_step_numpy, simulate_life_cuprust, simulate_life_numpy
-from table import ratio, seconds
+from conftest import ROOT
 
-LIFE = Path(__file__).resolve().parents[2] / "examples" / "life"
-PATTERNS = sorted((LIFE / "patterns").glob("*.rle"))
+import cuprust as cp
+from cuprust._life import main, measure, table
+from cuprust._life.board import pattern_board, random_board
+from cuprust._life.measure import Disagreement, compare, play
+from cuprust._life.page import chart, page, picture
+from cuprust._life.rle import RleError, parse_rle, read_rle
+from cuprust._life.step import life_step_gpu, life_step_naive, life_step_numpy, simulate_life_cuprust, simulate_life_numpy
+from cuprust._life.table import ratio, seconds
+
+PATTERNS = sorted(main.PATTERNS.glob("*.rle"))
 
 
 def gpu(grid):
@@ -90,7 +88,7 @@ class TestRle:
 
     def test_a_pattern_larger_than_the_board(self):
         with pytest.raises(ValueError, match="36 x 9 cells and the board only 20 x 20; give --pattern-size 36"):
-            pattern_board(read_rle(LIFE / "patterns" / "gosper_glider_gun.rle"), 20)
+            pattern_board(read_rle(main.PATTERNS / "gosper_glider_gun.rle"), 20)
 
     def test_a_pattern_stands_in_the_middle(self):
         board = pattern_board(parse_rle("x = 2, y = 1\n2o!"), 5)
@@ -141,7 +139,7 @@ class TestPatterns:
 
     @staticmethod
     def after(name, steps, N=64):
-        grid = pattern_board(read_rle(LIFE / "patterns" / f"{name}.rle"), N).grid
+        grid = pattern_board(read_rle(main.PATTERNS / f"{name}.rle"), N).grid
         _, last = simulate_life_cuprust(cp.asarray(grid), steps)
         return grid, cp.asnumpy(last)
 
@@ -256,10 +254,10 @@ class TestOutput:
         assert np.array_equal(np.asarray(Image.open(io.BytesIO(data))), grid == 0)
 
 
-def life(*arguments, folder):
+def life(*arguments, folder, columns=120):
     """The exit code, output and errors of the experiment."""
-    command = [sys.executable, str(LIFE / "main.py"), *map(str, arguments)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={**os.environ, "COLUMNS": "120"})
+    command = [sys.executable, "-m", "cuprust", "life", *map(str, arguments)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=folder, env={**os.environ, "COLUMNS": str(columns)})
     return done.returncode, done.stdout, done.stderr
 
 
@@ -278,15 +276,42 @@ class TestCommandLine:
             assert f"<h3>{title}</h3>" in text
         assert "<td>:life_step_gpu</td>" in text and "Measured on 2" in text and f"NumPy {np.__version__}" in text
 
-    def test_a_profile_answers_the_courses_questions(self, tmp_path):
-        code, out, errors = life("--profile", "--sizes", 6, 20, "--steps", 4, "--naive-to", 20, "--out", "p.html", folder=tmp_path)
-        assert (code, errors) == (0, "") and ":simulate_life_naive" in out and "Flushes by Reason" in out
+    def test_the_example_is_the_command(self, tmp_path):
+        runs = [[sys.executable, str(ROOT / "examples" / "life" / "main.py")], [sys.executable, "-m", "cuprust", "life"]]
+        first, second = (subprocess.run([*run, "--help"], capture_output=True, text=True, check=True, cwd=tmp_path).stdout for run in runs)
+        assert first == second and "usage: cuprust life" in first and "--profile" in first
+
+    def test_what_is_not_installed_is_named(self, monkeypatch, capsys):
+        found = main.importlib.util.find_spec
+        monkeypatch.setattr(main.importlib.util, "find_spec", lambda name: None if name in ("rich", "PIL") else found(name))
+        assert main.main(["--sizes", "5", "--out", "life.html"]) == 1
+        assert capsys.readouterr().err == "life: rich and PIL not found: pip install 'cuprust[life]'\n"
+
+    @pytest.mark.parametrize("device", ["cpu", "ptx"])
+    @pytest.mark.parametrize("sizes", [(10, 25, 50, 100), (50, 100, 250, 500, 1000)], ids=["small", "large"])
+    def test_the_courses_experiments_answer_its_questions(self, tmp_path, device, sizes):
+        steps = 2 if device == "ptx" or sizes[-1] > 100 else 5
+        # On the PTX machine a step of a large board takes seconds.
+        sizes = sizes[:-2] if device == "ptx" and sizes[-1] > 100 else sizes
+        out_file = tmp_path / "p.html"
+        arguments = ["--profile", "--device", device, "--sizes", *sizes, "--steps", steps, "--naive-to", 50, "--out", out_file]
+        code, out, errors = life(*arguments, folder=tmp_path, columns=2000)
+        assert (code, errors) == (0, "") and out_file.stat().st_size > 20_000
+        titles = ["NVTX Range Summary", "Kernel Execution", "Memory Operations (by Time)", "Memory Operations (by Size)", "Flushes by Reason"]
+        assert all(title in out for title in titles) and ("CUDA API Summary" in out) == (device == "ptx")
         lines = out.splitlines()
         questions = [place for place, line in enumerate(lines) if line.endswith("?")]
-        assert len(questions) == 8 and all(lines[place + 1].endswith(".") or lines[place + 2] for place in questions)
-        assert "numpy is faster than naive from size" in out and "times a step" in out and (tmp_path / "p.html").stat().st_size > 20_000
-        ranges = {line.split()[-1]: line for line in lines if "PushPop" in line}
-        assert " 8 " in ranges[":life_step_naive"] and " 8 " in ranges[":life_step_gpu"]
+        assert len(questions) == 12 and all(lines[place + 1].endswith(".") for place in questions)
+        # Each way played each size for so many steps.
+        ranges = {line.split()[-1]: int(line[28:37].replace(" ", "")) for line in lines if "PushPop" in line}
+        naive = sum(size <= 50 for size in sizes)
+        assert ranges == {
+            ":simulate_life_naive": naive, ":life_step_naive": naive * steps, ":simulate_life_numpy": len(sizes),
+            ":life_step_numpy": len(sizes) * steps, ":simulate_life_cuprust": len(sizes), ":life_step_gpu": len(sizes) * steps,
+        }  # fmt: skip
+        assert "is faster than naive" in out or "is not faster than naive" in out
+        for size in (sizes[0], sizes[-1]):
+            assert f"times the kernels' time at size {size}" in out
 
     def test_the_runs_are_named(self, tmp_path):
         code, out, _ = life("--sizes", 6, "--steps", 2, "--only-random", "--out", "life.html", folder=tmp_path)

@@ -10,14 +10,19 @@ import subprocess
 import textwrap
 import time
 import urllib.request
+from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import LONG
 
 import cuprust as cp
 from cuprust._core import profiler as core
 
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome"))), None)
+
+# What ranges are called in a long recording.
+NAMES = [f"range {number % 20}" for number in range(500)]
 
 pytestmark = pytest.mark.skipif(BROWSER is None, reason="there is no Chromium")
 
@@ -173,8 +178,6 @@ def test_the_page_opens_and_says_nothing(page, report):
     assert colours > 10
     assert page.said == []
     if os.environ.get("CUPRUST_TEST_PICTURES"):
-        from pathlib import Path
-
         page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "report.png")
 
 
@@ -252,19 +255,56 @@ def test_pythons_calls_are_looked_into(page, report):
     assert page.run("document.getElementById('path').textContent") == ""
 
 
-def test_a_recording_of_many_events_opens_soon(page, tmp_path):
-    from conftest import LONG
+def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
+    from cuprust._life import main
 
-    count = 10_000_000 if LONG else 300_000
-    events = [("kernel", f"kernel {n % 50}", 2, 7, 1, n * 1000, 1 + n % 900, 0, [0, 0, 0, 0]) for n in range(count)]
-    recording = core.Recording.of(events, [])
-    del events
+    monkeypatch.chdir(tmp_path)
+    assert main.main(["--sizes", "8", "150", "--steps", "3", "--out", "life.html"]) == 0
+    page.said.clear()
+    page.ask("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=3, mobile=True)
+    try:
+        page.ask("Page.navigate", url=(tmp_path / "life.html").as_uri())
+        images = "[...document.images]"
+        while not page.run(f"document.readyState === 'complete' && {images}.length > 0 && {images}.every((image) => image.complete)"):
+            time.sleep(0.02)
+        page.drawn()
+        assert page.run("document.documentElement.scrollWidth") <= 390, "nothing but a wide table is scrolled sideways"
+        assert page.run(f"{images}.length") == 6 and page.run(f"Math.min(...{images}.map((image) => image.naturalWidth))") >= 8
+        boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => [each.getBoundingClientRect().left, each.getBoundingClientRect().right])")
+        assert all(0 <= left < right <= 390 for left, right in boxes)
+        assert page.run("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)") >= 14
+        assert page.said == []
+        if os.environ.get("CUPRUST_TEST_PICTURES"):
+            page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "life.png")
+    finally:
+        page.ask("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
+
+
+def test_a_recording_of_many_events_is_small_and_opens_soon(page, tmp_path):
+    count = 10_000_000 if LONG else 1_000_000
+    file = tmp_path / "many.cuprof"
+    recorder = core.Recorder(file)
+    for _ in range(count // 1000):
+        # A range is two events: its beginning and itself.
+        for name in NAMES:
+            core.range_push(name)
+            core.range_pop()
+    recorder.close()
+    assert count * 80 < file.stat().st_size < count * 100, "ten million events are less than a gigabyte"
+    start = time.monotonic()
+    recording = core.Recording.open(file)
+    text = recording.report()
+    read = time.monotonic() - start
+    assert f"{count // 2:,}".replace(",", " ") + " events" in text and text.count("PushPop") == len(set(NAMES))
+    start = time.monotonic()
     recording.html(tmp_path / "many.html")
+    written = time.monotonic() - start
     assert (tmp_path / "many.html").stat().st_size < 12_000_000
-    # The machine may be busy with other tests; what is asked for is 3 seconds.
-    assert page.open(tmp_path / "many.html") < 9
-    assert f"{count:,} events" in page.run("document.getElementById('summary').textContent")
-    warning = page.run("document.getElementById('warnings').textContent")
-    assert f"Of {count} events the timeline draws the" in warning
-    assert page.run("Number(document.querySelector('#table-kernels tbody td:nth-child(3)').textContent.replace(/\\D/g, ''))") == count // 50
+    opened = page.open(tmp_path / "many.html")
+    print(f"{count} events: {file.stat().st_size} bytes, read and reported in {read:.2f} s, page written in {written:.2f} s and opened in {opened:.2f} s")
+    # The machine may be busy with other tests, and the build is that of the tests; what is asked for is 3 seconds.
+    assert read < 9 and written < 9 and opened < 9
+    assert f"Of {count // 2} events the timeline draws the" in page.run("document.getElementById('warnings').textContent")
+    found = page.run("[...document.querySelectorAll('#table-ranges tbody td:nth-child(3)')].map((cell) => Number(cell.textContent.replace(/\\D/g, '')))")
+    assert sum(found) == count // 2
     assert page.said == []

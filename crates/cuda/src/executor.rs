@@ -12,7 +12,7 @@ use cuprust_ir::{
     StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, push, started};
+use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, started};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
@@ -149,7 +149,7 @@ impl Cuda {
     #[cold]
     fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
         let (used, held) = self.pool.held();
-        let event = Told::new(Kind::Memory, 0).since(start).on(self.number, stream.0);
+        let event = Told::at(Kind::Memory, 0, start).until(now()).on(self.number, stream.0);
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 

@@ -186,12 +186,17 @@ pub(crate) fn device_name(number: u16) -> String {
 impl Event {
     /// An event of no duration, of this thread and now.
     pub fn new(kind: Kind, name: u32) -> Event {
+        Event::at(kind, name, crate::now())
+    }
+
+    /// The same at another time.
+    pub fn at(kind: Kind, name: u32, start: u64) -> Event {
         Event {
             kind,
             detail: 0,
             device: 0,
             thread: crate::recorder::thread_number(),
-            start: crate::now(),
+            start,
             duration: 0,
             name,
             place: crate::recorder::place(),
@@ -199,6 +204,11 @@ impl Event {
             link: 0,
             values: [0; 4],
         }
+    }
+
+    /// The same from its start until a moment.
+    pub fn until(self, end: u64) -> Event {
+        Event { duration: end.saturating_sub(self.start), ..self }
     }
 
     /// The same from a moment until now.

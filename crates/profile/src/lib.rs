@@ -5,6 +5,7 @@
 //! can be read whatever became of the process that wrote it.
 
 mod advice;
+mod batch;
 mod event;
 mod fork;
 mod format;
@@ -19,14 +20,15 @@ mod timeline;
 mod trace;
 
 pub use advice::Advice;
+pub use batch::{Batch, batch};
 pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use recorder::{
     Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, located,
-    next_step, note, now, pause, place, push, range_begin, range_end, record_calls, set_place_finder, set_step, so_far,
-    start, started, stop,
+    next_step, note, now, pause, place, push, queued, range_begin, range_end, record_calls, set_place_finder,
+    set_queued, set_step, so_far, start, started, stop,
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+use crate::batch;
 use crate::event::{BYTES, Event, Kind, flags};
 use crate::format::{self, Chunk, Sink};
 use crate::recording::Recording;
@@ -23,7 +24,7 @@ static STEPS: AtomicU64 = AtomicU64::new(1);
 
 static RECORDER: Mutex<Option<Recorder>> = Mutex::new(None);
 
-static PLACE: OnceLock<fn() -> Option<String>> = OnceLock::new();
+static PLACE: OnceLock<fn() -> Option<u32>> = OnceLock::new();
 
 static SOURCES: Mutex<Vec<&'static dyn Source>> = Mutex::new(Vec::new());
 
@@ -43,7 +44,7 @@ pub trait Source: Sync {
 const BUFFER: usize = 3276 * BYTES;
 
 /// Events are written at the latest after this time, so that little is lost where the process is killed.
-const WRITTEN_AFTER: Duration = Duration::from_millis(200);
+pub(crate) const WRITTEN_AFTER: Duration = Duration::from_millis(200);
 
 thread_local! {
     /// The number of this thread, and the recording that knows it.
@@ -54,6 +55,8 @@ thread_local! {
     static HERE: Cell<u32> = const { Cell::new(0) };
     /// The step that this thread is running.
     static STEP: Cell<u64> = const { Cell::new(0) };
+    /// When this thread last had queued work on a device.
+    static QUEUED: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be kept.
@@ -144,8 +147,8 @@ fn system_thread_number() -> u32 {
     NEXT.fetch_add(1, Ordering::Relaxed) as u32
 }
 
-/// Names the function that says where in the program the calling thread is. The first call counts.
-pub fn set_place_finder(finder: fn() -> Option<String>) {
+/// Names the function that says where in the program the calling thread is, by the number of an interned name. The first call counts.
+pub fn set_place_finder(finder: fn() -> Option<u32>) {
     let _ = PLACE.set(finder);
 }
 
@@ -160,7 +163,7 @@ pub fn located() -> Option<Located> {
 #[cold]
 fn find_place() -> Option<Located> {
     let place = PLACE.get().and_then(|finder| finder())?;
-    Some(Located { before: HERE.replace(intern(&place)) })
+    Some(Located { before: HERE.replace(place) })
 }
 
 /// As long as it lives, events name a place.
@@ -206,6 +209,18 @@ pub fn set_step(step: u64) -> u64 {
     STEP.replace(step)
 }
 
+/// Notes when this thread had queued work on a device.
+#[inline]
+pub fn set_queued(time: u64) {
+    QUEUED.set(time);
+}
+
+/// When this thread last had queued work on a device; zero for never.
+#[inline]
+pub fn queued() -> u64 {
+    QUEUED.get()
+}
+
 pub(crate) type Held = MutexGuard<'static, Option<Recorder>>;
 
 pub(crate) fn lock() -> Held {
@@ -221,6 +236,7 @@ pub(crate) fn become_child(recorder: &mut Option<Recorder>) {
         recorder.session = None;
         return;
     }
+    batch::forget();
     session.buffer.clear();
     session.named = 0;
     session.process = std::process::id();
@@ -311,11 +327,20 @@ pub fn intern(name: &str) -> u32 {
 
 /// Records an event. Nothing where the recorder is off.
 pub fn push(event: Event) {
-    if !is_on() {
-        return;
+    if is_on() && !batch::keep(&event) {
+        record(&[event]);
     }
+}
+
+/// The number of the recording under way, or of the last one.
+pub(crate) fn session() -> u64 {
+    SESSION.load(Ordering::Relaxed)
+}
+
+/// Records events of this thread under one lock.
+pub(crate) fn record(events: &[Event]) {
     let session = SESSION.load(Ordering::Relaxed);
-    let new_thread = THREAD.with(|thread| {
+    let mut new_thread = THREAD.with(|thread| {
         let (number, known) = thread.get();
         if known == session {
             return None;
@@ -324,7 +349,7 @@ pub fn push(event: Event) {
         thread.set((number, session));
         Some(number)
     });
-    with(|recorder| recorder.push(&event, new_thread));
+    with(|recorder| events.iter().for_each(|event| recorder.push(event, new_thread.take())));
 }
 
 /// Begins a range of time of this thread. The colour is `0xAARRGGBB`, or zero for none.

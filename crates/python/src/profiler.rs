@@ -1,12 +1,14 @@
 //! The profiler: recordings, their reports, and ranges.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::ffi::c_int;
 use std::path::PathBuf;
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cuprust::profiler::{Builder, Cell, Event, Kind, Range, Recorder, Recording};
 use cuprust::{Error, ErrorKind, profiler};
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 
@@ -18,26 +20,66 @@ thread_local! {
     static RANGES: RefCell<Vec<Range>> = const { RefCell::new(Vec::new()) };
 }
 
-/// Where in the program the calling thread is, outside of this package: `script.py:7`.
-fn place() -> Option<String> {
+/// Lines of code whose places have numbers. The code is kept with them, so that no other has its address meanwhile.
+type Places = HashMap<(usize, c_int), (Py<PyAny>, u32)>;
+
+/// So many lines are known at a time.
+const PLACES: usize = 4096;
+
+/// Where in the program the calling thread is, outside of this package, as the number of `script.py:7`.
+fn place() -> Option<u32> {
     if !crate::embedding::is_attached() {
         return None;
     }
     Python::attach(|py| find_place(py).ok().flatten())
 }
 
-fn find_place(py: Python<'_>) -> PyResult<Option<String>> {
-    let package = package(py)?;
-    let mut frame = py.import("sys")?.getattr("_getframe")?.call0()?;
+fn find_place(py: Python<'_>) -> PyResult<Option<u32>> {
+    static KNOWN: Mutex<Option<Places>> = Mutex::new(None);
+    let known = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+    let Some((frame, code, line)) = innermost(py) else { return Ok(None) };
+    let key = (code.as_ptr() as usize, line);
+    if let Some((_, place)) = known().as_ref().and_then(|places| places.get(&key)) {
+        return Ok(Some(*place));
+    }
+    let (place, is_innermost) = outside_of_package(py, frame)?;
+    if let Some(place) = place.filter(|_| is_innermost) {
+        // Code that is let go of may run other code: not under the lock.
+        let full = {
+            let mut known = known();
+            let full = if known.as_ref().is_some_and(|places| places.len() >= PLACES) { known.take() } else { None };
+            known.get_or_insert_default().insert(key, (code.unbind(), place));
+            full
+        };
+        drop(full);
+    }
+    Ok(place)
+}
+
+/// The frame that runs, its code and its line.
+fn innermost(py: Python<'_>) -> Option<(Bound<'_, PyAny>, Bound<'_, PyAny>, c_int)> {
+    // SAFETY: this thread is attached to the interpreter. The frame is borrowed from it and lives as long as it runs; its code is handed over.
+    unsafe {
+        let frame = ffi::PyEval_GetFrame();
+        let running = Bound::from_borrowed_ptr_or_opt(py, frame.cast())?;
+        let code = Bound::from_owned_ptr_or_opt(py, ffi::PyFrame_GetCode(frame).cast())?;
+        Some((running, code, ffi::PyFrame_GetLineNumber(frame)))
+    }
+}
+
+/// The place of the first frame from this one outwards that is not of this package, and whether it is this one.
+fn outside_of_package(py: Python<'_>, mut frame: Bound<'_, PyAny>) -> PyResult<(Option<u32>, bool)> {
+    let (package, mut is_innermost) = (package(py)?, true);
     while !frame.is_none() {
         let file: String = frame.getattr("f_code")?.getattr("co_filename")?.extract()?;
-        if !file.starts_with(package) {
+        // What the package brings as an example is a program.
+        if file.strip_prefix(package).is_none_or(|rest| rest.starts_with("_life")) {
             let line: u32 = frame.getattr("f_lineno")?.extract().unwrap_or(0);
-            return Ok(Some(format!("{file}:{line}")));
+            return Ok((Some(profiler::intern(&format!("{file}:{line}"))), is_innermost));
         }
-        frame = frame.getattr("f_back")?;
+        (frame, is_innermost) = (frame.getattr("f_back")?, false);
     }
-    Ok(None)
+    Ok((None, false))
 }
 
 /// The folder of this package, with the separator behind it.

@@ -220,6 +220,7 @@ unsafe extern "C" fn completed(_context: *mut c_void, _stream: c_uint, buffer: *
         let Some(cupti) = functions() else { return };
         let mut state = lock();
         let Some(state) = state.as_mut() else { return };
+        let _batch = cuprust_profile::batch();
         let mut record = std::ptr::null_mut();
         // SAFETY: CUPTI gives its own buffer and how much of it is valid, and then pointers to records within it.
         while unsafe { (cupti.cuptiActivityGetNextRecord)(buffer, valid, &mut record) } == 0 {
@@ -264,7 +265,7 @@ impl State {
                 kind::RUNTIME => {
                     let Some(name) = self.call_name(cupti, record.at(4)) else { return };
                     let (start, end) = (record.at::<u64>(8), record.at::<u64>(16));
-                    let event = Event { start: moment(start), thread: record.at(28), ..Event::new(Kind::Call, name) };
+                    let event = Event { thread: record.at(28), ..Event::at(Kind::Call, name, moment(start)) };
                     let correlation: u32 = record.at(32);
                     push(
                         Event { duration: end.saturating_sub(start), place: 0, ..event }
@@ -281,16 +282,16 @@ impl State {
                     let shared = u64::from(extent(76)) + u64::from(extent(80));
                     let registers = u64::from(record.at::<u16>(6)) | u64::from(record.at::<u32>(92)) << 32;
                     let name = self.kernel_name(record.at::<*const c_char>(104));
-                    let event = Event::new(Kind::Kernel, name).with(0, [packed(52), packed(64), shared, registers]);
+                    let event = Event::at(Kind::Kernel, name, 0).with(0, [packed(52), packed(64), shared, registers]);
                     self.work(event, record, (16, 24), (40, 48, 92));
                 }
                 kind::MEMCPY | kind::MEMCPY2 => {
                     let copied: u8 = record.at(4);
-                    let event = Event::new(Kind::Copy, 0).with(copied, [record.at(8), 0, 0, 0]);
+                    let event = Event::at(Kind::Copy, 0, 0).with(copied, [record.at(8), 0, 0, 0]);
                     self.work(event, record, (16, 24), (32, 40, 44));
                 }
                 kind::MEMSET => {
-                    let event = Event::new(Kind::Copy, 0).with(Copied::Fill as u8, [record.at(8), 0, 0, 0]);
+                    let event = Event::at(Kind::Copy, 0, 0).with(Copied::Fill as u8, [record.at(8), 0, 0, 0]);
                     self.work(event, record, (16, 24), (32, 40, 44));
                 }
                 _ => {}

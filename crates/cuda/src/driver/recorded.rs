@@ -8,7 +8,9 @@ use std::ffi::c_void;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use cuprust_ir::Result;
-use cuprust_profile::{Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push};
+use cuprust_profile::{
+    Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push, set_queued, started,
+};
 
 use super::{
     Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream, cupti,
@@ -68,7 +70,21 @@ impl Recorded {
         }
         let start = now();
         let result = call(&*self.inner);
-        push(Told::new(Kind::Call, name()).since(start).on(self.number, 0));
+        push(Told::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
+        result
+    }
+
+    /// As [`Recorded::call`] for a question that is asked until its answer is yes: the wait is told of elsewhere, and only that answer is
+    /// told of here.
+    #[inline]
+    fn ask(&self, name: fn() -> u32, call: impl FnOnce(&dyn Driver) -> Result<bool>) -> Result<bool> {
+        let start = started();
+        let result = call(&*self.inner);
+        if let Some(start) = start
+            && !matches!(result, Ok(false))
+        {
+            push(Told::at(Kind::Call, name(), start).until(now()).on(self.number, 0));
+        }
         result
     }
 
@@ -90,7 +106,9 @@ impl Recorded {
         let before = if is_measured { self.mark(stream) } else { None };
         let start = now();
         let result = call(&*self.inner);
-        let made = Told { link: told.link, ..Told::new(Kind::Call, name()) }.since(start).on(self.number, 0);
+        let end = now();
+        set_queued(end);
+        let made = Told { link: told.link, ..Told::at(Kind::Call, name(), start) }.until(end).on(self.number, 0);
         push(made.with(0, [0, u64::from(told.name), 0, 0]));
         if !self.real {
             push(Told { start, duration: made.duration, ..told });
@@ -182,9 +200,9 @@ impl Source for Marked {
     fn end(&self) {}
 }
 
-/// A copy of so many bytes, for the profiler.
+/// A copy of so many bytes, for the profiler, at a time that is not known yet.
 fn copied(how: Copied, bytes: usize) -> Told {
-    Told::new(Kind::Copy, 0).with(how as u8, [bytes as u64, 0, 0, 0])
+    Told::at(Kind::Copy, 0, 0).with(how as u8, [bytes as u64, 0, 0, 0])
 }
 
 /// The driver's function for a launch.
@@ -309,7 +327,7 @@ impl Driver for Recorded {
 
     #[inline]
     fn stream_query(&self, stream: Stream) -> Result<bool> {
-        self.call(called!("cuStreamQuery"), |driver| driver.stream_query(stream))
+        self.ask(called!("cuStreamQuery"), |driver| driver.stream_query(stream))
     }
 
     fn stream_wait(&self, stream: Stream, event: Event) -> Result<()> {
@@ -330,7 +348,7 @@ impl Driver for Recorded {
     }
 
     fn event_query(&self, event: Event) -> Result<bool> {
-        self.call(called!("cuEventQuery"), |driver| driver.event_query(event))
+        self.ask(called!("cuEventQuery"), |driver| driver.event_query(event))
     }
 
     fn event_synchronize(&self, event: Event) -> Result<()> {
@@ -421,6 +439,6 @@ impl Recorded {
         let names = self.names.read().unwrap_or_else(PoisonError::into_inner);
         let name = names.get(&function.raw()).copied().unwrap_or(0);
         let Configuration { grid, block, shared, .. } = configuration;
-        Told::new(Kind::Kernel, name).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
+        Told::at(Kind::Kernel, name, 0).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
     }
 }

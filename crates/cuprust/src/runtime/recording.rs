@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Cost, Program, Step, StreamId};
 use cuprust_num::{DType, Kind as NumberKind};
-use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, set_step};
+use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, queued, set_step};
 
 use super::device::{Device, DeviceKind};
 use super::plans::{ReadyPlan, ReadyStep, plan_of};
@@ -100,7 +100,9 @@ impl StepRun {
 impl Drop for StepRun {
     fn drop(&mut self) {
         set_step(self.before);
-        push(Event { duration: now() - self.event.start, ..self.event });
+        // What it queued last ends it; without that it did its work itself.
+        let end = Some(queued()).filter(|&end| end > self.event.start).unwrap_or_else(now);
+        push(self.event.until(end));
     }
 }
 

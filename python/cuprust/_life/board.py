@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from rle import Pattern
+
+from cuprust._life.rle import Pattern
 
 
 @dataclass(frozen=True)

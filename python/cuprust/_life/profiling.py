@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from time import perf_counter
 from typing import Any
 
-import cuprust as cp
 import numpy as np
-from board import random_board
-from cuprust.profiler import profile, time_range
-from step import life_step_gpu, life_step_naive, life_step_numpy
+
+import cuprust as cp
+from cuprust._life.board import random_board
+from cuprust._life.step import life_step_gpu, life_step_naive, life_step_numpy
+from cuprust.profiler import crossover, profile, time_range
 
 TABLES = ("ranges", "api", "kernels", "memory-time", "memory-size")
 
@@ -24,15 +25,21 @@ STEPS: dict[str, tuple[str, Callable[[Any], Any]]] = {
 
 @dataclass
 class Found:
-    """What was recorded, and the seconds a step of each way by size."""
+    """What was recorded, the seconds a step of each way by size, and what was recorded of cuprust's game alone by size.
+
+    `carried` is how many seconds the largest board took to the device and back.
+    """
 
     recording: profile
     steps: int
     times: dict[str, dict[int, float]] = field(default_factory=dict)
+    parts: dict[int, profile] = field(default_factory=dict)
+    carried: float = 0.0
 
-    def rows(self, key: str) -> list[dict[str, Any]]:
-        """The rows of a table; none where nothing of its kind happened."""
-        table = self.recording.tables().get(key, {"columns": [], "rows": []})
+    def rows(self, key: str, size: int | None = None) -> list[dict[str, Any]]:
+        """The rows of a table, of the whole or of cuprust's game of one size; none where nothing of its kind happened."""
+        recording = self.recording if size is None else self.parts[size]
+        table = recording.tables().get(key, {"columns": [], "rows": []})
         return [dict(zip(table["columns"], row)) for row in table["rows"]]
 
 
@@ -47,9 +54,16 @@ def record(sizes: Sequence[int], steps: int, naive_to: int, seed: int) -> Found:
         for board in boards:
             for way in STEPS:
                 if way != "naive" or board.size <= naive_to:
-                    start = perf_counter()
-                    _simulate(way, board.grid, steps)
-                    found.times.setdefault(way, {})[board.size] = (perf_counter() - start) / steps
+                    with profile() as part:
+                        start = perf_counter()
+                        _simulate(way, board.grid, steps)
+                        taken = perf_counter() - start
+                    found.times.setdefault(way, {})[board.size] = taken / steps
+                    if way == "cuprust":
+                        found.parts[board.size] = part
+    start = perf_counter()
+    cp.asnumpy(cp.asarray(boards[-1].grid))
+    found.carried = perf_counter() - start
     return found
 
 
@@ -73,9 +87,13 @@ def answers(found: Found) -> list[tuple[str, str]]:
         ("Is NumPy faster on small boards, and why?", _overhead(found)),
         ("Which calls dominate, and how does their part change?", _calls(found)),
         ("How much of the device's time is arithmetic, and how much copying?", _balance(found)),
+        ("How does the time of copies within the device, beside that of the kernels, change as the boards grow?", _copies(found)),
         ("How often is memory freed for each step, and what does it cost?", _frees(found)),
-        ("What is the bottleneck to remove first, and how?", _bottleneck(found)),
-        ("When is it worth to use the device, and how does a program find out?", _worth(found)),
+        ("What would buffers save that are made once and written again?", _buffers(found)),
+        ("What is the bottleneck to remove first?", _bottleneck(found)),
+        ("Which changes would make it faster?", _changes(found)),
+        ("When is work worth handing to the device, and how?", _lessons(found)),
+        ("From which size on is that so, and how does a program find out?", _worth(found)),
     ]
 
 
@@ -126,61 +144,113 @@ def _overhead(found: Found) -> str:
     )
 
 
+def _total(rows: Sequence[dict[str, Any]], title: str = "Total Time (ns)") -> float:
+    return sum(row[title] for row in rows)
+
+
+def _ends(found: Found) -> list[int]:
+    """The smallest and the largest size."""
+    return sorted({min(found.parts), max(found.parts)})
+
+
 def _calls(found: Found) -> str:
     calls = found.rows("api")
     if not calls:
         return "There are no calls of a driver: the CPU ran the kernels itself."
     named = ", ".join(f"{row['Name']} {row['Time (%)']:.1f} % ({row['Num Calls']} calls)" for row in calls[:3])
-    total = sum(row["Total Time (ns)"] for row in calls) * 1e-9
-    parts = found.times["cuprust"]
-    whole = sum(parts.values()) * found.steps
-    return (
-        f"{named}. Together the calls take {100 * total / whole:.1f} % of cuprust's time; a launch costs the same at every size, so that its part is "
-        f"smaller at {max(parts)} ({_micro(parts[max(parts)])} a step) than at {min(parts)} ({_micro(parts[min(parts)])})."
-    )
+
+    def part(size: int) -> str:
+        taken = _total(found.rows("api", size)) * 1e-9 / found.steps
+        return f"{100 * taken / found.times['cuprust'][size]:.1f} % at size {size} ({_micro(taken)} of {_micro(found.times['cuprust'][size])} a step)"
+
+    return f"Of the calls' time {named}. Of cuprust's time the calls take {', '.join(map(part, _ends(found)))}."
 
 
 def _balance(found: Found) -> str:
     kernels = found.rows("fusion")
-    copies = sum(row["Total Time (ns)"] for row in kernels if row["Fused operations"] == "copy")
-    whole = sum(row["Total Time (ns)"] for row in kernels) or 1
-    moved = {row["Operation"]: row for row in found.rows("memory-time")}
-    within = sum(row["Total Time (ns)"] for name, row in moved.items() if "Device-to-Device" in name)
+    copies = _total([row for row in kernels if row["Fused operations"] == "copy"])
+    whole = _total(kernels) or 1
     return (
-        f"{100 * (whole - copies) / whole:.1f} % of the kernels' time is arithmetic and {100 * copies / whole:.1f} % copying; copies within the device take "
-        f"{within / whole:.3f} times the kernels' time. A roll is read where it is used and never copied, so that this ratio does not grow with the board."
+        f"{100 * (whole - copies) / whole:.1f} % of the kernels' time is arithmetic and {100 * copies / whole:.1f} % copying: "
+        "a roll is read where it is used, and is no copy."
     )
+
+
+def _copies(found: Found) -> str:
+    def part(size: int) -> str:
+        within = _total([row for row in found.rows("memory-time", size) if "Device-to-Device" in row["Operation"]])
+        return f"{within / (_total(found.rows('fusion', size)) or 1):.3f} times the kernels' time at size {size}"
+
+    return f"Copies within the device take {', '.join(map(part, _ends(found)))}."
 
 
 def _frees(found: Found) -> str:
     memory = found.rows("memory")
     turns = found.steps * len(found.times["cuprust"])
-    releases = sum(row["Releases"] for row in memory)
-    time = sum(row["Total Time (ns)"] for row in memory)
     frees = [row for row in found.rows("api") if row["Name"].startswith(("cuMemFree", "cudaFree"))]
-    count, cost = (sum(row[title] for row in frees) for title in ("Num Calls", "Total Time (ns)"))
     return (
-        f"Arrays gave memory back {releases / turns:.2f} times a step, to a pool that gives it to the next array: {time / turns / 1e3:.2f} us a step for "
-        f"allocations and releases. The driver was asked to free memory {count} times, which took {cost / 1e6:.3f} ms: buffers that are kept and written "
-        "again (out=, +=) would save no more than that."
+        f"Arrays took memory {_total(memory, 'Allocations') / turns:.2f} times a step and gave it back {_total(memory, 'Releases') / turns:.2f} times, from and to "
+        f"a pool, without a wait for the device. The driver was asked to free memory {_total(frees, 'Num Calls'):.0f} times, for {_total(frees) / 1e6:.3f} ms in all."
+    )
+
+
+def _buffers(found: Found) -> str:
+    turns = found.steps * len(found.times["cuprust"])
+    pool = _total(found.rows("memory")) / turns * 1e-9
+    calls = [row for row in found.rows("api") if row["Name"].startswith(("cuMemAlloc", "cuMemFree", "cudaMalloc", "cudaFree"))]
+    step = sum(found.times["cuprust"].values()) / len(found.times["cuprust"])
+    return (
+        f"At most what memory costs: {_micro(pool)} of {_micro(step)} a step, which is {100 * pool / step:.1f} %, and {_total(calls, 'Num Calls'):.0f} calls of the driver in "
+        f"{turns} steps. Here the boards are kept; a program that needs only the last one writes two arrays in turns (out=)."
     )
 
 
 def _bottleneck(found: Found) -> str:
     ranges = found.rows("ranges")
+    steps = [row for row in ranges if row["Range"].startswith(":life_step")]
+    if not steps:
+        return "No step took time."
+    whole = sum(_total([row]) for row in steps)
+    named = ", ".join(f"{row['Range'].lstrip(':')} {100 * row['Total Time (ns)'] / whole:.1f} %" for row in steps)
+    first = steps[0]["Range"].lstrip(":")
+    of_cuprust = found.rows("flushes")
+    return (
+        f"{first}: of the time of all steps take {named}. Within cuprust's games, of {_total(of_cuprust) / 1e6:.3f} ms of running what was recorded the device's "
+        f"kernels take {_total(found.rows('fusion')) / 1e6:.3f} ms."
+    )
+
+
+def _changes(found: Found) -> str:
     advice = found.recording.advice()
-    first = f"{ranges[0]['Range'].lstrip(':')} takes {ranges[0]['Time (%)']:.1f} % of all named time" if ranges else "No range took time"
-    changes = "; ".join(f"{each['title']}: {each['change']}" for each in advice) or "the profiler knows of nothing to change"
-    return f"{first}. {changes}."
+    return " ".join(f"{each['title']}: {each['change']}." for each in advice) or "The profiler knows of nothing to change."
+
+
+def _lessons(found: Found) -> str:
+    times, (small, large) = found.times["cuprust"], (_ends(found)[0], _ends(found)[-1])
+    per_cell = [times[size] / size**2 * 1e9 for size in (small, large)]
+    steps = found.carried / times[large]
+    falls = (
+        "a step costs its calls and its launch whatever its size, so that work pays when there is enough of it at once"
+        if per_cell[1] < per_cell[0]
+        else "more cells at once make none of them cheaper"
+    )
+    return (
+        f"A cell costs {per_cell[0]:.3f} ns a step at size {small} and {per_cell[1]:.3f} ns at {large}: {falls}. The board of {large} took {_micro(found.carried)} "
+        f"to the device and back, as long as {steps:.2f} steps: arrays are carried once, stay there for all steps, and what is read at the end is small."
+    )
 
 
 def _worth(found: Found) -> str:
     size = _first(found, "cuprust", "numpy")
-    when = f"from size {size} on" if size else "at none of these sizes"
-    return (
-        f"Here {when}. A program finds out by cuprust.profiler.crossover(step, make_board, sizes), which times both at each size and gives the "
-        "smallest from which on the device is faster."
-    )
+    when = f"cuprust is faster than NumPy from size {size} on" if size else "cuprust is faster than NumPy at none of these sizes"
+    text = f"Here {when}. cuprust.profiler.crossover(step, make_board, sizes) times a step on two devices at each size"
+    device = str(cp.cuda.Device())
+    if not device.startswith("cuda"):
+        return f"{text} and gives the smallest from which on the second is faster; this machine's default device is {device}."
+    sizes = sorted(found.parts)
+    make = lambda side: (cp.asarray(random_board(side).grid),)  # noqa: E731
+    turn = crossover(life_step_gpu, make, sizes, devices=("cpu", device)).size
+    return f"{text}: by it {device} is faster than the CPU " + (f"from size {turn} on." if turn else "at none of these sizes.")
 
 
 def tables(found: Found) -> list[dict[str, Any]]:

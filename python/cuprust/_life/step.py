@@ -5,8 +5,9 @@ the course imports CuPy, and a loop takes its first board instead of drawing one
 so that the three play the same game and every step of it can be compared.
 """
 
-import cuprust as cp
 import numpy as np
+
+import cuprust as cp
 
 
 def life_step_naive(grid: np.ndarray) -> np.ndarray:

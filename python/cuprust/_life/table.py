@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from measure import Game
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
 from rich.table import Table
+
+from cuprust._life.measure import Game
 
 # Rough seconds per cell and step, for the length of the progress bar alone.
 COST = {"naive": 2e-6, "numpy": 4e-8, "cuprust": 1e-8}

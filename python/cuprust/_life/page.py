@@ -14,14 +14,15 @@ import matplotlib
 
 matplotlib.use("Agg")
 
-import cuprust as cp
 import matplotlib.pyplot as plt
 import numpy as np
 from matplotlib.ticker import NullFormatter, ScalarFormatter
-from measure import FRAMES, LARGEST, Game
 from PIL import Image
-from profiling import Found, shown, tables
-from table import HEADINGS, LEGEND, row
+
+import cuprust as cp
+from cuprust._life.measure import FRAMES, LARGEST, Game
+from cuprust._life.profiling import Found, shown, tables
+from cuprust._life.table import HEADINGS, LEGEND, row
 
 COLORS = {"naive": "#8a8a8a", "numpy": "#2f6db5", "cuprust": "#c8501e"}
 LABELS = {"naive": "naive loops", "numpy": "NumPy", "cuprust": "cuprust"}

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from time import perf_counter
 
-import cuprust as cp
 import numpy as np
-from board import Board
-from step import simulate_life_cuprust, simulate_life_naive, simulate_life_numpy
+
+import cuprust as cp
+from cuprust._life.board import Board
+from cuprust._life.step import simulate_life_cuprust, simulate_life_naive, simulate_life_numpy
 
 WAYS = ("naive", "numpy", "cuprust")
 

@@ -1,0 +1,1 @@
+"""The Game of Life experiment: the command ``cuprust life``."""
