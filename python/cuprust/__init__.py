@@ -90,20 +90,6 @@ from numpy.lib.npyio import DataSource
 from cuprust import _core
 from cuprust._core import *  # noqa: F403
 from cuprust._core import __version__, ndarray
-from cuprust._apply import (
-    apply_along_axis,
-    apply_over_axes,
-    block,
-    broadcast,
-    byte_bounds,
-    mask_indices,
-    pad,
-    piecewise,
-    require,
-    vectorize,
-)
-from cuprust._polynomials import poly1d, polyadd, polyder, polydiv, polyint, polymul, polysub, polyval, roots
-from cuprust._sets import unique_all, unique_counts, unique_inverse, unique_values
 
 float_ = float64
 complex_ = complex128
@@ -124,8 +110,13 @@ _MODULES = (
     "time",
 )  # fmt: skip
 
-# Names of modules that are loaded when one of their names is first asked for.
+# Names of modules that are loaded when one of their names is first asked for. Where the extension has a function of the same name,
+# the module's is the public one: it takes Python's functions and objects too, and calls the extension's.
 _LATER = {
+    "_apply": (
+        "apply_along_axis", "apply_over_axes", "block", "broadcast", "byte_bounds", "mask_indices", "pad", "piecewise",
+        "require", "vectorize",
+    ),
     "_fuse": ("fuse",),
     "_files": (
         "fromfile", "fromstring", "genfromtxt", "load", "loadtxt", "save", "savetxt", "savez", "savez_compressed",
@@ -139,12 +130,18 @@ _LATER = {
     ),
     "_pinned": ("empty_like_pinned", "empty_pinned", "zeros_like_pinned", "zeros_pinned"),
     "_runtime_info": ("get_runtime_info", "show_config"),
+    "_polynomials": (
+        "poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "polysub", "polyval", "roots",
+    ),
+    "_sets": ("unique_all", "unique_counts", "unique_inverse", "unique_values"),
     "cuda.memory": ("get_default_memory_pool",),
     "cuda.pinned_memory": ("get_default_pinned_memory_pool",),
     "_settings": ("allow_synchronize", "errstate", "geterr", "seterr"),
     "_structures": ("make_aligned_dtype",),
 }  # fmt: skip
 _PLACES = {name: module for module, names in _LATER.items() for name in names}
+for _name in _PLACES:
+    globals().pop(_name, None)
 
 
 def __getattr__(name):
@@ -154,6 +151,8 @@ def __getattr__(name):
         found = getattr(_importlib.import_module(f"cuprust.{_PLACES[name]}"), name)
         globals()[name] = found
         return found
+    if name == "__all__":
+        return sorted(name for name in {*globals(), *_PLACES}.difference(_MODULES) if not name.startswith("_"))
     raise AttributeError(f"module 'cuprust' has no attribute {name!r}")
 
 

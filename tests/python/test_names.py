@@ -1,6 +1,8 @@
 """Names that need no array: those of NumPy 1, memoized functions, exceptions, the array API's entries and dask's."""
 
 import io
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -209,3 +211,15 @@ def test_at_beside_slices():
         with pytest.raises(IndexError):
             cp.add.at(a, index, 1)
             cp.cuda.Device().synchronize()
+
+
+def test_what_an_import_loads():
+    """Modules in Python are loaded when one of their names is first asked for, and `import *` brings all names."""
+    program = "import sys, cuprust; print(sorted(name for name in sys.modules if name.startswith('cuprust')))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["['cuprust',", "'cuprust._core']"]
+    namespace = {}
+    exec("from cuprust import *", namespace)
+    for name in cp._PLACES:
+        assert namespace[name] is getattr(cp, name), name
+    assert set(cp.__all__) == {name for name in dir(cp) if not name.startswith("_")} - set(cp._MODULES)
