@@ -294,41 +294,40 @@ class TestPlainArithmetic:
         "asinh", "acosh", "atanh", "floor", "ceil", "trunc", "rint", "fabs", "abs", "isnan", "isinf", "isfinite", "sqrtf", "expf", "floorf",
     ]  # fmt: skip
 
-    def compare(self, text, *arrays, close=0.0, outputs="C z"):
-        """The recorded text beside the compiled one. A preamble that says nothing has a text compiled."""
+    RESULTS = ("float64", "int64", "bool", "float16", "uint8")
+
+    def compare(self, value, *arrays, close=0.0):
+        """What is recorded of `z = value` beside what is compiled, for results of five dtypes. A preamble that says nothing has a text compiled."""
         inputs = "A x, B y"[: 3 if len(arrays) == 1 else None]
-        recorded = cp.ElementwiseKernel(inputs, outputs, text, "k")
-        compiled = cp.ElementwiseKernel(inputs, outputs, text, "k", preamble="//", options=("-fmad=false",))
-        out = [cp.zeros(arrays[0].shape, dtype) for dtype in ("float64", "int64", "bool", "float16", "uint8")]
-        for result in out:
-            other = result.copy()
-            recorded(*arrays, result)
-            compiled(*arrays, other)
-            np.testing.assert_allclose(result.get(), other.get(), rtol=close, err_msg=f"{text} {[a.dtype for a in arrays]} {result.dtype}")
-        return recorded
+        names = [f"z_{dtype}" for dtype in self.RESULTS]
+        outputs = ", ".join(f"{dtype} {name}" for dtype, name in zip(self.RESULTS, names))
+        text = "; ".join(f"{name} = {value}" for name in names)
+        compiled = cp.ElementwiseKernel(inputs, outputs, text, "k", preamble="//", options=("-fmad=false",))(*arrays)
+        recorded = cp.ElementwiseKernel(inputs, "C z", f"z = {value}", "k")
+        for dtype, other in zip(self.RESULTS, compiled):
+            result = recorded(*arrays, cp.zeros(arrays[0].shape, dtype))
+            np.testing.assert_allclose(result.get(), other.get(), rtol=close, err_msg=f"{value} {[a.dtype for a in arrays]} {dtype}")
 
     @pytest.mark.parametrize("text", EXPRESSIONS)
     def test_expressions(self, text):
         for a, b in [("int8", "uint8"), ("int32", "uint32"), ("int16", "int64"), ("uint64", "int32"), ("float32", "int8"), ("float32", "float64"),
                      ("float16", "int32"), ("bool", "bool"), ("int32", "float32")]:  # fmt: skip
             x, y = cp.array([0, 1, 3, 5, 100, 7]).astype(a), cp.array([0, 1, 2, 9, 6, 3]).astype(b)
-            text_of = text.replace("(T)", "(A)")
+            value = text.replace("(T)", "(A)")
             try:
-                cp.ElementwiseKernel("A x, B y", "C z", text_of, "k", preamble="//")(x, y, cp.zeros(6))
+                self.compare(value, x, y, close=1e-6)
             except cp.cuda.compiler.CompileException:
                 # What the compiler refuses is refused.
                 with pytest.raises(cp.cuda.compiler.CompileException):
-                    cp.ElementwiseKernel("A x, B y", "C z", text_of, "k")(x, y, cp.zeros(6))
-                continue
-            self.compare(f"z = {text_of}", x, y, close=1e-6)
+                    cp.ElementwiseKernel("A x, B y", "C z", f"z = {value}", "k")(x, y, cp.zeros(6))
 
     @pytest.mark.parametrize("name", FUNCTIONS)
     def test_functions(self, name):
         for dtype in ["float32", "float64", "float16"]:
             x = cp.array([0.125, 0.5, 0.75, 1.0]).astype(dtype)
-            self.compare(f"z = {name}(x)", x + (name == "acosh"), close=2e-6)
+            self.compare(f"{name}(x)", x + (name == "acosh"), close=2e-6)
         for other in ["fmod", "atan2", "hypot", "copysign", "fmin", "fmax", "pow"]:
-            self.compare(f"z = {other}(x, y)", cp.array([0.5, -2.5, 3]), cp.array([2.0, 1.5, -4]), close=1e-6) if name == "sqrt" else None
+            self.compare(f"{other}(x, y)", cp.array([0.5, -2.5, 3]), cp.array([2.0, 1.5, -4]), close=1e-6) if name == "sqrt" else None
 
     def test_what_is_recorded_compiles_nothing_and_fuses(self):
         for text in ["z = (x - y) * (x - y)", "float t = x * y; const double u = t + 1; z = u", "z = x > y ? sqrt(x) : 0"]:

@@ -115,6 +115,24 @@ def test_svd(dtype, shape):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("rank", [0, 1, 2])
+def test_svd_of_columns_that_others_span(dtype, rank):
+    close = 1e-5 if np.dtype(dtype) in ("f4", "c8") else 1e-13
+    for m, n in [(2, 2), (3, 3), (5, 5), (7, 4), (33, 33)]:
+        for scale in (1, 3, 0.1, 5.3, 1e-3):
+            # Equal columns, of which only rounding errors are left, and sums of others.
+            a = np.full((m, n), scale if rank else 0, dtype)
+            if rank == 2:
+                a[:, n // 2 :] *= np.arange(m)[:, None]
+            u, s, vh = host(tuple(cp.linalg.svd(cp.array(a), full_matrices=False)))
+            assert_same(s, np.linalg.svd(a, compute_uv=False), close * max(1, np.abs(a).max()) * m)
+            assert (s[rank:] <= close * m * max(s[0], 1e-30)).all()
+            small((u * s) @ vh - a, a, n=m + n)
+            small(h(u) @ u - np.eye(n, dtype=dtype), n=16 * m)
+            small(vh @ h(vh) - np.eye(n, dtype=dtype), n=16 * n)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("n", SIZES)
 def test_eigenvalues(dtype, n):
     close = 2e-3 if np.dtype(dtype) in ("f4", "c8") else 1e-10

@@ -1,5 +1,6 @@
 //! Fourier transforms over the last axes, of any length: rustfft and realfft by rows, and by tiles of columns along the other axes.
 
+mod kept;
 mod plans;
 
 use cuprust_num::DType;

@@ -115,23 +115,3 @@ impl std::ops::Deref for Words {
         &self.words[..usize::from(self.count)]
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parameters_lead_back() {
-        fn both<P: Parameter + PartialEq + std::fmt::Debug>(parameter: P) {
-            assert_eq!(P::from_word(parameter.to_word()), Some(parameter));
-            assert_eq!(P::from_text(&parameter.to_text()), Some(parameter));
-        }
-        [0, -1, i64::MIN, i64::MAX].into_iter().for_each(both);
-        [true, false].into_iter().for_each(both);
-        [DType::Bool, DType::BF16, DType::C128].into_iter().for_each(both);
-        both(RowId::named("add"));
-        assert_eq!(bool::from_word(2), None);
-        assert_eq!(DType::from_word(1 << 8), None);
-        assert_eq!(RowId::from_text("nothing"), None);
-    }
-}

@@ -377,6 +377,9 @@ inline void block_basis(const T* factored, const T* scales, T* to, int m, int co
 }
 
 //:: jacobi needs lanes has orthogonalize
+// The length up to which a column counts as zero in a matrix whose largest element is of the order of one. Of a column that others
+// span only rounding errors are left, and turning these again leaves lesser ones, without end.
+template <class P> inline P negligible() { return sizeof(P) == 4 ? P(1e-18) : P(1e-64); }
 // Rotates pairs of columns of w until all are orthogonal, and those of v, where it is there, in the same way: one-sided Jacobi
 // (Hestenes 1958), all pairs of a round side by side. Says whether it ended.
 template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w_step, int m, T* v, int v_step, int n) {
@@ -411,11 +414,14 @@ template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w
                 alpha = sum_group<GROUP>(alpha);
                 beta = sum_group<GROUP>(beta);
                 gamma = sum_group<GROUP>(gamma);
-                const P size = absolute(gamma);
-                if (there && size > enough * sqrt(alpha) * sqrt(beta)) {
+                const P size = absolute(gamma), one_length = sqrt(alpha), other_length = sqrt(beta);
+                const bool long_enough = one_length > negligible<P>() && other_length > negligible<P>();
+                if (there && long_enough && size > enough * one_length * other_length) {
                     turned = 1;
                     const P zeta = (beta - alpha) / (2 * size);
-                    const P t = copysign(P(1), zeta) / (fabs(zeta) + sqrt(fma(zeta, zeta, P(1))));
+                    // The square of a large one would overflow, and adds nothing.
+                    const P root = fabs(zeta) < P(1e9) ? sqrt(fma(zeta, zeta, P(1))) : fabs(zeta);
+                    const P t = copysign(P(1), zeta) / (fabs(zeta) + root);
                     const P c = P(1) / sqrt(fma(t, t, P(1))), s = c * t;
                     const T phase = times(conjugate(gamma), P(1) / size);
                     const T cosine = T(c), sine = T(s);
@@ -511,8 +517,8 @@ inline void block_svd(
     if (threadIdx.x == 0) *info = 0;
     if (count == 0) return;
     __syncthreads();
-    // Vectors of lengths that are no more than what is lost below the smallest numbers are replaced.
-    const P least = sizeof(P) == 4 ? P(1e-18) : P(1e-150);
+    // Vectors of negligible lengths are replaced.
+    const P least = negligible<P>();
     int good = 0;
     for (int i = 0; i < n; ++i) good += lengths[i] > least;
     for (int at = threadIdx.x; at < m * n; at += THREADS) {
