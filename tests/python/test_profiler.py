@@ -459,6 +459,13 @@ ADVICE = {
 }
 
 
+# What the evidence says of a rate, and which part of the ceiling it is.
+BOUND_BY = {
+    "memory-bound": (r"at (\S+) GB/s", r"GB/s \((\d+) % of what"),
+    "compute-bound": (r"and (\S+) GFLOP/s", r"GFLOP/s \((\d+) % of its measured"),
+}
+
+
 class TestAdvice:
     @pytest.mark.parametrize("rule", ADVICE)
     def test_a_program_that_a_rule_is_about_and_one_that_it_is_not(self, tmp_path, rule):
@@ -488,13 +495,52 @@ class TestAdvice:
         assert calls == sum(row["Instances"] for row in rows(small, "kernels")) >= 110
         assert all(row["Operation"].startswith("[PTX ") for row in rows(small, "memory-time"))
 
-    def test_kernels_that_are_bound_by_memory(self, tmp_path):
-        program = "import cupy as cp\nx = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n"
-        command(tmp_path, "profile", "program.py", program=program)
-        recording = core.Recording.open(tmp_path / "program.cuprof")
-        assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", recording.notes[f"_ceiling {cp.cuda.Device()}"])
-        if on_cpu():
-            assert "memory-bound" in {advice["rule"] for advice in recording.advice()}
+    @pytest.mark.parametrize("device", ["cpu", "ptx"])
+    def test_memory_that_is_given_back_in_a_loop(self, tmp_path, device):
+        program = """
+            import cupy as cp
+            pool = cp.get_default_memory_pool()
+            with cp.cuda.Device("{device}"):
+                {before}
+                for turn in range(250):
+                    {within}
+                    x[:8] = turn
+                    cp.cuda.synchronize()
+                    {after}
+        """
+        rules = []
+        for before, within, after in (("pass", "x = cp.empty(4_000_000)", "del x; pool.free_all_blocks()"), ("x = cp.empty(4_000_000)", "pass", "pass")):
+            recording, *_ = recorded(tmp_path, program.format(device=device, before=before, within=within, after=after))
+            rules.append("allocation-stalls" in {advice["rule"] for advice in recording.advice()})
+        assert rules == [True, False]
+
+    # What the longest kernel is bound by: a pass over much memory, and a product of matrices.
+    BOUND = {
+        "memory-bound": "x = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
+        "compute-bound": "x = cp.ones((768, 768), cp.float32)\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",
+    }
+
+    @needs_cpu
+    @pytest.mark.parametrize("rule", BOUND)
+    def test_what_the_longest_kernel_is_bound_by(self, tmp_path, rule):
+        # Another process may take a core from the program and not from the measurement of the ceilings, or the other way round.
+        for _ in range(3):
+            command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
+            recording = core.Recording.open(tmp_path / "program.cuprof")
+            assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", recording.notes["_ceiling cpu"])
+            found = {advice["rule"]: advice["evidence"] for advice in recording.advice() if advice["rule"] in self.BOUND}
+            if rule in found:
+                break
+        assert list(found) == [rule]
+        # The rate is held against the ceiling that was measured.
+        memory, single, double = map(float, recording.notes["_ceiling cpu"].split())
+        rate, share = (float(re.search(pattern, found[rule])[1]) for pattern in BOUND_BY[rule])
+        ceiling = memory if rule == "memory-bound" else single
+        assert abs(rate * 1e9 / ceiling * 100 - share) <= 1
+
+    def test_a_recording_without_ceilings_has_no_bound(self, tmp_path):
+        recording, *_ = recorded(tmp_path, "import cupy as cp\n" + self.BOUND["memory-bound"])
+        assert not set(self.BOUND) & {advice["rule"] for advice in recording.advice()}
 
 
 class TestComparison:

@@ -11,7 +11,7 @@ use cuprust_ir::{
     DeferredError, DeviceGraph, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, started};
+use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, set_queued, started};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
@@ -144,7 +144,9 @@ impl Cuda {
     #[cold]
     fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
         let (used, held) = self.pool.held();
-        let event = Told::at(Kind::Memory, 0, start).until(now()).on(self.number, stream.0);
+        let end = now();
+        set_queued(end);
+        let event = Told::at(Kind::Memory, 0, start).until(end).on(self.number, stream.0);
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 

@@ -231,18 +231,24 @@ impl Builder {
     }
 
     fn close_ranges(&mut self) {
-        let mut open: HashMap<(u32, u64, u32), Event> = HashMap::new();
-        let last = self.events.iter().map(Event::end).max().unwrap_or(0);
+        // The open ranges of each thread: mostly the last that was begun is the first to end.
+        let mut open: HashMap<u32, Vec<Event>> = HashMap::new();
         for event in &self.events {
-            let key = (event.thread, event.start, event.name);
             match event.kind {
-                Kind::RangeBegin => drop(open.insert(key, *event)),
-                Kind::Range => drop(open.remove(&key)),
+                Kind::RangeBegin => open.entry(event.thread).or_default().push(*event),
+                Kind::Range => {
+                    let Some(begun) = open.get_mut(&event.thread) else { continue };
+                    let is_its = |other: &Event| (other.start, other.name) == (event.start, event.name);
+                    if let Some(place) = begun.iter().rposition(is_its) {
+                        begun.remove(place);
+                    }
+                }
                 _ => {}
             }
         }
+        let last = self.events.iter().map(Event::end).max().unwrap_or(0);
         self.events.retain(|event| event.kind != Kind::RangeBegin);
-        self.events.extend(open.into_values().map(|event| Event {
+        self.events.extend(open.into_values().flatten().map(|event| Event {
             kind: Kind::Range,
             duration: last.saturating_sub(event.start),
             ..event

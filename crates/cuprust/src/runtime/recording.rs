@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Cost, Program, Step, StreamId};
 use cuprust_num::{DType, Kind as NumberKind};
-use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, queued, set_step};
+use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, queued, set_queued, set_step};
 
 use super::device::{Device, DeviceKind};
 use super::plans::{ReadyPlan, ReadyStep, plan_of};
@@ -37,6 +37,11 @@ impl Watched {
     fn new(device: Device, stream: StreamId, reason: Reason, instructions: u64) -> Box<Watched> {
         let event = Event::new(Kind::Flush, intern(reason.text())).on(device.profiled_as(), stream.0);
         Box::new(Watched { event, instructions, planning: None })
+    }
+
+    /// Begins to run the steps.
+    pub(super) fn runs(&self) {
+        set_queued(now());
     }
 
     pub(super) fn planned(&mut self, start: u64) {
@@ -89,7 +94,9 @@ impl StepRun {
         let detail = if cost.double { flags::DOUBLE } else { 0 } | if *routine { flags::ROUTINE } else { 0 };
         let kind = if device.is_host() { Kind::Kernel } else { Kind::Step };
         let step = next_step();
-        let event = Event { link: step, ..Event::new(kind, *name) };
+        // Elsewhere the step begins where what was queued or allocated before it ended.
+        let start = if device.is_host() { now() } else { queued() };
+        let event = Event { link: step, ..Event::at(kind, *name, start) };
         let event = event
             .on(device.profiled_as(), stream.0)
             .with(detail, [cost.read, cost.written, cost.operations, cost.fused]);
@@ -102,6 +109,7 @@ impl Drop for StepRun {
         set_step(self.before);
         // What it queued last ends it; without that it did its work itself.
         let end = Some(queued()).filter(|&end| end > self.event.start).unwrap_or_else(now);
+        set_queued(end);
         push(self.event.until(end));
     }
 }
