@@ -15,7 +15,7 @@ use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, set_queued
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
-use crate::driver::{Address, Driver, Real, Stream, cublas, cupti, nvrtc};
+use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
 use crate::graph::Owners;
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
@@ -164,10 +164,7 @@ impl Cuda {
             Ready::Launch(launch) => {
                 launch.run(&*self.driver, &self.functions, &self.pool, state, memories, scalars, fault)
             }
-            Ready::Routine(routine) => {
-                let _tie = cupti::tie();
-                self.routines.run(routine, &self.pool, state, memories, scalars, fault)
-            }
+            Ready::Routine(routine) => self.routines.run(routine, &self.pool, state, memories, scalars, fault),
         }
     }
 }
