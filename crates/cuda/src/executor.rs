@@ -11,7 +11,7 @@ use cuprust_ir::{
     DeferredError, DeviceGraph, Error, EventId, Executor, Kernel, Memory, MemoryUse, Prepared, Result, Step, StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, set_queued, started};
+use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, lap, now, push, set_lap};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
@@ -142,10 +142,10 @@ impl Cuda {
     }
 
     #[cold]
-    fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
+    fn tell(&self, what: Change, bytes: u64, (start, follows): (u64, bool), stream: StreamId) {
         let (used, held) = self.pool.held();
         let end = now();
-        set_queued(end);
+        set_lap(if follows { end } else { 0 });
         let event = Told::at(Kind::Memory, 0, start).until(end).on(self.number, stream.0);
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
@@ -210,7 +210,7 @@ impl Executor for Cuda {
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        let start = started();
+        let start = is_on().then(lap);
         let block = self.pool.alloc(size, self.stream(stream)?)?;
         if size > 0 {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -223,7 +223,7 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
-        let start = started();
+        let start = is_on().then(lap);
         if let Some(piece) = self.mapped.piece(memory.address) {
             return self.mapped.release(piece);
         }

@@ -388,7 +388,7 @@ fn bound(recording: &Recording) -> Option<Advice> {
             if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
         ),
         evidence: format!(
-            "{name}: {} of {} operations take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
+            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
              {:.1} GFLOP/s ({:.0} % of its measured {})",
             steps.len(),
             steps[0].values[3],

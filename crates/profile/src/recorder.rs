@@ -55,8 +55,10 @@ thread_local! {
     static HERE: Cell<u32> = const { Cell::new(0) };
     /// The step that this thread is running.
     static STEP: Cell<u64> = const { Cell::new(0) };
-    /// When this thread last had queued work on a device, or had got memory there.
+    /// When this thread last had queued work on a device.
     static QUEUED: Cell<u64> = const { Cell::new(0) };
+    /// Where a part of a program's run ended that the next part follows at once; zero for none.
+    static LAP: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be kept.
@@ -209,13 +211,28 @@ pub fn set_step(step: u64) -> u64 {
     STEP.replace(step)
 }
 
-/// Notes when this thread had queued work on a device, or had got memory there: what it does next begins then.
+/// Has the next part of this thread's work begin at this time; zero has it begin when it does.
+#[inline]
+pub fn set_lap(time: u64) {
+    LAP.set(time);
+}
+
+/// When a part of this thread's work begins, and whether that is where the part before it ended: then no clock is read.
+#[inline]
+pub fn lap() -> (u64, bool) {
+    match LAP.replace(0) {
+        0 => (now(), false),
+        time => (time, true),
+    }
+}
+
+/// Notes when this thread had queued work on a device.
 #[inline]
 pub fn set_queued(time: u64) {
     QUEUED.set(time);
 }
 
-/// When this thread last had queued work on a device or got memory there; zero for never.
+/// When this thread last had queued work on a device; zero for never.
 #[inline]
 pub fn queued() -> u64 {
     QUEUED.get()

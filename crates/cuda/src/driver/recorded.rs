@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{
-    Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push, set_queued, started,
+    Copied, Event as Told, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued, started,
 };
 
 use super::{
@@ -123,7 +123,8 @@ impl Recorded {
         let told = Told { link: current_step(), ..told };
         let is_measured = self.real && !cupti::is_tracing();
         let before = if is_measured { self.mark(stream) } else { None };
-        let start = now();
+        // The launch of a kernel begins with its step, where it puts its parameters in order.
+        let start = if is_measured { now() } else { lap().0 };
         let result = call(&*self.inner);
         let end = now();
         set_queued(end);
@@ -501,5 +502,37 @@ impl Recorded {
         let name = names.get(&function.raw()).copied().unwrap_or(0);
         let Configuration { grid, block, shared, .. } = configuration;
         Told::at(Kind::Kernel, name, 0).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cuprust_profile::{Target, start, stop};
+
+    use super::*;
+    use crate::driver::fake::Fake;
+
+    #[test]
+    fn of_a_question_that_is_asked_again_and_again_the_last_answer_is_told() {
+        let recorded = Recorded::new(Arc::new(Fake::new(1 << 20)), "cuda:0", false);
+        start(Target::Memory).unwrap();
+        let stream = recorded.stream_create(true, 0).unwrap();
+        let address = recorded.alloc(16).unwrap();
+        // SAFETY: the memory was allocated here and has as many bytes.
+        unsafe { recorded.fill(address, 0, 1, 16, stream).unwrap() };
+        let event = recorded.event_create(false).unwrap();
+        recorded.event_record(event, stream).unwrap();
+        for _ in 0..3 {
+            assert!(!recorded.stream_query(stream).unwrap());
+            assert!(!recorded.event_query(event).unwrap());
+        }
+        recorded.stream_synchronize(stream).unwrap();
+        assert!(recorded.stream_query(stream).unwrap() && recorded.event_query(event).unwrap());
+        let thread = Told::new(Kind::Mark, 0).thread;
+        let found = stop().unwrap().unwrap();
+        let calls = found.of(Kind::Call).filter(|call| call.thread == thread);
+        let names: Vec<&str> = calls.map(|call| found.name(call.name)).collect();
+        let whole = ["cuStreamCreateWithPriority", "cuMemAlloc", "cuMemsetD8Async", "cuEventCreate", "cuEventRecord"];
+        assert_eq!(names, [&whole[..], &["cuStreamSynchronize", "cuStreamQuery", "cuEventQuery"]].concat());
     }
 }

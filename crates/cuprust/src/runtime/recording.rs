@@ -2,7 +2,9 @@
 
 use cuprust_ir::{Cost, Program, Step, StreamId};
 use cuprust_num::{DType, Kind as NumberKind};
-use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, queued, set_queued, set_step};
+use cuprust_profile::{
+    Copied, Event, Kind, flags, intern, is_on, lap, next_step, now, push, queued, set_lap, set_step,
+};
 
 use super::device::{Device, DeviceKind};
 use super::plans::{ReadyPlan, ReadyStep, plan_of};
@@ -41,7 +43,7 @@ impl Watched {
 
     /// Begins to run the steps.
     pub(super) fn runs(&self) {
-        set_queued(now());
+        set_lap(if self.event.device == 0 { 0 } else { now() });
     }
 
     pub(super) fn planned(&mut self, start: u64) {
@@ -56,6 +58,7 @@ impl Watched {
             u64::from(self.planning.is_some()),
             self.planning.unwrap_or(0),
         ];
+        set_lap(0);
         push(Event { duration: now() - self.event.start, values, ..self.event });
     }
 }
@@ -94,8 +97,9 @@ impl StepRun {
         let detail = if cost.double { flags::DOUBLE } else { 0 } | if *routine { flags::ROUTINE } else { 0 };
         let kind = if device.is_host() { Kind::Kernel } else { Kind::Step };
         let step = next_step();
-        // Elsewhere the step begins where what was queued or allocated before it ended.
-        let start = if device.is_host() { now() } else { queued() };
+        // Elsewhere it begins where its memory was got, and the launch of a kernel begins with it.
+        let (start, follows) = if device.is_host() { (now(), false) } else { lap() };
+        set_lap(if follows && !routine { start } else { 0 });
         let event = Event { link: step, ..Event::at(kind, *name, start) };
         let event = event
             .on(device.profiled_as(), stream.0)
@@ -109,7 +113,7 @@ impl Drop for StepRun {
         set_step(self.before);
         // What it queued last ends it; without that it did its work itself.
         let end = Some(queued()).filter(|&end| end > self.event.start).unwrap_or_else(now);
-        set_queued(end);
+        set_lap(if self.event.kind == Kind::Step { end } else { 0 });
         push(self.event.until(end));
     }
 }
