@@ -270,9 +270,11 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
         page.drawn()
         assert page.run("document.documentElement.scrollWidth") <= 390, "nothing but a wide table is scrolled sideways"
         assert page.run(f"{images}.length") == 6 and page.run(f"Math.min(...{images}.map((image) => image.naturalWidth))") >= 8
-        boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => [each.getBoundingClientRect().left, each.getBoundingClientRect().right])")
-        assert all(0 <= left < right <= 390 for left, right in boxes)
+        boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => (({{left, right, top}}) => [left, right, top])(each.getBoundingClientRect()))")
+        assert all(0 <= left < right <= 390 for left, right, top in boxes)
+        assert len({top for left, right, top in boxes[:2]}) == 1, "two boards stand side by side"
         assert page.run("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)") >= 14
+        assert page.run("Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height))") > 9
         assert page.said == []
         if os.environ.get("CUPRUST_TEST_PICTURES"):
             page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "life.png")

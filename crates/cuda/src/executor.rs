@@ -12,11 +12,11 @@ use cuprust_ir::{
     StreamId,
 };
 use cuprust_num::Scalar;
-use cuprust_profile::{Event as Told, Kind, Pool as Change, now, push, started};
+use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, lap, now, push, set_lap};
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
-use crate::driver::{Address, Driver, Real, Stream, cublas, cupti, nvrtc};
+use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
 use crate::graph::Owners;
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
@@ -147,9 +147,11 @@ impl Cuda {
     }
 
     #[cold]
-    fn tell(&self, what: Change, bytes: u64, start: u64, stream: StreamId) {
+    fn tell(&self, what: Change, bytes: u64, (start, follows): (u64, bool), stream: StreamId) {
         let (used, held) = self.pool.held();
-        let event = Told::at(Kind::Memory, 0, start).until(now()).on(self.number, stream.0);
+        let end = now();
+        set_lap(if follows { end } else { 0 });
+        let event = Told::at(Kind::Memory, 0, start).until(end).on(self.number, stream.0);
         push(event.with(what as u8, [bytes, used as u64, held as u64, 0]));
     }
 
@@ -167,10 +169,7 @@ impl Cuda {
             Ready::Launch(launch) => {
                 launch.run(&*self.driver, &self.functions, &self.pool, state, memories, scalars, fault)
             }
-            Ready::Routine(routine) => {
-                let _tie = cupti::tie();
-                self.routines.run(routine, &self.pool, state, memories, scalars, fault)
-            }
+            Ready::Routine(routine) => self.routines.run(routine, &self.pool, state, memories, scalars, fault),
         }
     }
 }
@@ -216,7 +215,7 @@ impl Executor for Cuda {
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
         let size = usize::try_from(bytes).map_err(|_| Error::out_of_memory(format!("{bytes} bytes are too many")))?;
-        let start = started();
+        let start = is_on().then(lap);
         let block = self.pool.alloc(size, self.stream(stream)?)?;
         if size > 0 {
             let mut blocks = self.blocks.lock().unwrap_or_else(PoisonError::into_inner);
@@ -229,7 +228,7 @@ impl Executor for Cuda {
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
-        let start = started();
+        let start = is_on().then(lap);
         if let Some(piece) = self.mapped.piece(memory.address) {
             return self.mapped.release(piece);
         }

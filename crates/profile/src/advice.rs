@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::event::{Copied, Event, Kind, device_name, flags};
+use crate::event::{Copied, Event, Kind, Pool, device_name, flags};
 use crate::json::quoted;
 use crate::recording::Recording;
 use crate::tables::{is_measured, step_times, steps, uploads};
@@ -166,6 +166,9 @@ fn read_backs(recording: &Recording) -> Option<Advice> {
     })
 }
 
+/// Of an array of more bytes, parts are compared.
+const COMPARED: u64 = 1 << 16;
+
 fn repeated_transfers(recording: &Recording) -> Option<Advice> {
     let seen = uploads(recording);
     let (&(_, bytes), events) =
@@ -175,9 +178,10 @@ fn repeated_transfers(recording: &Recording) -> Option<Advice> {
         rule: "repeated-transfers",
         title: "The same host array is sent to the device again and again".into(),
         evidence: format!(
-            "{} of the same {} with equal elements{}: {} were sent for nothing",
+            "{} of the same {} with equal elements{}{}: {} were sent for nothing",
             events.len(),
             size(bytes),
+            if bytes > COMPARED { " in the 64 parts that were compared" } else { "" },
             at_place(recording, events),
             size(repeats as u64 * bytes)
         ),
@@ -287,18 +291,25 @@ fn too_small(recording: &Recording) -> Option<Advice> {
     })
 }
 
+/// Memory that was given back less often than this was not given back in a loop.
+const RETURNED: usize = 5;
+
 fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     let is_allocation = |name: &str| {
         ["cuMemAlloc", "cuMemFree", "cudaMalloc", "cudaFree", "cuMemCreate"].iter().any(|call| name.starts_with(call))
     };
     let calls: Vec<&Event> = recording.of(Kind::Call).filter(|call| is_allocation(recording.name(call.name))).collect();
+    // What is taken and kept is needed; what is given back is taken again.
+    let returned = calls.iter().filter(|call| recording.name(call.name).contains("Free")).count();
     let all: u64 = recording.of(Kind::Call).map(|call| call.duration).sum();
     let time: u64 = calls.iter().map(|call| call.duration).sum();
-    let in_calls = calls.len() >= 10 && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
+    let in_calls = calls.len() >= 10 && returned >= RETURNED && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
     let memory: Vec<&Event> = recording.of(Kind::Memory).collect();
     let flushes: u64 = recording.of(Kind::Flush).map(|flush| flush.duration).sum();
     let spent: u64 = memory.iter().map(|event| event.duration).sum();
-    let in_pool = memory.len() >= 10 && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
+    let released = memory.iter().filter(|event| event.detail == Pool::Release as u8).count();
+    let in_pool =
+        memory.len() >= 10 && released >= RETURNED && spent >= 1_000_000 && spent as f64 >= 0.1 * flushes as f64;
     let (count, time, whole, what) = match (in_calls, in_pool) {
         (true, _) => (calls.len(), time, all, "the driver's calls"),
         (false, true) => (memory.len(), spent, flushes, "running recorded operations"),
@@ -363,7 +374,8 @@ fn bound(recording: &Recording) -> Option<Advice> {
     let is_double = steps[0].detail & flags::DOUBLE != 0;
     let peak = if is_double { double } else { single };
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
-    if time * 5 < whole || of_memory.max(of_peak) < 0.4 {
+    // What is faster than the product that was measured computes in another way, of which nothing was measured.
+    if time * 5 < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 {
         return None;
     }
     let memory_bound = of_memory >= of_peak;
@@ -376,7 +388,7 @@ fn bound(recording: &Recording) -> Option<Advice> {
             if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
         ),
         evidence: format!(
-            "{name}: {} of {} operations take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
+            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
              {:.1} GFLOP/s ({:.0} % of its measured {})",
             steps.len(),
             steps[0].values[3],
@@ -475,6 +487,8 @@ mod tests {
         assert!(rules(&recording).contains(&"memory-bound"));
         recording.notes[0].1 = "3e14 4e11 3e13".into();
         assert!(rules(&recording).contains(&"compute-bound"));
+        recording.notes[0].1 = "3e14 1e11 3e13".into();
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "no ceiling of its own was measured");
         recording.notes[0].1 = "3e14 6e13 3e13".into();
         assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")));
     }
@@ -492,6 +506,7 @@ mod tests {
         };
         assert_eq!(rules(&calls("cudaFree", 26_010_325)), ["allocation-stalls"]);
         assert!(rules(&calls("cudaFree", 200)).is_empty());
+        assert!(rules(&calls("cudaMalloc", 26_010_325)).is_empty(), "it is kept");
         assert!(rules(&calls("cuStreamSynchronize", 26_010_325)).is_empty());
     }
 

@@ -3,11 +3,11 @@
 use std::cell::RefCell;
 use std::marker::PhantomData;
 
-use crate::event::Event;
-use crate::recorder::{WRITTEN_AFTER, record, session};
+use crate::event::{BYTES, Event};
+use crate::recorder::{WRITTEN_AFTER, record_written, session};
 
 thread_local! {
-    static TOGETHER: RefCell<Together> = const { RefCell::new(Together { batches: 0, session: 0, events: Vec::new() }) };
+    static TOGETHER: RefCell<Together> = const { RefCell::new(Together { batches: 0, session: 0, first: 0, last: 0, events: Vec::new() }) };
 }
 
 /// Events that are recorded under one lock.
@@ -16,11 +16,16 @@ struct Together {
     batches: u32,
     /// The recording that the events belong to.
     session: u64,
-    events: Vec<Event>,
+    /// When the first of the events began.
+    first: u64,
+    /// When the last of them ended.
+    last: u64,
+    /// The events as they are written.
+    events: Vec<u8>,
 }
 
-/// So many events are kept for a batch at most.
-const MOST: usize = 1024;
+/// So many bytes of events are kept for a batch at most.
+const MOST: usize = 1024 * BYTES;
 
 impl Together {
     /// Keeps an event, where a batch is open.
@@ -29,19 +34,20 @@ impl Together {
             return false;
         }
         let session = session();
-        let is_old = |first: &Event| event.end() > first.start + WRITTEN_AFTER.as_nanos() as u64 / 2;
-        if session != self.session || self.events.len() >= MOST || self.events.first().is_some_and(is_old) {
+        let is_old = event.end() > self.first + WRITTEN_AFTER.as_nanos() as u64 / 2;
+        if self.events.is_empty() || session != self.session || self.events.len() >= MOST || is_old {
             self.hand_over();
-            self.session = session;
+            (self.session, self.first) = (session, event.start);
         }
-        self.events.push(*event);
+        self.last = event.end();
+        event.write(&mut self.events);
         true
     }
 
     /// Records what is kept, unless its recording has ended.
     fn hand_over(&mut self) {
         if !self.events.is_empty() && self.session == session() {
-            record(&self.events);
+            record_written(&self.events, self.last);
         }
         self.events.clear();
     }

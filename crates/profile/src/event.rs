@@ -237,6 +237,11 @@ impl Event {
 
     pub(crate) fn write(&self, into: &mut Vec<u8>) {
         let mut bytes = [0; BYTES];
+        self.write_to(&mut bytes);
+        into.extend_from_slice(&bytes);
+    }
+
+    pub(crate) fn write_to(&self, bytes: &mut [u8; BYTES]) {
         let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
         put(0, &[self.kind as u8, self.detail]);
         put(2, &self.device.to_le_bytes());
@@ -250,7 +255,6 @@ impl Event {
         for (place, value) in self.values.iter().enumerate() {
             put(48 + 8 * place, &value.to_le_bytes());
         }
-        into.extend_from_slice(&bytes);
     }
 
     /// The event that these bytes are; nothing where a later version wrote a kind that is not known here.

@@ -26,9 +26,9 @@ pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use recorder::{
-    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, located,
-    next_step, note, now, pause, place, push, queued, range_begin, range_end, record_calls, set_place_finder,
-    set_queued, set_step, so_far, start, started, stop,
+    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, lap,
+    located, next_step, note, now, pause, place, push, queued, range_begin, range_end, record_calls, set_lap,
+    set_place_finder, set_queued, set_step, so_far, start, started, stop,
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};

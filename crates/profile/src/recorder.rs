@@ -57,6 +57,8 @@ thread_local! {
     static STEP: Cell<u64> = const { Cell::new(0) };
     /// When this thread last had queued work on a device.
     static QUEUED: Cell<u64> = const { Cell::new(0) };
+    /// Where a part of a program's run ended that the next part follows at once; zero for none.
+    static LAP: Cell<u64> = const { Cell::new(0) };
 }
 
 /// The interned names of the process, and the recording under way. Names outlive recordings, so their numbers may be kept.
@@ -209,6 +211,21 @@ pub fn set_step(step: u64) -> u64 {
     STEP.replace(step)
 }
 
+/// Has the next part of this thread's work begin at this time; zero has it begin when it does.
+#[inline]
+pub fn set_lap(time: u64) {
+    LAP.set(time);
+}
+
+/// When a part of this thread's work begins, and whether that is where the part before it ended: then no clock is read.
+#[inline]
+pub fn lap() -> (u64, bool) {
+    match LAP.replace(0) {
+        0 => (now(), false),
+        time => (time, true),
+    }
+}
+
 /// Notes when this thread had queued work on a device.
 #[inline]
 pub fn set_queued(time: u64) {
@@ -262,15 +279,15 @@ impl Recorder {
         number
     }
 
-    fn push(&mut self, event: &Event, new_thread: Option<u32>) {
-        if new_thread.is_some() {
-            let number = self.intern(&thread_name());
-            let event = Event { name: number, ..*event };
-            self.push(&Event { kind: Kind::Thread, duration: 0, thread: thread_number(), ..event }, None);
-        }
+    /// Records events as they are written, the last of which ended at a moment, and the name of their thread where it is new.
+    fn push(&mut self, events: &[u8], last: u64, new_thread: bool) {
+        let thread = new_thread.then(|| Event::new(Kind::Thread, self.intern(&thread_name())));
         let Some(session) = &mut self.session else { return };
-        event.write(&mut session.buffer);
-        if session.buffer.len() >= BUFFER || event.end() > session.flushed + WRITTEN_AFTER.as_nanos() as u64 {
+        if let Some(thread) = thread {
+            Event { place: 0, ..thread }.write(&mut session.buffer);
+        }
+        session.buffer.extend_from_slice(events);
+        if session.buffer.len() >= BUFFER || last > session.flushed + WRITTEN_AFTER.as_nanos() as u64 {
             session.flush(&self.names);
         }
     }
@@ -328,7 +345,9 @@ pub fn intern(name: &str) -> u32 {
 /// Records an event. Nothing where the recorder is off.
 pub fn push(event: Event) {
     if is_on() && !batch::keep(&event) {
-        record(&[event]);
+        let mut written = [0; BYTES];
+        event.write_to(&mut written);
+        record_written(&written, event.end());
     }
 }
 
@@ -337,19 +356,15 @@ pub(crate) fn session() -> u64 {
     SESSION.load(Ordering::Relaxed)
 }
 
-/// Records events of this thread under one lock.
-pub(crate) fn record(events: &[Event]) {
-    let session = SESSION.load(Ordering::Relaxed);
-    let mut new_thread = THREAD.with(|thread| {
+/// Records events of this thread, as they are written, under one lock; the last of them ended at a moment.
+pub(crate) fn record_written(events: &[u8], last: u64) {
+    let session = session();
+    let is_new = THREAD.with(|thread| {
         let (number, known) = thread.get();
-        if known == session {
-            return None;
-        }
-        let number = if number == 0 { system_thread_number() } else { number };
         thread.set((number, session));
-        Some(number)
+        known != session
     });
-    with(|recorder| events.iter().for_each(|event| recorder.push(event, new_thread.take())));
+    with(|recorder| recorder.push(events, last, is_new));
 }
 
 /// Begins a range of time of this thread. The colour is `0xAARRGGBB`, or zero for none.

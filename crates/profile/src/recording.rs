@@ -168,6 +168,9 @@ fn read_note(payload: &[u8]) -> Option<(String, String)> {
     Some((String::from_utf8_lossy(key).into_owned(), String::from_utf8_lossy(value).into_owned()))
 }
 
+/// The call that launches a kernel while its predecessor runs.
+const OVERLAPPING_LAUNCH: &str = "cuLaunchKernelEx";
+
 /// A recording that is put together event by event, as from another tool's file.
 #[derive(Debug, Default)]
 pub struct Builder {
@@ -207,42 +210,69 @@ impl Builder {
     }
 
     /// Finds the step of kernels of which the device told without it: kernels of one name ran in the order of the calls that launched them.
+    /// A kernel that was launched while its predecessor ran waits for that: it counts from there on.
     fn link_kernels(&mut self) {
-        let mut launches: HashMap<(u16, u32), Vec<u64>> = HashMap::new();
+        let overlapping = self.numbers.get(OVERLAPPING_LAUNCH).copied();
+        let mut launches: HashMap<(u16, u32), Vec<(u64, bool)>> = HashMap::new();
         for call in self.events.iter().filter(|event| event.kind == Kind::Call && event.values[1] != 0) {
-            launches.entry((call.device, call.values[1] as u32)).or_default().push(call.link);
+            let launch = (call.link, Some(call.name) == overlapping);
+            launches.entry((call.device, call.values[1] as u32)).or_default().push(launch);
         }
+        if launches.is_empty() {
+            return;
+        }
+        let is_kernel = |event: &Event| event.kind == Kind::Kernel && event.device > 1;
         let mut kernels: HashMap<(u16, u32), Vec<(u64, usize)>> = HashMap::new();
-        for (place, event) in
-            self.events.iter().enumerate().filter(|(_, event)| event.kind == Kind::Kernel && event.device > 1)
-        {
+        for (place, event) in self.events.iter().enumerate().filter(|(_, event)| is_kernel(event)) {
             kernels.entry((event.device, event.name)).or_default().push((event.values[3] >> 32, place));
         }
+        let mut waiting = vec![];
         for (key, mut kernels) in kernels {
             let Some(launches) = launches.get(&key) else { continue };
             kernels.sort_unstable();
-            for ((_, place), step) in kernels.into_iter().zip(launches) {
+            for ((_, place), &(step, overlaps)) in kernels.into_iter().zip(launches) {
                 let event = &mut self.events[place];
                 if event.link == 0 {
-                    event.link = *step;
+                    event.link = step;
+                }
+                if overlaps {
+                    waiting.push(place);
                 }
             }
         }
+        waiting.sort_unstable();
+        let mut waiting = waiting.into_iter().peekable();
+        let mut ends: HashMap<(u16, u32), u64> = HashMap::new();
+        for (place, event) in self.events.iter_mut().enumerate().filter(|(_, event)| is_kernel(event)) {
+            let end = ends.entry((event.device, event.stream)).or_default();
+            if waiting.next_if_eq(&place).is_some() && event.start < *end {
+                let start = event.end().min(*end);
+                *event = Event { start, duration: event.end() - start, ..*event };
+            }
+            *end = (*end).max(event.end());
+        }
+        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
     }
 
     fn close_ranges(&mut self) {
-        let mut open: HashMap<(u32, u64, u32), Event> = HashMap::new();
-        let last = self.events.iter().map(Event::end).max().unwrap_or(0);
+        // The open ranges of each thread: mostly the last that was begun is the first to end.
+        let mut open: HashMap<u32, Vec<Event>> = HashMap::new();
         for event in &self.events {
-            let key = (event.thread, event.start, event.name);
             match event.kind {
-                Kind::RangeBegin => drop(open.insert(key, *event)),
-                Kind::Range => drop(open.remove(&key)),
+                Kind::RangeBegin => open.entry(event.thread).or_default().push(*event),
+                Kind::Range => {
+                    let Some(begun) = open.get_mut(&event.thread) else { continue };
+                    let is_its = |other: &Event| (other.start, other.name) == (event.start, event.name);
+                    if let Some(place) = begun.iter().rposition(is_its) {
+                        begun.remove(place);
+                    }
+                }
                 _ => {}
             }
         }
+        let last = self.events.iter().map(Event::end).max().unwrap_or(0);
         self.events.retain(|event| event.kind != Kind::RangeBegin);
-        self.events.extend(open.into_values().map(|event| Event {
+        self.events.extend(open.into_values().flatten().map(|event| Event {
             kind: Kind::Range,
             duration: last.saturating_sub(event.start),
             ..event
@@ -321,6 +351,30 @@ mod tests {
         let recording = Recording::from_bytes(&builder.finish().to_bytes()).unwrap();
         let links: Vec<u64> = recording.of(Kind::Kernel).map(|event| event.link).collect();
         assert_eq!(links, [13, 11, 12, 14, 7]);
+    }
+
+    #[test]
+    fn a_kernel_that_waits_for_its_predecessor_counts_from_there_on() {
+        let kernels = |call: &str| {
+            let mut builder = Builder::default();
+            let (launch, name) = (builder.name(call), builder.name("add"));
+            for start in 1..=4 {
+                let call = Event { start, link: start, ..Event::new(Kind::Call, launch) };
+                builder.add(call.on(2, 0).with(0, [0, u64::from(name), 0, 0]));
+            }
+            // The fourth runs on another stream.
+            for (number, start, end, stream) in [(1, 100, 200, 0), (2, 130, 250, 0), (3, 260, 300, 0), (4, 110, 290, 1)]
+            {
+                let kernel = Event { start, ..Event::new(Kind::Kernel, name) }.until(end);
+                builder.add(kernel.on(2, stream).with(0, [0, 0, 0, number << 32]));
+            }
+            let mut found: Vec<_> =
+                builder.finish().of(Kind::Kernel).map(|each| (each.link, each.start, each.end())).collect();
+            found.sort_unstable();
+            found
+        };
+        assert_eq!(kernels(OVERLAPPING_LAUNCH), [(1, 100, 200), (2, 200, 250), (3, 260, 300), (4, 110, 290)]);
+        assert_eq!(kernels("cuLaunchKernel"), [(1, 100, 200), (2, 130, 250), (3, 260, 300), (4, 110, 290)]);
     }
 
     #[test]

@@ -32,14 +32,15 @@ body { font: 16px/1.5 system-ui, sans-serif; color: #1d1d1d; background: #fff; m
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; margin: 1rem 0 }
 th, td { padding: .2rem .7rem; text-align: right; border-bottom: 1px solid #ddd }
 th:first-child, td:first-child, th:last-child, td:last-child { text-align: left }
-svg { max-width: 100%; height: auto }
+svg { width: 100%; max-width: 48rem; height: auto }
 .boards { display: flex; flex-wrap: wrap; gap: 1.2rem }
 figure { margin: 0 }
 figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1px solid #bbb; display: block }
 figcaption { font-size: .85rem; color: #555; max-width: 14rem }
 .wide { overflow-x: auto }
 .wide table { font-size: .85rem; white-space: nowrap }
-@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } th, td { padding: .2rem .4rem } figure img { width: 44vw; height: 44vw } }
+@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } th, td { padding: .2rem .4rem } .boards { gap: 1rem 4vw }
+  figure img { width: 42vw; height: 42vw } figcaption { max-width: 42vw } }
 """
 
 
@@ -90,8 +91,8 @@ Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust run
 
 def chart(games: Sequence[Game]) -> str:
     """Time per step against board size for the random boards, both axes logarithmic, as an SVG element."""
-    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "life", "font.family": "sans-serif", "font.size": 11}):
-        figure, axes = plt.subplots(figsize=(9, 5))
+    with plt.rc_context({"svg.fonttype": "none", "svg.hashsalt": "life", "font.family": "sans-serif", "font.size": 13}):
+        figure, axes = plt.subplots(figsize=(6.4, 4.2))
         for way, label in LABELS.items():
             points = sorted(
                 (game.board.size, game.timings[way].best)

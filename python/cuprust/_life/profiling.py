@@ -47,8 +47,8 @@ def record(sizes: Sequence[int], steps: int, naive_to: int, seed: int) -> Found:
     """Play a random board of each size in every way, and record it. The naive loops play boards of up to `naive_to`."""
     boards = [random_board(size, seed=seed) for size in sizes]
     for board in boards:
-        # What is compiled and touched for the first time is not what the tables are about.
-        _simulate("cuprust", board.grid, 2)
+        # What is planned, compiled and touched for the first time is not what the tables are about.
+        _simulate("cuprust", board.grid, steps)
     with profile() as recording:
         found = Found(recording, steps)
         for board in boards:

@@ -2,7 +2,8 @@
 //!
 //! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the driver's calls CUPTI is
 //! not asked: it takes as long for a record of each as a launch takes. [`super::recorded`] tells of them, and a kernel is found to belong to
-//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in.
+//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in. cuFFT
+//! launches by the driver: with its first transform in a recording CUPTI is asked of the driver's calls after all, for their numbers alone.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};
@@ -39,6 +40,7 @@ table! {
 mod kind {
     pub(super) const MEMCPY: u32 = 1;
     pub(super) const MEMSET: u32 = 2;
+    pub(super) const DRIVER: u32 = 4;
     pub(super) const RUNTIME: u32 = 5;
     pub(super) const CONCURRENT_KERNEL: u32 = 10;
     pub(super) const MEMCPY2: u32 = 22;
@@ -57,6 +59,9 @@ const HANDED_OVER_AFTER: u32 = 200;
 
 /// Calls that look something up and queue nothing; there are many, and each takes less time than a record of it.
 const LOOK_UPS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
+
+/// Whether CUPTI was asked of the driver's calls in this recording.
+static DRIVER_CALLS: AtomicBool = AtomicBool::new(false);
 
 static TRACING: AtomicBool = AtomicBool::new(false);
 
@@ -145,6 +150,9 @@ impl Source for Cupti {
                 for kind in kind::ALL {
                     (cupti.cuptiActivityDisable)(kind);
                 }
+                if DRIVER_CALLS.swap(false, Ordering::Relaxed) {
+                    (cupti.cuptiActivityDisable)(kind::DRIVER);
+                }
             }
             *lock() = None;
         }
@@ -170,10 +178,17 @@ fn set_offset(cupti: &Functions) {
     OFFSET.store(best.1, Ordering::Relaxed);
 }
 
+/// By which calls a library launches its kernels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Launches {
+    ByRuntime,
+    ByDriver,
+}
+
 /// Ties what libraries queue in this thread to the step that it runs, until this is dropped. Nothing where CUPTI does not trace.
 #[inline]
-pub(crate) fn tie() -> Option<Tie> {
-    if is_tracing() { Tie::new() } else { None }
+pub(crate) fn tie(launches: Launches) -> Option<Tie> {
+    if is_tracing() { Tie::new(launches) } else { None }
 }
 
 /// As long as it lives, what its thread queues belongs to a step.
@@ -181,8 +196,12 @@ pub(crate) struct Tie(&'static Functions);
 
 impl Tie {
     #[cold]
-    fn new() -> Option<Tie> {
+    fn new(launches: Launches) -> Option<Tie> {
         let cupti = functions()?;
+        if launches == Launches::ByDriver && !DRIVER_CALLS.swap(true, Ordering::Relaxed) {
+            // SAFETY: the function takes a number only.
+            unsafe { (cupti.cuptiActivityEnable)(kind::DRIVER) };
+        }
         // SAFETY: the function takes numbers only.
         (unsafe { (cupti.cuptiActivityPushExternalCorrelationId)(STEPS, current_step()) } == 0).then_some(Tie(cupti))
     }

@@ -5,11 +5,12 @@
 
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::hash::{BuildHasherDefault, Hasher};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{
-    Copied, Event as Told, Kind, Source, current_step, intern, is_on, now, push, set_queued, started,
+    Copied, Event as Told, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued, started,
 };
 
 use super::{
@@ -35,8 +36,26 @@ pub(crate) struct Recorded {
     number: u16,
     real: bool,
     /// The names of functions, as the profiler numbers them.
-    names: RwLock<HashMap<u64, u32>>,
+    names: RwLock<HashMap<u64, u32, BuildHasherDefault<Handles>>>,
     marks: Mutex<Marks>,
+}
+
+/// Hashes handles, which are addresses of the driver's own: each launch asks for one.
+#[derive(Default)]
+struct Handles(u64);
+
+impl Hasher for Handles {
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
+    }
+
+    fn write_u64(&mut self, handle: u64) {
+        self.0 = (self.0.rotate_left(5) ^ handle).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 32
+    }
 }
 
 /// Work between two events of its stream whose times are not known yet.
@@ -104,7 +123,8 @@ impl Recorded {
         let told = Told { link: current_step(), ..told };
         let is_measured = self.real && !cupti::is_tracing();
         let before = if is_measured { self.mark(stream) } else { None };
-        let start = now();
+        // The launch of a kernel begins with its step, where it puts its parameters in order.
+        let start = if is_measured { now() } else { lap().0 };
         let result = call(&*self.inner);
         let end = now();
         set_queued(end);
@@ -440,5 +460,37 @@ impl Recorded {
         let name = names.get(&function.raw()).copied().unwrap_or(0);
         let Configuration { grid, block, shared, .. } = configuration;
         Told::at(Kind::Kernel, name, 0).with(0, [packed(*grid), packed(*block), u64::from(*shared), 0])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use cuprust_profile::{Target, start, stop};
+
+    use super::*;
+    use crate::driver::fake::Fake;
+
+    #[test]
+    fn of_a_question_that_is_asked_again_and_again_the_last_answer_is_told() {
+        let recorded = Recorded::new(Arc::new(Fake::new(1 << 20)), "cuda:0", false);
+        start(Target::Memory).unwrap();
+        let stream = recorded.stream_create(true, 0).unwrap();
+        let address = recorded.alloc(16).unwrap();
+        // SAFETY: the memory was allocated here and has as many bytes.
+        unsafe { recorded.fill(address, 0, 1, 16, stream).unwrap() };
+        let event = recorded.event_create(false).unwrap();
+        recorded.event_record(event, stream).unwrap();
+        for _ in 0..3 {
+            assert!(!recorded.stream_query(stream).unwrap());
+            assert!(!recorded.event_query(event).unwrap());
+        }
+        recorded.stream_synchronize(stream).unwrap();
+        assert!(recorded.stream_query(stream).unwrap() && recorded.event_query(event).unwrap());
+        let thread = Told::new(Kind::Mark, 0).thread;
+        let found = stop().unwrap().unwrap();
+        let calls = found.of(Kind::Call).filter(|call| call.thread == thread);
+        let names: Vec<&str> = calls.map(|call| found.name(call.name)).collect();
+        let whole = ["cuStreamCreateWithPriority", "cuMemAlloc", "cuMemsetD8Async", "cuEventCreate", "cuEventRecord"];
+        assert_eq!(names, [&whole[..], &["cuStreamSynchronize", "cuStreamQuery", "cuEventQuery"]].concat());
     }
 }

@@ -31,6 +31,7 @@ use cuprust_num::Scalar;
 use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
 use crate::driver::cufft::Cufft;
+use crate::driver::cupti::{self, Launches};
 use crate::driver::cusolver::Cusolver;
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
@@ -205,17 +206,26 @@ impl Routines {
                 queued.and(freed)
             }
             Work::Product(product) => match self.cublas() {
-                Some(cublas) => product.run(cublas, state.stream, memories),
+                Some(cublas) => {
+                    let _tie = cupti::tie(Launches::ByRuntime);
+                    product.run(cublas, state.stream, memories)
+                }
                 None => {
                     Err(Error::library("libcublas was found when the product was prepared, and is not found any more"))
                 }
             },
             Work::Transform(transform) => match self.cufft() {
-                Some(cufft) => transform.run(cufft, &*self.driver, pool, state.stream, memories),
+                Some(cufft) => {
+                    let _tie = cupti::tie(Launches::ByDriver);
+                    transform.run(cufft, &*self.driver, pool, state.stream, memories)
+                }
                 None => Err(Error::library("libcufft was found when the step was prepared, and is not found any more")),
             },
             Work::Factors(factors) => match self.cusolver() {
-                Some(cusolver) => factors.run((cusolver, self.cublas()), &*self.driver, pool, state.stream, memories),
+                Some(cusolver) => {
+                    let _tie = cupti::tie(Launches::ByRuntime);
+                    factors.run((cusolver, self.cublas()), &*self.driver, pool, state.stream, memories)
+                }
                 None => {
                     Err(Error::library("libcusolver was found when the step was prepared, and is not found any more"))
                 }

@@ -2,7 +2,9 @@
 
 use cuprust_ir::{Cost, Program, Step, StreamId};
 use cuprust_num::{DType, Kind as NumberKind};
-use cuprust_profile::{Copied, Event, Kind, flags, intern, is_on, next_step, now, push, queued, set_step};
+use cuprust_profile::{
+    Copied, Event, Kind, flags, intern, is_on, lap, next_step, now, push, queued, set_lap, set_step,
+};
 
 use super::device::{Device, DeviceKind};
 use super::plans::{ReadyPlan, ReadyStep, plan_of};
@@ -39,6 +41,11 @@ impl Watched {
         Box::new(Watched { event, instructions, planning: None })
     }
 
+    /// Begins to run the steps.
+    pub(super) fn runs(&self) {
+        set_lap(if self.event.device == 0 { 0 } else { now() });
+    }
+
     pub(super) fn planned(&mut self, start: u64) {
         self.planning = Some(now() - start);
     }
@@ -51,6 +58,7 @@ impl Watched {
             u64::from(self.planning.is_some()),
             self.planning.unwrap_or(0),
         ];
+        set_lap(0);
         push(Event { duration: now() - self.event.start, values, ..self.event });
     }
 }
@@ -89,7 +97,10 @@ impl StepRun {
         let detail = if cost.double { flags::DOUBLE } else { 0 } | if *routine { flags::ROUTINE } else { 0 };
         let kind = if device.is_host() { Kind::Kernel } else { Kind::Step };
         let step = next_step();
-        let event = Event { link: step, ..Event::new(kind, *name) };
+        // Elsewhere it begins where its memory was got, and the launch of a kernel begins with it.
+        let (start, follows) = if device.is_host() { (now(), false) } else { lap() };
+        set_lap(if follows && !routine { start } else { 0 });
+        let event = Event { link: step, ..Event::at(kind, *name, start) };
         let event = event
             .on(device.profiled_as(), stream.0)
             .with(detail, [cost.read, cost.written, cost.operations, cost.fused]);
@@ -102,6 +113,7 @@ impl Drop for StepRun {
         set_step(self.before);
         // What it queued last ends it; without that it did its work itself.
         let end = Some(queued()).filter(|&end| end > self.event.start).unwrap_or_else(now);
+        set_lap(if self.event.kind == Kind::Step { end } else { 0 });
         push(self.event.until(end));
     }
 }

@@ -302,6 +302,9 @@ impl Run {
             failure.lost.resize(plan.bytes.len(), false);
         }
         let facts = self.watched.is_some().then(|| plan.facts.get_or_init(|| facts_of(&self.program())));
+        if let Some(watched) = &self.watched {
+            watched.runs();
+        }
         let (capture, mut planned_again) = (self.capture.clone(), None);
         for (place, step) in plan.steps.iter().enumerate() {
             let done = match step {

@@ -1,0 +1,119 @@
+"""The profiler's advice: each rule has a program that it is about, and one that it is not."""
+
+import re
+
+import pytest
+from test_profiler import command, needs_cpu, recorded, rows
+
+from cuprust._core import profiler as core
+
+# Programs that a rule is about, and the same done well.
+ADVICE = {
+    "read-backs": (
+        "x = cp.arange(20_000.0)\nfor _ in range(40):\n    x = x + 1\n    if float(x.sum()) < 0: break\n",
+        "x = cp.arange(20_000.0)\nfor _ in range(40):\n    x = x + 1\nfloat(x.sum())\n",
+    ),
+    "repeated-transfers": (
+        "host = np.arange(20_000.0)\nkept = [cp.asarray(host) + n for n in range(10)]\n[k.get() for k in kept]\n",
+        "host = cp.asarray(np.arange(20_000.0))\nkept = [host + n for n in range(10)]\n[k.get() for k in kept]\n",
+    ),
+    "small-copies": (
+        "kept = [cp.asarray(np.full(100, n)) for n in range(80)]\n",
+        "kept = list(cp.asarray(np.stack([np.full(100, n) for n in range(80)])))\n",
+    ),
+    "float64": (
+        "x = cp.ones(500_000)\nfor _ in range(5):\n    x = cp.sin(x)\n    x.get()\n",
+        "x = cp.ones(500_000, cp.float32)\nfor _ in range(5):\n    x = cp.sin(x)\n    x.get()\n",
+    ),
+    "python-loops": (
+        "def slow():\n    total = 0\n    for i in range(1_500_000):\n        total += i * i % 7\n    return total\nslow()\n",
+        "def fast():\n    i = cp.arange(1_500_000)\n    return (i * i % 7).sum().get()\nfast()\n",
+    ),
+}
+
+
+# What the evidence says of a rate, and which part of the ceiling it is.
+BOUND_BY = {
+    "memory-bound": (r"at (\S+) GB/s", r"GB/s \((\d+) % of what"),
+    "compute-bound": (r"and (\S+) GFLOP/s", r"GFLOP/s \((\d+) % of its measured"),
+}
+
+
+class TestAdvice:
+    @pytest.mark.parametrize("rule", ADVICE)
+    def test_a_program_that_a_rule_is_about_and_one_that_it_is_not(self, tmp_path, rule):
+        for program, expected in zip(ADVICE[rule], (True, False)):
+            recording, *_ = recorded(tmp_path, "import numpy as np, cupy as cp\n" + program)
+            found = {advice["rule"]: advice for advice in recording.advice()}
+            assert (rule in found) == expected, found
+            if expected and rule in ("read-backs", "repeated-transfers", "small-copies"):
+                lines = program.splitlines()
+                wanted = next(n for n, line in enumerate(lines, 2) if "float(" in line or "cp.asarray" in line)
+                assert f"program.py:{wanted}" in found[rule]["evidence"]
+
+    def test_small_work_on_a_gpu(self, tmp_path):
+        program = """
+            import cupy as cp
+            with cp.cuda.Device("ptx"):
+                x = cp.ones({size}, cp.float32)
+                for _ in range({turns}):
+                    x = x + 1
+                    x.get()
+        """
+        small, *_ = recorded(tmp_path, program.format(size=100, turns=110))
+        assert {"too-small", "launch-bound"} <= {advice["rule"] for advice in small.advice()}
+        large, *_ = recorded(tmp_path, program.format(size=300_000, turns=3))
+        assert not {"too-small", "launch-bound"} & {advice["rule"] for advice in large.advice()}
+        (calls,) = [row["Num Calls"] for row in rows(small, "api") if row["Name"] == "cuLaunchKernel"]
+        assert calls == sum(row["Instances"] for row in rows(small, "kernels")) >= 110
+        assert all(row["Operation"].startswith("[PTX ") for row in rows(small, "memory-time"))
+
+    def test_memory_that_is_given_back_in_a_loop(self, tmp_path):
+        program = """
+            import cupy as cp
+            pool = cp.get_default_memory_pool()
+            with cp.cuda.Device("ptx"):
+                {before}
+                for turn in range(60):
+                    {within}
+                    for x in arrays:
+                        x[:8] = turn
+                    cp.cuda.synchronize()
+                    {after}
+        """
+
+        def is_found(before, within, after):
+            recording, *_ = recorded(tmp_path, program.format(before=before, within=within, after=after))
+            return "allocation-stalls" in {advice["rule"] for advice in recording.advice()}
+
+        make = "arrays = [cp.empty(4_000_000) for _ in range(8)]"
+        assert is_found("pass", make, "del x, arrays; pool.free_all_blocks()")
+        assert not is_found(make, "pass", "pass")
+
+    # What the longest kernel is bound by: a pass over much memory, and a product of matrices.
+    BOUND = {
+        "memory-bound": "x = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
+        "compute-bound": "x = cp.ones((768, 768), cp.float32)\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",
+    }
+
+    @needs_cpu
+    @pytest.mark.parametrize("rule", BOUND)
+    def test_what_the_longest_kernel_is_bound_by(self, tmp_path, rule):
+        # Another process may take a core from the program and not from the measurement of the ceilings, or the other way round.
+        for _ in range(3):
+            command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
+            recording = core.Recording.open(tmp_path / "program.cuprof")
+            assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", recording.notes["_ceiling cpu"])
+            found = {advice["rule"]: advice["evidence"] for advice in recording.advice() if advice["rule"] in self.BOUND}
+            if rule in found:
+                break
+        assert list(found) == [rule]
+        # The rate is held against the ceiling that was measured.
+        memory, single, double = map(float, recording.notes["_ceiling cpu"].split())
+        rate, share = (float(re.search(pattern, found[rule])[1]) for pattern in BOUND_BY[rule])
+        ceiling = memory if rule == "memory-bound" else single
+        assert abs(rate * 1e9 / ceiling * 100 - share) <= 1
+
+    def test_a_recording_without_ceilings_has_no_bound(self, tmp_path):
+        recording, *_ = recorded(tmp_path, "import cupy as cp\n" + self.BOUND["memory-bound"])
+        assert not set(self.BOUND) & {advice["rule"] for advice in recording.advice()}
