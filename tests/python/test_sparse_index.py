@@ -102,6 +102,7 @@ def test_elements_of_one_place_are_added():
         ((1, 2), 7), ((0, 0), 0), ((slice(1, 3), slice(None)), 2), ((slice(None), 3), np.arange(5.0)[:, None]), (2, np.arange(6.0)),
         (([0, 1, 4], [5, 5, 0]), np.array([1.0, 2, 3])), (([0, 0], [1, 1]), np.array([5.0, 6])), (([[0], [2]], [1, 3]), 9),
         ((slice(None, None, 2), slice(None, None, -2)), np.arange(9.0).reshape(3, 3)), (-1, 0),
+        (([0, 4, 2], 0), np.array([1.0, 2, 3])), ((1, [5, 0]), np.array([7.0, 0])), ((slice(1, 3), [4, 0]), np.arange(4.0).reshape(2, 2)),
     ],
 )  # fmt: skip
 def test_writing(format, key, value):

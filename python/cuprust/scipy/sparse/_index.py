@@ -130,8 +130,9 @@ def read(matrix: Any, key: Any) -> Any:
 def written(matrix: Any, key: Any, value: Any) -> Any:
     """The matrix by rows with other values where an index names them."""
     row, col = parsed(key, matrix.shape)
-    lists = [isinstance(part, cuprust.ndarray) and (part.ndim == 2 or isinstance(other, cuprust.ndarray)) for part, other in ((row, col), (col, row))]
-    if not any(lists):
+    if isinstance(row, slice) or isinstance(col, slice):
+        if any(isinstance(part, cuprust.ndarray) and part.ndim == 2 for part in (row, col)):
+            raise IndexError("index results in >2 dimensions")
         # Rows and columns cross.
         rows, columns = (_line(part, extent) for part, extent in zip((row, col), matrix.shape))
         rows = cuprust.arange(matrix.shape[0]) if rows is None else rows
