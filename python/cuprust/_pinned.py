@@ -55,16 +55,18 @@ def zeros_like_pinned(
     return _zeroed(_pinned(_numpy.empty_like(_like(a), dtype, order, False, shape)))
 
 
-def _pinned(template: _Any) -> _Any:
+def _pinned(template: _Any) -> _numpy.ndarray[_Any, _Any]:
     """An array as another one, over memory from the pool of page-locked memory."""
     if template.nbytes == 0 or template.dtype.hasobject or _cuda.Device().type == "cpu":
-        return template
+        ordinary: _numpy.ndarray[_Any, _Any] = template
+        return ordinary
     from cuprust.cuda.pinned_memory import alloc_pinned_memory
 
-    return _numpy.ndarray(template.shape, template.dtype, alloc_pinned_memory(template.nbytes), 0, template.strides)
+    memory: _Any = alloc_pinned_memory(template.nbytes)
+    return _numpy.ndarray(template.shape, template.dtype, memory, 0, template.strides)
 
 
-def _zeroed(a: _Any) -> _Any:
+def _zeroed(a: _numpy.ndarray[_Any, _Any]) -> _numpy.ndarray[_Any, _Any]:
     a.fill(0)
     return a
 

@@ -108,5 +108,5 @@ def test_names_that_are_not_cupys_say_what_to_do():
         cp.cuda.memcpy_htod_async
     with pytest.raises(AttributeError, match="nothing"):
         cp.cuda.nothing
-    assert cp.cuda.get_nvcc_path() is None and cp.cuda.get_local_runtime_version() >= 12000
+    assert cp.cuda.get_local_runtime_version() >= 12000
     assert cp.cuda.driver.CUDADriverError is cp.cuda.runtime.CUDARuntimeError

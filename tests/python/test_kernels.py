@@ -327,8 +327,8 @@ extern "C" __global__ void weigh(float* out) { out[threadIdx.x] = weights[thread
         for wrong in [{}, {"code": "", "path": ""}, {"code": "", "options": "-DA"}]:
             with pytest.raises(TypeError):
                 cp.RawModule(**wrong)
-        with pytest.raises(NotImplementedError):
-            cp.RawModule(code="", backend="nvcc")
+        with pytest.raises(ValueError):
+            cp.RawModule(code="", backend="nvcc", name_expressions=["k<int>"])
         with pytest.raises(ValueError):
             cp.RawModule(code="", backend="clang")
 

@@ -113,7 +113,7 @@ NAMED = {
     "orders": "['C']", "expected": "UserWarning", "parameter": "{'a': [1]}", "version_range": "'>=2'", "gpu_num": "2", "start": "0.0",
     "stop": "1.0", "allow": "True", "length": "3", "first": "abs", "second": "abs", "make_args": "lambda n: (cp.ones(n),)", "sizes": "[3]",
     "ipython": "None", "message": "'x'", "flags": "0", "dst": "0", "src": "0", "attrib": "1", "event": "0", "peerDevice": "0", "end": "0",
-    "eventElapsedTime.start": "0", "ptr": "0", "kind": "1", "pciBusId": "'0000:00:00.0'",
+    "eventElapsedTime.start": "0", "ptr": "0", "kind": "1", "pciBusId": "'0000:00:00.0'", "devPtr": "0", "handle": "bytes(64)",
 }  # fmt: skip
 MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.nvtx", "cuda.profiler"]
 

@@ -116,19 +116,22 @@ pub(crate) fn compile_module(
             Ok(CompiledModule { image: Image { code: ptx.into_bytes(), names }, kernels, log })
         }
         Outcome::Refused(log) => {
-            let mut quoted = format!(
-                "{log}
-
-the source, with --gpu-architecture={architecture}"
-            );
-            options.flags.iter().for_each(|flag| quoted.extend([" ", flag.as_str()]));
-            quoted.push_str(":\n");
-            for (number, line) in text.lines().enumerate() {
-                quoted.push_str(&format!("{:>5} | {line}\n", number + 1));
-            }
-            Err(Error::compile(quoted.trim_end()))
+            let with = format!("--gpu-architecture={architecture}");
+            Err(Error::compile(numbered(&log, &with, &options.flags, text)))
         }
     }
+}
+
+/// What a compiler says, followed by what it was given: flags, and the text with the numbers of its lines.
+pub(crate) fn numbered(log: &str, with: &str, flags: &[String], text: &str) -> String {
+    let mut quoted = format!("{log}\n\nthe source, with {with}");
+    flags.iter().for_each(|flag| quoted.extend([" ", flag.as_str()]));
+    quoted.push_str(":\n");
+    for (number, line) in text.lines().enumerate() {
+        quoted.push_str(&format!("{:>5} | {line}\n", number + 1));
+    }
+    quoted.truncate(quoted.trim_end().len());
+    quoted
 }
 
 /// A PTX text that calls the program by its name alone, where the compiler has put the current directory before it.

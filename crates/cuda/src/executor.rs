@@ -143,7 +143,7 @@ impl Cuda {
     }
 
     pub(crate) fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
-        Ok(self.streams.stream(id)?.stream)
+        self.streams.handle(id)
     }
 
     #[cold]

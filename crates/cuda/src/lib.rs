@@ -11,6 +11,7 @@ pub mod headers;
 mod host_mapped;
 mod launch_overlap;
 mod loaded;
+pub mod nvcc;
 pub mod pinned;
 pub mod pool;
 mod prepared;
@@ -25,7 +26,7 @@ pub mod write;
 
 pub use executor::Cuda;
 pub use routines::write as write_routine;
-pub use user_module::{UserFunction, UserModule};
+pub use user_module::{Compiler, UserFunction, UserModule};
 
 /// How many GPUs the driver shows.
 ///

@@ -108,11 +108,13 @@ impl Pinned {
     /// What went wrong on the device.
     pub fn settle(&self) -> Result<()> {
         let copies = std::mem::take(&mut *self.copies.lock().unwrap_or_else(PoisonError::into_inner));
-        copies.into_iter().fold(Ok(()), |settled, event| {
+        let mut settled = Ok(());
+        for event in copies {
             let waited = self.driver.event_synchronize(event);
             self.forget(event);
-            settled.and(waited)
-        })
+            settled = settled.and(waited);
+        }
+        settled
     }
 
     fn forget(&self, event: Event) {

@@ -118,6 +118,13 @@ impl Streams {
         self.overlap.end();
     }
 
+    /// As [`Streams::stream`], of the driver's handle alone.
+    #[inline]
+    pub(crate) fn handle(&self, id: StreamId) -> Result<Stream> {
+        // The null stream is there as long as the device.
+        if id.0 == 0 { Ok(Stream::DEFAULT) } else { Ok(self.stream(id)?.stream) }
+    }
+
     /// The stream of a number. Error: `Value` where it was destroyed or never made.
     pub(crate) fn stream(&self, id: StreamId) -> Result<Arc<StreamState>> {
         let streams = self.streams.read().unwrap_or_else(PoisonError::into_inner);

@@ -12,7 +12,18 @@ use crate::compile::{self, Options};
 use crate::driver::nvrtc::Form;
 use crate::driver::{Address, Configuration, Driver, Function, Module, Stream};
 use crate::headers;
+use crate::nvcc;
 use crate::signature::Signature;
+
+/// What compiles a program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Compiler {
+    /// The library NVRTC.
+    #[default]
+    Nvrtc,
+    /// The program `nvcc` of a CUDA toolkit.
+    Nvcc,
+}
 
 /// A program that is loaded on a device, to the end of the process: its kernels may be queued at any time.
 pub struct UserModule {
@@ -40,9 +51,19 @@ impl UserModule {
     ///
     /// # Errors
     /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text.
-    pub fn compile(driver: Arc<dyn Driver>, real: bool, text: &str, options: &Options) -> Result<UserModule> {
-        let (form, options) = completed(real, options)?;
-        let compiled = cache::module(form, text, driver.properties().capability, &options)?;
+    pub fn compile(
+        driver: Arc<dyn Driver>,
+        real: bool,
+        text: &str,
+        options: &Options,
+        compiler: Compiler,
+    ) -> Result<UserModule> {
+        let (form, options) = completed(real, options, compiler)?;
+        let capability = driver.properties().capability;
+        let compiled = match compiler {
+            Compiler::Nvrtc => cache::module(form, text, capability, &options)?,
+            Compiler::Nvcc => nvcc::module(form, text, capability, &options)?,
+        };
         let lowered = options.names.into_iter().zip(compiled.image.names).collect();
         UserModule::over(driver, &compiled.image.code, lowered, compiled.kernels)
     }
@@ -51,9 +72,14 @@ impl UserModule {
     ///
     /// # Errors
     /// As [`UserModule::compile`].
-    pub fn log(driver: &dyn Driver, real: bool, text: &str, options: &Options) -> Result<String> {
-        let (form, options) = completed(real, options)?;
-        Ok(compile::compile_module(form, text, driver.properties().capability, &options)?.log)
+    pub fn log(driver: &dyn Driver, real: bool, text: &str, options: &Options, compiler: Compiler) -> Result<String> {
+        let (form, options) = completed(real, options, compiler)?;
+        let capability = driver.properties().capability;
+        let compiled = match compiler {
+            Compiler::Nvrtc => compile::compile_module(form, text, capability, &options),
+            Compiler::Nvcc => nvcc::module(form, text, capability, &options),
+        };
+        Ok(compiled?.log)
     }
 
     /// Loads a file of machine code or PTX.
@@ -129,10 +155,13 @@ impl UserModule {
 }
 
 /// The form of a program for a device, and its options with the directories of headers.
-fn completed(real: bool, options: &Options) -> Result<(Form, Options)> {
+fn completed(real: bool, options: &Options, compiler: Compiler) -> Result<(Form, Options)> {
     let mut options = options.clone();
-    let (major, _) = compile::version()?;
-    options.flags.extend(headers::directories(major).iter().map(|dir| format!("-I{}", dir.display())));
+    // CUDA's own compiler has its headers beside it.
+    if compiler == Compiler::Nvrtc {
+        let (major, _) = compile::version()?;
+        options.flags.extend(headers::directories(major).iter().map(|dir| format!("-I{}", dir.display())));
+    }
     if !real && !options.flags.iter().any(|flag| matches!(&**flag, "-lineinfo" | "--generate-line-info")) {
         options.flags.push("-lineinfo".into());
     }

@@ -311,6 +311,12 @@ fn cuda_version() -> Result<u32> {
     }
 }
 
+/// The file of CUDA's own compiler, or None.
+#[pyfunction(name = "_nvcc_path")]
+fn nvcc_path() -> Option<String> {
+    Some(cuprust_cuda::nvcc::path()?.to_string_lossy().into_owned())
+}
+
 /// One of a device's attributes, by CUDA's number.
 #[pyfunction(name = "_attribute")]
 fn attribute(device: i64, number: u32) -> Result<i32> {
@@ -412,6 +418,7 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_function(wrap_pyfunction!(device_count, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(compiler_version, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(cuda_version, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(nvcc_path, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(attribute, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(reaches, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;

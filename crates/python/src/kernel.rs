@@ -1,11 +1,12 @@
 //! Kernels that users write in CUDA C++: `RawKernel`, `RawModule`, and the functions that they are on a device.
 
-use cuprust::cuda::{KernelArgument, KernelFunction, ModuleOptions, RawKernel, RawModule};
+use cuprust::cuda::{Compiler, KernelArgument, KernelFunction, ModuleOptions, RawKernel, RawModule};
 use cuprust::{Array, DType, Device, Layout, Scalar, Stream, Value};
-use pyo3::exceptions::{PyNotImplementedError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
+use smallvec::SmallVec;
 
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
@@ -130,7 +131,7 @@ fn launch(
     settings: &Settings<'_>,
 ) -> Result<()> {
     let (grid, block) = (extents(grid, "grid")?, extents(block, "block")?);
-    let mut all = Vec::with_capacity(args.len().unwrap_or(4));
+    let mut all: SmallVec<[Given<'_>; 8]> = SmallVec::new();
     match args.cast_exact::<PyTuple>() {
         Ok(args) => {
             for (place, object) in args.iter_borrowed().enumerate() {
@@ -143,7 +144,7 @@ fn launch(
             }
         }
     }
-    let arguments: Vec<KernelArgument<'_>> = all.iter().map(Given::argument).collect();
+    let arguments: SmallVec<[KernelArgument<'_>; 8]> = all.iter().map(Given::argument).collect();
     caught(|| {
         let function = function(&arguments)?;
         let mut launch = function.over(grid, block).shared(settings.shared);
@@ -242,20 +243,20 @@ fn write_log(module: &RawModule, file: Option<&Bound<'_, PyAny>>) -> Result<()> 
     Ok(())
 }
 
-fn check_backend(backend: &str) -> Result<()> {
+/// What a backend names.
+fn compiler(backend: &str) -> Result<Compiler> {
     match backend {
-        "nvrtc" => Ok(()),
-        "nvcc" => Err(Failure::Python(PyNotImplementedError::new_err(
-            "backend='nvcc' needs CUDA's own compiler, which is not called: use backend='nvrtc'",
-        ))),
-        other => Err(value_error(format!("there is no backend {other:?}: it is 'nvrtc'"))),
+        "nvrtc" => Ok(Compiler::Nvrtc),
+        "nvcc" => Ok(Compiler::Nvcc),
+        other => Err(value_error(format!("there is no backend {other:?}: it is 'nvrtc' or 'nvcc'"))),
     }
 }
 
 /// A program in CUDA C++ with kernels and variables, or one that was compiled already.
 ///
 /// `code` is the text, or `path` a file of machine code or PTX. `options` are flags for the compiler, `name_expressions` names of
-/// kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is first asked for something there.
+/// kernels of templates, as ``'scale<float>'``. It is compiled for a device when it is first asked for something there: by NVRTC, or with
+/// ``backend='nvcc'`` by CUDA's own compiler, where that is installed. `jitify` is accepted and has no effect: headers of CUDA are found anyhow.
 #[pyclass(frozen, name = "RawModule", module = "cuprust")]
 struct PyRawModule {
     module: RawModule,
@@ -287,7 +288,10 @@ impl PyRawModule {
         name_expressions: Option<Vec<String>>,
         jitify: bool,
     ) -> Result<PyRawModule> {
-        check_backend(backend)?;
+        let compiler = compiler(backend)?;
+        if compiler == Compiler::Nvcc && name_expressions.is_some() {
+            return Err(value_error("name_expressions are looked up by backend='nvrtc' alone"));
+        }
         // NVRTC is given the headers of CUDA and of its C++ library anyhow.
         let _ = jitify;
         let flags = options.map_or_else(Vec::new, |flags| flags.0);
@@ -296,6 +300,7 @@ impl PyRawModule {
             names: name_expressions.clone().unwrap_or_default(),
             translate_cucomplex,
             cooperative: enable_cooperative_groups,
+            compiler,
         };
         let module = match (&code, &path) {
             (Some(code), None) => RawModule::new(code, options),
@@ -376,6 +381,7 @@ impl PyRawModule {
         state.set_item("translate_cucomplex", self.translates)?;
         state.set_item("enable_cooperative_groups", self.enable_cooperative_groups)?;
         state.set_item("name_expressions", &self.names)?;
+        state.set_item("backend", &self.backend)?;
         again::<PyRawModule>(py, PyTuple::new(py, [self.code.clone()])?, state)
     }
 }
@@ -477,7 +483,7 @@ impl PyRawKernel {
         enable_cooperative_groups: bool,
         jitify: bool,
     ) -> Result<PyRawKernel> {
-        check_backend(backend)?;
+        let compiler = compiler(backend)?;
         let _ = jitify;
         let flags = options.map_or_else(Vec::new, |flags| flags.0);
         let options = ModuleOptions {
@@ -486,6 +492,7 @@ impl PyRawKernel {
             names: if name.contains('<') { vec![name.clone()] } else { Vec::new() },
             translate_cucomplex,
             cooperative: enable_cooperative_groups,
+            compiler,
         };
         Ok(PyRawKernel {
             kernel: RawKernel::of(RawModule::new(&code, options), name),
@@ -568,6 +575,7 @@ impl PyRawKernel {
         keywords.set_item("options", self.options(py)?)?;
         keywords.set_item("translate_cucomplex", self.translates)?;
         keywords.set_item("enable_cooperative_groups", self.enable_cooperative_groups)?;
+        keywords.set_item("backend", &self.backend)?;
         let arguments = PyTuple::new(py, [self.code.as_deref().unwrap_or_default(), self.kernel.name()])?;
         again::<PyRawKernel>(py, arguments, keywords)
     }

@@ -116,6 +116,22 @@ impl PyCsr {
         array(py, || self.0.sum_along(axis, dtype.0))
     }
 
+    fn select_rows(&self, numbers: Given) -> Result<PyCsr> {
+        made(|| self.0.select_rows(numbers.get().array()))
+    }
+
+    fn values_at<'py>(&self, py: Python<'py>, numbers: Given, columns: Given) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.0.values_at(numbers.get().array(), columns.get().array()))
+    }
+
+    fn reshape(&self, shape: [i64; 2]) -> Result<PyCsr> {
+        made(|| self.0.reshape(shape))
+    }
+
+    fn extremes<'py>(&self, py: Python<'py>, largest: bool, explicit: bool) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.0.extremes(largest, explicit))
+    }
+
     fn diagonal<'py>(&self, py: Python<'py>, k: i64) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.diagonal(k))
     }

@@ -214,71 +214,10 @@ impl PyElementwise {
         results(py, made, all.outputs, self.return_tuple)
     }
 
-    /// The inputs.
-    #[getter]
-    fn in_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        shown(py, &self.kernel.inputs)
-    }
-
-    /// The outputs.
-    #[getter]
-    fn out_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        shown(py, &self.kernel.outputs)
-    }
-
-    /// The inputs and the outputs.
-    #[getter]
-    fn params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        let all: Vec<OperandParameter> = self.kernel.inputs.iter().chain(&self.kernel.outputs).cloned().collect();
-        shown(py, &all)
-    }
-
-    /// The number of inputs.
-    #[getter]
-    fn nin(&self) -> usize {
-        self.kernel.inputs.len()
-    }
-
-    /// The number of outputs.
-    #[getter]
-    fn nout(&self) -> usize {
-        self.kernel.outputs.len()
-    }
-
-    /// The number of operands.
-    #[getter]
-    fn nargs(&self) -> usize {
-        self.nin() + self.nout()
-    }
-
     /// The text of one element.
     #[getter]
     fn operation(&self) -> &str {
         self.kernel.operation()
-    }
-
-    /// The name of the kernel.
-    #[getter]
-    fn name(&self) -> &str {
-        &self.kernel.options().name
-    }
-
-    /// The name of the kernel.
-    #[getter]
-    fn __name__(&self) -> &str {
-        &self.kernel.options().name
-    }
-
-    /// The text before the kernel.
-    #[getter]
-    fn preamble(&self) -> &str {
-        &self.kernel.options().preamble
-    }
-
-    /// Whether arrays without gaps are seen as of one axis.
-    #[getter]
-    fn reduce_dims(&self) -> bool {
-        self.kernel.options().reduce_dims
     }
 
     /// The other keywords that it was made with.
@@ -294,18 +233,6 @@ impl PyElementwise {
             }
         }
         Ok(found)
-    }
-
-    /// The text of the kernel that was made last for a call; empty before the first.
-    #[getter]
-    fn cached_code(&self) -> String {
-        self.kernel.texts().pop().unwrap_or_default()
-    }
-
-    /// The texts of the kernels that were made for calls, by number.
-    #[getter]
-    fn cached_codes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        numbered(py, self.kernel.texts())
     }
 
     fn __repr__(&self) -> String {
@@ -409,43 +336,6 @@ impl PyReduction {
         results(py, made, all.outputs, false)
     }
 
-    /// The inputs.
-    #[getter]
-    fn in_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        shown(py, &self.kernel.inputs)
-    }
-
-    /// The outputs.
-    #[getter]
-    fn out_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        shown(py, &self.kernel.outputs)
-    }
-
-    /// The inputs and the outputs.
-    #[getter]
-    fn params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
-        let all: Vec<OperandParameter> = self.kernel.inputs.iter().chain(&self.kernel.outputs).cloned().collect();
-        shown(py, &all)
-    }
-
-    /// The number of inputs.
-    #[getter]
-    fn nin(&self) -> usize {
-        self.kernel.inputs.len()
-    }
-
-    /// The number of outputs.
-    #[getter]
-    fn nout(&self) -> usize {
-        self.kernel.outputs.len()
-    }
-
-    /// The number of operands.
-    #[getter]
-    fn nargs(&self) -> usize {
-        self.nin() + self.nout()
-    }
-
     /// What a reduction begins with, or None.
     #[getter]
     fn identity(&self) -> Option<&str> {
@@ -476,52 +366,98 @@ impl PyReduction {
         self.kernel.texts().reduce_type.as_deref()
     }
 
-    /// The name of the kernel.
-    #[getter]
-    fn name(&self) -> &str {
-        &self.kernel.options().name
-    }
-
-    /// The name of the kernel.
-    #[getter]
-    fn __name__(&self) -> &str {
-        &self.kernel.options().name
-    }
-
-    /// The text before the kernel.
-    #[getter]
-    fn preamble(&self) -> &str {
-        &self.kernel.options().preamble
-    }
-
-    /// Whether arrays without gaps are seen as of one axis.
-    #[getter]
-    fn reduce_dims(&self) -> bool {
-        self.kernel.options().reduce_dims
-    }
-
     /// The flags for the compiler.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
         Ok(PyTuple::new(py, &self.kernel.options().flags)?)
     }
 
-    /// The text of the kernel that was made last for a call; empty before the first.
-    #[getter]
-    fn cached_code(&self) -> String {
-        self.kernel.written().pop().unwrap_or_default()
-    }
-
-    /// The texts of the kernels that were made for calls, by number.
-    #[getter]
-    fn cached_codes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
-        numbered(py, self.kernel.written())
-    }
-
     fn __repr__(&self) -> String {
         format!("<ReductionKernel {}>", self.kernel.options().name)
     }
 }
+
+/// What the classes of kernels tell of their operands and texts.
+macro_rules! told {
+    ($($class:ident)*) => { $(
+        #[pymethods]
+        impl $class {
+            /// The inputs.
+            #[getter]
+            fn in_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+                shown(py, &self.kernel.inputs)
+            }
+
+            /// The outputs.
+            #[getter]
+            fn out_params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+                shown(py, &self.kernel.outputs)
+            }
+
+            /// The inputs and the outputs.
+            #[getter]
+            fn params<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyTuple>> {
+                let all = self.kernel.inputs.iter().chain(&self.kernel.outputs).cloned();
+                shown(py, &all.collect::<Vec<OperandParameter>>())
+            }
+
+            /// The number of inputs.
+            #[getter]
+            fn nin(&self) -> usize {
+                self.kernel.inputs.len()
+            }
+
+            /// The number of outputs.
+            #[getter]
+            fn nout(&self) -> usize {
+                self.kernel.outputs.len()
+            }
+
+            /// The number of operands.
+            #[getter]
+            fn nargs(&self) -> usize {
+                self.nin() + self.nout()
+            }
+
+            /// The name of the kernel.
+            #[getter]
+            fn name(&self) -> &str {
+                &self.kernel.options().name
+            }
+
+            /// The name of the kernel.
+            #[getter]
+            fn __name__(&self) -> &str {
+                &self.kernel.options().name
+            }
+
+            /// The text before the kernel.
+            #[getter]
+            fn preamble(&self) -> &str {
+                &self.kernel.options().preamble
+            }
+
+            /// Whether arrays without gaps are seen as of one axis.
+            #[getter]
+            fn reduce_dims(&self) -> bool {
+                self.kernel.options().reduce_dims
+            }
+
+            /// The text of the kernel that was made last for a call; empty before the first.
+            #[getter]
+            fn cached_code(&self) -> String {
+                self.kernel.written().pop().unwrap_or_default()
+            }
+
+            /// The texts of the kernels that were made for calls, by number.
+            #[getter]
+            fn cached_codes<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyDict>> {
+                numbered(py, self.kernel.written())
+            }
+        }
+    )* };
+}
+told!(PyElementwise PyReduction);
 
 /// Adds what this file defines to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -69,8 +69,11 @@ def get_cuda_path() -> str | None:
 
 
 def get_nvcc_path() -> str | None:
-    """None: CUDA's own compiler is not called."""
-    return None
+    """The file of CUDA's own compiler, which ``backend='nvcc'`` calls, or None where none is installed.
+
+    It is what `NVCC` names, in the toolkit that `CUDA_PATH` or `CUDA_HOME` names, in `PATH`, or where toolkits are installed.
+    """
+    return _cuda._nvcc_path()
 
 
 def get_rocm_path() -> str | None:

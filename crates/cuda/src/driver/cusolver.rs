@@ -184,268 +184,92 @@ impl Cusolver {
     pub unsafe fn run(&self, task: Task, element: Element, info: Address, pool: &Pool, stream: Stream) -> Result<f64> {
         let functions = functions()?;
         self.driver.make_current()?;
-        let mut perturbed = 0.0;
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
         let Owned(handle, with) = self.handle(functions, &mut handles, stream)?;
         let (own, real) = (element.code(), element.real());
-        let (mut on_device, mut on_host) = (0usize, 0usize);
-        let (device, host) = (&raw mut on_device, &raw mut on_host);
         let p = |address: Address| address.0 as usize as Pointer;
-        let info = p(info);
-        let mut elements: c_int = 0;
         let int = |extent: i64| extent as c_int;
-        // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call.
-        let sized = unsafe {
+        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets.
+        macro_rules! task {
+            ($space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])?) => {
+                match $work {
+                    None => (functions.$size)(
+                        handle, with, $($argument,)* $($($more,)*)? &raw mut $space.on_device, &raw mut $space.on_host,
+                    ),
+                    Some(Work { device, host }) => (functions.$run)(
+                        handle, with, $($argument,)* $($($own,)* $($more,)*)? device, $space.on_device, host, $space.on_host,
+                        p(info) $(, $last)?
+                    ),
+                }
+            };
+        }
+        // SAFETY: the handle is ours while the lock is held, and sizes are written to words of this call. Workspaces are as large as was
+        // asked for, and the caller vouches for the rest.
+        let call = |work: Option<Work>, space: &mut Space, perturbed: *mut f64| unsafe {
             match task {
-                Task::Lu { a, m, n, .. } => {
-                    (functions.cusolverDnXgetrf_bufferSize)(handle, with, m, n, own, p(a), m, own, device, host)
-                }
-                Task::LuSolve { .. } => 0,
-                Task::QrBasis { q, m, columns, count, scales } => {
-                    let size = match element {
-                        Element::F32 => functions.cusolverDnSorgqr_bufferSize,
-                        Element::F64 => functions.cusolverDnDorgqr_bufferSize,
-                        Element::C64 => functions.cusolverDnCungqr_bufferSize,
-                        Element::C128 => functions.cusolverDnZungqr_bufferSize,
-                    };
-                    size(handle, int(m), int(columns), int(count), p(q), int(m), p(scales), &raw mut elements)
-                }
-                Task::Cholesky { a, n } => {
-                    (functions.cusolverDnXpotrf_bufferSize)(handle, with, 0, n, own, p(a), n, own, device, host)
-                }
-                Task::Qr { a, m, n, scales } => (functions.cusolverDnXgeqrf_bufferSize)(
-                    handle,
-                    with,
-                    m,
-                    n,
-                    own,
-                    p(a),
-                    m,
-                    own,
-                    p(scales),
-                    own,
-                    device,
-                    host,
-                ),
-                Task::Eigh { a, n, values, vectors, lower } => (functions.cusolverDnXsyevd_bufferSize)(
-                    handle,
-                    with,
-                    vectors.into(),
-                    (!lower).into(),
-                    n,
-                    own,
-                    p(a),
-                    n,
-                    real,
-                    p(values),
-                    own,
-                    device,
-                    host,
-                ),
-                Task::PolarSvd { a, m, n, values, u, v, all } => (functions.cusolverDnXgesvdp_bufferSize)(
-                    handle,
-                    with,
-                    VECTORS,
-                    (!all).into(),
-                    m,
-                    n,
-                    own,
-                    p(a),
-                    m,
-                    real,
-                    p(values),
-                    own,
-                    p(u),
-                    m,
-                    own,
-                    p(v),
-                    n,
-                    own,
-                    device,
-                    host,
-                ),
-                Task::Svd { a, m, n, values, vectors, all } => {
-                    let (job, u, vh) = svd_arguments(vectors, all);
-                    (functions.cusolverDnXgesvd_bufferSize)(
+                Task::Lu { a, m, n, pivots } => task!(space, work, cusolverDnXgetrf_bufferSize cusolverDnXgetrf
+                    (m, n, own, p(a), m; [p(pivots)] own)),
+                Task::LuSolve { lu, n, pivots, b, columns, operation } => match work {
+                    None => 0,
+                    Some(_) => (functions.cusolverDnXgetrs)(
                         handle,
                         with,
-                        job,
-                        job,
-                        m,
+                        operation,
                         n,
+                        columns,
                         own,
-                        p(a),
-                        m,
-                        real,
-                        p(values),
-                        own,
-                        p(u),
-                        m,
-                        own,
-                        p(vh),
+                        p(lu),
                         n,
+                        p(pivots),
                         own,
-                        device,
-                        host,
-                    )
+                        p(b),
+                        n,
+                        p(info),
+                    ),
+                },
+                Task::Cholesky { a, n } => task!(space, work, cusolverDnXpotrf_bufferSize cusolverDnXpotrf
+                    (0, n, own, p(a), n, own)),
+                Task::Qr { a, m, n, scales } => task!(space, work, cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf
+                    (m, n, own, p(a), m, own, p(scales), own)),
+                Task::QrBasis { q, m, columns, count, scales } => {
+                    let (size, make) = match element {
+                        Element::F32 => (functions.cusolverDnSorgqr_bufferSize, functions.cusolverDnSorgqr),
+                        Element::F64 => (functions.cusolverDnDorgqr_bufferSize, functions.cusolverDnDorgqr),
+                        Element::C64 => (functions.cusolverDnCungqr_bufferSize, functions.cusolverDnCungqr),
+                        Element::C128 => (functions.cusolverDnZungqr_bufferSize, functions.cusolverDnZungqr),
+                    };
+                    let (m, columns, count, q, scales) = (int(m), int(columns), int(count), p(q), p(scales));
+                    match work {
+                        None => size(handle, m, columns, count, q, m, scales, &raw mut space.elements),
+                        Some(Work { device, .. }) => {
+                            make(handle, m, columns, count, q, m, scales, device, space.elements, p(info))
+                        }
+                    }
+                }
+                Task::Eigh { a, n, values, vectors, lower } => {
+                    task!(space, work, cusolverDnXsyevd_bufferSize cusolverDnXsyevd
+                    (vectors.into(), (!lower).into(), n, own, p(a), n, real, p(values), own))
+                }
+                Task::PolarSvd { a, m, n, values, u, v, all } => task!(space, work,
+                    cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp
+                    (VECTORS, (!all).into(), m, n, own, p(a), m, real, p(values), own, p(u), m, own, p(v), n, own)
+                    [perturbed]),
+                Task::Svd { a, m, n, values, vectors, all } => {
+                    let (job, u, vh) = svd_arguments(vectors, all);
+                    task!(space, work, cusolverDnXgesvd_bufferSize cusolverDnXgesvd
+                        (job, job, m, n, own, p(a), m, real, p(values), own, p(u), m, own, p(vh), n, own))
                 }
             }
         };
-        check(sized, "asking for the size of a workspace")?;
-        on_device = on_device.max(elements as usize * element.size());
-        let area = if on_device == 0 { None } else { Some(pool.alloc(on_device, stream)?) };
-        let work = p(area.map_or(Address::default(), |block| block.address));
-        let mut room = vec![0u128; on_host.div_ceil(16)];
-        let other = room.as_mut_ptr().cast::<c_void>();
-        // SAFETY: as above; the workspaces are as large as was asked for, and the caller vouches for the rest.
-        let queued = unsafe {
-            match task {
-                Task::Lu { a, m, n, pivots } => (functions.cusolverDnXgetrf)(
-                    handle,
-                    with,
-                    m,
-                    n,
-                    own,
-                    p(a),
-                    m,
-                    p(pivots),
-                    own,
-                    work,
-                    on_device,
-                    other,
-                    on_host,
-                    info,
-                ),
-                Task::LuSolve { lu, n, pivots, b, columns, operation } => (functions.cusolverDnXgetrs)(
-                    handle,
-                    with,
-                    operation,
-                    n,
-                    columns,
-                    own,
-                    p(lu),
-                    n,
-                    p(pivots),
-                    own,
-                    p(b),
-                    n,
-                    info,
-                ),
-                Task::Cholesky { a, n } => (functions.cusolverDnXpotrf)(
-                    handle,
-                    with,
-                    0,
-                    n,
-                    own,
-                    p(a),
-                    n,
-                    own,
-                    work,
-                    on_device,
-                    other,
-                    on_host,
-                    info,
-                ),
-                Task::Qr { a, m, n, scales } => (functions.cusolverDnXgeqrf)(
-                    handle,
-                    with,
-                    m,
-                    n,
-                    own,
-                    p(a),
-                    m,
-                    own,
-                    p(scales),
-                    own,
-                    work,
-                    on_device,
-                    other,
-                    on_host,
-                    info,
-                ),
-                Task::QrBasis { q, m, columns, count, scales } => {
-                    let make = match element {
-                        Element::F32 => functions.cusolverDnSorgqr,
-                        Element::F64 => functions.cusolverDnDorgqr,
-                        Element::C64 => functions.cusolverDnCungqr,
-                        Element::C128 => functions.cusolverDnZungqr,
-                    };
-                    make(handle, int(m), int(columns), int(count), p(q), int(m), p(scales), work, elements, info)
-                }
-                Task::Eigh { a, n, values, vectors, lower } => (functions.cusolverDnXsyevd)(
-                    handle,
-                    with,
-                    vectors.into(),
-                    (!lower).into(),
-                    n,
-                    own,
-                    p(a),
-                    n,
-                    real,
-                    p(values),
-                    own,
-                    work,
-                    on_device,
-                    other,
-                    on_host,
-                    info,
-                ),
-                Task::PolarSvd { a, m, n, values, u, v, all } => (functions.cusolverDnXgesvdp)(
-                    handle,
-                    with,
-                    VECTORS,
-                    (!all).into(),
-                    m,
-                    n,
-                    own,
-                    p(a),
-                    m,
-                    real,
-                    p(values),
-                    own,
-                    p(u),
-                    m,
-                    own,
-                    p(v),
-                    n,
-                    own,
-                    work,
-                    on_device,
-                    other,
-                    on_host,
-                    info,
-                    &raw mut perturbed,
-                ),
-                Task::Svd { a, m, n, values, vectors, all } => {
-                    let (job, u, vh) = svd_arguments(vectors, all);
-                    (functions.cusolverDnXgesvd)(
-                        handle,
-                        with,
-                        job,
-                        job,
-                        m,
-                        n,
-                        own,
-                        p(a),
-                        m,
-                        real,
-                        p(values),
-                        own,
-                        p(u),
-                        m,
-                        own,
-                        p(vh),
-                        n,
-                        own,
-                        work,
-                        on_device,
-                        other,
-                        on_host,
-                        info,
-                    )
-                }
-            }
-        };
+        let (mut space, mut perturbed) = (Space::default(), 0.0);
+        check(call(None, &mut space, &mut perturbed), "asking for the size of a workspace")?;
+        space.on_device = space.on_device.max(space.elements as usize * element.size());
+        let area = if space.on_device == 0 { None } else { Some(pool.alloc(space.on_device, stream)?) };
+        let mut room = vec![0u128; space.on_host.div_ceil(16)];
+        let on_host = space.on_host;
+        let device = p(area.map_or(Address::default(), |block| block.address));
+        let work = Work { device, host: room.as_mut_ptr().cast::<c_void>() };
+        let queued = call(Some(work), &mut space, &mut perturbed);
         let queued = check(queued, "factoring a matrix").and_then(|()| {
             // What runs on the host's workspace must be done before that goes.
             let waits = on_host != 0 || matches!(task, Task::PolarSvd { .. });
@@ -492,6 +316,20 @@ impl Cusolver {
         handles.push((stream, Owned(handle, with)));
         Ok(Owned(handle, with))
     }
+}
+
+/// How large a workspace is: bytes on the device and on the host; or elements, where a function counts these.
+#[derive(Default)]
+struct Space {
+    on_device: usize,
+    on_host: usize,
+    elements: c_int,
+}
+
+/// A workspace.
+struct Work {
+    device: Pointer,
+    host: Pointer,
 }
 
 /// `CUSOLVER_EIG_MODE_VECTOR`: the vectors are wanted.

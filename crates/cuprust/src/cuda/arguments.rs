@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use cuprust_cuda::signature::{Parameter, ParameterForm};
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Kind, Scalar, Value};
+use smallvec::SmallVec;
 
 use super::parameters::{Declared, ParameterKind, Pointee};
 use crate::Array;
@@ -51,17 +52,15 @@ from! {
 /// The arguments of a launch as bytes, one after another. Each begins at a multiple of eight bytes.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Packed {
-    words: Vec<u64>,
+    words: SmallVec<[u64; 16]>,
     /// Where each argument begins, in words.
-    starts: Vec<u32>,
+    starts: SmallVec<[u32; FEW]>,
 }
 
-impl Packed {
-    /// Nothing yet, with room for so many arguments.
-    pub(super) fn with_room_for(arguments: usize) -> Packed {
-        Packed { words: Vec::with_capacity(4 * arguments), starts: Vec::with_capacity(arguments) }
-    }
+/// A launch with so many arguments allocates nothing.
+pub(super) const FEW: usize = 8;
 
+impl Packed {
     /// Adds an argument of words.
     pub(super) fn words(&mut self, words: impl Iterator<Item = u64>) {
         self.starts.push(self.words.len() as u32);
@@ -86,7 +85,7 @@ impl Packed {
     }
 
     /// A pointer to each argument, as long as this is neither moved nor changed otherwise.
-    pub(super) fn pointers(&mut self) -> Vec<*mut c_void> {
+    pub(super) fn pointers(&mut self) -> SmallVec<[*mut c_void; FEW]> {
         let first = self.words.as_mut_ptr();
         self.starts.iter().map(|start| first.wrapping_add(*start as usize).cast()).collect()
     }

@@ -178,7 +178,7 @@ impl ElementwiseKernel {
     }
 
     /// The texts of the kernels that were made for calls so far.
-    pub fn texts(&self) -> Vec<String> {
+    pub fn written(&self) -> Vec<String> {
         self.modules.texts()
     }
 

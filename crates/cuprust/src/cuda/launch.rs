@@ -5,9 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::{Address, Configuration, Start, Stream as DriverStream};
 use cuprust_ir::{Error, Memory, Result, StreamId};
+use smallvec::SmallVec;
 
 use super::KernelArgument;
-use super::arguments::{Packed, Wanted};
+use super::arguments::{FEW, Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
 use crate::runtime::{Action, Device, StorageRef, interruptible, kernel};
 use crate::{Array, DType, Stream};
@@ -95,7 +96,7 @@ impl<'a> Launch<'a> {
         let stream = device.stream();
         let mut state = device.lock()?;
         let mut prepared = prepared;
-        let storages: Vec<(&StorageRef, bool)> = prepared.arrays.iter().map(Given::storage).collect();
+        let storages: SmallVec<[(&StorageRef, bool); FEW]> = prepared.arrays.iter().map(Given::storage).collect();
         let handed = state.hand_over(&storages, stream)?;
         prepared.place(&handed.memories);
         let start = if self.cooperative { Start::Cooperative } else { Start::Alone };
@@ -265,7 +266,7 @@ impl<'a> Given<'a> {
 struct Arguments<'a> {
     /// The bytes of each argument; of an array, its address, once that is known.
     packed: Packed,
-    arrays: Vec<Given<'a>>,
+    arrays: SmallVec<[Given<'a>; FEW]>,
     /// What findings call each array.
     names: Vec<String>,
 }
@@ -286,9 +287,7 @@ impl<'a> Arguments<'a> {
                 list.unwrap_or_default()
             )));
         }
-        let count = arguments.len();
-        let mut all =
-            Arguments { packed: Packed::with_room_for(count), arrays: Vec::with_capacity(count), names: Vec::new() };
+        let mut all = Arguments { packed: Packed::default(), arrays: SmallVec::new(), names: Vec::new() };
         for (place, argument) in arguments.iter().enumerate() {
             let wanted = Wanted {
                 kernel: &known.name,

@@ -2,7 +2,7 @@
 //!
 //! Where there is no GPU they run on a machine for PTX, which reads and writes the arrays of the CPU where they lie. It ends a
 //! kernel that leaves its arrays with an error that says which line did; with `CUPRUST_CHECK=1` it looks for races and for reads of
-//! memory that nothing wrote as well. The compiler is NVRTC on every device.
+//! memory that nothing wrote as well. The compiler is NVRTC on every device, or `nvcc` where it is asked for.
 //!
 //! ```no_run
 //! use cuprust::cuda::RawKernel;
@@ -40,6 +40,7 @@ mod typing;
 
 pub use arguments::KernelArgument;
 pub use between_processes::{OpenedMemory, handle_of_memory, handle_of_native_event};
+pub use cuprust_cuda::Compiler;
 pub use device::{attribute, attributes, properties, reaches};
 pub use elementwise::{CallOptions, ElementwiseKernel, KernelOptions};
 pub use launch::{Dimensions, Launch};

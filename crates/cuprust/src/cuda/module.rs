@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cuprust_cuda::compile::Options;
 use cuprust_cuda::driver::{Driver, Imitation};
-use cuprust_cuda::{Cuda, UserFunction, UserModule};
+use cuprust_cuda::{Compiler, Cuda, UserFunction, UserModule};
 use cuprust_ir::{Error, Memory, Result};
 
 use super::launch::Launch;
@@ -22,6 +22,7 @@ struct Program {
     flags: Vec<String>,
     names: Vec<String>,
     translate_cucomplex: bool,
+    compiler: Compiler,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -42,6 +43,8 @@ pub struct ModuleOptions {
     pub translate_cucomplex: bool,
     /// Whether all blocks of a launch run at the same time, so that a grid may synchronise.
     pub cooperative: bool,
+    /// What compiles it.
+    pub compiler: Compiler,
 }
 
 /// A program in CUDA C++, or one that was compiled already, with kernels and variables.
@@ -86,8 +89,8 @@ impl RawModule {
     }
 
     fn of(source: Source, options: ModuleOptions) -> RawModule {
-        let ModuleOptions { flags, names, translate_cucomplex, cooperative } = options;
-        let program = Program { source, flags, names, translate_cucomplex };
+        let ModuleOptions { flags, names, translate_cucomplex, cooperative, compiler } = options;
+        let program = Program { source, flags, names, translate_cucomplex, compiler };
         RawModule(Arc::new(Inner { program, cooperative, loaded: Mutex::default() }))
     }
 
@@ -115,7 +118,7 @@ impl RawModule {
         let (driver, real) = driver_of(device)?;
         let Source::Text(text) = &self.0.program.source else { return Ok(String::new()) };
         let (text, options) = self.0.program.completed(text);
-        released(|| UserModule::log(&*driver, real, &text, &options))
+        released(|| UserModule::log(&*driver, real, &text, &options, self.0.program.compiler))
     }
 
     /// The kernel of a name on a device: its own, its mangled name, or a name expression.
@@ -186,7 +189,7 @@ impl Program {
             Source::File(path) => UserModule::load(driver, path),
             Source::Text(text) => {
                 let (text, options) = self.completed(text);
-                UserModule::compile(driver, real, &text, &options)
+                UserModule::compile(driver, real, &text, &options, self.compiler)
             }
         }
     }

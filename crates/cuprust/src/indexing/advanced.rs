@@ -184,7 +184,7 @@ impl Selection {
         let last = from.rank() - 1;
         let order: Vec<usize> = (0..self.before).chain([last]).chain(self.before..last).collect();
         let places = places.broadcast_to(&self.named)?;
-        let places = Places { indices: &places, known: self.known || self.base.device().is_host() };
+        let places = Places { indices: &places, known: self.known || self.base.device().shows_values() };
         gather_along(&self.base.view_of(from.permute(&order)), places, self.before, &result)?;
         Ok(result)
     }
@@ -206,7 +206,7 @@ impl Selection {
     /// index out of bounds.
     fn linear(&self, strides: &[i64], start: i64, size: i64) -> Result<Array> {
         let extents = &self.base.shape()[self.kept()..];
-        let checked = self.base.device().is_host();
+        let checked = self.base.device().shows_values();
         let (mut sum, mut within) = (None, None);
         for ((own, &stride), &extent) in self.places.iter().zip(strides).zip(extents) {
             let term = if stride == 1 { own.clone() } else { rows::multiply(own, stride)? };

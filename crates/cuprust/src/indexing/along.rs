@@ -39,12 +39,8 @@ pub fn take_along_axis(array: &Array, indices: &Array, axis: impl Into<Option<i6
     };
     let from = array.view_of(from);
     let inputs = [from.input(), named.input()];
-    device.lock()?.record(
-        Opcode::Routine(Routine::Gather { known: device.is_host() }),
-        &shape,
-        &[result.output()],
-        &inputs,
-    )?;
+    let known = device.shows_values();
+    device.lock()?.record(Opcode::Routine(Routine::Gather { known }), &shape, &[result.output()], &inputs)?;
     Ok(result)
 }
 

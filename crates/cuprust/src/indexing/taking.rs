@@ -74,7 +74,7 @@ pub fn take<'a>(
     }
     let indices = in_range(&indices, axis, extent, bounds)?;
     // Those that may be out of range have been waited for and checked on the host.
-    let known = bounds != Bounds::Raise || array.device().is_host();
+    let known = bounds != Bounds::Raise || array.device().shows_values();
     take_at(&array, Places { indices: &indices, known }, axis)?.into_out(out)
 }
 
@@ -123,14 +123,14 @@ pub(crate) fn extremes(integers: &Array) -> Result<(i64, i64)> {
     Ok((low.item()?.get(), high.item()?.get()))
 }
 
-/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or where they lie in
-/// this process's memory; elsewhere the device checks them when it uses them.
+/// The indices along an axis as int64, negative ones counted from the end. They are waited for and checked `now`, or where the
+/// device shows values; elsewhere it checks them when it uses them.
 ///
 /// # Errors
 /// An index error for one out of range.
 pub(crate) fn places(indices: &Array, axis: usize, extent: i64, now: bool) -> Result<Array> {
     let indices = indices.in_dtype(DType::I64)?;
-    if (now || indices.device().is_host()) && indices.size() != 0 {
+    if (now || indices.device().shows_values()) && indices.size() != 0 {
         let check = |place: i64| match (-extent..extent).contains(&place) {
             true => Ok(place),
             false => Err(Error::index(format!("index {place} is out of bounds for axis {axis} with size {extent}"))),

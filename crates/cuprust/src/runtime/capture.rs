@@ -403,4 +403,11 @@ impl Device {
     pub(super) fn captures(self) -> bool {
         self.lock().is_ok_and(|state| state.captures())
     }
+
+    /// Whether a call may look at values that it is given, as indices: they lie in this process's memory, and are not captured. Elsewhere
+    /// they are checked when they are used. The caller has no state locked.
+    #[inline]
+    pub(crate) fn shows_values(self) -> bool {
+        self.is_host() && !(waiting::any_captures() && self.captures())
+    }
 }

@@ -102,7 +102,7 @@ impl Event {
             return Ok(());
         }
         stream.flush_because(Reason::Event)?;
-        self.device.executor().record_event(self.id, stream.id())
+        host_calls::unhindered(|| self.device.executor().record_event(self.id, stream.id()))
     }
 
     /// The mark of a capture that it is.

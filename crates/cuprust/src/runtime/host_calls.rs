@@ -30,6 +30,12 @@ pub(super) fn is_within() -> bool {
     are_waiting() && WITHIN.get()
 }
 
+/// Does what waits where the device's queue is full: with the host language's lock released, as long as calls wait.
+#[inline]
+pub(super) fn unhindered<T>(work: impl FnOnce() -> T) -> T {
+    if are_waiting() { super::released(work) } else { work() }
+}
+
 /// Notes that calls are about to be queued. Each ends its note by [`make`], or by [`forget`] where it was not queued.
 pub(super) fn expect(count: usize) {
     WAITING.fetch_add(count, Ordering::Relaxed);
@@ -113,7 +119,9 @@ mod tests {
         let count = Arc::new(AtomicUsize::new(0));
         let add = |count: &Arc<AtomicUsize>| {
             let count = count.clone();
-            move || drop(count.fetch_add(1, Ordering::Relaxed))
+            move || {
+                count.fetch_add(1, Ordering::Relaxed);
+            }
         };
         let expected = Expected::new();
         assert!(are_waiting() && !is_within());

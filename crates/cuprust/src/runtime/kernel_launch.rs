@@ -1,6 +1,7 @@
 //! Storages in the hands of a kernel that a user wrote: what was recorded for them runs first, and other work waits meanwhile.
 
 use cuprust_ir::{Memory, Result, StreamId};
+use smallvec::SmallVec;
 
 use super::device::Guard;
 use super::{Reason, StorageRef, host_calls};
@@ -10,7 +11,7 @@ pub(crate) struct Handed<'a> {
     stream: StreamId,
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
-    pub memories: Vec<Memory>,
+    pub memories: SmallVec<[Memory; 8]>,
 }
 
 impl Guard {
@@ -24,7 +25,7 @@ impl Guard {
         storages: &'a [(&'a StorageRef, bool)],
         stream: StreamId,
     ) -> Result<Handed<'a>> {
-        let mut memories = Vec::with_capacity(storages.len());
+        let mut memories = SmallVec::with_capacity(storages.len());
         self.flush(stream, Reason::Kernel)?;
         // Where the state was unlocked for one storage, other threads may have recorded for another.
         loop {

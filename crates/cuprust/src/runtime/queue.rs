@@ -10,6 +10,7 @@ use super::capture::{Capture, still_captured};
 use super::cut::{BETWEEN_LOOKS, FEW_BYTES, WORTH_A_FLUSH};
 use super::deferred::DeferredErrors;
 use super::device::{Device, Guard};
+use super::host_calls;
 use super::plans::Plans;
 use super::run::Run;
 use super::sharing::{Owner, Shared};
@@ -288,24 +289,36 @@ impl Guard {
     /// Brings a storage to another stream: what its own stream has to do for it comes first.
     #[cold]
     pub(super) fn bring_to_stream(&mut self, index: u32, stream: StreamId) -> Result<()> {
-        self.finish_storage(index, false, Reason::OtherStream)?;
-        let from = self.state.table.get(index).stream;
-        self.follow_captured(index, from, stream)?;
-        self.order_streams(from, stream)?;
-        self.state.table.get_mut(index).stream = stream;
-        Ok(())
+        loop {
+            self.finish_storage(index, false, Reason::OtherStream)?;
+            let from = self.state.table.get(index).stream;
+            self.follow_captured(index, from, stream)?;
+            self.order_streams(from, stream)?;
+            // Where the state was unlocked, another thread may have recorded for the storage.
+            let slot = self.state.table.get(index);
+            let queue = self.state.queues.get(slot.stream.0 as usize);
+            let is_named = queue.is_some_and(|queue| queue.epoch == slot.epoch);
+            if slot.stream == from && !slot.running && !is_named {
+                self.state.table.get_mut(index).stream = stream;
+                return Ok(());
+            }
+        }
     }
 
-    /// Lets what is queued on a stream from now on wait for what was queued on another.
+    /// Lets what is queued on a stream from now on wait for what was queued on another. Where calls of the host wait, the state is
+    /// unlocked meanwhile.
     pub(super) fn order_streams(&mut self, first: StreamId, stream: StreamId) -> Result<()> {
         let executor = self.device.executor();
         if executor.is_host() || first == stream {
             return Ok(());
         }
-        let event = executor.create_event(false)?;
-        let waited = executor.record_event(event, first).and_then(|()| executor.wait_event(stream, event));
-        executor.destroy_event(event);
-        waited
+        let order = || {
+            let event = executor.create_event(false)?;
+            let waited = executor.record_event(event, first).and_then(|()| executor.wait_event(stream, event));
+            executor.destroy_event(event);
+            waited
+        };
+        if host_calls::are_waiting() { self.unlocked(order) } else { order() }
     }
 
     /// Runs what names a storage, and waits for what runs already.

@@ -159,7 +159,7 @@ impl Stream {
             return self.0.device.lock()?.wait_captured(self.0.id, &capture, mark);
         }
         self.flush_because(Reason::Event)?;
-        self.0.device.executor().wait_event(self.0.id, event.id())
+        host_calls::unhindered(|| self.0.device.executor().wait_event(self.0.id, event.id()))
     }
 
     /// Begins to capture it: what is done on it from now on is not run, but becomes a graph. See [`Graph`].
@@ -220,7 +220,7 @@ impl Stream {
     /// Where what was recorded cannot be run, or the device refuses the handle.
     pub fn let_native_wait(&self, native: u64) -> Result<()> {
         self.flush_because(Reason::Event)?;
-        self.0.device.executor().wait_for_native(self.0.id, native, true)
+        host_calls::unhindered(|| self.0.device.executor().wait_for_native(self.0.id, native, true))
     }
 
     /// Lets what is recorded from now on wait for what was queued so far on a stream that another library made, by its native
@@ -230,7 +230,7 @@ impl Stream {
     /// Where what was recorded before cannot be run, or the device refuses the handle.
     pub fn wait_for_native(&self, native: u64) -> Result<()> {
         self.flush_because(Reason::Event)?;
-        self.0.device.executor().wait_for_native(self.0.id, native, false)
+        host_calls::unhindered(|| self.0.device.executor().wait_for_native(self.0.id, native, false))
     }
 
     /// A new event at the present end of the stream.

@@ -76,7 +76,7 @@ fn elements_and_reductions() {
                 (z[0].shape(), z[0].to_vec::<f64>().unwrap()),
                 (&[3, 2][..], vec![0.0, 15.0, 3.0, 24.0, 8.0, 35.0])
             );
-            assert_eq!(kernel.texts().len(), preamble.len() / 2);
+            assert_eq!(kernel.written().len(), preamble.len() / 2);
         }
         let texts = ReductionTexts {
             map: "x".into(),

@@ -9,6 +9,7 @@ import numpy
 
 import cuprust
 from cuprust._core import _sparse
+from cuprust.scipy.sparse import _index
 from cuprust.scipy.sparse._matrix import spmatrix
 
 _Compressed = TypeVar("_Compressed", bound="_CompressedMatrix")
@@ -128,6 +129,22 @@ class _CompressedMatrix(spmatrix):
 
     def copy(self) -> spmatrix:
         return self._made(self._csr.copy())
+
+    def __getitem__(self, key: Any) -> Any:
+        """An element, or a matrix of the rows and columns that an index names: integers, slices, lists, arrays, masks.
+
+        Two lists name one element each. Raises IndexError for places beyond the matrix.
+        """
+        return _index.read(self, key)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        """Write values where an index names them. Places that were not stored are from now on."""
+        rows = _index.written(self, key, value)
+        self._csr = rows.transpose() if self._swap else rows
+
+    def __iter__(self) -> Any:
+        rows = self.tocsr()
+        return (rows[row] for row in range(self.shape[0]))  # type: ignore[index]
 
     def transpose(self, axes: Any = None, copy: bool = False) -> spmatrix:
         _check_axes(axes)

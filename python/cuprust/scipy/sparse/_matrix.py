@@ -283,6 +283,70 @@ class spmatrix:
         out[...] = mean
         return out
 
+    def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
+        """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
+
+        Where `explicit`, of the stored elements alone. Raises ValueError for a matrix without elements.
+        """
+        return self._extreme(True, axis, out, explicit)
+
+    def min(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
+        """As `max`, of the least."""
+        return self._extreme(False, axis, out, explicit)
+
+    def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
+        if out is not None:
+            raise ValueError("Sparse matrices do not support an 'out' parameter.")
+        if axis is not None:
+            axis = operator.index(axis)
+            if not -2 <= axis < 2:
+                raise ValueError("axis out of range")
+            axis %= 2
+        rows, columns = self.shape
+        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
+            raise ValueError("zero-size array to reduction operation")
+        own = self._rows()
+        # Elements of one place are added up first.
+        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        if axis is None:
+            found = own.reshape((1, rows * columns)).extremes(largest, explicit)
+            return found[0]
+        from cuprust.scipy.sparse._formats import coo_matrix
+
+        found = (own.transpose() if axis == 0 else own).extremes(largest, explicit)
+        return coo_matrix(found[None, :] if axis == 0 else found[:, None])
+
+    def reshape(self, *shape: Any, order: str = "C") -> spmatrix:
+        """The elements in rows of another length: in C order, or in Fortran order, each keeps its number.
+
+        Raises ValueError for a shape of another size.
+        """
+        given = shape[0] if len(shape) == 1 and isinstance(shape[0], (tuple, list)) else shape
+        if len(given) != 2:
+            raise ValueError("matrix shape must be two-dimensional")
+        rows, columns = (operator.index(extent) for extent in given)
+        size = self.shape[0] * self.shape[1]
+        if -1 in (rows, columns):
+            rest = -rows * columns
+            if rows == columns or rest == 0 or size % rest:
+                raise ValueError(f"cannot reshape a matrix of size {size} into shape {(rows, columns)}")
+            rows, columns = (size // columns, columns) if rows == -1 else (rows, size // rows)
+        if order == "F":
+            return self._of(self._rows().transpose().reshape((columns, rows)).transpose())
+        if order != "C":
+            raise ValueError(f"order must be 'C' or 'F', not {order!r}")
+        return self._of(self._rows().reshape((rows, columns)))
+
+    def getrow(self, i: int) -> spmatrix:
+        """Row `i` as a matrix of one row."""
+        found: spmatrix = self.tocsr()[i]  # type: ignore[index]
+        return found
+
+    def getcol(self, i: int) -> spmatrix:
+        """Column `i` as a matrix of one column."""
+        found: spmatrix = self.tocsr()[:, i]  # type: ignore[index]
+        return found
+
     # Products and sums.
 
     def dot(self, other: Any) -> Any:
@@ -352,6 +416,10 @@ class spmatrix:
         """The product element by element, with a number or an array that broadcasts to the matrix."""
         if _is_number(other):
             return self._with(self.data * other)
+        if isinstance(other, spmatrix) and other.shape == self.shape:
+            own = self._rows()
+            met = other._rows().values_at(own.rows(), own.indices.astype(numpy.int64))
+            return self._of(own.with_data(own.data * met).without_zeros())
         if isinstance(other, spmatrix):
             other = other.toarray()
         if not isinstance(other, cuprust.ndarray):

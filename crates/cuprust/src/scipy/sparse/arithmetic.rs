@@ -5,12 +5,12 @@ use cuprust_num::{DType, promote};
 use cuprust_ops::RowId;
 
 use super::conversion::products;
+use super::selection::runs;
 use super::{Csr, check_dtype};
 use crate::creation::{ones, shape, zeros};
 use crate::indexing::{flat_places, take_known};
-use crate::statistics::{Side, searchsorted};
 use crate::ufunc::{at, rows};
-use crate::{Array, arange, concatenate, math, span};
+use crate::{Array, concatenate};
 
 impl Csr {
     /// The product with a vector or a matrix.
@@ -47,16 +47,8 @@ impl Csr {
             return Csr::empty(shape_of, dtype, self.data.device());
         }
         // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
-        let [begin, end] =
-            [0, 1].map(|skip| other.indptr.view_of(other.indptr.layout().slice(0, skip, 1, other.shape[0])));
-        let lengths = take_known(&rows::subtract(&end, &begin)?.in_dtype(DType::I64)?, &self.places()?, 0)?;
-        let ends = math::cumsum(&lengths, Some(0), None, None)?;
-        let count = ends.view_of(ends.layout().at(0, self.count() - 1)).item()?.get::<i64>();
-        let numbers = arange(span(count).on(self.data.device()))?;
-        let own = searchsorted(&ends, &numbers, Side::Right, None)?;
-        let before = rows::subtract(&ends, &lengths)?;
-        let starts = rows::subtract(&take_known(&begin, &self.places()?, 0)?, &before)?;
-        let others = rows::add(&numbers, &take_known(&starts, &own, 0)?)?;
+        let ((begin, lengths), met) = (other.extents()?, self.places()?);
+        let (own, others) = runs(&take_known(&begin, &met, 0)?, &take_known(&lengths, &met, 0)?)?;
         let data = rows::multiply(
             &take_known(&self.data, &own, 0)?.in_dtype(dtype)?,
             &take_known(&other.data, &others, 0)?.in_dtype(dtype)?,

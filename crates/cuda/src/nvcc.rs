@@ -1,0 +1,133 @@
+//! CUDA's own compiler, a program of the toolkit, for who asks for it: it is called as from a command line.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use cuprust_ir::{Error, Result};
+
+use crate::compile::{CompiledModule, Image, Options};
+use crate::driver::nvrtc::Form;
+use crate::signature::Signature;
+
+/// Where the compiler is: what `NVCC` names, in the toolkit that `CUDA_PATH` or `CUDA_HOME` names, in `PATH`, or where toolkits are installed.
+pub fn path() -> Option<PathBuf> {
+    let named = |variable: &str| std::env::var_os(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    if let Some(named) = named("NVCC") {
+        return Some(named);
+    }
+    let toolkits = ["CUDA_PATH", "CUDA_HOME"].into_iter().filter_map(named).map(|home| home.join("bin"));
+    let searched = std::env::var_os("PATH").unwrap_or_default();
+    let usual = PathBuf::from("/usr/local/cuda/bin");
+    let all = toolkits.chain(std::env::split_paths(&searched)).chain([usual]);
+    all.map(|folder| folder.join("nvcc")).find(|file| file.is_file())
+}
+
+/// A folder for the files of one compilation, removed when this is dropped.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Folder> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+        let folder = std::env::temp_dir().join(format!("cuprust-nvcc-{}-{number}", std::process::id()));
+        std::fs::create_dir(&folder).map_err(|error| Error::io(format!("{}: {error}", folder.display())))?;
+        Ok(Folder(folder))
+    }
+
+    fn write(&self, name: &str, text: &str) -> Result<()> {
+        let file = self.0.join(name);
+        let written = match file.parent() {
+            Some(parent) => std::fs::create_dir_all(parent).and_then(|()| std::fs::write(&file, text)),
+            None => std::fs::write(&file, text),
+        };
+        written.map_err(|error| Error::io(format!("{}: {error}", file.display())))
+    }
+
+    fn read(&self, name: &str) -> Result<Vec<u8>> {
+        let file = self.0.join(name);
+        std::fs::read(&file).map_err(|error| Error::io(format!("{}: {error}", file.display())))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        // What cannot be removed is left to the system.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Whether a flag asks for code that is linked later, as dynamic parallelism needs it.
+fn is_separate(flag: &str) -> bool {
+    matches!(flag, "-dc" | "--device-c" | "-rdc=true" | "--relocatable-device-code=true")
+}
+
+/// Compiles a program for a device of a compute capability. A GPU is given machine code, another device PTX.
+///
+/// # Errors
+/// `Library` where the compiler is not installed; `Compile` with what it says, and the numbered text.
+pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &Options) -> Result<CompiledModule> {
+    let Some(nvcc) = path() else {
+        return Err(Error::library(
+            "nvcc was not found, which backend='nvcc' calls: install a CUDA toolkit and let CUDA_PATH or PATH name it, or use backend='nvrtc'",
+        ));
+    };
+    if !options.names.is_empty() {
+        return Err(Error::value("name expressions are looked up by backend='nvrtc' alone"));
+    }
+    let folder = Folder::new()?;
+    folder.write(FILE, text)?;
+    options.headers.iter().try_for_each(|(name, text)| folder.write(name, text))?;
+    let number = capability.0 * 10 + capability.1;
+    let separate = options.flags.iter().any(|flag| is_separate(flag));
+    let flags: Vec<&str> = options.flags.iter().map(String::as_str).filter(|flag| !is_separate(flag)).collect();
+    let run = |command: &[&str], architecture: &str| {
+        call(&nvcc, &folder, command, &format!("-arch={architecture}{number}"), &flags)
+    };
+    // The signatures of kernels are those of PTX.
+    let mut log = run(&["-ptx", "-rdc", if separate { "true" } else { "false" }, "-o", "kernel.ptx", FILE], "compute_")
+        .map_err(|error| refused(&error, &options.flags, text))?;
+    let ptx = folder.read("kernel.ptx")?;
+    let kernels = Signature::of_ptx(&String::from_utf8_lossy(&ptx));
+    let code = match (form, separate) {
+        (Form::Ptx, _) => ptx,
+        (Form::Cubin, false) => {
+            log = run(&["-cubin", "-o", "kernel.cubin", FILE], "sm_")
+                .map_err(|error| refused(&error, &options.flags, text))?;
+            folder.read("kernel.cubin")?
+        }
+        (Form::Cubin, true) => {
+            log =
+                run(&["-dc", "-o", "kernel.o", FILE], "sm_").map_err(|error| refused(&error, &options.flags, text))?;
+            run(&["-dlink", "-cubin", "-o", "kernel.cubin", "kernel.o", "-lcudadevrt"], "sm_")
+                .map_err(|error| refused(&error, &options.flags, text))?;
+            folder.read("kernel.cubin")?
+        }
+    };
+    Ok(CompiledModule { image: Image { code, names: Vec::new() }, kernels, log })
+}
+
+/// What diagnostics call the program.
+const FILE: &str = "kernel.cu";
+
+/// Calls the compiler in a folder. Gives what it says, or as the error's text where it does not succeed.
+fn call(nvcc: &Path, folder: &Folder, command: &[&str], architecture: &str, flags: &[&str]) -> Result<String> {
+    let mut process = Command::new(nvcc);
+    process.current_dir(&folder.0).args(["-I", "."]).arg(architecture).args(command).args(flags);
+    let done = process.stdin(Stdio::null()).output();
+    let done = done.map_err(|error| Error::library(format!("{}: {error}", nvcc.display())))?;
+    let said = format!("{}{}", String::from_utf8_lossy(&done.stdout), String::from_utf8_lossy(&done.stderr));
+    if done.status.success() {
+        Ok(said)
+    } else {
+        Err(Error::compile(format!("{said}\nnvcc ended with {}", done.status)))
+    }
+}
+
+/// The error with the flags and the numbered program.
+fn refused(error: &Error, flags: &[String], text: &str) -> Error {
+    if error.kind() != cuprust_ir::ErrorKind::Compile {
+        return error.clone();
+    }
+    Error::compile(crate::compile::numbered(error.text(), "nvcc", flags, text))
+}
