@@ -78,6 +78,7 @@ def test_counts(both):
     both(lambda xp, x: xp.bincount(x, weights=xp.ones(3)), places)
     both(lambda xp, x: xp.bincount(x[:0].astype("f4")), places)
     both(lambda xp, x: xp.bincount([]), places)
+    both(lambda xp, x: xp.bincount(x[:0], weights=xp.ones(0), minlength=2), places)
     both(lambda xp, x: xp.bincount(x * 10_000), places)
     both(lambda xp, x: xp.bincount(xp.repeat(x, 3000)), places)
 

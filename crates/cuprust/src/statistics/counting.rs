@@ -47,7 +47,9 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             return Err(cannot_cast(weights.dtype(), DType::F64, Casting::Safe));
         }
     }
-    if let Some(counts) = counted_now(array, weights, least)? {
+    if array.size() != 0
+        && let Some(counts) = counted_now(array, weights, least)?
+    {
         return Ok(counts);
     }
     let most = match array.size() {
@@ -60,7 +62,8 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
             high
         }
     };
-    let dtype = if weights.is_some() { DType::F64 } else { DType::I64 };
+    // Of no integers NumPy looks at no weights.
+    let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
     let counts = zeros(shape([least.max(most + 1)]).dtype(dtype).on(array.device()))?;
     if array.size() == 0 {
         return Ok(counts);
