@@ -121,3 +121,13 @@ def test_places_of_extremes_beside_nan(both):
         both(lambda xp, a: (xp.nanargmax(a, axis=axis), xp.nanargmin(a, axis=axis, keepdims=True)), a)
     a[1] = np.nan
     both(lambda xp, a: xp.nanargmax(a, axis=1), a)
+
+
+def test_what_accumulates_is_written_to_any_dtype(both):
+    a = np.array([[1.5, 1.5, 200.25], [-3.75, 0.0, 2.5]])
+    for name in ("cumsum", "cumprod", "nancumsum", "cumulative_sum"):
+        for dtype in ("i1", "i4", "f2", "?"):
+            both(lambda xp, a: getattr(xp, name)(a, axis=1, out=xp.zeros((2, 3), dtype)), a)  # noqa: B023
+            both(lambda xp, a: getattr(xp, name)(a.astype("i8"), axis=0, out=xp.zeros((2, 3), dtype)), a)  # noqa: B023
+    both(lambda xp, a: xp.maximum.accumulate(a, axis=1, out=xp.zeros((2, 3), "i2")), a)
+    both(lambda xp, a: xp.gradient(a > 0), a)

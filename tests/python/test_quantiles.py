@@ -81,3 +81,23 @@ def test_dtypes_of_quantiles(dtype, of):
                 found = getattr(cp, name)(cp.asarray(a), cp.asarray(q), axis=1, method=method)
                 assert found.dtype == expected.dtype, (name, method)
                 assert_same(found, expected, close=1e-2 if "f2" in (dtype, of) else 1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_medians_of_complex_numbers(dtype):
+    """They are ordered by their real parts, and equal ones by their imaginary parts."""
+    dice = np.random.default_rng(3)
+    for shape, axis in [((9,), None), ((4, 6), 0), ((4, 7), 1), ((3, 4, 5), (0, 2)), ((5000,), 0), ((1,), 0), ((3, 1), 1)]:
+        for few in (True, False):
+            a = (dice.normal(size=(2, *shape)) * 2).round() if few else dice.normal(size=(2, *shape))
+            a = (a[0] + 1j * a[1]).astype(dtype)
+            assert_same(cp.median(cp.asarray(a), axis=axis), np.median(a, axis=axis), 1e-6)
+            assert_same(cp.median(cp.asarray(a.real.astype(dtype)), axis=axis), np.median(a.real.astype(dtype), axis=axis), 1e-6)
+            a[dice.random(shape) < 0.2] = np.nan
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                assert_same(np.isnan(cp.median(cp.asarray(a), axis=axis).get()), np.isnan(np.median(a, axis=axis)))
+                expected = np.nanmedian(a, axis=axis)
+            found = cp.nanmedian(cp.asarray(a), axis=axis).get()
+            assert_same(np.isnan(found), np.isnan(expected))
+            assert_same(found[~np.isnan(found)], expected[~np.isnan(expected)], 1e-6)

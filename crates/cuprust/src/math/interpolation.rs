@@ -79,10 +79,11 @@ pub fn interp(x: &Array, coordinates: &Array, values: &Array, beyond: Beyond) ->
             fp = concatenate(&[one(&fp, count - 1), fp.clone(), one(&fp, 0)], 0)?;
         }
     }
-    if dtype == DType::F64 && !matches!(beyond, Beyond::Period(_)) {
-        if let Some(found) = between_now(&x, &xp, &fp, ends)? {
-            return Ok(found);
-        }
+    if dtype == DType::F64
+        && !matches!(beyond, Beyond::Period(_))
+        && let Some(found) = between_now(&x, &xp, &fp, ends)?
+    {
+        return Ok(found);
     }
     between(&x, &xp, &fp, ends)
 }
