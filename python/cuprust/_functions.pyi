@@ -38,8 +38,10 @@ class Methods:
         >>> cp.arange(3).to_device("cpu").device
         <CPU Device>"""
 
-    def fill(self, value: ArrayLike) -> None:
-        """Writes one number everywhere.
+    def fill(self, value: ArrayLike | np.ndarray[Any, Any]) -> None:
+        """Writes one number everywhere, or the element of an array without axes.
+
+        Raises ValueError for an array with axes.
 
         >>> a = cp.zeros(2)
         >>> a.fill(3)
@@ -1671,7 +1673,7 @@ def unpackbits(a: ArrayLike, /, axis: int | None = None, count: int | None = Non
     >>> cp.unpackbits(cp.array([177, 128], "u1"), count=9)
     array([1, 0, 1, 1, 0, 0, 0, 1, 1], dtype=uint8)"""
 
-def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The product of matrices over the last two axes; the axes before them broadcast.
 
     A vector stands for a row on the left and a column on the right. Raises ValueError where an operand has no axes, or shapes
@@ -1681,7 +1683,7 @@ def matmul(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes:
     >>> cp.matmul(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The sums of products over the last axis, or over `axis`, of the first ones the conjugates; the other axes broadcast.
 
     `axes` names the axis of each operand, and of the result where `keepdims` keeps it. Raises ValueError where an operand has no axes, or shapes do not fit together, AxisError for an axis out of range.
@@ -1689,7 +1691,7 @@ def vecdot(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes:
     >>> cp.vecdot(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The products of matrices and vectors; the axes before theirs broadcast.
 
     `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.
@@ -1697,7 +1699,7 @@ def matvec(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes:
     >>> cp.matvec(cp.array([[1, 2], [3, 4]]), cp.array([1, 1]))
     array([3, 7])"""
 
-def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K") -> ndarray:
+def vecmat(x1: ArrayLike, x2: ArrayLike, /, out: ndarray | None = None, *, axes: Sequence[int | Sequence[int]] | None = None, axis: int | None = None, keepdims: bool_type = False, casting: str = "same_kind", dtype: DTypeLike | None = None, order: str | None = "K", signature: str | tuple[DTypeLike | None, ...] | None = None) -> ndarray:
     """The products of vectors, of which the conjugates are taken, and matrices; the axes before theirs broadcast.
 
     `axes` names the axes of each operand and of the result, `axis` and `keepdims` are for products of vectors. Raises ValueError where operands have too few axes, or shapes do not fit together.

@@ -239,7 +239,8 @@ def polyval(*args: _Any, **kwargs: _Any) -> _Any:
     if len(args) > 2 or not isinstance(x, poly1d) or values.keys() != {"p", "x"}:
         # Whatever is wrong with the arguments is said by the function itself.
         return _core.polyval(*map(_coefficients, args), **{name: _coefficients(value) for name, value in kwargs.items()})
-    result = poly1d([0])
+    # Zero lends no dtype, so that the result has that of the polynomials.
+    result: _Any = 0
     for coefficient in _core.asarray(_coefficients(values["p"])):
         result = result * x + coefficient
     return result

@@ -1,5 +1,6 @@
 """scikit-learn and SciPy compute with our arrays where they dispatch by the array API standard."""
 
+import importlib
 import os
 import subprocess
 import sys
@@ -67,6 +68,38 @@ def test_pairs(sklearn, name):
     same(function(cp.asarray(x), cp.asarray(x + 0.5)), function(x, x + 0.5))
 
 
+LABELS, TARGETS = np.random.default_rng(2).integers(0, 3, 30), X @ [1.0, 2.0, 3.0, 4.0]
+# Of components and of distances to them the signs are not determined.
+ESTIMATORS = {
+    "decomposition.PCA(2, svd_solver='full')": "abs(e.fit(x).transform(x))",
+    "decomposition.PCA(2, svd_solver='full', whiten=True)": "abs(e.fit_transform(x))",
+    "decomposition.PCA(2, svd_solver='covariance_eigh')": "abs(e.fit(x).transform(x))",
+    "decomposition.PCA(2, svd_solver='randomized', random_state=0, power_iteration_normalizer='QR')": "abs(e.fit(x).transform(x))",
+    "linear_model.Ridge(solver='svd')": "e.fit(x, targets).predict(x)",
+    "linear_model.RidgeCV()": "e.fit(x, targets).predict(x)",
+    "linear_model.RidgeClassifier(solver='svd')": "e.fit(x, labels).predict(x)",
+    "linear_model.LogisticRegression()": "e.fit(x, labels % 2).predict(x)",
+    "discriminant_analysis.LinearDiscriminantAnalysis()": "e.fit(x, labels).predict_proba(x)",
+    "mixture.GaussianMixture(2, init_params='random', random_state=0)": "e.fit(x).predict_proba(x)",
+    "kernel_approximation.Nystroem(n_components=5, random_state=0)": "e.fit(x).transform(x)",
+    "naive_bayes.GaussianNB()": "e.fit(x, labels).predict_proba(x)",
+    "preprocessing.LabelBinarizer()": "e.fit(labels).transform(labels)",
+    "preprocessing.LabelEncoder()": "e.fit(labels).transform(labels)",
+}
+
+
+@pytest.mark.parametrize("text", ESTIMATORS)
+def test_estimators(sklearn, text):
+    module, _, call = text.partition(".")
+    made = f"importlib.import_module('sklearn.{module}').{call}"
+
+    def result(xp):
+        names = {"e": eval(made), "x": xp.asarray(X), "labels": xp.asarray(LABELS), "targets": xp.asarray(TARGETS)}
+        return eval(ESTIMATORS[text], names)
+
+    same(result(cp), result(np), 1e-6)
+
+
 def test_split(sklearn):
     from sklearn.model_selection import train_test_split
 
@@ -81,13 +114,15 @@ FUNCTIONS = [
     "stats.tvar(x)", "stats.circmean(x)", "stats.circstd(x)", "stats.kstat(x)", "stats.zmap(x, x)", "stats.gzscore(abs(x))", "stats.describe(x).variance", "stats.iqr(x)",
     "stats.directional_stats(x).mean_direction", "stats.rankdata(x)", "stats.quantile(x, 0.3)", "integrate.trapezoid(x)", "integrate.cumulative_simpson(x)",
     "integrate.cumulative_trapezoid(x)", "cluster.vq.whiten(x)", "constants.convert_temperature(x, 'C', 'K')", "optimize.rosen(x)", "optimize.rosen_der(x[0])",
-    "differentiate.derivative(lambda v: v * v * v, abs(x[0])).df",
+    "fft.fft(x)", "fft.irfft(x)", "fft.rfftn(x)", "fft.ihfft(x)", "signal.hilbert(x[:, 0])", "signal.fftconvolve(x, x)", "signal.oaconvolve(x[:, 0], x[:5, 1])",
+    "signal.resample(x, 12)", "special.softmax(x)", "stats.mode(x).mode", "spatial.transform.Rotation.from_euler('xyz', x[:, :3]).as_matrix()",
+    "integrate.tanhsinh(lambda v: v * v, abs(x[0]), abs(x[1]) + 1).integral", "differentiate.derivative(lambda v: v * v * v, abs(x[0])).df",
 ]  # fmt: skip
 
 
 PROGRAM = """
 import sys
-import numpy as np, scipy.cluster.vq, scipy.constants, scipy.differentiate, scipy.integrate, scipy.optimize, scipy.special, scipy.stats
+import numpy as np, scipy.cluster.vq, scipy.constants, scipy.differentiate, scipy.integrate, scipy.fft, scipy.optimize, scipy.signal, scipy.spatial.transform, scipy.special, scipy.stats
 import cuprust as cp
 X = np.random.default_rng(0).normal(size=(30, 4))
 for text in sys.argv[1:]:

@@ -28,6 +28,12 @@ CALLS = {
 }  # fmt: skip
 
 
+# The dtypes of the loop, of which each has one for its operands and its result.
+LOOPS = ["dd->d", "ff->f", "dd", "DD->D", (None, None, np.float32), (None, "c16", None), (None, None, None), "id->d", "d->d", (None, np.float64)]
+for name in CALLS:
+    CALLS[name] += [(*CALLS[name][0][:2], {"signature": loop}) for loop in LOOPS]
+
+
 @pytest.mark.parametrize("name, number", [(name, number) for name, calls in CALLS.items() for number in range(len(calls))])
 def test_as_numpy(name, number):
     first, second, options = CALLS[name][number]

@@ -76,6 +76,42 @@ def test_counts(both):
     both(lambda xp, x: xp.bincount(x, minlength=-1), places)
     both(lambda xp, x: xp.bincount(x[:0], minlength=3), places)
     both(lambda xp, x: xp.bincount(x, weights=xp.ones(3)), places)
+    both(lambda xp, x: xp.bincount(x[:0].astype("f4")), places)
+    both(lambda xp, x: xp.bincount([]), places)
+    both(lambda xp, x: xp.bincount(x[:0], weights=xp.ones(0), minlength=2), places)
+    both(lambda xp, x: xp.bincount(x * 10_000), places)
+    both(lambda xp, x: xp.bincount(xp.repeat(x, 3000)), places)
+
+
+def test_interpolation_of_few_and_many(both):
+    special = [np.nan, np.inf, -np.inf]
+    points = np.array([-1.0, 0.0, 0.5, 2.0, 7.0])
+    for xp_, fp in [
+        (points, points**2), (points, np.array([1.0, np.inf, np.inf, 2.0, -np.inf])), (np.array([-np.inf, 0.0, 1.0, np.inf]), np.arange(4.0)),
+        (points[:1], points[1:2]), (np.array([0.0, 0.0, 1.0, 1.0, 3.0]), points), (np.arange(5), np.arange(5) * 1j), (np.arange(3), np.array([1.0, np.nan, 2.0])),
+    ]:  # fmt: skip
+        x = np.concatenate([np.linspace(-3, 9, 40), xp_, special])
+        for more in [{}, {"left": 5, "right": -5.5}, {"left": np.nan}]:
+            both(lambda xp, x, a, b: xp.interp(x, a, b, **more), x, xp_, fp, close=1e-12)  # noqa: B023
+            # As many that no number of them is interpolated at once.
+            both(lambda xp, x, a, b: xp.interp(xp.tile(x, 200), a, b, **more), x, xp_, fp, close=1e-12)  # noqa: B023
+
+
+def test_moments_written_to_integers(both):
+    a = np.arange(12.0).reshape(3, 4)
+    for name in ("mean", "var"):
+        for dtype in ("i1", "i8", "f4"):
+            both(lambda xp, a: getattr(xp, name)(a * 1.25, axis=0, out=xp.zeros(4, dtype)), a)  # noqa: B023
+    both(lambda xp, a: xp.nanmean(a.astype("i1"), axis=0, out=xp.zeros(4, "i1")), a)
+
+
+def test_fill(both):
+    for value in (3, 2.5, np.float32(1.5), np.array(4), np.array([3]), np.array([1, 2, 3])):
+        def filled(xp, x):
+            x.fill(value)  # noqa: B023
+            return x
+
+        both(filled, np.zeros(3))
 
 
 def test_places_of_extremes_beside_nan(both):
@@ -85,3 +121,13 @@ def test_places_of_extremes_beside_nan(both):
         both(lambda xp, a: (xp.nanargmax(a, axis=axis), xp.nanargmin(a, axis=axis, keepdims=True)), a)
     a[1] = np.nan
     both(lambda xp, a: xp.nanargmax(a, axis=1), a)
+
+
+def test_what_accumulates_is_written_to_any_dtype(both):
+    a = np.array([[1.5, 1.5, 200.25], [-3.75, 0.0, 2.5]])
+    for name in ("cumsum", "cumprod", "nancumsum", "cumulative_sum"):
+        for dtype in ("i1", "i4", "f2", "?"):
+            both(lambda xp, a: getattr(xp, name)(a, axis=1, out=xp.zeros((2, 3), dtype)), a)  # noqa: B023
+            both(lambda xp, a: getattr(xp, name)(a.astype("i8"), axis=0, out=xp.zeros((2, 3), dtype)), a)  # noqa: B023
+    both(lambda xp, a: xp.maximum.accumulate(a, axis=1, out=xp.zeros((2, 3), "i2")), a)
+    both(lambda xp, a: xp.gradient(a > 0), a)

@@ -64,6 +64,8 @@ def test_insert_of_several():
         ([0, 4], [[1, 2], [3, 4], [5, 6]], 1), (-1, [1.9, 2, 3], 1), ([1, 2], [1, 2, 3], 1), (4, 0, 0), ([[1]], 0, 0), ([5, 9], 0, 0), (1, np.ones((2, 2, 2)), 0),
     ):  # fmt: skip
         alike(lambda xp: xp.insert(xp.asarray(a), place, ours(xp, values), axis), (place, values, axis))  # noqa: B023
+    for places in ((0, True), (2, False), [True, 0]):
+        alike(lambda xp: xp.delete(xp.asarray(a), places), places)  # noqa: B023
     with pytest.raises(IndexError):
         cp.delete(cp.arange(3), None)
     with pytest.raises(IndexError):

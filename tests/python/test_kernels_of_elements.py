@@ -269,6 +269,14 @@ class TestFuse:
         assert a(x, 1).get().tolist() == [1, 3, 5, 7] and (a.__name__, a.__doc__) == ("a", "A sum.")
         assert b(x)[0].get().tolist() == [0, 1, 2**0.5, 3**0.5] and float(b(x)[1]) == 6
 
+    def test_integer_powers(self):
+        """Whether an exponent is negative is looked at for the power's sake, not for the function's."""
+        power = cp.fuse(lambda x, y: x**y + 1)
+        x = cp.arange(4)
+        assert power(x, x).get().tolist() == [2, 2, 5, 28] and power(2, x).get().tolist() == [2, 3, 5, 9]
+        with pytest.raises(ValueError):
+            power(x, x - 1).get()
+
     def test_elements_are_not_looked_at(self):
         @cp.fuse()
         def sign(x):

@@ -114,6 +114,20 @@ def test_svd(dtype, shape):
             small(vh @ h(vh) - np.eye(vh.shape[-2], dtype=dtype), n=16 * n)
 
 
+@pytest.mark.parametrize("scale", [1e-160, 1e-305, 1e154, 1e300])
+@pytest.mark.parametrize("dtype", ["f8", "c16"])
+def test_elements_whose_squares_are_out_of_range(dtype, scale):
+    a = matrices((2, 5, 5), dtype) * scale
+    symmetric = a + h(a)
+    for name, operand in [("svdvals", a), ("eigvalsh", symmetric)]:
+        found = getattr(cp.linalg, name)(cp.asarray(operand)).get()
+        assert_same(found / scale, getattr(np.linalg, name)(operand) / scale, 1e-12)
+    u, s, vh = host(tuple(cp.linalg.svd(cp.asarray(a))))
+    small((u * (s / scale)[..., None, :]) @ vh - a / scale, a / scale, n=10)
+    values, vectors = host(tuple(cp.linalg.eig(cp.asarray(a))))
+    small((a / scale) @ vectors - vectors * (values / scale)[..., None, :], a / scale, n=100)
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("rank", [0, 1, 2])
 def test_svd_of_columns_that_others_span(dtype, rank):

@@ -135,6 +135,13 @@ def test_objects(operation, first):
     assert ours.order == theirs.order == ours.o == len(ours)
 
 
+@pytest.mark.parametrize("dtype", ["i1", "f2", "f4", "c8", "f8"])
+def test_a_polynomial_of_a_polynomial_keeps_the_dtype(dtype):
+    p, x = np.arange(1, 4).astype(dtype), np.arange(2, 4).astype(dtype)
+    for of in (lambda xp: xp.polyval(xp.poly1d(xp.asarray(p)), xp.poly1d(xp.asarray(x))), lambda xp: xp.polyval(xp.asarray(p), xp.poly1d(xp.asarray(x)))):
+        assert_same(of(cp).coeffs, of(np).coeffs, 1e-3)
+
+
 def test_an_object():
     p, n = cp.poly1d([0, 1, 2, 3], variable="y"), np.poly1d([0, 1, 2, 3], variable="y")
     assert str(p) == str(n) and repr(p) == repr(n) and p.variable == "y"

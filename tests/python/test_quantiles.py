@@ -64,3 +64,40 @@ def test_out_is_written():
     assert_same(out, np.array([1.5, 5.0]))
     with pytest.raises(ValueError):
         cp.percentile(a, 50, axis=0, out=cp.zeros(3))
+
+
+@pytest.mark.parametrize("of", ["f2", "f4", "f8", "i4"])
+@pytest.mark.parametrize("dtype", ["i1", "u2", "i4", "f2", "f4", "f8"])
+def test_dtypes_of_quantiles(dtype, of):
+    """Quantiles in an array take part in the promotion; of integers they are elements."""
+    a = (np.random.default_rng(0).random((5, 13)) * 100).astype(dtype)
+    asked = np.array([0, 1] if of == "i4" else [0, 0.25, 0.4, 0.9, 1]).astype(of)
+    methods = ["linear", "lower"] if of == "i4" else ["linear", "midpoint", "lower", "hazen", "averaged_inverted_cdf", "inverted_cdf"]
+    for method in methods:
+        for name, scale in [("quantile", 1), ("nanquantile", 1), ("percentile", 100)]:
+            for q in (asked, asked[1]):
+                q = (q * scale).astype(of)
+                expected = getattr(np, name)(a, q, axis=1, method=method)
+                found = getattr(cp, name)(cp.asarray(a), cp.asarray(q), axis=1, method=method)
+                assert found.dtype == expected.dtype, (name, method)
+                assert_same(found, expected, close=1e-2 if "f2" in (dtype, of) else 1e-6)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+def test_medians_of_complex_numbers(dtype):
+    """They are ordered by their real parts, and equal ones by their imaginary parts."""
+    dice = np.random.default_rng(3)
+    for shape, axis in [((9,), None), ((4, 6), 0), ((4, 7), 1), ((3, 4, 5), (0, 2)), ((5000,), 0), ((1,), 0), ((3, 1), 1)]:
+        for few in (True, False):
+            a = (dice.normal(size=(2, *shape)) * 2).round() if few else dice.normal(size=(2, *shape))
+            a = (a[0] + 1j * a[1]).astype(dtype)
+            assert_same(cp.median(cp.asarray(a), axis=axis), np.median(a, axis=axis), 1e-6)
+            assert_same(cp.median(cp.asarray(a.real.astype(dtype)), axis=axis), np.median(a.real.astype(dtype), axis=axis), 1e-6)
+            a[dice.random(shape) < 0.2] = np.nan
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                assert_same(np.isnan(cp.median(cp.asarray(a), axis=axis).get()), np.isnan(np.median(a, axis=axis)))
+                expected = np.nanmedian(a, axis=axis)
+            found = cp.nanmedian(cp.asarray(a), axis=axis).get()
+            assert_same(np.isnan(found), np.isnan(expected))
+            assert_same(found[~np.isnan(found)], expected[~np.isnan(expected)], 1e-6)

@@ -339,3 +339,10 @@ def test_exponents_of_every_kind_in_one_array(both):
     y = np.resize([0, 1, 2, 3, 4.5, -1, 64, 65, -3, 0.5], x.size)
     both(lambda xp, x, y: xp.power(x, y), x, y, close=1e-13)
     both(lambda xp, x, y: xp.power(x, y)[:7] - xp.power(x[:7], y[:7]), x, y)
+
+
+def test_bytes_of_an_array():
+    for a in (np.arange(6.0).reshape(2, 3), np.arange(6, dtype="i4").reshape(2, 3).T, np.empty((3, 0, 4)), np.array(2.5), np.array(3, "i1"), np.array(True), np.array(1j)):
+        assert bytes(cp.asarray(a)) == bytes(a)
+    with pytest.raises(ValueError):
+        bytes(cp.array(-3))

@@ -79,6 +79,7 @@ TAKES = {
     "EachBounds": ["'wrap'", "('wrap', 'clip')"],
     "EachIndices": ["[0, 1]", "n.astype(int)"],
     "Index": ["0", "([0], [1])", "m", "slice(0, 1)"],
+    "OptionalLoop": ["'dd->d'", "(None, None, np.float32)", "None"],
     "NumberOrText": ["2", "'fro'", "None"],
     "OptionalSource": ["a", "n", "None"],
     "OptionalWide": ["1", "None"],

@@ -50,6 +50,23 @@ unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
         .collect()
 }
 
+/// Brings the largest part of an element near one, by a power of two, where squares of it may overflow or vanish, as LAPACK does. What is
+/// found must be multiplied by the result.
+fn scaled<W: Wide>(elements: &mut [W]) -> f64 {
+    let largest =
+        elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
+    let exponent = largest.log2().clamp(-1000.0, 1000.0).floor() as i32;
+    if largest == 0.0 || exponent.abs() < 300 {
+        return 1.0;
+    }
+    let factor = 2.0f64.powi(exponent);
+    for element in elements {
+        let (re, im) = element.parts();
+        *element = W::of(re / factor, im / factor);
+    }
+    factor
+}
+
 fn columns<W>(elements: &[W], rows: usize) -> MatRef<'_, W> {
     MatRef::from_column_major_slice(elements, rows, elements.len() / rows.max(1))
 }
@@ -72,7 +89,8 @@ pub(crate) unsafe fn singular<T: Narrow>(
 ) -> bool {
     let (m, n, least) = (a.rows, a.columns, a.rows.min(a.columns));
     // SAFETY: as the caller says.
-    let Some(wide) = (unsafe { widened(a) }) else { return false };
+    let Some(mut wide) = (unsafe { widened(a) }) else { return false };
+    let factor = scaled(&mut wide);
     let zero = <T::Wide as Field>::ZERO;
     let compute = match &vectors {
         None => ComputeSvdVectors::No,
@@ -100,7 +118,7 @@ pub(crate) unsafe fn singular<T: Narrow>(
     if found.is_err() || s.iter().any(|value| !value.is_finite()) {
         return false;
     }
-    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0));
+    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0 * factor));
     let Some((left, right)) = vectors else { return true };
     for (place, element) in u.iter().enumerate() {
         let (re, im) = element.parts();
@@ -154,6 +172,7 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
             wide[row * n + column] = <T::Wide as Field>::of(re, -im);
         }
     }
+    let factor = scaled(&mut wide);
     let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
     let (mut s, mut u) = (vec![zero; n], vec![zero; if vectors.is_some() { n * n } else { 0 }]);
     let par = par(threads);
@@ -169,7 +188,7 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
     if found.is_err() || s.iter().any(|value| !value.is_finite()) {
         return Found::Nothing;
     }
-    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0));
+    s.iter().enumerate().for_each(|(place, value)| values(place, value.parts().0 * factor));
     if let Some(vectors) = vectors {
         for (place, element) in u.iter().enumerate() {
             let (re, im) = element.parts();
@@ -193,14 +212,15 @@ pub(crate) unsafe fn general<T: Narrow>(
 ) -> bool {
     let n = a.rows;
     // SAFETY: as the caller says.
-    let Some(wide) = (unsafe { widened(a) }) else { return false };
+    let Some(mut wide) = (unsafe { widened(a) }) else { return false };
+    let factor = scaled(&mut wide);
     let (mut s, mut u) = (vec![c128::ZERO; n], vec![c128::ZERO; if vectors.is_some() { n * n } else { 0 }]);
     let room = vectors.is_some().then_some(&mut u[..]);
     if !T::Wide::eigen(columns(&wide, n), &mut s, room, par(threads)) || s.iter().any(|value| !Field::is_finite(*value))
     {
         return false;
     }
-    s.iter().enumerate().for_each(|(place, &value)| values(place, value));
+    s.iter().enumerate().for_each(|(place, &value)| values(place, c128::new(value.re * factor, value.im * factor)));
     if let Some(vectors) = vectors {
         u.chunks_mut(n.max(1)).for_each(normalize);
         u.iter().enumerate().for_each(|(place, &element)| vectors(place, element));

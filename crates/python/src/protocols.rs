@@ -3,7 +3,7 @@
 use cuprust::{DType, Kind, Order, Scalar};
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyString, PyTuple};
+use pyo3::types::{PyBytes, PyDict, PyString, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::download;
@@ -181,6 +181,15 @@ impl NdArray {
         let digest = hash.call_method0("hexdigest")?;
         let dtype = elements.getattr("dtype")?.getattr("str")?;
         Ok(("cuprust.ndarray", dtype, elements.getattr("shape")?, digest).into_pyobject(py)?)
+    }
+
+    /// The bytes of the elements, in C order. As with NumPy, an integer without axes says how many zeros there are.
+    fn __bytes__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let (py, array) = (slf.py(), slf.get().array());
+        if array.ndim() == 0 && array.dtype().is_integer() {
+            return py.get_type::<PyBytes>().call1((slf.call_method0("__index__")?,));
+        }
+        slf.call_method0("tobytes")
     }
 
     fn __sizeof__(&self) -> usize {

@@ -3,7 +3,7 @@
 use cuprust::ops::rows::{CHAPTERS, UNNAMED};
 use cuprust::ops::{Row, RowId};
 use cuprust::table::Held;
-use cuprust::ufunc::{Signature, binary, map, unary, write};
+use cuprust::ufunc::{Loop, Signature, binary, map, unary, write};
 use cuprust::{Argument, DType, MapOptions};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -245,7 +245,12 @@ impl Ufunc {
                 "where" => keep_mask = mask(value.as_borrowed())?.map(Held::into_array),
                 "dtype" if value.is_none() => {}
                 "dtype" => options.dtype = Some(from_python(&value)?),
-                "signature" | "sig" => options.signature = Some(signature(self.row, &value)?),
+                "signature" | "sig" => {
+                    options.signature = Some({
+                        let asked = loop_of(value.as_borrowed())?;
+                        caught(|| Signature::of(self.row, &asked))?
+                    })
+                }
                 "casting" => {
                     options.casting = casting_of(&value.cast::<PyString>()?.to_string_lossy())?;
                 }
@@ -279,8 +284,8 @@ fn operand<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Operand<'a>> {
     }
 }
 
-/// The dtypes that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first result's.
-fn signature(row: RowId, named: &Bound<'_, PyAny>) -> Result<Signature> {
+/// The loop that `signature=` names: a text as `dd->d`, a tuple of dtypes and None, or the letter of the first result's.
+pub(crate) fn loop_of(named: Borrowed<'_, '_, PyAny>) -> Result<Loop> {
     let Ok(text) = named.cast::<PyString>() else {
         let Ok(dtypes) = named.cast::<PyTuple>() else {
             return Err(type_error("the signature object to ufunc must be a string or a tuple."));
@@ -289,8 +294,10 @@ fn signature(row: RowId, named: &Bound<'_, PyAny>) -> Result<Signature> {
             true => Ok(None),
             false => from_python(&dtype).map(Some),
         };
-        let dtypes = dtypes.iter_borrowed().map(given).collect::<Result<Vec<_>>>()?;
-        return caught(|| Signature::of(row, &dtypes));
+        if dtypes.len() == 1 {
+            return Err(type_error("Use `dtype` or fill the tuple with more than one 'None'."));
+        }
+        return Ok(Loop::Each(dtypes.iter_borrowed().map(given).collect::<Result<_>>()?));
     };
     let letters = |text: &str| -> Result<Vec<DType>> {
         text.chars()
@@ -298,15 +305,12 @@ fn signature(row: RowId, named: &Bound<'_, PyAny>) -> Result<Signature> {
             .map(|letter| from_python(&PyString::new(named.py(), letter.encode_utf8(&mut [0; 4])).into_any()))
             .collect()
     };
-    let text = text.to_string_lossy();
-    let Some((inputs, outputs)) = text.split_once("->") else {
-        let what = row.row();
-        let mut dtypes = vec![None; what.inputs.len() + what.outputs.len()];
-        dtypes[what.inputs.len()] = Some(from_python(named)?);
-        return caught(|| Signature::of(row, &dtypes));
-    };
-    let (inputs, outputs) = (letters(inputs)?, letters(outputs)?);
-    caught(|| Signature::between(row, &inputs, &outputs))
+    match text.to_string_lossy().split_once("->") {
+        Some((inputs, outputs)) => Ok(Loop::Between(letters(inputs)?, letters(outputs)?)),
+        None if text.to_string_lossy().trim().chars().count() == 1 => Ok(Loop::Result(from_python(&named)?)),
+        // Neither dtypes of operands nor of results: a ufunc says how many it has.
+        None => Ok(Loop::Between(Vec::new(), Vec::new())),
+    }
 }
 
 fn out<'py>(object: &Bound<'py, PyAny>) -> Result<Bound<'py, NdArray>> {

@@ -6,6 +6,7 @@ import ctypes as _ctypes
 import threading as _threading
 import weakref as _weakref
 from collections.abc import Callable as _Callable
+from operator import index as _index
 from typing import Any as _Any
 
 from cuprust._core import cuda as _cuda
@@ -122,6 +123,7 @@ class PinnedMemoryPool:
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
         """So many bytes."""
+        size = _index(size)
         if size <= 0:
             return PinnedMemoryPointer(PinnedMemory(size), 0)
         rounded = max(512, 1 << (size - 1).bit_length())

@@ -58,6 +58,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Stream => "Stream | None",
         Type::OptionalDevice => "Device | str | int | None",
         Type::NumberOrText => "float | str | None",
+        Type::OptionalLoop => "str | tuple[DTypeLike | None, ...] | None",
         Type::Wide => "int",
         Type::OptionalWide => "int | None",
         Type::Source | Type::Object | Type::Ignored | Type::Ufunc | Type::Generator => "Any",

@@ -123,6 +123,30 @@ impl Array {
         Ok(elements)
     }
 
+    /// The elements in C order, where they are at most `most`, of this type, in memory of the CPU, and nothing waits to write them;
+    /// nothing elsewhere. Not for bools.
+    #[inline]
+    pub(crate) fn few_ready<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
+        let device = self.device();
+        if T::DTYPE != self.dtype || self.size() > most || !device.is_host() || !self.layout.is_contiguous() {
+            return Ok(None);
+        }
+        debug_assert!(T::DTYPE != DType::Bool, "bytes of bools may be others than 0 and 1");
+        let (count, size) = (self.size() as usize, size_of::<T>() as u64);
+        let mut elements = Vec::<T>::with_capacity(count);
+        let state = device.lock()?;
+        let Some(from) = state.ready(&self.storage, self.layout.offset as u64 * size, count as u64 * size) else {
+            return Ok(None);
+        };
+        // SAFETY: the address is that of so many elements in memory that a storage holds while the state is locked, and there is
+        // room for them; any bytes are values of a type that is not bool. The length is set after that.
+        unsafe {
+            std::ptr::copy_nonoverlapping(from, elements.as_mut_ptr().cast::<u8>(), count * size_of::<T>());
+            elements.set_len(count);
+        }
+        Ok(Some(elements))
+    }
+
     /// The one element of an array of size one, where the CPU has it already; nothing where it is still to be computed, or is
     /// elsewhere.
     #[inline]

@@ -464,13 +464,20 @@ functions! {
         if device == a.device() { Ok(Own::First) } else { a.to_device(device).map(Own::New) }
     }
 
-    /// Writes one number everywhere.
+    /// Writes one number everywhere, or the element of an array without axes.
+    ///
+    /// Raises ValueError for an array with axes.
     ///
     /// >>> a = cp.zeros(2)
     /// >>> a.fill(3)
     /// >>> a
     /// array([3., 3.])
-    fn fill(a: &Array, value: Argument) -> () {
-        a.fill(value)
+    fn fill(a: &Array, value: Elements) -> () {
+        match value.0 {
+            Argument::Array(array) if array.ndim() != 0 => {
+                Err(Error::value("setting an array element with a sequence."))
+            }
+            value => a.fill(value),
+        }
     }
 }

@@ -1,5 +1,7 @@
 //! The declarations of what puts in, takes out, packs, and shows memory with other strides.
 
+use cuprust_num::DType;
+
 use super::*;
 use crate::Dims;
 use crate::table::{Ignored, IndexPart, Own, Parts, Shape, View, functions};
@@ -11,6 +13,8 @@ fn listed(obj: Parts, of: &Array) -> Result<Option<Array>> {
     }
     let place = |part: &IndexPart| match part {
         IndexPart::Basic(Index::At(place)) => Ok(*place),
+        // Beside integers a truth value is a number, as in the array that NumPy makes of them.
+        IndexPart::Array(truth) if truth.ndim() == 0 && truth.dtype() == DType::Bool => truth.item().map(|it| it.get()),
         _ => Err(Error::index("an axis is indexed by an integer, a slice, or an array of integers or bools")),
     };
     let places = obj.0.iter().map(place).collect::<Result<Vec<_>>>()?;

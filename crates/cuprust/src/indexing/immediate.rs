@@ -7,8 +7,9 @@ use super::scalar_for;
 use crate::runtime::Guard;
 use crate::{Argument, Array};
 
-/// Up to this many elements, those that are ready are read and written at once.
-const SMALL: i64 = 4096;
+/// Up to this many elements, those that are ready are read and written at once: one thread follows so many places sooner than a program
+/// of their checks and their reading is recorded and run.
+const SMALL: i64 = 1 << 15;
 
 /// Up to this many bools of a mask are looked at one by one.
 const FEW: i64 = 256;
@@ -17,59 +18,114 @@ const FEW: i64 = 256;
 struct Rows {
     first: *const u8,
     bytes: usize,
-    places: Vec<usize>,
+    named: *const i64,
+    count: usize,
+    extent: i64,
 }
 
 impl Rows {
     /// The rows, where there are few, ready and in C order, as the places are.
-    ///
-    /// # Errors
-    /// An index error for a place outside the axis.
-    fn of(state: &Guard, array: &Array, indices: &Array) -> Result<Option<Rows>> {
-        let Some((&extent, rest)) = array.shape().split_first() else { return Ok(None) };
+    fn of(state: &Guard, array: &Array, indices: &Array) -> Option<Rows> {
+        let (&extent, rest) = array.shape().split_first()?;
         let (size, count) = (array.dtype().size() as u64, indices.size());
         let row: i64 = rest.iter().product();
         let few = (1..=SMALL).contains(&count) && (1..=SMALL / count).contains(&row);
         let plain = indices.dtype() == DType::I64 && indices.layout().is_contiguous() && array.layout().is_contiguous();
         if !few || !plain || array.dtype() == DType::Bool && state.is_loose(array.storage()) {
-            return Ok(None);
+            return None;
         }
         let ready = |array: &Array, size: u64| {
             state.ready(array.storage(), array.layout().offset as u64 * size, array.size() as u64 * size)
         };
-        let (Some(named), Some(first)) = (ready(indices, 8), ready(array, size)) else { return Ok(None) };
-        let mut places = Vec::with_capacity(count as usize);
-        for i in 0..count as usize {
-            // SAFETY: the address is that of `count` integers in memory that a storage holds while the state is locked. Each is read
-            // once, so that no other thread can change it after it was checked.
-            let place = unsafe { named.cast::<i64>().add(i).read_unaligned() };
-            if !(-extent..extent).contains(&place) {
-                return Err(Error::index(format!("index {place} is out of bounds for axis 0 with size {extent}")));
-            }
-            places.push(if place < 0 { place + extent } else { place } as usize);
-        }
-        Ok(Some(Rows { first, bytes: row as usize * size as usize, places }))
+        let (named, first) = (ready(indices, 8)?.cast(), ready(array, size)?);
+        Some(Rows { first, bytes: row as usize * size as usize, named, count: count as usize, extent })
     }
 
-    /// Copies row after row from or to `beside`, where each begins so many bytes behind the one before.
+    /// The place that stands somewhere among those that are named, counted from the start of the axis. Each is read once, so that no
+    /// other thread can change it after it was checked.
+    ///
+    /// # Errors
+    /// An index error for a place outside the axis.
     ///
     /// # Safety
-    /// The state in which the rows were found is locked; `beside` has room for as many, or, without a step, for one, apart from the array.
-    unsafe fn copy(&self, beside: *mut u8, step: usize, write: bool) {
-        let mut beside = beside;
-        for &place in &self.places {
-            let row = self.first.wrapping_add(place * self.bytes).cast_mut();
-            let (from, to) = if write { (beside, row) } else { (row, beside) };
+    /// The state in which the rows were found is locked, and so many places are named.
+    #[inline]
+    unsafe fn place(&self, number: usize) -> Result<usize> {
+        // SAFETY: as the caller says, the address is that of an integer in memory that a storage holds.
+        let place = unsafe { self.named.add(number).read_unaligned() };
+        let counted = if place < 0 { place.wrapping_add(self.extent) } else { place };
+        match (0..self.extent).contains(&counted) {
+            true => Ok(counted as usize),
+            false => Err(self.outside(place)),
+        }
+    }
+
+    #[cold]
+    fn outside(&self, place: i64) -> Error {
+        Error::index(format!("index {place} is out of bounds for axis 0 with size {}", self.extent))
+    }
+
+    /// Copies row after row to memory.
+    ///
+    /// # Errors
+    /// An index error for a place outside the axis.
+    ///
+    /// # Safety
+    /// The state in which the rows were found is locked, and the memory has room for all rows, apart from the array.
+    unsafe fn read(&self, to: *mut u8) -> Result<()> {
+        // SAFETY: as the caller says; each element is one of so many bytes.
+        unsafe {
+            match self.bytes {
+                4 => self.read_as::<[u8; 4]>(to.cast()),
+                8 => self.read_as::<[u8; 8]>(to.cast()),
+                bytes => (0..self.count).try_for_each(|number| {
+                    let from = self.first.wrapping_add(self.place(number)? * bytes);
+                    std::ptr::copy_nonoverlapping(from, to.wrapping_add(number * bytes), bytes);
+                    Ok(())
+                }),
+            }
+        }
+    }
+
+    /// # Errors
+    /// As [`Rows::read`].
+    ///
+    /// # Safety
+    /// As [`Rows::read`], and a row has as many bytes as `T`, which may lie at any byte.
+    #[inline]
+    unsafe fn read_as<T: Copy>(&self, to: *mut T) -> Result<()> {
+        let from = self.first.cast::<T>();
+        for number in 0..self.count {
+            // SAFETY: the place is within the array, and the room is the number's own.
+            unsafe { to.add(number).write_unaligned(from.add(self.place(number)?).read_unaligned()) };
+        }
+        Ok(())
+    }
+
+    /// Copies rows from memory, where each begins so many bytes behind the one before. Nothing is written where a place is wrong.
+    ///
+    /// # Errors
+    /// An index error for a place outside the axis.
+    ///
+    /// # Safety
+    /// The state in which the rows were found is locked, and so many rows are there, or, without a step, one, apart from the array.
+    unsafe fn write(&self, beside: *const u8, step: usize) -> Result<()> {
+        // SAFETY: as the caller says.
+        let places = (0..self.count).map(|number| unsafe { self.place(number) }).collect::<Result<Vec<_>>>()?;
+        let mut from = beside;
+        for place in places {
+            let to = self.first.wrapping_add(place * self.bytes).cast_mut();
             // SAFETY: the place is within the array, and the caller promises the other side.
             unsafe {
                 match self.bytes {
-                    4 => to.cast::<[u8; 4]>().write(from.cast::<[u8; 4]>().read()),
-                    8 => to.cast::<[u8; 8]>().write(from.cast::<[u8; 8]>().read()),
-                    bytes => std::ptr::copy_nonoverlapping(from.cast_const(), to, bytes),
+                    4 => to.cast::<[u8; 4]>().write_unaligned(from.cast::<[u8; 4]>().read_unaligned()),
+                    8 => to.cast::<[u8; 8]>().write_unaligned(from.cast::<[u8; 8]>().read_unaligned()),
+                    bytes => std::ptr::copy_nonoverlapping(from, to, bytes),
                 }
             }
-            beside = beside.wrapping_add(step);
+            from = from.wrapping_add(step);
         }
+        Ok(())
     }
 }
 
@@ -81,11 +137,11 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     let device = array.device();
     let (Some(host), true) = (device.host(), indices.ndim() + array.ndim() <= 64) else { return Ok(None) };
     let mut state = device.lock()?;
-    let Some(rows) = Rows::of(&state, array, indices)? else { return Ok(None) };
+    let Some(rows) = Rows::of(&state, array, indices) else { return Ok(None) };
     let shape = [indices.shape(), &array.shape()[1..]].concat();
-    let (storage, memory) = state.create_filled((rows.places.len() * rows.bytes) as u64, host)?;
+    let (storage, memory) = state.create_filled((rows.count * rows.bytes) as u64, host)?;
     // SAFETY: the state is locked, and the new memory has room for all rows.
-    unsafe { rows.copy(memory.address as *mut u8, rows.bytes, false) };
+    unsafe { rows.read(memory.address as *mut u8)? };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
 }
 
@@ -150,12 +206,12 @@ pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<
     if !state.takes_now(array.storage()) || indices.shares_storage(array) {
         return Ok(false);
     }
-    let Some(rows) = Rows::of(&state, array, indices)? else { return Ok(false) };
+    let Some(rows) = Rows::of(&state, array, indices) else { return Ok(false) };
     match (value, number) {
         (_, Some(number)) => {
             let row = repeated(&number, rows.bytes);
             // SAFETY: the state is locked, and one row was made.
-            unsafe { rows.copy(row.as_ptr().cast_mut(), 0, true) };
+            unsafe { rows.write(row.as_ptr(), 0)? };
         }
         (Argument::Array(values), None) => {
             let (shape, own) = (values.shape(), values.layout());
@@ -169,7 +225,7 @@ pub(super) fn write(array: &Array, indices: &Array, value: &Argument) -> Result<
             let from = state.ready(values.storage(), own.offset as u64 * size, values.size() as u64 * size);
             let Some(from) = from.filter(|_| !loose) else { return Ok(false) };
             // SAFETY: the state is locked, and the values are another storage's, with a row for each place.
-            unsafe { rows.copy(from.cast_mut(), rows.bytes, true) };
+            unsafe { rows.write(from, rows.bytes)? };
         }
         _ => return Ok(false),
     }

@@ -4,7 +4,7 @@ use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Kind};
 use cuprust_ops::Routine;
 
-use super::where_;
+use super::{immediate, where_};
 use crate::ufunc::casting::{cannot_cast, check_output};
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis};
@@ -64,6 +64,13 @@ pub fn take<'a>(
             (array, axis)
         }
     };
+    if bounds == Bounds::Raise
+        && axis == 0
+        && out.is_none()
+        && let Some(found) = immediate::read(&array, &indices)?
+    {
+        return Ok(found);
+    }
     let (extent, shape) = (array.shape()[axis], array.shape());
     let taken = [&shape[..axis], indices.shape(), &shape[axis + 1..]].concat();
     if let Some(out) = out {

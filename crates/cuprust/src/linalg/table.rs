@@ -6,8 +6,8 @@ use super::*;
 use crate::table::{
     Answer, AnyPath, AxisPairs, IntLists, Labelled, Named, NumberOrText, Out, Returned, Shared, View, functions,
 };
-use crate::ufunc::MapOptions;
-use crate::{Array, Order};
+use crate::ufunc::{Loop, MapOptions};
+use crate::{Array, Error, Order};
 
 functions! {
     in "cuprust";
@@ -22,8 +22,10 @@ functions! {
     /// array([3, 7])
     fn matmul(
         x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
-        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K",
+        signature: Option<&Loop> = None
     ) -> Array {
+        let dtype = loop_dtype("matmul", dtype, signature)?;
         let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
         MATMUL.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
@@ -36,8 +38,10 @@ functions! {
     /// array([3, 7])
     fn vecdot(
         x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
-        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K",
+        signature: Option<&Loop> = None
     ) -> Array {
+        let dtype = loop_dtype("vecdot", dtype, signature)?;
         let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
         match axes {
             None => vecdot(x1, x2, axis.unwrap_or(-1), keepdims, &options),
@@ -53,8 +57,10 @@ functions! {
     /// array([3, 7])
     fn matvec(
         x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
-        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K",
+        signature: Option<&Loop> = None
     ) -> Array {
+        let dtype = loop_dtype("matvec", dtype, signature)?;
         let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
         MATVEC.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
@@ -67,8 +73,10 @@ functions! {
     /// array([4, 6])
     fn vecmat(
         x1: &Array, x2: &Array, /, out: Out = None, *, axes: Option<IntLists> = None, axis: Option<i64> = None,
-        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K"
+        keepdims: bool = False, casting: Casting = "same_kind", dtype: Option<DType> = None, order: Order = "K",
+        signature: Option<&Loop> = None
     ) -> Array {
+        let dtype = loop_dtype("vecmat", dtype, signature)?;
         let options = MapOptions { out: [out.0, None], dtype, casting, order, ..MapOptions::default() };
         VECMAT.apply(x1, x2, &CoreAxes { axes: lists(&axes), axis, keepdims }, &options)
     }
@@ -549,4 +557,16 @@ fn order(given: NumberOrText<'_>) -> NormOrder<'_> {
 /// The lists of axes, where there are any.
 fn lists(axes: &Option<IntLists>) -> Option<&[crate::Dims]> {
     axes.as_ref().map(|lists| &lists.0[..])
+}
+
+/// The dtype in which a product is computed, by one of the arguments `dtype` and `signature`.
+///
+/// # Errors
+/// A type error where both are given, or the product has no loop of these dtypes; a value error for other numbers of dtypes.
+fn loop_dtype(name: &str, dtype: Option<DType>, signature: Option<&Loop>) -> crate::Result<Option<DType>> {
+    match (dtype, signature) {
+        (dtype, None) => Ok(dtype),
+        (None, Some(asked)) => asked.one_dtype(name),
+        (Some(_), Some(_)) => Err(Error::type_("cannot specify both 'signature' and 'dtype'")),
+    }
 }

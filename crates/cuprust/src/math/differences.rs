@@ -119,6 +119,7 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
     if edges > 2 {
         return Err(Error::value("'edge_order' greater than 2 not supported"));
     }
+    let is_bool = array.dtype() == DType::Bool;
     let array = match array.dtype() {
         dtype if dtype.is_inexact() => array.clone(),
         _ => array.astype(DType::F64)?,
@@ -156,6 +157,9 @@ pub fn gradient(array: &Array, spacings: &[&Array], axes: Option<&[i64]>, edges:
             ));
         }
         slopes.push(slope(&array, axis, spacing.as_ref(), edges)?);
+    }
+    if is_bool && !axes.is_empty() {
+        return Err(Error::type_("gradient takes no bools: they have no differences"));
     }
     Ok(slopes)
 }

@@ -1,7 +1,8 @@
 //! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`, `argpartition`,
 //! and the order statistics that medians and quantiles are made of.
 //!
-//! Few places of real numbers are selected. For many, and for complex numbers, the elements are sorted.
+//! Few places of real numbers are selected, and few order statistics of complex ones: by their real parts, and among equal ones by the
+//! imaginary parts. For many, and for partitions of complex numbers, the elements are sorted.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -10,10 +11,13 @@ use cuprust_ops::Routine;
 use super::{along, argsort, in_rows, sort, with_last};
 use crate::indexing::{take_along_axis, take_known, where_};
 use crate::ufunc::rows;
-use crate::{Array, normalize_axis};
+use crate::{Array, axis, normalize_axis};
 
 /// As many order statistics of a row are selected at most.
 const MOST_RANKS: i64 = 32;
+
+/// As many of complex numbers: each takes a selection of its own among the imaginary parts. Two make a median.
+const MOST_COMPLEX: i64 = 2;
 
 /// At as many places a row is partitioned at most: each costs a comparison of each element.
 const MOST_PLACES: usize = 8;
@@ -131,6 +135,10 @@ pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) ->
     if result.size() == 0 {
         return Ok(result);
     }
+    if array.dtype().is_complex() && count <= MOST_COMPLEX {
+        complex_statistics(array, ranks, propagate, &result)?;
+        return Ok(result);
+    }
     if count > MOST_RANKS || array.dtype().is_complex() {
         let sorted = sort(array, Some(-1))?;
         let result = match ranks.ndim() {
@@ -150,6 +158,31 @@ pub(crate) fn order_statistics(array: &Array, ranks: &Array, propagate: bool) ->
     };
     record(Routine::OrderStatistics { propagate }, &to, &[&matrix, &ranks])?;
     Ok(result)
+}
+
+/// As [`order_statistics`], of complex numbers. A number that is NaN in one of its parts stands behind all that are not.
+fn complex_statistics(array: &Array, ranks: &Array, propagate: bool, to: &Array) -> Result<()> {
+    let last = array.ndim() - 1;
+    let nothing = Scalar::new(f64::NAN).cast(array.dtype().real());
+    let missing = rows::isnan(array)?;
+    let (re, im) = (where_(&missing, nothing, &array.real_part()?)?, array.imaginary_part()?);
+    let firsts = order_statistics(&re, ranks, false)?;
+    let column = |array: &Array, place: i64| array.view_of(array.layout().slice(array.ndim() - 1, place, 1, 1));
+    for place in 0..ranks.shape()[ranks.ndim() - 1] {
+        let first = column(&firsts, place);
+        let below = rows::less(&re, &first)?.count_nonzero(axis(-1).keepdims())?;
+        let alike = where_(&rows::equal(&re, &first)?, &im, nothing)?;
+        let rank = rows::maximum(&rows::subtract(&column(ranks, place), &below)?, 0)?;
+        let second = order_statistics(&alike, &rank, false)?;
+        let own = column(to, place);
+        own.real_part()?.assign(&first)?;
+        own.imaginary_part()?.assign(&second)?;
+    }
+    if propagate {
+        let any = rows::any(&missing, axis(last as i64).keepdims())?;
+        to.assign(&where_(&any, Scalar::new(f64::NAN).cast(to.dtype()), to)?)?;
+    }
+    Ok(())
 }
 
 /// A result of each sorted row, or NaN where the last element is: NaN stand there.

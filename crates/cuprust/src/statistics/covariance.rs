@@ -62,14 +62,14 @@ pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     if all.shape()[0] == 0 {
         return Array::empty([0, 0], DType::F64, x.device());
     }
-    if !dtype.is_inexact() {
-        return Err(Error::type_(format!("covariances are no integers: the dtype {dtype} cannot hold them")));
-    }
     if let Some(y) = y {
         // As NumPy, a row of further observations stays a row.
         let y = laid(y)?;
         let y = if !said.rows && y.shape()[0] != 1 { y.t() } else { y };
         all = concatenate(&[all, y], 0)?;
+    }
+    if !dtype.is_inexact() {
+        return Err(Error::type_(format!("covariances are no integers: the dtype {dtype} cannot hold them")));
     }
     let observations = all.shape()[1];
     let weights = weights_of(&said, observations)?;

@@ -13,7 +13,7 @@ use cuprust_ops::{Reduction, ReductionRow, RowId};
 
 use crate::Array;
 use crate::indexing::where_;
-use crate::ufunc::casting::{check_mask, check_output};
+use crate::ufunc::casting::check_mask;
 use crate::ufunc::over::{Ddof, Initial, Over};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, map_one, rows};
@@ -374,7 +374,6 @@ fn quotient(name: &str, sum: &Array, count: Count, result: DType, out: Option<&A
     let target = match out {
         Some(out) => {
             out.check_out(name, sum.shape(), sum.device())?;
-            check_output(name, out, result, Casting::SameKind)?;
             out
         }
         None => {

@@ -136,21 +136,28 @@ impl Method {
 pub struct Quantiles {
     pub(crate) shape: Dims,
     pub(crate) values: Vec<f64>,
-    /// Whether it is one number of the host language, which lends no dtype.
-    pub(crate) weak: bool,
+    /// The dtype of numbers in an array, float64 for integers; nothing for one number of the host language, which lends no dtype.
+    pub(crate) dtype: Option<DType>,
     /// Whether they are integers, whose quantiles are elements.
     pub(crate) whole: bool,
 }
 
 impl Quantiles {
-    /// Quantiles in a shape. A number of a host language's own lends no dtype (`weak`); of integers (`whole`) the quantiles are elements.
-    pub fn new(shape: Dims, values: Vec<f64>, weak: bool, whole: bool) -> Quantiles {
-        Quantiles { shape, values, weak, whole }
+    /// Quantiles in a shape: numbers of a dtype, or one of a host language's own, which lends none. Of integers the quantiles are elements.
+    pub fn new(shape: Dims, values: Vec<f64>, dtype: Option<DType>) -> Quantiles {
+        let whole = dtype.is_some_and(|dtype| !dtype.is_inexact());
+        Quantiles { shape, values, dtype: dtype.map(|dtype| if whole { DType::F64 } else { dtype }), whole }
     }
 
-    /// Percentiles as quantiles.
+    /// One number of a host language's own.
+    pub fn weak(value: f64, whole: bool) -> Quantiles {
+        Quantiles { shape: Dims::EMPTY, values: vec![value], dtype: None, whole }
+    }
+
+    /// Percentiles as quantiles, divided in their dtype.
     pub(crate) fn of_hundred(mut self) -> Quantiles {
-        self.values.iter_mut().for_each(|value| *value /= 100.0);
+        let dtype = self.dtype.unwrap_or(DType::F64);
+        self.values.iter_mut().for_each(|value| *value = Scalar::new(*value / 100.0).cast(dtype).get());
         Quantiles { whole: false, ..self }
     }
 
@@ -166,13 +173,13 @@ impl Quantiles {
 
 impl From<f64> for Quantiles {
     fn from(value: f64) -> Quantiles {
-        Quantiles { shape: Dims::EMPTY, values: vec![value], weak: true, whole: false }
+        Quantiles::weak(value, false)
     }
 }
 
 impl From<&[f64]> for Quantiles {
     fn from(values: &[f64]) -> Quantiles {
-        Quantiles { shape: Dims::new(&[values.len() as i64]), values: values.to_vec(), weak: false, whole: false }
+        Quantiles::new(Dims::new(&[values.len() as i64]), values.to_vec(), Some(DType::F64))
     }
 }
 
@@ -379,22 +386,26 @@ impl Rows {
     /// Quantiles along a new last axis.
     fn quantiles(&self, q: &Quantiles, method: Method, skip: bool) -> Result<Array> {
         let (own, device) = (self.elements.dtype(), self.elements.device());
-        let discrete = method.is_discrete() || method == Method::Linear && q.whole && !own.is_inexact();
+        let discrete = method.is_discrete() || method == Method::Linear && q.whole;
         if self.count == 0 && !self.kept.contains(&0) {
             return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
         }
-        // One number of the language's takes part in the array's precision.
-        let values: Vec<f64> = match q.weak && own.is_inexact() {
-            true => q.values.iter().map(|&value| Scalar::new(value).cast(own).get()).collect(),
-            false => q.values.clone(),
+        // Positions are found in the dtype of the quantiles. One number of the language's takes part in the array's precision.
+        let (values, dtype) = match q.dtype {
+            None if own.is_inexact() => {
+                (q.values.iter().map(|&value| Scalar::new(value).cast(own).get()).collect(), DType::F64)
+            }
+            dtype => (q.values.clone(), dtype.unwrap_or(DType::F64)),
         };
-        let asked = Array::from_slice(&values, [values.len() as i64], device)?;
+        let asked = Array::from_slice(&values, [values.len() as i64], device)?.in_dtype(dtype)?;
         let numbers = match skip {
-            true => with_axis(&count_numbers(&self.elements)?.astype(DType::F64)?),
-            false => full(shape(()).on(device), self.count as f64)?,
+            true => with_axis(&count_numbers(&self.elements)?.astype(dtype)?),
+            false => full(shape(()).on(device).dtype(dtype), self.count as f64)?,
         };
         let position = method.position(&numbers, &asked)?;
         let floor = rows::floor(&position)?;
+        // Whole numbers from here on, which narrow dtypes do not count far enough.
+        let (floor_place, numbers) = (floor.in_dtype(DType::F64)?, numbers.in_dtype(DType::F64)?);
         let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
         let select = |at: &Array, most: &Array| {
             let ranks = rows::maximum(&rows::minimum(at, most)?, 0.0)?.astype(DType::I64)?;
@@ -405,16 +416,16 @@ impl Rows {
             order_statistics(&self.elements, &ranks, !skip)
         };
         if discrete {
-            return select(&floor, &most);
+            return select(&floor_place, &most);
         }
         // Each element, and the one behind it.
-        let pairs = rows::add(&with_axis(&floor), &positions(&[2], 0, &[1], DType::F64, device)?)?;
+        let pairs = rows::add(&with_axis(&floor_place), &positions(&[2], 0, &[1], DType::F64, device)?)?;
         let pairs = select(&pairs, &with_axis(&most))?;
         let pairs = pairs.reshape([&self.kept[..], &[values.len() as i64, 2]].concat())?;
         let (axis, layout) = (pairs.ndim() - 1, pairs.layout());
         let [before, after] = [0, 1].map(|place| pairs.view_of(layout.at(axis, place)));
-        let behind = method.weight(&rows::subtract(&position, &floor)?)?;
-        let weight = if q.weak && own.is_inexact() { behind.astype(own)? } else { behind };
+        let behind = method.weight(&rows::subtract(&position, &floor)?)?.in_dtype(dtype)?;
+        let weight = if q.dtype.is_none() && own.is_inexact() { behind.astype(own)? } else { behind };
         between(&before, &after, &weight)
     }
 
@@ -460,7 +471,7 @@ impl Rows {
         if !rows::all(&good, ..)?.item()?.get::<bool>() {
             return Err(Error::value("Weights included NaN, inf or were all zero."));
         }
-        let shares = rows::divide(&sums, &total)?;
+        let shares = rows::divide(&sums, &total)?.in_dtype(q.dtype.unwrap_or(DType::F64))?;
         // What has no weight at the front is no element, not even for the quantile zero.
         let shares = where_(&rows::equal(&shares, 0.0)?, -1.0, &shares)?;
         let most = match &numbers {

@@ -11,6 +11,7 @@ use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
 use crate::random::Generator;
 use crate::statistics::Quantiles;
+use crate::ufunc::Loop;
 use crate::{Argument, Array, Bounds, Device, Dims, Error, Order, Result, Sections};
 
 /// What an argument may be. A host language converts its object accordingly, to the [`Given`] that the comment names.
@@ -118,6 +119,8 @@ pub enum Type {
     OptionalOrder,
     /// A casting rule, by NumPy's name: `Casting`.
     Casting,
+    /// The dtypes of a ufunc's loop, by NumPy's text or tuple, or `None`: `Loop`.
+    OptionalLoop,
     /// What becomes of an index out of range, by NumPy's name or number: `Bounds`.
     Bounds,
     /// The same, or a tuple of it: `EachBounds`.
@@ -517,6 +520,22 @@ impl<'a> Typed<'a> for Option<Pairs<Argument<'static>>> {
 
     fn from_default(literal: Literal) -> Option<Self> {
         (literal == Literal::None).then_some(None)
+    }
+}
+
+impl<'a> Typed<'a> for Option<&'a Loop> {
+    const TYPE: Type = Type::OptionalLoop;
+
+    fn typed(given: &'a Given<'a>) -> Option<Self> {
+        match given {
+            Given::None => Some(None),
+            Given::Loop(asked) => Some(Some(asked)),
+            _ => None,
+        }
+    }
+
+    fn from_default(literal: Literal) -> Option<Self> {
+        matches!(literal, Literal::None).then_some(None)
     }
 }
 

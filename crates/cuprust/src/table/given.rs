@@ -7,6 +7,7 @@ use super::kinds::{Foreign, IndexPart};
 use crate::manipulation::Pairs;
 use crate::random::Generator;
 use crate::statistics::Quantiles;
+use crate::ufunc::Loop;
 use crate::{Argument, Array, Bounds, Device, Dims, Order};
 
 /// An argument that a host language has converted.
@@ -57,6 +58,8 @@ pub enum Given<'a> {
     Order(Order),
     /// A casting rule.
     Casting(Casting),
+    /// A loop of a ufunc.
+    Loop(Box<Loop>),
     /// What becomes of indices out of range.
     Bounds(Bounds),
     /// The same for each axis.
@@ -85,6 +88,7 @@ impl Given<'_> {
                 | IntPairs(_)
                 | Index(_)
                 | Quantiles(_)
+                | Loop(_)
                 | EachBounds(_)
                 | NumberPairs(_)
                 | AxisLists(_)

@@ -1,7 +1,7 @@
 //! What every ufunc has beside its call: `accumulate`, `reduce`, `reduceat`, `outer` and `at`.
 
 use cuprust_ir::{Error, Opcode, Result};
-use cuprust_num::{Casting, DType, can_cast};
+use cuprust_num::DType;
 use cuprust_ops::{Operand, Reduction, Routine, RowId, Slot};
 
 use crate::table::Number;
@@ -33,13 +33,8 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
     let name = row.row().name;
     let axis = normalize_axis(axis, array.ndim()).map_err(|error| error.within(name))?;
     if let Some(out) = out {
+        // As NumPy, what is accumulated is written whatever the dtype.
         out.check_out(name, array.shape(), array.device())?;
-        if !can_cast(dtype, out.dtype(), Casting::SameKind) {
-            return Err(Error::type_(format!(
-                "{name}: cannot cast from {dtype} to {} with casting rule 'same_kind'",
-                out.dtype()
-            )));
-        }
     }
     let source = array.in_dtype(dtype)?;
     let result = array.empty_like(Some(dtype))?;

@@ -24,7 +24,7 @@ use crate::{Array, array::byte_size, manipulation::Order};
 
 pub(crate) use at::add_known;
 pub use casting::cast_value;
-pub use signature::Signature;
+pub use signature::{Loop, Signature};
 
 /// An operand of an operation.
 #[derive(Clone, Copy)]

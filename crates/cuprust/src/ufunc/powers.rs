@@ -4,9 +4,9 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Kind, Value, can_cast};
 use cuprust_ops::{Reduction, RowId};
 
-use crate::Array;
 use crate::ufunc::reduction::{ReduceOptions, fold};
 use crate::ufunc::{Argument, apply, binary};
+use crate::{Array, allow_waiting};
 
 pub(crate) const POWER: RowId = RowId::named("power");
 
@@ -102,7 +102,16 @@ fn any_negative(array: &Array, mask: Option<&Array>) -> Result<bool> {
     any(&negative)
 }
 
+/// Whether any is true. This waits where the thread is forbidden to as well: the exponents are the function's own business, and what
+/// the program does next does not depend on them.
 fn any(truths: &Array) -> Result<bool> {
+    let before = allow_waiting(true);
+    let found = any_true(truths);
+    allow_waiting(before);
+    found
+}
+
+fn any_true(truths: &Array) -> Result<bool> {
     let or = Reduction::Fold(const { RowId::named("logical_or") });
     Ok(fold(or, "any", truths, DType::Bool, &ReduceOptions::default())?.item()?.get())
 }

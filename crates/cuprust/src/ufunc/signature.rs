@@ -4,7 +4,62 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, can_cast};
 use cuprust_ops::{Operand, Row, RowId, Slot};
 
-/// The dtype of each operand and each result of a loop, none where any will do: NumPy's `signature=`.
+/// How a caller names a loop: NumPy's `signature=`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Loop {
+    /// The dtype of the first result.
+    Result(DType),
+    /// The dtypes of the operands and of the results, as in `dd->d`.
+    Between(Vec<DType>, Vec<DType>),
+    /// The dtypes of the operands and then of the results, none where any will do.
+    Each(Vec<Option<DType>>),
+}
+
+impl Loop {
+    /// The dtypes of operands and results of a ufunc that has so many of them.
+    ///
+    /// # Errors
+    /// A value error for other numbers of dtypes.
+    fn dtypes(&self, name: &str, nin: usize, nout: usize) -> Result<Vec<Option<DType>>> {
+        match self {
+            Loop::Result(dtype) => {
+                let mut dtypes = vec![None; nin + nout];
+                dtypes[nin] = Some(*dtype);
+                Ok(dtypes)
+            }
+            Loop::Between(inputs, outputs) => match (inputs.len(), outputs.len()) == (nin, nout) {
+                true => Ok(inputs.iter().chain(outputs).map(|&dtype| Some(dtype)).collect()),
+                false => Err(Error::value(format!(
+                    "a type-string for {name}, requires {nin} typecode(s) before and {nout} after the -> sign"
+                ))),
+            },
+            Loop::Each(dtypes) => match dtypes.len() == nin + nout {
+                true => Ok(dtypes.clone()),
+                false => Err(Error::value(format!(
+                    "a type-tuple must be specified of length {} for ufunc '{name}'",
+                    nin + nout
+                ))),
+            },
+        }
+    }
+
+    /// The dtype of a loop of two operands and a result that all have it; none where any will do.
+    ///
+    /// # Errors
+    /// A value error for other numbers of dtypes than three, a type error where they differ.
+    pub(crate) fn one_dtype(&self, name: &str) -> Result<Option<DType>> {
+        let mut named = self.dtypes(name, 2, 1)?.into_iter().flatten();
+        let first = named.next();
+        if named.all(|dtype| Some(dtype) == first) { Ok(first) } else { Err(no_loop(name)) }
+    }
+}
+
+/// The error of a ufunc that has no loop of the dtypes that were asked for.
+fn no_loop(name: &str) -> Error {
+    Error::type_(format!("No loop matching the specified signature and casting was found for ufunc {name}"))
+}
+
+/// The dtype of each operand and each result of a row's loop, none where any will do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {
     inputs: [Option<DType>; 3],
@@ -12,41 +67,18 @@ pub struct Signature {
 }
 
 impl Signature {
-    /// The dtypes of operands and then of results, as NumPy's tuple has them.
-    ///
-    /// # Errors
-    /// A value error for another number of dtypes than the row has operands and results.
-    pub fn of(row: RowId, dtypes: &[Option<DType>]) -> Result<Signature> {
-        let what = row.row();
-        let (nin, nargs) = (what.inputs.len(), what.inputs.len() + what.outputs.len());
-        if dtypes.len() != nargs {
-            return Err(Error::value(format!(
-                "a type-tuple must be specified of length {nargs} for ufunc '{}'",
-                what.name
-            )));
-        }
-        let mut signature = Signature { inputs: [None; 3], outputs: [None; 2] };
-        signature.inputs[..nin].copy_from_slice(&dtypes[..nin]);
-        signature.outputs[..nargs - nin].copy_from_slice(&dtypes[nin..]);
-        Ok(signature)
-    }
-
-    /// The dtypes before and behind the arrow of a text such as `dd->d`.
+    /// The dtypes of a loop that a caller asks for.
     ///
     /// # Errors
     /// A value error for other numbers of dtypes than the row has operands and results.
-    pub fn between(row: RowId, inputs: &[DType], outputs: &[DType]) -> Result<Signature> {
+    pub fn of(row: RowId, asked: &Loop) -> Result<Signature> {
         let what = row.row();
-        if (inputs.len(), outputs.len()) != (what.inputs.len(), what.outputs.len()) {
-            return Err(Error::value(format!(
-                "a type-string for {}, requires {} typecode(s) before and {} after the -> sign",
-                what.name,
-                what.inputs.len(),
-                what.outputs.len()
-            )));
-        }
-        let all: Vec<Option<DType>> = inputs.iter().chain(outputs).map(|&dtype| Some(dtype)).collect();
-        Signature::of(row, &all)
+        let (nin, nout) = (what.inputs.len(), what.outputs.len());
+        let dtypes = asked.dtypes(what.name, nin, nout)?;
+        let mut signature = Signature { inputs: [None; 3], outputs: [None; 2] };
+        signature.inputs[..nin].copy_from_slice(&dtypes[..nin]);
+        signature.outputs[..nout].copy_from_slice(&dtypes[nin..]);
+        Ok(signature)
     }
 
     /// The dtype of the loop: the one that the operands promote to where it has these dtypes, else the first that has them.
@@ -63,9 +95,6 @@ impl Signature {
                 && outputs.all(|(slot, wanted)| wanted.is_none_or(|wanted| slot.dtype(*dtype) == wanted))
         };
         let found = row.resolve(operands).ok().filter(fits).or_else(|| row.dtypes.iter().copied().find(fits));
-        found.ok_or_else(|| {
-            let name = row.name;
-            Error::type_(format!("No loop matching the specified signature and casting was found for ufunc {name}"))
-        })
+        found.ok_or_else(|| no_loop(row.name))
     }
 }

@@ -14,7 +14,7 @@ use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple}
 use super::labels::{contraction, labelled};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
 use crate::device::named;
-use crate::dtype::{AnyDType, numpy};
+use crate::dtype::{AnyDType, from_python, numpy};
 use crate::error::{Failure, Result, caught, type_error, value_error};
 use crate::index::{parts, written};
 use crate::number::{Number, exact, number, small_integer};
@@ -23,7 +23,7 @@ use crate::operand::{Operand, Source, held, indices, is_numpy, mask, target, uns
 use crate::random::PyGenerator;
 use crate::slots::{Object, lent};
 use crate::stream::PyStream;
-use crate::ufunc::Ufunc;
+use crate::ufunc::{Ufunc, loop_of};
 
 /// Writes the commonest arguments, told by the classes of the objects alone; none of them owns memory. Whether it was one.
 #[inline]
@@ -145,6 +145,7 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
                 None => return Err(must_be(parameter, "a number or str", object)),
             },
         },
+        Type::OptionalLoop => Given::Loop(Box::new(loop_of(object)?)),
         Type::Casting => match object.cast::<PyString>() {
             Ok(name) => Given::Casting(casting_of(&name.to_string_lossy())?),
             Err(_) => return Err(must_be(parameter, "str", object)),
@@ -217,6 +218,7 @@ fn allows_none(takes: Type) -> bool {
             | Type::OptionalWide
             | Type::Stream
             | Type::NumberOrText
+            | Type::OptionalLoop
             | Type::OptionalSource
     )
 }
@@ -515,7 +517,7 @@ fn interval(object: &Bound<'_, PyAny>) -> Result<Given<'static>> {
 /// Quantiles: a number of Python's, an array of ours, or what NumPy makes an array of.
 fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
     if object.is_exact_instance_of::<PyFloat>() || object.is_instance_of::<PyInt>() {
-        return Ok(Quantiles::new(Dims::EMPTY, vec![object.extract()?], true, object.is_instance_of::<PyInt>()));
+        return Ok(Quantiles::weak(object.extract()?, object.is_instance_of::<PyInt>()));
     }
     let checked = |rank: usize| match rank {
         0..=2 => Ok(()),
@@ -524,22 +526,18 @@ fn quantiles(object: Borrowed<'_, '_, PyAny>) -> Result<Quantiles> {
     if let Some(ours) = ours(object) {
         let array = ours.array();
         checked(array.ndim())?;
-        let whole = array.dtype().is_integer();
-        // Those narrower than float64 follow the array, as NumPy's promotion of the two has it.
-        let narrow = array.dtype().is_inexact() && array.dtype().size() < DType::F64.size();
         let values = object.py().detach(|| caught(|| array.astype(DType::F64)?.to_vec::<f64>()))?;
-        return Ok(Quantiles::new(array.shape().into(), values, narrow, whole));
+        return Ok(Quantiles::new(array.shape().into(), values, Some(array.dtype())));
     }
     let array = numpy(object.py())?.asarray.bind(object.py()).call1((object,))?;
     let kind = array.getattr("dtype")?.getattr("kind")?.extract::<char>()?;
     if !matches!(kind, 'b' | 'i' | 'u' | 'f') {
         return Err(type_error("q must be real numbers"));
     }
-    let whole = kind != 'f';
     let shape: Vec<i64> = array.getattr("shape")?.extract()?;
     checked(shape.len())?;
-    let narrow = kind == 'f' && array.getattr("itemsize")?.extract::<usize>()? < DType::F64.size();
+    let dtype = if kind == 'f' { from_python(&array.getattr("dtype")?)? } else { DType::I64 };
     let values =
         array.call_method1("astype", ("float64",))?.call_method0("ravel")?.call_method0("tolist")?.extract()?;
-    Ok(Quantiles::new(Dims::new(&shape), values, narrow, whole))
+    Ok(Quantiles::new(Dims::new(&shape), values, Some(dtype)))
 }
