@@ -12,6 +12,7 @@ from cuprust import asarray as asarray
 from cuprust import asnumpy as asnumpy
 from cuprust import atleast_1d as atleast_1d
 from cuprust import concatenate as concatenate
+from cuprust import linspace as linspace
 from cuprust import matmul as matmul
 from cuprust import matrix_transpose as matrix_transpose
 from cuprust import ndarray as ndarray
@@ -385,6 +386,8 @@ class _sparse:
         def without_zeros(self) -> _sparse.Csr: ...
         def sum_along(self, axis: int, dtype: Any) -> ndarray: ...
         def diagonal(self, k: int) -> ndarray: ...
+
+def _convert_series(coef: ndarray, basis: str, to: str, offset: float, scale: float) -> ndarray: ...
 
 _State: TypeAlias = tuple[int, int] | tuple[str, list[int]]
 

@@ -140,7 +140,7 @@ _KINDS: dict[str, type[BitGenerator]] = {kind._bits: kind for kind in (Philox4x3
 
 def _bits_of(generator: Generator) -> BitGenerator:
     """What a generator draws from, as an object of its kind."""
-    state = generator.get_state()
+    state: _Any = generator.get_state()
     name = state[0] if isinstance(state[0], str) else "Philox4x3210"
     bits = _KINDS[name].__new__(_KINDS[name])
     bits._seed = state[0] if name == "Philox4x3210" else list(state[1])

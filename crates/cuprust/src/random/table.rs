@@ -4,8 +4,8 @@ use cuprust_num::DType;
 
 use super::places::{count, float, of, target, vector, wanted};
 use super::{Generator, Mixing, Validity, seed_of};
-use crate::table::{Elements, Out, Shape, Source, functions};
 use crate::Array;
+use crate::table::{Elements, Out, Shape, Source, functions};
 
 functions! {
     in "cuprust.random.Generator";
