@@ -331,7 +331,8 @@ impl Basis {
             let up = self.step(n - 1).up;
             for k in 0..n {
                 let share = own[k] / own[n] * (up * (scale[k] / scale[n - 1]));
-                matrix[k * n + n - 1] = matrix[k * n + n - 1] - share;
+                let before = matrix[k * n + n - 1];
+                matrix[k * n + n - 1] = before - share;
             }
             vec![matrix]
         })?)?;
