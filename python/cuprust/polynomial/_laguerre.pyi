@@ -115,8 +115,8 @@ def lagvander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray
 
     Raises ValueError for another number of degrees, and for a negative one.
 
-    >>> cp.polynomial.laguerre.lagvander2d([0.5], [1.0], [1, 1])
-    array([[1. , 0. , 0.5, 0. ]])"""
+    >>> cp.polynomial.laguerre.lagvander2d([0.5], [2.0], [1, 1])
+    array([[ 1. , -1. ,  0.5, -0.5]])"""
 
 def lagvander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
     """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.

@@ -514,7 +514,7 @@ pub(crate) mod laguerre {
         laggrid2d [" >>> cp.polynomial.laguerre.laggrid2d([0.0, 0.5], [1.0, 2.0], [[1, 2], [3, 4]])" " array([[ 4. , -2. ]," "        [ 2.5, -1.5]])"]
         laggrid3d [" >>> cp.polynomial.laguerre.laggrid3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])" " array([[[-1.5]]])"]
         lagvander [" >>> cp.polynomial.laguerre.lagvander([0.0, 0.5], 2)" " array([[1.   , 1.   , 1.   ]," "        [1.   , 0.5  , 0.125]])"]
-        lagvander2d [" >>> cp.polynomial.laguerre.lagvander2d([0.5], [1.0], [1, 1])" " array([[1. , 0. , 0.5, 0. ]])"]
+        lagvander2d [" >>> cp.polynomial.laguerre.lagvander2d([0.5], [2.0], [1, 1])" " array([[ 1. , -1. ,  0.5, -0.5]])"]
         lagvander3d [" >>> cp.polynomial.laguerre.lagvander3d([0.5], [1.0], [2.0], [1, 0, 1])" " array([[ 1. , -1. ,  0.5, -0.5]])"]
         lagder [" >>> cp.polynomial.laguerre.lagder([1, 2, 3])" " array([-5., -3.])"]
         lagint [" >>> cp.polynomial.laguerre.lagint([1, 2])" " array([ 1.,  1., -2.])"]
