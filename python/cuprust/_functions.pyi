@@ -443,15 +443,15 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
         array(True)"""
 
-    def standard_normal(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the standard normal distribution.
+    def standard_normal(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
 
-        Raises TypeError for a dtype that is not a real float.
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
 
         >>> cp.random.default_rng(0).standard_normal(3).dtype
         dtype('float64')"""
 
-    def normal(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def normal(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
 
         Raises ValueError for a negative deviation and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
@@ -459,7 +459,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).normal(5, 0, size=2)
         array([5., 5.])"""
 
-    def uniform(self, low: ArrayLike = 0.0, high: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def uniform(self, low: ArrayLike | np.ndarray[Any, Any] = 0.0, high: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Floats uniform on [low, high); each may be an array.
 
         Raises OverflowError where the interval is not finite, ValueError for parameters that do not broadcast to the shape.
@@ -467,15 +467,15 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
         array(True)"""
 
-    def standard_exponential(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the exponential distribution with mean 1.
+    def standard_exponential(self, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """Numbers of the exponential distribution with mean 1, in an array of a shape, or written to `out`.
 
-        Raises TypeError for a dtype that is not a real float.
+        Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
 
         >>> cp.random.default_rng(0).standard_exponential(4).min() >= 0
         array(True)"""
 
-    def exponential(self, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def exponential(self, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of an exponential distribution with a mean, or with an array of means.
 
         Raises ValueError for a negative mean and parameters that do not broadcast to the shape.
@@ -483,7 +483,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).exponential(2.0, 4).min() >= 0
         array(True)"""
 
-    def lognormal(self, mean: ArrayLike = 0.0, sigma: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def lognormal(self, mean: ArrayLike | np.ndarray[Any, Any] = 0.0, sigma: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers whose logarithm is normal with a mean and a standard deviation.
 
         Raises ValueError for a negative deviation and parameters that do not broadcast to the shape.
@@ -491,7 +491,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).lognormal(0, 0, 2)
         array([1., 1.])"""
 
-    def laplace(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def laplace(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the double exponential (Laplace) distribution around a place.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
@@ -499,7 +499,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).laplace(3, 0, 2)
         array([3., 3.])"""
 
-    def logistic(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def logistic(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the logistic distribution around a place.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
@@ -507,7 +507,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).logistic(3, 0, 2)
         array([3., 3.])"""
 
-    def gumbel(self, loc: ArrayLike = 0.0, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def gumbel(self, loc: ArrayLike | np.ndarray[Any, Any] = 0.0, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the Gumbel distribution, of the largest of many, around a place.
 
         Raises ValueError for a negative scale and parameters that do not broadcast to the shape.
@@ -515,7 +515,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).gumbel(3, 0, 2)
         array([3., 3.])"""
 
-    def rayleigh(self, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def rayleigh(self, scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the Rayleigh distribution with a mode.
 
         Raises ValueError for a negative mode and parameters that do not broadcast to the shape.
@@ -523,7 +523,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).rayleigh(0, 2)
         array([0., 0.])"""
 
-    def pareto(self, a: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def pareto(self, a: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the Pareto distribution of the second kind (Lomax) with a shape.
 
         Raises ValueError for a shape that is not positive and parameters that do not broadcast to the shape.
@@ -531,7 +531,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).pareto(3.0, 4).min() >= 0
         array(True)"""
 
-    def power(self, a: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def power(self, a: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers on [0, 1] whose density is a power, with exponent `a - 1`.
 
         Raises ValueError for an `a` that is not positive and parameters that do not broadcast to the shape.
@@ -539,7 +539,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).power(3.0, 4).max() <= 1
         array(True)"""
 
-    def weibull(self, a: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def weibull(self, a: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the Weibull distribution with a shape, and scale 1.
 
         Raises ValueError for a negative shape and parameters that do not broadcast to the shape.
@@ -547,7 +547,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).weibull(0, 2)
         array([0., 0.])"""
 
-    def triangular(self, left: ArrayLike, mode: ArrayLike, right: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def triangular(self, left: ArrayLike | np.ndarray[Any, Any], mode: ArrayLike | np.ndarray[Any, Any], right: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the triangular distribution on [left, right] with a mode.
 
         Raises ValueError for numbers that are not in this order, no interval, and parameters that do not broadcast to the shape.
@@ -563,15 +563,15 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).standard_cauchy(3).shape
         (3,)"""
 
-    def standard_gamma(self, shape: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
-        """Numbers of the gamma distribution with a shape, and scale 1.
+    def standard_gamma(self, shape: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, out: ndarray | None = None) -> ndarray:
+        """Numbers of the gamma distribution with a shape, and scale 1, in a new array or written to `out`.
 
         Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
 
         >>> cp.random.default_rng(0).standard_gamma(0, 2)
         array([0., 0.])"""
 
-    def gamma(self, shape: ArrayLike, scale: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def gamma(self, shape: ArrayLike | np.ndarray[Any, Any], scale: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the gamma distribution with a shape and a scale.
 
         Raises ValueError for a negative parameter and parameters that do not broadcast to the shape.
@@ -579,7 +579,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).gamma(2.0, 0.0, 2)
         array([0., 0.])"""
 
-    def beta(self, a: ArrayLike, b: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def beta(self, a: ArrayLike | np.ndarray[Any, Any], b: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the beta distribution, on [0, 1].
 
         Raises ValueError for a parameter that is not positive and parameters that do not broadcast to the shape.
@@ -587,7 +587,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).beta(2, 3, 4).max() <= 1
         array(True)"""
 
-    def chisquare(self, df: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def chisquare(self, df: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the chi-squared distribution with degrees of freedom.
 
         Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
@@ -595,7 +595,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).chisquare(2, 4).min() >= 0
         array(True)"""
 
-    def f(self, dfnum: ArrayLike, dfden: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def f(self, dfnum: ArrayLike | np.ndarray[Any, Any], dfden: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the F distribution with degrees of freedom of the numerator and of the denominator.
 
         Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
@@ -603,7 +603,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).f(2, 3, 4).min() >= 0
         array(True)"""
 
-    def noncentral_chisquare(self, df: ArrayLike, nonc: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def noncentral_chisquare(self, df: ArrayLike | np.ndarray[Any, Any], nonc: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the noncentral chi-squared distribution.
 
         Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
@@ -611,7 +611,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).noncentral_chisquare(2, 1, 4).min() >= 0
         array(True)"""
 
-    def noncentral_f(self, dfnum: ArrayLike, dfden: ArrayLike, nonc: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def noncentral_f(self, dfnum: ArrayLike | np.ndarray[Any, Any], dfden: ArrayLike | np.ndarray[Any, Any], nonc: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the noncentral F distribution.
 
         Raises ValueError for degrees of freedom that are not positive, a negative noncentrality, and parameters that do not broadcast to the shape.
@@ -619,7 +619,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).noncentral_f(2, 3, 1, 4).min() >= 0
         array(True)"""
 
-    def standard_t(self, df: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def standard_t(self, df: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of Student's t distribution with degrees of freedom.
 
         Raises ValueError for degrees that are not positive and parameters that do not broadcast to the shape.
@@ -627,7 +627,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).standard_t(5, 3).shape
         (3,)"""
 
-    def vonmises(self, mu: ArrayLike, kappa: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def vonmises(self, mu: ArrayLike | np.ndarray[Any, Any], kappa: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Angles of the von Mises distribution around a mean direction, on [-pi, pi], with a concentration.
 
         Raises ValueError for a negative concentration and parameters that do not broadcast to the shape.
@@ -635,7 +635,7 @@ class GeneratorMethods:
         >>> abs(cp.random.default_rng(0).vonmises(0, 1, 4)).max() <= 3.15
         array(True)"""
 
-    def wald(self, mean: ArrayLike, scale: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def wald(self, mean: ArrayLike | np.ndarray[Any, Any], scale: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Numbers of the Wald (inverse Gaussian) distribution with a mean and a scale.
 
         Raises ValueError for a parameter that is not positive and parameters that do not broadcast to the shape.
@@ -643,7 +643,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).wald(2, 3, 4).min() >= 0
         array(True)"""
 
-    def poisson(self, lam: ArrayLike = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def poisson(self, lam: ArrayLike | np.ndarray[Any, Any] = 1.0, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Integers of the Poisson distribution with a mean.
 
         Raises ValueError for a mean that is negative or too large and parameters that do not broadcast to the shape.
@@ -651,7 +651,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).poisson(0, 2)
         array([0, 0])"""
 
-    def binomial(self, n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def binomial(self, n: ArrayLike | np.ndarray[Any, Any], p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many of `n` trials succeed that do so with probability `p`.
 
         Raises ValueError for a negative `n`, a `p` that is no probability, and parameters that do not broadcast to the shape.
@@ -659,7 +659,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).binomial(5, 1.0, 2)
         array([5, 5])"""
 
-    def negative_binomial(self, n: ArrayLike, p: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def negative_binomial(self, n: ArrayLike | np.ndarray[Any, Any], p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many failures come before `n` successes of probability `p`.
 
         Raises ValueError for an `n` that is not positive, a `p` that is zero or no probability, and parameters that do not broadcast to the shape.
@@ -667,7 +667,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).negative_binomial(5, 1.0, 2)
         array([0, 0])"""
 
-    def geometric(self, p: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def geometric(self, p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many trials it takes until the first success of probability `p`.
 
         Raises ValueError for a `p` that is zero or no probability and parameters that do not broadcast to the shape.
@@ -675,7 +675,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).geometric(1.0, 2)
         array([1, 1])"""
 
-    def hypergeometric(self, ngood: ArrayLike, nbad: ArrayLike, nsample: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def hypergeometric(self, ngood: ArrayLike | np.ndarray[Any, Any], nbad: ArrayLike | np.ndarray[Any, Any], nsample: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How many of a sample of `nsample` without replacement are good.
 
         Raises ValueError for negative numbers, populations of 10^9 or more, a sample of more than there are, and parameters that do not broadcast to the shape.
@@ -683,7 +683,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).hypergeometric(3, 0, 2, 2)
         array([2, 2])"""
 
-    def logseries(self, p: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def logseries(self, p: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Integers of the logarithmic series distribution.
 
         Raises ValueError for a `p` that is negative, one or more, and parameters that do not broadcast to the shape.
@@ -691,7 +691,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).logseries(0.5, 4).min() >= 1
         array(True)"""
 
-    def zipf(self, a: ArrayLike, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def zipf(self, a: ArrayLike | np.ndarray[Any, Any], size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """Integers of the zeta distribution: `k` with a probability that `k ** -a` is proportional to.
 
         Raises ValueError for an exponent that is not above one and parameters that do not broadcast to the shape.
@@ -699,7 +699,7 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).zipf(2.0, 4).min() >= 1
         array(True)"""
 
-    def multinomial(self, n: ArrayLike, pvals: Any, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
+    def multinomial(self, n: ArrayLike | np.ndarray[Any, Any], pvals: Any, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None) -> ndarray:
         """How often each of the outcomes with the probabilities `pvals` comes in `n` trials: one more axis, the last.
 
         Raises ValueError for a negative number of trials, or probabilities whose sum is above one.

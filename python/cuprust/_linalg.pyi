@@ -160,21 +160,21 @@ def eigvalsh(a: ArrayLike, UPLO: str = "L") -> ndarray:
 def eig(a: ArrayLike) -> Any:
     """The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
 
-    Those of real matrices are real where all eigenvalues are, for which they are waited for. Raises LinAlgError where `a` is not square or
-    not finite or values are not found, TypeError for half precision.
+    Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
+    finite or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eig(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvectors
-    array([[1., 0.],
-           [0., 1.]])"""
+    array([[1.+0.j, 0.+0.j],
+           [0.+0.j, 1.+0.j]])"""
 
 def eigvals(a: ArrayLike) -> ndarray:
     """The eigenvalues of square matrices, the last two axes.
 
-    Those of real matrices are real where all are, for which they are waited for. Raises LinAlgError where `a` is not square or
-    not finite or values are not found, TypeError for half precision.
+    They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
+    finite or values are not found, TypeError for half precision.
 
     >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
-    array([3., 4.])"""
+    array([3.+0.j, 4.+0.j])"""
 
 def qr(a: ArrayLike, mode: str = "reduced") -> Any:
     """Orthonormal bases `Q` and upper triangles `R` whose products are matrices, the last two axes.

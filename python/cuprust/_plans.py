@@ -5,6 +5,8 @@ from __future__ import annotations
 import threading as _threading
 from typing import Any as _Any
 
+import numpy as _numpy
+
 from cuprust import _core
 
 
@@ -52,8 +54,9 @@ def get_fft_plan(a: _Any, shape: _Any = None, axes: _Any = None, value_type: str
     >>> cp.scipy.fft.get_fft_plan(cp.ones((4, 6), "c16"), axes=1)
     Plan(shape=(6,), axes=(1,), value_type='C2C')
     """
-    if not isinstance(a, _core.ndarray):
-        raise TypeError("Only cuprust arrays are supported")
+    # Of NumPy's arrays too, as only the shape and the dtype are looked at.
+    if not isinstance(a, (_core.ndarray, _numpy.ndarray)):
+        raise TypeError("Only arrays are supported")
     if value_type not in ("C2C", "R2C", "C2R"):
         raise ValueError("value_type must be one of C2C, R2C, C2R")
     if value_type == "R2C" and a.dtype.kind == "c":

@@ -1,4 +1,4 @@
-"""Random numbers, counter-based (Philox4x32-10): a seed gives the same numbers on every device.
+"""Random numbers, counter-based (Philox4x32-10) unless another bit generator is named: a seed gives the same numbers on every device.
 
 The functions draw from one generator of the current device; `default_rng` and `RandomState` make generators of their own.
 """
@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import builtins as _builtins
 import inspect as _inspect
-import secrets as _secrets
+import operator as _operator
 from collections.abc import Callable as _Callable
 from collections.abc import Sequence as _Sequence
 from typing import TYPE_CHECKING as _TYPE_CHECKING
@@ -31,7 +31,7 @@ _bytes: _TypeAlias = _builtins.bytes
 _Array: _TypeAlias = "_ndarray | _numpy.ndarray[_Any, _Any] | _Sequence[_Any]"
 
 __all__ = [
-    "BitGenerator", "Generator", "Philox4x3210", "RandomState", "beta", "binomial", "bytes", "chisquare", "choice", "default_rng",
+    "BitGenerator", "Generator", "MRG32k3a", "Philox4x3210", "RandomState", "XORWOW", "beta", "binomial", "bytes", "chisquare", "choice", "default_rng",
     "dirichlet", "exponential", "f", "gamma", "geometric", "get_random_state", "gumbel", "hypergeometric", "laplace", "logistic",
     "lognormal", "logseries", "multinomial", "multivariate_normal", "negative_binomial", "noncentral_chisquare", "noncentral_f", "normal", "pareto",
     "permutation", "poisson", "power", "rand", "randint", "randn", "random", "random_integers", "random_sample", "ranf", "rayleigh",
@@ -40,22 +40,121 @@ __all__ = [
 ]  # fmt: skip
 
 
-class BitGenerator:
-    """Where a generator begins: a seed, or one of the system's entropy."""
+def _sequence(seed: _Any) -> _numpy.random.SeedSequence:
+    """NumPy's sequence of seeds for a seed: one itself, an integer, integers, or None for entropy of the system."""
+    if isinstance(seed, _numpy.random.SeedSequence):
+        return seed
+    return _numpy.random.SeedSequence(seed)
 
-    def __init__(self, seed: int | None = None) -> None:
-        self._seed = _secrets.randbits(64) if seed is None else seed
+
+def _key(seed: _Any) -> int:
+    """The 64 bits that a seed stands for. Raises TypeError for one that is neither integers nor a sequence of seeds."""
+    if seed is not None and not isinstance(seed, _numpy.random.SeedSequence):
+        if _numpy.ndim(seed) == 0:
+            seed = seed.item() if isinstance(seed, (_ndarray, _numpy.bool_)) else seed
+            number = _operator.index(seed)
+            if -(2**127) <= number < 2**127:
+                return number
+            seed = number
+        elif isinstance(seed, _ndarray):
+            seed = seed.get()
+        numbers = _numpy.asarray(seed)
+        if numbers.size and numbers.dtype.kind not in "biuO":
+            raise TypeError("SeedSequence expects int or sequence of ints for entropy")
+    return int(_sequence(seed).generate_state(1, _numpy.uint64)[0])
+
+
+class BitGenerator:
+    """Where the bits of generators come from: from a seed, integers, NumPy's `SeedSequence`, or the system's entropy.
+
+    All generators that are made of one draw from it in turn. Raises TypeError for a seed that is none of these, ValueError for a negative one.
+    """
+
+    _bits = "Philox4x3210"
+
+    def __init__(self, seed: int | _Array | _numpy.random.SeedSequence | None = None) -> None:
+        if seed is None:
+            seed = _numpy.random.SeedSequence()
+        self._seed = seed
+        self._generator = Generator(_key(seed), _bits=self._bits)
+
+    @property
+    def seed_seq(self) -> _numpy.random.SeedSequence:
+        """NumPy's sequence of seeds, of which `spawn` takes others."""
+        if not isinstance(self._seed, _numpy.random.SeedSequence):
+            self._seed = _sequence(self._seed.get() if isinstance(self._seed, _ndarray) else self._seed)
+        return self._seed
+
+    def spawn(self, n_children: int) -> list[_Self]:
+        """Bit generators of the same kind, whose numbers are independent of each other's and of this one's."""
+        return [type(self)(seed) for seed in self.seed_seq.spawn(n_children)]
+
+    @property
+    def state(self) -> dict[str, _Any]:
+        """Where it stands: its name, and its seed and counter or its words. What was got can be set."""
+        state = self._generator.get_state()
+        return {"bit_generator": self._bits, "state": state}
+
+    @state.setter
+    def state(self, value: dict[str, _Any]) -> None:
+        if not isinstance(value, dict):
+            raise TypeError("state must be a dict")
+        if value.get("bit_generator") != self._bits:
+            raise ValueError(f"state must be for a {self._bits} RNG")
+        self._generator.set_state(value["state"])
+
+    def random_raw(self, size: int | _Sequence[int] | None = None, output: bool = True) -> _ndarray | None:
+        """The numbers that the algorithm itself gives, as uint64; None where `output` is false, though they count as drawn.
+
+        Those of `Philox4x3210` have 64 bits, those of `XORWOW` 32, and those of `MRG32k3a` are from 1 to 4294967087.
+        """
+        drawn = self._generator._raw(() if size is None else size)
+        return drawn if output else None
+
+    def __reduce__(self) -> tuple[_Any, ...]:
+        return type(self), (self._seed,), self.state, None, None, _set_state
+
+
+def _set_state(bits: BitGenerator, state: dict[str, _Any]) -> None:
+    bits.state = state
 
 
 class Philox4x3210(BitGenerator):
-    """The bit generator of every generator here: Philox with four words of 32 bits and ten rounds."""
+    """Philox with four words of 32 bits and ten rounds, which every device computes itself: what generators use where nothing is said."""
 
 
-def default_rng(seed: int | BitGenerator | Generator | None = None) -> Generator:
+class XORWOW(BitGenerator):
+    """Marsaglia's shift register of five words and a counter. Its numbers are made on the CPU, one after another, and copied to the device."""
+
+    _bits = "XORWOW"
+
+
+class MRG32k3a(BitGenerator):
+    """L'Ecuyer's two combined recurrences. Its numbers are made on the CPU, one after another, and copied to the device."""
+
+    _bits = "MRG32k3a"
+
+
+_KINDS: dict[str, type[BitGenerator]] = {kind._bits: kind for kind in (Philox4x3210, XORWOW, MRG32k3a)}
+
+
+def _bits_of(generator: Generator) -> BitGenerator:
+    """What a generator draws from, as an object of its kind."""
+    state: _Any = generator.get_state()
+    name = state[0] if isinstance(state[0], str) else "Philox4x3210"
+    bits = _KINDS[name].__new__(_KINDS[name])
+    bits._seed = state[0] if name == "Philox4x3210" else list(state[1])
+    bits._generator = generator
+    return bits
+
+
+def default_rng(
+    seed: int | _Array | _numpy.random.SeedSequence | BitGenerator | Generator | None = None,
+) -> Generator:
     """A generator of its own, with this seed; a generator itself where one is given."""
     if isinstance(seed, Generator):
         return seed
-    return Generator(seed._seed if isinstance(seed, BitGenerator) else seed)
+    return Generator(seed)
 
 
 class RandomState(Generator):
@@ -63,6 +162,10 @@ class RandomState(Generator):
 
     def __new__(cls, seed: int | None = None, method: None = None) -> _Self:
         return super().__new__(cls, seed)
+
+    def seed(self, seed: int | _Array | _numpy.random.SeedSequence | None = None) -> None:
+        """Begins anew from a seed, integers, NumPy's `SeedSequence`, or a fresh seed."""
+        super().seed(None if seed is None else _key(seed))
 
     def random_sample(self, size: int | _Sequence[int] | None = None, dtype: _DTypeLike = float) -> _ndarray:
         """Floats in [0, 1)."""

@@ -162,8 +162,8 @@ def test_eigenvalues(dtype, n):
             assert_same(cp.linalg.eigvalsh(cp.array(given), letter), w, close)
         w, v = host(tuple(cp.linalg.eig(cp.array(a))))
         expected = np.linalg.eig(a)
-        assert (w.dtype, v.dtype) == (expected[0].dtype, expected[1].dtype)
         wide = np.result_type(a, np.complex64)
+        assert (w.dtype, v.dtype) == (wide, wide)
         small((a @ v - v * w[..., None, :]).astype(wide), a, n=4 * n)
         np.testing.assert_allclose(np.linalg.norm(v, axis=-2), 1, rtol=1e-5)
         values = host(cp.linalg.eigvals(cp.array(a)))
@@ -264,7 +264,14 @@ FUNCTIONS = ["inv", "det", "slogdet", "cholesky", "qr", "svd", "svdvals", "eigh"
 
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_shapes_and_dtypes_that_are_refused(name, both):
-    function = lambda xp, a: getattr(xp.linalg, name)(a)  # noqa: E731
+    def function(xp, a):
+        result = getattr(xp.linalg, name)(a)
+        if xp is not np or name not in ("eig", "eigvals"):
+            return result
+        # Before version 2.5 NumPy gives real numbers where all are.
+        wide = lambda x: x.astype(np.result_type(x, np.complex64))  # noqa: E731
+        return wide(result) if name == "eigvals" else type(result)(*map(wide, result))
+
     for shape in ((), (3,), (2, 3), (0, 0), (0, 2, 2), (2, 0, 0), (0, 3), (3, 0), (2, 3, 0), (2, 2)):
         both(function, np.eye(*shape) if len(shape) == 2 else np.ones(shape))
     for dtype in ("?", "i4", "u1", "f2", "f4"):
@@ -290,7 +297,9 @@ def test_what_has_no_factors_raises():
             with cp.errstate(linalg="ignore"):
                 call()
     with pytest.raises(np.linalg.LinAlgError):
-        cp.linalg.eig(nan)
+        host(cp.linalg.eig(nan)[0])
+    with pytest.raises(np.linalg.LinAlgError, match="must not contain infs"):
+        host(cp.linalg.eigvals(cp.asarray([[np.inf, 0], [0, 1]])))
     assert np.isnan(host(cp.linalg.eigvalsh(nan))).all()
     assert_same(cp.linalg.det(singular), np.zeros(2))
     assert_same(cp.linalg.slogdet(cp.zeros((2, 2))), (0.0, -np.inf))

@@ -32,6 +32,86 @@ def test_seeds_and_states():
     assert_same(state.rand(2, 3), first.get())
 
 
+@pytest.mark.parametrize("kind", ["Philox4x3210", "XORWOW", "MRG32k3a"])
+def test_bit_generators(kind):
+    make = getattr(cp.random, kind)
+    draws = [cp.random.Generator(make(seed)) for seed in (5, np.uint8(5), 6, [1, 2], np.array([1, 2]), np.random.SeedSequence([1, 2]))]
+    draws = [rng.random((3, 4)).get() for rng in draws]
+    np.testing.assert_array_equal(draws[0], draws[1])
+    np.testing.assert_array_equal(draws[3], draws[4])
+    np.testing.assert_array_equal(draws[3], draws[5])
+    assert not (draws[0] == draws[2]).any() and not (draws[0] == draws[3]).any()
+    assert not (make().random_raw(5) == make().random_raw(5)).any()
+    for wrong, error in ((1.5, TypeError), ("a", TypeError), ([1.5], TypeError), (2j, TypeError), (-1, ValueError)):
+        with pytest.raises(error):
+            make(wrong)
+    # Generators of one bit generator draw in turn.
+    bits = make(7)
+    first, second = cp.random.Generator(bits), cp.random.default_rng(bits)
+    whole = make(7)
+    assert bits.random_raw().shape == () and bits.random_raw((2, 0)).shape == (2, 0) and bits.random_raw(3, output=False) is None
+    whole.random_raw(), whole.random_raw(3)
+    both = [first.random(4).get(), second.random(4).get()]
+    alone = cp.random.Generator(whole)
+    assert_same(alone.random(4), both[0])
+    assert_same(alone.random(4), both[1])
+    # States are saved, restored and pickled, and let another generator go on.
+    state, kept = bits.state, pickle.dumps((bits, first))
+    expected = first.standard_normal(5).get()
+    bits.state = state
+    assert_same(second.standard_normal(5), expected)
+    again, generator = pickle.loads(kept)
+    assert_same(cp.random.Generator(again).standard_normal(5), expected)
+    assert_same(generator.standard_normal(5), expected)
+    other = cp.random.default_rng(1)
+    assert first.bit_generator is bits and other.bit_generator is other.bit_generator
+    other.bit_generator = pickle.loads(kept)[0]
+    assert_same(other.standard_normal(5), expected)
+    assert type(other.bit_generator) is make and other.bit_generator.state["bit_generator"] == kind
+    with pytest.raises(ValueError):
+        bits.state = {"bit_generator": "MT19937", "state": state["state"]}
+    children = [child.random(4).get() for child in cp.random.Generator(make(3)).spawn(2)]
+    assert not (children[0] == children[1]).any()
+    assert_same(cp.random.Generator(make(3).spawn(1)[0]).random(4), children[0])
+    rng = cp.random.Generator(make(2))
+    drawn = rng.gamma(3.0, size=20_000).get()
+    assert abs(drawn.mean() - 3) < 5 * (3 / 20_000) ** 0.5
+    assert sorted(rng.permutation(50).get()) == list(range(50)) and len(rng.bytes(7)) == 7
+    raw = make(11).random_raw(1000).get()
+    assert raw.dtype == np.uint64 and (raw.max() >= 2**32) == (kind == "Philox4x3210")
+
+
+def test_numbers_are_written_to_out():
+    rng = cp.random.default_rng(3)
+    for name, first in (("random", ()), ("standard_normal", ()), ("standard_exponential", ()), ("standard_gamma", (2.0,))):
+        draw = getattr(rng, name)
+        state = rng.get_state()
+        expected = draw(*first, (4, 6)).get()
+        rng.set_state(state)
+        out = cp.zeros((4, 6))
+        assert draw(*first, out=out) is out
+        assert_same(out, expected)
+        single = cp.zeros((2, 2), np.float32)
+        assert draw(*first, size=(2, 2), dtype="f4", out=single) is single and (single.get() != 0).any()
+        for wrong, error in ((cp.zeros((3, 2), np.float32), TypeError), (cp.zeros((4, 6))[:3, :2], ValueError), (cp.zeros((3, 3)), ValueError)):
+            with pytest.raises(error):
+                draw(*first, size=(3, 2), out=wrong)
+        with pytest.raises(TypeError):
+            draw(*first, dtype="i4")
+    turned = cp.zeros((4, 6), order="F")
+    rng.random(out=turned)
+    with pytest.raises(ValueError):
+        rng.standard_gamma(2.0, out=turned)
+    assert rng.standard_gamma(cp.zeros((1, 0)), out=cp.zeros((1, 0))).shape == (1, 0)
+
+
+def test_parameters_are_arrays_of_numpy_too():
+    rng = cp.random.default_rng(4)
+    assert_same(rng.normal(np.array([1.0, 5.0]), np.zeros(2)), np.array([1.0, 5.0]))
+    assert rng.poisson(np.array([0.0, 0.0])).get().tolist() == [0, 0]
+    assert set(rng.integers(-1.2, 3.4, 500).get()) == {-1, 0, 1, 2}
+
+
 def test_shapes_and_dtypes():
     assert cp.random.random().shape == () and cp.random.random((2, 3)).shape == (2, 3) and cp.random.rand(2, 3).shape == (2, 3)
     assert cp.random.random(3, dtype="float32").dtype == np.float32 and cp.random.randn(4).dtype == np.float64

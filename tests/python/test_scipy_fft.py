@@ -121,3 +121,15 @@ def test_what_is_refused():
             call(cp.scipy.fft, x)
     with pytest.raises(TypeError):
         cp.scipy.fft.rfft(x + 1j)
+
+
+def test_it_is_a_backend_of_scipys():
+    x = np.random.default_rng(4).random((4, 6))
+    with scipy.fft.set_backend(cp.scipy.fft):
+        for name, arguments in (("fft", ()), ("rfft2", ((3, 4),)), ("irfft", (7,)), ("hfft", ()), ("dctn", (2,)), ("idst", (3,)), ("fftn", (None, (0,)))):
+            ours, numpys = (getattr(scipy.fft, name)(given, *arguments) for given in (cp.array(x), x))
+            assert type(ours) is cp.ndarray and type(numpys) is np.ndarray
+            assert_same(ours, numpys, 1e-10)
+    with scipy.fft.set_backend(cp.scipy.fft, coerce=True):
+        assert type(scipy.fft.fft(x)) is cp.ndarray
+    assert type(scipy.fft.fft(x)) is np.ndarray

@@ -187,3 +187,47 @@ def test_failures_are_raised_later_on_a_gpu():
             host(call(singular))
         with cp.errstate(linalg="raise"), pytest.raises(np.linalg.LinAlgError, match=text):
             call(singular)
+
+
+@pytest.mark.parametrize("dtype", ["i4", "f4", "f8", "c8", "c16"])
+def test_polar_factors_and_functions_of_matrices(dtype):
+    rng = np.random.default_rng(9)
+    close = 2e-4 if np.dtype(dtype) in ("f4", "c8") else 1e-10
+
+    def matrix(*shape):
+        x = rng.standard_normal(shape) * (3 if dtype == "i4" else 1)
+        return (x + 1j * rng.standard_normal(shape) if dtype[0] == "c" else x).astype(dtype)
+
+    for shape in ((3, 3), (5, 2), (2, 5), (4, 3, 3), (2, 1, 4, 2)):
+        a = matrix(*shape)
+        for side in ("right", "left"):
+            u, p = (x.get() for x in cp.scipy.linalg.polar(cp.array(a), side))
+            np.testing.assert_allclose(u @ p if side == "right" else p @ u, a, atol=10 * close)
+            few = u if shape[-2] >= shape[-1] else np.conj(np.swapaxes(u, -1, -2))
+            np.testing.assert_allclose(np.conj(np.swapaxes(few, -1, -2)) @ few, np.broadcast_to(np.eye(min(shape[-2:])), (*shape[:-2], min(shape[-2:]), min(shape[-2:]))), atol=close)
+            np.testing.assert_allclose(p, np.conj(np.swapaxes(p, -1, -2)), atol=10 * close)
+            assert (np.linalg.eigvalsh(p) > -10 * close).all()
+    low = matrix(6, 2) @ matrix(2, 4)
+    range_of, null = cp.scipy.linalg.orth(cp.array(low)).get(), cp.scipy.linalg.null_space(cp.array(low)).get()
+    assert (range_of.shape, null.shape) == (scipy.linalg.orth(low).shape, scipy.linalg.null_space(low).shape) == ((6, 2), (4, 2))
+    np.testing.assert_allclose(range_of @ (np.conj(range_of.T) @ low), low, atol=100 * close)
+    np.testing.assert_allclose(low @ null, 0, atol=100 * close)
+    np.testing.assert_allclose(np.conj(null.T) @ null, np.eye(2), atol=close)
+    assert cp.scipy.linalg.null_space(cp.array(low), rcond=2.0).shape == (4, 4)
+    a = matrix(4, 4) / (3 if dtype != "i4" else 1)
+    stack = np.stack([a, a.T, a * 0])
+    for name in ("cosm", "sinm", "tanm", "coshm", "sinhm", "tanhm"):
+        ours, numpys = getattr(cp.scipy.linalg, name), getattr(scipy.linalg, name)
+        if dtype == "i4" and name in ("tanm", "cosm", "sinm", "coshm", "sinhm", "tanhm"):
+            stack = np.clip(stack, -1, 1)
+        expected = np.stack([numpys(each) for each in stack])
+        got = ours(cp.array(stack)).get()
+        assert got.dtype == expected.dtype or dtype in ("f4", "c8")
+        np.testing.assert_allclose(got, expected, atol=close * max(1, np.abs(expected).max()))
+        with pytest.raises(np.linalg.LinAlgError):
+            ours(cp.ones((2, 3)))
+    with pytest.raises(ValueError):
+        cp.scipy.linalg.polar(cp.eye(2), "middle")
+    for name in ("orth", "null_space"):
+        with pytest.raises(ValueError):
+            getattr(cp.scipy.linalg, name)(cp.ones((2, 2, 2)))

@@ -2,7 +2,7 @@
 //!
 //! The generator is Philox4x32-10 (Salmon, Moraes, Dror, Shaw, "Parallel random numbers: as easy as 1, 2, 3", 2011): a
 //! block of four 32-bit words for each counter and key. The key is the seed, its low half first. The counter's words 0
-//! and 1 are a 64-bit number, low half first; words 2 and 3 are zero.
+//! and 1 are a 64-bit number, low half first; word 3 is zero, and so is word 2 but where a number is drawn again.
 //!
 //! With first counter `c`, the element at position `i` (in C order) is made of
 //!
@@ -13,13 +13,20 @@
 //! | float32, float16, bfloat16 normal | `c + i / 4` | both of the pair in which `i % 4` lies: 0 and 1, or 2 and 3 |
 //! | float64 normal | `c + i / 2` | all four: the first two and the last two make a uniform number each |
 //!
-//! Counters are added modulo 2^64. An array of `n` elements uses `n / 4` or `n / 2` counters, rounded up.
+//! Counters are added modulo 2^64. An array of `n` elements uses `n / 4` or `n / 2` counters, rounded up. An integer whose words are
+//! rejected takes the same words of the block whose counter has the number of the trial, from one on, as word 2.
 
 /// The block of four words for a counter and a key.
 #[inline(always)]
 pub fn philox(seed: u64, counter: u64) -> [u32; 4] {
+    philox_again(seed, counter, 0)
+}
+
+/// As [`philox`], of a counter whose word 2 is the number of a trial.
+#[inline(always)]
+fn philox_again(seed: u64, counter: u64, trial: u32) -> [u32; 4] {
     let (mut k0, mut k1) = (seed as u32, (seed >> 32) as u32);
-    let (mut c0, mut c1, mut c2, mut c3) = (counter as u32, (counter >> 32) as u32, 0u32, 0u32);
+    let (mut c0, mut c1, mut c2, mut c3) = (counter as u32, (counter >> 32) as u32, trial, 0u32);
     for _ in 0..10 {
         let (a, b) = (0xd251_1f53 * c0 as u64, 0xcd9e_8d57 * c2 as u64);
         (c0, c1, c2, c3) = ((b >> 32) as u32 ^ c1 ^ k0, b as u32, (a >> 32) as u32 ^ c3 ^ k1, a as u32);
@@ -71,16 +78,32 @@ pub fn box_muller_f64(words: [u32; 4]) -> (f64, f64) {
     (bits as f64 * (1.0 / (1i64 << 53) as f64), uniform_f64(words[2], words[3]) * std::f64::consts::TAU)
 }
 
-/// An integer from `low` to `low + span` inclusive, modulo 2^64: the high half of the product of `span + 1` and the
-/// 64-bit number whose low half is the first word.
-///
-/// Nothing is drawn again, so that each element depends on its place alone; of the values some are more likely than
-/// others by less than `(span + 1) * 2^-64`. (Lemire, "Fast random integer generation in an interval", 2019, without
-/// the rejection.)
+/// An integer from `low` to `low + span` inclusive, modulo 2^64, and whether it may have to be drawn again, as [`integer_again`] does: the
+/// high half of the product of `span + 1` and the 64-bit number whose low half is the first word.
 #[inline(always)]
-pub fn integer(first: u32, second: u32, low: u64, span: u64) -> u64 {
+pub fn integer(first: u32, second: u32, low: u64, span: u64) -> (u64, bool) {
     let bits = first as u64 | (second as u64) << 32;
-    low.wrapping_add(((bits as u128 * (span as u128 + 1)) >> 64) as u64)
+    let product = bits as u128 * (span as u128 + 1);
+    (low.wrapping_add((product >> 64) as u64), (product as u64) < span.wrapping_add(1))
+}
+
+/// The integer of [`integer`] from words of a counter's blocks, the first two or, where `odd`, the last two: of the first trial whose product has a low
+/// half of `2^64 mod (span + 1)` at least, so that all integers are equally likely.
+///
+/// (Lemire, "Fast random integer generation in an interval", 2019.)
+pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) -> u64 {
+    let values = span.wrapping_add(1);
+    let least = values.wrapping_neg().checked_rem(values).unwrap_or(0);
+    let mut trial = 0;
+    loop {
+        let [a, b, c, d] = philox_again(seed, counter, trial);
+        let (first, second) = if odd { (c, d) } else { (a, b) };
+        let bits = first as u64 | (second as u64) << 32;
+        if bits.wrapping_mul(values) >= least {
+            return integer(first, second, low, span).0;
+        }
+        trial = trial.wrapping_add(1);
+    }
 }
 
 #[cfg(test)]
@@ -107,9 +130,38 @@ mod tests {
         assert_eq!(box_muller_f32(u32::MAX, 0), (1.0, 0.0));
         assert!(box_muller_f32(0, 0).0 > 0.0 && box_muller_f64([0; 4]).0 > 0.0);
         assert_eq!(box_muller_f64([u32::MAX, u32::MAX, 0, 0]), (1.0, 0.0));
-        assert_eq!(integer(0, 0, 5, 10), 5);
-        assert_eq!(integer(u32::MAX, u32::MAX, 5, 10), 15);
-        assert_eq!(integer(u32::MAX, u32::MAX, i64::MIN as u64, u64::MAX), i64::MAX as u64);
-        assert_eq!(integer(7, 1, 0, u64::MAX), 7 + (1 << 32));
+        assert_eq!(integer(0, 0, 5, 10), (5, true));
+        assert_eq!(integer(u32::MAX, u32::MAX, 5, 10), (15, false));
+        assert_eq!(integer(u32::MAX, u32::MAX, i64::MIN as u64, u64::MAX), (i64::MAX as u64, false));
+        assert_eq!(integer(7, 1, 0, u64::MAX), (7 + (1 << 32), false));
+    }
+
+    #[test]
+    fn a_rejected_integer_is_drawn_from_its_next_block() {
+        // Of 2^63 + 1 integers nearly half of the words are rejected: those whose product has a low half below 2^63 - 1.
+        let (span, seed) = (1u64 << 63, 9);
+        let word = |block: [u32; 4], odd: bool| match odd {
+            false => u64::from(block[0]) | u64::from(block[1]) << 32,
+            true => u64::from(block[2]) | u64::from(block[3]) << 32,
+        };
+        let mut rejected = 0;
+        for place in 0..1000 {
+            let (counter, odd) = (place / 2, place % 2 == 1);
+            let mut trial = 0;
+            while word(philox_again(seed, counter, trial), odd).wrapping_mul(span + 1) < (1 << 63) - 1 {
+                trial += 1;
+            }
+            rejected += u32::from(trial > 0);
+            let bits = word(philox_again(seed, counter, trial), odd);
+            let expected = ((u128::from(bits) * u128::from(span + 1)) >> 64) as u64;
+            assert_eq!(integer_again(seed, counter, odd, 0, span), expected, "place {place}");
+            assert!(trial == 0 || integer(bits as u32, (bits >> 32) as u32, 0, span).0 == expected);
+        }
+        assert!((400..600).contains(&rejected), "{rejected} of 1000");
+        // Whole words and powers of two reject nothing.
+        for span in [u64::MAX, (1 << 40) - 1, 0] {
+            let [a, b, ..] = philox(seed, 3);
+            assert_eq!(integer_again(seed, 3, false, 7, span), integer(a, b, 7, span).0);
+        }
     }
 }

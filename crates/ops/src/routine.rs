@@ -319,7 +319,8 @@ pub enum Distribution {
     Uniform,
     /// Float: the standard normal distribution, by the Box-Muller transform.
     Normal,
-    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars.
+    /// Integers: uniform from a low to a high bound, both inclusive and given as two int64 or uint64 scalars. None is more likely than
+    /// another: a number that would make it so is drawn again from words of its own.
     Integers,
 }
 

@@ -36,6 +36,7 @@ mod methods;
 mod number;
 mod object;
 mod operand;
+mod polynomial;
 mod profiler;
 mod protocols;
 mod random;
@@ -82,5 +83,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
 
     let random = PyModule::new(py, "random")?;
     random::register(module, &random)?;
+    polynomial::register(module)?;
     module.setattr("random", random)
 }

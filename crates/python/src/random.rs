@@ -1,25 +1,73 @@
 //! The class `Generator`, whose methods the function table has, and what pickles it.
 
-use cuprust::random::{Generator, GeneratorState, default_generator, seed_of};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use cuprust::random::{Generator, GeneratorState, Sequence, default_generator, seed_of};
 use cuprust::{DType, Device};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple, PyType};
 
+use crate::array::NdArray;
+use crate::convert::Shape;
 use crate::error::{Result, caught, value_error};
 
-/// Draws random numbers: counter-based (Philox4x32-10), the same on every device.
+/// Draws random numbers: counter-based (Philox4x32-10), the same on every device, where no other bit generator is given.
 #[pyclass(frozen, name = "Generator", module = "cuprust.random", subclass)]
 pub(crate) struct PyGenerator {
     source: Source,
+    /// The bit generator, once it has been given or asked for.
+    bits: Mutex<Option<Py<PyAny>>>,
 }
 
+#[derive(Clone)]
 enum Source {
-    Own(Generator),
+    Own(Arc<Generator>),
     /// The default one of whichever device is current.
     Default,
 }
 
+/// What a generator begins with.
+#[derive(FromPyObject)]
+enum Beginning<'py> {
+    Number(i128),
+    Other(Bound<'py, PyAny>),
+}
+
+/// A state as Python has it: seed and counter, or the name of an algorithm and its words.
+#[derive(FromPyObject, IntoPyObject)]
+enum State {
+    Philox((u64, u64)),
+    Sequence((String, [u32; 6])),
+}
+
+impl State {
+    fn of(state: GeneratorState) -> State {
+        match state {
+            GeneratorState::Philox { seed, counter } => State::Philox((seed, counter)),
+            GeneratorState::Sequence(Sequence::Xorwow(words)) => State::Sequence(("XORWOW".into(), words)),
+            GeneratorState::Sequence(Sequence::Mrg32k3a(words)) => State::Sequence(("MRG32k3a".into(), words)),
+        }
+    }
+
+    /// # Errors
+    /// A value error for another algorithm.
+    fn state(self) -> Result<GeneratorState> {
+        Ok(match self {
+            State::Philox((seed, counter)) => GeneratorState::Philox { seed, counter },
+            State::Sequence((name, words)) => GeneratorState::Sequence(match name.as_str() {
+                "XORWOW" => Sequence::Xorwow(words),
+                "MRG32k3a" => Sequence::Mrg32k3a(words),
+                _ => return Err(value_error(format!("there is no bit generator {name}"))),
+            }),
+        })
+    }
+}
+
 impl PyGenerator {
+    fn of(source: Source) -> PyGenerator {
+        PyGenerator { source, bits: Mutex::default() }
+    }
+
     /// The generator, of the current device where it is the default one.
     pub(crate) fn generator(&self) -> Result<&Generator> {
         match &self.source {
@@ -32,26 +80,78 @@ impl PyGenerator {
 #[pymethods]
 impl PyGenerator {
     #[new]
-    #[pyo3(signature = (seed=None, *, _shared=false))]
-    fn new(seed: Option<i128>, _shared: bool) -> Result<PyGenerator> {
+    #[pyo3(signature = (seed=None, *, _bits="Philox4x3210", _shared=false))]
+    fn new(py: Python<'_>, seed: Option<Beginning<'_>>, _bits: &str, _shared: bool) -> Result<PyGenerator> {
         if _shared {
-            return Ok(PyGenerator { source: Source::Default });
+            return Ok(PyGenerator::of(Source::Default));
         }
-        let generator = caught(|| Ok(Generator::new(seed_of(seed)?, Device::current()?)))?;
-        Ok(PyGenerator { source: Source::Own(generator) })
+        let number = match seed {
+            None => None,
+            Some(Beginning::Number(number)) => Some(number),
+            Some(Beginning::Other(object)) => {
+                // A bit generator's numbers are drawn by whatever generators are made of it.
+                if let Ok(own) = object.getattr("_generator") {
+                    let source = own.cast::<PyGenerator>().map_err(PyErr::from)?.get().source.clone();
+                    return Ok(PyGenerator { source, bits: Mutex::new(Some(object.unbind())) });
+                }
+                py.import("cuprust.random")?.getattr("_key")?.call1((object,))?.extract()?
+            }
+        };
+        let generator = caught(|| {
+            let seed = seed_of(number)?;
+            let state = match _bits {
+                "XORWOW" => GeneratorState::Sequence(Sequence::xorwow(seed)),
+                "MRG32k3a" => GeneratorState::Sequence(Sequence::mrg32k3a(seed)),
+                _ => GeneratorState::Philox { seed, counter: 0 },
+            };
+            Ok(Generator::from_state(state, Device::current()?))
+        })?;
+        Ok(PyGenerator::of(Source::Own(Arc::new(generator))))
     }
 
-    /// The seed and the counter, from which all further numbers follow.
-    fn get_state(&self) -> Result<(u64, u64)> {
-        let state = self.generator()?.state();
-        Ok((state.seed, state.counter))
+    /// The state from which all further numbers follow: the seed and the counter, or the name of a bit generator and its words.
+    fn get_state(&self) -> Result<State> {
+        Ok(State::of(self.generator()?.state()))
     }
 
-    /// Goes on from a seed and a counter.
-    fn set_state(&self, state: (u64, u64)) -> Result<()> {
-        let (seed, counter) = state;
-        self.generator()?.set_state(GeneratorState { seed, counter });
+    /// Goes on from a state.
+    fn set_state(&self, state: State) -> Result<()> {
+        self.generator()?.set_state(state.state()?);
         Ok(())
+    }
+
+    /// Where its bits come from. Setting another lets it go on from where that one stands.
+    #[getter]
+    fn bit_generator<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        let given = self.bits.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(|bits| bits.clone_ref(py));
+        if let Some(given) = given {
+            return Ok(given.into_bound(py));
+        }
+        let own = Bound::new(py, PyGenerator::of(self.source.clone()))?;
+        let made = py.import("cuprust.random")?.getattr("_bits_of")?.call1((own,))?;
+        *self.bits.lock().unwrap_or_else(PoisonError::into_inner) = Some(made.clone().unbind());
+        Ok(made)
+    }
+
+    #[setter]
+    fn set_bit_generator(&self, bits: &Bound<'_, PyAny>) -> Result<()> {
+        let other = bits.getattr("_generator")?;
+        let state = other.cast::<PyGenerator>().map_err(PyErr::from)?.get().generator()?.state();
+        self.generator()?.set_state(state);
+        *self.bits.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        Ok(())
+    }
+
+    /// Generators of their own, whose numbers are independent of each other's and of this one's.
+    fn spawn<'py>(slf: &Bound<'py, Self>, n_children: usize) -> Result<Vec<Bound<'py, PyAny>>> {
+        let bits = slf.get().bit_generator(slf.py())?.call_method1("spawn", (n_children,))?;
+        bits.try_iter()?.map(|bits| Ok(slf.get_type().call1((bits?,))?)).collect()
+    }
+
+    /// The numbers of the bit generator itself, as uint64.
+    fn _raw(&self, shape: Shape) -> Result<NdArray> {
+        let generator = self.generator()?;
+        Ok(NdArray::new(caught(|| generator.raw(&shape.0[..]))?))
     }
 
     /// Random bytes.
@@ -71,7 +171,7 @@ impl PyGenerator {
 
 /// A generator of a class that goes on from a state.
 #[pyfunction(name = "_restored")]
-fn restored<'py>(class: &Bound<'py, PyType>, state: (u64, u64)) -> Result<Bound<'py, PyAny>> {
+fn restored<'py>(class: &Bound<'py, PyType>, state: State) -> Result<Bound<'py, PyAny>> {
     let made = class.call1((0,))?;
     made.call_method1("set_state", (state,))?;
     Ok(made)

@@ -1,12 +1,10 @@
-"""Polynomials whose coefficients begin with the lowest power."""
+"""Polynomials by the coefficients of powers, the lowest first."""
 
 from __future__ import annotations
 
-from cuprust._core import polynomial as _polynomial
+from cuprust.polynomial import _series
 
-__all__ = ["polycompanion", "polyval", "polyvalfromroots", "polyvander"]
-
-polycompanion = _polynomial.polynomial.polycompanion
-polyval = _polynomial.polynomial.polyval
-polyvalfromroots = _polynomial.polynomial.polyvalfromroots
-polyvander = _polynomial.polynomial.polyvander
+_found = _series.functions("polynomial", "poly")
+Polynomial = _series.series("polynomial", "poly", _found)
+globals().update(_found)
+__all__ = ["Polynomial", *sorted(_found)]

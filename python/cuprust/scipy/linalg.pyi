@@ -80,6 +80,87 @@ def expm(a: ArrayLike) -> ndarray:
     array([[1., 1.],
            [0., 1.]])"""
 
+def polar(a: ArrayLike, side: str = "right") -> tuple[ndarray, ...]:
+    """The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian positive semidefinite one, which
+    stands on the right or the left `side`.
+
+    Raises ValueError for another side, LinAlgError for fewer than two axes, TypeError for half precision.
+
+    >>> cp.scipy.linalg.polar(cp.array([[0.0, -2.0], [3.0, 0.0]]))[1].round(6)
+    array([[3., 0.],
+           [0., 2.]])"""
+
+def orth(A: ArrayLike, rcond: float | None = None) -> ndarray:
+    """An orthonormal basis of the range of a matrix, as columns. Singular values up to `rcond` times the largest, without it the precision times
+    the larger extent, count as zero; they are waited for.
+
+    Raises ValueError for another number of axes than two.
+
+    >>> cp.scipy.linalg.orth(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
+    (2, 1)"""
+
+def null_space(A: ArrayLike, rcond: float | None = None) -> ndarray:
+    """An orthonormal basis of the null space of a matrix, as columns. Which singular values count as zero is as in `orth`; they are waited for.
+
+    Raises ValueError for another number of axes than two.
+
+    >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
+    (2, 1)"""
+
+def cosm(A: ArrayLike) -> ndarray:
+    """The cosines of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.cosm(cp.zeros((2, 2)))
+    array([[1., 0.],
+           [0., 1.]])"""
+
+def sinm(A: ArrayLike) -> ndarray:
+    """The sines of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.sinm(cp.zeros((2, 2)))
+    array([[0., 0.],
+           [0., 0.]])"""
+
+def tanm(A: ArrayLike) -> ndarray:
+    """The tangents of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.tanm(cp.zeros((2, 2)))
+    array([[0., 0.],
+           [0., 0.]])"""
+
+def coshm(A: ArrayLike) -> ndarray:
+    """The hyperbolic cosines of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.coshm(cp.zeros((2, 2)))
+    array([[1., 0.],
+           [0., 1.]])"""
+
+def sinhm(A: ArrayLike) -> ndarray:
+    """The hyperbolic sines of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.sinhm(cp.zeros((2, 2)))
+    array([[0., 0.],
+           [0., 0.]])"""
+
+def tanhm(A: ArrayLike) -> ndarray:
+    """The hyperbolic tangents of square matrices, the last two axes.
+
+    Raises LinAlgError for matrices that are not square.
+
+    >>> cp.scipy.linalg.tanhm(cp.zeros((2, 2)))
+    array([[0., 0.],
+           [0., 0.]])"""
+
 def toeplitz(c: ArrayLike, r: ArrayLike | None = None) -> ndarray:
     """The matrix of constant diagonals whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`.
 

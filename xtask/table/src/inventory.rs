@@ -184,7 +184,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy.testing", read(&TESTING)),
         ("cupy.lib.stride_tricks", read(&["lib/stride_tricks.py"])),
         ("cupy.polynomial", read(&["polynomial/__init__.py"])),
-        ("cupy.polynomial.polynomial", read(&["polynomial/polynomial.py"])),
+        ("cupy.polynomial.polynomial", read(&["polynomial/polynomial.pyi", "polynomial/_polynomial.pyi"])),
         ("cupy.cuda", read(&["cuda/__init__.py"])),
         ("cupy.cuda.memory", read(&["cuda/memory.py"])),
         ("cupy.cuda.stream", read(&["cuda/stream.py"])),

@@ -1,9 +1,9 @@
 // Random numbers, bit by bit as cuprust_num::random defines them.
 
 //:: philox has philox
-inline void philox(unsigned* words, unsigned long long seed, unsigned long long counter) {
+inline void philox(unsigned* words, unsigned long long seed, unsigned long long counter, unsigned trial = 0) {
     unsigned k0 = (unsigned)seed, k1 = (unsigned)(seed >> 32);
-    unsigned c0 = (unsigned)counter, c1 = (unsigned)(counter >> 32), c2 = 0, c3 = 0;
+    unsigned c0 = (unsigned)counter, c1 = (unsigned)(counter >> 32), c2 = trial, c3 = 0;
 #pragma unroll
     for (int round = 0; round < 10; ++round) {
         const unsigned low_a = 0xd2511f53u * c0, high_a = __umulhi(0xd2511f53u, c0);
@@ -53,11 +53,24 @@ inline void normal_double(double* pair, const unsigned* words) {
     pair[1] = radius * sine;
 }
 
-//:: integer_draw has integer_draw
+//:: integer_draw needs philox has integer_draw
 // From `low` to `low + span`: the high half of the product of `span + 1` and a 64-bit number. The addition of the number
-// itself stands for the one, whose product is the number.
-inline unsigned long long integer_draw(unsigned first, unsigned second, unsigned long long low, unsigned long long span) {
-    const unsigned long long bits = (unsigned long long)first | (unsigned long long)second << 32;
+// itself stands for the one, whose product is the number. A number whose low half says so is drawn again from the same place of its
+// counter's next block.
+inline unsigned long long integer_draw(
+    unsigned first, unsigned second, unsigned long long low, unsigned long long span, unsigned long long seed,
+    unsigned long long counter, bool odd) {
+    const unsigned long long values = span + 1;
+    unsigned long long bits = (unsigned long long)first | (unsigned long long)second << 32;
+    if (bits * values < values) {
+        const unsigned long long least = (0ull - values) % values;
+        for (unsigned trial = 1; bits * values < least; ++trial) {
+            unsigned words[4];
+            philox(words, seed, counter, trial);
+            bits = odd ? (unsigned long long)words[2] | (unsigned long long)words[3] << 32
+                       : (unsigned long long)words[0] | (unsigned long long)words[1] << 32;
+        }
+    }
     const unsigned long long product = bits * span;
     return low + __umul64hi(bits, span) + (product + bits < product);
 }

@@ -55,12 +55,15 @@ pub(super) fn write(distribution: Distribution, outputs: &[View], inputs: &[Oper
     t.line(format!("const int own = u * {THREADS} + (int)threadIdx.x, count = left - own * {each};"));
     t.line("if (count <= 0) return;");
     t.line("unsigned words[4];");
-    t.line("philox(words, p.seed, p.counter + (unsigned long long)(from + own));");
+    t.line("const unsigned long long counter = p.counter + (unsigned long long)(from + own);");
+    t.line("philox(words, p.seed, counter);");
     t.line(format!("{} values[{each}];", c_type(dtype)));
     match (distribution, dtype) {
         (Distribution::Integers, _) => {
             for k in 0..2 {
-                let draw = format!("integer_draw(words[{}], words[{}], p.low, p.high - p.low)", 2 * k, 2 * k + 1);
+                let (first, second, odd) = (2 * k, 2 * k + 1, k == 1);
+                let words = format!("words[{first}], words[{second}]");
+                let draw = format!("integer_draw({words}, p.low, p.high - p.low, p.seed, counter, {odd})");
                 t.line(format!("values[{k}] = cast<{}>({draw});", c_type(dtype)));
             }
         }

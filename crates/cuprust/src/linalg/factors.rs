@@ -37,6 +37,8 @@ pub(super) enum Sought {
     PositiveDefinite,
     SingularValues,
     Eigenvalues,
+    /// Nothing but matrices of finite numbers.
+    Finite,
 }
 
 impl Sought {
@@ -47,6 +49,7 @@ impl Sought {
             Sought::PositiveDefinite => const { RowId::named("of_positive_definite") },
             Sought::SingularValues => const { RowId::named("of_singular_values") },
             Sought::Eigenvalues => const { RowId::named("of_eigenvalues") },
+            Sought::Finite => const { RowId::named("of_finite") },
         }
     }
 }
@@ -122,11 +125,7 @@ pub(super) fn record(routine: Routine, outputs: &[&Array], inputs: &[&Array]) ->
 /// # Errors
 /// A linear algebra error at once on the CPU, and where this thread waits for GPUs.
 pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought: Sought) -> Result<[Array; N]> {
-    let failures = if info.device().is_host() { Failures::Raised } else { FAILURES.get() };
-    if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
-        let text = sought.row().row().refuses.map_or("", |refusal| refusal.text);
-        return Err(Error::lin_alg(text));
-    }
+    let failures = raised(info, sought)?;
     let options = MapOptions { order: Order::C, ..MapOptions::default() };
     let mut checked = Vec::with_capacity(N);
     for result in &results {
@@ -141,6 +140,19 @@ pub(super) fn checked<const N: usize>(results: [Array; N], info: &Array, sought:
         });
     }
     checked.try_into().map_err(|_| Error::runtime("a result is missing"))
+}
+
+/// What is done about matrices whose `info` is not zero, and has not been done.
+///
+/// # Errors
+/// As [`checked`].
+pub(super) fn raised(info: &Array, sought: Sought) -> Result<Failures> {
+    let failures = if info.device().is_host() { Failures::Raised } else { FAILURES.get() };
+    if failures == Failures::Raised && rows::any(&rows::not_equal(info, 0)?, ..)?.item()?.get::<bool>() {
+        let text = sought.row().row().refuses.map_or("", |refusal| refusal.text);
+        return Err(Error::lin_alg(text));
+    }
+    Ok(failures)
 }
 
 /// As [`checked`], of singular values and vectors: cuSOLVER gives NaN for a matrix that has NaN.

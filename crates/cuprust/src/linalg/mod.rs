@@ -26,6 +26,7 @@ pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_
 pub use solving::{
     LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
 };
+pub(crate) use spectral::real_if_all_are;
 pub use spectral::{
     Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, qr, qr_raw, qr_triangle, svd, svd_hermitian,
     svdvals, svdvals_hermitian,

@@ -4,7 +4,9 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
-use super::factors::{Sought, checked, checked_singular, fresh, precision, record, room, settled, square, stacked, t};
+use super::factors::{
+    Failures, Sought, checked, checked_singular, fresh, precision, raised, record, room, settled, square, stacked, t,
+};
 use super::matmul;
 use super::norms::{self, MatrixNorm};
 use super::solving::{identity, inverse};
@@ -129,8 +131,8 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     Ok(values)
 }
 
-/// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. As in NumPy, those of real
-/// matrices are real where all eigenvalues are, for which they are waited for.
+/// The eigenvalues of stacked square matrices and the eigenvectors as columns of length one: `numpy.linalg.eig`. Both are complex, also those
+/// of real matrices, as NumPy has them from version 2.5 on.
 ///
 /// # Errors
 /// A linear algebra error for matrices that are not square or not finite or where they are not found, a type error for half precision.
@@ -139,15 +141,13 @@ pub fn eig(a: &Array) -> Result<(Array, Array)> {
     let dtype = precision(a.dtype())?;
     let (values, vectors) = (room(stack, &[n], dtype.complex(), a)?, room(stack, &[n, n], dtype.complex(), a)?);
     if a.size() == 0 {
-        return Ok((values.astype(dtype)?, vectors.astype(dtype)?));
+        return Ok((values, vectors));
     }
-    check_finite(a)?;
-    let info = room(stack, &[], DType::I64, a)?;
-    record(Routine::Eig { vectors: true }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
+    let Finite { a, infinite } = Finite::of(a)?;
+    let info = room(stack, &[], DType::I64, &a)?;
+    record(Routine::Eig { vectors: true }, &[&values, &vectors, &info], &[&settled(&t(&a), dtype)?])?;
     let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
-    if is_real(dtype, &values)? {
-        return Ok((values.real_part()?.copy()?, vectors.real_part()?.copy()?));
-    }
+    let [values, vectors] = checked([values, vectors], &infinite, Sought::Finite)?;
     Ok((values, vectors))
 }
 
@@ -160,25 +160,48 @@ pub fn eigvals(a: &Array) -> Result<Array> {
     let dtype = precision(a.dtype())?;
     let values = room(stack, &[n], dtype.complex(), a)?;
     if a.size() == 0 {
-        return values.astype(dtype);
+        return Ok(values);
     }
-    check_finite(a)?;
-    let info = room(stack, &[], DType::I64, a)?;
-    record(Routine::Eig { vectors: false }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
+    let Finite { a, infinite } = Finite::of(a)?;
+    let info = room(stack, &[], DType::I64, &a)?;
+    record(Routine::Eig { vectors: false }, &[&values, &info], &[&settled(&t(&a), dtype)?])?;
     let [values] = checked([values], &info, Sought::Eigenvalues)?;
-    if is_real(dtype, &values)? { values.real_part()?.copy() } else { Ok(values) }
+    let [values] = checked([values], &infinite, Sought::Finite)?;
+    Ok(values)
 }
 
-/// Whether eigenvalues of real matrices have no imaginary parts.
-fn is_real(dtype: DType, values: &Array) -> Result<bool> {
-    Ok(!dtype.is_complex() && rows::all(&rows::equal(&values.imaginary_part()?, 0)?, ..)?.item()?.get())
-}
-
-fn check_finite(a: &Array) -> Result<()> {
-    if a.dtype().is_inexact() && !rows::all(&rows::isfinite(a)?, ..)?.item()?.get::<bool>() {
-        return Err(Error::lin_alg("Array must not contain infs or NaNs"));
+/// Complex numbers that come from an array of a dtype, as real ones where that is real and no imaginary part is other than zero, which is
+/// waited for.
+///
+/// # Errors
+/// Those of what the numbers wait for.
+pub(crate) fn real_if_all_are(values: Array, from: DType) -> Result<Array> {
+    if from.is_complex() || !rows::all(&rows::equal(&values.imaginary_part()?, 0)?, ..)?.item()?.get::<bool>() {
+        return Ok(values);
     }
-    Ok(())
+    values.real_part()?.copy()
+}
+
+/// Matrices with zeros where they are not finite, which no iteration would end for, and whether there are such places.
+struct Finite {
+    a: Array,
+    infinite: Array,
+}
+
+impl Finite {
+    fn of(a: &Array) -> Result<Finite> {
+        if !a.dtype().is_inexact() {
+            let none = crate::creation::full(crate::creation::shape(()).dtype(DType::I64).on(a.device()), 0)?;
+            return Ok(Finite { a: a.clone(), infinite: none });
+        }
+        let finite = rows::isfinite(a)?;
+        let infinite = rows::logical_not(&rows::all(&finite, ..)?)?.astype(DType::I64)?;
+        let a = match raised(&infinite, Sought::Finite)? {
+            Failures::Raised => a.clone(),
+            Failures::Deferred | Failures::Ignored => where_(&finite, a, 0)?.in_dtype(a.dtype())?,
+        };
+        Ok(Finite { a, infinite })
+    }
 }
 
 /// The reflections that make matrices triangular, as LAPACK's `geqrf` has them: the triangle and the vectors in one matrix, whose last two

@@ -377,12 +377,12 @@ functions! {
 
     /// The eigenvalues of square matrices, the last two axes, and the eigenvectors as columns of length one.
     ///
-    /// Those of real matrices are real where all eigenvalues are, for which they are waited for. Raises LinAlgError where `a` is not square or
-    /// not finite or values are not found, TypeError for half precision.
+    /// Both are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
+    /// finite or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eig(cp.array([[3.0, 0.0], [0.0, 4.0]])).eigenvectors
-    /// array([[1., 0.],
-    ///        [0., 1.]])
+    /// array([[1.+0.j, 0.+0.j],
+    ///        [0.+0.j, 1.+0.j]])
     fn eig(a: &Array) -> Named {
         let (values, vectors) = eig(a)?;
         Ok(Named("EigResult", vec![values, vectors]))
@@ -390,11 +390,11 @@ functions! {
 
     /// The eigenvalues of square matrices, the last two axes.
     ///
-    /// Those of real matrices are real where all are, for which they are waited for. Raises LinAlgError where `a` is not square or
-    /// not finite or values are not found, TypeError for half precision.
+    /// They are complex, also those of real matrices, as in NumPy from version 2.5 on. Raises LinAlgError where `a` is not square or not
+    /// finite or values are not found, TypeError for half precision.
     ///
     /// >>> cp.linalg.eigvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
-    /// array([3., 4.])
+    /// array([3.+0.j, 4.+0.j])
     fn eigvals(a: &Array) -> Array {
         eigvals(a)
     }

@@ -128,8 +128,8 @@ impl Fit {
 }
 
 /// The zeros of a polynomial by its coefficients, the highest power first: `numpy.roots`. Waits for the coefficients: zeros before the first
-/// and behind the last other one are left out, and each of the latter is a zero of the polynomial. As of [`linalg::eigvals`], those of
-/// real coefficients are real where all are.
+/// and behind the last other one are left out, and each of the latter is a zero of the polynomial. Those of real coefficients are real
+/// where all are.
 ///
 /// ```
 /// use cuprust::*;
@@ -157,7 +157,7 @@ pub fn roots(p: &Array) -> Result<Array> {
     let inner = if inner.dtype().is_inexact() { inner } else { inner.astype(DType::F64)? };
     let found = match inner.size() {
         1 => none(0, DType::F64)?,
-        _ => linalg::eigvals(&crate::scipy::linalg::companion(&inner)?)?,
+        _ => linalg::real_if_all_are(linalg::eigvals(&crate::scipy::linalg::companion(&inner)?)?, inner.dtype())?,
     };
     match at_zero {
         0 => Ok(found),

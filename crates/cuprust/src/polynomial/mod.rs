@@ -1,14 +1,21 @@
 //! Polynomials by their coefficients, the highest power first: sums, products, quotients, values, derivatives and integrals.
 //!
-//! [`ascending`] has those of NumPy's module `polynomial.polynomial`, whose coefficients begin with the lowest power.
+//! [`Basis`] has those of NumPy's package `polynomial`, whose coefficients begin with the lowest degree, of powers and of the bases of Chebyshev,
+//! Legendre, Hermite and Laguerre.
 
-pub mod ascending;
+mod basis;
+mod evaluation;
+pub(crate) mod families;
 mod fitting;
+mod quadrature;
+mod series;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 
+pub use basis::{Basis, Step};
+pub use evaluation::{SeriesFit, polyvalfromroots};
 pub use fitting::{Covariance, Fit, polyfit, roots};
 
 use crate::Array;

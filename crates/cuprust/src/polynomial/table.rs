@@ -134,17 +134,6 @@ functions! {
 
     in "cuprust.polynomial.polynomial";
 
-    /// The values of polynomials, whose coefficients begin with the lowest power.
-    ///
-    /// With `tensor` each column of coefficients is a polynomial that is evaluated at every place; without it places and columns broadcast.
-    /// Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
-    ///
-    /// >>> cp.polynomial.polynomial.polyval(cp.array([1.0, 2.0]), [1, 2, 3])
-    /// array([ 6., 17.])
-    fn polyval(x: &Array, c: &Array, tensor: bool = True) -> Array {
-        ascending::polyval(x, c, tensor)
-    }
-
     /// The values of polynomials by their zeros, whose highest coefficients are one.
     ///
     /// `tensor` is as in `polyval`. Raises ValueError where shapes do not broadcast.
@@ -152,28 +141,6 @@ functions! {
     /// >>> cp.polynomial.polynomial.polyvalfromroots(cp.array([3.0, 4.0]), [1, 2])
     /// array([2., 6.])
     fn polyvalfromroots(x: &Array, r: &Array, tensor: bool = True) -> Array {
-        ascending::polyvalfromroots(x, r, tensor)
-    }
-
-    /// The powers of the elements from the zeroth to `deg`, along a new last axis.
-    ///
-    /// Raises ValueError for a negative `deg`.
-    ///
-    /// >>> cp.polynomial.polynomial.polyvander(cp.array([2, 3]), 2)
-    /// array([[1., 2., 4.],
-    ///        [1., 3., 9.]])
-    fn polyvander(x: &Array, deg: i64) -> Array {
-        ascending::polyvander(x, deg)
-    }
-
-    /// The companion matrix of a polynomial, whose coefficients begin with the lowest power: its eigenvalues are the polynomial's zeros.
-    ///
-    /// Raises ValueError for fewer than two coefficients.
-    ///
-    /// >>> cp.polynomial.polynomial.polycompanion([1, 2, 4])
-    /// array([[ 0.  , -0.25],
-    ///        [ 1.  , -0.5 ]])
-    fn polycompanion(c: &Array) -> Array {
-        ascending::polycompanion(c)
+        polyvalfromroots(x, r, tensor)
     }
 }

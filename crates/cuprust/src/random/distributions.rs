@@ -304,7 +304,7 @@ impl Generator {
     ///
     /// # Errors
     /// A value error for degrees of freedom that are not positive or a negative noncentrality; a type error for a dtype that is
-    /// not a real float.
+    /// not real. Of an integer dtype the numbers are rounded towards zero.
     pub fn noncentral_chisquare<'a>(
         &self,
         df: impl Into<Argument<'a>>,
@@ -315,7 +315,7 @@ impl Generator {
         let df = Parameter::new(df.into(), Positive, "df <= 0")?;
         let nonc = Parameter::new(nonc.into(), NotNegative, "nonc < 0")?;
         let shape = checked(shape, &[&df, &nonc])?;
-        self.noncentral_chisquares(&df, &nonc, &shape)?.in_dtype(super::float("noncentral_chisquare", dtype)?)
+        self.noncentral_chisquares(&df, &nonc, &shape)?.in_dtype(super::real("noncentral_chisquare", dtype)?)
     }
 
     /// Floats of the noncentral F distribution.
@@ -336,7 +336,7 @@ impl Generator {
         let shape = checked(shape, &[&numerator, &denominator, &nonc])?;
         let above = rows::divide(&self.noncentral_chisquares(&numerator, &nonc, &shape)?, numerator.operand())?;
         let below = rows::divide(&self.chisquares(&denominator, &shape)?, denominator.operand())?;
-        rows::divide(&above, &below)?.in_dtype(super::float("noncentral_f", dtype)?)
+        rows::divide(&above, &below)?.in_dtype(super::real("noncentral_f", dtype)?)
     }
 
     /// Floats of Student's t distribution with degrees of freedom.

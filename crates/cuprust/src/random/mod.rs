@@ -1,14 +1,17 @@
 //! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on the
-//! seed and the order of the calls alone, on every device.
+//! seed and the order of the calls alone, on every device. [`Sequence`] has generators that step from number to number instead.
 
 mod choosing;
 mod counts;
 mod distributions;
 mod multivariate;
 mod parameters;
+mod places;
+mod sequences;
 pub(crate) mod table;
 
 pub use multivariate::{Mixing, Validity};
+pub use sequences::Sequence;
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
@@ -31,17 +34,38 @@ pub struct Generator {
 
 /// All there is to know of a generator: with it, a run can be repeated from any point.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GeneratorState {
-    /// The key of the Philox function.
-    pub seed: u64,
-    /// The first counter that no draw has taken.
-    pub counter: u64,
+pub enum GeneratorState {
+    /// Philox4x32-10, whose numbers are made where the array is.
+    Philox {
+        /// The key of the function.
+        seed: u64,
+        /// The first counter that no draw has taken.
+        counter: u64,
+    },
+    /// Numbers that follow from one another, made on the CPU when they are asked for.
+    Sequence(Sequence),
 }
 
 impl Generator {
     /// A generator of numbers on a device. Equal seeds give equal numbers.
     pub fn new(seed: u64, device: Device) -> Generator {
-        Generator { device, state: Mutex::new(GeneratorState { seed, counter: 0 }) }
+        Generator::from_state(GeneratorState::Philox { seed, counter: 0 }, device)
+    }
+
+    /// A generator of numbers on a device that goes on from a state.
+    ///
+    /// ```
+    /// use cuprust::random::{Generator, GeneratorState, Sequence};
+    /// use cuprust::*;
+    /// # fn main() -> Result<()> {
+    /// let state = GeneratorState::Sequence(Sequence::mrg32k3a(7));
+    /// let (a, b) = (Generator::from_state(state, Device::cpu()), Generator::from_state(state, Device::cpu()));
+    /// assert_eq!(a.random([3], DType::F64)?.to_vec::<f64>()?, b.random([3], DType::F64)?.to_vec::<f64>()?);
+    /// # Ok(())
+    /// # }
+    /// ```
+    pub fn from_state(state: GeneratorState, device: Device) -> Generator {
+        Generator { device, state: Mutex::new(state) }
     }
 
     /// A generator with a seed of the system's entropy.
@@ -56,7 +80,11 @@ impl Generator {
 
     /// Begins anew from a seed.
     pub fn seed(&self, seed: u64) {
-        self.set_state(GeneratorState { seed, counter: 0 });
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        *state = match *state {
+            GeneratorState::Philox { .. } => GeneratorState::Philox { seed, counter: 0 },
+            GeneratorState::Sequence(sequence) => GeneratorState::Sequence(sequence.reseeded(seed)),
+        };
     }
 
     /// Where it stands.
@@ -70,20 +98,31 @@ impl Generator {
     }
 
     fn draw(&self, distribution: Distribution, shape: &[i64], dtype: DType, parameters: &[Scalar]) -> Result<Array> {
-        let out = Array::empty(shape, dtype, self.device)?;
         // A counter gives 128 bits: four elements of up to 32, two of 64.
         let each = match (distribution, dtype) {
             (Distribution::Integers, _) | (_, DType::F64) => 2,
             _ => 4,
         };
-        let taken = (out.size() as u64).div_ceil(each);
-        let GeneratorState { seed, counter } = {
+        let size = crate::array::byte_size(shape, DType::Bool)? as usize;
+        let taken = (size as u64).div_ceil(each);
+        let (seed, counter) = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-            let before = *state;
-            state.counter = state.counter.wrapping_add(taken);
-            before
+            match &mut *state {
+                GeneratorState::Philox { seed, counter } => {
+                    let first = *counter;
+                    *counter = counter.wrapping_add(taken);
+                    (*seed, first)
+                }
+                GeneratorState::Sequence(sequence) => {
+                    let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
+                    let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
+                    drop(state);
+                    return drawn.array(shape, dtype, self.device);
+                }
+            }
         };
-        if out.size() != 0 {
+        let out = Array::empty(shape, dtype, self.device)?;
+        if size != 0 {
             let head = [Input::Scalar(Scalar::new(seed)), Input::Scalar(Scalar::new(counter))];
             let inputs: Vec<Input> =
                 head.into_iter().chain(parameters.iter().map(|&scalar| Input::Scalar(scalar))).collect();
@@ -91,6 +130,23 @@ impl Generator {
             self.device.lock()?.record(opcode, shape, &[out.output()], &inputs)?;
         }
         Ok(out)
+    }
+
+    /// The numbers that the algorithm itself gives: 64 bits of Philox4x32-10, and those of [`Sequence::step`].
+    ///
+    /// # Errors
+    /// A value error for a negative extent.
+    pub fn raw(&self, shape: impl IntoInts) -> Result<Array> {
+        let shape = &*shape.into_ints();
+        let size = crate::array::byte_size(shape, DType::Bool)? as usize;
+        let numbers = match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+            GeneratorState::Philox { .. } => None,
+            GeneratorState::Sequence(sequence) => Some(sequence.steps(size)?),
+        };
+        match numbers {
+            None => self.keys(shape),
+            Some(numbers) => Array::from_slice(&numbers, shape, self.device),
+        }
     }
 
     /// Floats uniform on [0, 1).
@@ -144,6 +200,10 @@ fn float(name: &str, dtype: DType) -> Result<DType> {
         return Ok(dtype);
     }
     Err(Error::type_(format!("Unsupported dtype {dtype} for {name}: it must be a real float")))
+}
+
+fn real(name: &str, dtype: DType) -> Result<DType> {
+    if dtype.is_complex() || dtype == DType::Bool { float(name, dtype) } else { Ok(dtype) }
 }
 
 /// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is called.

@@ -2,42 +2,10 @@
 
 use cuprust_num::DType;
 
-use super::parameters::shape_of;
+use super::places::{count, float, of, target, vector, wanted};
 use super::{Generator, Mixing, Validity, seed_of};
-use crate::table::{Out, Shape, Source, functions};
-use crate::{Argument, Array, Dims, Error, Result};
-
-/// The shape of draws: where none is given, one number, as an array without axes.
-fn of(size: Option<Shape>) -> Dims {
-    size.map_or(Dims::EMPTY, |shape| shape.0)
-}
-
-/// The dtype of floats.
-fn float(dtype: Option<DType>) -> DType {
-    dtype.unwrap_or(DType::F64)
-}
-
-/// The shape of draws with parameters: what these broadcast to, where none is given.
-fn wanted(size: Option<Shape>, parameters: &[Argument]) -> Result<Dims> {
-    size.map_or_else(|| shape_of(parameters), |shape| Ok(shape.0))
-}
-
-/// The dtype of counts.
-fn count(dtype: Option<DType>) -> DType {
-    dtype.unwrap_or(DType::I64)
-}
-
-/// The elements of a vector, which are waited for.
-///
-/// # Errors
-/// A value error for another number of axes than one.
-fn vector(given: Source, name: &str) -> Result<Vec<f64>> {
-    let given = given.array(Some(DType::F64))?;
-    if given.ndim() != 1 {
-        return Err(Error::value(format!("'{name}' must be 1-dimensional")));
-    }
-    given.to_vec()
-}
+use crate::Array;
+use crate::table::{Elements, Out, Shape, Source, functions};
 
 functions! {
     in "cuprust.random.Generator";
@@ -49,13 +17,7 @@ functions! {
     /// >>> cp.random.default_rng(0).random((2, 3)).shape
     /// (2, 3)
     fn random(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
-        let Some(out) = out.0 else { return generator.random(of(size), float(dtype)) };
-        if size.is_some_and(|size| *size.0 != *out.shape()) {
-            return Err(Error::value("size must match out.shape when used together"));
-        }
-        if dtype.is_some_and(|dtype| dtype != out.dtype()) {
-            return Err(Error::type_(format!("Supplied output array has the wrong type: it is {}", out.dtype())));
-        }
+        let Some(out) = target(out, size.as_ref(), dtype, true)? else { return generator.random(of(size), float(dtype)) };
         generator.random(out.shape(), out.dtype())?.into_out(Some(out))
     }
 
@@ -73,14 +35,17 @@ functions! {
         generator.integers(low, high, endpoint, of(size), dtype.unwrap_or(DType::I64))
     }
 
-    /// Numbers of the standard normal distribution.
+    /// Numbers of the standard normal distribution, in an array of a shape, or written to `out`.
     ///
-    /// Raises TypeError for a dtype that is not a real float.
+    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
     ///
     /// >>> cp.random.default_rng(0).standard_normal(3).dtype
     /// dtype('float64')
-    fn standard_normal(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        generator.standard_normal(of(size), float(dtype))
+    fn standard_normal(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+        let Some(out) = target(out, size.as_ref(), dtype, true)? else {
+            return generator.standard_normal(of(size), float(dtype));
+        };
+        generator.standard_normal(out.shape(), out.dtype())?.into_out(Some(out))
     }
 
     /// Numbers of a normal distribution with a mean and a standard deviation; each may be an array.
@@ -90,7 +55,7 @@ functions! {
     /// >>> cp.random.default_rng(0).normal(5, 0, size=2)
     /// array([5., 5.])
     fn normal(
-        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
         generator.normal(loc, scale, shape, float(dtype))
@@ -103,20 +68,23 @@ functions! {
     /// >>> cp.random.default_rng(0).uniform(2, 3, 4).min() >= 2
     /// array(True)
     fn uniform(
-        generator: &Generator, low: Argument = 0.0, high: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, low: Elements = 0.0, high: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[low, high])?;
         generator.uniform(low, high, shape, float(dtype))
     }
 
-    /// Numbers of the exponential distribution with mean 1.
+    /// Numbers of the exponential distribution with mean 1, in an array of a shape, or written to `out`.
     ///
-    /// Raises TypeError for a dtype that is not a real float.
+    /// Raises TypeError for a dtype that is not a real float, or not that of `out`, ValueError for another size than that of `out`.
     ///
     /// >>> cp.random.default_rng(0).standard_exponential(4).min() >= 0
     /// array(True)
-    fn standard_exponential(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
-        generator.standard_exponential(of(size), float(dtype))
+    fn standard_exponential(generator: &Generator, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None) -> Array {
+        let Some(out) = target(out, size.as_ref(), dtype, true)? else {
+            return generator.standard_exponential(of(size), float(dtype));
+        };
+        generator.standard_exponential(out.shape(), out.dtype())?.into_out(Some(out))
     }
 
     /// Numbers of an exponential distribution with a mean, or with an array of means.
@@ -126,7 +94,7 @@ functions! {
     /// >>> cp.random.default_rng(0).exponential(2.0, 4).min() >= 0
     /// array(True)
     fn exponential(
-        generator: &Generator, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[scale])?;
         generator.exponential(scale, shape, float(dtype))
@@ -139,7 +107,7 @@ functions! {
     /// >>> cp.random.default_rng(0).lognormal(0, 0, 2)
     /// array([1., 1.])
     fn lognormal(
-        generator: &Generator, mean: Argument = 0.0, sigma: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, mean: Elements = 0.0, sigma: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mean, sigma])?;
         generator.lognormal(mean, sigma, shape, float(dtype))
@@ -152,7 +120,7 @@ functions! {
     /// >>> cp.random.default_rng(0).laplace(3, 0, 2)
     /// array([3., 3.])
     fn laplace(
-        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
         generator.laplace(loc, scale, shape, float(dtype))
@@ -165,7 +133,7 @@ functions! {
     /// >>> cp.random.default_rng(0).logistic(3, 0, 2)
     /// array([3., 3.])
     fn logistic(
-        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
         generator.logistic(loc, scale, shape, float(dtype))
@@ -178,7 +146,7 @@ functions! {
     /// >>> cp.random.default_rng(0).gumbel(3, 0, 2)
     /// array([3., 3.])
     fn gumbel(
-        generator: &Generator, loc: Argument = 0.0, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, loc: Elements = 0.0, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[loc, scale])?;
         generator.gumbel(loc, scale, shape, float(dtype))
@@ -191,7 +159,7 @@ functions! {
     /// >>> cp.random.default_rng(0).rayleigh(0, 2)
     /// array([0., 0.])
     fn rayleigh(
-        generator: &Generator, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[scale])?;
         generator.rayleigh(scale, shape, float(dtype))
@@ -203,7 +171,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).pareto(3.0, 4).min() >= 0
     /// array(True)
-    fn pareto(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn pareto(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
         generator.pareto(a, shape, float(dtype))
     }
@@ -214,7 +182,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).power(3.0, 4).max() <= 1
     /// array(True)
-    fn power(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn power(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
         generator.power(a, shape, float(dtype))
     }
@@ -225,7 +193,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).weibull(0, 2)
     /// array([0., 0.])
-    fn weibull(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn weibull(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
         generator.weibull(a, shape, float(dtype))
     }
@@ -237,7 +205,7 @@ functions! {
     /// >>> cp.random.default_rng(0).triangular(1, 2, 3, 4).min() >= 1
     /// array(True)
     fn triangular(
-        generator: &Generator, left: Argument, mode: Argument, right: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, left: Elements, mode: Elements, right: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[left, mode, right])?;
         generator.triangular(left, mode, right, shape, float(dtype))
@@ -253,17 +221,20 @@ functions! {
         generator.standard_cauchy(of(size), float(dtype))
     }
 
-    /// Numbers of the gamma distribution with a shape, and scale 1.
+    /// Numbers of the gamma distribution with a shape, and scale 1, in a new array or written to `out`.
     ///
     /// Raises ValueError for a negative shape and parameters that do not broadcast to the shape, TypeError for a dtype that is not a real float.
     ///
     /// >>> cp.random.default_rng(0).standard_gamma(0, 2)
     /// array([0., 0.])
     fn standard_gamma(
-        generator: &Generator, shape: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, shape: Elements, size: Option<Shape> = None, dtype: Option<DType> = None, out: Out = None
     ) -> Array {
-        let dims = wanted(size, &[shape])?;
-        generator.standard_gamma(shape, dims, float(dtype))
+        let Some(out) = target(out, size.as_ref(), dtype, false)? else {
+            let dims = wanted(size, &[shape])?;
+            return generator.standard_gamma(shape, dims, float(dtype));
+        };
+        generator.standard_gamma(shape, out.shape(), out.dtype())?.into_out(Some(out))
     }
 
     /// Numbers of the gamma distribution with a shape and a scale.
@@ -273,7 +244,7 @@ functions! {
     /// >>> cp.random.default_rng(0).gamma(2.0, 0.0, 2)
     /// array([0., 0.])
     fn gamma(
-        generator: &Generator, shape: Argument, scale: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, shape: Elements, scale: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let dims = wanted(size, &[shape, scale])?;
         generator.gamma(shape, scale, dims, float(dtype))
@@ -286,7 +257,7 @@ functions! {
     /// >>> cp.random.default_rng(0).beta(2, 3, 4).max() <= 1
     /// array(True)
     fn beta(
-        generator: &Generator, a: Argument, b: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, a: Elements, b: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[a, b])?;
         generator.beta(a, b, shape, float(dtype))
@@ -299,7 +270,7 @@ functions! {
     /// >>> cp.random.default_rng(0).chisquare(2, 4).min() >= 0
     /// array(True)
     fn chisquare(
-        generator: &Generator, df: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df])?;
         generator.chisquare(df, shape, float(dtype))
@@ -312,7 +283,7 @@ functions! {
     /// >>> cp.random.default_rng(0).f(2, 3, 4).min() >= 0
     /// array(True)
     fn f(
-        generator: &Generator, dfnum: Argument, dfden: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, dfnum: Elements, dfden: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[dfnum, dfden])?;
         generator.f(dfnum, dfden, shape, float(dtype))
@@ -325,7 +296,7 @@ functions! {
     /// >>> cp.random.default_rng(0).noncentral_chisquare(2, 1, 4).min() >= 0
     /// array(True)
     fn noncentral_chisquare(
-        generator: &Generator, df: Argument, nonc: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, df: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df, nonc])?;
         generator.noncentral_chisquare(df, nonc, shape, float(dtype))
@@ -338,7 +309,7 @@ functions! {
     /// >>> cp.random.default_rng(0).noncentral_f(2, 3, 1, 4).min() >= 0
     /// array(True)
     fn noncentral_f(
-        generator: &Generator, dfnum: Argument, dfden: Argument, nonc: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, dfnum: Elements, dfden: Elements, nonc: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[dfnum, dfden, nonc])?;
         generator.noncentral_f(dfnum, dfden, nonc, shape, float(dtype))
@@ -351,7 +322,7 @@ functions! {
     /// >>> cp.random.default_rng(0).standard_t(5, 3).shape
     /// (3,)
     fn standard_t(
-        generator: &Generator, df: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, df: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[df])?;
         generator.standard_t(df, shape, float(dtype))
@@ -364,7 +335,7 @@ functions! {
     /// >>> abs(cp.random.default_rng(0).vonmises(0, 1, 4)).max() <= 3.15
     /// array(True)
     fn vonmises(
-        generator: &Generator, mu: Argument, kappa: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, mu: Elements, kappa: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mu, kappa])?;
         generator.vonmises(mu, kappa, shape, float(dtype))
@@ -377,7 +348,7 @@ functions! {
     /// >>> cp.random.default_rng(0).wald(2, 3, 4).min() >= 0
     /// array(True)
     fn wald(
-        generator: &Generator, mean: Argument, scale: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, mean: Elements, scale: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[mean, scale])?;
         generator.wald(mean, scale, shape, float(dtype))
@@ -390,7 +361,7 @@ functions! {
     /// >>> cp.random.default_rng(0).poisson(0, 2)
     /// array([0, 0])
     fn poisson(
-        generator: &Generator, lam: Argument = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, lam: Elements = 1.0, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[lam])?;
         generator.poisson(lam, shape, count(dtype))
@@ -403,7 +374,7 @@ functions! {
     /// >>> cp.random.default_rng(0).binomial(5, 1.0, 2)
     /// array([5, 5])
     fn binomial(
-        generator: &Generator, n: Argument, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n, p])?;
         generator.binomial(n, p, shape, count(dtype))
@@ -416,7 +387,7 @@ functions! {
     /// >>> cp.random.default_rng(0).negative_binomial(5, 1.0, 2)
     /// array([0, 0])
     fn negative_binomial(
-        generator: &Generator, n: Argument, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, n: Elements, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n, p])?;
         generator.negative_binomial(n, p, shape, count(dtype))
@@ -428,7 +399,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).geometric(1.0, 2)
     /// array([1, 1])
-    fn geometric(generator: &Generator, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn geometric(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[p])?;
         generator.geometric(p, shape, count(dtype))
     }
@@ -440,7 +411,7 @@ functions! {
     /// >>> cp.random.default_rng(0).hypergeometric(3, 0, 2, 2)
     /// array([2, 2])
     fn hypergeometric(
-        generator: &Generator, ngood: Argument, nbad: Argument, nsample: Argument, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, ngood: Elements, nbad: Elements, nsample: Elements, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[ngood, nbad, nsample])?;
         generator.hypergeometric(ngood, nbad, nsample, shape, count(dtype))
@@ -452,7 +423,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).logseries(0.5, 4).min() >= 1
     /// array(True)
-    fn logseries(generator: &Generator, p: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn logseries(generator: &Generator, p: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[p])?;
         generator.logseries(p, shape, count(dtype))
     }
@@ -463,7 +434,7 @@ functions! {
     ///
     /// >>> cp.random.default_rng(0).zipf(2.0, 4).min() >= 1
     /// array(True)
-    fn zipf(generator: &Generator, a: Argument, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
+    fn zipf(generator: &Generator, a: Elements, size: Option<Shape> = None, dtype: Option<DType> = None) -> Array {
         let shape = wanted(size, &[a])?;
         generator.zipf(a, shape, count(dtype))
     }
@@ -475,7 +446,7 @@ functions! {
     /// >>> cp.random.default_rng(0).multinomial(5, [1.0, 0.0])
     /// array([5, 0])
     fn multinomial(
-        generator: &Generator, n: Argument, pvals: Source, size: Option<Shape> = None, dtype: Option<DType> = None
+        generator: &Generator, n: Elements, pvals: Source, size: Option<Shape> = None, dtype: Option<DType> = None
     ) -> Array {
         let shape = wanted(size, &[n])?;
         generator.multinomial(n, &vector(pvals, "pvals")?, shape, count(dtype))

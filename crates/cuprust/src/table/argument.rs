@@ -339,6 +339,11 @@ impl<'a> Typed<'a> for Elements<'a> {
     fn typed(given: &'a Given<'a>) -> Option<Elements<'a>> {
         Argument::typed(given).map(Elements)
     }
+
+    #[inline]
+    fn from_default(literal: Literal) -> Option<Elements<'a>> {
+        Argument::from_default(literal).map(Elements)
+    }
 }
 
 impl<'a> Typed<'a> for Option<Elements<'a>> {

@@ -26,6 +26,12 @@ pub struct Mask<'a>(pub Option<&'a Array>);
 #[derive(Clone, Copy)]
 pub struct Elements<'a>(pub Argument<'a>);
 
+impl<'a> From<Elements<'a>> for Argument<'a> {
+    fn from(Elements(argument): Elements<'a>) -> Argument<'a> {
+        argument
+    }
+}
+
 /// A shape.
 #[derive(Debug, Clone)]
 pub struct Shape(pub Dims);

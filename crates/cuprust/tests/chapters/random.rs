@@ -1,7 +1,7 @@
 //! Random numbers: Philox's own bits, the same from any split of the calls, within the bounds asked for, and repeatable.
 
 use crate::support::{cpu, refused};
-use cuprust::random::{Generator, GeneratorState, default_generator};
+use cuprust::random::{Generator, GeneratorState, Sequence, default_generator};
 use cuprust::*;
 
 /// Philox4x32-10 as its paper defines it (Salmon and others, "Parallel random numbers: as easy as 1, 2, 3", 2011).
@@ -34,7 +34,7 @@ fn uniform_numbers_are_philoxs_bits() {
         let (high, low) = (words[2 * (i % 2)] >> 5, words[2 * (i % 2) + 1] >> 6);
         assert_eq!(*value, (f64::from(high) * 67_108_864.0 + f64::from(low)) / 9_007_199_254_740_992.0);
     }
-    assert_eq!(generator.state(), GeneratorState { seed, counter: 6 });
+    assert_eq!(generator.state(), GeneratorState::Philox { seed, counter: 6 });
 }
 
 #[test]
@@ -97,6 +97,65 @@ fn integers_keep_their_bounds_and_reach_them() {
     assert!(whole.iter().any(|&value| value > u64::MAX / 2) && whole.iter().any(|&value| value < u64::MAX / 2));
     let signed = generator.integers(i64::MIN.into(), i64::MAX.into(), true, [64], DType::I64).unwrap();
     assert!(signed.to_vec::<i64>().unwrap().iter().any(|&value| value < 0));
+}
+
+#[test]
+fn no_integer_is_more_likely_than_another() {
+    // Of three quarters of all words a quarter of the draws is rejected. Without that, each third integer would come twice as often.
+    let generator = Generator::new(17, cpu());
+    let count = 90_000;
+    for (low, values) in [(0i128, 3i128 << 62), (5, (3 << 62) - 1)] {
+        let drawn = generator.integers(low, low + values - 1, true, [count], DType::U64).unwrap();
+        let drawn = drawn.to_vec::<u64>().unwrap();
+        assert!(drawn.iter().all(|&value| (low..low + values).contains(&i128::from(value))));
+        for part in 0..3 {
+            let (from, to) = (low + values * part / 3, low + values * (part + 1) / 3);
+            for hits in [
+                drawn.iter().filter(|&&value| (from..to).contains(&i128::from(value))).count(),
+                drawn.iter().filter(|&&value| (i128::from(value) - low) % 3 == part).count(),
+            ] {
+                // Five standard deviations of a binomial count.
+                assert!((hits as f64 - 30_000.0).abs() < 5.0 * 20_000f64.sqrt(), "{part}: {hits}");
+            }
+        }
+    }
+    // The draws are placed as others are: the counters taken are the same.
+    assert_eq!(generator.state(), GeneratorState::Philox { seed: 17, counter: count as u64 });
+}
+
+#[test]
+fn sequences_serve_every_distribution() {
+    for sequence in [Sequence::xorwow(5), Sequence::mrg32k3a(5)] {
+        let generator = Generator::from_state(GeneratorState::Sequence(sequence), cpu());
+        let mean_and_deviation = |array: Array| {
+            let array = array.astype(DType::F64).unwrap();
+            let of = |array: Array| array.item().unwrap().get::<f64>();
+            (of(array.mean(..).unwrap()), of(array.std(..).unwrap()))
+        };
+        for dtype in [DType::F16, DType::BF16, DType::F32, DType::F64] {
+            let (mean, deviation) = mean_and_deviation(generator.random([40_001], dtype).unwrap());
+            assert!((mean - 0.5).abs() < 0.01 && (deviation - (1.0f64 / 12.0).sqrt()).abs() < 0.01, "{dtype}: {mean}");
+            let (mean, deviation) = mean_and_deviation(generator.standard_normal([40_001], dtype).unwrap());
+            assert!(mean.abs() < 0.025 && (deviation - 1.0).abs() < 0.025, "{dtype}: {mean} {deviation}");
+        }
+        let (mean, _) = mean_and_deviation(generator.poisson(7.0, [40_000], DType::I64).unwrap());
+        assert!((mean - 7.0).abs() < 5.0 * (7.0f64 / 40_000.0).sqrt(), "{mean}");
+        let drawn = generator.integers(-3, 5, true, [4000], DType::I8).unwrap().to_vec::<i8>().unwrap();
+        assert!((-3..=5).all(|value| drawn.contains(&value)) && drawn.iter().all(|value| (-3..=5).contains(value)));
+        // The state brings the same numbers back, and so does the seed.
+        let (state, next) =
+            (generator.state(), || generator.random([3, 5], DType::F64).unwrap().to_vec::<f64>().unwrap());
+        let first = next();
+        assert_ne!(next(), first);
+        generator.set_state(state);
+        assert_eq!(next(), first);
+        generator.seed(5);
+        assert_eq!(generator.state(), GeneratorState::Sequence(sequence));
+        let raw = generator.raw([4]).unwrap().to_vec::<u64>().unwrap();
+        let mut own = sequence;
+        assert_eq!(raw, (0..4).map(|_| u64::from(own.step())).collect::<Vec<_>>());
+        assert_eq!(generator.random([0, 3], DType::F32).unwrap().shape(), [0, 3]);
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::math::Elementary;
 use cuprust_num::random::{
-    box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
+    box_muller_f32, box_muller_f64, integer, integer_again, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Kind};
 use cuprust_ops::Distribution;
@@ -105,7 +105,12 @@ impl Draw {
             fill_words(self.seed, self.counter.wrapping_add(first / per_counter as u64), words);
             match (self.distribution, self.dtype) {
                 (Distribution::Integers, dtype) => {
-                    integers_of(words, self.low, self.span, drawn);
+                    if integers_of(words, self.low, self.span, drawn) {
+                        for (place, drawn) in drawn.iter_mut().enumerate() {
+                            let counter = self.counter.wrapping_add((first + place as u64) / 2);
+                            *drawn = integer_again(self.seed, counter, place % 2 == 1, self.low, self.span);
+                        }
+                    }
                     convert(&blocks.drawn, &blocks.made, DType::U64, dtype);
                     return blocks.made.at(0);
                 }
@@ -185,12 +190,18 @@ wide! {
 }
 
 wide! {
+    /// Whether some may have to be drawn again.
+    ///
     /// # Safety
     /// None beyond the lengths: two words for each.
-    unsafe fn integers_of(words: &[u32], low: u64, span: u64, out: &mut [u64]) {
+    unsafe fn integers_of(words: &[u32], low: u64, span: u64, out: &mut [u64]) => bool {
+        let mut doubtful = false;
         for (out, pair) in out.iter_mut().zip(words.as_chunks::<2>().0) {
-            *out = integer(pair[0], pair[1], low, span);
+            let (drawn, again) = integer(pair[0], pair[1], low, span);
+            *out = drawn;
+            doubtful |= again;
         }
+        doubtful
     }
 }
 

@@ -12,6 +12,7 @@ pub(super) const ROWS: &[Row] = &[
     checked("of_positive_definite", "Matrix is not positive definite"),
     checked("of_singular_values", "SVD did not converge"),
     checked("of_eigenvalues", "Eigenvalues did not converge"),
+    checked("of_finite", "Array must not contain infs or NaNs"),
 ];
 
 const fn checked(name: &'static str, text: &'static str) -> Row {

@@ -36,12 +36,13 @@ macro_rules! entries {
         $entry::<{ 16 * $high + 12 }>, $entry::<{ 16 * $high + 13 }>, $entry::<{ 16 * $high + 14 }>, $entry::<{ 16 * $high + 15 }>,
     )*] };
     ($entry:ident) => {
-        entries!($entry, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31)
+        entries!($entry, 0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 24 25 26 27 28 29 30 31 32 33 34 35 36 37 38 39 40 41 42 43 44
+            45 46 47)
     };
 }
 
 /// How many callables there may be. Where the table outgrows it, `entries` gets more lines.
-pub(super) const ROOM: usize = 512;
+pub(super) const ROOM: usize = 768;
 
 /// The entries of functions.
 pub(super) static FUNCTIONS: [Entry; ROOM] = entries!(function);

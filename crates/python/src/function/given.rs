@@ -8,6 +8,7 @@ use cuprust::table::{Given, Held, Parameter, Type};
 use cuprust::{Argument, Bounds, DType, Device, Dims, Value};
 use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
@@ -172,6 +173,10 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
         Type::Stream => {
             PyStream::check(Some(&object))?;
             Given::None
+        }
+        // As in NumPy, a bound that is no integer is rounded towards zero.
+        Type::Wide | Type::OptionalWide if object.is_instance_of::<PyFloat>() && parameter.name != "seed" => {
+            Given::Value(Value::Int(object.call_method0(intern!(object.py(), "__int__"))?.extract()?))
         }
         Type::Wide | Type::OptionalWide => Given::Value(Value::Int(object.extract()?)),
         Type::Source | Type::OptionalSource => Given::Foreign(Box::new(Source(object))),

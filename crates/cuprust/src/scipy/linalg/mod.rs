@@ -1,11 +1,13 @@
 //! SciPy's linear algebra: factors, systems solved by them, functions of matrices, and matrices of a pattern.
 
+mod decompositions;
 mod factors;
 mod functions;
 mod lapack;
 mod matrices;
 pub(crate) mod table;
 
+pub use decompositions::{Side, coshm, cosm, null_space, orth, polar, sinhm, sinm, tanhm, tanm};
 pub use factors::{check_finite, cho_factor, cho_solve, invh, lu, lu_factor, lu_ordered, lu_permuted, lu_solve};
 pub use functions::expm;
 pub use lapack::{gels, gesv, posv, potrs};

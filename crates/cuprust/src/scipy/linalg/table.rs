@@ -135,6 +135,110 @@ functions! {
         expm(a)
     }
 
+    /// The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian positive semidefinite one, which
+    /// stands on the right or the left `side`.
+    ///
+    /// Raises ValueError for another side, LinAlgError for fewer than two axes, TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.polar(cp.array([[0.0, -2.0], [3.0, 0.0]]))[1].round(6)
+    /// array([[3., 0.],
+    ///        [0., 2.]])
+    fn polar(a: &Array, side: &str = "right") -> Arrays {
+        let side = match side {
+            "right" => Side::Right,
+            "left" => Side::Left,
+            _ => return Err(Error::value("`side` must be either 'right' or 'left'")),
+        };
+        polar(a, side).map(|(u, p)| [u, p].into())
+    }
+
+    /// An orthonormal basis of the range of a matrix, as columns. Singular values up to `rcond` times the largest, without it the precision times
+    /// the larger extent, count as zero; they are waited for.
+    ///
+    /// Raises ValueError for another number of axes than two.
+    ///
+    /// >>> cp.scipy.linalg.orth(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
+    /// (2, 1)
+    fn orth(A: &Array, rcond: Option<f64> = None) -> Array {
+        orth(A, rcond)
+    }
+
+    /// An orthonormal basis of the null space of a matrix, as columns. Which singular values count as zero is as in `orth`; they are waited for.
+    ///
+    /// Raises ValueError for another number of axes than two.
+    ///
+    /// >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
+    /// (2, 1)
+    fn null_space(A: &Array, rcond: Option<f64> = None) -> Array {
+        null_space(A, rcond)
+    }
+
+    /// The cosines of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.cosm(cp.zeros((2, 2)))
+    /// array([[1., 0.],
+    ///        [0., 1.]])
+    fn cosm(A: &Array) -> Array {
+        cosm(A)
+    }
+
+    /// The sines of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.sinm(cp.zeros((2, 2)))
+    /// array([[0., 0.],
+    ///        [0., 0.]])
+    fn sinm(A: &Array) -> Array {
+        sinm(A)
+    }
+
+    /// The tangents of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.tanm(cp.zeros((2, 2)))
+    /// array([[0., 0.],
+    ///        [0., 0.]])
+    fn tanm(A: &Array) -> Array {
+        tanm(A)
+    }
+
+    /// The hyperbolic cosines of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.coshm(cp.zeros((2, 2)))
+    /// array([[1., 0.],
+    ///        [0., 1.]])
+    fn coshm(A: &Array) -> Array {
+        coshm(A)
+    }
+
+    /// The hyperbolic sines of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.sinhm(cp.zeros((2, 2)))
+    /// array([[0., 0.],
+    ///        [0., 0.]])
+    fn sinhm(A: &Array) -> Array {
+        sinhm(A)
+    }
+
+    /// The hyperbolic tangents of square matrices, the last two axes.
+    ///
+    /// Raises LinAlgError for matrices that are not square.
+    ///
+    /// >>> cp.scipy.linalg.tanhm(cp.zeros((2, 2)))
+    /// array([[0., 0.],
+    ///        [0., 0.]])
+    fn tanhm(A: &Array) -> Array {
+        tanhm(A)
+    }
+
     /// The matrix of constant diagonals whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`.
     ///
     /// >>> cp.scipy.linalg.toeplitz([1, 2, 3], [1, 4])

@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Instruction, Operand};
 use cuprust_num::random::{
-    box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
+    box_muller_f32, box_muller_f64, integer_again, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Kind, Scalar, c128};
 use cuprust_ops::{Distribution, Routine, RowId, Transform};
@@ -343,7 +343,8 @@ fn random(
     let within = (place % per_block) as usize;
     Ok(match (distribution, dtype) {
         (Distribution::Integers, _) => {
-            Scalar::new(integer(words[2 * within], words[2 * within + 1], low, high.wrapping_sub(low)))
+            let counter = counter.wrapping_add(place / per_block);
+            Scalar::new(integer_again(seed, counter, within == 1, low, high.wrapping_sub(low)))
         }
         (Distribution::Uniform, DType::F64) => Scalar::new(uniform_f64(words[2 * within], words[2 * within + 1])),
         (Distribution::Uniform, DType::F32) => Scalar::new(uniform_f32(words[within])),

@@ -1,0 +1,114 @@
+//! The recurrences that define bases of polynomials, and what follows from them alone.
+
+/// A basis `p_0 = 1, p_1, ..` of polynomials, each of the degree of its index.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Basis {
+    /// The powers of `x`.
+    Power,
+    /// Chebyshev polynomials of the first kind.
+    Chebyshev,
+    /// Legendre polynomials.
+    Legendre,
+    /// Hermite polynomials, as physicists have them.
+    Hermite,
+    /// Hermite polynomials, as statisticians have them.
+    HermiteE,
+    /// Laguerre polynomials.
+    Laguerre,
+}
+
+/// A step of the recurrence `x p_k = up p_(k+1) + same p_k + down p_(k-1)`.
+#[derive(Debug, Clone, Copy)]
+pub struct Step {
+    /// The share of the next polynomial.
+    pub up: f64,
+    /// The share of the polynomial itself.
+    pub same: f64,
+    /// The share of the one before.
+    pub down: f64,
+}
+
+impl Basis {
+    /// The product of `x` and a polynomial of the basis, in the basis.
+    pub fn step(self, k: usize) -> Step {
+        let n = k as f64;
+        let (up, same, down) = match self {
+            Basis::Power => (1.0, 0.0, 0.0),
+            Basis::Chebyshev if k == 0 => (1.0, 0.0, 0.0),
+            Basis::Chebyshev => (0.5, 0.0, 0.5),
+            Basis::Legendre => ((n + 1.0) / (2.0 * n + 1.0), 0.0, n / (2.0 * n + 1.0)),
+            Basis::Hermite => (0.5, 0.0, n),
+            Basis::HermiteE => (1.0, 0.0, n),
+            Basis::Laguerre => (-(n + 1.0), 2.0 * n + 1.0, -n),
+        };
+        Step { up, same, down }
+    }
+
+    /// The matrix that takes the coefficients of a polynomial to those of its derivative: a row less than columns, row by row.
+    pub(super) fn derivative(self, columns: usize) -> Vec<f64> {
+        let rows = columns - 1;
+        let mut matrix = vec![0.0; rows * columns];
+        for k in 1..columns {
+            let n = k as f64;
+            let mut set = |row: usize, value: f64| matrix[row * columns + k] = value;
+            match self {
+                Basis::Power | Basis::HermiteE => set(k - 1, n),
+                Basis::Hermite => set(k - 1, 2.0 * n),
+                Basis::Chebyshev => {
+                    (0..k).rev().step_by(2).for_each(|row| set(row, if row == 0 { n } else { 2.0 * n }));
+                }
+                Basis::Legendre => (0..k).rev().step_by(2).for_each(|row| set(row, 2.0 * row as f64 + 1.0)),
+                Basis::Laguerre => (0..k).for_each(|row| set(row, -1.0)),
+            }
+        }
+        matrix
+    }
+
+    /// The matrix that takes the coefficients of a polynomial to those of an integral: a row more than columns, row by row.
+    pub(super) fn integral(self, columns: usize) -> Vec<f64> {
+        let mut matrix = vec![0.0; (columns + 1) * columns];
+        for k in 0..columns {
+            let n = k as f64;
+            let mut set = |row: usize, value: f64| matrix[row * columns + k] = value;
+            match self {
+                Basis::Power | Basis::HermiteE => set(k + 1, 1.0 / (n + 1.0)),
+                Basis::Hermite => set(k + 1, 1.0 / (2.0 * (n + 1.0))),
+                Basis::Chebyshev => {
+                    set(k + 1, if k == 0 { 1.0 } else { 1.0 / (2.0 * (n + 1.0)) });
+                    if k > 1 {
+                        set(k - 1, -1.0 / (2.0 * (n - 1.0)));
+                    }
+                }
+                Basis::Legendre => {
+                    set(k + 1, 1.0 / (2.0 * n + 1.0));
+                    if k > 0 {
+                        set(k - 1, -1.0 / (2.0 * n + 1.0));
+                    }
+                }
+                Basis::Laguerre => {
+                    set(k, 1.0);
+                    set(k + 1, -1.0);
+                }
+            }
+        }
+        matrix
+    }
+
+    /// The integral of the basis' weight over its interval: there is none for powers.
+    pub(super) fn weighs(self) -> Option<f64> {
+        use std::f64::consts::PI;
+        match self {
+            Basis::Power => None,
+            Basis::Chebyshev => Some(PI),
+            Basis::Legendre => Some(2.0),
+            Basis::Hermite => Some(PI.sqrt()),
+            Basis::HermiteE => Some((2.0 * PI).sqrt()),
+            Basis::Laguerre => Some(1.0),
+        }
+    }
+
+    /// Whether zeros and weights lie evenly around zero.
+    pub(super) fn is_even(self) -> bool {
+        self != Basis::Laguerre
+    }
+}

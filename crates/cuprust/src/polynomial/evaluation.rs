@@ -1,0 +1,365 @@
+//! Values of series at places, and what is linear in coefficients: derivatives, integrals, least squares.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar};
+
+use super::basis::Basis;
+use crate::creation::{shape, zeros};
+use crate::linalg::{self, LeastSquares};
+use crate::manipulation::{concatenate, stack};
+use crate::runtime::warn;
+use crate::ufunc::rows;
+use crate::{Argument, Array, Warning, normalize_axis};
+
+/// Integers as float64.
+pub(super) fn inexact(array: &Array) -> Result<Array> {
+    if array.dtype().is_inexact() { Ok(array.clone()) } else { array.astype(DType::F64) }
+}
+
+/// Axes of extent one behind the others.
+pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
+    (0..count).try_fold(array.clone(), |array, _| array.expand_dims(-1))
+}
+
+/// The values of polynomials by their zeros, whose highest coefficients are one: `numpy.polynomial.polynomial.polyvalfromroots`.
+///
+/// # Errors
+/// A value error where shapes do not broadcast, and without `tensor` for places of no fewer axes than the zeros.
+pub fn polyvalfromroots(x: &Array, r: &Array, tensor: bool) -> Result<Array> {
+    let r = inexact(&r.atleast_1d())?;
+    let r = match tensor {
+        true => with_axes_behind(&r, x.ndim())?,
+        false if x.ndim() > 0 && x.ndim() >= r.ndim() => {
+            return Err(Error::value("x.ndim must be < r.ndim when tensor == False"));
+        }
+        false => r,
+    };
+    rows::subtract(x, &r)?.prod(0)
+}
+
+/// What [`Basis::fit`] gives.
+#[derive(Debug)]
+pub struct SeriesFit {
+    /// The coefficients, the lowest degree first: a column for each of `y`.
+    pub coefficients: Array,
+    /// The rest of the system of equations that was solved, whose columns have length one.
+    pub system: LeastSquares,
+    /// Singular values below so much of the largest count as zero.
+    pub rcond: f64,
+    order: i64,
+}
+
+impl SeriesFit {
+    /// Warns where the system has not full rank.
+    ///
+    /// # Errors
+    /// Where the host language makes an error of the warning.
+    pub fn check_rank(&self) -> Result<()> {
+        if self.system.rank == self.order { Ok(()) } else { warn(Warning::Rank, "The fit may be poorly conditioned") }
+    }
+}
+
+impl Basis {
+    /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is a series that is
+    /// evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the summation of Chebyshev series", 1955.)
+    ///
+    /// ```
+    /// use cuprust::{polynomial::Basis, *};
+    /// # fn main() -> Result<()> {
+    /// let values = Basis::Chebyshev.value(&array![0.0, 0.5, 1.0], &array![1.0, 2.0, 3.0], true)?;
+    /// assert_eq!(values.to_string(), "[-2.   0.5  6. ]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// An index error for no coefficients, a value error where shapes do not broadcast.
+    pub fn value(self, x: &Array, c: &Array, tensor: bool) -> Result<Array> {
+        let c = inexact(&c.atleast_1d())?;
+        let c = if tensor { with_axes_behind(&c, x.ndim())? } else { c };
+        let mut next = c.at(-1)?;
+        if self == Basis::Power || c.shape()[0] == 1 {
+            // NumPy's values of what is not finite.
+            next = rows::add(&next, &rows::multiply(x, Scalar::new(0i8).cast(x.dtype()))?)?;
+        }
+        let mut after: Option<Array> = None;
+        for k in (0..c.shape()[0] - 1).rev() {
+            let (step, ahead) = (self.step(k as usize), self.step(k as usize + 1));
+            let place = if step.same == 0.0 { x.clone() } else { rows::subtract(x, step.same)? };
+            let mut moved = rows::multiply(&next, &place)?;
+            if step.up != 1.0 {
+                moved = rows::multiply(&moved, 1.0 / step.up)?;
+            }
+            let mut own = rows::add(&c.at(k)?, &moved)?;
+            if let Some(after) = after.as_ref().filter(|_| ahead.down != 0.0) {
+                own = match ahead.down / ahead.up {
+                    1.0 => rows::subtract(&own, after)?,
+                    share => rows::subtract(&own, &rows::multiply(after, share)?)?,
+                };
+            }
+            after = Some(std::mem::replace(&mut next, own));
+        }
+        Ok(next)
+    }
+
+    /// The values of series of several variables at points: `places` have one shape.
+    ///
+    /// # Errors
+    /// As [`Basis::value`], and a value error for places of different shapes.
+    pub fn value_at(self, places: &[&Array], c: &Array) -> Result<Array> {
+        if places.iter().any(|place| place.shape() != places[0].shape()) {
+            let names = ["x", "y", "z"][..places.len().min(3)].join(", ");
+            return Err(Error::value(format!("{names} are incompatible")));
+        }
+        let mut values = c.clone();
+        for (turn, place) in places.iter().enumerate() {
+            values = self.value(place, &values, turn == 0)?;
+        }
+        Ok(values)
+    }
+
+    /// The values of series of several variables on the grid of all combinations of places.
+    ///
+    /// # Errors
+    /// As [`Basis::value`].
+    pub fn value_on_grid(self, places: &[&Array], c: &Array) -> Result<Array> {
+        places.iter().try_fold(c.clone(), |values, place| self.value(place, &values, true))
+    }
+
+    /// The polynomials of the basis up to a degree at places, along a new last axis.
+    ///
+    /// # Errors
+    /// A value error for a negative degree.
+    pub fn vander(self, x: &Array, deg: i64) -> Result<Array> {
+        if deg < 0 {
+            return Err(Error::value("deg must be non-negative"));
+        }
+        let x = rows::add(&x.atleast_1d(), 0.0)?;
+        let mut all = vec![x.ones_like(None)?];
+        for k in 0..deg as usize {
+            let step = self.step(k);
+            let place = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
+            let mut next = rows::multiply(&all[k], &place)?;
+            if k > 0 && step.down != 0.0 {
+                next = match step.down {
+                    1.0 => rows::subtract(&next, &all[k - 1])?,
+                    share => rows::subtract(&next, &rows::multiply(&all[k - 1], share)?)?,
+                };
+            }
+            if step.up != 1.0 {
+                next = rows::multiply(&next, 1.0 / step.up)?;
+            }
+            all.push(next);
+        }
+        stack(&all, 0)?.moveaxis(0, -1)
+    }
+
+    /// The products of the basis' polynomials of several variables at points, along a new last axis.
+    ///
+    /// # Errors
+    /// As [`Basis::vander`], and a value error for another number of degrees than of variables.
+    pub fn vander_of(self, places: &[&Array], degrees: &[i64]) -> Result<Array> {
+        if degrees.len() != places.len() {
+            let n = places.len();
+            return Err(Error::value(format!("Expected {n} dimensions of degrees, got {}", degrees.len())));
+        }
+        let mut all: Option<Array> = None;
+        for (place, &degree) in places.iter().zip(degrees) {
+            let own = self.vander(place, degree)?;
+            all = Some(match all {
+                None => own,
+                Some(all) => {
+                    let product = rows::multiply(&all.expand_dims(-1)?, &own.expand_dims(-2)?)?;
+                    let mut shape = product.shape()[..product.ndim() - 2].to_vec();
+                    shape.push(all.shape()[all.ndim() - 1] * own.shape()[own.ndim() - 1]);
+                    product.reshape(&shape[..])?
+                }
+            });
+        }
+        all.ok_or_else(|| Error::value("Unable to guess a dtype or shape when no points are given"))
+    }
+
+    /// A matrix times coefficients along their first axis.
+    fn mapped(matrix: &[f64], rows: usize, c: &Array) -> Result<Array> {
+        let columns = c.shape()[0];
+        let matrix = Array::from_slice(matrix, [rows as i64, columns], c.device())?.in_dtype(c.dtype())?;
+        let flat = c.reshape([columns, c.shape()[1..].iter().product()])?;
+        let mut shape = c.shape().to_vec();
+        shape[0] = rows as i64;
+        linalg::matmul(&matrix, &flat, None)?.reshape(&shape[..])
+    }
+
+    /// The derivative of series along an axis, so many times; each time they are multiplied by `scale`.
+    ///
+    /// # Errors
+    /// A value error for a negative number of times, an axis error for an axis out of range.
+    pub fn derivative_of(self, c: &Array, times: i64, scale: Argument<'_>, axis: i64) -> Result<Array> {
+        if times < 0 {
+            return Err(Error::value("The order of derivation must be non-negative"));
+        }
+        let c = inexact(&c.atleast_1d())?;
+        let axis = normalize_axis(axis, c.ndim())? as i64;
+        if times == 0 {
+            return c.copy();
+        }
+        let mut c = c.moveaxis(axis, 0)?;
+        if times >= c.shape()[0] {
+            return rows::multiply(&c.at(..1)?, 0.0)?.moveaxis(0, axis);
+        }
+        for _ in 0..times {
+            let columns = c.shape()[0] as usize;
+            c = Basis::mapped(&self.derivative(columns), columns - 1, &rows::multiply(&c, scale)?)?;
+        }
+        c.moveaxis(0, axis)?.copy()
+    }
+
+    /// The integral of series along an axis, so many times; each time they are multiplied by `scale`, and have at `bound` the value of a
+    /// constant, zero where there are fewer.
+    ///
+    /// # Errors
+    /// A value error for a negative number of times and for more constants, an axis error for an axis out of range.
+    pub fn integral_of(
+        self,
+        c: &Array,
+        times: i64,
+        constants: &[Scalar],
+        bound: &Array,
+        scale: Argument<'_>,
+        axis: i64,
+    ) -> Result<Array> {
+        if times < 0 {
+            return Err(Error::value("The order of integration must be non-negative"));
+        }
+        if constants.len() as i64 > times {
+            return Err(Error::value("Too many integration constants"));
+        }
+        if bound.ndim() != 0 {
+            return Err(Error::value("lbnd must be a scalar."));
+        }
+        let c = inexact(&c.atleast_1d())?;
+        let axis = normalize_axis(axis, c.ndim())? as i64;
+        if times == 0 {
+            return c.copy();
+        }
+        let mut c = c.moveaxis(axis, 0)?;
+        for turn in 0..times as usize {
+            let constant = constants.get(turn).copied().unwrap_or_else(|| Scalar::new(0i8).cast(c.dtype()));
+            c = rows::multiply(&c, scale)?;
+            let columns = c.shape()[0] as usize;
+            let vanishes = columns == 1 && rows::all(&rows::equal(&c, 0)?, ..)?.item()?.get::<bool>();
+            if vanishes {
+                c = same_kind(rows::add(&c, constant)?, &c)?;
+                continue;
+            }
+            let whole = Basis::mapped(&self.integral(columns), columns + 1, &c)?;
+            let first = rows::subtract(constant, &self.value(bound, &whole, true)?)?;
+            let first = rows::add(&whole.at(..1)?, &first.expand_dims(0)?)?;
+            c = concatenate(&[&same_kind(first, &whole)?, &whole.at(1..)?], 0)?;
+        }
+        c.moveaxis(0, axis)?.copy()
+    }
+
+    /// The series of these degrees that is next to the values `y` at the places `x`, by the sum of squares with weights `w`. One degree
+    /// stands for all up to it.
+    ///
+    /// # Errors
+    /// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values.
+    pub fn fit(
+        self,
+        x: &Array,
+        y: &Array,
+        degrees: &[i64],
+        one: bool,
+        rcond: Option<f64>,
+        w: Option<&Array>,
+    ) -> Result<SeriesFit> {
+        let float = |array: &Array| rows::add(array, 0.0);
+        let (x, y) = (float(x)?, float(y)?);
+        let Some(&largest) = degrees.iter().max() else {
+            return Err(Error::type_("deg must be an int or non-empty 1-D array of int"));
+        };
+        if degrees.iter().any(|&degree| degree < 0) {
+            return Err(Error::value("expected deg >= 0"));
+        }
+        if x.ndim() != 1 {
+            return Err(Error::type_("expected 1D vector for x"));
+        }
+        if x.size() == 0 {
+            return Err(Error::type_("expected non-empty vector for x"));
+        }
+        if y.ndim() < 1 || y.ndim() > 2 {
+            return Err(Error::type_("expected 1D or 2D array for y"));
+        }
+        if x.shape()[0] != y.shape()[0] {
+            return Err(Error::type_("expected x and y to have same length"));
+        }
+        let mut sorted = degrees.to_vec();
+        sorted.sort_unstable();
+        let mut matrix = self.vander(&x, largest)?;
+        if !one {
+            let kept = Array::from_slice(&sorted, [sorted.len() as i64], x.device())?;
+            matrix = crate::indexing::take(&matrix, &kept, 1, crate::Bounds::Raise, None)?;
+        }
+        let mut values = y.clone();
+        if let Some(w) = w {
+            let w = float(w)?;
+            if w.ndim() != 1 {
+                return Err(Error::type_("expected 1D vector for w"));
+            }
+            if w.shape()[0] != x.shape()[0] {
+                return Err(Error::type_("expected x and w to have same length"));
+            }
+            let column = w.expand_dims(1)?;
+            matrix = rows::multiply(&matrix, &column)?;
+            values = rows::multiply(&y, if y.ndim() == 2 { &column } else { &w })?;
+        }
+        let epsilon = if x.dtype().real() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+        let rcond = rcond.unwrap_or(x.size() as f64 * epsilon);
+        let lengths = rows::sqrt(&rows::sum(&rows::square(&rows::absolute(&matrix)?)?, crate::axis(0))?)?;
+        let none = rows::equal(&lengths, 0)?;
+        let lengths = crate::indexing::where_(&none, 1, &lengths)?.in_dtype(lengths.dtype())?;
+        let system = linalg::lstsq(&rows::divide(&matrix, &lengths)?, &values, Some(rcond))?;
+        let divisor = if y.ndim() == 2 { lengths.expand_dims(1)? } else { lengths };
+        let mut coefficients = rows::divide(&system.x, &divisor)?;
+        let order = if one { largest + 1 } else { sorted.len() as i64 };
+        if !one {
+            let mut extents = coefficients.shape().to_vec();
+            extents[0] = largest + 1;
+            let whole = zeros(shape(&extents[..]).dtype(coefficients.dtype()).on(x.device()))?;
+            for (place, &degree) in sorted.iter().enumerate() {
+                whole.at(degree)?.assign(&coefficients.at(place as i64)?)?;
+            }
+            coefficients = whole;
+        }
+        Ok(SeriesFit { coefficients, system, rcond, order })
+    }
+
+    /// The basis' weight at places.
+    ///
+    /// # Errors
+    /// A value error for powers, which have none.
+    pub fn weight(self, x: &Array) -> Result<Array> {
+        match self {
+            Basis::Power => Err(Error::value("powers have no weight")),
+            Basis::Chebyshev => {
+                let root = |x: &Array| rows::sqrt(x);
+                rows::divide(1.0, &rows::multiply(&root(&rows::add(x, 1.0)?)?, &root(&rows::subtract(1.0, x)?)?)?)
+            }
+            Basis::Legendre => rows::add(&rows::multiply(x, 0.0)?, 1.0),
+            Basis::Hermite => rows::exp(&rows::negative(&rows::square(x)?)?),
+            Basis::HermiteE => rows::exp(&rows::multiply(&rows::square(x)?, -0.5)?),
+            Basis::Laguerre => rows::exp(&rows::negative(x)?),
+        }
+    }
+}
+
+/// Coefficients with constants in the dtype that they have without.
+///
+/// # Errors
+/// A type error for complex constants of real coefficients.
+fn same_kind(with: Array, without: &Array) -> Result<Array> {
+    if with.dtype().is_complex() && !without.dtype().is_complex() {
+        return Err(Error::type_("complex constants need complex coefficients"));
+    }
+    with.in_dtype(without.dtype())
+}

@@ -1,0 +1,97 @@
+//! Places and weights of Gauss' quadrature.
+
+use std::f64::consts::{LN_10, PI};
+
+use cuprust_ir::{Error, Result};
+
+use super::basis::Basis;
+use crate::runtime::Device;
+use crate::{Array, linalg};
+
+/// A polynomial of a basis of length one at a place, and what comes with it.
+struct Ended {
+    /// The polynomial over its derivative.
+    step: f64,
+    /// The sum of the squares of those before it, divided by ten to a power.
+    squares: f64,
+    /// The power of ten.
+    power: f64,
+}
+
+impl Basis {
+    /// The polynomial of degree `n`, divided by its length, at a place.
+    fn ended(self, n: usize, x: f64) -> Ended {
+        let (mut before, mut own, mut slope_before, mut slope, mut down) = (0.0, 1.0, 0.0, 0.0, 0.0);
+        let (mut squares, mut power) = (0.0, 0.0);
+        for k in 0..n {
+            squares += own * own;
+            let step = self.step(k);
+            let up = (step.up * self.step(k + 1).down).sqrt();
+            let next = ((x - step.same) * own - down * before) / up;
+            let next_slope = (own + (x - step.same) * slope - down * slope_before) / up;
+            (before, own, slope_before, slope, down) = (own, next, slope, next_slope, up);
+            if own.abs() > 1e100 {
+                // Ratios alone count.
+                for value in [&mut before, &mut own, &mut slope_before, &mut slope] {
+                    *value *= 1e-100;
+                }
+                squares *= 1e-200;
+                power += 200.0;
+            }
+        }
+        Ended { step: own / slope, squares, power }
+    }
+
+    /// The places and weights of Gauss' quadrature with the basis' weight, exact for polynomials up to degree `2 deg - 1`.
+    ///
+    /// The places are eigenvalues of a tridiagonal matrix (Golub, Welsch, "Calculation of Gauss quadrature rules", 1969) and a step of
+    /// Newton's method; a weight is the reciprocal of the sum of squares of the polynomials of length one.
+    ///
+    /// ```
+    /// use cuprust::{polynomial::Basis, *};
+    /// # fn main() -> Result<()> {
+    /// let (places, weights) = Basis::Legendre.gauss(2, Device::cpu())?;
+    /// assert_eq!(math::round(&places, 6, None)?.to_string(), "[-0.57735  0.57735]");
+    /// assert_eq!(math::round(&weights, 6, None)?.to_string(), "[1. 1.]");
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    /// A value error for a degree that is not positive, and for powers, which have no weight.
+    pub fn gauss(self, deg: i64, device: Device) -> Result<(Array, Array)> {
+        let Some(whole) = self.weighs() else { return Err(Error::value("powers have no weight")) };
+        let n = usize::try_from(deg).unwrap_or(0);
+        if n == 0 {
+            return Err(Error::value("deg must be a positive integer"));
+        }
+        let given = |places: &[f64], weights: &[f64]| {
+            Ok((Array::from_slice(places, [n as i64], device)?, Array::from_slice(weights, [n as i64], device)?))
+        };
+        if self == Basis::Chebyshev {
+            let places: Vec<f64> = (0..n).map(|k| (PI * (2 * k + 1) as f64 / (2 * n) as f64).cos()).collect();
+            return given(&places, &vec![PI / n as f64; n]);
+        }
+        let mut matrix = vec![0.0; n * n];
+        for k in 0..n {
+            matrix[k * n + k] = self.step(k).same;
+            if k + 1 < n {
+                let beside = (self.step(k).up * self.step(k + 1).down).sqrt();
+                (matrix[(k + 1) * n + k], matrix[k * n + k + 1]) = (beside, beside);
+            }
+        }
+        let matrix = Array::from_slice(&matrix, [n as i64, n as i64], Device::cpu())?;
+        let mut places = linalg::eigvalsh(&matrix, true)?.to_vec::<f64>()?;
+        places.iter_mut().for_each(|place| *place -= self.ended(n, *place).step);
+        if self.is_even() {
+            let turned: Vec<f64> = places.iter().rev().copied().collect();
+            places.iter_mut().zip(turned).for_each(|(place, other)| *place = (*place - other) / 2.0);
+        }
+        let weight = |&place: &f64| {
+            let Ended { squares, power, .. } = self.ended(n, place);
+            if power == 0.0 { whole / squares } else { (whole.ln() - squares.ln() - power * LN_10).exp() }
+        };
+        let weights: Vec<f64> = places.iter().map(weight).collect();
+        given(&places, &weights)
+    }
+}

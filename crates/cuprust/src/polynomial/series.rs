@@ -1,0 +1,389 @@
+//! Series of a basis' polynomials by their coefficients, the lowest degree first: products, quotients, powers, zeros, other bases.
+//!
+//! Coefficients are waited for, as zeros behind the last other one are left out; what is computed of few of them is computed on the CPU.
+
+use std::cmp::Ordering;
+use std::ops::{Add, Div, Mul, Sub};
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, c128, promote};
+
+use super::basis::{Basis, Step};
+use crate::creation::{shape, zeros};
+use crate::runtime::Device;
+use crate::{Array, linalg};
+
+/// A number that coefficients are.
+pub(super) trait Coefficient:
+    Copy
+    + PartialEq
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Mul<f64, Output = Self>
+    + From<f64>
+{
+    /// Ascending by the real part, then the imaginary one, NaN last.
+    fn order(&self, other: &Self) -> Ordering;
+    /// The coefficients as an array.
+    fn array(values: &[Self], device: Device) -> Result<Array>;
+}
+
+impl Coefficient for f64 {
+    fn order(&self, other: &f64) -> Ordering {
+        self.partial_cmp(other).unwrap_or_else(|| self.is_nan().cmp(&other.is_nan()))
+    }
+
+    fn array(values: &[f64], device: Device) -> Result<Array> {
+        Array::from_slice(values, [values.len() as i64], device)
+    }
+}
+
+impl Coefficient for c128 {
+    fn order(&self, other: &c128) -> Ordering {
+        self.re.order(&other.re).then_with(|| self.im.order(&other.im))
+    }
+
+    fn array(values: &[c128], device: Device) -> Result<Array> {
+        Array::from_slice(values, [values.len() as i64], device)
+    }
+}
+
+/// Computes of the coefficients of arrays, all as float64 or all as complex128, and gives arrays of their common dtype.
+macro_rules! of_coefficients {
+    ($given:expr, |$values:ident: $number:ident| $body:expr) => {{
+        let given: &[&Array] = $given;
+        let (dtype, device) = (common(given)?, given[0].device());
+        let given: Vec<Array> = given.iter().map(|array| vector(array)).collect::<Result<_>>()?;
+        if dtype.is_complex() {
+            type $number = c128;
+            let read = |array: &Array| array.astype(DType::C128)?.to_vec::<c128>();
+            let $values: Vec<Vec<$number>> = given.iter().map(read).collect::<Result<_>>()?;
+            let results: Vec<Vec<$number>> = $body;
+            results.iter().map(|result| $number::array(result, device)?.in_dtype(dtype)).collect::<Result<Vec<Array>>>()
+        } else {
+            type $number = f64;
+            let read = |array: &Array| array.astype(DType::F64)?.to_vec::<f64>();
+            let $values: Vec<Vec<$number>> = given.iter().map(read).collect::<Result<_>>()?;
+            let results: Vec<Vec<$number>> = $body;
+            results.iter().map(|result| $number::array(result, device)?.in_dtype(dtype)).collect::<Result<Vec<Array>>>()
+        }
+    }};
+}
+
+/// The dtype that series are computed in together: integers as float64.
+fn common(given: &[&Array]) -> Result<DType> {
+    let mut dtype = None;
+    for array in given {
+        given[0].check_device(array)?;
+        let own = if array.dtype().is_inexact() { array.dtype() } else { DType::F64 };
+        dtype = Some(dtype.map_or(own, |dtype| promote(dtype, own)));
+    }
+    Ok(dtype.unwrap_or(DType::F64))
+}
+
+/// The coefficients of one series.
+///
+/// # Errors
+/// A value error for none and for more than one axis.
+fn vector(c: &Array) -> Result<Array> {
+    let c = c.atleast_1d();
+    if c.size() == 0 {
+        return Err(Error::value("Coefficient array is empty"));
+    }
+    if c.ndim() != 1 {
+        return Err(Error::value("Coefficient array is not 1-d"));
+    }
+    Ok(c)
+}
+
+/// Without the zeros behind the last other coefficient; one is left.
+fn trimmed<T: Coefficient>(mut c: Vec<T>) -> Vec<T> {
+    let zero = T::from(0.0);
+    while c.len() > 1 && c.last() == Some(&zero) {
+        c.pop();
+    }
+    c
+}
+
+/// The sum of series, the second times a number.
+fn sum<T: Coefficient>(a: &[T], b: &[T], times: f64) -> Vec<T> {
+    let at = |c: &[T], place: usize| c.get(place).copied();
+    (0..a.len().max(b.len()))
+        .map(|place| match (at(a, place), at(b, place)) {
+            (Some(a), Some(b)) => a + b * times,
+            (Some(a), None) => a,
+            (None, Some(b)) => b * times,
+            (None, None) => T::from(0.0),
+        })
+        .collect()
+}
+
+/// The first of some results.
+fn one(results: Vec<Array>) -> Result<Array> {
+    results.into_iter().next().ok_or_else(|| Error::runtime("a result is missing"))
+}
+
+impl Basis {
+    /// The series times `x`.
+    fn times_x<T: Coefficient>(self, c: &[T]) -> Vec<T> {
+        let mut product = vec![T::from(0.0); c.len() + 1];
+        for (k, &own) in c.iter().enumerate() {
+            let Step { up, same, down } = self.step(k);
+            product[k + 1] = product[k + 1] + own * up;
+            if same != 0.0 {
+                product[k] = product[k] + own * same;
+            }
+            if k > 0 && down != 0.0 {
+                product[k - 1] = product[k - 1] + own * down;
+            }
+        }
+        product
+    }
+
+    /// A series of this basis at the place `offset + scale x`, times another series, both in another basis. (Clenshaw, "A note on the
+    /// summation of Chebyshev series", 1955, with polynomials for numbers.)
+    fn composed<T: Coefficient>(self, c: &[T], offset: T, scale: T, to: Basis, other: &[T]) -> Vec<T> {
+        let (mut next, mut after): (Vec<T>, Vec<T>) = (vec![], vec![]);
+        for (k, &own) in c.iter().enumerate().rev() {
+            let (step, ahead) = (self.step(k), self.step(k + 1));
+            let mut place = to.times_x(&next);
+            place.iter_mut().for_each(|value| *value = *value * scale);
+            let moved: Vec<T> = next.iter().map(|&value| value * (offset - T::from(step.same))).collect();
+            let mut own: Vec<T> = other.iter().map(|&value| value * own).collect();
+            if !next.is_empty() {
+                own = sum(&own, &sum(&place, &moved, 1.0), 1.0 / step.up);
+            }
+            if !after.is_empty() && ahead.down != 0.0 {
+                own = sum(&own, &after, -ahead.down / ahead.up);
+            }
+            (next, after) = (own, next);
+        }
+        next
+    }
+
+    fn product<T: Coefficient>(self, a: &[T], b: &[T]) -> Vec<T> {
+        let (few, many) = if a.len() < b.len() { (a, b) } else { (b, a) };
+        if self == Basis::Power {
+            let mut product = vec![T::from(0.0); few.len() + many.len() - 1];
+            for (i, &x) in few.iter().enumerate() {
+                for (j, &y) in many.iter().enumerate() {
+                    product[i + j] = product[i + j] + x * y;
+                }
+            }
+            return product;
+        }
+        self.composed(few, T::from(0.0), T::from(1.0), self, many)
+    }
+
+    fn quotient<T: Coefficient>(self, a: Vec<T>, b: &[T]) -> (Vec<T>, Vec<T>) {
+        let zero = T::from(0.0);
+        let Some((&last, _)) = b.split_last() else { return (vec![zero], a) };
+        if a.len() < b.len() {
+            return (vec![a[0] * 0.0], a);
+        }
+        if b.len() == 1 {
+            return (a.iter().map(|&own| own / last).collect(), vec![a[0] * 0.0]);
+        }
+        let mut quotient = vec![zero; a.len() - b.len() + 1];
+        let mut rest = a;
+        // The divisor times each polynomial of the basis: the highest coefficients take each other away.
+        for place in (0..quotient.len()).rev() {
+            let mut single = vec![zero; place + 1];
+            single[place] = T::from(1.0);
+            let part = self.product(&single, b);
+            let top = part.len() - 1;
+            let (head, lead) = (rest.pop().unwrap_or(zero), part[top]);
+            quotient[place] = head / lead;
+            rest.iter_mut().zip(&part).for_each(|(rest, &part)| *rest = *rest - quotient[place] * part);
+        }
+        (quotient, trimmed(rest))
+    }
+
+    /// The sum of two series.
+    ///
+    /// # Errors
+    /// A value error for no coefficients, and for more than one axis of them.
+    pub fn add(self, a: &Array, b: &Array) -> Result<Array> {
+        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], 1.0))])?)
+    }
+
+    /// The difference of two series.
+    ///
+    /// # Errors
+    /// As [`Basis::add`].
+    pub fn subtract(self, a: &Array, b: &Array) -> Result<Array> {
+        one(of_coefficients!(&[a, b], |c: N| vec![trimmed(sum(&c[0], &c[1], -1.0))])?)
+    }
+
+    /// The series times `x`.
+    ///
+    /// # Errors
+    /// As [`Basis::add`].
+    pub fn mulx(self, c: &Array) -> Result<Array> {
+        one(of_coefficients!(&[c], |c: N| {
+            let own = trimmed(c[0].clone());
+            vec![if own == [N::from(0.0)] { own } else { self.times_x(&own) }]
+        })?)
+    }
+
+    /// The product of two series.
+    ///
+    /// # Errors
+    /// As [`Basis::add`].
+    pub fn multiply(self, a: &Array, b: &Array) -> Result<Array> {
+        one(of_coefficients!(&[a, b], |c: N| {
+            vec![trimmed(self.product(&trimmed(c[0].clone()), &trimmed(c[1].clone())))]
+        })?)
+    }
+
+    /// The quotient of two series, and what the division leaves.
+    ///
+    /// # Errors
+    /// As [`Basis::add`], and an error of division by the series zero.
+    pub fn divide(self, a: &Array, b: &Array) -> Result<(Array, Array)> {
+        let results = of_coefficients!(&[a, b], |c: N| {
+            let (own, by) = (trimmed(c[0].clone()), trimmed(c[1].clone()));
+            if by.last() == Some(&N::from(0.0)) {
+                return Err(Error::zero_division("division by zero"));
+            }
+            let (quotient, rest) = self.quotient(own, &by);
+            vec![quotient, rest]
+        })?;
+        match <[Array; 2]>::try_from(results) {
+            Ok([quotient, rest]) => Ok((quotient, rest)),
+            Err(_) => Err(Error::runtime("a result is missing")),
+        }
+    }
+
+    /// A power of a series, up to a largest one where there is one.
+    ///
+    /// # Errors
+    /// As [`Basis::add`], and a value error for a negative power and one above the largest.
+    pub fn power(self, c: &Array, power: i64, largest: Option<i64>) -> Result<Array> {
+        let Ok(times) = usize::try_from(power) else {
+            return Err(Error::value("Power must be a non-negative integer."));
+        };
+        if largest.is_some_and(|largest| power > largest) {
+            return Err(Error::value("Power is too large"));
+        }
+        one(of_coefficients!(&[c], |c: N| {
+            let own = trimmed(c[0].clone());
+            let mut result = vec![N::from(1.0)];
+            for turn in 0..times {
+                result = if turn == 0 { own.clone() } else { self.product(&result, &own) };
+            }
+            vec![result]
+        })?)
+    }
+
+    /// The series with these zeros, whose polynomial's highest coefficient is that of a product of factors `x - zero`.
+    ///
+    /// # Errors
+    /// A value error for more than one axis.
+    pub fn from_roots(self, roots: &Array) -> Result<Array> {
+        if roots.atleast_1d().size() == 0 {
+            return crate::creation::ones(shape(1).on(roots.device()));
+        }
+        one(of_coefficients!(&[roots], |c: N| {
+            let mut own = c[0].clone();
+            own.sort_by(N::order);
+            let Step { up, same, .. } = self.step(0);
+            let mut factors: Vec<Vec<N>> = own.iter().map(|&root| vec![N::from(same) - root, N::from(up)]).collect();
+            // Pairs are multiplied again and again: products of few factors lose little.
+            while factors.len() > 1 {
+                let half = factors.len() / 2;
+                let mut next: Vec<Vec<N>> =
+                    (0..half).map(|place| self.product(&factors[place], &factors[place + half])).collect();
+                if factors.len() % 2 == 1 {
+                    next[0] = self.product(&next[0], &factors[2 * half]);
+                }
+                factors = next;
+            }
+            factors
+        })?)
+    }
+
+    /// The matrix whose eigenvalues are the zeros of a series, symmetric where the series is one polynomial of the basis.
+    ///
+    /// # Errors
+    /// As [`Basis::add`], and a value error for fewer than two coefficients.
+    pub fn companion(self, c: &Array) -> Result<Array> {
+        let matrix = one(of_coefficients!(&[c], |c: N| {
+            let own = trimmed(c[0].clone());
+            let n = own.len() - 1;
+            if n < 1 {
+                return Err(Error::value("Series must have maximum degree of at least 1."));
+            }
+            let mut matrix = vec![N::from(0.0); n * n];
+            let mut scale = vec![1.0];
+            for k in 0..n {
+                let (step, ahead) = (self.step(k), self.step(k + 1));
+                matrix[k * n + k] = N::from(step.same);
+                let ratio = if self == Basis::Power { 1.0 } else { (ahead.down / step.up).sqrt() };
+                if k + 1 < n {
+                    scale.push(scale[k] * ratio);
+                    matrix[(k + 1) * n + k] = N::from(step.up * ratio);
+                    matrix[k * n + k + 1] = N::from(ahead.down / ratio);
+                }
+            }
+            let up = self.step(n - 1).up;
+            for k in 0..n {
+                let share = own[k] / own[n] * (up * (scale[k] / scale[n - 1]));
+                let before = matrix[k * n + n - 1];
+                matrix[k * n + n - 1] = before - share;
+            }
+            vec![matrix]
+        })?)?;
+        let n = (matrix.size() as f64).sqrt().round() as i64;
+        matrix.reshape([n, n])
+    }
+
+    /// The zeros of a series in ascending order, real where all are.
+    ///
+    /// # Errors
+    /// As [`Basis::add`], and those of [`linalg::eigvals`].
+    pub fn roots(self, c: &Array) -> Result<Array> {
+        let c = one(of_coefficients!(&[c], |c: N| vec![trimmed(c[0].clone())])?)?;
+        if c.size() < 2 {
+            return zeros(shape(0).dtype(c.dtype()).on(c.device()));
+        }
+        let matrix = self.companion(&c)?;
+        if c.size() == 2 {
+            return matrix.reshape([1]);
+        }
+        // Turned around, the matrix' eigenvalues come out more exact.
+        let matrix = if self == Basis::Power { matrix } else { matrix.flip([0, 1])? };
+        let found = crate::sorting::sort(&linalg::eigvals(&matrix)?, Some(-1))?;
+        linalg::real_if_all_are(found, c.dtype())
+    }
+
+    /// A series of this basis at the place `offset + scale x` as a series of another basis.
+    ///
+    /// # Errors
+    /// As [`Basis::add`].
+    pub fn converted(self, c: &Array, to: Basis, offset: f64, scale: f64) -> Result<Array> {
+        one(of_coefficients!(&[c], |c: N| {
+            let (own, one) = (trimmed(c[0].clone()), [N::from(1.0)]);
+            vec![trimmed(self.composed(&own, N::from(offset), N::from(scale), to, &one))]
+        })?)
+    }
+
+    /// The coefficients without zeros, or numbers of a size up to `tolerance`, behind the last other one.
+    ///
+    /// # Errors
+    /// As [`Basis::add`], and a value error for a negative tolerance.
+    pub fn trim(c: &Array, tolerance: f64) -> Result<Array> {
+        if tolerance < 0.0 {
+            return Err(Error::value("tol must be non-negative"));
+        }
+        let c = vector(c)?;
+        let c = c.in_dtype(common(&[&c])?)?;
+        let kept = crate::ufunc::rows::greater(&crate::ufunc::rows::absolute(&c)?, tolerance)?.to_vec::<bool>()?;
+        match kept.iter().rposition(|&kept| kept) {
+            Some(last) => c.at(..last as i64 + 1)?.copy(),
+            None => crate::ufunc::rows::multiply(&c.at(..1)?, 0.0),
+        }
+    }
+}

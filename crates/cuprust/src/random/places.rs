@@ -1,0 +1,64 @@
+//! What the declarations of draws share: shapes, dtypes, and where draws are written to.
+
+use cuprust_num::DType;
+
+use super::parameters::shape_of;
+use crate::table::{Elements, Out, Shape, Source};
+use crate::{Array, Dims, Error, Result};
+
+/// The shape of draws: where none is given, one number, as an array without axes.
+pub(super) fn of(size: Option<Shape>) -> Dims {
+    size.map_or(Dims::EMPTY, |shape| shape.0)
+}
+
+/// The dtype of floats.
+pub(super) fn float(dtype: Option<DType>) -> DType {
+    dtype.unwrap_or(DType::F64)
+}
+
+/// The shape of draws with parameters: what these broadcast to, where none is given.
+pub(super) fn wanted(size: Option<Shape>, parameters: &[Elements]) -> Result<Dims> {
+    let parameters: Vec<_> = parameters.iter().map(|&Elements(parameter)| parameter).collect();
+    size.map_or_else(|| shape_of(&parameters), |shape| Ok(shape.0))
+}
+
+/// Where draws are to be written to, which is of this shape and dtype, and in C order, or in Fortran order where `any_order` says so.
+///
+/// # Errors
+/// A type error for another dtype, a value error for another shape or order.
+pub(super) fn target<'a>(
+    out: Out<'a>,
+    size: Option<&Shape>,
+    dtype: Option<DType>,
+    any_order: bool,
+) -> Result<Option<&'a Array>> {
+    let Some(out) = out.0 else { return Ok(None) };
+    if !dtype.unwrap_or(out.dtype()).is_float() || dtype.unwrap_or(DType::F64) != out.dtype() {
+        return Err(Error::type_(format!("Supplied output array has the wrong type: it is {}", out.dtype())));
+    }
+    if size.is_some_and(|size| *size.0 != *out.shape()) {
+        return Err(Error::value("size must match out.shape when used together"));
+    }
+    let turned: Vec<usize> = (0..out.ndim()).rev().collect();
+    if !(out.layout().is_contiguous() || any_order && out.layout().permute(&turned).is_contiguous()) {
+        return Err(Error::value("Supplied output array is not contiguous"));
+    }
+    Ok(Some(out))
+}
+
+/// The dtype of counts.
+pub(super) fn count(dtype: Option<DType>) -> DType {
+    dtype.unwrap_or(DType::I64)
+}
+
+/// The elements of a vector, which are waited for.
+///
+/// # Errors
+/// A value error for another number of axes than one.
+pub(super) fn vector(given: Source, name: &str) -> Result<Vec<f64>> {
+    let given = given.array(Some(DType::F64))?;
+    if given.ndim() != 1 {
+        return Err(Error::value(format!("'{name}' must be 1-dimensional")));
+    }
+    given.to_vec()
+}

@@ -1,0 +1,152 @@
+//! What follows from singular values and exponentials: polar factors, bases of ranges and null spaces, trigonometric functions.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::{DType, Scalar, c128};
+
+use super::functions::expm;
+use crate::Array;
+use crate::linalg::{self, matmul, transposed};
+use crate::ufunc::rows;
+
+/// On which side of a matrix its positive semidefinite polar factor stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Side {
+    /// `a = u p`.
+    Right,
+    /// `a = p u`.
+    Left,
+}
+
+/// The polar factors `u`, whose columns or rows are orthonormal, and `p`, Hermitian and positive semidefinite, of matrices, the last two axes:
+/// `scipy.linalg.polar`.
+///
+/// ```
+/// use cuprust::{scipy::linalg::Side, *};
+/// # fn main() -> Result<()> {
+/// let (u, p) = scipy::linalg::polar(&array![[0.0, -2.0], [3.0, 0.0]], Side::Right)?;
+/// assert_eq!(math::round(&p, 6, None)?.to_string(), "[[3. 0.]\n [0. 2.]]");
+/// assert_eq!(math::round(&linalg::matmul(&u, &p, None)?, 6, None)?.to_string(), "[[ 0. -2.]\n [ 3.  0.]]");
+/// # Ok(())
+/// # }
+/// ```
+///
+/// # Errors
+/// Those of [`linalg::svd`].
+pub fn polar(a: &Array, side: Side) -> Result<(Array, Array)> {
+    let parts = linalg::svd(a, false)?;
+    let values = parts.values.expand_dims(-2)?;
+    let unitary = matmul(&parts.u, &parts.vh, None)?;
+    let (left, right) = match side {
+        Side::Right => (rows::conjugate(&transposed(&parts.vh))?, parts.vh),
+        Side::Left => (parts.u.clone(), rows::conjugate(&transposed(&parts.u))?),
+    };
+    Ok((unitary, matmul(&rows::multiply(&left, &values)?, &right, None)?))
+}
+
+/// How many singular values of a matrix count, and its parts.
+fn rank_of(a: &Array, rcond: Option<f64>, full: bool) -> Result<(linalg::Singular, i64)> {
+    let &[m, n] = a.shape() else {
+        return Err(Error::value(format!("expected a matrix, not an array of {} axes", a.ndim())));
+    };
+    let parts = linalg::svd(a, full)?;
+    let epsilon = if parts.values.dtype() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
+    let values = parts.values.in_dtype(DType::F64)?.to_vec::<f64>()?;
+    let most = values.iter().copied().fold(0.0, f64::max);
+    let least = most * rcond.unwrap_or(epsilon * m.max(n) as f64);
+    let count = values.iter().filter(|&&value| value > least).count() as i64;
+    Ok((parts, count))
+}
+
+/// An orthonormal basis of a matrix' range as columns: `scipy.linalg.orth`. Singular values up to `rcond` times the largest, without it the
+/// precision times the larger extent, count as zero; they are waited for.
+///
+/// # Errors
+/// A value error for another number of axes, and those of [`linalg::svd`].
+pub fn orth(a: &Array, rcond: Option<f64>) -> Result<Array> {
+    let (parts, count) = rank_of(a, rcond, false)?;
+    parts.u.at(crate::s![.., ..count])?.copy()
+}
+
+/// An orthonormal basis of a matrix' null space as columns: `scipy.linalg.null_space`. Which singular values count is as of [`orth`].
+///
+/// # Errors
+/// As [`orth`].
+pub fn null_space(a: &Array, rcond: Option<f64>) -> Result<Array> {
+    let (parts, count) = rank_of(a, rcond, true)?;
+    rows::conjugate(&transposed(&parts.vh.at(count..)?))
+}
+
+/// Integers as float64.
+fn inexact(a: &Array) -> Result<Array> {
+    if a.dtype().is_inexact() { Ok(a.clone()) } else { a.astype(DType::F64) }
+}
+
+/// The exponentials of matrices times the imaginary unit, and times its negative.
+fn turned(a: &Array) -> Result<(Array, Array)> {
+    let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
+    let turned = rows::multiply(a, unit)?;
+    Ok((expm(&turned)?, expm(&rows::negative(&turned)?)?))
+}
+
+/// The cosines of square matrices, the last two axes, by exponentials: `scipy.linalg.cosm`.
+///
+/// # Errors
+/// Those of [`expm`].
+pub fn cosm(a: &Array) -> Result<Array> {
+    let a = inexact(a)?;
+    if !a.dtype().is_complex() {
+        let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
+        return expm(&rows::multiply(&a, unit)?)?.real_part()?.copy();
+    }
+    let (ahead, back) = turned(&a)?;
+    rows::multiply(&rows::add(&ahead, &back)?, 0.5)
+}
+
+/// The sines of square matrices, the last two axes, by exponentials: `scipy.linalg.sinm`.
+///
+/// # Errors
+/// Those of [`expm`].
+pub fn sinm(a: &Array) -> Result<Array> {
+    let a = inexact(a)?;
+    if !a.dtype().is_complex() {
+        let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
+        return expm(&rows::multiply(&a, unit)?)?.imaginary_part()?.copy();
+    }
+    let (ahead, back) = turned(&a)?;
+    let half = Scalar::new(c128::new(0.0, -0.5)).cast(a.dtype());
+    rows::multiply(&rows::subtract(&ahead, &back)?, half)
+}
+
+/// The tangents of square matrices, the last two axes: `scipy.linalg.tanm`.
+///
+/// # Errors
+/// Those of [`expm`], and a linear algebra error for a singular cosine.
+pub fn tanm(a: &Array) -> Result<Array> {
+    linalg::solve(&cosm(a)?, &sinm(a)?)
+}
+
+/// The hyperbolic cosines of square matrices, the last two axes, by exponentials: `scipy.linalg.coshm`.
+///
+/// # Errors
+/// Those of [`expm`].
+pub fn coshm(a: &Array) -> Result<Array> {
+    let a = inexact(a)?;
+    rows::multiply(&rows::add(&expm(&a)?, &expm(&rows::negative(&a)?)?)?, 0.5)
+}
+
+/// The hyperbolic sines of square matrices, the last two axes, by exponentials: `scipy.linalg.sinhm`.
+///
+/// # Errors
+/// Those of [`expm`].
+pub fn sinhm(a: &Array) -> Result<Array> {
+    let a = inexact(a)?;
+    rows::multiply(&rows::subtract(&expm(&a)?, &expm(&rows::negative(&a)?)?)?, 0.5)
+}
+
+/// The hyperbolic tangents of square matrices, the last two axes: `scipy.linalg.tanhm`.
+///
+/// # Errors
+/// Those of [`expm`], and a linear algebra error for a singular hyperbolic cosine.
+pub fn tanhm(a: &Array) -> Result<Array> {
+    linalg::solve(&coshm(a)?, &sinhm(a)?)
+}

@@ -1,0 +1,220 @@
+# Made from the function table by `cargo run -p xtask -- gen`: change the declarations, not this file.
+"""The functions of cuprust.polynomial.hermite_e that are declared in the function table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import DTypeLike
+
+from cuprust import ArrayLike, bool_type, ndarray
+from cuprust.cuda import Device, Stream
+
+def hermeadd(c1: ArrayLike, c2: ArrayLike) -> ndarray:
+    """The sum of two series by their coefficients, the lowest degree first. Zeros behind the last other coefficient are left out,
+    for which the coefficients are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermeadd([1, 2, 3], [3, 2, 1])
+    array([4., 4., 4.])"""
+
+def hermesub(c1: ArrayLike, c2: ArrayLike) -> ndarray:
+    """The difference of two series by their coefficients, the lowest degree first; those are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermesub([1, 2, 3], [3, 2, 1])
+    array([-2.,  0.,  2.])"""
+
+def hermemulx(c: ArrayLike) -> ndarray:
+    """A series times its variable, by its coefficients, the lowest degree first; those are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermemulx([1, 2, 3])
+    array([2., 7., 2., 3.])"""
+
+def hermemul(c1: ArrayLike, c2: ArrayLike) -> ndarray:
+    """The product of two series by their coefficients, the lowest degree first; those are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermemul([1, 2], [3, 4])
+    array([11., 10.,  8.])"""
+
+def hermediv(c1: ArrayLike, c2: ArrayLike) -> tuple[ndarray, ...]:
+    """The quotient of two series and what the division leaves, by their coefficients, the lowest degree first; those are waited for.
+
+    Raises ZeroDivisionError for a division by zero, ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermediv([3, 4, 4], [1, 2])[0].round(6)
+    array([1., 2.])"""
+
+def hermepow(c: ArrayLike, pow: int, maxpower: int | None = 16) -> ndarray:
+    """A power of a series by its coefficients, the lowest degree first; those are waited for.
+
+    Raises ValueError for a power that is negative or above `maxpower`, for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermepow([1, 2], 2)
+    array([5., 4., 4.])"""
+
+def hermeval(x: ArrayLike, c: ArrayLike, tensor: bool_type = True) -> ndarray:
+    """The values of series, whose coefficients begin with the lowest degree, along the first axis.
+
+    With `tensor` each column of coefficients is a series that is evaluated at every place; without it places and columns
+    broadcast. Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
+
+    >>> cp.polynomial.hermite_e.hermeval([0.0, 0.5], [1, 2, 3])
+    array([-2.  , -0.25])"""
+
+def hermeval2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
+    """The values of series of two variables, whose degrees are the first two axes of `c`, at points.
+
+    Raises ValueError for places of different shapes.
+
+    >>> cp.polynomial.hermite_e.hermeval2d([0.0, 0.5], [1.0, 2.0], [[1, 2], [3, 4]])
+    array([ 3. , 10.5])"""
+
+def hermeval3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
+    """The values of series of three variables, whose degrees are the first three axes of `c`, at points.
+
+    Raises ValueError for places of different shapes.
+
+    >>> cp.polynomial.hermite_e.hermeval3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
+    array([10.5])"""
+
+def hermegrid2d(x: ArrayLike, y: ArrayLike, c: ArrayLike) -> ndarray:
+    """The values of series of two variables, whose degrees are the first two axes of `c`, at all pairs of places.
+
+    Raises IndexError for no coefficients.
+
+    >>> cp.polynomial.hermite_e.hermegrid2d([0.0, 0.5], [1.0, 2.0], [[1, 2], [3, 4]])
+    array([[ 3. ,  5. ],
+           [ 6.5, 10.5]])"""
+
+def hermegrid3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, c: ArrayLike) -> ndarray:
+    """The values of series of three variables, whose degrees are the first three axes of `c`, at all combinations of places.
+
+    Raises IndexError for no coefficients.
+
+    >>> cp.polynomial.hermite_e.hermegrid3d([0.5], [1.0], [2.0], [[[1, 2]], [[3, 4]]])
+    array([[[10.5]]])"""
+
+def hermevander(x: ArrayLike, deg: int) -> ndarray:
+    """The polynomials of the basis up to degree `deg` at places, along a new last axis.
+
+    Raises ValueError for a negative `deg`.
+
+    >>> cp.polynomial.hermite_e.hermevander([0.0, 0.5], 2)
+    array([[ 1.  ,  0.  , -1.  ],
+           [ 1.  ,  0.5 , -0.75]])"""
+
+def hermevander2d(x: ArrayLike, y: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+    """The products of the basis' polynomials of two variables up to two degrees at points, along a new last axis.
+
+    Raises ValueError for another number of degrees, and for a negative one.
+
+    >>> cp.polynomial.hermite_e.hermevander2d([0.5], [1.0], [1, 1])
+    array([[1. , 1. , 0.5, 0.5]])"""
+
+def hermevander3d(x: ArrayLike, y: ArrayLike, z: ArrayLike, deg: int | Sequence[int]) -> ndarray:
+    """The products of the basis' polynomials of three variables up to three degrees at points, along a new last axis.
+
+    Raises ValueError for another number of degrees, and for a negative one.
+
+    >>> cp.polynomial.hermite_e.hermevander3d([0.5], [1.0], [2.0], [1, 0, 1])
+    array([[1. , 2. , 0.5, 1. ]])"""
+
+def hermeder(c: ArrayLike, m: int = 1, scl: ArrayLike | np.ndarray[Any, Any] = 1, axis: int = 0) -> ndarray:
+    """The derivative of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`.
+
+    Raises ValueError for a negative `m`, AxisError for an axis out of range.
+
+    >>> cp.polynomial.hermite_e.hermeder([1, 2, 3])
+    array([2., 6.])"""
+
+def hermeint(c: ArrayLike, m: int = 1, k: ArrayLike | None = None, lbnd: ArrayLike | np.ndarray[Any, Any] = 0, scl: ArrayLike | np.ndarray[Any, Any] = 1, axis: int = 0) -> ndarray:
+    """The integral of series, `m` times, by their coefficients along an axis; each time they are multiplied by `scl`, and have at
+    `lbnd` the value of a constant of `k`, zero where there are fewer.
+
+    Raises ValueError for a negative `m`, more constants, and bounds and scales that are no numbers, AxisError for an axis out of
+    range.
+
+    >>> cp.polynomial.hermite_e.hermeint([1, 2])
+    array([1., 1., 1.])"""
+
+def hermefit(x: ArrayLike, y: ArrayLike, deg: ArrayLike | np.ndarray[Any, Any], rcond: float | None = None, full: bool_type = False, w: ArrayLike | None = None) -> Any:
+    """The coefficients, the lowest degree first, of the series that is next to the values `y` at the places `x`.
+
+    `deg` is the highest degree, or all degrees that have a coefficient. The sum of the squares, of what is left times the weights
+    `w`, is least. Singular values up to `rcond` times the largest count as zero. With `full` a list follows: the squares that are
+    left, the rank, the singular values and `rcond`. The rank is waited for, and RankWarning tells where it is not full. Raises
+    ValueError for a negative degree, TypeError for degrees that are no integers and for other axes and lengths than those of
+    places and values.
+
+    >>> cp.polynomial.hermite_e.hermefit([0.0, 1.0, 2.0], [1.0, 3.0, 5.0], 1).round(6)
+    array([1., 2.])"""
+
+def hermefromroots(roots: ArrayLike) -> ndarray:
+    """The coefficients, the lowest degree first, of the product of `x - root` over some zeros, which are waited for.
+
+    Raises ValueError for more than one axis.
+
+    >>> cp.polynomial.hermite_e.hermefromroots([-1, 2])
+    array([-1., -1.,  1.])"""
+
+def hermeroots(c: ArrayLike) -> ndarray:
+    """The zeros of a series in ascending order, real where all are. They are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermeroots([-2, 1, 1]).round(6)
+    array([-2.302776,  1.302776])"""
+
+def hermecompanion(c: ArrayLike) -> ndarray:
+    """The matrix whose eigenvalues are the zeros of a series, whose coefficients are waited for.
+
+    Raises ValueError for fewer than two coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermecompanion([1, 2, 4]).round(6)
+    array([[ 0.  ,  0.75],
+           [ 1.  , -0.5 ]])"""
+
+def hermetrim(c: ArrayLike, tol: float = 0) -> ndarray:
+    """Coefficients without those of a size up to `tol` behind the last other one; they are waited for.
+
+    Raises ValueError for a negative `tol`, for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.hermetrim([1, 2, 0, 0])
+    array([1., 2.])"""
+
+def hermegauss(deg: int) -> tuple[ndarray, ...]:
+    """The places and weights of Gauss' quadrature with the weight of the basis, exact for polynomials up to degree `2 deg - 1`.
+
+    Raises ValueError for a `deg` that is not positive.
+
+    >>> cp.polynomial.hermite_e.hermegauss(2)[1].round(6)
+    array([1.253314, 1.253314])"""
+
+def hermeweight(x: ArrayLike) -> ndarray:
+    """The weight with which the polynomials of the basis are orthogonal, at places.
+
+    >>> cp.polynomial.hermite_e.hermeweight(cp.array([0.0, 0.5])).round(6)
+    array([1.      , 0.882497])"""
+
+def herme2poly(c: ArrayLike) -> ndarray:
+    """The coefficients of powers that a series of this basis has; they are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.herme2poly([1, 2, 3])
+    array([-2.,  2.,  3.])"""
+
+def poly2herme(pol: ArrayLike) -> ndarray:
+    """The coefficients in this basis that a polynomial has, by those of its powers; they are waited for.
+
+    Raises ValueError for no coefficients, and for more than one axis of them.
+
+    >>> cp.polynomial.hermite_e.poly2herme([1, 2, 3])
+    array([4., 2., 3.])"""

@@ -1,0 +1,382 @@
+"""The classes of series: what all bases share."""
+
+from __future__ import annotations
+
+import numbers as _numbers
+from collections.abc import Iterator as _Iterator
+from typing import Any as _Any
+from typing import ClassVar as _ClassVar
+
+import numpy as _numpy
+from numpy.polynomial import polyutils as _polyutils
+
+from cuprust import _core
+
+_ndarray = _core.ndarray
+
+
+class Series:
+    """A series of polynomials of a basis by its coefficients, the lowest degree first.
+
+    `domain` and `window` are pairs of numbers, NumPy's arrays: places are moved from the one to the other before the series is evaluated.
+    Series of one class, domain and window are added, subtracted, multiplied and divided, also with numbers and sequences of coefficients;
+    calling one gives its values. What looks at coefficients, as all of these but calls, derivatives and integrals do, waits for them.
+    Raises ValueError for no coefficients, more than one axis of them, and domains and windows that are not two numbers.
+    """
+
+    __hash__ = None  # type: ignore[assignment]
+    # NumPy's numbers leave the operation to the series.
+    __array_ufunc__ = None
+
+    maxpower: _ClassVar[int] = 100
+    domain: _Any = _numpy.array([-1.0, 1.0])
+    window: _Any = _numpy.array([-1.0, 1.0])
+    basis_name: _ClassVar[str | None] = None
+    # NumPy's class of this basis, the name of the basis, and the functions of its module by what they do.
+    _numpys: _ClassVar[_Any]
+    _basis: _ClassVar[str]
+    _does: _ClassVar[dict[str, _Any]]
+
+    def __init__(self, coef: _Any, domain: _Any = None, window: _Any = None, symbol: str = "x") -> None:
+        coef = _core.atleast_1d(_core.asarray(coef))
+        if coef.size == 0:
+            raise ValueError("Coefficient array is empty")
+        if coef.ndim != 1:
+            raise ValueError("Coefficient array is not 1-d")
+        self.coef = coef if coef.dtype.kind in "fc" else coef.astype(float)
+        if domain is not None:
+            self.domain = _pair(domain, "Domain")
+        if window is not None:
+            self.window = _pair(window, "Window")
+        if not isinstance(symbol, str):
+            raise TypeError("Symbol must be a non-empty string")
+        if not symbol.isidentifier():
+            raise ValueError("Symbol string must be a valid Python identifier")
+        self._symbol = symbol
+
+    @property
+    def symbol(self) -> str:
+        """The name of the variable in the printed series."""
+        return self._symbol
+
+    def get(self, stream: _Any = None) -> _Any:
+        """The series as NumPy's. Waits for the coefficients."""
+        return self._numpys(self.coef.get(stream=stream), self.domain, self.window, self._symbol)
+
+    def has_samecoef(self, other: Series) -> bool:
+        """Whether the coefficients are the same. Waits for them."""
+        return len(self.coef) == len(other.coef) and bool((self.coef == other.coef).all())
+
+    def has_samedomain(self, other: Series) -> bool:
+        """Whether the domains are the same."""
+        return bool(_numpy.all(self.domain == other.domain))
+
+    def has_samewindow(self, other: Series) -> bool:
+        """Whether the windows are the same."""
+        return bool(_numpy.all(self.window == other.window))
+
+    def has_sametype(self, other: _Any) -> bool:
+        """Whether it is of this class."""
+        return isinstance(other, self.__class__)
+
+    def _like(self, coef: _Any) -> _Any:
+        return self.__class__(coef, self.domain, self.window, self._symbol)
+
+    def _coefficients(self, other: _Any) -> _Any:
+        """What stands for an operand: the coefficients of a series of this class, which must match; anything else itself."""
+        if not isinstance(other, Series):
+            return other
+        if not isinstance(other, self.__class__):
+            raise TypeError("Polynomial types differ")
+        if not self.has_samedomain(other):
+            raise TypeError("Domains differ")
+        if not self.has_samewindow(other):
+            raise TypeError("Windows differ")
+        if self._symbol != other._symbol:
+            raise ValueError("Polynomial symbols differ")
+        return other.coef
+
+    def _by(self, does: str, other: _Any, turned: bool = False) -> _Any:
+        """The coefficients that a function gives of this series and an operand; NotImplemented for an operand of no use to it."""
+        other = self._coefficients(other)
+        try:
+            return self._does[does](*((other, self.coef) if turned else (self.coef, other)))
+        except ZeroDivisionError:
+            raise
+        except Exception:
+            return NotImplemented
+
+    def _made(self, coef: _Any) -> _Any:
+        return coef if coef is NotImplemented else self._like(coef)
+
+    def __repr__(self) -> str:
+        return repr(self.get())
+
+    def __str__(self) -> str:
+        return str(self.get())
+
+    def __format__(self, fmt_str: str) -> str:
+        return format(self.get(), fmt_str)
+
+    def _repr_latex_(self) -> str:
+        return self.get()._repr_latex_()  # type: ignore[no-any-return]
+
+    def __len__(self) -> int:
+        return len(self.coef)
+
+    def __iter__(self) -> _Iterator[_Any]:
+        return iter(self.coef)
+
+    def __neg__(self) -> _Any:
+        return self._like(-self.coef)
+
+    def __pos__(self) -> _Any:
+        return self
+
+    def __add__(self, other: _Any) -> _Any:
+        return self._made(self._by("add", other))
+
+    def __radd__(self, other: _Any) -> _Any:
+        return self._made(self._by("add", other, True))
+
+    def __sub__(self, other: _Any) -> _Any:
+        return self._made(self._by("sub", other))
+
+    def __rsub__(self, other: _Any) -> _Any:
+        return self._made(self._by("sub", other, True))
+
+    def __mul__(self, other: _Any) -> _Any:
+        return self._made(self._by("mul", other))
+
+    def __rmul__(self, other: _Any) -> _Any:
+        return self._made(self._by("mul", other, True))
+
+    def __truediv__(self, other: _Any) -> _Any:
+        if not isinstance(other, _numbers.Number) or isinstance(other, bool):
+            raise TypeError(f"unsupported types for true division: '{type(self)}', '{type(other)}'")
+        return self.__floordiv__(other)
+
+    def __floordiv__(self, other: _Any) -> _Any:
+        result = self.__divmod__(other)
+        return result if result is NotImplemented else result[0]
+
+    def __mod__(self, other: _Any) -> _Any:
+        result = self.__divmod__(other)
+        return result if result is NotImplemented else result[1]
+
+    def __divmod__(self, other: _Any) -> _Any:
+        result = self._by("div", other)
+        return result if result is NotImplemented else tuple(map(self._like, result))
+
+    def __rtruediv__(self, other: _Any) -> _Any:
+        return NotImplemented
+
+    def __rfloordiv__(self, other: _Any) -> _Any:
+        result = self.__rdivmod__(other)
+        return result if result is NotImplemented else result[0]
+
+    def __rmod__(self, other: _Any) -> _Any:
+        result = self.__rdivmod__(other)
+        return result if result is NotImplemented else result[1]
+
+    def __rdivmod__(self, other: _Any) -> _Any:
+        result = self._by("div", other, True)
+        return result if result is NotImplemented else tuple(map(self._like, result))
+
+    def __pow__(self, other: _Any) -> _Any:
+        return self._like(self._does["pow"](self.coef, other, maxpower=self.maxpower))
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, self.__class__)
+            and self.has_samedomain(other)
+            and self.has_samewindow(other)
+            and self.has_samecoef(other)
+            and self._symbol == other._symbol
+        )
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
+
+    def __call__(self, arg: _Any) -> _Any:
+        """The values at places: a series, where the place is one."""
+        offset, scale = self.mapparms()
+        if not isinstance(arg, Series):
+            return self._does["val"](offset + scale * (arg if isinstance(arg, _numbers.Number) else _core.asarray(arg)), self.coef)
+        powers = _core._convert_series(self.coef, self._basis, "polynomial", offset, scale)
+        result = arg * 0.0
+        for power in range(len(powers) - 1, -1, -1):
+            result = result * arg + powers[power]
+        return result
+
+    def copy(self) -> _Any:
+        """A copy of the series."""
+        return self._like(self.coef)
+
+    def degree(self) -> int:
+        """The highest degree, whose coefficient may be zero."""
+        return len(self) - 1
+
+    def cutdeg(self, deg: int) -> _Any:
+        """The series up to a degree. Raises ValueError for a degree that is no integer or negative."""
+        return self.truncate(deg + 1)
+
+    def trim(self, tol: float = 0) -> _Any:
+        """The series without coefficients of a size up to `tol` behind the last other one. Raises ValueError for a negative `tol`."""
+        return self._like(self._does["trim"](self.coef, tol))
+
+    def truncate(self, size: int) -> _Any:
+        """The series of the first coefficients. Raises ValueError for a number of them that is no integer or not positive."""
+        count = int(size)
+        if count != size or count < 1:
+            raise ValueError("size must be a positive integer")
+        return self._like(self.coef[:count])
+
+    def convert(self, domain: _Any = None, kind: type[Series] | None = None, window: _Any = None) -> _Any:
+        """The same function as a series of another class, domain or window: those of the class where none is given."""
+        kind = self.__class__ if kind is None else kind
+        domain = kind.domain if domain is None else _pair(domain, "Domain")
+        window = kind.window if window is None else _pair(window, "Window")
+        offset, scale = self.mapparms()
+        ahead, wide = _polyutils.mapparms(window, domain)
+        coef = _core._convert_series(self.coef, self._basis, kind._basis, float(offset + scale * ahead), float(scale * wide))
+        return kind(coef, domain, window, self._symbol)
+
+    def mapparms(self) -> tuple[_Any, _Any]:
+        """What moves places from the domain to the window: an offset and a scale."""
+        offset, scale = _polyutils.mapparms(self.domain, self.window)
+        return offset.item(), scale.item()
+
+    def integ(self, m: int = 1, k: _Any = (), lbnd: _Any = None) -> _Any:
+        """The integral, `m` times, with the constants `k` as the values at `lbnd`. Raises ValueError as the function of the basis."""
+        offset, scale = self.mapparms()
+        bound = 0 if lbnd is None else offset + scale * lbnd
+        constants = _core.atleast_1d(_core.asarray(k))
+        return self._like(self._does["int"](self.coef, m, constants, bound, 1.0 / scale))
+
+    def deriv(self, m: int = 1) -> _Any:
+        """The derivative, `m` times. Raises ValueError for a negative `m`."""
+        return self._like(self._does["der"](self.coef, m, self.mapparms()[1]))
+
+    def roots(self) -> _Any:
+        """The zeros in ascending order of the window, real where all are."""
+        offset, scale = _polyutils.mapparms(self.window, self.domain)
+        return offset.item() + scale.item() * self._does["roots"](self.coef)
+
+    def linspace(self, n: int = 100, domain: _Any = None) -> tuple[_Any, _Any]:
+        """Places evenly spaced over the domain, and the values there."""
+        first, last = self.domain if domain is None else domain
+        places = _core.linspace(float(first), float(last), n)
+        return places, self(places)
+
+    @classmethod
+    def fit(
+        cls, x: _Any, y: _Any, deg: _Any, domain: _Any = None, rcond: float | None = None, full: bool = False, w: _Any = None,
+        window: _Any = None, symbol: str = "x",
+    ) -> _Any:  # fmt: skip
+        """The series next to the values `y` at the places `x` by least squares, over the domain that the places span where none is given.
+
+        With `[]` for the domain it is that of the class. Otherwise the parameters, and what comes with `full`, are those of the function of
+        the basis. Raises TypeError and ValueError as that function.
+        """
+        x = _core.asarray(x)
+        if domain is None:
+            domain = _span(x)
+            if domain[0] == domain[1]:
+                domain = domain + _numpy.array([-1, 1])
+        elif isinstance(domain, list) and not domain:
+            domain = cls.domain
+        window = cls.window if window is None else _pair(window, "Window")
+        domain = _pair(domain, "Domain")
+        offset, scale = _polyutils.mapparms(domain, window)
+        result = cls._does["fit"](offset.item() + scale.item() * x, y, deg, rcond=rcond, full=full, w=w)
+        if full:
+            return cls(result[0], domain, window, symbol), result[1]
+        return cls(result, domain, window, symbol)
+
+    @classmethod
+    def fromroots(cls, roots: _Any, domain: _Any = [], window: _Any = None, symbol: str = "x") -> _Any:  # noqa: B006
+        """The series with these zeros, whose function's highest power has the coefficient one. Without a domain it is what the zeros span."""
+        roots = _core.atleast_1d(_core.asarray(roots))
+        if domain is None:
+            domain = _span(roots)
+        elif isinstance(domain, list) and not domain:
+            domain = cls.domain
+        window = cls.window if window is None else _pair(window, "Window")
+        domain = _pair(domain, "Domain")
+        offset, scale = _polyutils.mapparms(domain, window)
+        coef = cls._does["fromroots"](offset.item() + scale.item() * roots) / scale.item() ** len(roots)
+        return cls(coef, domain, window, symbol)
+
+    @classmethod
+    def identity(cls, domain: _Any = None, window: _Any = None, symbol: str = "x") -> _Any:
+        """The series whose values are the places."""
+        domain = cls.domain if domain is None else _pair(domain, "Domain")
+        window = cls.window if window is None else _pair(window, "Window")
+        offset, scale = _polyutils.mapparms(window, domain)
+        coef = cls._does["line"](offset.item(), scale.item())
+        return cls(coef, domain, window, symbol)
+
+    @classmethod
+    def basis(cls, deg: int, domain: _Any = None, window: _Any = None, symbol: str = "x") -> _Any:
+        """The polynomial of a degree of the basis. Raises ValueError for a degree that is no integer or negative."""
+        degree = int(deg)
+        if degree != deg or degree < 0:
+            raise ValueError("deg must be non-negative integer")
+        return cls([0.0] * degree + [1.0], domain, window, symbol)
+
+    @classmethod
+    def cast(cls, series: Series, domain: _Any = None, window: _Any = None) -> _Any:
+        """A series of any class as one of this class: `convert` with the class to the left."""
+        return series.convert(cls.domain if domain is None else domain, cls, cls.window if window is None else window)
+
+
+def _pair(given: _Any, name: str) -> _Any:
+    """Two numbers, as NumPy's array."""
+    given = given.get() if isinstance(given, _ndarray) else given
+    [pair] = _polyutils.as_series([given], trim=False)
+    if len(pair) != 2:
+        raise ValueError(f"{name} has wrong number of elements.")
+    return pair
+
+
+def _span(places: _Any) -> _Any:
+    """The least and the greatest of places, of complex ones the corners of their rectangle. Waits for them."""
+    if places.size == 0:
+        raise ValueError("Coefficient array is empty")
+    ends = [[part.min().item(), part.max().item()] for part in ((places.real, places.imag) if places.dtype.kind == "c" else (places,))]
+    return _numpy.array(ends[0]) + (1j * _numpy.array(ends[1]) if len(ends) == 2 else 0.0)
+
+
+def functions(basis: str, prefix: str) -> dict[str, _Any]:
+    """The functions of a basis' module by their names, those of the function table and the constants."""
+    module = getattr(_core.polynomial, basis)
+    found = {name: getattr(module, name) for name in vars(module) if not name.startswith("_")}
+    numpys = getattr(_numpy.polynomial, basis)
+    for name in ("zero", "one", "x", "domain"):
+        found[prefix + name] = getattr(numpys, prefix + name).copy()
+
+    def line(off: _Any, scl: _Any) -> _Any:
+        """The coefficients of the series whose values are those of `off + scl * x`.
+
+        >>> cp.polynomial.polynomial.polyline(1, 2)
+        array([1, 2])
+        """
+        return _core.asarray(getattr(numpys, prefix + "line")(off, scl))
+
+    line.__name__ = line.__qualname__ = prefix + "line"
+    line.__module__ = f"cuprust.polynomial.{basis}"
+    return {**found, prefix + "line": line}
+
+
+def series(basis: str, prefix: str, found: dict[str, _Any]) -> type[Series]:
+    """The class of a basis."""
+    name = {"hermite_e": "HermiteE"}.get(basis, basis.title())
+    numpys = getattr(_numpy.polynomial, name)
+    kinds = ("add", "sub", "mul", "div", "pow", "val", "der", "int", "fit", "fromroots", "roots", "trim", "line")
+    body = {
+        "__doc__": Series.__doc__, "__module__": f"cuprust.polynomial.{basis}", "_numpys": numpys, "_basis": basis,
+        "_does": {kind: found[prefix + kind] for kind in kinds}, "domain": numpys.domain.copy(), "window": numpys.window.copy(),
+        "basis_name": numpys.basis_name,
+    }  # fmt: skip
+    return type(name, (Series,), body)
