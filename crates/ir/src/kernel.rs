@@ -295,6 +295,18 @@ pub struct Plan {
     pub steps: Vec<Step>,
 }
 
+impl Plan {
+    /// The operations that a step does, for errors: of an allocation, those of the step that it is made for.
+    pub fn operations_at(&self, place: usize) -> Option<String> {
+        let step = match &self.steps[place] {
+            Step::Allocate(storage) => self.steps[place..].iter().find(|step| step.writes(*storage))?,
+            step => step,
+        };
+        let names = step.operations();
+        (!names.is_empty()).then(|| names.join(", "))
+    }
+}
+
 /// One step of a plan.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Step {

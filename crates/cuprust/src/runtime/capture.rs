@@ -346,14 +346,17 @@ impl Guard {
             }
         }
         let mut inner = capture.lock();
+        let mut written = Vec::new();
         for storage in &inner.storages {
-            state.table.get_mut(storage.index()).captured = false;
+            if std::mem::take(&mut state.table.get_mut(storage.index()).captured) {
+                written.push(storage.index());
+            }
         }
         let mut memories = std::mem::take(&mut inner.memories);
         memories.extend(std::mem::take(&mut inner.free).into_iter().map(|(_, memory)| memory));
         let owners = Mutex::new(std::mem::take(&mut inner.owners));
         let storages = std::mem::take(&mut inner.storages);
-        let kept = Kept { device, stream: capture.origin, memories, owners, storages };
+        let kept = Kept { device, stream: capture.origin, memories, owners, storages, written: written.into() };
         (std::mem::take(&mut inner.actions), kept, inner.invalid)
     }
 

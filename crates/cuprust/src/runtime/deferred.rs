@@ -3,9 +3,10 @@
 //! A step that may fail later has a number, and each storage knows the numbers that what it holds depends on. When a stream was waited
 //! for, its deferred errors are checked: one that went wrong is raised once and poisons what depends on it, and the others are gone.
 
+use std::sync::Arc;
+
 use cuprust_ir::{DeferredError, Error, Executor, Result, StreamId};
 
-use super::StorageRef;
 use super::device::{Device, Guard};
 use super::storage::Table;
 use super::waiting::without_signals;
@@ -22,8 +23,9 @@ pub(super) struct DeferredErrors {
     steps: Vec<(StreamId, u64)>,
     /// How many have begun.
     begun: u64,
-    /// The numbers that graphs have for themselves, as bits.
+    /// The numbers that graphs have for themselves, as bits, and of each the storages that its graph writes.
     reserved: u64,
+    written: Vec<Arc<[u32]>>,
 }
 
 /// The deferred errors that the storages of a running program are in.
@@ -66,12 +68,14 @@ impl DeferredErrors {
         }
         self.reserved |= 1 << number;
         self.steps.resize(DeferredError::MOST as usize, (StreamId(0), 0));
+        self.written.resize(DeferredError::MOST as usize, Arc::default());
         Some(DeferredError::new(number as u8))
     }
 
     /// Gives the number of a graph back.
     pub(super) fn end_reserve(&mut self, deferred: DeferredError) {
         self.reserved &= !(1 << deferred.number());
+        self.written[usize::from(deferred.number())] = Arc::default();
     }
 
     /// The open numbers.
@@ -174,8 +178,8 @@ impl PendingErrors {
 }
 
 impl Guard {
-    /// A graph is about to be launched that has a number: what its storages hold depends on it.
-    pub(super) fn begin_again(&mut self, deferred: DeferredError, stream: StreamId, storages: &[StorageRef]) {
+    /// A graph is about to be launched that has a number: what the storages hold that it writes depends on it.
+    pub(super) fn begin_again(&mut self, deferred: DeferredError, stream: StreamId, written: &Arc<[u32]>) {
         let (bit, state) = (1 << deferred.number(), &mut *self.state);
         // What went wrong in a launch before is not forgotten before it was raised.
         if state.deferred.open & bit == 0 {
@@ -184,7 +188,8 @@ impl Guard {
         state.deferred.open |= bit;
         state.deferred.steps[usize::from(deferred.number())] = (stream, state.deferred.begun);
         state.deferred.begun += 1;
-        storages.iter().for_each(|storage| state.table.get_mut(storage.index()).deferred |= bit);
+        state.deferred.written[usize::from(deferred.number())] = written.clone();
+        written.iter().for_each(|storage| state.table.get_mut(*storage).deferred |= bit);
     }
 
     /// What a wait for a stream that begins now will have waited for.
@@ -233,8 +238,13 @@ impl Guard {
         }
         let state = &mut *self.state;
         let (closed, wrong) = state.deferred.close(executor, &waits);
-        for slot in state.table.iter_mut().filter(|slot| slot.deferred & closed != 0) {
-            let poison = wrong.iter().find(|(number, _)| slot.deferred & number != 0);
+        // The next launch of a graph writes again what it wrote wrong.
+        let rewritten = |number: u64, index: usize| {
+            let written = state.deferred.written.get(number.trailing_zeros() as usize);
+            written.is_some_and(|written| written.contains(&(index as u32)))
+        };
+        for (index, slot) in state.table.iter_mut().enumerate().filter(|(_, slot)| slot.deferred & closed != 0) {
+            let poison = wrong.iter().find(|(number, _)| slot.deferred & number != 0 && !rewritten(*number, index));
             if let Some((_, error)) = poison {
                 slot.poison.get_or_insert_with(|| error.clone());
             }

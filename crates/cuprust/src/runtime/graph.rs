@@ -1,6 +1,6 @@
 //! Graphs: what was captured from streams, launched as one as often as wanted.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust_ir::{DeferredError, DeviceGraph, Error, EventId, Memory, Result, StreamId};
 
@@ -51,6 +51,8 @@ pub(super) struct Kept {
     pub(super) memories: Vec<Memory>,
     pub(super) owners: Mutex<Vec<Owner>>,
     pub(super) storages: Vec<StorageRef>,
+    /// Those of the storages that the actions write.
+    pub(super) written: Arc<[u32]>,
 }
 
 impl Drop for Kept {
@@ -153,7 +155,7 @@ impl Graph {
         let storages: Vec<(&StorageRef, bool)> = self.kept.storages.iter().map(|storage| (storage, false)).collect();
         let handed = state.hand_over(&storages, id)?;
         for deferred in &self.deferred {
-            state.begin_again(*deferred, id, &self.kept.storages);
+            state.begin_again(*deferred, id, &self.kept.written);
         }
         match &self.made {
             Some(made) => {
@@ -237,6 +239,7 @@ impl Drop for Graph {
                 memories: Vec::new(),
                 owners: Mutex::default(),
                 storages: Vec::new(),
+                written: Arc::default(),
             };
             let whole = Graph {
                 device,

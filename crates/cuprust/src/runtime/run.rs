@@ -339,7 +339,7 @@ impl Run {
                     } else if let Some(capture) = &capture {
                         self.deferred.spread(writes, sources, None, &[]);
                         let names = match self.plan_again(&mut planned_again) {
-                            Ok(plan) => operations_of(plan, place),
+                            Ok(plan) => plan.operations_at(place),
                             Err(_) => None,
                         };
                         let action = step.clone().map(|step| Action::Step {
@@ -370,7 +370,7 @@ impl Run {
             };
             if let Err((error, lost)) = done {
                 let error = match self.plan_again(&mut planned_again) {
-                    Ok(plan) => operations_of(plan, place).map_or(error.clone(), |names| error.within(&names)),
+                    Ok(plan) => plan.operations_at(place).map_or(error.clone(), |names| error.within(&names)),
                     Err(_) => error,
                 };
                 let count = self.memories.len();
@@ -588,14 +588,4 @@ impl Parcel {
             }
         }
     }
-}
-
-/// The operations that a step does, for errors: of an allocation, those of the step that it is made for.
-fn operations_of(plan: &Plan, place: usize) -> Option<String> {
-    let step = match &plan.steps[place] {
-        Step::Allocate(storage) => plan.steps[place..].iter().find(|step| step.writes(*storage))?,
-        step => step,
-    };
-    let names = step.operations();
-    (!names.is_empty()).then(|| names.join(", "))
 }

@@ -14,6 +14,7 @@ mod kinds;
 mod literal;
 mod number;
 mod result;
+mod text;
 
 pub use argument::{Arguments, Operand, Type, Typed};
 pub use contraction::{AnyPath, Labelled, no_operands};
