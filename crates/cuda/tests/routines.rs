@@ -90,7 +90,8 @@ fn randoms(all: &mut Vec<Case>) {
                     }
                     (Distribution::Integers, dtype) => {
                         let span = (high - low) as u64;
-                        Scalar::new(random::integer(half[pair], half[pair + 1], low as u64, span)).cast(dtype)
+                        let counter = counter.wrapping_add(i / 2);
+                        Scalar::new(random::integer_again(seed, counter, i % 2 == 1, low as u64, span)).cast(dtype)
                     }
                 }
             };

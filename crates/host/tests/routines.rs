@@ -183,7 +183,9 @@ fn random_numbers_are_those_of_the_definition() {
         let bounds = [state[0], state[1], Scalar::new(low), Scalar::new(high)];
         for (i, got) in draw::<i64>(Distribution::Integers, count, &bounds).into_iter().enumerate() {
             let (a, b) = (counter(i, 2)[i % 2 * 2], counter(i, 2)[i % 2 * 2 + 1]);
-            assert_eq!(got, random::integer(a, b, low as u64, high.wrapping_sub(low) as u64) as i64);
+            let (integer, again) = random::integer(a, b, low as u64, high.wrapping_sub(low) as u64);
+            assert!(!again, "spans so small, or a power of two, draw no integer again");
+            assert_eq!(got, integer as i64);
             assert!((low..=high).contains(&got));
         }
     }
