@@ -53,7 +53,7 @@ def _key(seed: _Any) -> int:
         if _numpy.ndim(seed) == 0:
             seed = seed.item() if isinstance(seed, (_ndarray, _numpy.bool_)) else seed
             number = _operator.index(seed)
-            if -(2**127) <= number < 2**127:
+            if -(2**127) <= number < 2**64:
                 return number
             seed = number
         elif isinstance(seed, _ndarray):
@@ -101,7 +101,10 @@ class BitGenerator:
             raise TypeError("state must be a dict")
         if value.get("bit_generator") != self._bits:
             raise ValueError(f"state must be for a {self._bits} RNG")
-        self._generator.set_state(value["state"])
+        state = value["state"]
+        if self._bits not in ("Philox4x3210", state[0]):
+            raise ValueError(f"state must be for a {self._bits} RNG")
+        self._generator.set_state(state)
 
     def random_raw(self, size: int | _Sequence[int] | None = None, output: bool = True) -> _ndarray | None:
         """The numbers that the algorithm itself gives, as uint64; None where `output` is false, though they count as drawn.
@@ -251,7 +254,9 @@ def random_sample(size: int | _Sequence[int] | None = None, dtype: _DTypeLike = 
     return _state.random_sample(size, dtype)
 
 
-random = ranf = sample = random_sample
+random = random_sample
+ranf = random_sample
+sample = random_sample
 
 
 def rand(*size: int, **kwarg: _DTypeLike) -> _ndarray:

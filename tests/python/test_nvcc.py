@@ -90,7 +90,7 @@ def test_the_program_is_called(stand_in):
 
 
 def test_what_is_wrong_is_told(stand_in, monkeypatch, tmp_path):
-    with pytest.raises(cp.cuda.compiler.CompileException, match="(?s)it is wrong.*with nvcc.*1 | extern"):
+    with pytest.raises(cp.cuda.compiler.CompileException, match=r"(?s)it is wrong.*with nvcc.*1 \| extern"):
         cp.RawKernel(ADD + "wrong", "add", backend="nvcc").compile()
     with pytest.raises(ValueError, match="name_expressions"):
         cp.RawModule(code=ADD, backend="nvcc", name_expressions=["add"])

@@ -5,6 +5,7 @@ import re
 import pytest
 from test_profiler import command, needs_cpu, recorded, rows
 
+import cuprust as cp
 from cuprust._core import profiler as core
 
 # Programs that a rule is about, and the same done well.
@@ -95,6 +96,11 @@ class TestAdvice:
         "memory-bound": "x = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
         "compute-bound": "x = cp.ones((768, 768), cp.float32)\nfor _ in range(12):\n    y = x @ x\n    cp.cuda.synchronize()\n",
     }
+
+    def test_every_device_has_ceilings(self, tmp_path):
+        command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND["memory-bound"])
+        notes = core.Recording.open(tmp_path / "program.cuprof").notes
+        assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", notes[f"_ceiling {cp.cuda.Device()}"]), notes
 
     @needs_cpu
     @pytest.mark.parametrize("rule", BOUND)

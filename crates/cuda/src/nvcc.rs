@@ -1,4 +1,4 @@
-//! CUDA's own compiler, a program of the toolkit, for who asks for it: it is called as from a command line.
+//! CUDA's own compiler, a program of the toolkit, for kernels that ask for it: it is called as from a command line.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -20,7 +20,9 @@ pub fn path() -> Option<PathBuf> {
     let searched = std::env::var_os("PATH").unwrap_or_default();
     let usual = PathBuf::from("/usr/local/cuda/bin");
     let all = toolkits.chain(std::env::split_paths(&searched)).chain([usual]);
-    all.map(|folder| folder.join("nvcc")).find(|file| file.is_file())
+    let found = all.map(|folder| folder.join("nvcc")).find(|file| file.is_file());
+    // It is started in another folder.
+    found.map(|file| std::path::absolute(&file).unwrap_or(file))
 }
 
 /// A folder for the files of one compilation, removed when this is dropped.
@@ -29,10 +31,16 @@ struct Folder(PathBuf);
 impl Folder {
     fn new() -> Result<Folder> {
         static NUMBER: AtomicU32 = AtomicU32::new(0);
-        let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let folder = std::env::temp_dir().join(format!("cuprust-nvcc-{}-{number}", std::process::id()));
-        std::fs::create_dir(&folder).map_err(|error| Error::io(format!("{}: {error}", folder.display())))?;
-        Ok(Folder(folder))
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let folder = std::env::temp_dir().join(format!("cuprust-nvcc-{}-{number}", std::process::id()));
+            match std::fs::create_dir(&folder) {
+                Ok(()) => return Ok(Folder(folder)),
+                // A process of the same number was ended before it removed its own.
+                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+                Err(error) => return Err(Error::io(format!("{}: {error}", folder.display()))),
+            }
+        }
     }
 
     fn write(&self, name: &str, text: &str) -> Result<()> {

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError, RwLock, Weak};
 
 use cuprust_ir::Result;
 
-use crate::driver::{Address, Driver, Event, Stream};
+use crate::driver::{Driver, Event, Stream};
 
 /// Memory that was locked, by where it begins.
 static ALL: RwLock<BTreeMap<usize, Weak<Pinned>>> = RwLock::new(BTreeMap::new());
@@ -18,15 +18,19 @@ pub struct Pinned {
     driver: Arc<dyn Driver>,
     start: usize,
     bytes: usize,
-    /// The ends of copies that may be under way.
-    copies: Mutex<Vec<Event>>,
+    /// The ends of copies that may be under way, on the devices that copy.
+    copies: Mutex<Vec<(Arc<dyn Driver>, Event)>>,
 }
 
 /// The memory that holds a range of the host's addresses, where it is page-locked memory that was allocated here.
 pub fn holder(start: usize, bytes: usize) -> Option<Arc<Pinned>> {
-    let all = ALL.read().unwrap_or_else(PoisonError::into_inner);
-    let (_, last) = all.range(..=start).next_back()?;
-    last.upgrade().filter(|pinned| bytes <= pinned.bytes && start - pinned.start <= pinned.bytes - bytes)
+    let found = {
+        let all = ALL.read().unwrap_or_else(PoisonError::into_inner);
+        let (_, last) = all.range(..=start).next_back()?;
+        last.upgrade()
+    };
+    // It may be the last reference, whose end takes the lock.
+    found.filter(|pinned| bytes <= pinned.bytes && start - pinned.start <= pinned.bytes - bytes)
 }
 
 impl Pinned {
@@ -43,57 +47,19 @@ impl Pinned {
         self.start
     }
 
-    /// Queues a copy of so many bytes of it to a device.
+    /// Notes that what a stream of a device has queued so far uses the memory.
     ///
     /// # Errors
     /// Where the device refuses.
-    ///
-    /// # Safety
-    /// The bytes are in the memory, the device's range is valid, and neither is changed before the stream has passed the copy.
-    pub unsafe fn upload(
-        &self,
-        driver: &dyn Driver,
-        from: usize,
-        to: Address,
-        bytes: usize,
-        stream: Stream,
-    ) -> Result<()> {
-        // SAFETY: the caller vouches for both ranges.
-        unsafe { driver.upload(to, from as *const u8, bytes, stream) }
-    }
-
-    /// Queues a copy of so many bytes of a device to it.
-    ///
-    /// # Errors
-    /// Where the device refuses.
-    ///
-    /// # Safety
-    /// As [`Pinned::upload`], and nothing reads the bytes before.
-    pub unsafe fn download(
-        &self,
-        driver: &dyn Driver,
-        to: usize,
-        from: Address,
-        bytes: usize,
-        stream: Stream,
-    ) -> Result<()> {
-        // SAFETY: the caller vouches for both ranges.
-        unsafe { driver.download(to as *mut u8, from, bytes, stream) }
-    }
-
-    /// Notes that what a stream has queued so far uses the memory.
-    ///
-    /// # Errors
-    /// Where the device refuses.
-    pub fn mark(&self, stream: Stream) -> Result<()> {
-        let event = self.driver.event_create(false)?;
+    pub fn mark(&self, driver: &Arc<dyn Driver>, stream: Stream) -> Result<()> {
+        let event = driver.event_create(false)?;
         let mut copies = self.copies.lock().unwrap_or_else(PoisonError::into_inner);
-        copies.push(event);
-        self.driver.event_record(event, stream)?;
+        copies.push((driver.clone(), event));
+        driver.event_record(event, stream)?;
         if copies.len() > COPIES {
-            copies.retain(|event| match self.driver.event_query(*event) {
+            copies.retain(|(driver, event)| match driver.event_query(*event) {
                 Ok(true) => {
-                    self.forget(*event);
+                    forget(&**driver, *event);
                     false
                 }
                 _ => true,
@@ -109,18 +75,19 @@ impl Pinned {
     pub fn settle(&self) -> Result<()> {
         let copies = std::mem::take(&mut *self.copies.lock().unwrap_or_else(PoisonError::into_inner));
         let mut settled = Ok(());
-        for event in copies {
-            let waited = self.driver.event_synchronize(event);
-            self.forget(event);
+        for (driver, event) in copies {
+            let waited = driver.event_synchronize(event);
+            forget(&*driver, event);
             settled = settled.and(waited);
         }
         settled
     }
+}
 
-    fn forget(&self, event: Event) {
-        // SAFETY: the event was made here, and has left the list. What a failed device does not take back goes with it.
-        let _ = unsafe { self.driver.event_destroy(event) };
-    }
+/// Gives the event of a copy back.
+fn forget(driver: &dyn Driver, event: Event) {
+    // SAFETY: the event was made for a copy, and has left the list. What a failed device does not take back goes with it.
+    let _ = unsafe { driver.event_destroy(event) };
 }
 
 impl Drop for Pinned {
@@ -173,8 +140,8 @@ mod tests {
         bytes.fill(7);
         for _ in 0..20 {
             // SAFETY: both ranges are of so many bytes, and live to the end of the test.
-            unsafe { pinned.upload(&*driver, start, to, 1000, stream) }.unwrap();
-            pinned.mark(stream).unwrap();
+            unsafe { driver.upload(to, start as *const u8, 1000, stream) }.unwrap();
+            pinned.mark(&driver, stream).unwrap();
         }
         assert_eq!(fake.waiting(), 40);
         // The copies are done before the memory is given back.

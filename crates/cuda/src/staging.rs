@@ -137,7 +137,10 @@ impl Staging {
             self.return_slot(slot);
             return result;
         }
-        if let Some(_pinned) = crate::pinned::holder(from.as_ptr().addr(), from.len()) {
+        // Shorter copies keep the host language's lock.
+        if from.len() >= LEAST_CHUNK
+            && let Some(_pinned) = crate::pinned::holder(from.as_ptr().addr(), from.len())
+        {
             // SAFETY: the caller vouches for the device range; the host range is read before this returns.
             unsafe { driver.upload(to, from.as_ptr(), from.len(), stream) }?;
             return self.wait(stream);
@@ -176,7 +179,9 @@ impl Staging {
             self.return_slot(slot);
             return result;
         }
-        if let Some(_pinned) = crate::pinned::holder(to.as_ptr().addr(), to.len()) {
+        if to.len() >= LEAST_CHUNK
+            && let Some(_pinned) = crate::pinned::holder(to.as_ptr().addr(), to.len())
+        {
             // SAFETY: the caller vouches for the device range; the host range is written before this returns.
             unsafe { driver.download(to.as_mut_ptr(), from, to.len(), stream) }?;
             return self.wait(stream);
@@ -213,7 +218,10 @@ impl Staging {
     /// Waits for what a stream has queued so far, not for what others queue on it meanwhile.
     fn wait(&self, stream: Stream) -> Result<()> {
         let driver = &*self.driver;
-        let event = driver.event_create(false)?;
+        let event = match driver.event_create(false) {
+            Ok(event) => event,
+            Err(error) => return driver.stream_synchronize(stream).and(Err(error)),
+        };
         let waited = driver.event_record(event, stream).and_then(|()| driver.event_synchronize(event));
         let waited = waited.or_else(|error| driver.stream_synchronize(stream).and(Err(error)));
         // SAFETY: the event was made here, and is used no more.

@@ -87,19 +87,22 @@ pub fn integer(first: u32, second: u32, low: u64, span: u64) -> (u64, bool) {
     (low.wrapping_add((product >> 64) as u64), (product as u64) < span.wrapping_add(1))
 }
 
-/// The integer of [`integer`] from words of a counter's blocks, the first two or, where `odd`, the last two: of the first trial whose product has a low
-/// half of `2^64 mod (span + 1)` at least, so that all integers are equally likely.
+/// Whether the integer of [`integer`] is no likelier than others: its product has a low half of `2^64 mod (span + 1)` at least.
+pub fn is_fair(first: u32, second: u32, span: u64) -> bool {
+    let (bits, values) = (first as u64 | (second as u64) << 32, span.wrapping_add(1));
+    bits.wrapping_mul(values) >= values.wrapping_neg().checked_rem(values).unwrap_or(0)
+}
+
+/// The integer of [`integer`] from words of a counter's blocks, the first two or, where `odd`, the last two: of the first trial that
+/// [is fair](is_fair), so that all integers are equally likely.
 ///
 /// (Lemire, "Fast random integer generation in an interval", 2019.)
 pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) -> u64 {
-    let values = span.wrapping_add(1);
-    let least = values.wrapping_neg().checked_rem(values).unwrap_or(0);
     let mut trial = 0;
     loop {
         let [a, b, c, d] = philox_again(seed, counter, trial);
         let (first, second) = if odd { (c, d) } else { (a, b) };
-        let bits = first as u64 | (second as u64) << 32;
-        if bits.wrapping_mul(values) >= least {
+        if is_fair(first, second, span) {
             return integer(first, second, low, span).0;
         }
         trial = trial.wrapping_add(1);

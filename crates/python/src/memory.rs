@@ -87,6 +87,12 @@ impl PyPinnedMemory {
         self.0.address()
     }
 
+    /// Whether a graph keeps it too, whose launches copy from or to it.
+    #[getter]
+    fn is_kept(&self) -> bool {
+        self.0.is_kept()
+    }
+
     /// Waits for copies from and to it that go on.
     fn settle(&self) -> Result<()> {
         caught(|| self.0.settle())
@@ -114,7 +120,7 @@ fn memory_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
 /// What names an event in another process, by its native handle.
 #[pyfunction(name = "_event_handle")]
 fn event_handle(py: Python<'_>, ptr: u64) -> Result<Bound<'_, PyBytes>> {
-    // SAFETY: who names the native handle vouches for the event, as CUDA's own interface asks.
+    // SAFETY: a caller that names a native handle vouches for it, as CUDA's own interface asks.
     let found = caught(|| unsafe { cuprust::cuda::handle_of_native_event(Device::current()?, ptr) })?;
     Ok(PyBytes::new(py, &found))
 }
@@ -128,7 +134,7 @@ impl PyOpenedMemory {
     #[new]
     fn new(handle: &[u8]) -> Result<PyOpenedMemory> {
         let handle = self::handle(handle)?;
-        // SAFETY: who hands a handle over keeps the memory, as CUDA's own interface asks.
+        // SAFETY: the process of the handle keeps the memory, as CUDA's own interface asks.
         caught(|| unsafe { OpenedMemory::open(Device::current()?, handle) }).map(PyOpenedMemory)
     }
 

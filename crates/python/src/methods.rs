@@ -73,7 +73,7 @@ impl NdArray {
             && let Some(address) = in_one_run(out, array, true)?
         {
             let stream = stream.unwrap_or_else(|| Stream::current(array.device()));
-            // SAFETY: `out` has as many bytes, and who asks not to wait keeps them until the stream has passed.
+            // SAFETY: `out` has as many bytes, and a caller that does not wait keeps them until the stream has passed.
             if caught(|| unsafe { array.begin_download(address, &stream) })? {
                 return Ok(out.clone());
             }
@@ -90,14 +90,18 @@ impl NdArray {
             return Err(type_error("Only numpy.ndarray can be set to cuprust.ndarray"));
         }
         let own = self.array();
+        if let Some(stream) = stream.as_ref().filter(|stream| stream.device() != own.device()) {
+            let (own, other) = (own.device(), stream.device());
+            return Err(value_error(format!("an array on {own} is copied on a stream of {other}")));
+        }
         if let Some(stream) = &stream
             && let Some(address) = in_one_run(arr, own, false)?
-            // SAFETY: `arr` has as many bytes, and who names a stream keeps them until it has passed.
+            // SAFETY: `arr` has as many bytes, and a caller that names a stream keeps them until it has passed.
             && caught(|| unsafe { own.begin_upload(address, stream) })?
         {
             return Ok(());
         }
-        let _guard = stream.as_ref().filter(|stream| stream.device() == own.device()).map(Stream::enter);
+        let _guard = stream.as_ref().map(Stream::enter);
         let source = upload(arr, own.device())?;
         if source.dtype() != own.dtype() {
             return Err(type_error(format!("{} array cannot be set to {} array", source.dtype(), own.dtype())));

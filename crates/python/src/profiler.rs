@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ffi::c_int;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 use cuprust::profiler::{Builder, Cell, Event, Kind, Range, Recorder, Recording};
@@ -73,7 +73,7 @@ fn outside_of_package(py: Python<'_>, mut frame: Bound<'_, PyAny>) -> PyResult<(
     while !frame.is_none() {
         let file: String = frame.getattr("f_code")?.getattr("co_filename")?.extract()?;
         // What the package brings as an example is a program.
-        if file.strip_prefix(package).is_none_or(|rest| rest.starts_with("_life")) {
+        if file.strip_prefix(package).is_none_or(|rest| Path::new(rest).starts_with("_life")) {
             let line: u32 = frame.getattr("f_lineno")?.extract().unwrap_or(0);
             return Ok((Some(profiler::intern(&format!("{file}:{line}"))), is_innermost));
         }

@@ -29,7 +29,7 @@ enum Source {
 /// What a generator begins with.
 #[derive(FromPyObject)]
 enum Beginning<'py> {
-    Number(i128),
+    Number(u64),
     Other(Bound<'py, PyAny>),
 }
 
@@ -50,13 +50,13 @@ impl State {
     }
 
     /// # Errors
-    /// A value error for another algorithm.
+    /// A value error for another algorithm, and for words that are none of its states.
     fn state(self) -> Result<GeneratorState> {
         Ok(match self {
             State::Philox((seed, counter)) => GeneratorState::Philox { seed, counter },
             State::Sequence((name, words)) => GeneratorState::Sequence(match name.as_str() {
-                "XORWOW" => Sequence::Xorwow(words),
-                "MRG32k3a" => Sequence::Mrg32k3a(words),
+                "XORWOW" => Sequence::Xorwow(words).checked()?,
+                "MRG32k3a" => Sequence::Mrg32k3a(words).checked()?,
                 _ => return Err(value_error(format!("there is no bit generator {name}"))),
             }),
         })
@@ -87,7 +87,7 @@ impl PyGenerator {
         }
         let number = match seed {
             None => None,
-            Some(Beginning::Number(number)) => Some(number),
+            Some(Beginning::Number(number)) => Some(number.into()),
             Some(Beginning::Other(object)) => {
                 // A bit generator's numbers are drawn by whatever generators are made of it.
                 if let Ok(own) = object.getattr("_generator") {
@@ -129,16 +129,22 @@ impl PyGenerator {
         }
         let own = Bound::new(py, PyGenerator::of(self.source.clone()))?;
         let made = py.import("cuprust.random")?.getattr("_bits_of")?.call1((own,))?;
-        *self.bits.lock().unwrap_or_else(PoisonError::into_inner) = Some(made.clone().unbind());
-        Ok(made)
+        let mut bits = self.bits.lock().unwrap_or_else(PoisonError::into_inner);
+        // Another thread may have made one meanwhile.
+        Ok(bits.get_or_insert_with(|| made.unbind()).clone_ref(py).into_bound(py))
     }
 
     #[setter]
     fn set_bit_generator(&self, bits: &Bound<'_, PyAny>) -> Result<()> {
         let other = bits.getattr("_generator")?;
         let state = other.cast::<PyGenerator>().map_err(PyErr::from)?.get().generator()?.state();
+        self.bits.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Source::Own(own) = &self.source
+            && Arc::strong_count(own) > 1
+        {
+            return Err(value_error("other generators draw from this one's bit generator: make a new Generator"));
+        }
         self.generator()?.set_state(state);
-        *self.bits.lock().unwrap_or_else(PoisonError::into_inner) = None;
         Ok(())
     }
 
@@ -163,6 +169,12 @@ impl PyGenerator {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> Result<Bound<'py, PyTuple>> {
+        let bits = slf.get().bits.lock().unwrap_or_else(PoisonError::into_inner);
+        // A bit generator also knows which others were spawned of it, and whose it is beside.
+        if let Some(bits) = bits.as_ref().map(|bits| bits.clone_ref(slf.py())) {
+            return Ok((slf.get_type(), (bits,)).into_pyobject(slf.py())?);
+        }
+        drop(bits);
         let state = slf.get().get_state()?;
         let restore = slf.py().import("cuprust._core")?.getattr("_restored")?;
         Ok((restore, (slf.get_type(), state)).into_pyobject(slf.py())?)

@@ -80,7 +80,7 @@ Times are per step. {escape(LEGEND)}. The chart shows the best runs. cuprust run
 </table></div>
 {profiled}
 <h2>Boards</h2>
-<p>The first {FRAMES} of {steps} generations of each; of boards of more than {LARGEST} cells a side, the last generation.</p>
+<p>The first {min(FRAMES, steps + 1)} boards of each game of {steps} generations; of boards of more than {LARGEST} cells a side, the last generation.</p>
 <div class="boards">
 {boards}
 </div>

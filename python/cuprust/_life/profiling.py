@@ -108,7 +108,7 @@ def _scaling(found: Found) -> str:
     for size, naive in sorted(found.times["naive"].items()):
         whole = sum(times[size] for times in found.times.values() if size in times)
         shares.append(f"{100 * naive / whole:.1f} % at {size} ({_micro(naive)} a step)")
-    return f"Of the time of all three ways the loops take {', '.join(shares)}: they grow with the number of cells, the others hardly do."
+    return f"Of the time of all three ways the loops take {', '.join(shares)}."
 
 
 def _first(found: Found, way: str, other: str) -> int | None:
@@ -136,9 +136,9 @@ def _overhead(found: Found) -> str:
     flushes = found.rows("flushes")
     instructions, kernels = (sum(row[title] for row in flushes) for title in ("Instructions", "Kernels"))
     turns = found.steps * len(found.times["cuprust"])
-    who = "cuprust" if ours < numpys else "NumPy"
+    faster = "cuprust" if ours < numpys else "NumPy"
     return (
-        f"At size {smallest} a step takes {_micro(numpys)} with NumPy and {_micro(ours)} with cuprust: {who} is faster. A step costs a call for each "
+        f"At size {smallest} a step takes {_micro(numpys)} with NumPy and {_micro(ours)} with cuprust: {faster} is faster. A step costs a call for each "
         f"operation, whatever its size; here {instructions / turns:.1f} recorded operations a step became {kernels / turns:.2f} kernels, where a "
         "library without fusion launches one for each."
     )

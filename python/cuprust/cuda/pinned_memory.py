@@ -47,6 +47,10 @@ class PooledPinnedMemory(PinnedMemory):
         self._pool = _weakref.ref(pool)
         self.ptr, self.size = memory.ptr, memory.size
 
+    def _settle(self) -> None:
+        if self._memory is not None:
+            self._memory._settle()
+
     def free(self) -> None:
         """Give the memory back to the pool. Once it was, nothing happens."""
         memory, pool = self._memory, self._pool()
@@ -137,6 +141,10 @@ class PinnedMemoryPool:
         return PinnedMemoryPointer(pooled, 0)
 
     def _put(self, memory: PinnedMemory) -> None:
+        locked = getattr(memory, "_locked", None)
+        if locked is not None and locked.is_kept:
+            # A graph still copies from or to it, and gives it back.
+            return
         with self._lock:
             self._free.setdefault(memory.size, []).append(memory)
 

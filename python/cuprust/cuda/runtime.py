@@ -29,6 +29,9 @@ cudaIpcMemLazyEnablePeerAccess = 1
 _kept: dict[int, _Any] = {}
 _lock = _threading.Lock()
 
+# What was opened of other processes, as often as it was, by where it begins.
+_opened: dict[int, list[_Any]] = {}
+
 
 def _keep(handle: int, thing: _Any) -> int:
     with _lock:
@@ -66,7 +69,7 @@ def _stream(handle: int) -> _cuda.Stream:
 def _memory(ptr: int, size: int) -> _cuda.MemoryPointer:
     from cuprust.cuda.memory import MemoryPointer, UnownedMemory
 
-    return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr)), 0)
+    return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr) or [*_opened.get(ptr, ())] or None), 0)
 
 
 def getDeviceCount() -> int:
@@ -257,14 +260,21 @@ def ipcOpenMemHandle(handle: bytes, flags: int = cudaIpcMemLazyEnablePeerAccess)
     Raises CUDARuntimeError for a handle of this process, and where the current device is no GPU; ValueError for other than 64 bytes.
     """
     opened = _cuda._OpenedMemory(handle)
-    return _keep(opened.ptr, opened)
+    with _lock:
+        _opened.setdefault(opened.ptr, []).append(opened)
+    return opened.ptr
 
 
 def ipcCloseMemHandle(devPtr: int) -> None:
     """End the use of another process's memory, after the device's work. Raises CUDARuntimeError for an address that was not opened."""
-    if not isinstance(_kept.get(devPtr), _cuda._OpenedMemory):
-        raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {devPtr:#x} is no memory of another process that was opened")
-    _end(devPtr, "memory of another process")
+    with _lock:
+        if devPtr not in _opened:
+            raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {devPtr:#x} is no memory of another process that was opened")
+        last = _opened[devPtr].pop()
+        if not _opened[devPtr]:
+            del _opened[devPtr]
+    # It waits for the device when it goes: not with the lock.
+    del last
 
 
 def ipcGetEventHandle(event: int) -> bytes:
@@ -361,7 +371,7 @@ def pointerGetMemoryType(ptr: int) -> int:
     found = _kept.get(ptr)
     if isinstance(found, _cuda._DeviceMemory):
         return memoryTypeManaged if found.is_managed else memoryTypeDevice
-    if isinstance(found, _cuda._OpenedMemory):
+    if ptr in _opened:
         return memoryTypeDevice
     return memoryTypeDevice if found is None else memoryTypeHost
 

@@ -59,7 +59,7 @@ def chebpow(c: ArrayLike, pow: int, maxpower: int | None = 16) -> ndarray:
     >>> cp.polynomial.chebyshev.chebpow([1, 2], 2)
     array([3., 4., 2.])"""
 
-def chebval(x: ArrayLike, c: ArrayLike, tensor: bool_type = True) -> ndarray:
+def chebval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of series, whose coefficients begin with the lowest degree, along the first axis.
 
     With `tensor` each column of coefficients is a series that is evaluated at every place; without it places and columns

@@ -67,7 +67,7 @@ def polypow(c: ArrayLike, pow: int, maxpower: int | None = None) -> ndarray:
     >>> cp.polynomial.polynomial.polypow([1, 2], 2)
     array([1., 4., 4.])"""
 
-def polyval(x: ArrayLike, c: ArrayLike, tensor: bool_type = True) -> ndarray:
+def polyval(x: ArrayLike | np.ndarray[Any, Any], c: ArrayLike, tensor: bool_type = True) -> ndarray:
     """The values of series, whose coefficients begin with the lowest degree, along the first axis.
 
     With `tensor` each column of coefficients is a series that is evaluated at every place; without it places and columns

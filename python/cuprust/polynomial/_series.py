@@ -184,7 +184,10 @@ class Series:
         return result if result is NotImplemented else tuple(map(self._like, result))
 
     def __pow__(self, other: _Any) -> _Any:
-        return self._like(self._does["pow"](self.coef, other, maxpower=self.maxpower))
+        power = int(other)
+        if power != other:
+            raise ValueError("Power must be a non-negative integer.")
+        return self._like(self._does["pow"](self.coef, power, maxpower=self.maxpower))
 
     def __eq__(self, other: object) -> bool:
         return (

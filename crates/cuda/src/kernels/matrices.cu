@@ -423,7 +423,9 @@ template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w
                     const P root = fabs(zeta) < P(1e9) ? sqrt(fma(zeta, zeta, P(1))) : fabs(zeta);
                     const P t = copysign(P(1), zeta) / (fabs(zeta) + root);
                     const P c = P(1) / sqrt(fma(t, t, P(1))), s = c * t;
-                    const T phase = times(conjugate(gamma), P(1) / size);
+                    // The inverse of a denormal number would overflow.
+                    const P up = P(1ull << 40);
+                    const T phase = times(times(conjugate(gamma), up), P(1) / (size * up));
                     const T cosine = T(c), sine = T(s);
                     for (int r = lane; r < m; r += GROUP) {
                         const T x = wi[r], y = wj[r] * phase;

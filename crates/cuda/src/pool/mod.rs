@@ -216,6 +216,8 @@ impl Pool {
         if let Some(exact) = &self.exact {
             return exact.trim(&*self.driver);
         }
+        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile.
+        self.driver.synchronize()?;
         let mut state = self.lock();
         self.check_all(&mut state)?;
         self.give_back(&mut state)

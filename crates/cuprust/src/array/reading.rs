@@ -128,10 +128,11 @@ impl Array {
     #[inline]
     pub(crate) fn few_ready<T: Element>(&self, most: i64) -> Result<Option<Vec<T>>> {
         let device = self.device();
-        if T::DTYPE != self.dtype || self.size() > most || !device.is_host() || !self.layout.is_contiguous() {
+        // Bytes of bools may be others than 0 and 1.
+        let of_this_type = T::DTYPE == self.dtype && T::DTYPE != DType::Bool;
+        if !of_this_type || self.size() > most || !device.is_host() || !self.layout.is_contiguous() {
             return Ok(None);
         }
-        debug_assert!(T::DTYPE != DType::Bool, "bytes of bools may be others than 0 and 1");
         let (count, size) = (self.size() as usize, size_of::<T>() as u64);
         let mut elements = Vec::<T>::with_capacity(count);
         let state = device.lock()?;

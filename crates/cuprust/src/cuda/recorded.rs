@@ -227,6 +227,13 @@ fn common(a: DType, b: DType) -> DType {
         .unwrap_or(DType::I32)
 }
 
+/// Whether CUDA's `min` and `max` are known to take two types. Of others the compiler says what it does with them.
+fn has_overload(a: DType, b: DType) -> bool {
+    let both = |all: [DType; 2]| all.contains(&a) && all.contains(&b);
+    let short = |dtype| matches!(promoted(dtype), DType::I32 | DType::U32);
+    a == b || short(a) && short(b) || both([DType::F32, DType::F64]) || both([DType::I64, DType::U64])
+}
+
 /// The float that a function computes with.
 fn float_of(dtype: DType) -> DType {
     if promoted(dtype) == DType::F32 { DType::F32 } else { DType::F64 }
@@ -285,7 +292,13 @@ impl Expression {
             Expression::Choice(all) => {
                 of(&all[0])?;
                 let (a, b) = (of(&all[1])?, of(&all[2])?);
-                if a == b { a } else { common(a, b) }
+                // A half type and another one convert to each other, so that neither is chosen.
+                let is_half = |dtype: DType| matches!(dtype, DType::F16 | DType::BF16);
+                match a == b {
+                    true => a,
+                    false if is_half(a) || is_half(b) => return None,
+                    false => common(a, b),
+                }
             }
             Expression::Call(function, all) => {
                 let all: Vec<DType> = all.iter().map(of).collect::<Option<_>>()?;
@@ -411,7 +424,7 @@ impl Function {
             }
             FunctionKind::Test => Some(DType::Bool),
             FunctionKind::Absolute if dtype.kind() == Kind::Unsigned => None,
-            FunctionKind::Extreme(_) if is_integer(all[0]) != is_integer(all[1]) => None,
+            FunctionKind::Extreme(_) if !has_overload(all[0], all[1]) => None,
             _ => Some(dtype),
         }
     }

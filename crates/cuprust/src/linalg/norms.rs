@@ -1,7 +1,7 @@
 //! Norms of vectors and matrices.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::Scalar;
 
 use super::factors::t;
 use super::{norm as length, spectral};
@@ -91,11 +91,6 @@ fn invalid() -> Error {
     Error::value("Invalid norm order for matrices.")
 }
 
-/// Floats as they are, and everything else as float64.
-fn inexact(a: &Array) -> Result<Array> {
-    if a.dtype().is_inexact() { Ok(a.clone()) } else { a.astype(DType::F64) }
-}
-
 /// The norm of vectors along axes, or of all elements: `numpy.linalg.vector_norm`.
 ///
 /// # Errors
@@ -106,7 +101,7 @@ pub fn vector_norm(a: &Array, axes: Option<&[i64]>, norm: VectorNorm, keepdims: 
         let axes: Dims = axes.map_or_else(|| (0..rank).collect(), Dims::new);
         crate::axis(&axes[..]).with_keepdims(keepdims)
     };
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     match norm {
         VectorNorm::Euclid => length(&a, axes, keepdims),
         VectorNorm::Largest => rows::max(&rows::absolute(&a)?, over(&a)),
@@ -132,7 +127,7 @@ pub fn matrix_norm(a: &Array, axes: [i64; 2], norm: MatrixNorm, keepdims: bool) 
     if row == column {
         return Err(Error::value("Duplicate axes given."));
     }
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     let order: Vec<usize> = (0..a.ndim()).filter(|&axis| axis != row && axis != column).chain([row, column]).collect();
     let matrices = a.view_of(a.layout().permute(&order));
     let sums = |a: &Array, largest: bool| -> Result<Array> {

@@ -11,11 +11,6 @@ use crate::runtime::warn;
 use crate::ufunc::rows;
 use crate::{Argument, Array, Warning, normalize_axis};
 
-/// Integers as float64.
-pub(super) fn inexact(array: &Array) -> Result<Array> {
-    if array.dtype().is_inexact() { Ok(array.clone()) } else { array.astype(DType::F64) }
-}
-
 /// Axes of extent one behind the others.
 pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
     (0..count).try_fold(array.clone(), |array, _| array.expand_dims(-1))
@@ -26,7 +21,7 @@ pub(super) fn with_axes_behind(array: &Array, count: usize) -> Result<Array> {
 /// # Errors
 /// A value error where shapes do not broadcast, and without `tensor` for places of no fewer axes than the zeros.
 pub fn polyvalfromroots(x: &Array, r: &Array, tensor: bool) -> Result<Array> {
-    let r = inexact(&r.atleast_1d())?;
+    let r = r.atleast_1d().inexact()?;
     let r = match tensor {
         true => with_axes_behind(&r, x.ndim())?,
         false if x.ndim() > 0 && x.ndim() >= r.ndim() => {
@@ -59,6 +54,12 @@ impl SeriesFit {
     }
 }
 
+/// Numbers in the dtype of an array, one for each element of its first axis.
+fn along_the_first(numbers: &[f64], c: &Array) -> Result<Array> {
+    let numbers = Array::from_slice(numbers, [numbers.len() as i64], c.device())?.in_dtype(c.dtype())?;
+    with_axes_behind(&numbers, c.ndim() - 1)
+}
+
 impl Basis {
     /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is a series that is
     /// evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the summation of Chebyshev series", 1955.)
@@ -75,7 +76,7 @@ impl Basis {
     /// # Errors
     /// An index error for no coefficients, a value error where shapes do not broadcast.
     pub fn value(self, x: &Array, c: &Array, tensor: bool) -> Result<Array> {
-        let c = inexact(&c.atleast_1d())?;
+        let c = c.atleast_1d().inexact()?;
         let c = if tensor { with_axes_behind(&c, x.ndim())? } else { c };
         let mut next = c.at(-1)?;
         if self == Basis::Power || c.shape()[0] == 1 {
@@ -135,7 +136,8 @@ impl Basis {
             return Err(Error::value("deg must be non-negative"));
         }
         let x = rows::add(&x.atleast_1d(), 0.0)?;
-        let mut all = vec![x.ones_like(None)?];
+        // Of what is not finite NumPy makes no one either.
+        let mut all = vec![rows::add(&rows::multiply(&x, 0.0)?, 1.0)?];
         for k in 0..deg as usize {
             let step = self.step(k);
             let place = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
@@ -189,6 +191,36 @@ impl Basis {
         linalg::matmul(&matrix, &flat, None)?.reshape(&shape[..])
     }
 
+    /// By what the derivative of the k-th polynomial is k times the one before it, in bases where it is a multiple of that.
+    fn share_of_derivative(self) -> Option<f64> {
+        match self {
+            Basis::Power | Basis::HermiteE => Some(1.0),
+            Basis::Hermite => Some(2.0),
+            _ => None,
+        }
+    }
+
+    /// The derivative of series along the first axis.
+    fn derived(self, c: &Array) -> Result<Array> {
+        let columns = c.shape()[0];
+        let Some(share) = self.share_of_derivative() else {
+            return Basis::mapped(&self.derivative(columns as usize), columns as usize - 1, c);
+        };
+        let factors: Vec<f64> = (1..columns).map(|k| share * k as f64).collect();
+        rows::multiply(&c.at(1..)?, &along_the_first(&factors, c)?)
+    }
+
+    /// An integral of series along the first axis.
+    fn integrated(self, c: &Array) -> Result<Array> {
+        let columns = c.shape()[0];
+        let Some(share) = self.share_of_derivative() else {
+            return Basis::mapped(&self.integral(columns as usize), columns as usize + 1, c);
+        };
+        let factors: Vec<f64> = (1..=columns).map(|k| share * k as f64).collect();
+        let higher = rows::divide(c, &along_the_first(&factors, c)?)?;
+        concatenate(&[&rows::multiply(&c.at(..1)?, 0.0)?, &higher], 0)
+    }
+
     /// The derivative of series along an axis, so many times; each time they are multiplied by `scale`.
     ///
     /// # Errors
@@ -197,7 +229,7 @@ impl Basis {
         if times < 0 {
             return Err(Error::value("The order of derivation must be non-negative"));
         }
-        let c = inexact(&c.atleast_1d())?;
+        let c = c.atleast_1d().inexact()?;
         let axis = normalize_axis(axis, c.ndim())? as i64;
         if times == 0 {
             return c.copy();
@@ -207,8 +239,7 @@ impl Basis {
             return rows::multiply(&c.at(..1)?, 0.0)?.moveaxis(0, axis);
         }
         for _ in 0..times {
-            let columns = c.shape()[0] as usize;
-            c = Basis::mapped(&self.derivative(columns), columns - 1, &rows::multiply(&c, scale)?)?;
+            c = self.derived(&same_kind(rows::multiply(&c, scale)?, &c)?)?;
         }
         c.moveaxis(0, axis)?.copy()
     }
@@ -236,7 +267,7 @@ impl Basis {
         if bound.ndim() != 0 {
             return Err(Error::value("lbnd must be a scalar."));
         }
-        let c = inexact(&c.atleast_1d())?;
+        let c = c.atleast_1d().inexact()?;
         let axis = normalize_axis(axis, c.ndim())? as i64;
         if times == 0 {
             return c.copy();
@@ -244,14 +275,14 @@ impl Basis {
         let mut c = c.moveaxis(axis, 0)?;
         for turn in 0..times as usize {
             let constant = constants.get(turn).copied().unwrap_or_else(|| Scalar::new(0i8).cast(c.dtype()));
-            c = rows::multiply(&c, scale)?;
+            c = same_kind(rows::multiply(&c, scale)?, &c)?;
             let columns = c.shape()[0] as usize;
             let vanishes = columns == 1 && rows::all(&rows::equal(&c, 0)?, ..)?.item()?.get::<bool>();
             if vanishes {
                 c = same_kind(rows::add(&c, constant)?, &c)?;
                 continue;
             }
-            let whole = Basis::mapped(&self.integral(columns), columns + 1, &c)?;
+            let whole = self.integrated(&c)?;
             let first = rows::subtract(constant, &self.value(bound, &whole, true)?)?;
             let first = rows::add(&whole.at(..1)?, &first.expand_dims(0)?)?;
             c = concatenate(&[&same_kind(first, &whole)?, &whole.at(1..)?], 0)?;

@@ -20,6 +20,15 @@ fn array_of(given: Argument<'_>, like: &Array) -> Result<Array> {
     }
 }
 
+/// Places; a number of the language's in the precision of the coefficients.
+fn place_of(given: Argument<'_>, c: &Array) -> Result<Array> {
+    let dtype = if c.dtype().is_inexact() { c.dtype() } else { DType::F64 };
+    match given {
+        Argument::Array(array) => Ok(array.clone()),
+        number => rows::add(&crate::creation::zeros(crate::creation::shape(()).dtype(dtype).on(c.device()))?, number),
+    }
+}
+
 /// A scale, which is a number.
 ///
 /// # Errors
@@ -150,8 +159,8 @@ macro_rules! family {
             /// broadcast. Raises IndexError for no coefficients, ValueError where shapes do not broadcast.
             ///
             $(#[doc = $val_example])*
-            fn $val(x: &Array, c: &Array, tensor: bool = True) -> Array {
-                $basis.value(x, c, tensor)
+            fn $val(x: Elements, c: &Array, tensor: bool = True) -> Array {
+                $basis.value(&place_of(x.0, c)?, c, tensor)
             }
 
             /// The values of series of two variables, whose degrees are the first two axes of `c`, at points.

@@ -65,6 +65,10 @@ impl Basis {
         if n == 0 {
             return Err(Error::value("deg must be a positive integer"));
         }
+        let room = if self == Basis::Chebyshev { n } else { n.saturating_mul(n) };
+        Vec::<f64>::new()
+            .try_reserve_exact(room)
+            .map_err(|_| Error::out_of_memory(format!("there is no room for a quadrature of degree {deg}")))?;
         let given = |places: &[f64], weights: &[f64]| {
             Ok((Array::from_slice(places, [n as i64], device)?, Array::from_slice(weights, [n as i64], device)?))
         };

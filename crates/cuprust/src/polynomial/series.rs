@@ -317,20 +317,23 @@ impl Basis {
                 return Err(Error::value("Series must have maximum degree of at least 1."));
             }
             let mut matrix = vec![N::from(0.0); n * n];
-            let mut scale = vec![1.0];
+            let mut ratios = Vec::with_capacity(n);
             for k in 0..n {
                 let (step, ahead) = (self.step(k), self.step(k + 1));
                 matrix[k * n + k] = N::from(step.same);
                 let ratio = if self == Basis::Power { 1.0 } else { (ahead.down / step.up).sqrt() };
                 if k + 1 < n {
-                    scale.push(scale[k] * ratio);
+                    ratios.push(ratio);
                     matrix[(k + 1) * n + k] = N::from(step.up * ratio);
                     matrix[k * n + k + 1] = N::from(ahead.down / ratio);
                 }
             }
             let up = self.step(n - 1).up;
-            for k in 0..n {
-                let share = own[k] / own[n] * (up * (scale[k] / scale[n - 1]));
+            // From the end, where factorials vanish instead of overflowing.
+            let mut scale = 1.0;
+            for k in (0..n).rev() {
+                scale /= ratios.get(k).copied().unwrap_or(1.0);
+                let share = own[k] / own[n] * (up * scale);
                 let before = matrix[k * n + n - 1];
                 matrix[k * n + n - 1] = before - share;
             }

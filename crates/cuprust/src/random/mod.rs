@@ -203,7 +203,10 @@ fn float(name: &str, dtype: DType) -> Result<DType> {
 }
 
 fn real(name: &str, dtype: DType) -> Result<DType> {
-    if dtype.is_complex() || dtype == DType::Bool { float(name, dtype) } else { Ok(dtype) }
+    if !dtype.is_complex() && dtype != DType::Bool {
+        return Ok(dtype);
+    }
+    Err(Error::type_(format!("Unsupported dtype {dtype} for {name}: it must be that of real numbers")))
 }
 
 /// The generator of a device that the whole process shares. Its seed comes from the system's entropy until [`seed`] is called.

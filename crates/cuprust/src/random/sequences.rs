@@ -2,7 +2,7 @@
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::random::{
-    box_muller_f32, box_muller_f64, integer, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
+    box_muller_f32, box_muller_f64, integer, is_fair, philox, uniform_bf16, uniform_f16, uniform_f32, uniform_f64,
 };
 use cuprust_num::{DType, Float};
 use cuprust_ops::Distribution;
@@ -35,6 +35,21 @@ impl Sequence {
             words[4] = 1;
         }
         Sequence::Xorwow(words)
+    }
+
+    /// The sequence, if its words are a state that it can be in.
+    ///
+    /// # Errors
+    /// A value error for words of XORWOW's register that are all zero, and for three of MRG32k3a's that are or that are not below their modulus.
+    pub fn checked(self) -> Result<Sequence> {
+        let moves = |words: &[u32], modulus: i64| {
+            words.iter().any(|&word| word != 0) && words.iter().all(|&word| i64::from(word) < modulus)
+        };
+        let fits = match &self {
+            Sequence::Xorwow(words) => moves(&words[..5], 1 << 32),
+            Sequence::Mrg32k3a(words) => moves(&words[..3], FIRST) && moves(&words[3..], SECOND),
+        };
+        if fits { Ok(self) } else { Err(Error::value("the words are no state of the bit generator")) }
     }
 
     /// MRG32k3a from a seed.
@@ -134,12 +149,9 @@ impl Sequence {
 
     /// An integer from `low` to `low + span`, each equally likely.
     fn integer(&mut self, low: u64, span: u64) -> u64 {
-        let values = span.wrapping_add(1);
-        let least = values.wrapping_neg().checked_rem(values).unwrap_or(0);
         loop {
             let (first, second) = (self.word(), self.word());
-            let bits = u64::from(first) | u64::from(second) << 32;
-            if bits.wrapping_mul(values) >= least {
+            if is_fair(first, second, span) {
                 return integer(first, second, low, span).0;
             }
         }

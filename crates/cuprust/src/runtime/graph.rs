@@ -60,7 +60,7 @@ impl Drop for Kept {
         if self.device.executor().check_process().is_err() {
             return;
         }
-        {
+        if !self.storages.is_empty() {
             let mut state = self.device.lock_state();
             for storage in &self.storages {
                 let slot = state.table.get_mut(storage.index());

@@ -101,7 +101,7 @@ impl DeviceMemory {
         };
         let memory = match alone {
             Some(memory) => memory,
-            None => executor.allocate(bytes, stream)?,
+            None => host_calls::unhindered(|| executor.allocate(bytes, stream))?,
         };
         Ok(DeviceMemory { device, memory, stream, alone: alone.is_some() })
     }

@@ -43,6 +43,11 @@ impl PinnedMemory {
         self.pinned().address()
     }
 
+    /// Whether a graph keeps it too, whose launches copy from or to it.
+    pub fn is_kept(&self) -> bool {
+        self.0.as_ref().is_some_and(|pinned| Arc::strong_count(pinned) > 1)
+    }
+
     /// Waits for the copies that use it.
     ///
     /// # Errors
@@ -114,24 +119,28 @@ impl Array {
         let handed = state.hand_over(&storages, id)?;
         let offset = self.layout().offset as u64 * self.dtype().size() as u64;
         let there = Address(handed.memories[0].address + offset);
-        let queue = move |pinned: &Pinned, id: StreamId| {
+        let queue = move |id: StreamId| {
             let (driver, stream) = (&**cuda.driver(), cuda.driver_stream(id)?);
             match way {
                 // SAFETY: the caller vouches for the host's bytes; the array's memory is its own until the stream has passed.
-                Way::Up => unsafe { pinned.upload(driver, host, there, bytes, stream) },
+                Way::Up => unsafe { driver.upload(there, host as *const u8, bytes, stream) },
                 // SAFETY: as above.
-                Way::Down => unsafe { pinned.download(driver, host, there, bytes, stream) },
+                Way::Down => unsafe { driver.download(host as *mut u8, there, bytes, stream) },
             }
         };
         if let Some(capture) = state.capture_of(id) {
             let name = if way == Way::Up { "copy from pinned memory" } else { "copy to pinned memory" };
-            let launch = Box::new(move |id| queue(&pinned, id));
+            let launch = Box::new(move |id| {
+                // The graph keeps the memory.
+                let _kept = &pinned;
+                queue(id)
+            });
             capture.add(id, Action::Kernel { name: name.to_owned(), launch });
             return Ok(true);
         }
         state.queue_handed(&handed, || {
-            queue(&pinned, id)?;
-            pinned.mark(cuda.driver_stream(id)?)
+            queue(id)?;
+            pinned.mark(cuda.driver(), cuda.driver_stream(id)?)
         })?;
         Ok(true)
     }

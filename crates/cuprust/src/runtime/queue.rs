@@ -424,7 +424,17 @@ impl Guard {
         match slot.memory {
             Some(memory) => Ok(memory),
             None => {
-                let memory = self.device.executor().allocate(slot.bytes, slot.stream)?;
+                let (bytes, stream, executor) = (slot.bytes, slot.stream, self.device.executor());
+                // Where there is no room the device is waited for: not with locks that a call of the host may want.
+                let memory = match host_calls::are_waiting() {
+                    true => self.unlocked(|| executor.allocate(bytes, stream))?,
+                    false => executor.allocate(bytes, stream)?,
+                };
+                let slot = self.state.table.get_mut(storage.index());
+                if let Some(other) = slot.memory {
+                    executor.release(memory, stream);
+                    return Ok(other);
+                }
                 slot.memory = Some(memory);
                 Ok(memory)
             }

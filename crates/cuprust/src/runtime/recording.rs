@@ -111,8 +111,9 @@ impl StepRun {
 impl Drop for StepRun {
     fn drop(&mut self) {
         set_step(self.before);
-        // What it queued last ends it; without that it did its work itself.
-        let end = Some(queued()).filter(|&end| end > self.event.start).unwrap_or_else(now);
+        // What a kernel's launch queued last ends it. A routine's libraries queue what is not told of, and wait.
+        let is_routine = self.event.detail & flags::ROUTINE != 0;
+        let end = Some(queued()).filter(|&end| !is_routine && end > self.event.start).unwrap_or_else(now);
         set_lap(if self.event.kind == Kind::Step { end } else { 0 });
         push(self.event.until(end));
     }

@@ -210,8 +210,14 @@ impl Stream {
                 return Ok(());
             }
         }
-        let expected = Expected::new();
-        device.executor().call_host_once(Box::new(move || expected.make(&call)), self.0.id)
+        // What the call holds is dropped within it too.
+        let (expected, call) = (Expected::new(), Mutex::new(Some(call)));
+        let once = move || {
+            if let Some(call) = call.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                expected.make(call);
+            }
+        };
+        device.executor().call_host_once(Box::new(once), self.0.id)
     }
 
     /// Lets a stream that another library made, by its native handle, wait for all that was recorded so far on this one.
@@ -280,13 +286,15 @@ impl Drop for Inner {
         {
             state.abandon_capture(self.id);
         }
-        if self.foreign
-            && let Ok(mut state) = self.device.lock()
-        {
-            // What was recorded on it runs now, and its arrays go on on the null stream.
-            let _ = state.leave_stream(self.id);
-            drop(state);
-            self.device.executor().abandon_stream(self.id);
+        if self.foreign {
+            let (device, id) = (self.device, self.id);
+            host_calls::outside(move || {
+                let Ok(mut state) = device.lock() else { return };
+                // What was recorded on it runs now, and its arrays go on on the null stream.
+                let _ = state.leave_stream(id);
+                drop(state);
+                super::released(|| device.executor().abandon_stream(id));
+            });
         }
         if let Some(kind) = self.kind {
             let mut idle = idle().lock().unwrap_or_else(PoisonError::into_inner);

@@ -32,7 +32,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     }
     let safe = array.dtype().is_integer() && array.dtype() != DType::U64 || array.dtype() == DType::Bool;
     // An empty list becomes an array of float64, and counts.
-    if !safe && (array.size() != 0 || array.dtype() != DType::F64) {
+    if !safe && (array.size() != 0 || array.dtype().is_inexact() && array.dtype() != DType::F64) {
         return Err(cannot_cast(array.dtype(), DType::I64, Casting::Safe));
     }
     if least < 0 {

@@ -341,6 +341,11 @@ impl Array {
         if self.dtype() == dtype { Ok(self.clone()) } else { self.astype(dtype) }
     }
 
+    /// Floats and complex numbers as they are, others as float64.
+    pub(crate) fn inexact(&self) -> Result<Array> {
+        if self.dtype().is_inexact() { Ok(self.clone()) } else { self.astype(DType::F64) }
+    }
+
     /// How many elements one result is made of.
     fn reduced(&self, axes: Option<&[i64]>) -> Result<f64> {
         let axes = crate::normalize_axes(axes, self.ndim())?;

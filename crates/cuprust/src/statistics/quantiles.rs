@@ -85,7 +85,7 @@ impl Method {
     }
 
     /// Where among `n` sorted elements, counted from zero, quantiles stand: between two where it is no whole number. `n` and `q` are
-    /// float64 and broadcast.
+    /// of one dtype and broadcast.
     fn position(self, n: &Array, q: &Array) -> Result<Array> {
         let steps = || rows::multiply(&rows::subtract(n, 1.0)?, q);
         let of_shares = || rows::subtract(&rows::multiply(n, q)?, 1.0);
@@ -399,16 +399,16 @@ impl Rows {
         };
         let asked = Array::from_slice(&values, [values.len() as i64], device)?.in_dtype(dtype)?;
         let numbers = match skip {
-            true => with_axis(&count_numbers(&self.elements)?.astype(dtype)?),
-            false => full(shape(()).on(device).dtype(dtype), self.count as f64)?,
+            true => with_axis(&count_numbers(&self.elements)?.astype(DType::F64)?),
+            false => full(shape(()).on(device), self.count as f64)?,
         };
-        let position = method.position(&numbers, &asked)?;
+        let position = method.position(&numbers.in_dtype(dtype)?, &asked)?;
         let floor = rows::floor(&position)?;
-        // Whole numbers from here on, which narrow dtypes do not count far enough.
-        let (floor_place, numbers) = (floor.in_dtype(DType::F64)?, numbers.in_dtype(DType::F64)?);
+        // Whole numbers from here on. Narrow dtypes do not count far enough to bound a place.
+        let floor_place = floor.in_dtype(DType::F64)?;
         let most = rows::maximum(&rows::subtract(&numbers, 1.0)?, 0.0)?;
         let select = |at: &Array, most: &Array| {
-            let ranks = rows::maximum(&rows::minimum(at, most)?, 0.0)?.astype(DType::I64)?;
+            let ranks = rows::fmax(&rows::fmin(at, most)?, 0.0)?.astype(DType::I64)?;
             // Each row has its own ranks, or all have the same: what stands behind their axes is one axis.
             let axes = if skip { self.kept.len() } else { 0 };
             let count = ranks.shape()[axes..].iter().product();

@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(named("cumsum").signature(true), "(axis=None, dtype=None, out=None)");
         assert_eq!(
             named("matmul").signature(false),
-            "(x1, x2, /, out=None, *, axes=None, axis=None, keepdims=False, casting=\"same_kind\", dtype=None, order=\"K\")"
+            "(x1, x2, /, out=None, *, axes=None, axis=None, keepdims=False, casting=\"same_kind\", dtype=None, order=\"K\", signature=None)"
         );
     }
 }

@@ -417,8 +417,14 @@ class spmatrix:
         if _is_number(other):
             return self._with(self.data * other)
         if isinstance(other, spmatrix) and other.shape == self.shape:
-            own = self._rows()
-            met = other._rows().values_at(own.rows(), own.indices.astype(numpy.int64))
+            own, met = self._rows(), other._rows()
+            # Sorted, and elements of one place added up.
+            met = _sparse.Csr.of_coordinates(met.data, met.rows(), met.indices, met.shape)
+            held, sought = (each.rows() * self.shape[1] + each.indices for each in (met, own))
+            if held.size == 0:
+                return self._of(own.with_data(own.data * cuprust.zeros((), met.data.dtype)).without_zeros())
+            place = cuprust.minimum(cuprust.searchsorted(held, sought), held.size - 1)
+            met = cuprust.where(held[place] == sought, met.data[place], cuprust.zeros((), met.data.dtype))
             return self._of(own.with_data(own.data * met).without_zeros())
         if isinstance(other, spmatrix):
             other = other.toarray()

@@ -76,15 +76,14 @@ pub fn null_space(a: &Array, rcond: Option<f64>) -> Result<Array> {
     rows::conjugate(&transposed(&parts.vh.at(count..)?))
 }
 
-/// Integers as float64.
-fn inexact(a: &Array) -> Result<Array> {
-    if a.dtype().is_inexact() { Ok(a.clone()) } else { a.astype(DType::F64) }
+/// Matrices times the imaginary unit.
+fn turned(a: &Array) -> Result<Array> {
+    rows::multiply(a, Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex()))
 }
 
-/// The exponentials of matrices times the imaginary unit, and times its negative.
-fn turned(a: &Array) -> Result<(Array, Array)> {
-    let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
-    let turned = rows::multiply(a, unit)?;
+/// The exponentials of complex matrices times the imaginary unit, and times its negative.
+fn both_ways(a: &Array) -> Result<(Array, Array)> {
+    let turned = turned(a)?;
     Ok((expm(&turned)?, expm(&rows::negative(&turned)?)?))
 }
 
@@ -93,12 +92,11 @@ fn turned(a: &Array) -> Result<(Array, Array)> {
 /// # Errors
 /// Those of [`expm`].
 pub fn cosm(a: &Array) -> Result<Array> {
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     if !a.dtype().is_complex() {
-        let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
-        return expm(&rows::multiply(&a, unit)?)?.real_part()?.copy();
+        return expm(&turned(&a)?)?.real_part()?.copy();
     }
-    let (ahead, back) = turned(&a)?;
+    let (ahead, back) = both_ways(&a)?;
     rows::multiply(&rows::add(&ahead, &back)?, 0.5)
 }
 
@@ -107,12 +105,11 @@ pub fn cosm(a: &Array) -> Result<Array> {
 /// # Errors
 /// Those of [`expm`].
 pub fn sinm(a: &Array) -> Result<Array> {
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     if !a.dtype().is_complex() {
-        let unit = Scalar::new(c128::new(0.0, 1.0)).cast(a.dtype().complex());
-        return expm(&rows::multiply(&a, unit)?)?.imaginary_part()?.copy();
+        return expm(&turned(&a)?)?.imaginary_part()?.copy();
     }
-    let (ahead, back) = turned(&a)?;
+    let (ahead, back) = both_ways(&a)?;
     let half = Scalar::new(c128::new(0.0, -0.5)).cast(a.dtype());
     rows::multiply(&rows::subtract(&ahead, &back)?, half)
 }
@@ -130,7 +127,7 @@ pub fn tanm(a: &Array) -> Result<Array> {
 /// # Errors
 /// Those of [`expm`].
 pub fn coshm(a: &Array) -> Result<Array> {
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     rows::multiply(&rows::add(&expm(&a)?, &expm(&rows::negative(&a)?)?)?, 0.5)
 }
 
@@ -139,7 +136,7 @@ pub fn coshm(a: &Array) -> Result<Array> {
 /// # Errors
 /// Those of [`expm`].
 pub fn sinhm(a: &Array) -> Result<Array> {
-    let a = inexact(a)?;
+    let a = a.inexact()?;
     rows::multiply(&rows::subtract(&expm(&a)?, &expm(&rows::negative(&a)?)?)?, 0.5)
 }
 

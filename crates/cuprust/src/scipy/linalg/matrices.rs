@@ -90,11 +90,6 @@ fn vector(a: &Array, name: &str) -> Result<()> {
     }
 }
 
-/// Integers as float64.
-fn inexact(a: &Array) -> Result<Array> {
-    if a.dtype().is_inexact() { Ok(a.clone()) } else { a.astype(DType::F64) }
-}
-
 /// The companion matrix of a polynomial, the highest power first, whose eigenvalues are its zeros: `scipy.linalg.companion`. Waits for the
 /// first coefficient.
 ///
@@ -109,7 +104,7 @@ pub fn companion(a: &Array) -> Result<Array> {
     if rows::equal(&a.at(0)?, 0)?.item()?.get() {
         return Err(Error::value("The first coefficient in `a` must not be zero."));
     }
-    let first = inexact(&rows::divide(&rows::negative(&a.at(1..)?)?, &a.at(0)?)?)?;
+    let first = rows::divide(&rows::negative(&a.at(1..)?)?, &a.at(0)?)?.inexact()?;
     let matrix = zeros(shape((n - 1, n - 1)).dtype(first.dtype()).on(a.device()))?;
     matrix.diagonal(-1, 0, 1)?.fill(Scalar::one(first.dtype()))?;
     matrix.at(0)?.assign(&first)?;
@@ -167,7 +162,7 @@ pub fn fiedler_companion(a: &Array) -> Result<Array> {
     if rows::equal(&a.at(0)?, 0)?.item()?.get() {
         return Err(Error::value("Leading coefficient is zero."));
     }
-    let scaled = inexact(&rows::divide(&rows::negative(&a)?, &a.at(0)?)?)?;
+    let scaled = rows::divide(&rows::negative(&a)?, &a.at(0)?)?.inexact()?;
     let dtype = scaled.dtype();
     if n == 1 {
         return scaled.at(1..2)?.reshape([1, 1]);
