@@ -128,6 +128,14 @@ def test_elements_whose_squares_are_out_of_range(dtype, scale):
     small((a / scale) @ vectors - vectors * (values / scale)[..., None, :], a / scale, n=100)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "c8"])
+def test_svd_of_elements_whose_products_are_denormal(dtype):
+    a = np.array([[1, 0, 0], [0, 1e-17, 1e-22], [0, 0, 1e-17]], dtype)
+    u, s, vh = host(tuple(cp.linalg.svd(cp.array(a))))
+    assert_same(s, np.linalg.svd(a, compute_uv=False), 1e-6)
+    small((u * s) @ vh - a, a, n=6)
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("rank", [0, 1, 2])
 def test_svd_of_columns_that_others_span(dtype, rank):

@@ -32,6 +32,16 @@ def test_seeds_and_states():
     assert_same(state.rand(2, 3), first.get())
 
 
+@pytest.mark.parametrize(
+    "words", [("XORWOW", [0] * 6), ("MRG32k3a", [0] * 6), ("MRG32k3a", [1, 2, 3, 0, 0, 0]), ("MRG32k3a", [4294967087, 1, 1, 1, 1, 1])]
+)
+def test_words_that_are_no_state(words):
+    rng = cp.random.default_rng(1)
+    with pytest.raises(ValueError):
+        rng.set_state((words[0], words[1]))
+    rng.random(1).get()
+
+
 @pytest.mark.parametrize("kind", ["Philox4x3210", "XORWOW", "MRG32k3a"])
 def test_bit_generators(kind):
     make = getattr(cp.random, kind)
@@ -61,8 +71,12 @@ def test_bit_generators(kind):
     bits.state = state
     assert_same(second.standard_normal(5), expected)
     again, generator = pickle.loads(kept)
+    assert generator.bit_generator is again
     assert_same(cp.random.Generator(again).standard_normal(5), expected)
+    again.state = state
     assert_same(generator.standard_normal(5), expected)
+    with pytest.raises(ValueError, match="other generators"):
+        generator.bit_generator = make(1)
     other = cp.random.default_rng(1)
     assert first.bit_generator is bits and other.bit_generator is other.bit_generator
     other.bit_generator = pickle.loads(kept)[0]
@@ -72,7 +86,10 @@ def test_bit_generators(kind):
         bits.state = {"bit_generator": "MT19937", "state": state["state"]}
     children = [child.random(4).get() for child in cp.random.Generator(make(3)).spawn(2)]
     assert not (children[0] == children[1]).any()
-    assert_same(cp.random.Generator(make(3).spawn(1)[0]).random(4), children[0])
+    parent = cp.random.Generator(make(3))
+    assert_same(parent.spawn(1)[0].random(4), children[0])
+    assert_same(pickle.loads(pickle.dumps(parent)).spawn(1)[0].random(4), children[1])
+    assert not (cp.random.Generator(make(2**64)).random(4) == cp.random.Generator(make(1)).random(4)).any()
     rng = cp.random.Generator(make(2))
     drawn = rng.gamma(3.0, size=20_000).get()
     assert abs(drawn.mean() - 3) < 5 * (3 / 20_000) ** 0.5

@@ -111,6 +111,16 @@ def test_many_quantiles_are_those_of_the_sorted_elements():
     assert_same(cp.quantile(cp.asarray(a), q, axis=1), np.quantile(a, q, axis=1), close=1e-12)
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_places_of_narrow_quantiles_stay_within_their_row():
+    for length, dtype in ((4099, "f2"), (70_000, "f2"), (20_000_003, "f4")):
+        a, q = np.arange(float(length)), np.array([0, 0.5, 1], dtype)
+        if not np.isfinite(np.array(length, dtype)):
+            assert cp.quantile(cp.asarray(a), cp.asarray(q)).get().shape == (3,)
+            continue
+        assert_same(cp.quantile(cp.asarray(a), cp.asarray(q)), np.quantile(a, q), close=1e-3)
+
+
 def test_views_axes_and_computed_elements():
     dice = np.random.default_rng(10)
     a = dice.normal(size=(40, 30, 50))

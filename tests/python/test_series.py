@@ -249,3 +249,31 @@ def test_operands_that_do_not_match():
     with pytest.raises(TypeError):
         hash(p)
     assert p.coef.device == cp.array(1).device
+
+
+@pytest.mark.parametrize("basis", ["polynomial", "hermite", "hermite_e"])
+def test_coefficients_that_are_not_finite_stay_apart(basis):
+    c, stem = np.array([1, np.inf, 2, -3]), BASES[basis]
+    for name in ("der", "int"):
+        each(basis, stem + name, lambda f: f(cp.array(c)), lambda f: f(c))
+    with np.errstate(invalid="ignore"):
+        each(basis, stem + "vander", lambda f: f(cp.array([np.inf, np.nan, 1]), 2), lambda f: f(np.array([np.inf, np.nan, 1]), 2))
+
+
+@pytest.mark.parametrize("basis", BASES)
+def test_numbers_keep_the_precision_of_coefficients(basis):
+    c = np.array([1, 2, 3], "f4")
+    assert getattr(getattr(cp.polynomial, basis), BASES[basis] + "val")(0.5, cp.array(c)).dtype == "f4"
+    each(basis, BASES[basis] + "der", lambda f: f(cp.array(c), 1, np.float64(2)), lambda f: f(c, 1, np.float64(2)), 1e-6)
+
+
+@pytest.mark.parametrize("basis", ["hermite", "hermite_e"])
+def test_companions_of_high_degrees_are_finite(basis):
+    c = np.zeros(321)
+    c[[0, 100, 320]] = 1, 2, 3
+    each(basis, BASES[basis] + "companion", lambda f: f(cp.array(c)), lambda f: f(c))
+
+
+def test_powers_are_whole():
+    for power in (2.0, np.float64(2), 1.5):
+        each("polynomial", "Polynomial", lambda f: (f([1, 2]) ** power).coef, lambda f: (f([1, 2]) ** power).coef)

@@ -141,7 +141,7 @@ impl Basis {
         for k in 0..deg as usize {
             let step = self.step(k);
             let place = if step.same == 0.0 { x.clone() } else { rows::subtract(&x, step.same)? };
-            let mut next = rows::multiply(&all[k], &place)?;
+            let mut next = if k == 0 { place } else { rows::multiply(&all[k], &place)? };
             if k > 0 && step.down != 0.0 {
                 next = match step.down {
                     1.0 => rows::subtract(&next, &all[k - 1])?,
