@@ -492,7 +492,12 @@ mod tests {
         assert_eq!(of("x % y", F32, F32), None);
         assert_eq!(of("sqrt(x)", I32, I32), None);
         assert_eq!(of("sqrtf(x)", F64, I32), Some(F32));
-        assert_eq!(of("min(x, y)", I32, U64), Some(U64));
+        assert_eq!(of("min(x, y)", I64, U64), Some(U64));
+        assert_eq!(of("min(x, y)", I8, U32), Some(U32));
+        // NVRTC refuses these, as ambiguous: so they are not recorded.
+        assert_eq!(of("min(x, y)", I32, U64), None);
+        assert_eq!(of("min(x, y)", F16, F32), None);
+        assert_eq!(of("x ? x : y", F16, I32), None);
         assert_eq!(of("min(x, y)", I32, F64), None);
         assert_eq!(of("pow(x, 2)", F32, F32), None);
         assert_eq!(of("x ? x : y", I8, I8), Some(I8));
