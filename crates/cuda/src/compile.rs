@@ -38,12 +38,15 @@ impl Options {
     /// compiler does less to its code. The values are the same. Of the flag's values, `mid` compiles these texts no sooner and
     /// gives longer code, and `max` compiles them later.
     pub fn soon() -> Options {
-        let mut options = Options::exact();
-        // This value of the flag came with CUDA 12.9: 12.6 and 12.8 refuse it.
+        Options::exact().optimising("min")
+    }
+
+    /// With less done to the code, by NVRTC's name for how much less. The names came with CUDA 12.9: 12.6 and 12.8 refuse them.
+    fn optimising(mut self, less: &str) -> Options {
         if knows((12, 9)) {
-            options.flags.push("--Ofast-compile=min".into());
+            self.flags.push(format!("--Ofast-compile={less}"));
         }
-        options
+        self
     }
 
     /// For kernels that users write: NVRTC's defaults and these flags.
@@ -150,8 +153,10 @@ pub fn compile_all(texts: &[&str], capability: (u32, u32), options: &Options) ->
 
 /// Which of several written kernels do not compile for a device, by their place, and why. A program of nothing takes as long
 /// to compile as the text of a kernel or two, so many kernels are compiled as one program, each in a namespace of its own.
-pub fn refused(texts: &[&str], capability: (u32, u32), options: &Options) -> Vec<(usize, Error)> {
+pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
     const TOGETHER: usize = 12;
+    // What is refused does not depend on how the code is optimised. Twelve kernels at once take half the time so.
+    let options = &Options::exact().optimising("mid");
     let program = |texts: &[&str]| -> String { texts.iter().enumerate().map(|(i, text)| apart(i, text)).collect() };
     let programs: Vec<String> = texts.chunks(TOGETHER).map(program).collect();
     let programs: Vec<&str> = programs.iter().map(String::as_str).collect();
@@ -378,12 +383,11 @@ mod tests {
         // All have the same names, and what one of them leaves open another one closes.
         let text = "struct P { int* x; };\nextern \"C\" __global__ void k(const __grid_constant__ P p) { *p.x = 1; }";
         let mut texts = vec![text; 40];
-        assert!(refused(&texts, (9, 0), &Options::exact()).is_empty());
+        assert!(refused(&texts, (9, 0)).is_empty());
         texts[13] = text.trim_end_matches('}');
         texts[14] = "} }";
         texts[39] = "what is this";
-        let places: Vec<usize> =
-            refused(&texts, (9, 0), &Options::exact()).into_iter().map(|(place, _)| place).collect();
+        let places: Vec<usize> = refused(&texts, (9, 0)).into_iter().map(|(place, _)| place).collect();
         assert_eq!(places, [13, 14, 39]);
     }
 

@@ -5,6 +5,7 @@
 
 // Other tests use the rest.
 #[allow(dead_code)]
+#[path = "kernels/support/mod.rs"]
 mod support;
 
 use std::ffi::c_void;

@@ -1,6 +1,6 @@
 //! What kernels cost: `cargo run --release -p cuprust-host --example kernel_speed`.
 
-#[path = "../tests/reference/mod.rs"]
+#[path = "../tests/execution/reference/mod.rs"]
 mod reference;
 
 use std::time::Instant;

@@ -2,6 +2,7 @@
 
 #![cfg(unix)]
 
+#[path = "execution/reference/mod.rs"]
 mod reference;
 
 use std::time::{Duration, Instant};

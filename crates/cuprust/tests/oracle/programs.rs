@@ -47,8 +47,8 @@ fn programs_give_what_they_mean() {
     assert_eq!(host.memory().used, 0, "all memory was taken back");
 }
 
-/// Every program is run and checked on the PTX machine as a usual device, planned as usual and in one other way, and some are on
-/// an older and a newer one.
+/// Every program is run and checked on the PTX machine as a usual device, planned as usual and some in one other way, and some are
+/// on an older and a newer one.
 #[test]
 fn programs_give_what_they_mean_on_the_ptx_machine() {
     if !compiler() {
@@ -60,27 +60,24 @@ fn programs_give_what_they_mean_on_the_ptx_machine() {
     let part = |(capability, first): ((u32, u32), usize)| -> Vec<String> {
         let device = Cuda::imitated(Arc::new(Imitation::new(capability)), "ptx");
         let usual = capability == (9, 0);
-        let own = cases.iter().enumerate().skip(first).step_by(if usual {
-            2
-        } else if long() {
-            1
-        } else {
-            4
-        });
+        let every = match (usual, long()) {
+            (true, _) => 2,
+            (false, true) => 1,
+            (false, false) => 6,
+        };
+        let own = cases.iter().enumerate().skip(first).step_by(every);
         let faults = own.flat_map(|(place, case)| {
             // Without fusion most kernels are those of other programs.
-            let some = [OPTIONS[0], OPTIONS[1 + place % 3]];
-            faults(
-                case,
-                &device,
-                if long() {
-                    &OPTIONS
-                } else if usual {
-                    &some
-                } else {
-                    &some[1..]
-                },
-            )
+            let other = OPTIONS[1 + place / 6 % 3];
+            let some = [OPTIONS[0], other];
+            let options = match (usual, long()) {
+                (_, true) => &OPTIONS[..],
+                // The other way, for every third program of each device.
+                (true, false) if place / 2 % 3 != 0 => &some[..1],
+                (true, false) => &some,
+                (false, false) => &some[1..],
+            };
+            faults(case, &device, options)
         });
         faults.map(|fault| format!("{capability:?}: {fault}")).collect()
     };
@@ -133,20 +130,19 @@ fn kernels_of_programs_compile_for_every_architecture() {
     let version = compile::version().unwrap();
     let (texts, narrow) = (texts(true), texts(false));
     let narrow: Vec<&String> = narrow.difference(&texts).step_by(if long() { 1 } else { 3 }).collect();
-    let flags = compile::Options::exact();
     // All marks are less than this; what was compiled once need not be compiled again.
     let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
     let (mut all, mut compiled) = (0, 0);
     // The front of the compiler takes every text for the PTX machine; what follows it, some of them for each architecture.
     for (place, capability) in [(7, 5), (8, 0), (9, 0), (10, 0)].into_iter().enumerate() {
         let (first, every) = if long() { (0, 1) } else { (place, 4) };
-        let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?} {:?}", flags.flags), text]);
+        let key = |text: &str| Key::of(&[&format!("{version:?} {capability:?}"), text]);
         let known = |text: &str| cache.as_ref().is_some_and(|cache| cache.get(key(text)).is_some());
         // Without packs a text has less in it: one architecture stands for the others.
         let narrow = narrow.iter().copied().filter(|_| capability == (9, 0));
         let wanted: Vec<&str> = texts.iter().skip(first).step_by(every).chain(narrow).map(String::as_str).collect();
         let new: Vec<&str> = wanted.iter().copied().filter(|text| !known(text)).collect();
-        if let Some((place, error)) = compile::refused(&new, capability, &flags).into_iter().next() {
+        if let Some((place, error)) = compile::refused(&new, capability).into_iter().next() {
             panic!("for {capability:?}: {error}\n{}", new[place]);
         }
         if let Some(cache) = &cache {

@@ -1,13 +1,11 @@
 //! Written kernels against their definition: each is compiled for the host and run there, thread by thread.
 
-mod support;
-
 use std::collections::HashSet;
 
+use crate::support::compare::{contents, difference};
+use crate::support::device::long;
+use crate::support::{family, machine, reference};
 use cuprust_cuda::write::{Class, Device, Written, write, write_wide};
-use support::compare::{contents, difference};
-use support::device::long;
-use support::{family, machine, reference};
 
 #[test]
 fn kernels_compute_what_they_are_defined_to() {
@@ -71,7 +69,7 @@ fn kernels_compile_for_every_architecture() {
         for (capability, every) in [((9, 0), 4), ((7, 5), 16), ((8, 0), 16), ((10, 0), 16)] {
             let every = if long() { 1 } else { every };
             let some: Vec<&str> = texts.iter().step_by(every).map(|(_, text)| &**text).collect();
-            if let Some((place, error)) = refused(&some, capability, &options).into_iter().next() {
+            if let Some((place, error)) = refused(&some, capability).into_iter().next() {
                 panic!("for {capability:?}: {error}\n{}", some[place]);
             }
             println!("{} texts for {capability:?}", some.len());
@@ -104,7 +102,7 @@ fn kernels_write_after_their_predecessor_has_ended() {
 /// A few kernels and their texts, so that one sees what is written. `CUPRUST_UPDATE=1` writes them anew.
 #[test]
 fn texts_are_as_shown() {
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/write");
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/kernels/write");
     let shown = [
         ("add", "add float32 1000", 2),
         ("life", "life 20 x 33", 2),

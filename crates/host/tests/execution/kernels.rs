@@ -1,10 +1,8 @@
 //! Kernels of every form, against their meaning computed one element at a time.
 
-mod reference;
-
+use crate::reference::{Bench, elements};
 use cuprust_ir::{ErrorKind, Layout, View};
 use cuprust_num::{DType, Kind, Scalar, c128};
-use reference::{Bench, elements};
 
 const F: DType = DType::F64;
 

@@ -1,10 +1,8 @@
 //! Kernels made at random, against their meaning: what no one thought of writing down.
 
-mod reference;
-
+use crate::reference::{Bench, Dice};
 use cuprust_ir::{Layout, View};
 use cuprust_num::{DType, Scalar};
-use reference::{Bench, Dice};
 
 /// A view over the whole space, of a fresh storage.
 fn view(bench: &mut Bench, dice: &mut Dice, dtype: DType) -> View {

@@ -1,10 +1,8 @@
 //! Kernels of small integers, which the CPU computes in bytes where what they load allows it, against their meaning.
 
-mod reference;
-
+use crate::reference::{Bench, Dice};
 use cuprust_ir::{Layout, View};
 use cuprust_num::{DType, Scalar};
-use reference::{Bench, Dice};
 
 /// Many operations on few integers, most of them small.
 fn kernel(seed: u64) -> Bench {

@@ -3,20 +3,16 @@
 //!
 //! Every test returns early, with a note, where there is no compiler, unless `CUPRUST_REQUIRE_NVRTC` is set.
 
-// Other tests use the rest.
-#[allow(dead_code)]
-mod support;
-
 use std::sync::Arc;
 
+use crate::support::build::Build;
+use crate::support::compare::{contents, difference};
+use crate::support::device::{STREAM, device, long, place};
+use crate::support::{family, reference};
 use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::Imitation;
 use cuprust_ir::{ErrorKind, Executor, Memory, Step};
 use cuprust_num::DType;
-use support::build::Build;
-use support::compare::{contents, difference};
-use support::device::{STREAM, device, long, place};
-use support::{family, reference};
 
 /// What is wrong with these kernels on this device, each run twice so that what a launch leaves for the next one is seen.
 fn wrong(device: &Cuda, builds: &[(String, Build)], shift: u64) -> Vec<String> {

@@ -1,12 +1,10 @@
 //! The routines, against their definitions computed one element at a time.
 
-mod reference;
-
+use crate::reference::{Bench, apply, elements};
 use cuprust_host::Host;
 use cuprust_ir::{Error, ErrorKind, Executor, Layout, Memory, Operand, ScalarId, Step, StorageId, StreamId, View};
 use cuprust_num::{DType, Element, Scalar, bf16, c128, f16, random};
 use cuprust_ops::{Distribution, Routine, RowId};
-use reference::{Bench, apply, elements};
 
 /// Runs a routine on storages of bytes: the last one is the output.
 fn run(

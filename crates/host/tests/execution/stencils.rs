@@ -1,10 +1,8 @@
 //! Rows that are cut where circular axes end, sums of many operands, and positions at the edge of 64 bits.
 
-mod reference;
-
+use crate::reference::{Bench, elements};
 use cuprust_ir::{Layout, View};
 use cuprust_num::{DType, Scalar};
-use reference::{Bench, elements};
 
 /// A sum of `count` shifted views of one grid, and what is stored of it besides.
 fn stencil(shape: [i64; 2], dtype: DType, count: i64, also: bool) -> Bench {

@@ -2,20 +2,16 @@
 //!
 //! Every test returns early, with a note, where there is no GPU or no compiler.
 
-// Other tests use the rest.
-#[allow(dead_code)]
-mod support;
-
 use std::sync::OnceLock;
 use std::time::Instant;
 
+use crate::support::build::Build;
+use crate::support::compare::{contents, difference};
+use crate::support::{family, reference};
 use cuprust_cuda::{Cuda, compile};
 use cuprust_ir::{Executor, Layout, Memory, Operand, Step, StorageId, StreamId, View};
 use cuprust_num::DType;
 use cuprust_ops::{Routine, RowId};
-use support::build::Build;
-use support::compare::{contents, difference};
-use support::{family, reference};
 
 const STREAM: StreamId = StreamId(0);
 
