@@ -107,6 +107,46 @@ def null_space(A: ArrayLike, rcond: float | None = None) -> ndarray:
     >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
     (2, 1)"""
 
+def solve_circulant(c: ArrayLike, b: ArrayLike, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0) -> ndarray:
+    """The solutions of circulant systems, by Fourier transforms: `c` is the first column of a matrix, along `caxis`, `b` runs along `baxis` and
+    the result along `outaxis`; the other axes broadcast.
+
+    A matrix is nearly singular where a Fourier coefficient of `c` is at most `tol`, or without it the precision of float64 times the extent
+    and the largest coefficient. Then LinAlgError is raised, or with another `singular` than "raise" the least-squares solution is given. Waits
+    for the coefficients. Raises ValueError for an axis out of range, and where extents differ.
+
+    >>> cp.scipy.linalg.solve_circulant(cp.array([2.0, 0.0]), cp.array([4.0, 6.0]))
+    array([2., 3.])"""
+
+def pinvh(a: ArrayLike, atol: float | None = None, rtol: float | None = None, lower: bool_type = True, return_rank: bool_type = False, check_finite: bool_type = True) -> Any:
+    """The pseudo-inverses of Hermitian matrices, the last two axes, of which one triangle is read; with `return_rank` also their ranks, of a
+    single matrix an int, which is waited for.
+
+    Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent stands
+    for it. Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for matrices that
+    are not square, TypeError for half precision.
+
+    >>> cp.scipy.linalg.pinvh(cp.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[0.25, 0.  ],
+           [0.  , 0.  ]])"""
+
+def orthogonal_procrustes(A: ArrayLike, B: ArrayLike, check_finite: bool_type = True) -> tuple[ndarray, ...]:
+    """The unitary matrix that takes `A` nearest to `B` in the Frobenius norm, and the sum of the singular values of the conjugate transpose of
+    `A` times `B`.
+
+    Raises ValueError for other than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
+
+    >>> cp.scipy.linalg.orthogonal_procrustes(cp.array([[2.0]]), cp.array([[3.0]]))[1]
+    array(6.)"""
+
+def subspace_angles(A: ArrayLike, B: ArrayLike) -> ndarray:
+    """The angles between the ranges of two matrices, in descending order.
+
+    Waits for the ranks. Raises ValueError for other than two axes, other numbers of rows, and elements that are infinite or NaN.
+
+    >>> cp.scipy.linalg.subspace_angles(cp.array([[1.0], [0.0]]), cp.array([[0.0], [1.0]]))
+    array([1.57079633])"""
+
 def cosm(A: ArrayLike) -> ndarray:
     """The cosines of square matrices, the last two axes.
 

@@ -52,11 +52,15 @@ impl Factors {
             DType::C128 => Element::C128,
             _ => return Ok(None),
         };
+        if !known {
+            // Others, as transforms, may have one axis alone.
+            return Ok(None);
+        }
         let (m, n) = extents(&inputs[0]);
         let stack: i64 = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
         // More columns than rows have singular values as well, but not here.
         let fits = !matches!(routine, Routine::Svd { .. }) || m >= n;
-        if !known || !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE {
+        if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE {
             return Ok(None);
         }
         Ok(Some(Factors { routine, element, stack, inputs, outputs: outputs.to_vec() }))

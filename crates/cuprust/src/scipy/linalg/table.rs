@@ -173,6 +173,68 @@ functions! {
         null_space(A, rcond)
     }
 
+    /// The solutions of circulant systems, by Fourier transforms: `c` is the first column of a matrix, along `caxis`, `b` runs along `baxis` and
+    /// the result along `outaxis`; the other axes broadcast.
+    ///
+    /// A matrix is nearly singular where a Fourier coefficient of `c` is at most `tol`, or without it the precision of float64 times the extent
+    /// and the largest coefficient. Then LinAlgError is raised, or with another `singular` than "raise" the least-squares solution is given. Waits
+    /// for the coefficients. Raises ValueError for an axis out of range, and where extents differ.
+    ///
+    /// >>> cp.scipy.linalg.solve_circulant(cp.array([2.0, 0.0]), cp.array([4.0, 6.0]))
+    /// array([2., 3.])
+    fn solve_circulant(
+        c: &Array, b: &Array, singular: &str = "raise", tol: Option<f64> = None, caxis: i64 = -1, baxis: i64 = 0, outaxis: i64 = 0
+    ) -> Array {
+        let nearly = if singular == "raise" { NearlySingular::Raise } else { NearlySingular::LeastSquares };
+        solve_circulant(c, b, nearly, tol, [caxis, baxis, outaxis])
+    }
+
+    /// The pseudo-inverses of Hermitian matrices, the last two axes, of which one triangle is read; with `return_rank` also their ranks, of a
+    /// single matrix an int, which is waited for.
+    ///
+    /// Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent stands
+    /// for it. Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for matrices that
+    /// are not square, TypeError for half precision.
+    ///
+    /// >>> cp.scipy.linalg.pinvh(cp.array([[4.0, 0.0], [0.0, 0.0]]))
+    /// array([[0.25, 0.  ],
+    ///        [0.  , 0.  ]])
+    fn pinvh(
+        a: &Array, atol: Option<f64> = None, rtol: Option<f64> = None, lower: bool = True, return_rank: bool = False,
+        check_finite: bool = True
+    ) -> Returned {
+        factors::check_finite(a, check_finite)?;
+        let (inverse, rank) = pinvh(a, atol, rtol, lower)?;
+        Ok(match (return_rank, rank.ndim()) {
+            (false, _) => Returned::Array(inverse),
+            (true, 0) => Returned::Pair(inverse, cuprust_num::Scalar::new(rank.item()?.get::<i64>())),
+            (true, _) => Returned::Tuple(vec![inverse, rank]),
+        })
+    }
+
+    /// The unitary matrix that takes `A` nearest to `B` in the Frobenius norm, and the sum of the singular values of the conjugate transpose of
+    /// `A` times `B`.
+    ///
+    /// Raises ValueError for other than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
+    ///
+    /// >>> cp.scipy.linalg.orthogonal_procrustes(cp.array([[2.0]]), cp.array([[3.0]]))[1]
+    /// array(6.)
+    fn orthogonal_procrustes(A: &Array, B: &Array, check_finite: bool = True) -> Arrays {
+        factors::check_finite(A, check_finite)?;
+        factors::check_finite(B, check_finite)?;
+        orthogonal_procrustes(A, B).map(|(turn, scale)| [turn, scale].into())
+    }
+
+    /// The angles between the ranges of two matrices, in descending order.
+    ///
+    /// Waits for the ranks. Raises ValueError for other than two axes, other numbers of rows, and elements that are infinite or NaN.
+    ///
+    /// >>> cp.scipy.linalg.subspace_angles(cp.array([[1.0], [0.0]]), cp.array([[0.0], [1.0]]))
+    /// array([1.57079633])
+    fn subspace_angles(A: &Array, B: &Array) -> Array {
+        subspace_angles(A, B)
+    }
+
     /// The cosines of square matrices, the last two axes.
     ///
     /// Raises LinAlgError for matrices that are not square.
