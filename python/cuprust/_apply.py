@@ -1,5 +1,6 @@
 """Functions that call Python functions, or take nests of Python lists: the parts of a result are computed here and put together."""
 
+import functools as _functools
 import math as _math
 
 import numpy as _numpy
@@ -148,7 +149,8 @@ class vectorize:
     """
 
     def __init__(self, pyfunc=None, otypes=None, doc=None, excluded=None, cache=False, signature=None):
-        missing = {} if pyfunc is None else {"pyfunc": pyfunc}
+        self._pyfunc = pyfunc
+        missing = {} if pyfunc is None else {"pyfunc": _of_numbers(pyfunc)}
         self._numpys = _numpy.vectorize(**missing, otypes=otypes, doc=doc, excluded=excluded, cache=cache, signature=signature)
         self.__name__ = getattr(self._numpys, "__name__", type(self).__name__)
         self.__doc__ = self._numpys.__doc__
@@ -157,11 +159,12 @@ class vectorize:
     @property
     def pyfunc(self):
         """The function of numbers."""
-        return self._numpys.pyfunc
+        return self._numpys.pyfunc if self._pyfunc is None else self._pyfunc
 
     def __call__(self, *args, **kwargs):
         if self._is_decorator:
-            self._numpys = self._numpys(*args, **kwargs)
+            self._pyfunc = args[0] if args else None
+            self._numpys = self._numpys(*map(_of_numbers, args), **kwargs)
             self.__name__ = getattr(self._numpys, "__name__", self.__name__)
             self.__doc__ = self._numpys.__doc__
             self._is_decorator = False
@@ -169,6 +172,19 @@ class vectorize:
         args = [_host(arg) for arg in args]
         result = self._numpys(*args, **{name: _host(arg) for name, arg in kwargs.items()})
         return tuple(map(_core.array, result)) if isinstance(result, tuple) else _core.array(result)
+
+
+def _of_numbers(function):
+    """The function with NumPy's results where it gives arrays, as it does where it calls functions of cuprust with NumPy's numbers."""
+    if not callable(function):
+        return function
+
+    @_functools.wraps(function)
+    def called(*args, **kwargs):
+        result = function(*args, **kwargs)
+        return tuple(map(_host, result)) if isinstance(result, tuple) else _host(result)
+
+    return called
 
 
 def block(arrays):

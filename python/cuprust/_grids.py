@@ -140,15 +140,19 @@ class GridClass:
         # An imaginary step counts as the float of its length.
         numbers = [abs(value) if _is_count(value) else value for span in spans for value in span]
         dtype = _numpy.result_type(0, *numbers)
-        axes = [_numbers(*span, dtype) for span in spans]
-        rank = len(axes)
-        open_grid = [axis.reshape((1,) * place + (-1,) + (1,) * (rank - place - 1)) for place, axis in enumerate(axes)]
+        rank = len(spans)
         if self.sparse:
-            return tuple(open_grid)
-        shape = tuple(axis.size for axis in axes)
+            before = [(None,) * place for place in range(rank)]
+            return tuple(
+                _numbers(*span, dtype)[(*before[place], slice(None), *before[rank - place - 1])] for place, span in enumerate(spans)
+            )
         if rank == 0:
             return _cp.empty((0,), dtype)
-        return _cp.stack([_cp.broadcast_to(axis, shape) for axis in open_grid])
+        grid = _cp.empty((rank, *(_length(*span) for span in spans)), dtype)
+        for place, span in enumerate(spans):
+            # Bounds that are arrays are broadcast to the grid.
+            grid[place] = _numbers(*span, dtype, rank - place - 1)
+        return grid
 
     def __len__(self) -> int:
         return 0
@@ -167,14 +171,20 @@ def _as_slice(item: _Any) -> slice:
     return item
 
 
-def _numbers(start: _Any, stop: _Any, step: _Any, dtype: _Any) -> _cp.ndarray:
-    """The numbers of one axis. As NumPy, of a count that is no integer the integer below counts."""
+def _length(start: _Any, stop: _Any, step: _Any) -> int:
+    """How many numbers an axis has. As NumPy, of a count that is no integer the integer below counts."""
     if _is_count(step):
-        length = int(abs(step))
+        return int(abs(step))
+    return _operator.index(max(0, _math.ceil((stop - start) / (step * 1.0))))
+
+
+def _numbers(start: _Any, stop: _Any, step: _Any, dtype: _Any, behind: int = 0) -> _cp.ndarray:
+    """The numbers of one axis, with so many axes of extent one behind it."""
+    length = _length(start, stop, step)
+    if _is_count(step):
         step = (stop - start) / float(length - 1) if length != 1 else length
-    else:
-        length = max(0, _math.ceil((stop - start) / (step * 1.0)))
-    numbers: _cp.ndarray = (_cp.arange(_operator.index(length), dtype=dtype) * step + start).astype(dtype, copy=False)
+    line = _cp.arange(length, dtype=dtype).reshape((-1,) + (1,) * behind)
+    numbers: _cp.ndarray = (line * step + start).astype(dtype, copy=False)
     return numbers
 
 

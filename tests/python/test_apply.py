@@ -74,6 +74,12 @@ def test_vectorize():
     alike(lambda xp: xp.vectorize(step)(xp.zeros(0)))
     alike(lambda xp: xp.vectorize(step)(5))
 
+    for dtype in ["f2", "f4", "i4", "c8"]:
+        b = (a + 1).astype(dtype)
+        alike(lambda xp: xp.vectorize(lambda v: xp.add(v, v))(xp.asarray(b)))
+        alike(lambda xp: xp.vectorize(lambda v: (xp.negative(v), xp.multiply(v, v, dtype="c16")))(xp.asarray(b)))
+    alike(lambda xp: xp.vectorize(lambda v: xp.cumsum(xp.asarray(v)), signature="(n)->(n)")(xp.asarray(a)))
+
     @cp.vectorize(otypes=["f8"])
     def half(v):
         """Half of it."""
@@ -81,7 +87,7 @@ def test_vectorize():
 
     assert_same(half(cp.asarray(a)), a / 2)
     assert half.__doc__ == "Half of it." and half.__name__ == "half"
-    assert cp.vectorize(step).pyfunc is step
+    assert cp.vectorize(step).pyfunc is step and half.pyfunc.__name__ == "half"
     assert isinstance(half(3), cp.ndarray)
 
 

@@ -27,6 +27,16 @@ def test_to_and_from_numpy(dtype):
         assert b.get(order="F").flags.f_contiguous
 
 
+@pytest.mark.parametrize("shape", [(1, 3, 1), (3, 1), (1, 3), (1, 1), (2, 1, 3), (0, 1), ()])
+def test_strides_of_copies_of_what_is_not_an_array_here(shape):
+    for order in "CFAK":
+        for source in [np.ones(shape), np.asfortranarray(np.ones(shape)), np.ones(shape).tolist()]:
+            got, expected = cp.array(source, order=order), np.array(source, order=order)
+            assert_same(got, expected)
+            if expected.size > 0:
+                assert got.strides == expected.strides, (shape, order)
+
+
 def test_other_byte_order_and_subclasses():
     assert_same(cp.asarray(np.arange(5, dtype=">i4")), np.arange(5, dtype="<i4"))
     assert_same(cp.asarray(np.arange(5, dtype=np.longlong)), np.arange(5))
@@ -139,6 +149,10 @@ def test_matrices(both):
     for options in [{}, {"indexing": "ij"}, {"sparse": True}, {"indexing": "ab"}]:
         both(lambda xp, x, y: list(xp.meshgrid(x, y, **options)), np.arange(3), np.arange(2.0))
     both(lambda xp: xp.indices((2, 3)))
+    both(lambda xp: xp.indices((2, 1), dtype=bool))
+    for module in (np, cp):
+        with pytest.raises(TypeError):
+            module.indices((1, 3), dtype=bool)
     both(lambda xp: xp.fromfunction(lambda i, j: i + 2 * j, (2, 3)), close=1e-15)
 
 

@@ -59,6 +59,34 @@ def test_grids(name, key):
         assert_same(one, other)
 
 
+@pytest.mark.parametrize("name", ["mgrid", "ogrid"])
+def test_bounds_that_are_arrays(name):
+    def grids(xp):
+        grid, column, row = getattr(xp, name), xp.asarray([[0.0], [1.5]]), xp.asarray([2.0, 3.0, 5.0])
+        ends = column + 4
+        yield lambda: grid[column:ends:2j, 0:1:3j]
+        yield lambda: grid[0:1:2j, row : row + 1 : 3j]
+        yield lambda: grid[column:ends:2j, row : row * 2 : 3j]
+        yield lambda: grid[0:2, row : row * 2 : 3j, 0:4]
+        yield lambda: grid[row : row + 1 : 3j]
+        yield lambda: grid[column:ends:3j]
+        yield lambda: grid[column:ends:2j, 0:1:4j, row : row + 1 : 3j]
+        yield lambda: grid[xp.asarray(1.0) : xp.asarray(3.0) : 4j, 0 : xp.asarray(2)]
+        # Neither fits the grid where it is dense.
+        yield lambda: grid[row : row + 1 : 2j, 0:1:2j]
+        yield lambda: grid[row.reshape(1, 1, 3) : 9 : 2j, 0:1:3j]
+
+    for got, expected in zip(grids(cp), grids(np), strict=True):
+        (got, failed), (expected, refused) = outcome(got), outcome(expected)
+        assert (failed is None) == (refused is None), f"{failed!r} {refused!r}"
+        if refused is not None:
+            assert isinstance(failed, type(refused))
+            continue
+        assert type(got) is (tuple if isinstance(expected, tuple) else cp.ndarray)
+        for one, other in zip(got, expected, strict=True) if isinstance(expected, tuple) else [(got, expected)]:
+            assert_same(one, other)
+
+
 def test_a_grid_takes_slices():
     for key in [3, (3, 4), (slice(0, 3), 1), (slice(0, 3), slice(None))]:
         with pytest.raises(TypeError):

@@ -186,3 +186,17 @@ def test_sort_complex_and_msort():
         if not np.isnan(a).any():
             assert_same(cp.sort_complex(cp.asarray(a)).get(), np.sort_complex(a))
             assert_same(cp.msort(cp.asarray(a)).get(), np.sort(a, axis=0))
+
+
+@pytest.mark.parametrize("dtype", ["?", "i1", "u8", "f2", "f8", "c16"])
+def test_names_that_numpy_no_longer_has(dtype):
+    a, b = np.array([[3, 1, 0], [2, 1, 5]]).astype(dtype), np.array([1, 5]).astype(dtype)
+    for invert in (False, True):
+        assert_same(cp.in1d(cp.asarray(a), cp.asarray(b), invert=invert), np.isin(a.ravel(), b, invert=invert))
+    assert_same(cp.in1d(cp.asarray(a[:0]), cp.asarray(b)), np.zeros(0, bool))
+    assert_same(cp.msort(cp.asarray(a)), np.sort(a, axis=0))
+    assert_same(cp.msort(cp.asarray(a)[:, ::-1]), np.sort(a[:, ::-1], axis=0))
+    with pytest.raises(TypeError):
+        cp.in1d("x", cp.asarray(b))
+    with pytest.raises(np.exceptions.AxisError):
+        cp.msort(cp.asarray(a[0, 0]))

@@ -85,6 +85,11 @@ VALUES = {
     "EachInterval": [[(0, 4), (1, 2)], [None, (0, 3)], [(0, 1)], 3, None],
     "Contraction": [True, "greedy", "optimal", 3, [(0, 1)]],
     "Points": [[[1.0, 2.0, 4.0], [3.0, 1.0, 2.0]]],
+    "OptionalArray": [
+        lambda xp: xp.asarray([2, 1, 3, 1]), lambda xp: xp.asarray([0.5, 1.0, 2.0, 0.0, 1.5]), lambda xp: xp.arange(1, 13).reshape(3, 4),
+        lambda xp: xp.asarray([[1.0], [2.0], [0.0]]), lambda xp: xp.asarray(2), lambda xp: xp.zeros(0, "i4"), None,
+    ],
+    "OptionalSource": [lambda xp: xp.arange(12).reshape(3, 4) + 1, lambda xp: [2, 1, 3, 1], lambda xp: xp.asarray([1.0, 0.0, 2.0]), None],
     "Object": [3],
     "Index": [1, -1, slice(0, 2), slice(None, None, -2), [0, 2], [True, False, True, False], 9, slice(2, 2)],
 }
@@ -107,7 +112,7 @@ NUMPY_LACKS = {
     ("unique", "sorted"), ("reshape", "newshape"), ("matmul", "keepdims"), ("sort", "descending"), ("argsort", "descending"), ("matvec", "keepdims"), ("vecmat", "keepdims"),
 }  # fmt: skip
 # Whose None says that it is not given, where NumPy has a value of its own for that.
-NONE_IS_ABSENT = {("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction")}
+NONE_IS_ABSENT = {("diff", "prepend"), ("diff", "append"), ("var", "correction"), ("std", "correction"), ("nanvar", "correction"), ("nanstd", "correction")}
 # Which take each array by itself, or copy from one device to the other.
 ON_TWO_DEVICES = ("ix_", "meshgrid", "broadcast_arrays", "atleast_1d", "atleast_2d", "atleast_3d", "copyto", "full_like")
 # Whose elements are not set.

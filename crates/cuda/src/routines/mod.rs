@@ -3,6 +3,7 @@
 
 mod aligned;
 mod at;
+mod bins;
 mod choose;
 mod claims;
 mod correlate;

@@ -2,11 +2,13 @@
 //!
 //! Where an index may be there twice, the last values must win whichever thread comes first. Of few indices each thread looks through
 //! those behind its own. Of many, a first kernel claims places: the highest in the order of the indices stays; a second one writes the
-//! values whose claim has stayed. Where claims are is told in `claims.rs`. One value for all indices needs none.
+//! values whose claim has stayed. Where claims are is told in `claims.rs`. One value for all indices needs none. Many values for a large
+//! array are brought side by side by their places first, as told in `bins.rs`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, View};
 use cuprust_num::DType;
 
+use super::bins::Bins;
 use super::claims::Claims;
 use super::operand::Source;
 use super::output;
@@ -42,7 +44,14 @@ pub(super) fn write(
     }
     let count = index.view.layout.size();
     let site = Site { out, index, values, count, inner: rest.iter().product(), extent, device };
-    if unique || site.is_alike() {
+    let alike = site.is_alike();
+    if !unique
+        && site.is_spread()
+        && let Some(bins) = Bins::of(&site, !alike)
+    {
+        return bins.write();
+    }
+    if unique || alike {
         return Ok(vec![site.store("scatter", None)?]);
     }
     if count <= THREADS as i64 && site.inner == 1 {
@@ -56,17 +65,17 @@ pub(super) fn write(
 }
 
 /// The operands.
-struct Site<'a> {
-    out: &'a View,
-    index: Source<'a>,
-    values: Source<'a>,
+pub(super) struct Site<'a> {
+    pub out: &'a View,
+    pub index: Source<'a>,
+    pub values: Source<'a>,
     /// How many indices there are.
-    count: i64,
+    pub count: i64,
     /// How many elements a place has.
-    inner: i64,
+    pub inner: i64,
     /// How many places there are along the axis.
-    extent: i64,
-    device: Device,
+    pub extent: i64,
+    pub device: Device,
 }
 
 impl Site<'_> {
@@ -77,13 +86,44 @@ impl Site<'_> {
         self.values.layouts().iter().all(still)
     }
 
+    /// The bytes of an element.
+    pub(super) fn size(&self) -> i64 {
+        self.out.dtype.size() as i64
+    }
+
+    /// Whether so many single elements go to so large an array that it is worth reading their indices again to write them in turn.
+    fn is_spread(&self) -> bool {
+        let sms = i64::from(self.device.multiprocessors);
+        let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
+        let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
+        plain && dense && self.extent.saturating_mul(self.size()) > CACHED * sms
+    }
+
     /// In how many bands of places values are written, one after another.
     fn bands(&self) -> i64 {
         let sms = i64::from(self.device.multiprocessors);
-        let bytes = self.extent.saturating_mul(self.inner).saturating_mul(self.out.dtype.size() as i64);
-        let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
-        let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
-        if plain && dense { (bytes / (CACHED * sms) + 1).min(BANDS) } else { 1 }
+        if self.is_spread() { (self.extent.saturating_mul(self.size()) / (CACHED * sms) + 1).min(BANDS) } else { 1 }
+    }
+
+    /// Declares index and, where `valued`, values over the shape of the index, and gives that shape.
+    pub(super) fn declare(&self, t: &mut Text, valued: bool) -> Vec<i64> {
+        // Places of one element have axes of extent one alone, which the values' last axes are too.
+        let of_index = &self.index.view.layout.shape;
+        let cut = |layout: &Layout| Layout {
+            shape: of_index.clone(),
+            strides: Dims::new(&layout.strides[..of_index.len()]),
+            offset: layout.offset,
+        };
+        let values: Vec<Layout> = self.values.layouts().into_iter().filter(|_| valued).map(cut).collect();
+        let mut layouts = self.index.layouts();
+        let named = layouts.len();
+        layouts.extend(&values);
+        let (both, strides) = merged(&layouts);
+        self.index.declare(t, "long long", &strides[..named]);
+        if valued {
+            self.values.declare(t, c_type(self.out.dtype), &strides[named..]);
+        }
+        both
     }
 
     /// A kernel of a thread for each index, the `i`-th in C order, which names the place `at`.
@@ -172,20 +212,7 @@ impl Site<'_> {
     /// The kernel of one block, for few indices of single elements.
     fn block(&self) -> Result<Written> {
         let mut t = Text::new();
-        // Places of one element have axes of extent one alone, which the values' last axes are too.
-        let of_index = &self.index.view.layout.shape;
-        let cut = |layout: &Layout| Layout {
-            shape: of_index.clone(),
-            strides: Dims::new(&layout.strides[..of_index.len()]),
-            offset: layout.offset,
-        };
-        let values: Vec<Layout> = self.values.layouts().into_iter().map(cut).collect();
-        let mut layouts = self.index.layouts();
-        let named = layouts.len();
-        layouts.extend(&values);
-        let (both, strides) = merged(&layouts);
-        self.index.declare(&mut t, "long long", &strides[..named]);
-        self.values.declare(&mut t, c_type(self.out.dtype), &strides[named..]);
+        let both = self.declare(&mut t, true);
         t.pointer("w0", self.out, &format!("{}*", c_type(self.out.dtype)), true);
         let along = t.fields.index("along", self.out.layout.strides[0]);
         let count = t.fields.index("count", self.count);

@@ -24,6 +24,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/draws.cu"),
         include_str!("../kernels/scan.cu"),
         include_str!("../kernels/at.cu"),
+        include_str!("../kernels/bins.cu"),
         include_str!("../kernels/matmul.cu"),
         include_str!("../kernels/sort.cu"),
         include_str!("../kernels/choose.cu"),

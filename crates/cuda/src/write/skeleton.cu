@@ -51,7 +51,7 @@ inline Index behind(Index at, Index start, Index length) {
 // The place on a circular axis of `length` of a place that lies less than a round beside it.
 inline Index around(Index at, Index length) { return at < 0 ? at + length : at >= length ? at - length : at; }
 
-//:: pack has load_pack store_pack
+//:: pack has Word load_pack store_pack
 // A pack moves as words: a struct of elements would be taken apart into single accesses of narrow types.
 template <int BYTES> struct Word;
 template <> struct Word<1> { using type = unsigned char; };

@@ -1,6 +1,6 @@
 //! Arrays of whatever becomes one: the source itself where it is an array as it was asked for.
 
-use cuprust_ir::{Error, Result};
+use cuprust_ir::{Error, Layout, Result};
 use cuprust_num::{Casting, DType};
 
 use super::like::{converted, lies_in};
@@ -71,7 +71,17 @@ impl Wanted {
         let array = object.array(self.dtype)?;
         // What others lend is copied where a copy is asked for; what was made of an object is new already.
         let copy = self.copy == Some(true) && object.lends()?;
-        Ok(converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array))
+        let own = converted(&array, array.dtype(), self.order, Casting::Unsafe, copy)?.or(array);
+        // What lies in both orders has the strides of the one that is asked for.
+        let layout = match self.order {
+            Order::C => Layout::contiguous(own.shape()),
+            Order::F => Layout::fortran(own.shape()),
+            Order::A | Order::K => return Ok(own),
+        };
+        if own.layout().strides == layout.strides || !lies_in(&own, self.order) || object.lends()? {
+            return Ok(own);
+        }
+        Ok(own.view_of(Layout { offset: own.layout().offset, ..layout }))
     }
 }
 

@@ -205,10 +205,11 @@ pub fn meshgrid<A: Borrow<Array>>(vectors: &[A], grid: Grid) -> Result<Vec<Array
 /// `numpy.indices`.
 ///
 /// # Errors
-/// As [`crate::creation::empty`].
+/// As [`crate::creation::empty`]; a type error for bool where there are more than two indices along an axis.
 pub fn indices(shape: impl Into<New>) -> Result<Array> {
     let new = shape.into();
     let (shape, dtype, device) = (&*new.shape, new.dtype_or(DType::I64), new.device()?);
+    shape.iter().try_for_each(|&extent| super::ranges::check_bool(dtype, extent))?;
     let full: Vec<i64> = [shape.len() as i64].iter().chain(shape).copied().collect();
     let out = Array::empty(&full, dtype, device)?;
     for axis in 0..shape.len() {

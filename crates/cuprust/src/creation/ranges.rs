@@ -149,7 +149,7 @@ fn integer(value: Value) -> Option<i128> {
     }
 }
 
-fn check_bool(dtype: DType, length: i64) -> Result<()> {
+pub(super) fn check_bool(dtype: DType, length: i64) -> Result<()> {
     if dtype == DType::Bool && length > 2 {
         return Err(Error::type_("no fill-function for data-type: arange of bool has at most two elements"));
     }

@@ -44,7 +44,7 @@ impl Default for Covariance<'_> {
 ///
 /// # Errors
 /// A value error for more than two axes and for negative counts or weights, a type error for counts that are no integers, a runtime
-/// error for counts or weights of another shape than the observations'.
+/// error for counts or weights of another shape than the observations', an index error for those without axes.
 pub fn cov(x: &Array, y: Option<&Array>, said: Covariance) -> Result<Array> {
     if x.ndim() > 2 {
         return Err(Error::value("m has more than 2 dimensions"));
@@ -125,7 +125,10 @@ fn weights_of(said: &Covariance, observations: i64) -> Result<Option<Array>> {
         if weights.ndim() > 1 {
             return Err(Error::runtime(format!("cannot handle multidimensional {name}")));
         }
-        if weights.ndim() == 0 || weights.shape()[0] != observations {
+        if weights.ndim() == 0 {
+            return Err(Error::index(format!("{name} has no axes")));
+        }
+        if weights.shape()[0] != observations {
             return Err(Error::runtime(format!("incompatible numbers of samples and {name}")));
         }
         if weights.size() != 0 && rows::any(&rows::less(weights, 0)?, ..)?.item()?.get::<bool>() {

@@ -47,7 +47,7 @@ impl Side {
 ///
 /// # Errors
 /// A value error for elements of other than one axis, for another number of sorters, and for sorters out of range; a type error for
-/// sorters that are no integers, or of several axes.
+/// sorters that are no integers, or of other than one axis.
 pub fn searchsorted(elements: &Array, values: &Array, side: Side, sorter: Option<&Array>) -> Result<Array> {
     elements.check_device(values)?;
     check_line(elements)?;
@@ -80,7 +80,7 @@ impl Array {
 }
 
 fn sorted_by(elements: &Array, sorter: &Array) -> Result<Array> {
-    if sorter.ndim() > 1 {
+    if sorter.ndim() != 1 {
         return Err(Error::type_("could not parse sorter argument"));
     }
     if !sorter.dtype().is_integer() {

@@ -1,0 +1,77 @@
+//! Values written by index where there are many of them, against their definition.
+
+use cuprust_ir::{Dims, ErrorKind, Executor, Layout, Operand, Step};
+use cuprust_num::DType;
+use cuprust_ops::Routine;
+
+use super::{Case, bytes, numbers, view};
+use crate::support::device::{STREAM, device, place};
+
+/// Many values for arrays beyond the second cache of the PTX machine's few multiprocessors, most places named several times.
+pub fn cases(all: &mut Vec<Case>) {
+    for (dtype, extent, alike, step) in [
+        (DType::F32, 263_000i64, false, -1),
+        (DType::I16, 530_000, false, 1),
+        (DType::C128, 66_000, false, 1),
+        (DType::F64, 132_000, true, 1),
+        (DType::U64, 132_000, false, 2),
+    ] {
+        let count = 66_300;
+        let place = |i: i64| (i * i % 65_521 * 977 + i % 7) % extent;
+        let values = if alike { numbers(1, dtype) } else { numbers(count, dtype) };
+        let own = Layout::contiguous(&[extent]);
+        let target = match step {
+            -1 => own.slice(0, extent - 1, -1, extent),
+            step => Layout::contiguous(&[extent * step]).slice(0, 0, step, extent),
+        };
+        let before = numbers(extent * step.abs(), dtype);
+        let mut expected = before.clone();
+        for i in 0..count {
+            let at = target.offset + target.strides[0] * place(i);
+            expected[at as usize] = values[if alike { 0 } else { i as usize }];
+        }
+        let (shape, strides) = ([195i64, 340], if alike { [0, 0] } else { [340, 1] });
+        let layout = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: 0 };
+        all.push(Case {
+            name: format!("scatter {dtype} into {extent}"),
+            routine: Routine::Scatter { unique: false },
+            outputs: vec![view(0, dtype, target)],
+            inputs: vec![
+                Operand::View(view(1, DType::I64, Layout::contiguous(&shape))),
+                Operand::View(view(2, dtype, layout)),
+            ],
+            storages: vec![bytes(&before), (0..count).flat_map(|i| place(i).to_ne_bytes()).collect(), bytes(&values)],
+            scalars: vec![],
+            expected,
+        });
+    }
+}
+
+#[test]
+fn an_index_out_of_range_among_many_is_told_and_the_other_values_are_written() {
+    let Some(device) = device((9, 0)) else { return };
+    let mut all = Vec::new();
+    cases(&mut all);
+    let mut case = all.swap_remove(0);
+    let wrong = [(3usize, -5i64), (66_299, 263_004)];
+    let index: Vec<i64> = case.storages[1].chunks_exact(8).map(|b| i64::from_ne_bytes(b.try_into().unwrap())).collect();
+    for (at, named) in wrong {
+        case.storages[1][8 * at..8 * at + 8].copy_from_slice(&named.to_ne_bytes());
+    }
+    let (mut expected, values) = (case.storages[0].clone(), case.storages[2].clone());
+    for (i, named) in index.iter().enumerate().filter(|(i, _)| wrong.iter().all(|(at, _)| at != i)) {
+        let to = 4 * (262_999 - *named as usize);
+        expected[to..to + 4].copy_from_slice(&values[4 * i..4 * i + 4]);
+    }
+    let step = Step::Routine { routine: case.routine, outputs: case.outputs, inputs: case.inputs, loads: vec![] };
+    let prepared = device.prepare(&[&step]).unwrap().remove(0);
+    assert!(device.may_fail(&prepared));
+    let (memories, owned) = place(&device, &case.storages, 0);
+    let error = device.run(&prepared, &memories, &[], STREAM).unwrap_err();
+    let mut got = vec![0; expected.len()];
+    device.download(memories[0].address, &mut got, STREAM).unwrap();
+    owned.into_iter().for_each(|memory| device.release(memory, STREAM));
+    assert_eq!(error.kind(), ErrorKind::Index);
+    assert!(error.to_string().contains("index -263005 is out of bounds"), "{error}");
+    assert!(got == expected);
+}
