@@ -484,13 +484,14 @@ impl Guard {
         self.state.table.create(device, bytes, stream)
     }
 
-    /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are recorded, also when the
+    /// memory was got.
     #[inline]
-    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
+    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory, Option<u64>)> {
         let storage = self.create_empty(bytes)?;
-        let memory = host.allocate(bytes, self.device.stream())?;
+        let (memory, at) = host.allocate_at(bytes, self.device.stream())?;
         self.state.table.get_mut(storage.index()).memory = Some(memory);
-        Ok((storage, memory))
+        Ok((storage, memory, at))
     }
 }
 
