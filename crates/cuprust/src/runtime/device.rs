@@ -254,6 +254,11 @@ impl Device {
         self.0.host.as_ref()
     }
 
+    /// What runs CUDA's kernels on it: a GPU, or the machine that imitates one. Nothing of the CPU.
+    pub(crate) fn as_cuda(self) -> Option<&'static cuprust_cuda::Cuda> {
+        self.executor().as_any().downcast_ref()
+    }
+
     #[inline]
     pub(crate) fn executor(self) -> &'static dyn Executor {
         &*self.0.executor
