@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -87,6 +88,11 @@ class spmatrix:
 
     @property
     def T(self) -> spmatrix:
+        """The transpose."""
+        return self.transpose()
+
+    @property
+    def mT(self) -> spmatrix:
         """The transpose."""
         return self.transpose()
 
@@ -200,6 +206,10 @@ class spmatrix:
         """The matrix in another dtype."""
         return self._with(self.data.astype(dtype, copy=copy))
 
+    def asfptype(self) -> spmatrix:
+        """The matrix itself, or in float64 where its elements are no floats."""
+        return self if self.dtype.kind in "fc" else self.astype(float)
+
     # Elements.
 
     def conj(self, copy: bool = True) -> spmatrix:
@@ -283,6 +293,23 @@ class spmatrix:
         out[...] = mean
         return out
 
+    def _lines(self, axis: int | None, out: Any, empty: str) -> tuple[_sparse.Csr, int | None]:
+        """What is reduced along an axis, as rows: those of the matrix, its columns, or one of all elements. With the axis, counted from 0."""
+        if out is not None:
+            raise ValueError("Sparse matrices do not support an 'out' parameter.")
+        if axis is not None:
+            axis = operator.index(axis)
+            if not -2 <= axis < 2:
+                raise ValueError("axis out of range")
+            axis %= 2
+        rows, columns = self.shape
+        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
+            raise ValueError(empty)
+        own = self._rows()
+        # Elements of one place are added up first.
+        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        return (own.reshape((1, rows * columns)) if axis is None else own.transpose() if axis == 0 else own), axis
+
     def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
         """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
 
@@ -295,26 +322,94 @@ class spmatrix:
         return self._extreme(False, axis, out, explicit)
 
     def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
-        if out is not None:
-            raise ValueError("Sparse matrices do not support an 'out' parameter.")
-        if axis is not None:
-            axis = operator.index(axis)
-            if not -2 <= axis < 2:
-                raise ValueError("axis out of range")
-            axis %= 2
-        rows, columns = self.shape
-        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
-            raise ValueError("zero-size array to reduction operation")
-        own = self._rows()
-        # Elements of one place are added up first.
-        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        own, axis = self._lines(axis, out, "zero-size array to reduction operation")
+        found = own.extremes(largest, explicit)
         if axis is None:
-            found = own.reshape((1, rows * columns)).extremes(largest, explicit)
             return found[0]
         from cuprust.scipy.sparse._formats import coo_matrix
 
-        found = (own.transpose() if axis == 0 else own).extremes(largest, explicit)
         return coo_matrix(found[None, :] if axis == 0 else found[:, None])
+
+    def argmax(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """Where the largest element is, the first of several: its number in C order, or in each column for `axis` 0 as one row, in each row
+        for 1 as one column.
+
+        Raises ValueError for a matrix without elements.
+        """
+        return self._place(True, axis, out)
+
+    def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """As `argmax`, of the least."""
+        return self._place(False, axis, out)
+
+    def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
+        own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
+        extreme = own.extremes(largest, False)
+        line, extent = own.rows(), own.shape[1]
+        wanted = extreme[line]
+        is_met = (own.data == wanted) | (own.data != own.data)
+        # The first element of each line that is not stored is where the places leave the count.
+        number = cuprust.arange(line.size, dtype=numpy.int64) - own.indptr.astype(numpy.int64)[line]
+        stored = cuprust.diff(own.indptr).astype(numpy.int64)
+        gap = cuprust.where(stored < extent, stored, extent)
+        cuprust.minimum.at(gap, line, cuprust.where(own.indices != number, number, extent))
+        found: cuprust.ndarray = cuprust.where(extreme == 0, gap, extent)
+        cuprust.minimum.at(found, line, cuprust.where(is_met, own.indices.astype(numpy.int64), extent))
+        return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]
+
+    def maximum(self, other: Any) -> Any:
+        """The larger of each element and that of another matrix, or a number."""
+        return self._larger(other, cuprust.maximum)
+
+    def minimum(self, other: Any) -> Any:
+        """The lesser of each element and that of another matrix, or a number."""
+        return self._larger(other, cuprust.minimum)
+
+    def _larger(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
+        from cuprust.scipy.sparse._formats import csr_matrix
+
+        if _is_number(other):
+            if bool(function(0, other) == 0):
+                rows = self._rows()
+                rows = _sparse.Csr.of_coordinates(rows.data, rows.rows(), rows.indices, rows.shape)
+                return csr_matrix._made(rows.with_data(function(rows.data, other)).without_zeros())
+            warnings.warn("every element but a few is stored", SparseEfficiencyWarning, stacklevel=3)
+            return csr_matrix(function(self.toarray(), other))
+        if isinstance(other, cuprust.ndarray):
+            return function(self.toarray(), other)
+        if not isinstance(other, spmatrix):
+            raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
+        if other.shape != self.shape:
+            raise ValueError("inconsistent shapes")
+        sides = [self._rows(), other._rows()]
+        wide = max(self.shape[1], 1)
+        places = cuprust.unique(cuprust.concatenate([side.rows() * wide + side.indices for side in sides]))
+        row, col = places // wide, places % wide
+        data = function(*(side.values_at(row, col) for side in sides))
+        return csr_matrix._made(_sparse.Csr.of_coordinates(data, row, col, self.shape).without_zeros())
+
+    def setdiag(self, values: Any, k: int = 0) -> None:
+        """Writes a diagonal, `k` above the main one: a number everywhere, or as many values as there are and fit.
+
+        Raises ValueError for a diagonal beyond the matrix.
+        """
+        rows, columns = self.shape
+        if k <= -rows or k >= columns:
+            raise ValueError("k exceeds matrix dimensions")
+        values = cuprust.asarray(values)
+        if values.ndim > 1:
+            raise ValueError(f"a diagonal has one axis, and values of {values.ndim} are given")
+        count = min(rows + min(k, 0), columns - max(k, 0))
+        if values.ndim:
+            count = min(count, values.size)
+            values = values[:count]
+        if count:
+            first = cuprust.arange(count, dtype=numpy.int64)
+            self._write(first - min(k, 0), first + max(k, 0), values)
+
+    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
+        """Writes elements."""
+        raise NotImplementedError
 
     def reshape(self, *shape: Any, order: str = "C") -> spmatrix:
         """The elements in rows of another length: in C order, or in Fortran order, each keeps its number.
