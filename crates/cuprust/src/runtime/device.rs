@@ -489,6 +489,18 @@ impl Guard {
         self.state.table.create(device, bytes, stream)
     }
 
+    /// A new storage with memory of the CPU that was got for as many bytes, and is written.
+    pub(crate) fn create_over(&mut self, bytes: u64, memory: Memory) -> Result<StorageRef> {
+        let storage = self.create_empty(bytes)?;
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok(storage)
+    }
+
+    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
+    pub(crate) fn has_own_memory(&self) -> bool {
+        !super::allocator::is_set()
+    }
+
     /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are recorded, also when the
     /// memory was got.
     #[inline]

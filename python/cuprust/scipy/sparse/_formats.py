@@ -79,6 +79,9 @@ class _CompressedMatrix(spmatrix):
     def _rows(self) -> _sparse.Csr:
         return self._csr.transpose() if self._swap else self._csr
 
+    def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
+        return self._csr.transposed_product(dense) if self._swap else self._csr.product(dense)
+
     def _of(self, rows: _sparse.Csr) -> spmatrix:
         return self._made(rows.transpose() if self._swap else rows)
 

@@ -59,6 +59,10 @@ class spmatrix:
         """The matrix with other elements at the same places."""
         raise NotImplementedError
 
+    def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
+        """The product with a vector or a matrix."""
+        return self._rows().product(dense)
+
     # Attributes.
 
     @property
@@ -458,14 +462,14 @@ class spmatrix:
         if isinstance(other, cuprust.ndarray):
             if other.ndim == 0:
                 raise ValueError("Scalar operands are not allowed, use '*' instead")
-            return self._rows().product(other)
+            return self._product(other)
         return NotImplemented
 
     def __rmatmul__(self, other: Any) -> Any:
         if numpy.isscalar(other):
             raise ValueError("Scalar operands are not allowed, use '*' instead")
         if isinstance(other, cuprust.ndarray):
-            return self.transpose()._rows().product(other.T).T
+            return self.transpose()._product(other.T).T
         return NotImplemented
 
     def __mul__(self, other: Any) -> Any:
@@ -513,6 +517,9 @@ class spmatrix:
             return self._with(self.data * other)
         if isinstance(other, spmatrix) and other.shape == self.shape:
             own, met = self._rows(), other._rows()
+            joined = own.meet(met)
+            if joined is not None:
+                return self._of(joined)
             # Sorted, and elements of one place added up.
             met = _sparse.Csr.of_coordinates(met.data, met.rows(), met.indices, met.shape)
             held, sought = (each.rows() * self.shape[1] + each.indices for each in (met, own))
