@@ -71,9 +71,10 @@ impl Host {
     ) -> Result<Option<Made>> {
         macro_rules! with {
             ($T:ty) => {
-                // SAFETY: as the caller promises.
                 match index {
+                    // SAFETY: as the caller promises.
                     DType::I32 => unsafe { join::<$T, i32>(self, together, pair, stream) },
+                    // SAFETY: as the caller promises.
                     _ => unsafe { join::<$T, i64>(self, together, pair, stream) },
                 }
             };
@@ -112,9 +113,10 @@ impl Host {
     ) -> Result<bool> {
         macro_rules! with {
             ($T:ty) => {
-                // SAFETY: as the caller promises.
                 match index {
+                    // SAFETY: as the caller promises.
                     DType::I32 => unsafe { columns::<$T, i32>(of, by, into) },
+                    // SAFETY: as the caller promises.
                     _ => unsafe { columns::<$T, i64>(of, by, into) },
                 }
             };
@@ -144,9 +146,11 @@ unsafe fn columns<T: Summed, I: Index>(of: Stored, by: Option<u64>, into: u64) -
     let [rows, width] = of.shape;
     // SAFETY: as the caller promises.
     let matrix = unsafe { Rows::<T, I>::of(&of) };
-    // SAFETY: there is room for a sum for each column.
-    let sums: &mut [T] =
-        if width == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(into as *mut T, width as usize) } };
+    let sums: &mut [T] = match width {
+        0 => &mut [],
+        // SAFETY: there is room for a sum for each column.
+        _ => unsafe { std::slice::from_raw_parts_mut(into as *mut T, width as usize) },
+    };
     let add = |first: i64, end: i64, sums: &mut [T]| -> Result<()> {
         for row in first..end {
             let (places, values) = matrix.row(row)?;
