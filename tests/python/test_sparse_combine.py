@@ -75,6 +75,32 @@ def test_the_larger_and_the_lesser(format):
         ours.minimum("x")
 
 
+@pytest.mark.filterwarnings("ignore::scipy.sparse.SparseEfficiencyWarning")
+@pytest.mark.parametrize("format", FORMATS)
+@pytest.mark.parametrize("dtype", [np.float64, np.int32, np.bool_])
+def test_comparisons(format, dtype):
+    for density in (0, 0.3, 1):
+        ours, theirs = pair(format, dense((5, 7), dtype, density))
+        other, others = pair("csr", dense((5, 7), dtype, 0.5, seed=1))
+        for name in ("__eq__", "__ne__", "__lt__", "__gt__", "__le__", "__ge__"):
+            compare = lambda a, b: getattr(a, name)(b)  # noqa: E731, B023
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                agree(compare(ours, other), compare(theirs, others), formats=False)
+                for number in (0, 1, -1) if dtype != np.bool_ else (False, True):
+                    agree(compare(ours, number), compare(theirs, number), formats=False)
+                agree(compare(ours, other.toarray()), np.asarray(compare(theirs.toarray(), others.toarray())))
+    with pytest.warns(sparse.SparseEfficiencyWarning):
+        _ = ours == other
+    assert (ours == sparse.eye(2)) is False and (ours != sparse.eye(2)) is True
+    with pytest.raises(ValueError):
+        _ = ours < sparse.eye(2)
+    with pytest.raises(TypeError):
+        _ = ours < "x"
+    with pytest.raises(TypeError):
+        hash(ours)
+
+
 @pytest.mark.parametrize("format", FORMATS)
 def test_diagonals_are_written(format):
     for density in (0, 0.5, 1):

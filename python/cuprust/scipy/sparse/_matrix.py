@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -363,34 +362,42 @@ class spmatrix:
 
     def maximum(self, other: Any) -> Any:
         """The larger of each element and that of another matrix, or a number."""
-        return self._larger(other, cuprust.maximum)
+        found = self._together(other, cuprust.maximum)
+        if found is NotImplemented:
+            raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
+        return found
 
     def minimum(self, other: Any) -> Any:
         """The lesser of each element and that of another matrix, or a number."""
-        return self._larger(other, cuprust.minimum)
-
-    def _larger(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
-        from cuprust.scipy.sparse._formats import csr_matrix
-
-        if _is_number(other):
-            if bool(function(0, other) == 0):
-                rows = self._rows()
-                rows = _sparse.Csr.of_coordinates(rows.data, rows.rows(), rows.indices, rows.shape)
-                return csr_matrix._made(rows.with_data(function(rows.data, other)).without_zeros())
-            warnings.warn("every element but a few is stored", SparseEfficiencyWarning, stacklevel=3)
-            return csr_matrix(function(self.toarray(), other))
-        if isinstance(other, cuprust.ndarray):
-            return function(self.toarray(), other)
-        if not isinstance(other, spmatrix):
+        found = self._together(other, cuprust.minimum)
+        if found is NotImplemented:
             raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
-        if other.shape != self.shape:
-            raise ValueError("inconsistent shapes")
-        sides = [self._rows(), other._rows()]
-        wide = max(self.shape[1], 1)
-        places = cuprust.unique(cuprust.concatenate([side.rows() * wide + side.indices for side in sides]))
-        row, col = places // wide, places % wide
-        data = function(*(side.values_at(row, col) for side in sides))
-        return csr_matrix._made(_sparse.Csr.of_coordinates(data, row, col, self.shape).without_zeros())
+        return found
+
+    def _together(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
+        from cuprust.scipy.sparse._compare import together
+
+        return together(self, other, function)
+
+    # Comparisons are those of elements, as SciPy's; of matrices of different shapes none are equal.
+
+    def __eq__(self, other: Any) -> Any:
+        return False if _is_of_another_shape(self, other) else self._together(other, cuprust.equal)
+
+    def __ne__(self, other: Any) -> Any:
+        return True if _is_of_another_shape(self, other) else self._together(other, cuprust.not_equal)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._together(other, cuprust.less)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._together(other, cuprust.greater)
+
+    def __le__(self, other: Any) -> Any:
+        return self._together(other, cuprust.less_equal)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._together(other, cuprust.greater_equal)
 
     def setdiag(self, values: Any, k: int = 0) -> None:
         """Writes a diagonal, `k` above the main one: a number everywhere, or as many values as there are and fit.
@@ -582,3 +589,7 @@ class spmatrix:
 
 def _is_number(value: Any) -> bool:
     return numpy.isscalar(value) or isinstance(value, cuprust.ndarray) and value.ndim == 0
+
+
+def _is_of_another_shape(matrix: spmatrix, other: Any) -> bool:
+    return isinstance(other, spmatrix) and other.shape != matrix.shape
