@@ -592,4 +592,4 @@ def _is_number(value: Any) -> bool:
 
 
 def _is_of_another_shape(matrix: spmatrix, other: Any) -> bool:
-    return isinstance(other, spmatrix) and other.shape != matrix.shape
+    return isinstance(other, spmatrix) and any(1 not in extents and extents[0] != extents[1] for extents in zip(matrix.shape, other.shape))
