@@ -11,7 +11,9 @@ from cuprust.scipy import sparse
 scipy = pytest.importorskip("scipy.sparse")
 
 FORMATS = ["csr", "csc", "coo"]
-SHAPES = [(5, 7), (1, 4), (6, 1)]
+IS_SLOW = str(cp.cuda.Device()) == "ptx"
+
+SHAPES = [(5, 7), (1, 4), (6, 1)][: 1 if IS_SLOW else 3]
 
 
 def dense(shape, dtype, density, seed=0):
@@ -108,7 +110,7 @@ def test_comparisons(format, dtype):
 def test_diagonals_are_written(format):
     for density in (0, 0.5, 1):
         x = dense((5, 7), np.float64, density)
-        for k in range(-4, 7):
+        for k in range(-4, 7, 5 if IS_SLOW else 1):
             for values in (7.0, [1.0], [1.0, 2, 3], np.arange(12.0), []):
                 ours, theirs = pair(format, x)
                 assert ours.setdiag(cp.asarray(values), k) is None
@@ -169,6 +171,7 @@ def test_random_places(given):
     assert m * n > 1e6 or sparse.rand(m, n).nnz == int(0.01 * m * n)
 
 
+@pytest.mark.skipif(IS_SLOW, reason="two hundred draws take the machine minutes")
 def test_random_places_are_everywhere():
     where = sum(sparse.random(8, 8, 0.25, random_state=seed).toarray() != 0 for seed in range(200)).get()
     # 16 of 64 places in each of 200 draws: 50 expected, and a deviation of 6.

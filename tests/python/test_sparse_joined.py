@@ -9,6 +9,8 @@ from cuprust.scipy import sparse
 
 scipy = pytest.importorskip("scipy.sparse")
 
+pytestmark = pytest.mark.skipif(str(cp.cuda.Device()) == "ptx", reason="so many elements take the machine minutes; few are in test_sparse")
+
 
 def pair(shape, dtype, density, seed):
     rng = np.random.default_rng(seed)
