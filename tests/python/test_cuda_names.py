@@ -75,6 +75,11 @@ def test_pools_of_memory_of_the_host():
     memory = pool.malloc(5).mem
     memory.free()
     memory.free()
+    # Memory that was got for a device whose copies need no locked pages is not handed to a GPU.
+    with cp.cuda.Device("cpu"):
+        address = pool.malloc(5000).ptr
+    gc.collect()
+    assert (pool.malloc(5000).ptr == address) == (not str(cp.cuda.Device()).startswith("cuda"))
     pool.free_all_blocks()
     assert pool.n_free_blocks() == 0 and pool.malloc(0).size() == 0
     pointer = cp.cuda.alloc_pinned_memory(64)

@@ -91,6 +91,23 @@ class TestAdvice:
         assert is_found("pass", make, "del x, arrays; pool.free_all_blocks()")
         assert not is_found(make, "pass", "pass")
 
+    @needs_cpu
+    @pytest.mark.parametrize("after", ["del x; pool.free_all_blocks()", "del x", "kept.append(x); del x; pool.free_all_blocks()"])
+    def test_memory_that_the_cpu_takes_from_the_system_in_a_loop(self, tmp_path, after):
+        program = f"""
+            import cupy as cp
+            pool, kept = cp.get_default_memory_pool(), []
+            for turn in range(12):
+                x = cp.ones(2_000_000)
+                x += turn
+                cp.cuda.synchronize()
+                {after}
+        """
+        recording, *_ = recorded(tmp_path, program)
+        found = [advice["evidence"] for advice in recording.advice() if advice["rule"] == "allocation-stalls"]
+        assert len(found) == (after == "del x; pool.free_all_blocks()"), found
+        assert not found or "in 12 pieces" in found[0]
+
     # What the longest kernel is bound by: a pass over much memory, and a product of matrices.
     BOUND = {
         "memory-bound": "x = cp.ones(12_000_000)\nfor _ in range(30):\n    x += 1\n    cp.cuda.synchronize()\n",
@@ -100,7 +117,7 @@ class TestAdvice:
     def test_every_device_has_ceilings(self, tmp_path):
         command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND["memory-bound"])
         notes = core.Recording.open(tmp_path / "program.cuprof").notes
-        assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", notes[f"_ceiling {cp.cuda.Device()}"]), notes
+        assert re.fullmatch(r"(\S+e\d+ ){3}\S+e\d+", notes[f"_ceiling {cp.cuda.Device()}"]), notes
 
     @needs_cpu
     @pytest.mark.parametrize("rule", BOUND)
@@ -109,13 +126,13 @@ class TestAdvice:
         for _ in range(3):
             command(tmp_path, "profile", "program.py", program="import cupy as cp\n" + self.BOUND[rule])
             recording = core.Recording.open(tmp_path / "program.cuprof")
-            assert re.fullmatch(r"(\S+e\d+ ){2}\S+e\d+", recording.notes["_ceiling cpu"])
+            assert re.fullmatch(r"(\S+e\d+ ){3}\S+e\d+", recording.notes["_ceiling cpu"])
             found = {advice["rule"]: advice["evidence"] for advice in recording.advice() if advice["rule"] in self.BOUND}
             if rule in found:
                 break
         assert list(found) == [rule]
         # The rate is held against the ceiling that was measured.
-        memory, single, double = map(float, recording.notes["_ceiling cpu"].split())
+        memory, single, *_ = map(float, recording.notes["_ceiling cpu"].split())
         rate, share = (float(re.search(pattern, found[rule])[1]) for pattern in BOUND_BY[rule])
         ceiling = memory if rule == "memory-bound" else single
         assert abs(rate * 1e9 / ceiling * 100 - share) <= 1

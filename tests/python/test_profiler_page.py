@@ -255,6 +255,33 @@ def test_pythons_calls_are_looked_into(page, report):
     assert page.run("document.getElementById('path').textContent") == ""
 
 
+def test_the_report_is_read_on_a_phone(page, report):
+    page.ask("Emulation.setDeviceMetricsOverride", width=390, height=844, deviceScaleFactor=2, mobile=True)
+    try:
+        page.open(report[0])
+        assert page.run("document.documentElement.scrollWidth") <= 390, "nothing but a table is scrolled sideways"
+        # What a row is about stands in its first cell, stays there, and is not cut into letters.
+        frame = "document.querySelector('#table-fusion .table')"
+        assert page.run(f"{frame}.scrollWidth > {frame}.clientWidth && {frame}.querySelector('td').textContent") == "add+equal+bitwise_and+bitwise_or+where"
+        before = page.run(f"{frame}.querySelector('td').getBoundingClientRect().left")
+        page.run(f"{frame}.scrollLeft = 400")
+        page.drawn()
+        assert page.run(f"{frame}.querySelector('td').getBoundingClientRect().left") == before
+        assert page.run(f"{frame}.querySelector('td').getBoundingClientRect().height") < 120
+        # A finger that moves up or down moves the page, and one that taps is told what it taps at.
+        assert page.run("getComputedStyle(document.getElementById('timeline')).touchAction") == "pan-y"
+        assert page.run("getComputedStyle(document.getElementById('icicle')).touchAction") == "auto"
+        box = page.run("(({left, top}) => [left, top])(document.getElementById('timeline').getBoundingClientRect())")
+        page.ask("Input.synthesizeTapGesture", x=int(box[0] + 120), y=int(box[1] + 56), gestureSourceType="touch")
+        page.drawn()
+        assert "step" in page.run("document.getElementById('tip').textContent")
+        assert page.said == []
+        if os.environ.get("CUPRUST_TEST_PICTURES"):
+            page.picture(Path(os.environ["CUPRUST_TEST_PICTURES"]) / "report-phone.png")
+    finally:
+        page.ask("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
+
+
 def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
     from cuprust._life import main
 

@@ -70,6 +70,45 @@ fn is_separate(flag: &str) -> bool {
     matches!(flag, "-dc" | "--device-c" | "-rdc=true" | "--relocatable-device-code=true")
 }
 
+/// Flags that are followed by the path of a folder or a file: in the next flag, or in the same, perhaps after `=`.
+const OF_PATHS: [&str; 12] = [
+    "--include-path",
+    "--system-include",
+    "--pre-include",
+    "--library-path",
+    "--compiler-bindir",
+    "--options-file",
+    "-isystem",
+    "-include",
+    "-ccbin",
+    "-optf",
+    "-I",
+    "-L",
+];
+
+/// The flags with paths from the root on: the compiler is started in another folder.
+fn with_whole_paths<'a>(flags: impl Iterator<Item = &'a str>) -> Vec<String> {
+    let whole = |path: &str| std::path::absolute(path).map_or(path.to_owned(), |whole| whole.display().to_string());
+    let mut is_path = false;
+    let flag = |flag: &str| {
+        if std::mem::take(&mut is_path) {
+            return whole(flag);
+        }
+        let Some(name) = OF_PATHS.into_iter().find(|name| flag.starts_with(name)) else { return flag.to_owned() };
+        is_path = flag == name;
+        let (equals, path) = match flag[name.len()..].strip_prefix('=') {
+            Some(path) => ("=", path),
+            None => ("", &flag[name.len()..]),
+        };
+        // A long flag of another name begins alike.
+        if path.is_empty() || name.starts_with("--") && equals.is_empty() {
+            return flag.to_owned();
+        }
+        format!("{name}{equals}{}", whole(path))
+    };
+    flags.map(flag).collect()
+}
+
 /// Compiles a program for a device of a compute capability. A GPU is given machine code, another device PTX.
 ///
 /// # Errors
@@ -88,7 +127,8 @@ pub(crate) fn module(form: Form, text: &str, capability: (u32, u32), options: &O
     options.headers.iter().try_for_each(|(name, text)| folder.write(name, text))?;
     let number = capability.0 * 10 + capability.1;
     let separate = options.flags.iter().any(|flag| is_separate(flag));
-    let flags: Vec<&str> = options.flags.iter().map(String::as_str).filter(|flag| !is_separate(flag)).collect();
+    let flags = with_whole_paths(options.flags.iter().map(String::as_str).filter(|flag| !is_separate(flag)));
+    let flags: Vec<&str> = flags.iter().map(String::as_str).collect();
     let run = |command: &[&str], architecture: &str| {
         call(&nvcc, &folder, command, &format!("-arch={architecture}{number}"), &flags)
     };
@@ -138,4 +178,33 @@ fn refused(error: &Error, flags: &[String], text: &str) -> Error {
         return error.clone();
     }
     Error::compile(crate::compile::numbered(error.text(), "nvcc", flags, text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_are_those_of_the_folder_that_the_program_runs_in() {
+        let here = |path: &str| std::env::current_dir().unwrap().join(path).display().to_string();
+        let given = [
+            "-I",
+            "a",
+            "-Ib/c",
+            "-I=d",
+            "--include-path=e",
+            "--include-path",
+            "/f",
+            "-O3",
+            "-lineinfo",
+            "--include-pathology",
+        ];
+        let found = with_whole_paths(given.into_iter());
+        let (in_b, in_d, in_e) =
+            (format!("-I{}", here("b/c")), format!("-I={}", here("d")), format!("--include-path={}", here("e")));
+        let wanted =
+            ["-I", &here("a"), &in_b, &in_d, &in_e, "--include-path", "/f", "-O3", "-lineinfo", "--include-pathology"];
+        assert_eq!(found, wanted);
+        assert_eq!(with_whole_paths(["-isystem", "x", "-I"].into_iter()), ["-isystem", &here("x"), "-I"]);
+    }
 }

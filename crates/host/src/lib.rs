@@ -31,6 +31,7 @@ use cuprust_ir::{
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
 use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
+pub use routines::{Made as MadeRows, Stored as StoredRows, Together};
 
 use clock::Clock;
 use memory::Pool;
@@ -67,10 +68,21 @@ impl Host {
     }
 
     #[cold]
-    fn tell(&self, what: Told, bytes: u64, start: u64, stream: StreamId) {
+    fn tell(&self, what: Told, bytes: u64, fresh: bool, start: u64, stream: StreamId) -> u64 {
         let (used, cached) = self.pool.held();
         let event = Event::new(Kind::Memory, 0).since(start).on(0, stream.0);
-        push(event.with(what as u8, [bytes, used, used + cached, 0]));
+        push(event.with(what as u8, [bytes, used, used + cached, fresh.into()]));
+        event.end()
+    }
+
+    /// As [`Executor::allocate`]. Where events are recorded, it also says when that was done.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn allocate_at(&self, bytes: u64, stream: StreamId) -> Result<(Memory, Option<u64>)> {
+        let start = is_on().then(now);
+        let (memory, fresh) = self.pool.obtain(bytes)?;
+        Ok((memory, start.map(|start| self.tell(Told::Allocate, bytes, fresh, start, stream))))
     }
 }
 
@@ -113,19 +125,14 @@ impl Executor for Host {
     }
 
     fn allocate(&self, bytes: u64, stream: StreamId) -> Result<Memory> {
-        let start = is_on().then(now);
-        let memory = self.pool.allocate(bytes)?;
-        if let Some(start) = start {
-            self.tell(Told::Allocate, bytes, start, stream);
-        }
-        Ok(memory)
+        self.allocate_at(bytes, stream).map(|(memory, _)| memory)
     }
 
     fn release(&self, memory: Memory, stream: StreamId) {
         let start = is_on().then(now);
         self.pool.release(memory);
         if let Some(start) = start {
-            self.tell(Told::Release, memory.bytes, start, stream);
+            self.tell(Told::Release, memory.bytes, false, start, stream);
         }
     }
 
@@ -142,7 +149,12 @@ impl Executor for Host {
     }
 
     fn trim(&self) {
+        let start = is_on().then(now);
+        let (_, kept) = self.pool.held();
         self.pool.trim();
+        if let Some(start) = start {
+            self.tell(Told::Return, kept, false, start, StreamId(0));
+        }
     }
 
     fn prepare(&self, steps: &[&Step]) -> Result<Vec<Prepared>> {

@@ -52,6 +52,14 @@ impl Pool {
     /// # Errors
     /// Out of memory: beyond the limit, or refused by the system after everything kept was given back.
     pub fn allocate(&self, bytes: u64) -> Result<Memory> {
+        self.obtain(bytes).map(|(memory, _)| memory)
+    }
+
+    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before.
+    ///
+    /// # Errors
+    /// As there.
+    pub fn obtain(&self, bytes: u64) -> Result<(Memory, bool)> {
         let class = class(bytes)?;
         let mut state = self.lock();
         if state.limit != 0 && state.used.saturating_add(class) > state.limit {
@@ -59,7 +67,7 @@ impl Pool {
         }
         if let Some(address) = state.take(class) {
             state.used += class;
-            return Ok(Memory { address, bytes });
+            return Ok((Memory { address, bytes }, false));
         }
         let layout = layout(class)?;
         // SAFETY: the layout has a size above zero.
@@ -78,7 +86,7 @@ impl Pool {
             unsafe { pointer.write_bytes(GARBAGE, class as usize) };
         }
         state.used += class;
-        Ok(Memory { address: pointer as u64, bytes })
+        Ok((Memory { address: pointer as u64, bytes }, true))
     }
 
     /// Takes back a block that [`Pool::allocate`] gave.

@@ -17,8 +17,48 @@ pub struct Cost {
     pub operations: u64,
     /// How many recorded operations are in it.
     pub fused: u64,
-    /// Whether most operations are in double precision.
-    pub double: bool,
+    /// The precision of most operations.
+    pub precision: Precision,
+}
+
+/// How precise the numbers are that are computed with.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub enum Precision {
+    /// float16 and bfloat16.
+    Half,
+    /// float32, integers and bools.
+    #[default]
+    Single,
+    /// float64 and complex128.
+    Double,
+}
+
+impl Precision {
+    /// That of numbers of a dtype.
+    pub fn of(dtype: DType) -> Precision {
+        match (dtype.kind(), dtype.size()) {
+            (Kind::Float, 2) => Precision::Half,
+            (Kind::Float, 8) | (Kind::Complex, 16) => Precision::Double,
+            _ => Precision::Single,
+        }
+    }
+}
+
+/// How many operations there are of each precision.
+#[derive(Default)]
+struct Counts([u64; 3]);
+
+impl Counts {
+    fn add(&mut self, dtype: DType, operations: u64) {
+        self.0[Precision::of(dtype) as usize] += operations;
+    }
+
+    /// That of more than half of them, where there is one.
+    fn most(&self) -> Option<Precision> {
+        let whole: u64 = self.0.iter().sum();
+        let of = [Precision::Half, Precision::Single, Precision::Double];
+        of.into_iter().find(|&precision| self.0[precision as usize] * 2 > whole)
+    }
 }
 
 impl Step {
@@ -26,12 +66,12 @@ impl Step {
     pub fn cost(&self, bytes: &[i64]) -> Cost {
         let (read, written) = (moved(self.read(), bytes), moved(self.written(), bytes));
         let mut cost = Cost { read, written, ..Cost::default() };
-        let mut in_double = 0;
+        let mut counts = Counts::default();
         match self {
-            Step::Kernel(kernel) => in_double = count(kernel, &mut cost),
+            Step::Kernel(kernel) => count(kernel, &mut cost, &mut counts),
             Step::Routine { routine, outputs, inputs, loads } => {
                 for load in loads.iter().flatten() {
-                    in_double += count(&load.kernel, &mut cost);
+                    count(&load.kernel, &mut cost, &mut counts);
                 }
                 let elements = |view: &View| view.layout.size().unsigned_abs();
                 let first = inputs.first().and_then(|input| input.view());
@@ -53,14 +93,12 @@ impl Step {
                 };
                 cost.operations += own;
                 cost.fused += 1;
-                if first.or(outputs.first()).is_some_and(|view| is_double(view.dtype)) {
-                    in_double += own;
-                }
+                counts.add(first.or(outputs.first()).map_or(DType::Bool, |view| view.dtype), own);
             }
             Step::Allocate(_) | Step::Release(_) | Step::Adopt { .. } => {}
         }
-        cost.double =
-            in_double * 2 > cost.operations || cost.operations == 0 && self.written().any(|view| is_double(view.dtype));
+        let moved_as = || self.written().map(|view| Precision::of(view.dtype)).max().unwrap_or_default();
+        cost.precision = if cost.operations > 0 { counts.most().unwrap_or_default() } else { moved_as() };
         cost
     }
 }
@@ -80,17 +118,12 @@ fn is_factorisation(routine: Routine) -> bool {
     )
 }
 
-fn is_double(dtype: DType) -> bool {
-    matches!((dtype.kind(), dtype.size()), (Kind::Float, 8) | (Kind::Complex, 16))
-}
-
-/// Adds a kernel's operations, and gives how many of them are in double precision.
-fn count(kernel: &Kernel, cost: &mut Cost) -> u64 {
+/// Adds a kernel's operations.
+fn count(kernel: &Kernel, cost: &mut Cost, counts: &mut Counts) {
     let positions = |inner: bool| {
         (if inner { kernel.outer_size() * kernel.inner_size() } else { kernel.outer_size() }).unsigned_abs()
     };
     let levels = kernel.levels();
-    let mut in_double = 0;
     for (node, level) in kernel.nodes.iter().zip(&levels) {
         let (times, dtype) = match &node.kind {
             NodeKind::Row { output: 0, dtype, .. } => (positions(level.inner), *dtype),
@@ -103,11 +136,8 @@ fn count(kernel: &Kernel, cost: &mut Cost) -> u64 {
         };
         cost.fused += 1;
         cost.operations += times;
-        if is_double(dtype) {
-            in_double += times;
-        }
+        counts.add(dtype, times);
     }
-    in_double
 }
 
 /// The bytes of the places that views name. Views of one storage may name the same places: together they are at most the storage.
@@ -164,7 +194,7 @@ mod tests {
             writes: vec![Write { view: view(1, &[10, 20]), node: 4 }],
         });
         let cost = step.cost(&[1600, 1600]);
-        assert_eq!(cost, Cost { read: 1600, written: 1600, operations: 400, fused: 2, double: true });
+        assert_eq!(cost, Cost { read: 1600, written: 1600, operations: 400, fused: 2, precision: Precision::Double });
     }
 
     #[test]

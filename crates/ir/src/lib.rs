@@ -13,7 +13,7 @@ mod text;
 mod verify;
 mod view;
 
-pub use cost::Cost;
+pub use cost::{Cost, Precision};
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
 pub use executor::{DeferredError, DeviceGraph, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};

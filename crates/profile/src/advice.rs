@@ -42,6 +42,7 @@ const RULES: &[fn(&Recording) -> Option<Advice>] = &[
     launch_bound,
     too_small,
     allocation_stalls,
+    fresh_memory,
     bound,
     double_precision,
 ];
@@ -328,11 +329,40 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes, operations in single and in double precision a second.
-fn ceilings(recording: &Recording, device: u16) -> Option<[f64; 3]> {
+/// So much memory that the CPU took anew is a loop, and so many times as much as it had at most.
+const TAKEN_ANEW: (u64, u64) = (64 << 20, 4);
+
+/// Of the CPU the calls of the system take little; what takes time are the pages, each of which the system clears when it is first touched.
+fn fresh_memory(recording: &Recording) -> Option<Advice> {
+    let memory = || recording.of(Kind::Memory).filter(|event| event.device == 0);
+    let fresh = || memory().filter(|event| event.detail == Pool::Allocate as u8 && event.values[3] == 1);
+    let (taken, count): (u64, usize) = (fresh().map(|event| event.values[0]).sum(), fresh().count());
+    let held = memory().map(|event| event.values[2]).max()?;
+    let moved: u64 = steps(recording).filter(|step| step.device == 0).map(moved).sum();
+    // What is taken and kept is needed.
+    let anew = taken.saturating_sub(held);
+    (anew >= TAKEN_ANEW.0 && anew >= TAKEN_ANEW.1 * held && anew * 10 >= moved).then(|| Advice {
+        rule: "allocation-stalls",
+        title: "Memory is taken from the system and given back again and again".into(),
+        evidence: format!(
+            "{} were taken from the system in {count} pieces, although no more than {} were held at a time; the kernels moved {}: to touch a page \
+             for the first time takes longer than to write it",
+            size(taken),
+            size(held),
+            size(moved)
+        ),
+        change: "let the pool keep memory (no free_all_blocks in a loop), work in parts of which the pool keeps all, and write into arrays \
+                 that exist: out=, +="
+            .into(),
+    })
+}
+
+/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double and half
+/// precision.
+fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3])> {
     let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
     let mut numbers = text.split(' ').map(|number| number.parse::<f64>().ok().filter(|number| *number > 0.0));
-    Some([numbers.next()??, numbers.next()??, numbers.next()??])
+    Some((numbers.next()??, [numbers.next()?, numbers.next()?, numbers.next().flatten()]))
 }
 
 /// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
@@ -368,11 +398,15 @@ fn typical(steps: &[&Event], times: &HashMap<u64, u64>) -> Option<(u64, u64, f64
 
 fn bound(recording: &Recording) -> Option<Advice> {
     let (steps, time, whole) = longest(recording)?;
-    let [memory, single, double] = ceilings(recording, steps[0].device)?;
+    let (memory, peaks) = ceilings(recording, steps[0].device)?;
     let times = step_times(recording);
     let (bytes, operations, seconds) = typical(&steps, &times)?;
-    let is_double = steps[0].detail & flags::DOUBLE != 0;
-    let peak = if is_double { double } else { single };
+    let (place, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
+        flags::DOUBLE => (1, "double precision"),
+        flags::HALF => (2, "half precision"),
+        _ => (0, "single precision"),
+    };
+    let peak = peaks[place]?;
     let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
     // What is faster than the product that was measured computes in another way, of which nothing was measured.
     if time * 5 < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 {
@@ -397,11 +431,11 @@ fn bound(recording: &Recording) -> Option<Advice> {
             100.0 * of_memory,
             operations as f64 / seconds * 1e-9,
             100.0 * of_peak,
-            if is_double { "double precision" } else { "single precision" }
+            precision
         ),
         change: if memory_bound {
             "move fewer bytes: a smaller dtype, fewer arrays that are kept, more operations between two reads so that they share a pass".into()
-        } else if is_double {
+        } else if place == 1 {
             "compute in float32 where its 7 digits do, or find a way with fewer operations".into()
         } else {
             "find a way with fewer operations; more bandwidth or other memory access would not help".into()
@@ -489,6 +523,15 @@ mod tests {
         assert!(rules(&recording).contains(&"compute-bound"));
         recording.notes[0].1 = "3e14 1e11 3e13".into();
         assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "no ceiling of its own was measured");
+        // Their operations are in half precision: 2.5e11 a second.
+        recording.events.iter_mut().for_each(|event| event.detail |= flags::HALF);
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "of halves nothing was measured");
+        recording.notes[0].1 = "3e14 2.5e11 3e13 3e14".into();
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "halves have a ceiling of their own");
+        recording.notes[0].1 = "3e14 1e10 3e13 4e11".into();
+        let found = advice(&recording);
+        assert!(found.iter().any(|one| one.rule == "compute-bound" && one.evidence.contains("half precision")));
+        recording.events.iter_mut().for_each(|event| event.detail = 0);
         recording.notes[0].1 = "3e14 6e13 3e13".into();
         assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")));
     }
@@ -508,6 +551,24 @@ mod tests {
         assert!(rules(&calls("cudaFree", 200)).is_empty());
         assert!(rules(&calls("cudaMalloc", 26_010_325)).is_empty(), "it is kept");
         assert!(rules(&calls("cuStreamSynchronize", 26_010_325)).is_empty());
+    }
+
+    #[test]
+    fn memory_that_the_cpu_takes_anew_is_named_and_memory_that_it_keeps_is_not() {
+        let taken = |fresh: u64, held: u64, moved: u64| {
+            recording(|builder| {
+                let name = builder.name("add");
+                for _ in 0..20 {
+                    let memory = Event::new(Kind::Memory, 0).on(0, 0);
+                    builder.add(memory.with(Pool::Allocate as u8, [32_000_000, 32_000_000, held, fresh]));
+                    builder.add(Event::new(Kind::Kernel, name).with(0, [moved, 0, 1, 1]));
+                }
+            })
+        };
+        assert_eq!(rules(&taken(1, 32_000_000, 64_000_000)), ["allocation-stalls"]);
+        assert!(rules(&taken(0, 32_000_000, 64_000_000)).is_empty(), "the pool had it");
+        assert!(rules(&taken(1, 640_000_000, 64_000_000)).is_empty(), "it is kept");
+        assert!(rules(&taken(1, 32_000_000, 64_000_000_000)).is_empty(), "the work takes longer");
     }
 
     #[test]

@@ -88,8 +88,9 @@ pub(crate) fn forget() {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::clock::now;
     use crate::event::Kind;
-    use crate::recorder::{Target, intern, now, push, so_far, start, stop};
+    use crate::recorder::{Target, intern, push, so_far, start, stop};
 
     #[test]
     fn a_batch_is_recorded_at_its_end_and_what_is_old_before() {

@@ -22,7 +22,8 @@ pub enum Kind {
     Copy = 7,
     /// A call of the driver's interface. Values: a number of CUPTI's, and of a launch the number of the kernel's name.
     Call = 8,
-    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the device.
+    /// Memory taken or given back; the detail is a [`Pool`]. Values: bytes, bytes in use afterwards, bytes held from the device, and of the
+    /// CPU's memory whether it came from the system.
     Memory = 9,
     /// A kernel was looked for; the detail is an [`Outcome`]. Values: bytes of text, bytes of code.
     Compilation = 10,
@@ -98,6 +99,8 @@ pub enum Pool {
     Allocate = 1,
     /// An array's memory was given back to the pool.
     Release = 2,
+    /// The pool gave what it kept back to the system.
+    Return = 3,
 }
 
 /// What became of a kernel that was looked for.
@@ -133,6 +136,8 @@ pub mod flags {
     pub const IMMEDIATE: u8 = 4;
     /// Of a range: it is the call of a function.
     pub const CALL: u8 = 8;
+    /// Most operations are in half precision.
+    pub const HALF: u8 = 16;
 }
 
 /// What happened: when, where, and what is to be known of it. Which values there are is said by the [`Kind`].
@@ -185,11 +190,13 @@ pub(crate) fn device_name(number: u16) -> String {
 
 impl Event {
     /// An event of no duration, of this thread and now.
+    #[inline]
     pub fn new(kind: Kind, name: u32) -> Event {
         Event::at(kind, name, crate::now())
     }
 
     /// The same at another time.
+    #[inline]
     pub fn at(kind: Kind, name: u32, start: u64) -> Event {
         Event {
             kind,
@@ -207,11 +214,13 @@ impl Event {
     }
 
     /// The same from its start until a moment.
+    #[inline]
     pub fn until(self, end: u64) -> Event {
         Event { duration: end.saturating_sub(self.start), ..self }
     }
 
     /// The same from a moment until now.
+    #[inline]
     pub fn since(mut self, start: u64) -> Event {
         self.duration = self.start.saturating_sub(start);
         self.start = start;
@@ -219,18 +228,21 @@ impl Event {
     }
 
     /// The same on a device's stream.
+    #[inline]
     pub fn on(mut self, device: u16, stream: u32) -> Event {
         (self.device, self.stream) = (device, stream);
         self
     }
 
     /// The same with a detail and values.
+    #[inline]
     pub fn with(mut self, detail: u8, values: [u64; 4]) -> Event {
         (self.detail, self.values) = (detail, values);
         self
     }
 
     /// The end of it.
+    #[inline]
     pub fn end(&self) -> u64 {
         self.start.saturating_add(self.duration)
     }

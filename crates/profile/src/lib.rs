@@ -6,6 +6,7 @@
 
 mod advice;
 mod batch;
+mod clock;
 mod event;
 mod fork;
 mod format;
@@ -21,13 +22,14 @@ mod trace;
 
 pub use advice::Advice;
 pub use batch::{Batch, batch};
+pub use clock::now;
 pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use recorder::{
-    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, is_on, lap,
-    located, next_step, note, now, pause, place, push, queued, range_begin, range_end, record_calls, set_lap,
+    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, intern_static,
+    is_on, lap, located, next_step, note, pause, place, push, queued, range_begin, range_end, record_calls, set_lap,
     set_place_finder, set_queued, set_step, so_far, start, started, stop,
 };
 pub use recording::{Builder, Recording};

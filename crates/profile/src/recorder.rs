@@ -10,6 +10,7 @@ use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use crate::batch;
+use crate::clock::{Calibration, now};
 use crate::event::{BYTES, Event, Kind, flags};
 use crate::format::{self, Chunk, Sink};
 use crate::recording::Recording;
@@ -66,6 +67,7 @@ pub(crate) struct Recorder {
     numbers: HashMap<Box<str>, u32>,
     names: Vec<Box<str>>,
     session: Option<Session>,
+    clock: Calibration,
 }
 
 struct Session {
@@ -96,35 +98,14 @@ pub fn is_on() -> bool {
     ON.load(Ordering::Relaxed)
 }
 
-/// Nanoseconds of a clock that never goes back, the same in a process and in its forked children.
-#[inline]
-pub fn now() -> u64 {
-    clock()
-}
-
 /// The time at which something begins, where events are recorded.
 #[inline]
 pub fn started() -> Option<u64> {
     is_on().then(now)
 }
 
-/// The system's monotonic clock, read by the system's library, without a call of the kernel.
-#[cfg(unix)]
-fn clock() -> u64 {
-    let mut time = libc::timespec { tv_sec: 0, tv_nsec: 0 };
-    // SAFETY: the pointer is valid for the one time that is written, and every system has this clock.
-    unsafe { libc::clock_gettime(libc::CLOCK_MONOTONIC, &mut time) };
-    time.tv_sec as u64 * 1_000_000_000 + time.tv_nsec as u64
-}
-
-#[cfg(not(unix))]
-fn clock() -> u64 {
-    static BASE: OnceLock<std::time::Instant> = OnceLock::new();
-    // The clock begins at one: zero is before everything.
-    BASE.get_or_init(std::time::Instant::now).elapsed().as_nanos() as u64 + 1
-}
-
 /// The number of the calling thread.
+#[inline]
 pub(crate) fn thread_number() -> u32 {
     THREAD.with(|thread| {
         let (number, session) = thread.get();
@@ -152,6 +133,8 @@ fn system_thread_number() -> u32 {
 /// Names the function that says where in the program the calling thread is, by the number of an interned name. The first call counts.
 pub fn set_place_finder(finder: fn() -> Option<u32>) {
     let _ = PLACE.set(finder);
+    // The longer ago the first look at the clock is, the better the first recording knows it.
+    look_at_clock();
 }
 
 /// Has what this thread records name the present place in the program, until the guard is dropped. Nothing where the recorder is off.
@@ -180,6 +163,7 @@ impl Drop for Located {
 }
 
 /// The place that events of this thread name now; zero for none.
+#[inline]
 pub fn place() -> u32 {
     HERE.get()
 }
@@ -263,7 +247,7 @@ pub(crate) fn become_child(recorder: &mut Option<Recorder>) {
 
 impl Recorder {
     fn new() -> Recorder {
-        Recorder { numbers: HashMap::new(), names: vec!["".into()], session: None }
+        Recorder { numbers: HashMap::new(), names: vec!["".into()], session: None, clock: Calibration::default() }
     }
 
     fn intern(&mut self, name: &str) -> u32 {
@@ -337,9 +321,32 @@ fn with<T>(work: impl FnOnce(&mut Recorder) -> T) -> T {
     work(lock().get_or_insert_with(Recorder::new))
 }
 
+/// Compares the processor's counter with the system's clock.
+pub(crate) fn look_at_clock() {
+    with(|recorder| recorder.clock.look());
+}
+
 /// The number of a name, the same for equal names as long as the process lives; zero for the empty name.
 pub fn intern(name: &str) -> u32 {
     with(|recorder| recorder.intern(name))
+}
+
+/// As [`intern`], for a name that the program has in one place: of those asked for last, the number is known without a lock.
+#[inline]
+pub fn intern_static(name: &'static str) -> u32 {
+    const KNOWN: usize = 64;
+    thread_local! {
+        static NUMBERS: [Cell<(usize, usize, u32)>; KNOWN] = const { [const { Cell::new((0, 0, 0)) }; KNOWN] };
+    }
+    let key = (name.as_ptr().addr(), name.len());
+    let slot = (key.0 >> 3 ^ key.0 >> 9 ^ key.1) % KNOWN;
+    let known = NUMBERS.with(|numbers| numbers[slot].get());
+    if (known.0, known.1) == key {
+        return known.2;
+    }
+    let number = intern(name);
+    NUMBERS.with(|numbers| numbers[slot].set((key.0, key.1, number)));
+    number
 }
 
 /// Records an event. Nothing where the recorder is off.
@@ -446,8 +453,8 @@ pub fn note(key: &str, value: &str) {
 /// `AlreadyExists` where a recording is under way; what the system says where the file cannot be made.
 pub fn start(target: Target) -> io::Result<()> {
     crate::fork::watch();
-    now();
     with(|recorder| {
+        recorder.clock.look();
         if recorder.session.is_some() {
             return Err(io::Error::new(io::ErrorKind::AlreadyExists, "a recording is under way in this process"));
         }
@@ -460,14 +467,10 @@ pub fn start(target: Target) -> io::Result<()> {
             }
         };
         sink.begin()?;
-        let session = Session {
-            sink,
-            buffer: Vec::with_capacity(BUFFER + BYTES),
-            named: 0,
-            process: std::process::id(),
-            flushed: now(),
-            failed: None,
-        };
+        // Memory that is touched for the first time is got from the system then, which is not to be while the program runs.
+        let mut buffer = vec![1; BUFFER + BYTES];
+        buffer.clear();
+        let session = Session { sink, buffer, named: 0, process: std::process::id(), flushed: now(), failed: None };
         recorder.session = Some(session);
         Ok(())
     })?;
@@ -477,6 +480,7 @@ pub fn start(target: Target) -> io::Result<()> {
     let _ = std::thread::Builder::new().name("cuprust-recorder".into()).spawn(move || {
         while is_on() && SESSION.load(Ordering::Relaxed) == session {
             std::thread::sleep(WRITTEN_AFTER / 2);
+            look_at_clock();
             flush();
         }
     });

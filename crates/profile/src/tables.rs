@@ -363,8 +363,8 @@ fn memory(recording: &Recording) -> Table {
         let figures = devices.entry(event.device).or_default();
         figures[0] = figures[0].max(event.values[1]);
         figures[1] = figures[1].max(event.values[2]);
-        let place = if event.detail == Pool::Allocate as u8 { 2 } else { 3 };
-        figures[place] += 1;
+        figures[2] += u64::from(event.detail == Pool::Allocate as u8);
+        figures[3] += u64::from(event.detail == Pool::Release as u8);
         figures[4] += event.duration;
     }
     let mut rows: Vec<_> = devices.into_iter().collect();

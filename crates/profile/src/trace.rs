@@ -69,13 +69,12 @@ pub(crate) fn label(recording: &Recording, event: &Event) -> String {
                 "array to host".into()
             }
         }
-        Kind::Memory => {
-            if event.detail == 1 {
-                "allocate".into()
-            } else {
-                "release".into()
-            }
+        Kind::Memory => match event.detail {
+            1 => "allocate",
+            2 => "release",
+            _ => "return to the system",
         }
+        .into(),
         _ => recording.name(event.name).to_owned(),
     }
 }

@@ -100,6 +100,14 @@ impl PyCsr {
         array(py, || self.0.product(dense.get().array()))
     }
 
+    fn meet(&self, other: &PyCsr) -> Result<Option<PyCsr>> {
+        Ok(caught(|| self.0.meet(&other.0))?.map(PyCsr))
+    }
+
+    fn transposed_product<'py>(&self, py: Python<'py>, dense: Given) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.0.transposed_product(dense.get().array()))
+    }
+
     fn multiply(&self, other: &PyCsr) -> Result<PyCsr> {
         made(|| self.0.multiply(&other.0))
     }

@@ -123,7 +123,8 @@ class PinnedMemoryPool:
     def __init__(self, allocator: _Callable[[int], PinnedMemoryPointer] | None = None) -> None:
         self._allocator = allocator or _malloc
         self._lock = _threading.Lock()
-        self._free: dict[int, list[PinnedMemory]] = {}
+        # By their bytes, and by whether they are page-locked: memory that was got without a GPU is not.
+        self._free: dict[tuple[int, bool], list[PinnedMemory]] = {}
 
     def malloc(self, size: int) -> PinnedMemoryPointer:
         """So many bytes."""
@@ -131,8 +132,9 @@ class PinnedMemoryPool:
         if size <= 0:
             return PinnedMemoryPointer(PinnedMemory(size), 0)
         rounded = max(512, 1 << (size - 1).bit_length())
+        locked = self._allocator is _malloc and str(_cuda.Device()).startswith("cuda")
         with self._lock:
-            free = self._free.get(rounded)
+            free = self._free.get((rounded, locked))
             memory = free.pop() if free else None
         if memory is not None:
             memory._settle()
@@ -145,8 +147,9 @@ class PinnedMemoryPool:
         if locked is not None and locked.is_kept:
             # A graph still copies from or to it, and gives it back.
             return
+        is_locked = self._allocator is _malloc and locked is not None
         with self._lock:
-            self._free.setdefault(memory.size, []).append(memory)
+            self._free.setdefault((memory.size, is_locked), []).append(memory)
 
     def free_all_blocks(self) -> None:
         """Give memory back that nothing holds."""

@@ -174,6 +174,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy", top),
         // So do these.
         ("cupyx.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
+        ("cupyx.cusparse", read(&["cusparse.py"])),
         ("cupyx.lapack", read(&["lapack.pyi"])),
         ("cupyx.scipy.fft", read(&["scipy/fft.pyi", "scipy/_fft.pyi"])),
         ("cupyx.scipy.fftpack", read(&["scipy/fftpack.pyi", "scipy/_fftpack.pyi"])),

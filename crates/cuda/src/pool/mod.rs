@@ -66,6 +66,9 @@ struct State {
     retained: Vec<(Slot, Vec<Block>)>,
 }
 
+/// So often the device is waited for anew, where memory is freed meanwhile.
+const TURNS: usize = 16;
+
 impl Pool {
     /// An empty pool on this device.
     pub fn new(driver: Arc<dyn Driver>) -> Pool {
@@ -201,26 +204,37 @@ impl Pool {
     /// Takes back what is kept for a stream that is about to be destroyed; to be called before it is, and by its destroyer.
     /// It waits for the stream's work. Blocks that are still out may be freed later.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
+        let Some(slot) = self.lock().fences.known(stream) else { return Ok(()) };
+        // Waited for without the lock, as above.
+        self.driver.stream_synchronize(stream)?;
         let mut guard = self.lock();
         let state = &mut *guard;
-        let Some(slot) = state.fences.known(stream) else { return Ok(()) };
-        self.driver.stream_synchronize(stream)?;
         state.fences.forget(slot);
         state.blocks.make_ready(slot);
         state.check(&*self.driver)?;
         Ok(())
     }
 
-    /// Gives all memory that is not handed out back to the driver. It waits for the device's work.
+    /// Gives all memory that is not handed out back to the driver. It waits for the device's work. Where other threads free memory all the
+    /// while, it stays.
     pub fn free_all_blocks(&self) -> Result<()> {
         if let Some(exact) = &self.exact {
             return exact.trim(&*self.driver);
         }
-        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile.
-        self.driver.synchronize()?;
-        let mut state = self.lock();
-        self.check_all(&mut state)?;
-        self.give_back(&mut state)
+        // Waited for without the lock: a call of the host may want what a thread holds that frees meanwhile. What is freed while the device
+        // is waited for may still be in use, and is waited for again.
+        for _ in 0..TURNS {
+            let freed = self.lock().fences.now();
+            self.driver.synchronize()?;
+            let mut state = self.lock();
+            if state.fences.now() == freed {
+                state.all_passed();
+                let segments = state.blocks.take_free_segments();
+                drop(state);
+                return self.give_back(segments);
+            }
+        }
+        Ok(())
     }
 
     /// What the pool holds.
@@ -283,7 +297,7 @@ impl Pool {
         if let Some(id) = state.blocks.take(bytes, slot, &[READY], None) {
             return Ok(id);
         }
-        self.give_back(state)?;
+        self.give_back(state.blocks.take_free_segments())?;
         match self.grow(state, bytes, slot) {
             Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
             result => return result,
@@ -326,18 +340,14 @@ impl Pool {
     /// Waits for the device; then every free block is free for every stream.
     fn check_all(&self, state: &mut State) -> Result<()> {
         self.driver.synchronize()?;
-        state.fences.all_passed();
-        for (id, _) in std::mem::take(&mut state.pending) {
-            state.blocks.release(id, READY, 0);
-        }
-        state.blocks.all_ready();
+        state.all_passed();
         Ok(())
     }
 
-    /// Gives the segments that are wholly free, and ready, back to the driver.
-    fn give_back(&self, state: &mut State) -> Result<()> {
+    /// Gives segments that were taken out back to the driver: they were wholly free, and ready.
+    fn give_back(&self, segments: Vec<u64>) -> Result<()> {
         let mut result = Ok(());
-        for address in state.blocks.take_free_segments() {
+        for address in segments {
             // SAFETY: the address came from this driver, no block of its segment is handed out, and the device's work was waited
             // for when the blocks became ready.
             let freed = unsafe { self.driver.free(Address(address)) };
@@ -372,6 +382,15 @@ fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limi
 }
 
 impl State {
+    /// The device's work is done: every free block is free for every stream.
+    fn all_passed(&mut self) {
+        self.fences.all_passed();
+        for (id, _) in std::mem::take(&mut self.pending) {
+            self.blocks.release(id, READY, 0);
+        }
+        self.blocks.all_ready();
+    }
+
     /// Releases the pending blocks whose fences have passed; whether there was one.
     fn check(&mut self, driver: &dyn Driver) -> Result<bool> {
         // How far each stream has come, asked once for each: the pending blocks may be many.

@@ -73,6 +73,28 @@ fn a_freed_block_is_the_next_one_on_its_stream() {
 }
 
 #[test]
+fn what_a_call_of_the_host_frees_while_the_device_is_waited_for_is_given_back_too() {
+    let driver = Arc::new(Fake::new(64 * MIB));
+    let pool = Arc::new(Pool::new(driver.clone()));
+    let stream = driver.stream_create(true, 0).unwrap();
+    let blocks = [pool.alloc(5000, stream).unwrap(), pool.alloc(3 * MIB, stream).unwrap()];
+    // SAFETY: the memory was just allocated with this length.
+    unsafe { driver.fill(blocks[1].address, 1, 1, 3 * MIB, stream) }.unwrap();
+    let theirs = pool.clone();
+    // The pool is not locked meanwhile.
+    crate::driver::call(&*driver, stream, move || blocks.into_iter().for_each(|block| theirs.free(block).unwrap()))
+        .unwrap();
+    pool.free_all_blocks().unwrap();
+    assert_eq!((pool.usage().used, pool.usage().total, driver.allocations().0), (0, 0, 0));
+    let block = pool.alloc(512, stream).unwrap();
+    let theirs = pool.clone();
+    crate::driver::call(&*driver, stream, move || theirs.free(block).unwrap()).unwrap();
+    pool.forget_stream(stream).unwrap();
+    pool.free_all_blocks().unwrap();
+    assert_eq!(driver.used(), 0);
+}
+
+#[test]
 fn bytes_are_counted_in_granules() {
     let (driver, pool) = pool(64 * MIB);
     let first = pool.alloc(100, Stream::DEFAULT).unwrap();

@@ -2,14 +2,14 @@
 
 use cuprust_ir::Result;
 
-use crate::runtime::{Device, cuda_of, host_calls_outside, released};
+use crate::runtime::{Device, gpu_of, host_calls_outside, released};
 
 /// What names the memory at an address of a GPU in another process: the allocation that it lies in, from its beginning on.
 ///
 /// # Errors
 /// Of the kind `Cuda` for memory that cannot be shared, and where the device is no GPU.
 pub fn handle_of_memory(device: Device, address: u64) -> Result<[u8; 64]> {
-    cuda_of(device)?.handle_of_memory(address)
+    gpu_of(device)?.handle_of_memory(address)
 }
 
 /// What names an event in another process, by the driver's word for the event.
@@ -21,7 +21,7 @@ pub fn handle_of_memory(device: Device, address: u64) -> Result<[u8; 64]> {
 /// Of the kind `Cuda` for an event that cannot be shared, and where the device is no GPU.
 pub unsafe fn handle_of_native_event(device: Device, native: u64) -> Result<[u8; 64]> {
     // SAFETY: the caller vouches for the word.
-    unsafe { cuda_of(device)?.handle_of_native_event(native) }
+    unsafe { gpu_of(device)?.handle_of_native_event(native) }
 }
 
 /// Memory of another process, until this is dropped. That waits for the device.
@@ -41,7 +41,7 @@ impl OpenedMemory {
     /// Of the kind `Cuda` for bytes that are no handle, for a handle of this process, and where the device is no GPU.
     pub unsafe fn open(device: Device, handle: [u8; 64]) -> Result<OpenedMemory> {
         // SAFETY: the caller vouches for the other process.
-        let address = released(|| unsafe { cuda_of(device)?.open_memory(handle) })?;
+        let address = released(|| unsafe { gpu_of(device)?.open_memory(handle) })?;
         Ok(OpenedMemory { device, address })
     }
 
@@ -54,7 +54,7 @@ impl OpenedMemory {
 impl Drop for OpenedMemory {
     fn drop(&mut self) {
         let OpenedMemory { device, address } = *self;
-        let Ok(cuda) = cuda_of(device) else { return };
+        let Ok(cuda) = gpu_of(device) else { return };
         if device.executor().check_process().is_ok() {
             // SAFETY: the memory was opened here, and nothing holds it any more. What a failed device does not close goes with it.
             host_calls_outside(move || released(|| drop(unsafe { cuda.close_memory(address) })));

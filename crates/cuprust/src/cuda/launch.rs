@@ -155,8 +155,7 @@ impl<'a> Launch<'a> {
 }
 
 fn cuda_of(device: Device) -> Result<&'static Cuda> {
-    let cuda = device.executor().as_any().downcast_ref::<Cuda>();
-    cuda.ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))
+    device.as_cuda().ok_or_else(|| Error::runtime("a kernel is loaded on a device that runs none"))
 }
 
 /// A launch that is done each time a graph is launched.

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use cuprust_cuda::compile::Options;
 use cuprust_cuda::driver::{Driver, Imitation};
-use cuprust_cuda::{Compiler, Cuda, UserFunction, UserModule};
+use cuprust_cuda::{Compiler, UserFunction, UserModule};
 use cuprust_ir::{Error, Memory, Result};
 
 use super::launch::Launch;
@@ -224,7 +224,7 @@ pub(super) fn driver_of(device: Device) -> Result<(Arc<dyn Driver>, bool)> {
     if device.is_host() {
         return Ok((machine()?.clone(), false));
     }
-    let cuda = device.executor().as_any().downcast_ref::<Cuda>();
+    let cuda = device.as_cuda();
     let cuda = cuda.ok_or_else(|| Error::not_implemented(format!("{device} runs no kernels in CUDA C++")))?;
     Ok((cuda.driver().clone(), cuda.is_real()))
 }

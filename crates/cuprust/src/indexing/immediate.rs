@@ -139,7 +139,7 @@ pub(super) fn read(array: &Array, indices: &Array) -> Result<Option<Array>> {
     let mut state = device.lock()?;
     let Some(rows) = Rows::of(&state, array, indices) else { return Ok(None) };
     let shape = [indices.shape(), &array.shape()[1..]].concat();
-    let (storage, memory) = state.create_filled((rows.count * rows.bytes) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((rows.count * rows.bytes) as u64, host)?;
     // SAFETY: the state is locked, and the new memory has room for all rows.
     unsafe { rows.read(memory.address as *mut u8)? };
     Ok(Some(Array::over(storage, array.dtype(), Layout::contiguous(&shape))))
@@ -172,7 +172,7 @@ pub(super) fn read_where(array: &Array, mask: &Array) -> Result<Option<Array>> {
     if found == 0 {
         return Ok(None);
     }
-    let (storage, memory) = state.create_filled((found * size) as u64, host)?;
+    let (storage, memory, _) = state.create_filled((found * size) as u64, host)?;
     let to = memory.address as *mut u8;
     for (i, &place) in places[..found].iter().enumerate() {
         let (from, to) = (from.wrapping_add(usize::from(place) * size), to.wrapping_add(i * size));

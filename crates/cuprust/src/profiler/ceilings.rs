@@ -17,6 +17,8 @@ pub struct Ceilings {
     pub single: f64,
     /// The same in double precision.
     pub double: f64,
+    /// The same in half precision: float16, and bfloat16, which devices multiply as fast.
+    pub half: f64,
 }
 
 /// Bytes that are copied: more than any cache holds.
@@ -24,6 +26,9 @@ const COPIED: i64 = 256 << 20;
 
 /// The side of the matrices: large enough that a device is busy throughout.
 const SIDE: [i64; 2] = [768, 4096];
+
+/// The same in half precision: a GPU's units for that do ten times as much, and a CPU has none.
+const SIDE_OF_HALVES: [i64; 2] = [512, 8192];
 
 /// Of so many runs the fastest counts.
 const RUNS: usize = 4;
@@ -50,10 +55,12 @@ pub fn ceilings(device: Device) -> Result<Ceilings> {
     let source = filled(&[COPIED / 4], DType::F32)?;
     let copy = fastest(&|| source.copy())?;
     drop(source);
-    let side = SIDE[usize::from(!device.is_host())];
-    let product = |dtype: DType| -> Result<f64> {
+    let product = |dtype: DType, side: i64| -> Result<f64> {
         let a = filled(&[side, side], dtype)?;
         Ok(2.0 * (side as f64).powi(3) / fastest(&|| linalg::matmul(&a, &a, None))?)
     };
-    Ok(Ceilings { bytes: 2.0 * COPIED as f64 / copy, single: product(DType::F32)?, double: product(DType::F64)? })
+    let place = usize::from(!device.is_host());
+    let [single, double] = [DType::F32, DType::F64].map(|dtype| product(dtype, SIDE[place]));
+    let half = product(DType::F16, SIDE_OF_HALVES[place])?;
+    Ok(Ceilings { bytes: 2.0 * COPIED as f64 / copy, single: single?, double: double?, half })
 }

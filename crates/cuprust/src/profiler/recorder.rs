@@ -6,7 +6,7 @@ use std::path::Path;
 use cuprust_ir::{Error, ErrorKind, Result};
 use cuprust_profile::{Event, Kind, OpenRange, Recording, Target, intern, push, range_begin, range_end};
 
-use super::ceilings;
+use super::{Ceilings, ceilings};
 use crate::runtime::{Device, DeviceKind};
 
 /// A recording under way. It goes on until it is stopped or dropped.
@@ -152,7 +152,8 @@ pub fn measure_ceilings() -> Result<()> {
     for device in Device::opened().filter(|device| device.kind() != DeviceKind::Ptx) {
         if device.executor().check_process().is_ok() {
             let found = ceilings(device)?;
-            note(&format!("_ceiling {device}"), &format!("{:e} {:e} {:e}", found.bytes, found.single, found.double));
+            let Ceilings { bytes, single, double, half } = found;
+            note(&format!("_ceiling {device}"), &format!("{bytes:e} {single:e} {double:e} {half:e}"));
         }
     }
     Ok(())

@@ -254,6 +254,11 @@ impl Device {
         self.0.host.as_ref()
     }
 
+    /// What runs CUDA's kernels on it: a GPU, or the machine that imitates one. Nothing of the CPU.
+    pub(crate) fn as_cuda(self) -> Option<&'static cuprust_cuda::Cuda> {
+        self.executor().as_any().downcast_ref()
+    }
+
     #[inline]
     pub(crate) fn executor(self) -> &'static dyn Executor {
         &*self.0.executor
@@ -484,13 +489,26 @@ impl Guard {
         self.state.table.create(device, bytes, stream)
     }
 
-    /// A new storage with memory of the CPU, which the caller fills before it lets the state go.
-    #[inline]
-    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory)> {
+    /// A new storage with memory of the CPU that was got for as many bytes, and is written.
+    pub(crate) fn create_over(&mut self, bytes: u64, memory: Memory) -> Result<StorageRef> {
         let storage = self.create_empty(bytes)?;
-        let memory = host.allocate(bytes, self.device.stream())?;
         self.state.table.get_mut(storage.index()).memory = Some(memory);
-        Ok((storage, memory))
+        Ok(storage)
+    }
+
+    /// Whether arrays that are made now have memory of the device's pool, and of no allocator of a user.
+    pub(crate) fn has_own_memory(&self) -> bool {
+        !super::allocator::is_set()
+    }
+
+    /// A new storage with memory of the CPU, which the caller fills before it lets the state go. Where events are recorded, also when the
+    /// memory was got.
+    #[inline]
+    pub(crate) fn create_filled(&mut self, bytes: u64, host: &Host) -> Result<(StorageRef, Memory, Option<u64>)> {
+        let storage = self.create_empty(bytes)?;
+        let (memory, at) = host.allocate_at(bytes, self.device.stream())?;
+        self.state.table.get_mut(storage.index()).memory = Some(memory);
+        Ok((storage, memory, at))
     }
 }
 

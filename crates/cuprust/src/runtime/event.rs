@@ -14,8 +14,8 @@ use crate::runtime::{Device, Reason, check_waiting};
 ///
 /// # Errors
 /// Of the kind `Cuda` where it is none.
-pub(crate) fn cuda_of(device: Device) -> Result<&'static Cuda> {
-    let cuda = device.executor().as_any().downcast_ref::<Cuda>().filter(|cuda| cuda.is_real());
+pub(crate) fn gpu_of(device: Device) -> Result<&'static Cuda> {
+    let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
     let text =
         "cudaErrorNotSupported: operation not supported: only a GPU shares memory and events with other processes";
     cuda.ok_or_else(|| Error::cuda(text))
@@ -51,7 +51,7 @@ impl Event {
     /// Of the kind `Cuda` where the device shares nothing with other processes.
     pub fn shared(device: Device) -> Result<Event> {
         host_calls::do_left();
-        let id = cuda_of(device)?.create_shared_event()?;
+        let id = gpu_of(device)?.create_shared_event()?;
         Ok(Event { device, id, timing: false, captured: Mutex::default() })
     }
 
@@ -61,7 +61,7 @@ impl Event {
     /// Of the kind `Cuda` for bytes that are no handle, and where the device shares nothing with other processes.
     pub fn open(device: Device, handle: [u8; 64]) -> Result<Event> {
         host_calls::do_left();
-        let id = cuda_of(device)?.open_event(handle)?;
+        let id = gpu_of(device)?.open_event(handle)?;
         Ok(Event { device, id, timing: false, captured: Mutex::default() })
     }
 
@@ -70,12 +70,12 @@ impl Event {
     /// # Errors
     /// Of the kind `Cuda` for an event that [`Event::shared`] did not make.
     pub fn handle(&self) -> Result<[u8; 64]> {
-        cuda_of(self.device)?.handle_of_event(self.id)
+        gpu_of(self.device)?.handle_of_event(self.id)
     }
 
     /// The driver's word for it, as CUDA's `cudaEvent_t`; nothing where there is no GPU.
     pub fn native(&self) -> Option<u64> {
-        cuda_of(self.device).ok()?.native_event(self.id).ok()
+        gpu_of(self.device).ok()?.native_event(self.id).ok()
     }
 
     /// The device it belongs to.

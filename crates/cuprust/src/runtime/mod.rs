@@ -63,7 +63,7 @@ pub use embedding::{Embedding, Warning, embed};
 pub(crate) use embedding::{released, warn};
 pub(crate) use env::checks_kernels;
 pub use event::Event;
-pub(crate) use event::cuda_of;
+pub(crate) use event::gpu_of;
 pub use graph::Graph;
 pub(crate) use host_calls::outside as host_calls_outside;
 pub(crate) use memory::list_for;

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use cuprust_cuda::Cuda;
 use cuprust_cuda::driver::Address;
 use cuprust_cuda::pinned::{Pinned, holder};
 use cuprust_ir::{Error, Result, StreamId};
@@ -29,7 +28,7 @@ impl PinnedMemory {
     /// Out of memory.
     pub fn new(device: Device, bytes: usize) -> Result<Option<PinnedMemory>> {
         host_calls::do_left();
-        let Some(cuda) = device.executor().as_any().downcast_ref::<Cuda>() else { return Ok(None) };
+        let Some(cuda) = device.as_cuda() else { return Ok(None) };
         let pinned = released(|| cuda.alloc_pinned(bytes))?;
         Ok(pinned.map(|pinned| PinnedMemory(Some(pinned))))
     }
@@ -102,7 +101,7 @@ impl Array {
 
     fn begin_copy(&self, way: Way, host: usize, stream: &Stream) -> Result<bool> {
         let (device, bytes) = (self.device(), self.nbytes() as usize);
-        let cuda = device.executor().as_any().downcast_ref::<Cuda>().filter(|cuda| cuda.is_real());
+        let cuda = device.as_cuda().filter(|cuda| cuda.is_real());
         let (Some(cuda), Some(pinned)) = (cuda, holder(host, bytes)) else { return Ok(false) };
         if bytes == 0 || !self.layout().is_contiguous() {
             return Ok(false);

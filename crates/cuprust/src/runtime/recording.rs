@@ -1,9 +1,9 @@
 //! What a run tells the profiler: why a program ran, what its steps are, and how long each took.
 
-use cuprust_ir::{Cost, Program, Step, StreamId};
-use cuprust_num::{DType, Kind as NumberKind};
+use cuprust_ir::{Cost, Precision, Program, Step, StreamId};
+use cuprust_num::DType;
 use cuprust_profile::{
-    Copied, Event, Kind, flags, intern, is_on, lap, next_step, now, push, queued, set_lap, set_step,
+    Copied, Event, Kind, flags, intern, intern_static, is_on, lap, next_step, now, push, queued, set_lap, set_step,
 };
 
 use super::device::{Device, DeviceKind};
@@ -37,7 +37,7 @@ impl Watched {
 
     #[cold]
     fn new(device: Device, stream: StreamId, reason: Reason, instructions: u64) -> Box<Watched> {
-        let event = Event::new(Kind::Flush, intern(reason.text())).on(device.profiled_as(), stream.0);
+        let event = Event::new(Kind::Flush, intern_static(reason.text())).on(device.profiled_as(), stream.0);
         Box::new(Watched { event, instructions, planning: None })
     }
 
@@ -58,8 +58,18 @@ impl Watched {
             u64::from(self.planning.is_some()),
             self.planning.unwrap_or(0),
         ];
-        set_lap(0);
-        push(Event { duration: now() - self.event.start, values, ..self.event });
+        // What ran last ends it.
+        let (end, _) = lap();
+        push(Event { values, ..self.event }.until(end));
+    }
+}
+
+/// What an event says of the precision of its operations.
+fn precise(precision: Precision) -> u8 {
+    match precision {
+        Precision::Half => flags::HALF,
+        Precision::Single => 0,
+        Precision::Double => flags::DOUBLE,
     }
 }
 
@@ -94,7 +104,7 @@ pub(super) struct StepRun {
 impl StepRun {
     pub(super) fn begin(facts: &StepFacts, device: Device, stream: StreamId) -> Option<StepRun> {
         let StepFacts { name, cost, routine } = facts;
-        let detail = if cost.double { flags::DOUBLE } else { 0 } | if *routine { flags::ROUTINE } else { 0 };
+        let detail = precise(cost.precision) | if *routine { flags::ROUTINE } else { 0 };
         let kind = if device.is_host() { Kind::Kernel } else { Kind::Step };
         let step = next_step();
         // Elsewhere it begins where its memory was got, and the launch of a kernel begins with it.
@@ -123,8 +133,8 @@ impl Drop for StepRun {
 pub(super) struct Waited(Option<Event>);
 
 /// Begins to wait for something of a device.
-pub(super) fn wait(device: Device, what: &str) -> Waited {
-    Waited(is_on().then(|| Event::new(Kind::Wait, intern(what)).on(device.profiled_as(), 0)))
+pub(super) fn wait(device: Device, what: &'static str) -> Waited {
+    Waited(is_on().then(|| Event::new(Kind::Wait, intern_static(what)).on(device.profiled_as(), 0)))
 }
 
 impl Drop for Waited {
@@ -142,10 +152,9 @@ pub(crate) fn kernel(name: &str, start: u64) {
 
 /// Tells of an operation on few elements that ran as it was called: bytes read and written, operations, and their dtype.
 #[cold]
-pub(crate) fn immediate(name: &str, start: u64, [read, written, operations]: [u64; 3], dtype: DType) {
-    let double = matches!((dtype.kind(), dtype.size()), (NumberKind::Float, 8) | (NumberKind::Complex, 16));
-    let detail = flags::IMMEDIATE | if double { flags::DOUBLE } else { 0 };
-    let event = Event::new(Kind::Kernel, intern(name)).since(start).with(detail, [read, written, operations, 1]);
+pub(crate) fn immediate(name: &'static str, start: u64, [read, written, operations]: [u64; 3], dtype: DType) {
+    let detail = flags::IMMEDIATE | precise(Precision::of(dtype));
+    let event = Event::new(Kind::Kernel, intern_static(name)).since(start).with(detail, [read, written, operations, 1]);
     push(Event { link: next_step(), ..event });
 }
 

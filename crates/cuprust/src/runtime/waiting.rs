@@ -92,7 +92,7 @@ impl Device {
     ///
     /// # Errors
     /// What went wrong in the work; an exception of a signal's handler.
-    pub(crate) fn wait_for_stream(self, stream: StreamId, what: &str) -> Result<()> {
+    pub(crate) fn wait_for_stream(self, stream: StreamId, what: &'static str) -> Result<()> {
         let executor = self.executor();
         self.wait_until(what, || executor.is_done(stream), || executor.synchronize(stream))
     }
@@ -101,7 +101,7 @@ impl Device {
     /// wrong. On the CPU, work is done when a call returns.
     pub(crate) fn wait_until(
         self,
-        what: &str,
+        what: &'static str,
         is_done: impl Fn() -> Result<bool>,
         wait: impl FnOnce() -> Result<()>,
     ) -> Result<()> {

@@ -68,9 +68,9 @@ pub(crate) fn map(
     }
     let count = bytes as usize / size;
     let Some(operands) = Operands::of(state, row, dtype, count, inputs) else { return Ok(None) };
-    let (storage, memory) = state.create_filled(bytes, host)?;
+    let (storage, memory, start) = state.create_filled(bytes, host)?;
     // SAFETY: the output is new memory of `count` elements.
-    unsafe { operands.map(host, row, dtype, memory.address as *mut u8, count)? };
+    unsafe { operands.map(host, row, dtype, (memory.address as *mut u8, count), start)? };
     Ok(Some(storage))
 }
 
@@ -101,7 +101,7 @@ pub(crate) fn map_into(
     }
     // SAFETY: the target's memory has room for as many results of its dtype, and every operand is apart from it, or is that
     // very memory with elements of that size.
-    unsafe { operands.map(host, row, dtype, to.cast_mut(), count)? };
+    unsafe { operands.map(host, row, dtype, (to.cast_mut(), count), cuprust_profile::started())? };
     Ok(true)
 }
 
@@ -134,18 +134,24 @@ impl<'a> Operands<'a> {
         operands.into_iter().all(|&from| from == to && may_meet || from.addr().abs_diff(to.addr()) >= bytes)
     }
 
-    /// Runs the row.
+    /// Runs the row. Where events are recorded, it begins at a moment.
     ///
     /// # Safety
     /// The state in which the operands were ready is locked, they have `count` elements each, and `to` has room for as many
     /// results. An operand is at `to`, and its elements are as long as the results, or it is apart from that room.
     #[inline]
-    unsafe fn map(self, host: &Host, row: RowId, dtype: DType, to: *mut u8, count: usize) -> Result<()> {
-        if !cuprust_profile::is_on() {
+    unsafe fn map(
+        self,
+        host: &Host,
+        row: RowId,
+        dtype: DType,
+        (to, count): (*mut u8, usize),
+        start: Option<u64>,
+    ) -> Result<()> {
+        let Some(start) = start else {
             // SAFETY: as the caller promises.
             return unsafe { self.run(host, row, dtype, to, count) };
-        }
-        let start = cuprust_profile::now();
+        };
         let read = self.addresses[..self.count].iter().zip(row.row().inputs).filter(|(address, _)| !address.is_null());
         let read: usize = read.map(|(_, slot)| slot.dtype(dtype).size() * count).sum();
         let written = row.row().outputs[0].dtype(dtype).size() * count;
@@ -216,8 +222,7 @@ pub(crate) fn reduce(
     }
     let Some(address) = ready(state, input, dtype, count as usize) else { return Ok(None) };
     let bytes = reduction.result(dtype).size() as u64;
-    let (storage, memory) = state.create_filled(bytes, host)?;
-    let start = cuprust_profile::started();
+    let (storage, memory, start) = state.create_filled(bytes, host)?;
     // SAFETY: the address is that of `count` elements in memory that a storage holds while the state is locked; the result
     // is new memory of one element.
     unsafe { host.reduce_now(reduction, dtype, address, count as usize, memory.address as *mut u8)? };

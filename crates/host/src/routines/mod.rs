@@ -17,6 +17,7 @@ mod search;
 mod select;
 mod sort;
 mod sparse_product;
+mod sparse_rows;
 mod vectors;
 
 use std::ops::Range;
@@ -32,6 +33,7 @@ use crate::parallel::spread;
 use crate::threads;
 
 use load::{Computed, Elements};
+pub use sparse_rows::{Made, Stored, Together};
 
 /// A routine on its operands, checked.
 pub struct Work {

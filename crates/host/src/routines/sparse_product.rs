@@ -9,8 +9,8 @@ use super::matmul::Term;
 use super::{Shared, Site, Work, outside};
 use crate::parallel::spread;
 
-/// Columns of the output whose sums are held in registers.
-const ACROSS: usize = 16;
+/// Columns of the output whose sums are held in registers, and fewer where so many are not left.
+const ACROSS: [usize; 2] = [16, 4];
 
 /// Rows that a thread takes at a time, at least.
 const ROWS: i64 = 64;
@@ -62,7 +62,7 @@ fn indexed<T: Summed>(work: &Work, site: &Site) -> Result<()> {
 }
 
 /// A dtype of which sums of products are made.
-trait Summed: Term {
+pub(super) trait Summed: Term {
     fn add(self, other: Self) -> Self;
 }
 macro_rules! summed {
@@ -169,10 +169,10 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
     /// # Safety
     /// There are elements of these numbers, and the dense matrix has the columns.
     #[inline(always)]
-    unsafe fn sums<const STRAIGHT: bool>(self, own: Range<i64>, column: isize) -> Option<[T; ACROSS]> {
+    unsafe fn sums<const STRAIGHT: bool, const N: usize>(self, own: Range<i64>, column: isize) -> Option<[T; N]> {
         let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
         let across = if STRAIGHT { 1 } else { self.across };
-        let mut sums = [T::ZERO; ACROSS];
+        let mut sums = [T::ZERO; N];
         for k in own {
             // SAFETY: there is an element of that number.
             let (x, row) = unsafe { self.pair::<STRAIGHT>(k, start)? };
@@ -235,15 +235,21 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
             begin = last;
             let target = to.get().wrapping_offset(row as isize * down);
             let mut column = 0;
-            while column + ACROSS as isize <= width as isize {
-                // SAFETY: there are elements of these numbers, as many as the last start says at most, and so many columns.
-                let sums = unsafe { factors.sums::<STRAIGHT>(own.clone(), column) };
-                for (j, sum) in sums.ok_or_else(|| factors.outside(own.clone()))?.into_iter().enumerate() {
-                    // SAFETY: the output has so many columns; its rows are this call's.
-                    unsafe { target.wrapping_offset((column + j as isize) * across).write_unaligned(sum) };
-                }
-                column += ACROSS as isize;
+            macro_rules! blocks {
+                ($N:expr) => {
+                    while column + $N as isize <= width as isize {
+                        // SAFETY: there are elements of these numbers, as many as the last start says at most, and so many columns.
+                        let sums = unsafe { factors.sums::<STRAIGHT, $N>(own.clone(), column) };
+                        for (j, sum) in sums.ok_or_else(|| factors.outside(own.clone()))?.into_iter().enumerate() {
+                            // SAFETY: the output has so many columns; its rows are this call's.
+                            unsafe { target.wrapping_offset((column + j as isize) * across).write_unaligned(sum) };
+                        }
+                        column += $N as isize;
+                    }
+                };
             }
+            blocks!({ ACROSS[0] });
+            blocks!({ ACROSS[1] });
             while column < width as isize {
                 // SAFETY: as above.
                 let sum = unsafe { factors.sum::<STRAIGHT>(own.clone(), column) };

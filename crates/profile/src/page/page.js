@@ -193,6 +193,12 @@ function go(step) {
   const canvas = $("timeline");
   const pointers = new Map();
   let pinch = 0;
+  const about = (event) => {
+    const found = hit(event);
+    if (!found) return "";
+    const [item, lane] = found;
+    return lane ? describe(item) : `${item[2]} short events, busy ${time(item[1])} of ${time(data.timeline.interval)}`;
+  };
   canvas.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.metaKey && !event.shiftKey) return;
     event.preventDefault();
@@ -202,15 +208,15 @@ function go(step) {
       view(timeline.from + move, timeline.to + move);
     } else zoom(Math.exp(event.deltaY * 0.002), (event.clientX - box.left) / box.width);
   }, { passive: false });
-  canvas.addEventListener("pointerdown", (event) => { pointers.set(event.pointerId, event); canvas.setPointerCapture(event.pointerId); });
+  canvas.addEventListener("pointerdown", (event) => {
+    pointers.set(event.pointerId, event);
+    canvas.setPointerCapture(event.pointerId);
+    // A finger does not hover: what it taps at is told until it taps again.
+    if (event.pointerType === "touch") tip(event, about(event));
+  });
   canvas.addEventListener("pointermove", (event) => {
     const before = pointers.get(event.pointerId);
-    if (!before) return tip(event, (() => {
-      const found = hit(event);
-      if (!found) return "";
-      const [item, lane] = found;
-      return lane ? describe(item) : `${item[2]} short events, busy ${time(item[1])} of ${time(data.timeline.interval)}`;
-    })());
+    if (!before) return tip(event, about(event));
     pointers.set(event.pointerId, event);
     const width = canvas.clientWidth, size = timeline.to - timeline.from;
     if (pointers.size === 1) {
@@ -223,7 +229,7 @@ function go(step) {
     }
   });
   for (const end of ["pointerup", "pointercancel"]) canvas.addEventListener(end, (event) => { pointers.delete(event.pointerId); pinch = 0; });
-  canvas.addEventListener("pointerleave", (event) => tip(event, ""));
+  canvas.addEventListener("pointerleave", (event) => { if (event.pointerType !== "touch") tip(event, ""); });
   canvas.addEventListener("dblclick", (event) => {
     const found = hit(event);
     if (found && found[1]) view(found[0][0] - found[0][1] * 0.1, found[0][0] + found[0][1] * 1.1);
@@ -267,8 +273,9 @@ function drawMemory() {
     }
     context.globalAlpha = 1;
     context.fillStyle = colour("--ink");
-    const peak = device.points.reduce((best, point) => Math.max(best, point[1]), 0);
-    context.fillText(`${device.device}: at most ${bytes(peak)} in arrays (dark) and ${bytes(device.points.reduce((best, point) => Math.max(best, point[2]), 0))} held (light)`, 8, 14 + number * 16);
+    const [used, held] = [1, 2].map((place) => bytes(device.points.reduce((best, point) => Math.max(best, point[place]), 0)));
+    const captions = [`${device.device}: at most ${used} in arrays (dark) and ${held} held (light)`, `${device.device}: ${used} in arrays, ${held} held`];
+    context.fillText(captions.find((text) => context.measureText(text).width < width - 16) ?? captions[1], 8, 14 + number * 16);
   });
 }
 $("memory").addEventListener("pointermove", (event) => {
@@ -356,6 +363,8 @@ const show = (value, title) => {
   const [whole, rest] = text.split(".");
   return whole.replace(/\B(?=(\d{3})+$)/g, "\u202f") + (rest ? "." + rest : "");
 };
+// On a phone what a row is about comes first, and stays while the figures move.
+const narrow = matchMedia("(max-width: 600px)").matches;
 for (const table of data.tables) {
   const section = document.createElement("section");
   section.id = "table-" + table.key;
@@ -376,6 +385,8 @@ for (const table of data.tables) {
   section.append(title, bar, frame);
   $("tables").append(section);
   let order = 0, ascending = false;
+  const places = table.columns.map((_, place) => place);
+  if (narrow) places.unshift(places.pop());
   const isText = (place) => table.rows.length > 0 && typeof table.rows[0][place] === "string";
   const fillRows = () => {
     const wanted = filter.value.trim().toLowerCase();
@@ -384,17 +395,17 @@ for (const table of data.tables) {
     body.textContent = "";
     for (const row of rows.slice(0, 500)) {
       const line = body.insertRow();
-      row.forEach((value, place) => {
-        const cell = line.insertCell();
+      places.forEach((place) => {
+        const value = row[place], cell = line.insertCell();
         cell.textContent = show(value, table.columns[place]);
         if (typeof value === "string") cell.className = "text";
         if (table.columns[place].endsWith("(%)")) { cell.className = "share"; cell.style.setProperty("--part", value + "%"); }
       });
     }
     count.textContent = rows.length > 500 ? `500 of ${rows.length} rows` : `${rows.length} row${rows.length === 1 ? "" : "s"}`;
-    [...head.cells].forEach((cell, place) => { cell.textContent = table.columns[place] + (place === order ? (ascending ? " ▲" : " ▼") : ""); });
+    [...head.cells].forEach((cell, at) => { cell.textContent = table.columns[places[at]] + (places[at] === order ? (ascending ? " ▲" : " ▼") : ""); });
   };
-  table.columns.forEach((column, place) => {
+  places.forEach((place) => {
     const cell = document.createElement("th");
     cell.className = isText(place) ? "text" : "";
     cell.onclick = () => { ascending = order === place ? !ascending : isText(place); order = place; fillRows(); };

@@ -1,5 +1,6 @@
 """Matrices of which few elements are stored, by SciPy's names."""
 
+from cuprust.scipy.sparse._combine import block_diag, bmat, find, hstack, kron, kronsum, rand, random, tril, triu, vstack
 from cuprust.scipy.sparse._construct import diags, eye, identity
 from cuprust.scipy.sparse._formats import (
     coo_matrix,
@@ -16,16 +17,27 @@ from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, SparseWarning,
 __all__ = [
     "SparseEfficiencyWarning",
     "SparseWarning",
+    "block_diag",
+    "bmat",
     "coo_matrix",
     "csc_matrix",
     "csr_matrix",
     "diags",
     "eye",
+    "find",
+    "hstack",
     "identity",
     "issparse",
     "isspmatrix",
     "isspmatrix_coo",
     "isspmatrix_csc",
     "isspmatrix_csr",
+    "kron",
+    "kronsum",
+    "rand",
+    "random",
     "spmatrix",
+    "tril",
+    "triu",
+    "vstack",
 ]

@@ -79,6 +79,9 @@ class _CompressedMatrix(spmatrix):
     def _rows(self) -> _sparse.Csr:
         return self._csr.transpose() if self._swap else self._csr
 
+    def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
+        return self._csr.transposed_product(dense) if self._swap else self._csr.product(dense)
+
     def _of(self, rows: _sparse.Csr) -> spmatrix:
         return self._made(rows.transpose() if self._swap else rows)
 
@@ -141,6 +144,12 @@ class _CompressedMatrix(spmatrix):
         """Write values where an index names them. Places that were not stored are from now on."""
         rows = _index.written(self, key, value)
         self._csr = rows.transpose() if self._swap else rows
+
+    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
+        self[row, col] = values
+
+    def prune(self) -> None:
+        """Nothing: the arrays have no room that is not used."""
 
     def __iter__(self) -> Any:
         rows = self.tocsr()
@@ -290,9 +299,17 @@ class coo_matrix(spmatrix):
     def tocoo(self, copy: bool = False) -> spmatrix:
         return self.copy() if copy else self
 
+    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
+        rows = self.tocsr()
+        rows._write(row, col, values)
+        self._become(rows)
+
     def sum_duplicates(self) -> None:
         """Adds up elements of one place."""
-        other = self.tocsr().tocoo()
+        self._become(self.tocsr())
+
+    def _become(self, rows: spmatrix) -> None:
+        other = rows.tocoo()
         assert isinstance(other, coo_matrix)
         self.data, self.row, self.col = other.data, other.row, other.col
 

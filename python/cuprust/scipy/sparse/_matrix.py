@@ -58,6 +58,10 @@ class spmatrix:
         """The matrix with other elements at the same places."""
         raise NotImplementedError
 
+    def _product(self, dense: cuprust.ndarray) -> cuprust.ndarray:
+        """The product with a vector or a matrix."""
+        return self._rows().product(dense)
+
     # Attributes.
 
     @property
@@ -87,6 +91,11 @@ class spmatrix:
 
     @property
     def T(self) -> spmatrix:
+        """The transpose."""
+        return self.transpose()
+
+    @property
+    def mT(self) -> spmatrix:
         """The transpose."""
         return self.transpose()
 
@@ -200,6 +209,10 @@ class spmatrix:
         """The matrix in another dtype."""
         return self._with(self.data.astype(dtype, copy=copy))
 
+    def asfptype(self) -> spmatrix:
+        """The matrix itself, or in float64 where its elements are no floats."""
+        return self if self.dtype.kind in "fc" else self.astype(float)
+
     # Elements.
 
     def conj(self, copy: bool = True) -> spmatrix:
@@ -283,6 +296,23 @@ class spmatrix:
         out[...] = mean
         return out
 
+    def _lines(self, axis: int | None, out: Any, empty: str) -> tuple[_sparse.Csr, int | None]:
+        """What is reduced along an axis, as rows: those of the matrix, its columns, or one of all elements. With the axis, counted from 0."""
+        if out is not None:
+            raise ValueError("Sparse matrices do not support an 'out' parameter.")
+        if axis is not None:
+            axis = operator.index(axis)
+            if not -2 <= axis < 2:
+                raise ValueError("axis out of range")
+            axis %= 2
+        rows, columns = self.shape
+        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
+            raise ValueError(empty)
+        own = self._rows()
+        # Elements of one place are added up first.
+        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        return (own.reshape((1, rows * columns)) if axis is None else own.transpose() if axis == 0 else own), axis
+
     def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
         """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
 
@@ -295,26 +325,102 @@ class spmatrix:
         return self._extreme(False, axis, out, explicit)
 
     def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
-        if out is not None:
-            raise ValueError("Sparse matrices do not support an 'out' parameter.")
-        if axis is not None:
-            axis = operator.index(axis)
-            if not -2 <= axis < 2:
-                raise ValueError("axis out of range")
-            axis %= 2
-        rows, columns = self.shape
-        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
-            raise ValueError("zero-size array to reduction operation")
-        own = self._rows()
-        # Elements of one place are added up first.
-        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        own, axis = self._lines(axis, out, "zero-size array to reduction operation")
+        found = own.extremes(largest, explicit)
         if axis is None:
-            found = own.reshape((1, rows * columns)).extremes(largest, explicit)
             return found[0]
         from cuprust.scipy.sparse._formats import coo_matrix
 
-        found = (own.transpose() if axis == 0 else own).extremes(largest, explicit)
         return coo_matrix(found[None, :] if axis == 0 else found[:, None])
+
+    def argmax(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """Where the largest element is, the first of several: its number in C order, or in each column for `axis` 0 as one row, in each row
+        for 1 as one column.
+
+        Raises ValueError for a matrix without elements.
+        """
+        return self._place(True, axis, out)
+
+    def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """As `argmax`, of the least."""
+        return self._place(False, axis, out)
+
+    def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
+        own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
+        extreme = own.extremes(largest, False)
+        line, extent = own.rows(), own.shape[1]
+        wanted = extreme[line]
+        is_met = (own.data == wanted) | (own.data != own.data)
+        # The first element of each line that is not stored is where the places leave the count.
+        number = cuprust.arange(line.size, dtype=numpy.int64) - own.indptr.astype(numpy.int64)[line]
+        stored = cuprust.diff(own.indptr).astype(numpy.int64)
+        gap = cuprust.where(stored < extent, stored, extent)
+        cuprust.minimum.at(gap, line, cuprust.where(own.indices != number, number, extent))
+        found: cuprust.ndarray = cuprust.where(extreme == 0, gap, extent)
+        cuprust.minimum.at(found, line, cuprust.where(is_met, own.indices.astype(numpy.int64), extent))
+        return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]
+
+    def maximum(self, other: Any) -> Any:
+        """The larger of each element and that of another matrix, or a number."""
+        found = self._together(other, cuprust.maximum)
+        if found is NotImplemented:
+            raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
+        return found
+
+    def minimum(self, other: Any) -> Any:
+        """The lesser of each element and that of another matrix, or a number."""
+        found = self._together(other, cuprust.minimum)
+        if found is NotImplemented:
+            raise TypeError(f"a matrix is compared with a number, an array or a matrix, not with {type(other).__name__}")
+        return found
+
+    def _together(self, other: Any, function: Callable[..., cuprust.ndarray]) -> Any:
+        from cuprust.scipy.sparse._compare import together
+
+        return together(self, other, function)
+
+    # Comparisons are those of elements, as SciPy's; of matrices of different shapes none are equal.
+
+    def __eq__(self, other: Any) -> Any:
+        return False if _is_of_another_shape(self, other) else self._together(other, cuprust.equal)
+
+    def __ne__(self, other: Any) -> Any:
+        return True if _is_of_another_shape(self, other) else self._together(other, cuprust.not_equal)
+
+    def __lt__(self, other: Any) -> Any:
+        return self._together(other, cuprust.less)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._together(other, cuprust.greater)
+
+    def __le__(self, other: Any) -> Any:
+        return self._together(other, cuprust.less_equal)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._together(other, cuprust.greater_equal)
+
+    def setdiag(self, values: Any, k: int = 0) -> None:
+        """Writes a diagonal, `k` above the main one: a number everywhere, or as many values as there are and fit.
+
+        Raises ValueError for a diagonal beyond the matrix.
+        """
+        rows, columns = self.shape
+        if k <= -rows or k >= columns:
+            raise ValueError("k exceeds matrix dimensions")
+        values = cuprust.asarray(values)
+        if values.ndim > 1:
+            raise ValueError(f"a diagonal has one axis, and values of {values.ndim} are given")
+        count = min(rows + min(k, 0), columns - max(k, 0))
+        if values.ndim:
+            count = min(count, values.size)
+            values = values[:count]
+        if count:
+            first = cuprust.arange(count, dtype=numpy.int64)
+            self._write(first - min(k, 0), first + max(k, 0), values)
+
+    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
+        """Writes elements."""
+        raise NotImplementedError
 
     def reshape(self, *shape: Any, order: str = "C") -> spmatrix:
         """The elements in rows of another length: in C order, or in Fortran order, each keeps its number.
@@ -363,14 +469,14 @@ class spmatrix:
         if isinstance(other, cuprust.ndarray):
             if other.ndim == 0:
                 raise ValueError("Scalar operands are not allowed, use '*' instead")
-            return self._rows().product(other)
+            return self._product(other)
         return NotImplemented
 
     def __rmatmul__(self, other: Any) -> Any:
         if numpy.isscalar(other):
             raise ValueError("Scalar operands are not allowed, use '*' instead")
         if isinstance(other, cuprust.ndarray):
-            return self.transpose()._rows().product(other.T).T
+            return self.transpose()._product(other.T).T
         return NotImplemented
 
     def __mul__(self, other: Any) -> Any:
@@ -418,6 +524,9 @@ class spmatrix:
             return self._with(self.data * other)
         if isinstance(other, spmatrix) and other.shape == self.shape:
             own, met = self._rows(), other._rows()
+            joined = own.meet(met)
+            if joined is not None:
+                return self._of(joined)
             # Sorted, and elements of one place added up.
             met = _sparse.Csr.of_coordinates(met.data, met.rows(), met.indices, met.shape)
             held, sought = (each.rows() * self.shape[1] + each.indices for each in (met, own))
@@ -480,3 +589,7 @@ class spmatrix:
 
 def _is_number(value: Any) -> bool:
     return numpy.isscalar(value) or isinstance(value, cuprust.ndarray) and value.ndim == 0
+
+
+def _is_of_another_shape(matrix: spmatrix, other: Any) -> bool:
+    return isinstance(other, spmatrix) and any(1 not in extents and extents[0] != extents[1] for extents in zip(matrix.shape, other.shape))

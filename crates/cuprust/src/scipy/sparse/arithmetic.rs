@@ -1,5 +1,6 @@
 //! Products, sums and diagonals of matrices of which few elements are stored.
 
+use cuprust_host::Together;
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, promote};
 use cuprust_ops::RowId;
@@ -33,6 +34,22 @@ impl Csr {
         if is_vector { Ok(out.view_of(out.layout().at(1, 0))) } else { Ok(out) }
     }
 
+    /// The product of the transpose with a vector or a matrix.
+    ///
+    /// # Errors
+    /// As [`Csr::product`].
+    pub fn transposed_product(&self, dense: &Array) -> Result<Array> {
+        self.data.check_device(dense)?;
+        let dtype = promote(self.dtype(), dense.dtype());
+        if dense.ndim() == 1
+            && dense.size() == self.shape[0]
+            && let Some(product) = self.sum_columns(Some(dense), dtype)?
+        {
+            return Ok(product);
+        }
+        self.transpose()?.product(dense)
+    }
+
     /// The product with another such matrix. Waits for how many products there are.
     ///
     /// # Errors
@@ -46,6 +63,9 @@ impl Csr {
         if self.count() == 0 || other.count() == 0 {
             return Csr::empty(shape_of, dtype, self.data.device());
         }
+        if let Some(product) = self.join(other, Together::Product)? {
+            return Ok(product);
+        }
         // Each stored element meets a row of the other matrix: how long it is, and where its products begin among all.
         let ((begin, lengths), met) = (other.extents()?, self.places()?);
         let (own, others) = runs(&take_known(&begin, &met, 0)?, &take_known(&lengths, &met, 0)?)?;
@@ -55,6 +75,19 @@ impl Csr {
         )?;
         let columns = take_known(&other.indices, &others, 0)?.in_dtype(DType::I64)?;
         Csr::of_places(&data, &take_known(&self.rows()?, &own, 0)?, &columns, shape_of)
+    }
+
+    /// The products of the elements at places that both matrices have, without zeros, where they can be made at once: on the CPU, of rows that
+    /// are sorted.
+    ///
+    /// # Errors
+    /// A value error where the shapes differ.
+    pub fn meet(&self, other: &Csr) -> Result<Option<Csr>> {
+        self.data.check_device(&other.data)?;
+        if self.shape != other.shape {
+            return Err(Error::value("inconsistent shapes"));
+        }
+        self.join(other, Together::Meeting)
     }
 
     /// The sum with another such matrix; `subtract` says that the other one is taken away.
@@ -70,6 +103,9 @@ impl Csr {
         let mut data = other.data.in_dtype(dtype)?;
         if subtract {
             data = rows::negative(&data)?;
+        }
+        if let Some(sum) = self.join(&other.with_data(&data)?, Together::Sum)? {
+            return Ok(sum);
         }
         let data = concatenate(&[&self.data.in_dtype(dtype)?, &data], 0)?;
         let rows = concatenate(&[&self.rows()?, &other.rows()?], 0)?;
@@ -95,6 +131,11 @@ impl Csr {
     /// # Errors
     /// Where there is no memory.
     pub fn sum_along(&self, axis: usize, dtype: DType) -> Result<Array> {
+        if axis == 0
+            && let Some(sums) = self.sum_columns(None, dtype)?
+        {
+            return sums.reshape([1, self.shape[1]]);
+        }
         let of = if axis == 1 { self.clone() } else { self.transpose()? };
         let one = ones(shape([of.shape[1], 1]).dtype(dtype).on(self.data.device()))?;
         let sums = products(&of.data.in_dtype(dtype)?, &of.indices, &of.indptr, &one)?;

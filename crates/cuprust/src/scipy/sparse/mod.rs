@@ -14,6 +14,7 @@
 
 mod arithmetic;
 mod conversion;
+mod joining;
 mod selection;
 
 use std::sync::{Arc, OnceLock};

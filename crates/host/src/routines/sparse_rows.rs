@@ -1,0 +1,457 @@
+//! Sums and products of two matrices of which few elements are stored: rows with sorted columns, each the work of one thread.
+//!
+//! A first pass counts what each row becomes, a second one writes it where it belongs, so that nothing is sorted that is sorted already.
+
+use cuprust_ir::{Error, Executor, Memory, Result, StreamId};
+use cuprust_num::{DType, c64, c128};
+
+use super::sparse_product::Summed;
+use super::{Shared, outside};
+use crate::Host;
+use crate::parallel::{spread, with_threads};
+
+/// A matrix in memory: its elements row after row, their columns, and where each row begins. Columns and starts are of one dtype.
+#[derive(Debug, Clone, Copy)]
+pub struct Stored {
+    /// The address of the elements.
+    pub data: u64,
+    /// The address of their columns.
+    pub columns: u64,
+    /// The address of the starts, one more than there are rows.
+    pub starts: u64,
+    /// How many elements there are.
+    pub count: i64,
+    /// The numbers of rows and columns.
+    pub shape: [i64; 2],
+}
+
+/// Memory with a matrix that was made.
+#[derive(Debug, Clone, Copy)]
+pub struct Made {
+    /// The elements.
+    pub data: Memory,
+    /// Their columns.
+    pub columns: Memory,
+    /// Where each row begins.
+    pub starts: Memory,
+    /// How many elements there are.
+    pub count: i64,
+}
+
+/// What is made of two matrices.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Together {
+    /// The sum, without zeros.
+    Sum,
+    /// The products of elements that have one place, without zeros.
+    Meeting,
+    /// The product of matrices, whose places are those that have a product.
+    Product,
+}
+
+/// Rows that a thread takes at a time, at least.
+const ROWS: i64 = 64;
+
+impl Host {
+    /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a row that is to be
+    /// merged is not sorted, or has two elements in one column.
+    ///
+    /// # Errors
+    /// A value error for starts that are none, an index error for columns beyond the matrix, out of memory.
+    ///
+    /// # Safety
+    /// The addresses are aligned and are those of as many elements, columns and starts as said, which do not change meanwhile.
+    pub unsafe fn join_rows(
+        &self,
+        together: Together,
+        dtype: DType,
+        index: DType,
+        pair: [Stored; 2],
+        stream: StreamId,
+    ) -> Result<Option<Made>> {
+        macro_rules! with {
+            ($T:ty) => {
+                match index {
+                    // SAFETY: as the caller promises.
+                    DType::I32 => unsafe { join::<$T, i32>(self, together, pair, stream) },
+                    // SAFETY: as the caller promises.
+                    _ => unsafe { join::<$T, i64>(self, together, pair, stream) },
+                }
+            };
+        }
+        match dtype {
+            DType::Bool => with!(bool),
+            DType::I8 | DType::U8 => with!(u8),
+            DType::I16 | DType::U16 => with!(u16),
+            DType::I32 | DType::U32 => with!(u32),
+            DType::I64 | DType::U64 => with!(u64),
+            DType::F32 => with!(f32),
+            DType::F64 => with!(f64),
+            DType::C64 => with!(c64),
+            DType::C128 => with!(c128),
+            _ => Ok(None),
+        }
+    }
+}
+
+impl Host {
+    /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its transpose with a vector.
+    /// Says whether the dtype has sums.
+    ///
+    /// # Errors
+    /// As [`Host::join_rows`].
+    ///
+    /// # Safety
+    /// As [`Host::join_rows`]; there is a number for each row at the address `by`, and room for a sum for each column at `into`.
+    pub unsafe fn sum_columns(
+        &self,
+        dtype: DType,
+        index: DType,
+        of: Stored,
+        by: Option<u64>,
+        into: u64,
+    ) -> Result<bool> {
+        macro_rules! with {
+            ($T:ty) => {
+                match index {
+                    // SAFETY: as the caller promises.
+                    DType::I32 => unsafe { columns::<$T, i32>(of, by, into) },
+                    // SAFETY: as the caller promises.
+                    _ => unsafe { columns::<$T, i64>(of, by, into) },
+                }
+            };
+        }
+        match dtype {
+            DType::Bool => with!(bool),
+            DType::I8 | DType::U8 => with!(u8),
+            DType::I16 | DType::U16 => with!(u16),
+            DType::I32 | DType::U32 => with!(u32),
+            DType::I64 | DType::U64 => with!(u64),
+            DType::F32 => with!(f32),
+            DType::F64 => with!(f64),
+            DType::C64 => with!(c64),
+            DType::C128 => with!(c128),
+            _ => return Ok(false),
+        }
+        .map(|()| true)
+    }
+}
+
+/// Parts of the rows that are summed apart, whatever the number of threads is, so that a sum has the same bits.
+const PARTS: i64 = 4;
+
+/// # Safety
+/// As [`Host::sum_columns`]; the dtypes are as large as those of the matrix.
+unsafe fn columns<T: Summed, I: Index>(of: Stored, by: Option<u64>, into: u64) -> Result<()> {
+    let [rows, width] = of.shape;
+    // SAFETY: as the caller promises.
+    let matrix = unsafe { Rows::<T, I>::of(&of) };
+    let sums: &mut [T] = match width {
+        0 => &mut [],
+        // SAFETY: there is room for a sum for each column.
+        _ => unsafe { std::slice::from_raw_parts_mut(into as *mut T, width as usize) },
+    };
+    let add = |first: i64, end: i64, sums: &mut [T]| -> Result<()> {
+        for row in first..end {
+            let (places, values) = matrix.row(row)?;
+            // SAFETY: there is a number for each row.
+            let factor = by.map(|by| unsafe { (by as *const T).add(row as usize).read() });
+            for (&place, &value) in places.iter().zip(values) {
+                let sum = sums.get_mut(place.wide() as usize).ok_or_else(|| outside(place.wide(), width))?;
+                *sum = match factor {
+                    Some(factor) => sum.fold(value, factor),
+                    None => sum.add(value),
+                };
+            }
+        }
+        Ok(())
+    };
+    sums.fill(T::ZERO);
+    // Where the sums are many beside the elements, parts would take longer than they save.
+    if width == 0 || of.count < 4 * PARTS * width || rows < PARTS {
+        return add(0, rows, sums);
+    }
+    with_threads(of.count, || {
+        let mut parts = vec![T::ZERO; (PARTS * width) as usize];
+        let shared = Shared(parts.as_mut_ptr());
+        spread(PARTS, of.count, 1, |first, end| {
+            (first..end).try_for_each(|part| {
+                // SAFETY: each part has sums of its own.
+                let own = unsafe {
+                    std::slice::from_raw_parts_mut(shared.get().add((part * width) as usize), width as usize)
+                };
+                add(rows * part / PARTS, rows * (part + 1) / PARTS, own)
+            })
+        })?;
+        for part in parts.chunks_exact(width as usize) {
+            sums.iter_mut().zip(part).for_each(|(sum, &part)| *sum = sum.add(part));
+        }
+        Ok(())
+    })
+}
+
+/// The dtype of columns and starts.
+trait Index: Copy + Send + Sync + Ord + 'static {
+    fn wide(self) -> i64;
+    /// The number, which the dtype has.
+    fn narrow(number: i64) -> Self;
+}
+impl Index for i32 {
+    fn wide(self) -> i64 {
+        self.into()
+    }
+    fn narrow(number: i64) -> i32 {
+        number as i32
+    }
+}
+impl Index for i64 {
+    fn wide(self) -> i64 {
+        self
+    }
+    fn narrow(number: i64) -> i64 {
+        number
+    }
+}
+
+/// A matrix as slices.
+#[derive(Clone, Copy)]
+struct Rows<'a, T, I> {
+    data: &'a [T],
+    columns: &'a [I],
+    starts: &'a [I],
+}
+
+impl<'a, T, I: Index> Rows<'a, T, I> {
+    /// # Safety
+    /// As [`Host::join_rows`].
+    unsafe fn of(stored: &Stored) -> Rows<'a, T, I> {
+        // SAFETY: the caller vouches for the addresses; of nothing there is no address.
+        unsafe fn slice<'a, E>(address: u64, count: i64) -> &'a [E] {
+            match count {
+                0 => &[],
+                // SAFETY: as the caller promises.
+                _ => unsafe { std::slice::from_raw_parts(address as *const E, count as usize) },
+            }
+        }
+        // SAFETY: as the caller promises.
+        unsafe {
+            Rows {
+                data: slice(stored.data, stored.count),
+                columns: slice(stored.columns, stored.count),
+                starts: slice(stored.starts, stored.shape[0] + 1),
+            }
+        }
+    }
+
+    /// The columns and elements of a row.
+    fn row(&self, row: i64) -> Result<(&'a [I], &'a [T])> {
+        let [from, to] = [0, 1].map(|next| self.starts[row as usize + next].wide());
+        match (usize::try_from(from), usize::try_from(to)) {
+            (Ok(begin), Ok(end)) if begin <= end && end <= self.data.len() => {
+                Ok((&self.columns[begin..end], &self.data[begin..end]))
+            }
+            _ => Err(Error::value(format!("row {row} has elements {from} to {to} of {}", self.data.len()))),
+        }
+    }
+}
+
+/// Why a row was not joined.
+enum Refused {
+    Error(Error),
+    Unsorted,
+}
+
+impl From<Error> for Refused {
+    fn from(error: Error) -> Refused {
+        Refused::Error(error)
+    }
+}
+
+/// Merges two rows, and gives what is not zero: of elements that `MEET` the product, otherwise the sum.
+fn merge<const MEET: bool, T: Summed + PartialEq, I: Index>(
+    (a, x): (&[I], &[T]),
+    (b, y): (&[I], &[T]),
+    mut give: impl FnMut(I, T),
+) -> std::result::Result<(), Refused> {
+    let (mut i, mut j, mut last) = (0, 0, -1);
+    while i < a.len() || j < b.len() {
+        let (from_a, from_b) = match (a.get(i), b.get(j)) {
+            (Some(left), Some(right)) => (left <= right, right <= left),
+            (left, right) => (left.is_some(), right.is_some()),
+        };
+        let (column, value) = match (from_a, from_b) {
+            (true, true) if MEET => (a[i], T::ZERO.fold(x[i], y[j])),
+            (true, true) => (a[i], x[i].add(y[j])),
+            (true, false) => (a[i], if MEET { T::ZERO } else { x[i] }),
+            _ => (b[j], if MEET { T::ZERO } else { y[j] }),
+        };
+        if column.wide() <= last {
+            return Err(Refused::Unsorted);
+        }
+        last = column.wide();
+        (i, j) = (i + usize::from(from_a), j + usize::from(from_b));
+        if value != T::ZERO {
+            give(column, value);
+        }
+    }
+    Ok(())
+}
+
+/// Sums of products by their columns.
+struct Sums<T, I> {
+    /// For each column the row that it was seen in last, counted from 1, and the sum there.
+    sums: Vec<(i64, T)>,
+    columns: Vec<I>,
+}
+
+impl<T: Summed, I: Index> Sums<T, I> {
+    fn new(width: i64) -> Sums<T, I> {
+        Sums { sums: vec![(0, T::ZERO); width as usize], columns: Vec::new() }
+    }
+
+    /// Finds the columns that a row has products in with rows of the other matrix, and where they are `SUMMED`, the sums.
+    fn row<const SUMMED: bool>(&mut self, row: i64, (a, x): (&[I], &[T]), other: Rows<T, I>) -> Result<()> {
+        self.columns.clear();
+        let (rows, width) = (other.starts.len() as i64 - 1, self.sums.len() as i64);
+        for (&met, &x) in a.iter().zip(x) {
+            if !(0..rows).contains(&met.wide()) {
+                return Err(outside(met.wide(), rows));
+            }
+            let (b, y) = other.row(met.wide())?;
+            for (&column, &y) in b.iter().zip(y) {
+                let place = self.sums.get_mut(column.wide() as usize);
+                let (seen, sum) = place.ok_or_else(|| outside(column.wide(), width))?;
+                if *seen != row + 1 {
+                    (*seen, *sum) = (row + 1, T::ZERO);
+                    self.columns.push(column);
+                }
+                if SUMMED {
+                    *sum = sum.fold(x, y);
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Memory of the pool that goes back to it unless it is kept.
+struct Kept<'a> {
+    host: &'a Host,
+    memory: Memory,
+    stream: StreamId,
+}
+
+impl Kept<'_> {
+    fn keep(self) -> Memory {
+        let memory = self.memory;
+        std::mem::forget(self);
+        memory
+    }
+}
+
+impl Drop for Kept<'_> {
+    fn drop(&mut self) {
+        self.host.release(self.memory, self.stream);
+    }
+}
+
+/// # Safety
+/// As [`Host::join_rows`]; the dtypes are as large as those of the matrices.
+unsafe fn join<T: Summed + PartialEq, I: Index>(
+    host: &Host,
+    together: Together,
+    pair: [Stored; 2],
+    stream: StreamId,
+) -> Result<Option<Made>> {
+    let (rows, width) = (pair[0].shape[0], pair[1].shape[1]);
+    let count = pair[0].count.saturating_add(pair[1].count);
+    let kept = |count: i64, size: usize| -> Result<Kept<'_>> {
+        let memory = host.allocate(count as u64 * size as u64, stream)?;
+        Ok(Kept { host, memory, stream })
+    };
+    // SAFETY: as the caller promises.
+    let [a, b] = unsafe { [Rows::<T, I>::of(&pair[0]), Rows::<T, I>::of(&pair[1])] };
+    let (work, meets) = (count.max(rows), together == Together::Meeting);
+    with_threads(work, || {
+        // A row's count stands where its end will.
+        let starts = kept(rows + 1, size_of::<I>())?;
+        let to = Shared(starts.memory.address as *mut I);
+        let unsorted = std::sync::atomic::AtomicBool::new(false);
+        let refused = |refused: Refused| match refused {
+            Refused::Error(error) => error,
+            Refused::Unsorted => {
+                unsorted.store(true, std::sync::atomic::Ordering::Relaxed);
+                Error::value("the rows are not sorted")
+            }
+        };
+        let counted = spread(rows, work, ROWS, |first, end| {
+            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width));
+            for row in first..end {
+                let mut count = 0;
+                match &mut sums {
+                    None if meets => {
+                        merge::<true, T, I>(a.row(row)?, b.row(row)?, |_, _| count += 1).map_err(refused)?
+                    }
+                    None => merge::<false, T, I>(a.row(row)?, b.row(row)?, |_, _| count += 1).map_err(refused)?,
+                    Some(sums) => {
+                        sums.row::<false>(row, a.row(row)?, b)?;
+                        count = sums.columns.len() as i64;
+                    }
+                }
+                // SAFETY: there is a start for each row and one end; this row's is this call's.
+                unsafe { to.get().add(row as usize + 1).write(I::narrow(count)) };
+            }
+            Ok(())
+        });
+        match counted {
+            Err(_) if unsorted.load(std::sync::atomic::Ordering::Relaxed) => return Ok(None),
+            counted => counted?,
+        }
+        let mut total = 0;
+        for row in 0..=rows {
+            // SAFETY: every count but the first place's was just written, and no thread is left.
+            unsafe {
+                let place = to.get().add(row as usize);
+                total += if row == 0 { 0 } else { place.read().wide() };
+                // A product may have more elements than the dtype of the columns counts.
+                if size_of::<I>() == 4 && total > i64::from(i32::MAX) {
+                    return Ok(None);
+                }
+                place.write(I::narrow(total));
+            }
+        }
+        let (data, columns) = (kept(total, size_of::<T>())?, kept(total, size_of::<I>())?);
+        let (values, places) = (Shared(data.memory.address as *mut T), Shared(columns.memory.address as *mut I));
+        spread(rows, work, ROWS, |first, end| {
+            let mut sums = (together == Together::Product).then(|| Sums::<T, I>::new(width));
+            for row in first..end {
+                // SAFETY: the starts were written above.
+                let [mut at, last] = [0, 1].map(|next| unsafe { to.get().add(row as usize + next).read() }.wide());
+                let mut put = |column: I, value: T| {
+                    if at < last {
+                        // SAFETY: the place is one of this row's, of which there are as many as were counted.
+                        unsafe {
+                            places.get().add(at as usize).write(column);
+                            values.get().add(at as usize).write(value);
+                        }
+                    }
+                    at += 1;
+                };
+                match &mut sums {
+                    None if meets => merge::<true, T, I>(a.row(row)?, b.row(row)?, put).map_err(refused)?,
+                    None => merge::<false, T, I>(a.row(row)?, b.row(row)?, put).map_err(refused)?,
+                    Some(sums) => {
+                        sums.row::<true>(row, a.row(row)?, b)?;
+                        sums.columns.sort_unstable();
+                        sums.columns.iter().for_each(|&column| put(column, sums.sums[column.wide() as usize].1));
+                    }
+                }
+                if at != last {
+                    return Err(Error::value("the elements changed while they were read"));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(Some(Made { data: data.keep(), columns: columns.keep(), starts: starts.keep(), count: total }))
+    })
+}

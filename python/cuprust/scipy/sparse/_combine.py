@@ -1,0 +1,211 @@
+"""Matrices made of others: in blocks, as triangles, and with random elements."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy
+
+import cuprust
+from cuprust.scipy.sparse._formats import coo_matrix, csc_matrix, csr_matrix
+from cuprust.scipy.sparse._matrix import spmatrix
+
+
+def bmat(blocks: Sequence[Sequence[Any]], format: str | None = None, dtype: Any = None) -> spmatrix:
+    """The matrix of rows of blocks; None is a block of zeros. In the format that all blocks have, or in
+    coordinates, unless `format` says another.
+
+    Raises ValueError for blocks whose shapes do not meet.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.bmat([[sparse.eye(1), None], [None, sparse.eye(1) * 2]]).toarray()
+    array([[1., 0.],
+           [0., 2.]])
+    """
+    lines = [list(line) for line in blocks] if all(isinstance(line, (list, tuple)) for line in blocks) else []
+    if not lines or len({len(line) for line in lines}) != 1 or not lines[0]:
+        raise ValueError("blocks must be 2-D")
+    for kind in (csr_matrix, csc_matrix):
+        if format is None and all(isinstance(block, kind) for line in lines for block in line):
+            format = kind.format
+    given = [[None if block is None else coo_matrix(block) for block in line] for line in lines]
+    heights: list[int | None] = [None] * len(given)
+    widths: list[int | None] = [None] * len(given[0])
+    for i, line in enumerate(given):
+        for j, block in enumerate(line):
+            if block is None:
+                continue
+            for what, extents, place, extent, name in (("row", heights, i, block.shape[0], f"[{i},:]"), ("column", widths, j, block.shape[1], f"[:,{j}]")):
+                if extents[place] not in (None, extent):
+                    raise ValueError(
+                        f"blocks{name} has incompatible {what} dimensions. "
+                        f"Got blocks[{i},{j}].shape[{int(what == 'column')}] == {extent}, expected {extents[place]}."
+                    )
+                extents[place] = extent
+    tops, lefts = (numpy.concatenate([[0], numpy.cumsum([extent or 0 for extent in extents])]).tolist() for extents in (heights, widths))
+    placed = [(block, tops[i], lefts[j]) for i, line in enumerate(given) for j, block in enumerate(line) if block is not None]
+    shape = (tops[-1], lefts[-1])
+    if dtype is None:
+        dtype = numpy.result_type(*[block.dtype for block, _, _ in placed]) if placed else numpy.dtype(float)
+    if not placed:
+        return coo_matrix(shape, dtype=dtype).asformat(format or "coo")
+    data = cuprust.concatenate([block.data.astype(dtype, copy=False) for block, _, _ in placed])
+    row = cuprust.concatenate([block.row.astype(numpy.int64) + top for block, top, _ in placed])
+    col = cuprust.concatenate([block.col.astype(numpy.int64) + left for block, _, left in placed])
+    return coo_matrix((data, (row, col)), shape=shape).asformat(format or "coo")
+
+
+def hstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
+    """Matrices side by side: in the format that all have, or in coordinates, unless `format` says another.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.hstack([sparse.eye(2), sparse.eye(2)]).toarray()
+    array([[1., 0., 1., 0.],
+           [0., 1., 0., 1.]])
+    """
+    return bmat([list(blocks)], format, dtype)
+
+
+def vstack(blocks: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
+    """Matrices one below the other: in the format that all have, or in coordinates, unless `format` says another.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.vstack([sparse.eye(1, 2), sparse.eye(1, 2)]).toarray()
+    array([[1., 0.],
+           [1., 0.]])
+    """
+    return bmat([[block] for block in blocks], format, dtype)
+
+
+def block_diag(mats: Sequence[Any], format: str | None = None, dtype: Any = None) -> spmatrix:
+    """Matrices along the diagonal, and zeros elsewhere.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.block_diag([cp.array([[1, 2]]), cp.array([[3]])]).toarray()
+    array([[1, 2, 0],
+           [0, 0, 3]])
+    """
+    given = list(mats)
+    return bmat([[block if i == j else None for j in range(len(given))] for i, block in enumerate(given)], format or "coo", dtype)
+
+
+def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
+    """The Kronecker product: `B` times each element of `A`.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.kron(sparse.eye(2), cp.array([[1.0, 2.0]])).toarray()
+    array([[1., 2., 0., 0.],
+           [0., 0., 1., 2.]])
+    """
+    a, b = coo_matrix(A), coo_matrix(B)
+    data = (a.data[:, None] * b.data[None, :]).ravel()
+    row, col = (
+        (first.astype(numpy.int64)[:, None] * extent + second[None, :]).ravel()
+        for first, second, extent in ((a.row, b.row, b.shape[0]), (a.col, b.col, b.shape[1]))
+    )
+    return coo_matrix((data, (row, col)), shape=(a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
+
+
+def kronsum(A: Any, B: Any, format: str | None = None) -> spmatrix:
+    """The Kronecker sum of two square matrices, ``kron(I, A) + kron(B, I)``.
+
+    Raises ValueError for a matrix that is not square.
+    """
+    from cuprust.scipy.sparse._construct import eye
+
+    a, b = coo_matrix(A), coo_matrix(B)
+    for matrix, name in ((a, "A"), (b, "B")):
+        if matrix.shape[0] != matrix.shape[1]:
+            raise ValueError(f"{name} is not square matrix")
+    dtype = numpy.result_type(a.dtype, b.dtype)
+    left = kron(eye(b.shape[0], dtype=dtype), a, "csr")
+    found: spmatrix = left + kron(b, eye(a.shape[0], dtype=dtype), "csr")
+    return found.asformat(format or "csr")
+
+
+def tril(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
+    """The elements on and below a diagonal, `k` above the main one, in coordinates unless `format` says another."""
+    return _triangle(A, lambda away: away <= k, format)
+
+
+def triu(A: Any, k: int = 0, format: str | None = None) -> spmatrix:
+    """The elements on and above a diagonal, `k` above the main one, in coordinates unless `format` says another.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.triu(cp.ones((2, 2)), 1).toarray()
+    array([[0., 1.],
+           [0., 0.]])
+    """
+    return _triangle(A, lambda away: away >= k, format)
+
+
+def _triangle(A: Any, keeps: Callable[[cuprust.ndarray], cuprust.ndarray], format: str | None) -> spmatrix:
+    a = coo_matrix(A)
+    kept = keeps(a.col.astype(numpy.int64) - a.row)
+    return coo_matrix((a.data[kept], (a.row[kept], a.col[kept])), shape=a.shape).asformat(format or "coo")
+
+
+def find(A: Any) -> tuple[cuprust.ndarray, cuprust.ndarray, cuprust.ndarray]:
+    """The rows, columns and values of the elements that are not zero.
+
+    >>> from cuprust.scipy import sparse
+    >>> [part.tolist() for part in sparse.find(cp.array([[0, 2], [3, 0]]))]
+    [[0, 1], [1, 0], [2, 3]]
+    """
+    a = coo_matrix(A, copy=True)
+    a.sum_duplicates()
+    a.eliminate_zeros()
+    return a.row, a.col, a.data
+
+
+def random(
+    m: int,
+    n: int,
+    density: float = 0.01,
+    format: str = "coo",
+    dtype: Any = None,
+    random_state: Any = None,
+    data_rvs: Callable[[int], cuprust.ndarray] | None = None,
+) -> spmatrix:
+    """A matrix of random elements at random places, of which `density` is the share: uniform in [0, 1), or what `data_rvs` gives for a count.
+
+    `random_state` is a seed or a RandomState. Raises ValueError for a density beyond 0 to 1, NotImplementedError for a dtype but float32
+    and float64.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.random(30, 40, 0.1, random_state=1).nnz
+    120
+    """
+    if not 0 <= density <= 1:
+        raise ValueError("density expected to be 0 <= density <= 1")
+    made = numpy.dtype(float if dtype is None else dtype)
+    if made.char not in "fd":
+        raise NotImplementedError(f"type {made} not supported")
+    rows, columns = operator.index(m), operator.index(n)
+    size = rows * columns
+    count = int(density * size)
+    state = random_state if hasattr(random_state, "randint") else cuprust.random.RandomState(random_state)
+    places = _different(state, size, count)
+    data = (state.random_sample if data_rvs is None else data_rvs)(count).astype(made, copy=False)
+    wide = max(columns, 1)
+    return coo_matrix((data, (places // wide, places % wide)), shape=(rows, columns)).asformat(format)
+
+
+def rand(m: int, n: int, density: float = 0.01, format: str = "coo", dtype: Any = None, random_state: Any = None) -> spmatrix:
+    """As `random`, with uniform elements."""
+    return random(m, n, density, format, dtype, random_state)
+
+
+def _different(state: Any, size: int, count: int) -> cuprust.ndarray:
+    """So many different numbers below a bound, in random order."""
+    if count * 3 > size:
+        numbers: cuprust.ndarray = state.permutation(size)
+        return numbers[:count].astype(numpy.int64)
+    found = cuprust.empty(0, numpy.int64)
+    # Some meet, and are drawn again.
+    while found.size < count:
+        drawn = state.randint(0, size, count - found.size + count // 8 + 8, dtype=numpy.int64)
+        found = cuprust.unique(cuprust.concatenate([found, drawn]))
+    return found[state.permutation(found.size)[:count]]
