@@ -9,7 +9,7 @@ use crate::program::Program;
 use std::cell::Cell;
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Instructions that a warp runs before the next one of its block has its turn.
@@ -47,6 +47,8 @@ pub(crate) struct Launch<'m> {
     pub(crate) began: Instant,
     pub(crate) time: AtomicU64,
     pub(crate) segments: Segments,
+    /// How often a write may still wait for another one that is recorded and not yet stored.
+    pub(crate) waits: AtomicU32,
     pub(crate) meetings: Meetings,
     pub(crate) lanes: AtomicU64,
     pub(crate) instructions: AtomicU64,

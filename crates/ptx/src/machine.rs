@@ -10,7 +10,7 @@ use crate::order::Segments;
 use crate::parse;
 use crate::program::Program;
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
@@ -399,6 +399,7 @@ impl Machine {
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
+            waits: AtomicU32::new(1000),
             meetings: Default::default(),
             lanes: AtomicU64::new(0),
             instructions: AtomicU64::new(0),

@@ -47,6 +47,7 @@ pub(super) fn write(
     let alike = site.is_alike();
     if !unique
         && site.is_spread()
+        && (alike || site.is_dense())
         && let Some(bins) = Bins::of(&site, !alike)
     {
         return bins.write();
@@ -97,6 +98,12 @@ impl Site<'_> {
         let plain = !self.index.is_long() && !self.values.is_long() && self.inner == 1;
         let dense = self.extent / 8 <= self.count && self.count >= BUSY * sms;
         plain && dense && self.extent.saturating_mul(self.size()) > CACHED * sms
+    }
+
+    /// Whether values, which are brought side by side as well as their places, come so densely that this is sooner than to claim
+    /// the places where they lie. On an H200, 2^23 float32 go to 2^26 places in 890 us so and in 800 by claims, 2^24 in 1260 and 1520.
+    fn is_dense(&self) -> bool {
+        self.extent / 4 <= self.count && self.count >= 2 * BUSY * i64::from(self.device.multiprocessors)
     }
 
     /// In how many bands of places values are written, one after another.

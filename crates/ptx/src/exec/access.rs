@@ -370,13 +370,28 @@ impl Engine<'_> {
                 cells[0].store(mine.0, Relaxed);
             }
             if let Some((other, wrote)) = conflict {
-                let harmless = deed == Deed::Write && same(self, part, length);
+                let harmless = deed == Deed::Write
+                    && (same(self, part, length)
+                        || wrote && !shared && self.soon_same(other, || same(self, part, length)));
                 if !harmless && !self.both_strong(other, &mine, shared) {
                     self.race(g, i, lane, at, part, bytes, other, wrote, shared);
                 }
             }
             part += length;
         }
+    }
+
+    /// A write is recorded before it is stored. Whether another block's write, which may be between the two, comes to leave what
+    /// this lane writes.
+    #[cold]
+    fn soon_same(&self, other: Record, same: impl Fn() -> bool) -> bool {
+        let elsewhere = self.resolve(other, false).is_some_and(|s| s.block != self.block.linear);
+        let may_wait = || self.launch.waits.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
+        let waited = || {
+            std::thread::yield_now();
+            same()
+        };
+        elsewhere && may_wait() && (0..100).any(|_| waited())
     }
 
     /// Did what this record tells of happen before now, as this lane sees it?

@@ -58,7 +58,7 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
 /// use cuprust::*;
 /// # fn main() -> Result<()> {
 /// let (turn, scale) = scipy::linalg::orthogonal_procrustes(&array![[2.0, 0.0]], &array![[0.0, 3.0]])?;
-/// assert_eq!(rows::absolute(&turn.at(0)?)?.to_string(), "[0. 1.]");
+/// assert_eq!(absolute(&turn.at(0)?)?.to_string(), "[0. 1.]");
 /// assert_eq!(scale.to_string(), "6.0");
 /// # Ok(())
 /// # }
