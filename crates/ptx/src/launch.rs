@@ -47,7 +47,7 @@ pub(crate) struct Launch<'m> {
     pub(crate) began: Instant,
     pub(crate) time: AtomicU64,
     pub(crate) segments: Segments,
-    /// How often a write may still wait for another one that is recorded and not yet stored.
+    /// How often a write may still wait in vain for another one that is recorded and not yet stored.
     pub(crate) waits: AtomicU32,
     pub(crate) meetings: Meetings,
     pub(crate) lanes: AtomicU64,

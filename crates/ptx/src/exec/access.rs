@@ -9,6 +9,7 @@ use crate::order::{Record, Segment};
 use crate::program::{Access, Base, CALL_PARAMETERS, Function, Instruction, Scope};
 use crate::syntax::Space;
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
 
 /// Where bytes lie.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -386,12 +387,19 @@ impl Engine<'_> {
     #[cold]
     fn soon_same(&self, other: Record, same: impl Fn() -> bool) -> bool {
         let elsewhere = self.resolve(other, false).is_some_and(|s| s.block != self.block.linear);
-        let may_wait = || self.launch.waits.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).is_ok();
-        let waited = || {
+        if !elsewhere || self.launch.waits.load(Relaxed) == 0 {
+            return false;
+        }
+        // The thread that runs the other block may have lost its processor.
+        let began = Instant::now();
+        while began.elapsed() < Duration::from_millis(25) {
             std::thread::yield_now();
-            same()
-        };
-        elsewhere && may_wait() && (0..100).any(|_| waited())
+            if same() {
+                return true;
+            }
+        }
+        self.launch.waits.fetch_update(Relaxed, Relaxed, |left| left.checked_sub(1)).ok();
+        false
     }
 
     /// Did what this record tells of happen before now, as this lane sees it?
