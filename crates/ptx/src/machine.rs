@@ -399,7 +399,7 @@ impl Machine {
             began: Instant::now(),
             time: AtomicU64::new(1),
             segments: Segments::new(inner.segments),
-            waits: AtomicU32::new(40),
+            waits: AtomicU32::new(8),
             meetings: Default::default(),
             lanes: AtomicU64::new(0),
             instructions: AtomicU64::new(0),
