@@ -52,6 +52,39 @@ pub enum Together {
 /// Rows that a thread takes at a time, at least.
 const ROWS: i64 = 64;
 
+/// What is done with the types that elements of a dtype, and columns and starts of another, are read as. Nothing for dtypes without sums.
+macro_rules! typed {
+    ($dtype:expr, $index:expr, |$T:ident, $I:ident| $done:expr) => {{
+        macro_rules! with {
+            ($E:ty) => {{
+                type $T = $E;
+                Some(match $index {
+                    DType::I32 => {
+                        type $I = i32;
+                        $done
+                    }
+                    _ => {
+                        type $I = i64;
+                        $done
+                    }
+                })
+            }};
+        }
+        match $dtype {
+            DType::Bool => with!(bool),
+            DType::I8 | DType::U8 => with!(u8),
+            DType::I16 | DType::U16 => with!(u16),
+            DType::I32 | DType::U32 => with!(u32),
+            DType::I64 | DType::U64 => with!(u64),
+            DType::F32 => with!(f32),
+            DType::F64 => with!(f64),
+            DType::C64 => with!(c64),
+            DType::C128 => with!(c128),
+            _ => None,
+        }
+    }};
+}
+
 impl Host {
     /// The sum or the product of two matrices of a dtype, whose columns and starts are int32 or int64. Nothing where a row that is to be
     /// merged is not sorted, or has two elements in one column.
@@ -69,32 +102,10 @@ impl Host {
         pair: [Stored; 2],
         stream: StreamId,
     ) -> Result<Option<Made>> {
-        macro_rules! with {
-            ($T:ty) => {
-                match index {
-                    // SAFETY: as the caller promises.
-                    DType::I32 => unsafe { join::<$T, i32>(self, together, pair, stream) },
-                    // SAFETY: as the caller promises.
-                    _ => unsafe { join::<$T, i64>(self, together, pair, stream) },
-                }
-            };
-        }
-        match dtype {
-            DType::Bool => with!(bool),
-            DType::I8 | DType::U8 => with!(u8),
-            DType::I16 | DType::U16 => with!(u16),
-            DType::I32 | DType::U32 => with!(u32),
-            DType::I64 | DType::U64 => with!(u64),
-            DType::F32 => with!(f32),
-            DType::F64 => with!(f64),
-            DType::C64 => with!(c64),
-            DType::C128 => with!(c128),
-            _ => Ok(None),
-        }
+        // SAFETY: as the caller promises.
+        typed!(dtype, index, |T, I| unsafe { join::<T, I>(self, together, pair, stream) }).unwrap_or(Ok(None))
     }
-}
 
-impl Host {
     /// The sums of the columns of a matrix, each row times a number where there are such, as the product of its transpose with a vector.
     /// Says whether the dtype has sums.
     ///
@@ -111,29 +122,9 @@ impl Host {
         by: Option<u64>,
         into: u64,
     ) -> Result<bool> {
-        macro_rules! with {
-            ($T:ty) => {
-                match index {
-                    // SAFETY: as the caller promises.
-                    DType::I32 => unsafe { columns::<$T, i32>(of, by, into) },
-                    // SAFETY: as the caller promises.
-                    _ => unsafe { columns::<$T, i64>(of, by, into) },
-                }
-            };
-        }
-        match dtype {
-            DType::Bool => with!(bool),
-            DType::I8 | DType::U8 => with!(u8),
-            DType::I16 | DType::U16 => with!(u16),
-            DType::I32 | DType::U32 => with!(u32),
-            DType::I64 | DType::U64 => with!(u64),
-            DType::F32 => with!(f32),
-            DType::F64 => with!(f64),
-            DType::C64 => with!(c64),
-            DType::C128 => with!(c128),
-            _ => return Ok(false),
-        }
-        .map(|()| true)
+        // SAFETY: as the caller promises.
+        let summed = typed!(dtype, index, |T, I| unsafe { columns::<T, I>(of, by, into) });
+        Ok(summed.transpose()?.is_some())
     }
 }
 

@@ -1,8 +1,7 @@
 //! The routines, against their definitions computed one element at a time.
 
-use crate::reference::{Bench, apply, elements};
-use cuprust_host::Host;
-use cuprust_ir::{Error, ErrorKind, Executor, Layout, Memory, Operand, ScalarId, Step, StorageId, StreamId, View};
+use crate::reference::{Bench, apply, elements, run_step};
+use cuprust_ir::{Error, ErrorKind, Layout, Operand, ScalarId, Step, StorageId, View};
 use cuprust_num::{DType, Element, Scalar, bf16, c128, f16, random};
 use cuprust_ops::{Distribution, Routine, RowId};
 
@@ -14,23 +13,7 @@ fn run(
     inputs: Vec<Operand>,
     scalars: &[Scalar],
 ) -> Result<(), Error> {
-    let (host, stream) = (Host::new(), StreamId::default());
-    let step = Step::Routine { routine, outputs: vec![output], inputs, loads: vec![] };
-    let prepared = host.prepare(&[&step])?.remove(0);
-    let memories: Vec<Memory> = storages
-        .iter_mut()
-        .map(|bytes| {
-            let memory = host.allocate(bytes.len() as u64, stream).unwrap();
-            host.upload(bytes, memory.address, stream).unwrap();
-            memory
-        })
-        .collect();
-    let result = host.run(&prepared, &memories, scalars, stream);
-    for (bytes, memory) in storages.iter_mut().zip(memories) {
-        host.download(memory.address, bytes, stream).unwrap();
-        host.release(memory, stream);
-    }
-    result
+    run_step(&Step::Routine { routine, outputs: vec![output], inputs, loads: vec![] }, storages, scalars)
 }
 
 fn numbers(dtype: DType, count: usize, seed: u64) -> Vec<u8> {

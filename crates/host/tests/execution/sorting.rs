@@ -1,30 +1,14 @@
 //! Sorting and choosing elements, against their definitions.
 
-use cuprust_host::Host;
-use cuprust_ir::{Error, ErrorKind, Executor, Layout, Memory, Operand, Step, StorageId, StreamId, View};
+use crate::reference::run_step;
+use cuprust_ir::{Error, ErrorKind, Layout, Operand, Step, StorageId, View};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
 /// Runs a routine on storages of bytes.
 fn run(routine: Routine, storages: &mut [Vec<u8>], outputs: &[View], inputs: &[View]) -> Result<(), Error> {
-    let (host, stream) = (Host::new(), StreamId::default());
     let inputs = inputs.iter().cloned().map(Operand::View).collect();
-    let step = Step::Routine { routine, outputs: outputs.to_vec(), inputs, loads: vec![] };
-    let prepared = host.prepare(&[&step])?.remove(0);
-    let memories: Vec<Memory> = storages
-        .iter_mut()
-        .map(|bytes| {
-            let memory = host.allocate(bytes.len() as u64, stream).unwrap();
-            host.upload(bytes, memory.address, stream).unwrap();
-            memory
-        })
-        .collect();
-    let result = host.run(&prepared, &memories, &[], stream);
-    for (bytes, memory) in storages.iter_mut().zip(memories) {
-        host.download(memory.address, bytes, stream).unwrap();
-        host.release(memory, stream);
-    }
-    result
+    run_step(&Step::Routine { routine, outputs: outputs.to_vec(), inputs, loads: vec![] }, storages, &[])
 }
 
 fn plain(storage: u32, dtype: DType, shape: &[i64]) -> View {

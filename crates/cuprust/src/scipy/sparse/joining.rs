@@ -1,7 +1,7 @@
 //! Sums and products of two matrices on the CPU, at once: row by row, by threads.
 
 use cuprust_host::{StoredRows, Together};
-use cuprust_ir::Result;
+use cuprust_ir::{Memory, Result};
 use cuprust_num::{DType, promote};
 use smallvec::SmallVec;
 
@@ -46,10 +46,7 @@ impl Csr {
         let storages: SmallVec<[(&StorageRef, bool); 6]> =
             arrays.iter().map(|array| (array.storage(), false)).collect();
         let handed = state.hand_over(&storages, stream)?;
-        let address = |place: usize| {
-            let array: &Array = &arrays[place];
-            handed.memories[place].address + array.layout().offset as u64 * array.dtype().size() as u64
-        };
+        let address = |place: usize| address(&arrays[place], handed.memories[place]);
         let stored = |first: usize, of: &Csr| StoredRows {
             data: address(first),
             columns: address(first + 1),
@@ -100,10 +97,7 @@ impl Csr {
         let storages: SmallVec<[(&StorageRef, bool); 5]> =
             arrays.iter().map(|array| (array.storage(), false)).collect();
         let handed = state.hand_over(&storages, stream)?;
-        let address = |place: usize| {
-            let array: &Array = &arrays[place];
-            handed.memories[place].address + array.layout().offset as u64 * array.dtype().size() as u64
-        };
+        let address = |place: usize| address(&arrays[place], handed.memories[place]);
         let of = StoredRows {
             data: address(0),
             columns: address(1),
@@ -116,6 +110,11 @@ impl Csr {
         let is_made = state.run_handed(&handed, || unsafe { host.sum_columns(dtype, index, of, by, into) })?;
         Ok(is_made.then_some(out))
     }
+}
+
+/// Where an array's elements begin in the memory of its storage.
+fn address(array: &Array, memory: Memory) -> u64 {
+    memory.address + array.layout().offset as u64 * array.dtype().size() as u64
 }
 
 /// An array in a dtype, its elements one after another.

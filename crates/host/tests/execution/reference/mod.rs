@@ -9,6 +9,26 @@ use cuprust_ir::{
 use cuprust_num::{DType, Element, Scalar};
 use cuprust_ops::{Reduction, RowId};
 
+/// Runs a step on storages of bytes, which then hold what it leaves.
+pub fn run_step(step: &Step, storages: &mut [Vec<u8>], scalars: &[Scalar]) -> cuprust_ir::Result<()> {
+    let (host, stream) = (Host::new(), StreamId::default());
+    let prepared = host.prepare(&[step])?.remove(0);
+    let memories: Vec<Memory> = storages
+        .iter_mut()
+        .map(|bytes| {
+            let memory = host.allocate(bytes.len() as u64, stream).unwrap();
+            host.upload(bytes, memory.address, stream).unwrap();
+            memory
+        })
+        .collect();
+    let result = host.run(&prepared, &memories, scalars, stream);
+    for (bytes, memory) in storages.iter_mut().zip(memories) {
+        host.download(memory.address, bytes, stream).unwrap();
+        host.release(memory, stream);
+    }
+    result
+}
+
 /// A kernel under construction, with the contents of its storages.
 #[derive(Debug, Clone)]
 pub struct Bench {
