@@ -92,6 +92,12 @@ def both():
 LONG = bool(os.environ.get("CUPRUST_TEST_LONG"))
 
 
+def in_turns(cases, turn):
+    """The cases; on the PTX machine, whose kernels take long to compile, every second of them: the others are the next turn's."""
+    on_ptx = str(cp.cuda.Device()) == "ptx"
+    return cases[turn % 2 :: 2] if on_ptx and not LONG else cases
+
+
 def pytest_collection_modifyitems(config, items):
     """Leaves out what takes long, where that is not wanted."""
     left_out = [item for item in items if item.get_closest_marker("long")] if not LONG else []

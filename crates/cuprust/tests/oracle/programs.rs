@@ -68,12 +68,12 @@ fn programs_give_what_they_mean_on_the_ptx_machine() {
         let own = cases.iter().enumerate().skip(first).step_by(every);
         let faults = own.flat_map(|(place, case)| {
             // Without fusion most kernels are those of other programs.
-            let other = OPTIONS[1 + place / 6 % 3];
+            let other = OPTIONS[1 + place / 12 % 3];
             let some = [OPTIONS[0], other];
             let options = match (usual, long()) {
                 (_, true) => &OPTIONS[..],
-                // The other way, for every third program of each device.
-                (true, false) if place / 2 % 3 != 0 => &some[..1],
+                // The other way, for every sixth program of each device.
+                (true, false) if place / 2 % 6 != 0 => &some[..1],
                 (true, false) => &some,
                 (false, false) => &some[1..],
             };
@@ -129,7 +129,7 @@ fn kernels_of_programs_compile_for_every_architecture() {
     }
     let version = compile::version().unwrap();
     let (texts, narrow) = (texts(true), texts(false));
-    let narrow: Vec<&String> = narrow.difference(&texts).step_by(if long() { 1 } else { 3 }).collect();
+    let narrow: Vec<&String> = narrow.difference(&texts).step_by(if long() { 1 } else { 6 }).collect();
     // All marks are less than this; what was compiled once need not be compiled again.
     let cache = Cache::open(Path::new(env!("CARGO_TARGET_TMPDIR")).join("programs"), 64 << 20);
     let (mut all, mut compiled) = (0, 0);

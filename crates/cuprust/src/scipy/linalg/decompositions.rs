@@ -3,6 +3,7 @@
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar, c128};
 
+use super::factors::in_precision;
 use super::functions::expm;
 use crate::Array;
 use crate::linalg::{self, matmul, transposed};
@@ -33,7 +34,7 @@ pub enum Side {
 /// # Errors
 /// Those of [`linalg::svd`].
 pub fn polar(a: &Array, side: Side) -> Result<(Array, Array)> {
-    let parts = linalg::svd(a, false)?;
+    let parts = linalg::svd(&in_precision(a)?, false)?;
     let values = parts.values.expand_dims(-2)?;
     let unitary = matmul(&parts.u, &parts.vh, None)?;
     let (left, right) = match side {
@@ -48,7 +49,7 @@ fn rank_of(a: &Array, rcond: Option<f64>, full: bool) -> Result<(linalg::Singula
     let &[m, n] = a.shape() else {
         return Err(Error::value(format!("expected a matrix, not an array of {} axes", a.ndim())));
     };
-    let parts = linalg::svd(a, full)?;
+    let parts = linalg::svd(&in_precision(a)?, full)?;
     let epsilon = if parts.values.dtype() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
     let values = parts.values.in_dtype(DType::F64)?.to_vec::<f64>()?;
     let most = values.iter().copied().fold(0.0, f64::max);

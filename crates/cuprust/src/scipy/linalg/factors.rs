@@ -1,7 +1,7 @@
 //! Factors of matrices, and the systems that are solved by them.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar};
+use cuprust_num::{DType, Scalar, promote};
 
 use crate::Array;
 use crate::creation::{shape, zeros};
@@ -20,6 +20,15 @@ pub fn check_finite(a: &Array, asked: bool) -> Result<()> {
     Ok(())
 }
 
+/// An array in the precision that SciPy and CuPy compute in: single precision of half precision, bools and integers of up to 16 bits, double
+/// precision of wider integers.
+///
+/// # Errors
+/// Those of [`Array::in_dtype`].
+pub(super) fn in_precision(a: &Array) -> Result<Array> {
+    a.in_dtype(promote(a.dtype(), DType::F32))
+}
+
 /// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero:
 /// `scipy.linalg.lu_factor`. Of singular matrices a pivot is zero.
 ///
@@ -33,9 +42,9 @@ pub fn check_finite(a: &Array, asked: bool) -> Result<()> {
 /// ```
 ///
 /// # Errors
-/// A linear algebra error for fewer than two axes, a type error for half precision.
+/// A linear algebra error for fewer than two axes.
 pub fn lu_factor(a: &Array) -> Result<(Array, Array)> {
-    let (factors, pivots) = linalg::lu_raw(a)?;
+    let (factors, pivots) = linalg::lu_raw(&in_precision(a)?)?;
     Ok((factors, rows::subtract(&pivots, 1)?.astype(DType::I32)?))
 }
 
@@ -102,7 +111,7 @@ pub fn lu_permuted(a: &Array) -> Result<[Array; 2]> {
 /// As [`lu_factor`].
 pub fn lu_ordered(a: &Array) -> Result<(Array, Array, Array)> {
     let (stack, m, n) = linalg::extents_of(a)?;
-    let (factors, pivots) = linalg::lu_raw(a)?;
+    let (factors, pivots) = linalg::lu_raw(&in_precision(a)?)?;
     let least = m.min(n);
     if a.size() == 0 {
         let order = crate::creation::positions(
@@ -129,7 +138,7 @@ pub fn lu_ordered(a: &Array) -> Result<(Array, Array, Array)> {
 /// # Errors
 /// As [`linalg::cholesky`].
 pub fn cho_factor(a: &Array, lower: bool) -> Result<Array> {
-    let factor = linalg::cholesky(a, !lower)?;
+    let factor = linalg::cholesky(&in_precision(a)?, !lower)?;
     let rest = if lower { a.triu(1)? } else { a.tril(-1)? };
     rows::add(&factor, &rest.astype(factor.dtype())?)
 }
@@ -154,7 +163,8 @@ pub(super) fn by_vectors(a: &Array, b: &Array, solve: impl FnOnce(&Array) -> Res
 /// # Errors
 /// As [`linalg::solve_triangular`].
 pub fn cho_solve(factor: &Array, lower: bool, b: &Array) -> Result<Array> {
-    by_vectors(factor, b, |b| by_triangles(factor, lower, b))
+    let factor = in_precision(factor)?;
+    by_vectors(&factor, &in_precision(b)?, |b| by_triangles(&factor, lower, b))
 }
 
 fn by_triangles(factor: &Array, lower: bool, b: &Array) -> Result<Array> {

@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
 use super::decompositions::orth;
-use super::factors::check_finite;
+use super::factors::{check_finite, in_precision};
 use crate::Array;
 use crate::indexing::where_;
 use crate::linalg::{self, matmul, transposed};
@@ -34,7 +34,7 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
     if atol.is_some_and(|atol| atol < 0.0) || rtol.is_some_and(|rtol| rtol < 0.0) {
         return Err(Error::value("atol and rtol values must be positive."));
     }
-    let (values, vectors) = linalg::eigh(a, lower)?;
+    let (values, vectors) = linalg::eigh(&in_precision(a)?, lower)?;
     let n = vectors.shape()[vectors.ndim() - 1];
     if vectors.size() == 0 {
         let rank = rows::sum(&values.astype(DType::I64)?, crate::axis(-1))?;
@@ -73,7 +73,7 @@ pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
     if a.shape() != b.shape() {
         return Err(Error::value(format!("the shapes of A and B differ ({:?} vs {:?})", a.shape(), b.shape())));
     }
-    let parts = linalg::svd(&matmul(&adjoint(a)?, b, None)?, true)?;
+    let parts = linalg::svd(&matmul(&adjoint(&in_precision(a)?)?, &in_precision(b)?, None)?, true)?;
     Ok((matmul(&parts.u, &parts.vh, None)?, rows::sum(&parts.values, ..)?))
 }
 

@@ -1,0 +1,181 @@
+"""Every function of the table outside the top namespace: equal to the function of NumPy or SciPy that has its name, on every dtype and form
+of array, and the exception of it for what is wrong. `test_table.py` has the top namespace."""
+
+import numpy as np
+import pytest
+import scipy.fft
+import scipy.fftpack
+import scipy.linalg
+from conftest import assert_same, host, outcome
+
+import cuprust as cp
+import cuprust.scipy.fft
+import cuprust.scipy.fftpack
+import cuprust.scipy.linalg
+
+BASES = ["polynomial", "chebyshev", "legendre", "hermite", "hermite_e", "laguerre"]
+REFERENCES = {
+    "cuprust.linalg": np.linalg, "cuprust.fft": np.fft, "cuprust.scipy.linalg": scipy.linalg, "cuprust.scipy.fft": scipy.fft,
+    "cuprust.scipy.fftpack": scipy.fftpack, **{f"cuprust.polynomial.{base}": getattr(np.polynomial, base) for base in BASES},
+}  # fmt: skip
+DTYPES = ["?", "i1", "i8", "u1", "f2", "f4", "f8", "c8", "c16"]
+# What stands for a parameter that is no array, by its type.
+NUMBERS = {"Int": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2]}
+FORMS = ["plain", "fortran", "reversed", "steps", "stack", "empty", "0-d", "no matrix"]
+
+# Whose results are as many as there are bases or signs: tests of each look at what they are for.
+NOT_UNIQUE = {"svd", "eigh", "eig", "qr", "orth", "null_space", "eigvals", "polyroots", "chebroots", "legroots", "hermroots", "hermeroots", "lagroots"}
+# Results of another dtype, or other results, and why.
+OTHER_RESULTS = {
+    **dict.fromkeys(["lagval", "lagval2d", "lagval3d", "laggrid2d", "laggrid3d"], "NumPy subtracts unsigned places from degrees in their own dtype"),
+    "eig": "as of eigvals",
+    "eigvals": "complex also where all eigenvalues are real, and where there are none",
+    "pinv": "of matrices without elements a precision, as of all others",
+    "lu_factor": "as of pinv",
+    "toeplitz": "vectors of several axes are made flat, as SciPy did before 1.17",
+    "circulant": "as of toeplitz",
+    "fiedler": "of one number its own dtype",
+    "orthogonal_procrustes": "SciPy multiplies small integers in their own dtype",
+    "solve_circulant": "of half precision and no elements float32, as of some",
+    "fht": "float64 also of single precision",
+    "ifht": "as of fht",
+    "cho_factor": "`lower` is one flag for a stack of matrices",
+    "fftn": "half precision over no axes is single precision, as over some",
+    "ifftn": "as of fftn",
+    "tanhm": "the quotient of results in single precision",
+    **dict.fromkeys(["coshm", "sinhm"], "unsigned integers are not negated before the exponential"),
+    **dict.fromkeys(
+        [f"{name}fromroots" for name in ("poly", "cheb", "leg", "herm", "herme", "lag")]
+        + [f"poly2{name}" for name in ("cheb", "leg", "herm", "herme", "lag")]
+        + [f"{name}{what}" for name in ("leg", "herm", "herme", "lag") for what in ("mul", "div", "pow")],
+        "the dtype of the coefficients stays; NumPy's first coefficient or last remainder is float64",
+    ),
+}  # fmt: skip
+# What NumPy or SciPy refuses by an accident of its code, and is a result here.
+GENEROUS = {
+    "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
+    *(f"{name}{what}" for name in ("poly", "cheb", "leg", "herm", "herme", "lag") for what in ("vander3d", "int", "fromroots")),
+}  # fmt: skip
+# What SciPy has of stacks, of half precision or of numbers alone, and is refused here by an exception.
+REFUSED = {
+    "pinv": "half precision without elements", "tensorsolve": "matrices without elements",
+    **dict.fromkeys(["orth", "null_space", "orthogonal_procrustes", "subspace_angles", "companion", "fiedler", "fiedler_companion",
+                     "convolution_matrix", "block_diag", "bandwidth"], "stacks"),
+    **dict.fromkeys(["lu_factor", "cho_factor", "expm"], "numbers alone"),
+}  # fmt: skip
+
+
+def rows():
+    table = [row for row in cp._core._table() if row["module"] in REFERENCES]
+    found = [row for row in table if hasattr(REFERENCES[row["module"]], row["name"])]
+    assert len(found) > 200
+    return [pytest.param(row, id=f"{row['module'].removeprefix('cuprust.')}.{row['name']}") for row in found]
+
+
+def elements(dtype, shape, seed):
+    dice = np.random.default_rng(seed)
+    numbers = dice.integers(0 if dtype[0] in "?u" else -3, 2 if dtype == "?" else 6, shape)
+    if dtype[0] == "c":
+        return (numbers + 1j * dice.integers(-3, 4, shape)).astype(dtype)
+    return (numbers / 2 if dtype[0] == "f" else numbers).astype(dtype)
+
+
+def matrix(dtype, seed):
+    """A regular matrix; of numbers one whose eigenvalues are far from each other."""
+    if dtype == "?":
+        return np.triu(np.ones((4, 4), "?"))
+    return (elements(dtype, (4, 4), seed) + np.diag([16, 24, 32, 40])).astype(dtype)
+
+
+def in_form(xp, plain, form):
+    """An array in one of `FORMS`."""
+    axes = plain.ndim
+    if form == "fortran":
+        return xp.asarray(plain).T.copy().T
+    if form == "reversed":
+        return xp.asarray(plain)[(slice(None, None, -1),) * axes]
+    if form == "steps":
+        wide = np.repeat(plain, 2, -1) if axes == 1 else np.repeat(np.repeat(plain, 2, 0), 2, 1)
+        return xp.asarray(wide)[(slice(None, None, 2),) * axes]
+    if form == "stack":
+        return xp.broadcast_to(xp.asarray(plain), (2, *plain.shape))
+    if form == "empty":
+        return xp.asarray(plain[:0])
+    if form == "0-d":
+        return xp.asarray(plain.ravel()[:1]).reshape(())
+    return xp.zeros((0, 0), plain.dtype) if form == "no matrix" else xp.asarray(plain)
+
+
+def operands(xp, row, dtype, form):
+    """What a function requires: matrices for linear algebra, coefficients for polynomials, signals of two axes for the rest."""
+
+    def array(seed):
+        if "linalg" in row["module"]:
+            plain = matrix(dtype, seed)
+        else:
+            plain = elements(dtype, (5,) if "polynomial" in row["module"] else (4, 6), seed)
+        return in_form(xp, plain, form)
+
+    made = []
+    for _, takes, passing, default in row["parameters"]:
+        if default is not None:
+            continue
+        if passing == "Rest":
+            made += [array(0), array(1)]
+        elif takes == "Arrays":
+            made.append([array(0), array(1), array(2)])
+        else:
+            made.append(NUMBERS[takes] if takes in NUMBERS else array(len(made)))
+    return made
+
+
+def parts(result):
+    return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [np.asarray(host(result))]
+
+
+def compare(row, ours, theirs, where):
+    name = row["name"]
+    for one, other in zip(parts(ours), parts(theirs), strict=True):
+        if name in OTHER_RESULTS and (one.dtype != other.dtype or one.shape != other.shape or not np.allclose(one, other, equal_nan=True)):
+            continue
+        assert one.dtype == other.dtype and one.shape == other.shape, (where, one.dtype, other.dtype, one.shape, other.shape)
+        if name not in NOT_UNIQUE:
+            size = other.real.dtype.itemsize if other.dtype.kind in "fc" else 0
+            # Half precision is rounded after each of many steps, here and there in another order.
+            assert_same(one, other, {2: 8e-2, 4: 1e-3, 8: 1e-9}.get(size, 0.0), where=where)
+
+
+def called(function, arguments):
+    """What a call gives, or its exception; what only a GPU sees is raised where it is waited for."""
+
+    def waited():
+        with np.errstate(all="ignore"):
+            result = function(*arguments)
+            cp.cuda.Device().synchronize()
+            return result
+
+    return outcome(waited, read=False)
+
+
+@pytest.mark.parametrize("row", rows())
+@pytest.mark.filterwarnings("ignore")
+def test_every_form_of_every_dtype(row):
+    name, theirs_of = row["name"], getattr(REFERENCES[row["module"]], row["name"])
+    ours_of = cp
+    for part in [*row["module"].split(".")[1:], name]:
+        ours_of = getattr(ours_of, part)
+    for dtype in DTYPES:
+        if dtype == "?" and "polynomial" in row["module"]:
+            continue  # NumPy has no polynomials of bools.
+        for form in FORMS:
+            where = (row["module"], name, dtype, form)
+            theirs, refused = called(theirs_of, operands(np, row, dtype, form))
+            ours, ours_refused = called(ours_of, operands(cp, row, dtype, form))
+            if refused is None and ours_refused is None:
+                compare(row, ours, theirs, where)
+            elif refused is None:
+                assert name in REFUSED and isinstance(ours_refused, (TypeError, ValueError)), (*where, ours_refused)
+            elif ours_refused is None:
+                assert name in GENEROUS, (*where, "refused by the reference", refused)
+            else:
+                assert isinstance(ours_refused, (TypeError, ValueError, IndexError, ZeroDivisionError)), (*where, ours_refused)
