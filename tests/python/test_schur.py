@@ -276,7 +276,7 @@ def test_sylvesters_equation_of_stacks():
     like_scipys(ours.solve_continuous_lyapunov(cp.array(a), cp.array(q)), scipy.linalg.solve_continuous_lyapunov(a.astype("c16"), q), 1e-11)
     a = a / 9
     like_scipys(ours.solve_discrete_lyapunov(cp.array(a), cp.array(q)), scipy.linalg.solve_discrete_lyapunov(a, q), 1e-11)
-    like_scipys(ours.solve_lyapunov(cp.array(a), cp.array(q)), scipy.linalg.solve_lyapunov(a, q), 1e-11)
+    like_scipys(ours.solve_lyapunov(cp.array(a), cp.array(q)), scipy.linalg.solve_lyapunov(a.astype("c16"), q), 1e-11)
     assert ours.solve_sylvester(cp.zeros((0, 0)), cp.eye(2), cp.zeros((0, 2))).shape == (0, 2)
     # Where the equation is singular, the smallest sum of eigenvalues is taken to be larger.
     x = host(ours.solve_sylvester(cp.eye(2), -cp.eye(3), cp.ones((2, 3))))
