@@ -323,3 +323,15 @@ def test_forms_on_several_threads():
     [thread.join() for thread in threads]
     for a, (t, z) in zip(matrices, found):
         check_form(a, t, z)
+
+
+def test_results_stay_on_the_device_of_the_operands():
+    other = "cpu" if str(cp.cuda.Device()) != "cpu" else "ptx"
+    a = cp.asarray([[1.0, 3], [1, 4]], device=other)
+    found = [*ours.schur(a), *ours.schur(a, sort=lambda x, y: x < 1)[:2], *ours.hessenberg(a, calc_q=True), ours.sqrtm(a), ours.logm(a), ours.signm(a)]
+    found += [*ours.funm(a, cp.exp, disp=False), ours.fractional_matrix_power(a, 0.5), ours.solve_sylvester(a, a, a), ours.solve_discrete_lyapunov(a / 9, a)]
+    assert {str(x.device) for x in found} == {str(a.device)}
+    here = cp.eye(2)
+    for call in (lambda: ours.solve_sylvester(a, here, a), lambda: ours.rsf2csf(a, here), lambda: ours.solve_continuous_lyapunov(a, here)):
+        with pytest.raises(ValueError, match="different devices"):
+            call()

@@ -53,6 +53,10 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::Hessenberg => (&["nn"], &["nn", "nn"]),
         Routine::Schur => (&["nn"], &["nn", "nn", ":count"]),
         Routine::SchurOrder => (&["nn", "nn", "n:count"], &["nn", "nn", ":count"]),
+        Routine::Qz => (&["nn", "nn"], &["nn", "nn", "nn", "nn", ":count"]),
+        Routine::QzOrder => (&["nn", "nn", "nn", "nn", "n:count"], &["nn", "nn", "nn", "nn", ":count"]),
+        Routine::QzSplit => (&["nn", "nn", "nn", "nn"], &["nn", "nn", "nn", "nn"]),
+        Routine::PencilVectors { .. } => (&["nn", "nn"], &["nn"]),
         Routine::SchurSplit => (&["nn", "nn"], &["nn", "nn"]),
         Routine::TriangularFunction { function: MatrixFunction::Given } => (&["nn", "n"], &["nn", ":count"]),
         Routine::TriangularFunction { .. } => (&["nn"], &["nn", ":count"]),
@@ -107,7 +111,11 @@ pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -
         Routine::BandedCholesky { .. } | Routine::BandedCholeskySolve { .. } => of(b'b') > 0,
         Routine::ToeplitzSolve => of(b'l') == 2 * of(b'n') - 1,
         Routine::TridiagonalEigh { .. } => !dtype.is_complex() && k == of(b'n') - 1,
-        Routine::SchurSplit | Routine::TriangularFunction { .. } | Routine::Sylvester { .. } => dtype.is_complex(),
+        Routine::SchurSplit
+        | Routine::TriangularFunction { .. }
+        | Routine::Sylvester { .. }
+        | Routine::QzSplit
+        | Routine::PencilVectors { .. } => dtype.is_complex(),
         _ => true,
     };
     if fits { Ok(()) } else { Err(format!("{m} rows, {n} columns, {k}, {r}, {u} and {v} vectors do not go together")) }

@@ -6,6 +6,7 @@ use faer::Par;
 
 use crate::factors::{Stacked, report};
 use crate::matrix::{Field, Matrix};
+use crate::pencil::{self, Paired, Pencil};
 use crate::schur::{self, Iterated};
 use crate::spectral::{Found, Narrow, par, scaled, widened};
 use crate::square::Square;
@@ -85,7 +86,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
                 let ordered = match given {
                     (Some(mut t), Some(mut z)) => {
-                        let ordered = T::Wide::reorder(&mut t, &mut z, &chosen);
+                        let ordered = <T::Wide as Iterated>::reorder(&mut t, &mut z, &chosen);
                         write(outputs[0].matrix::<T>(number), &t.elements, 1.0);
                         write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
                         ordered
@@ -124,6 +125,50 @@ pub(crate) unsafe fn one<T: Narrow>(
                 }
                 report(outputs, number, if made.is_some() { Found::All } else { Found::Nothing });
             }
+            Routine::Qz => {
+                let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
+                let found = match given {
+                    (Some(mut a), Some(mut b)) => {
+                        let factors = (scaled(&mut a.elements), scaled(&mut b.elements));
+                        pencil::qz(a, b, par(threads), threads).map(|found| (found, factors))
+                    }
+                    _ => None,
+                };
+                if let Some((found, factors)) = &found {
+                    write_pencil::<T, _>(outputs, number, found, *factors);
+                }
+                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+            }
+            Routine::QzOrder => {
+                let chosen: Vec<bool> = inputs[4].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
+                let [s, t, q, z] = [0, 1, 2, 3].map(|place| square::<T>(inputs[place].matrix(number)));
+                let ordered = match (s, t, q, z) {
+                    (Some(s), Some(t), Some(q), Some(z)) => {
+                        let mut form = Pencil { s, t, q, z };
+                        let ordered = <T::Wide as Paired>::reorder(&mut form, &chosen);
+                        write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+                        ordered
+                    }
+                    _ => false,
+                };
+                report(outputs, number, if ordered { Found::All } else { Found::Nothing });
+            }
+            Routine::QzSplit => {
+                let [s, t, q, z] = [0, 1, 2, 3].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                let mut form = Pencil { s, t, q, z };
+                pencil::split(&mut form);
+                write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+            }
+            Routine::PencilVectors { left } => {
+                let [s, t] = [0, 1].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                write(outputs[0].matrix::<T>(number), &pencil::vectors(&s, &t, left).elements, 1.0);
+            }
             Routine::Sylvester { adjoint } => {
                 let [a, b] = [1, 2].map(|place| {
                     let matrix = inputs[place].matrix::<T>(number);
@@ -135,6 +180,18 @@ pub(crate) unsafe fn one<T: Narrow>(
             }
             _ => structured::one::<T>(routine, inputs, outputs, number, threads),
         }
+    }
+}
+
+/// Writes the four matrices of a pencil, the first two times these factors.
+///
+/// # Safety
+/// The outputs have such a number, and are of `T`.
+unsafe fn write_pencil<T: Field, W: Field>(outputs: &[Stacked], number: usize, form: &Pencil<W>, factors: (f64, f64)) {
+    let parts = [(&form.s, factors.0), (&form.t, factors.1), (&form.q, 1.0), (&form.z, 1.0)];
+    for (output, (part, factor)) in outputs.iter().zip(parts) {
+        // SAFETY: as the caller says.
+        unsafe { write(output.matrix::<T>(number), &part.elements, factor) };
     }
 }
 

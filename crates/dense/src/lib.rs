@@ -11,6 +11,7 @@ mod fourier;
 mod ldl;
 mod lu;
 mod matrix;
+mod pencil;
 mod qr;
 mod schur;
 mod spectral;

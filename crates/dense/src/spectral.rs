@@ -8,10 +8,10 @@ use faer::linalg::svd::{self, ComputeSvdVectors};
 use faer::{MatMut, MatRef, Par, Spec};
 
 use crate::matrix::{Field, Matrix};
-use crate::schur::Iterated;
+use crate::pencil::Paired;
 
 /// A number in the precision in which factors are found.
-pub(crate) trait Wide: Iterated {
+pub(crate) trait Wide: Paired {
     /// The eigenvalues of a square matrix, and the eigenvectors as columns where there is room for them. Says whether they were found.
     fn eigen(a: MatRef<'_, Self>, values: &mut [c128], vectors: Option<&mut [c128]>, par: Par) -> bool;
 }

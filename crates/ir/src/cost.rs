@@ -118,6 +118,10 @@ fn is_factorisation(routine: Routine) -> bool {
             | Routine::Schur
             | Routine::SchurOrder
             | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
             | Routine::TriangularFunction { .. }
             | Routine::Sylvester { .. }
             | Routine::BandedSolve { .. }

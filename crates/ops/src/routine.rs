@@ -257,6 +257,22 @@ routines! {
     /// The triangular forms of quasi-triangular ones, which are complex already, and their bases.
     "schur_split" SchurSplit => Signature::new(&["form", "basis"], &["t", "z"]);
 
+    /// Generalized Schur forms: of pairs of matrices `q s z*` and `q t z*` the triangular, or of real ones quasi-triangular, `s`, the triangular `t`
+    /// whose diagonal is not negative, and unitary `q` and `z`. `info` as of `eigh`.
+    "qz" Qz => Signature::new(&["a", "b"], &["s", "t", "q", "z", "info"]);
+
+    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of `schur_order`.
+    "qz_order" QzOrder => Signature::new(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
+
+    /// The same of real ones, which are complex already, with a triangular `s`.
+    "qz_split" QzSplit => Signature::new(&["first", "second", "left", "right"], &["s", "t", "q", "z"]);
+
+    /// The eigenvectors of pairs of upper triangular complex matrices, as columns whose largest parts are one.
+    "pencil_vectors" PencilVectors {
+        /// Whether those on the left.
+        left: bool
+    } => Signature::new(&["s", "t"], &["vectors"]);
+
     /// A function of upper triangular complex matrices. `info` is not 0 where it does not exist.
     "triangular_function" TriangularFunction {
         /// Which one.

@@ -27,6 +27,29 @@ fn eigenvalues_of_schur(py: Python<'_>, t: &Bound<'_, NdArray>) -> Result<NdArra
     Ok(NdArray::new(py.detach(|| caught(|| linalg::eigenvalues_of_schur(&t)))?))
 }
 
+/// Whether each eigenvalue is one of those that a name of SciPy's means; of a pair of matrices with denominators. Nothing where there are none, and
+/// only the name is looked at.
+#[pyfunction(name = "_first_eigenvalues")]
+fn first_eigenvalues(
+    py: Python<'_>,
+    name: &str,
+    values: Option<Bound<'_, NdArray>>,
+    beta: Option<Bound<'_, NdArray>>,
+) -> Result<Option<NdArray>> {
+    let [values, beta] = [values, beta].map(|array| array.map(|array| array.get().array().clone()));
+    let chosen = py.detach(|| {
+        caught(|| {
+            let first = linalg::First::named(name)?;
+            match (&values, &beta) {
+                (None, _) => Ok(None),
+                (Some(values), None) => first.chosen(values).map(Some),
+                (Some(alpha), Some(beta)) => first.chosen_of_pair(alpha, beta).map(Some),
+            }
+        })
+    })?;
+    Ok(chosen.map(NdArray::new))
+}
+
 /// A Schur form and its basis with the chosen eigenvalues first, and how many these are.
 #[pyfunction(name = "_order_schur")]
 fn order_schur(
@@ -60,11 +83,32 @@ fn function_of_schur(
     Ok(NdArray::new(py.detach(|| caught(|| linalg::function_of_schur(&t, &z, &values)))?))
 }
 
+/// The generalized Schur form of two matrices, its eigenvalues as numerators and denominators: `s`, `t`, `alpha`, `beta`, `q`, `z`.
+#[pyfunction(name = "_pencil")]
+fn pencil(py: Python<'_>, parts: [Bound<'_, NdArray>; 4], chosen: Option<Bound<'_, NdArray>>) -> Result<[NdArray; 6]> {
+    let [s, t, q, z]: [Array; 4] = parts.map(|array| array.get().array().clone());
+    let chosen = chosen.map(|chosen| chosen.get().array().clone());
+    let form = linalg::Qz { s, t, q, z };
+    let (form, (alpha, beta)) = py.detach(|| {
+        caught(|| {
+            let form = match &chosen {
+                Some(chosen) => form.ordered(chosen)?,
+                None => form.clone(),
+            };
+            let values = form.eigenvalues()?;
+            Ok((form, values))
+        })
+    })?;
+    Ok([form.s, form.t, alpha, beta, form.q, form.z].map(NdArray::new))
+}
+
 /// Adds what this file defines to the module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(schur, module)?)?;
     module.add_function(wrap_pyfunction!(eigenvalues_of_schur, module)?)?;
+    module.add_function(wrap_pyfunction!(first_eigenvalues, module)?)?;
     module.add_function(wrap_pyfunction!(order_schur, module)?)?;
     module.add_function(wrap_pyfunction!(complex_schur, module)?)?;
-    module.add_function(wrap_pyfunction!(function_of_schur, module)?)
+    module.add_function(wrap_pyfunction!(function_of_schur, module)?)?;
+    module.add_function(wrap_pyfunction!(pencil, module)?)
 }

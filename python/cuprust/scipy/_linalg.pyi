@@ -362,6 +362,47 @@ def rsf2csf(T: ArrayLike, Z: ArrayLike, check_finite: bool_type = True) -> tuple
     >>> cp.scipy.linalg.rsf2csf(cp.array([[0.0, 1.0], [-1.0, 0.0]]), cp.eye(2))[0].diagonal()
     array([0.+1.j, 0.-1.j])"""
 
+def qz(A: ArrayLike, B: ArrayLike, output: str = "real", lwork: int | None = None, sort: Any = None, overwrite_a: bool_type = False, overwrite_b: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
+    """The generalized Schur form of two square matrices, the last two axes: the triangular `AA` and `BB`, and the unitary `Q` and `Z`, by which they
+    are `Q @ AA @ Z*` and `Q @ BB @ Z*`.
+
+    That of real matrices is real, with a block of two rows of `AA` for each pair of conjugate eigenvalues, unless `output` is "complex". Raises
+    ValueError for another `output`, for a `sort`, for matrices that are not square or of other shapes, and with `check_finite` where an element is
+    infinite or NaN; LinAlgError where the iterations do not converge.
+
+    >>> AA, BB, Q, Z = cp.scipy.linalg.qz(cp.array([[6.0]]), cp.array([[2.0]]))
+    >>> AA / BB
+    array([[3.]])
+
+    `lwork` is accepted and has no effect: memory is as large as it needs to be.
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed."""
+
+def eig(a: ArrayLike, b: ArrayLike | None = None, left: bool_type = False, right: bool_type = True, overwrite_a: bool_type = False, overwrite_b: bool_type = False, check_finite: bool_type = True, homogeneous_eigvals: bool_type = False) -> Any:
+    """The eigenvalues of square matrices, the last two axes, complex, or with `b` of pairs of them, `a v = w b v`; with `left` the left eigenvectors as
+    columns, and with `right` the right ones, of length one.
+
+    With `homogeneous_eigvals` numerators and denominators are stacked in the stead of eigenvalues. Vectors of real matrices are real where all
+    eigenvalues are, which is waited for. Raises ValueError for matrices that are not square or of other shapes, and with `check_finite` where an
+    element is infinite or NaN; LinAlgError where values are not found.
+
+    >>> cp.scipy.linalg.eig(cp.array([[6.0]]), cp.array([[2.0]]))[0]
+    array([3.+0.j])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed."""
+
+def eigvals(a: ArrayLike, b: ArrayLike | None = None, overwrite_a: bool_type = False, check_finite: bool_type = True, homogeneous_eigvals: bool_type = False) -> ndarray:
+    """The eigenvalues of `eig` alone.
+
+    >>> cp.scipy.linalg.eigvals(cp.array([[6.0]]), cp.array([[2.0]]))
+    array([3.+0.j])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
 def sqrtm(A: ArrayLike) -> ndarray:
     """The square roots of matrices, the last two axes, whose eigenvalues have no negative real part.
 

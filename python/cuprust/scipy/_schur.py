@@ -6,12 +6,10 @@ import numpy as _numpy
 
 from cuprust import _core
 
-_ORDERS = {
-    "lhp": lambda values: values.real < 0,
-    "rhp": lambda values: values.real >= 0,
-    "iuc": lambda values: abs(values) <= 1,
-    "ouc": lambda values: abs(values) > 1,
-}
+
+def _array(a):
+    """An array on the device where it is, or on the current one."""
+    return a if isinstance(a, _core.ndarray) else _core.asarray(a)
 
 
 def schur(a, output="real", lwork=None, overwrite_a=False, sort=None, check_finite=True):
@@ -31,20 +29,39 @@ def schur(a, output="real", lwork=None, overwrite_a=False, sort=None, check_fini
     """
     if output not in ("real", "complex", "r", "c"):
         raise ValueError("argument must be 'real', or 'complex'")
-    if sort is not None and not callable(sort) and sort not in _ORDERS:
-        raise ValueError("'sort' parameter must either be 'None', or a callable, or one of ('lhp','rhp','iuc','ouc')")
-    t, z = _core._schur(_core.asarray(a), output in ("complex", "c"), bool(check_finite))
+    if sort is not None and not callable(sort):
+        _core._first_eigenvalues(sort, None, None)
+    t, z = _core._schur(_array(a), output in ("complex", "c"), bool(check_finite))
     if sort is None:
         return t, z
     values = _core._eigenvalues_of_schur(t)
     if not callable(sort):
-        chosen = _ORDERS[sort](values)
+        chosen = _core._first_eigenvalues(sort, values, None)
     else:
         values = values.get()
         calls = (sort(value) if t.dtype.kind == "c" else sort(value.real, value.imag) for value in values.ravel())
         chosen = _core.asarray(_numpy.fromiter(map(bool, calls), bool, values.size).reshape(values.shape), device=t.device)
     t, z, count = _core._order_schur(t, z, chosen)
     return t, z, int(count) if t.ndim == 2 else count
+
+
+def ordqz(A, B, sort="lhp", output="real", overwrite_a=False, overwrite_b=False, check_finite=True):
+    """The generalized Schur form of `qz` with chosen eigenvalues first: `AA`, `BB`, `alpha`, `beta`, `Q` and `Z`, where these are `alpha / beta`.
+
+    `sort` is "lhp" for those of negative real part, "rhp" of positive real part, "iuc" for those inside the unit circle, "ouc" outside of it, or a
+    function of arrays `alpha` and `beta` that gives bools. Waits for the form. `overwrite_a` and `overwrite_b` have no effect. Raises what `qz` does,
+    ValueError for another `sort`, and LinAlgError where eigenvalues are too close to be exchanged.
+
+    >>> alpha, beta = cp.scipy.linalg.ordqz(cp.diag(cp.array([2.0, -3.0])), cp.eye(2))[2:4]
+    >>> (alpha / beta).real
+    array([-3.,  2.])
+    """
+    if not callable(sort):
+        _core._first_eigenvalues(sort, None, None)
+    parts = list(_core.scipy.linalg.qz(A, B, output=output, check_finite=check_finite))
+    alpha, beta = _core._pencil(parts, None)[2:4]
+    chosen = sort(alpha, beta) if callable(sort) else _core._first_eigenvalues(sort, alpha, beta)
+    return tuple(_core._pencil(parts, _array(chosen).astype(bool)))
 
 
 def funm(A, func, disp=True):
@@ -59,20 +76,20 @@ def funm(A, func, disp=True):
     array([[ 4., 15.],
            [ 5., 19.]])
     """
-    A = _core.asarray(A)
+    A = _array(A)
     if A.ndim < 2 or A.shape[-1] != A.shape[-2]:
         raise ValueError("expected square array_like input")
     t, z = _core._complex_schur(A)
     values = _core.diagonal(t, 0, -2, -1)
-    found = _core._function_of_schur(t, z, _core.asarray(func(values)).astype(t.dtype))
+    found = _core._function_of_schur(t, z, _array(func(values)).astype(t.dtype))
     single = found.dtype == _numpy.complex64
     eps = float(_numpy.finfo(found.dtype).eps)
     if A.dtype.kind != "c" and bool((abs(found.imag) <= (eps * 1e3 if single else eps * 1e6)).all()):
         found = found.real.copy()
     if t.size == 0:
-        return found if disp else (found, _core.zeros(t.shape[:-2]))
+        return found if disp else (found, _core.zeros(t.shape[:-2], device=t.device))
     # How far eigenvalues are apart bounds what rounding may have grown to.
-    apart = abs(values[..., :, None] - values[..., None, :]) + _core.where(_core.eye(t.shape[-1], dtype=bool), _numpy.inf, 0)
+    apart = abs(values[..., :, None] - values[..., None, :]) + _core.where(_core.eye(t.shape[-1], dtype=bool, device=t.device), _numpy.inf, 0)
     least = _core.minimum(apart.min((-2, -1)), abs(values[..., 0]))
     above = abs(_core.triu(t, 1)).sum(-2).max(-1)
     errors = _core.minimum(1, _core.maximum(eps, eps / _core.where(least == 0, eps, least) * above))

@@ -2,4 +2,5 @@
 
 from cuprust.scipy._linalg import *
 from cuprust.scipy._schur import funm as funm
+from cuprust.scipy._schur import ordqz as ordqz
 from cuprust.scipy._schur import schur as schur

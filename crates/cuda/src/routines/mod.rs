@@ -341,6 +341,10 @@ pub fn write(
         | cuprust_ops::Routine::Schur
         | cuprust_ops::Routine::SchurOrder
         | cuprust_ops::Routine::SchurSplit
+        | cuprust_ops::Routine::Qz
+        | cuprust_ops::Routine::QzOrder
+        | cuprust_ops::Routine::QzSplit
+        | cuprust_ops::Routine::PencilVectors { .. }
         | cuprust_ops::Routine::TriangularFunction { .. }
         | cuprust_ops::Routine::Sylvester { .. }
         | cuprust_ops::Routine::BandedSolve { .. }

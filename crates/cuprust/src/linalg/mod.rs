@@ -6,6 +6,7 @@ mod einsum;
 mod factors;
 mod forms;
 mod norms;
+mod pencils;
 mod solving;
 mod spectral;
 mod structured;
@@ -26,6 +27,7 @@ pub use einsum::{Contraction, Path, einsum, einsum_with};
 pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
 pub use forms::{hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
+pub use pencils::{pencil_ordered, pencil_raw, pencil_split, pencil_vectors};
 pub use solving::{
     LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
 };

@@ -17,6 +17,7 @@ use crate::matrix::Field;
 use crate::square::Square;
 
 pub(crate) use complex::from_real;
+pub(crate) use order::{orthogonal, solve_by_pivots};
 
 /// A number in the precision in which Schur forms are found.
 pub(crate) trait Iterated: Field + ComplexField {

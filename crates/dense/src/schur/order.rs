@@ -106,8 +106,7 @@ fn exchange(t: &mut Square<f64>, z: &mut Square<f64>, row: usize, first: usize, 
     true
 }
 
-/// The solution of `a x - x b = c` for blocks on the diagonal and the one beside them, row by row: elimination with the largest pivots. A pivot
-/// that is too small is made larger.
+/// The solution of `a x - x b = c` for blocks on the diagonal and the one beside them, row by row.
 fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: usize, largest: f64) -> [f64; 4] {
     let count = first * second;
     let (mut system, mut right) = ([[0.0; 4]; 4], [0.0; 4]);
@@ -119,8 +118,18 @@ fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: us
             (0..second).for_each(|k| system[own][i * second + k] -= local(first + k, first + j));
         }
     }
-    let mut order = [0, 1, 2, 3];
-    let least = (f64::EPSILON * largest).max(f64::MIN_POSITIVE);
+    solve_by_pivots(system, right, count, f64::EPSILON * largest)
+}
+
+/// The solution of a system of `count` equations, by elimination with the largest pivots. A pivot that is less than `least` is made as large.
+pub(crate) fn solve_by_pivots<const N: usize>(
+    mut system: [[f64; N]; N],
+    mut right: [f64; N],
+    count: usize,
+    least: f64,
+) -> [f64; N] {
+    let mut order: [usize; N] = std::array::from_fn(|place| place);
+    let least = least.max(f64::MIN_POSITIVE);
     for step in 0..count {
         let rest = (step..count).flat_map(|row| (step..count).map(move |column| (row, column)));
         let size = |&(row, column): &(usize, usize)| system[row][column].abs();
@@ -138,7 +147,7 @@ fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: us
             right[row] -= factor * right[step];
         }
     }
-    let mut x = [0.0; 4];
+    let mut x = [0.0; N];
     for step in (0..count).rev() {
         let known: f64 = (step + 1..count).map(|column| system[step][column] * x[order[column]]).sum();
         x[order[step]] = (right[step] - known) / system[step][step];
@@ -147,7 +156,7 @@ fn solve_sylvester(local: &dyn Fn(usize, usize) -> f64, first: usize, second: us
 }
 
 /// An orthogonal matrix whose first columns span those of a matrix of `count` rows, by reflections.
-fn orthogonal(mut basis: [[f64; 2]; 4], count: usize, columns: usize) -> [[f64; 4]; 4] {
+pub(crate) fn orthogonal(mut basis: [[f64; 2]; 4], count: usize, columns: usize) -> [[f64; 4]; 4] {
     let mut q = [[0.0; 4]; 4];
     (0..4).for_each(|place| q[place][place] = 1.0);
     for column in 0..columns {

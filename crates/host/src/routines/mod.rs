@@ -92,6 +92,10 @@ impl Work {
             | Routine::Schur
             | Routine::SchurOrder
             | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
             | Routine::TriangularFunction { .. }
             | Routine::Sylvester { .. }
             | Routine::BandedSolve { .. }
@@ -157,6 +161,10 @@ impl Work {
             | Routine::Schur
             | Routine::SchurOrder
             | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
             | Routine::TriangularFunction { .. }
             | Routine::Sylvester { .. }
             | Routine::BandedSolve { .. }

@@ -7,6 +7,7 @@ mod functions;
 mod lapack;
 mod matrices;
 mod matrix_functions;
+mod pencils;
 mod schur;
 mod subspaces;
 mod sylvester;
@@ -28,6 +29,7 @@ pub use matrices::{
     hadamard, hankel, helmert, hilbert, khatri_rao, leslie, toeplitz,
 };
 pub use matrix_functions::{fractional_matrix_power, function_of_schur, funm, logm, signm, sqrtm};
+pub use pencils::{Eigen, Qz, eig, qz};
 pub use schur::{First, eigenvalues_of_schur, hessenberg, order_schur, rsf2csf, schur, triangular_schur};
 pub use subspaces::{orthogonal_procrustes, pinvh, subspace_angles};
 pub use sylvester::{Discrete, solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};

@@ -64,13 +64,20 @@ pub enum First {
 
 impl First {
     /// By SciPy's name.
-    pub fn named(name: &str) -> Option<First> {
-        Some(match name {
+    ///
+    /// # Errors
+    /// A value error for another.
+    pub fn named(name: &str) -> Result<First> {
+        Ok(match name {
             "lhp" => First::LeftHalfPlane,
             "rhp" => First::RightHalfPlane,
             "iuc" => First::InsideUnitCircle,
             "ouc" => First::OutsideUnitCircle,
-            _ => return None,
+            _ => {
+                return Err(Error::value(
+                    "'sort' parameter must either be 'None', or a callable, or one of ('lhp','rhp','iuc','ouc')",
+                ));
+            }
         })
     }
 
@@ -85,6 +92,26 @@ impl First {
             First::InsideUnitCircle => rows::less_equal(&rows::absolute(values)?, 1),
             First::OutsideUnitCircle => rows::greater(&rows::absolute(values)?, 1),
         }
+    }
+
+    /// Whether each eigenvalue of a pair of matrices is one of them, of numerators and denominators. On the imaginary axis or the unit circle none is,
+    /// and an infinite one is outside of the circle.
+    ///
+    /// # Errors
+    /// None but of memory.
+    pub fn chosen_of_pair(self, alpha: &Array, beta: &Array) -> Result<Array> {
+        let zero = rows::equal(beta, 0)?;
+        let quotient = rows::divide(alpha, &crate::indexing::where_(&zero, 1, beta)?)?;
+        let chosen = match self {
+            First::LeftHalfPlane => rows::less(&quotient.real_part()?, 0)?,
+            First::RightHalfPlane => rows::greater(&quotient.real_part()?, 0)?,
+            First::InsideUnitCircle => rows::less(&rows::absolute(&quotient)?, 1)?,
+            First::OutsideUnitCircle => {
+                let outside = rows::greater(&rows::absolute(&quotient)?, 1)?;
+                return crate::indexing::where_(&zero, &rows::not_equal(alpha, 0)?, &outside);
+            }
+        };
+        rows::logical_and(&chosen, &rows::logical_not(&zero)?)
     }
 }
 

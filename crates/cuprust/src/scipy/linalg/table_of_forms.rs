@@ -1,11 +1,20 @@
 //! The declarations of SciPy's linear algebra by Schur forms: functions of matrices, and equations.
 
 use super::*;
-use crate::table::{Returned, functions};
-use crate::{Array, Error};
+use crate::table::{Anything, Returned, functions};
+use crate::{Array, Error, Result};
 
 /// Several new arrays.
 type Arrays = Box<[Array]>;
+
+/// Eigenvalues, or their numerators and denominators.
+fn values_of(found: &Eigen, homogeneous: bool) -> Result<Array> {
+    if !homogeneous {
+        return found.values();
+    }
+    let beta = found.beta.astype(found.alpha.dtype())?;
+    crate::manipulation::stack(&[&found.alpha, &beta], -2)
+}
 
 functions! {
     in "cuprust.scipy.linalg";
@@ -36,6 +45,72 @@ functions! {
         factors::check_finite(Z, check_finite)?;
         factors::check_finite(T, check_finite)?;
         rsf2csf(T, Z).map(|(t, z)| [t, z].into())
+    }
+
+    /// The generalized Schur form of two square matrices, the last two axes: the triangular `AA` and `BB`, and the unitary `Q` and `Z`, by which they
+    /// are `Q @ AA @ Z*` and `Q @ BB @ Z*`.
+    ///
+    /// That of real matrices is real, with a block of two rows of `AA` for each pair of conjugate eigenvalues, unless `output` is "complex". Raises
+    /// ValueError for another `output`, for a `sort`, for matrices that are not square or of other shapes, and with `check_finite` where an element is
+    /// infinite or NaN; LinAlgError where the iterations do not converge.
+    ///
+    /// >>> AA, BB, Q, Z = cp.scipy.linalg.qz(cp.array([[6.0]]), cp.array([[2.0]]))
+    /// >>> AA / BB
+    /// array([[3.]])
+    fn qz(
+        A: &Array, B: &Array, output: &str = "real", lwork: Option<i64> = None, sort: Anything = None, overwrite_a: bool = False,
+        overwrite_b: bool = False, check_finite: bool = True
+    ) ignoring {
+        lwork: "memory is as large as it needs to be", overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed"
+    } -> Arrays {
+        if sort.given {
+            return Err(Error::value("The 'sort' input of qz() has to be None: use ordqz"));
+        }
+        let complex = match output {
+            "real" | "r" => false,
+            "complex" | "c" => true,
+            _ => return Err(Error::value("argument must be 'real', or 'complex'")),
+        };
+        factors::check_finite(A, check_finite)?;
+        factors::check_finite(B, check_finite)?;
+        let form = qz(A, B, complex)?;
+        Ok([form.s, form.t, form.q, form.z].into())
+    }
+
+    /// The eigenvalues of square matrices, the last two axes, complex, or with `b` of pairs of them, `a v = w b v`; with `left` the left eigenvectors as
+    /// columns, and with `right` the right ones, of length one.
+    ///
+    /// With `homogeneous_eigvals` numerators and denominators are stacked in the stead of eigenvalues. Vectors of real matrices are real where all
+    /// eigenvalues are, which is waited for. Raises ValueError for matrices that are not square or of other shapes, and with `check_finite` where an
+    /// element is infinite or NaN; LinAlgError where values are not found.
+    ///
+    /// >>> cp.scipy.linalg.eig(cp.array([[6.0]]), cp.array([[2.0]]))[0]
+    /// array([3.+0.j])
+    fn eig(
+        a: &Array, b: Option<&Array> = None, left: bool = False, right: bool = True, overwrite_a: bool = False, overwrite_b: bool = False,
+        check_finite: bool = True, homogeneous_eigvals: bool = False
+    ) ignoring { overwrite_a: "inputs are never changed", overwrite_b: "inputs are never changed" } -> Returned {
+        for each in [Some(a), b].into_iter().flatten() {
+            factors::check_finite(each, check_finite)?;
+        }
+        let found = eig(a, b, left, right)?;
+        let mut parts = vec![values_of(&found, homogeneous_eigvals)?];
+        parts.extend(found.left);
+        parts.extend(found.right);
+        Ok(if parts.len() == 1 { Returned::Array(parts.swap_remove(0)) } else { Returned::Tuple(parts) })
+    }
+
+    /// The eigenvalues of `eig` alone.
+    ///
+    /// >>> cp.scipy.linalg.eigvals(cp.array([[6.0]]), cp.array([[2.0]]))
+    /// array([3.+0.j])
+    fn eigvals(
+        a: &Array, b: Option<&Array> = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False
+    ) ignoring { overwrite_a: "inputs are never changed" } -> Array {
+        for each in [Some(a), b].into_iter().flatten() {
+            factors::check_finite(each, check_finite)?;
+        }
+        values_of(&eig(a, b, false, false)?, homogeneous_eigvals)
     }
 
     /// The square roots of matrices, the last two axes, whose eigenvalues have no negative real part.

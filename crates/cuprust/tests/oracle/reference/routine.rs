@@ -219,6 +219,10 @@ impl Machine {
             | Routine::Schur
             | Routine::SchurOrder
             | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
             | Routine::TriangularFunction { .. }
             | Routine::Sylvester { .. }
             | Routine::BandedSolve { .. }
