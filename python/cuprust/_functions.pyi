@@ -435,10 +435,11 @@ class GeneratorMethods:
         >>> cp.random.default_rng(0).random((2, 3)).shape
         (2, 3)"""
 
-    def integers(self, low: int, high: int | None = None, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, endpoint: bool_type = False) -> ndarray:
-        """Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given.
+    def integers(self, low: ArrayLike | np.ndarray[Any, Any], high: ArrayLike | np.ndarray[Any, Any] | None = None, size: int | Sequence[int] | None = None, dtype: DTypeLike | None = None, endpoint: bool_type = False) -> ndarray:
+        """Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given. Each bound may be
+        an array, which is waited for.
 
-        Raises ValueError where there are no such integers, or the dtype does not hold them.
+        Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast to the shape.
 
         >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
         array(True)"""

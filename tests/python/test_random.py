@@ -165,3 +165,42 @@ def test_values():
 def test_bad_parameters(call, error):
     with pytest.raises(error):
         call(cp.random)
+
+
+def test_integers_between_arrays_of_bounds():
+    rng = cp.random.default_rng(5)
+    low, high = np.array([[0], [-5], [100]]), np.array([1, 300, 2**40])
+    for dtype, shape in (("i8", (2000, 3, 3)), ("u8", (2000, 3, 3)), ("i8", None)):
+        own = np.maximum(low, 0) if dtype == "u8" else low
+        top = np.maximum(high, 101)
+        drawn = rng.integers(cp.array(own), cp.array(top), size=shape, dtype=dtype).get()
+        assert drawn.dtype == dtype and drawn.shape == (shape or (3, 3))
+        assert (drawn >= own).all() and (drawn < top).all()
+    # Each row of bounds has its own uniform distribution.
+    counts = np.array([2, 3, 7, 10])
+    drawn = rng.integers(cp.array([0, 0, 0, 0]), cp.array(counts), size=(40_000, 4)).get()
+    for place, count in enumerate(counts):
+        found = np.bincount(drawn[:, place], minlength=count)
+        expected = 40_000 / count
+        assert ((found - expected) ** 2 / expected).sum() < 35
+    # As wide as the dtype, or nearly: the remainders are not more likely.
+    wide = rng.integers(cp.array([-(2**63)]), cp.array([2**63 - 1]), size=(4000, 1), endpoint=True).get()
+    assert abs((wide < 0).mean() - 0.5) < 0.05
+    assert (rng.integers(cp.array([0], "u8"), cp.array([2**64 - 1], "u8"), size=1000, dtype="u8", endpoint=True).get() > 2**63).any()
+    third = rng.integers(cp.array([0], "u8"), cp.array([3 * 2**62], "u8"), size=60_000, dtype="u8").get()
+    assert abs((third < np.uint64(2**62)).mean() - 1 / 3) < 0.02
+    assert set(rng.integers(cp.array([0, 0]), 1, size=(50, 2), dtype=bool, endpoint=True).get().ravel()) == {False, True}
+    assert rng.integers([1, 2, 3], [2, 3, 4]).tolist() == [1, 2, 3]
+    assert rng.integers(cp.array([1.7, 2.2]), 3, size=2).get().max() <= 2
+    assert rng.integers(5, cp.array([6, 6]), endpoint=True).shape == (2,)
+    assert rng.integers(cp.zeros(0, int), 3).shape == (0,)
+    for words in (
+        {"low": [3, 5], "high": [4, 5]}, {"low": [3, 5], "high": [4, 4], "endpoint": True}, {"low": [-1, 0], "high": 3, "dtype": "u1"},
+        {"low": [0, 0], "high": [3, 300], "dtype": "u1"}, {"low": [0, 0], "high": 3, "size": 3}, {"low": [0], "high": [2**63], "dtype": "i4"},
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            np.random.default_rng(1).integers(**words)
+        with pytest.raises(ValueError):
+            rng.integers(**words)
+    with pytest.raises(TypeError):
+        rng.integers([1, 2], 3, dtype="f8")

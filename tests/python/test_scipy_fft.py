@@ -90,6 +90,17 @@ def test_hankel_transforms(name):
         close(getattr(cp.scipy.fft, name)(cp.array(x), 0.1, mu, offset, bias), getattr(scipy.fft, name)(x, 0.1, mu, offset, bias), bound=1e-10)
 
 
+@pytest.mark.parametrize("name", ["fht", "ifht"])
+def test_hankel_transforms_of_every_dtype(name):
+    for dtype, bias in itertools.product(("?", "i1", "u2", "i4", "f2", "f4", "f8"), (0.0, 0.2)):
+        x = (numbers((3, 8), "f8") * 9).astype(dtype)
+        got, wanted = host(getattr(cp.scipy.fft, name)(cp.array(x), 0.1, 0.5, 0.3, bias)), getattr(scipy.fft, name)(x, 0.1, 0.5, 0.3, bias)
+        assert got.dtype == wanted.dtype
+        # The coefficients are those of double precision, also where the result is rounded to single precision.
+        exact = getattr(scipy.fft, name)(x.astype("f8"), 0.1, 0.5, 0.3, bias)
+        assert np.abs(got - exact).max() <= (3e-7 if wanted.dtype == "f4" else 1e-11) * np.abs(exact).max()
+
+
 def test_lengths_frequencies_and_plans():
     for target, real in itertools.product((*range(1, 200), 1000003, 12345678), (False, True)):
         assert cp.scipy.fft.next_fast_len(target, real) == scipy.fft.next_fast_len(target, real)

@@ -277,3 +277,20 @@ def test_companions_of_high_degrees_are_finite(basis):
 def test_powers_are_whole():
     for power in (2.0, np.float64(2), 1.5):
         each("polynomial", "Polynomial", lambda f: (f([1, 2]) ** power).coef, lambda f: (f([1, 2]) ** power).coef)
+
+
+@pytest.mark.parametrize(("module", "prefix"), [("chebyshev", "cheb"), ("legendre", "leg"), ("laguerre", "lag")])
+def test_derivatives_and_integrals_of_many_coefficients(module, prefix):
+    # A matrix of the derivative would have 2^34 elements.
+    for name, count in (("der", 2**17 + 1), ("int", 1001)):
+        c = np.random.default_rng(3).standard_normal(count) / np.arange(1, count + 1) ** 2
+        got = host(getattr(getattr(cp.polynomial, module), prefix + name)(cp.array(c)))
+        wanted = getattr(getattr(np.polynomial, module), prefix + name)(c)
+        first = int(name == "int")
+        assert got.shape == wanted.shape
+        np.testing.assert_allclose(got[first:], wanted[first:], rtol=1e-9, atol=1e-9 * np.abs(wanted[first:]).max())
+    for n in (1, 2, 3, 4, 5):
+        own = np.arange(1.0, 2 * n + 1).reshape(n, 2)
+        for name, axis in (("der", 0), ("int", 0), ("der", 1), ("int", 1)):
+            got = host(getattr(getattr(cp.polynomial, module), prefix + name)(cp.array(own), axis=axis))
+            np.testing.assert_allclose(got, getattr(getattr(np.polynomial, module), prefix + name)(own, axis=axis), rtol=1e-13, atol=1e-13)

@@ -3,11 +3,11 @@
 //! Matrices lie column by column: the last axis of an operand runs down a column, and the one before it along a row.
 
 use cuprust_num::{DType, c64, c128};
-use cuprust_ops::Routine;
+use cuprust_ops::{MatrixFunction, Routine};
 
 use crate::matrix::{Field, Matrix, Triangle, solve};
 use crate::spectral::{Found, Narrow, general, hermitian, singular};
-use crate::{Operand, Shared, Team, cholesky, lu, qr};
+use crate::{Operand, Shared, Team, cholesky, forms, lu, qr};
 
 /// The extents that the operands of a routine share, by the letters of its signature.
 struct Letters(Vec<(u8, i64)>);
@@ -50,6 +50,24 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::Eig { vectors: true } => (&["nn"], &["n:complex", "nn:complex", ":count"]),
         Routine::Eig { vectors: false } => (&["nn"], &["n:complex", ":count"]),
         Routine::Svd { vectors: true } => (&["nm"], &["k:real", "um", "nv", ":count"]),
+        Routine::Hessenberg => (&["nn"], &["nn", "nn"]),
+        Routine::Schur => (&["nn"], &["nn", "nn", ":count"]),
+        Routine::SchurOrder => (&["nn", "nn", "n:count"], &["nn", "nn", ":count"]),
+        Routine::Qz => (&["nn", "nn"], &["nn", "nn", "nn", "nn", ":count"]),
+        Routine::QzOrder => (&["nn", "nn", "nn", "nn", "n:count"], &["nn", "nn", "nn", "nn", ":count"]),
+        Routine::QzSplit => (&["nn", "nn", "nn", "nn"], &["nn", "nn", "nn", "nn"]),
+        Routine::PencilVectors { .. } => (&["nn", "nn"], &["nn"]),
+        Routine::SchurSplit => (&["nn", "nn"], &["nn", "nn"]),
+        Routine::TriangularFunction { function: MatrixFunction::Given } => (&["nn", "n"], &["nn", ":count"]),
+        Routine::TriangularFunction { .. } => (&["nn"], &["nn", ":count"]),
+        Routine::Sylvester { .. } => (&["nm", "mm", "nn"], &["nm"]),
+        Routine::BandedSolve { .. } => (&["rn", "nb"], &["rn", ":count"]),
+        Routine::BandedCholesky { .. } => (&["nb"], &["nb", ":count"]),
+        Routine::BandedCholeskySolve { .. } => (&["rn", "nb"], &["rn"]),
+        Routine::ToeplitzSolve => (&["rn", "l"], &["rn", ":count"]),
+        Routine::TridiagonalEigh { vectors: true } => (&["n", "k"], &["n", "nn", ":count"]),
+        Routine::TridiagonalEigh { vectors: false } => (&["n", "k"], &["n", ":count"]),
+        Routine::Ldl { .. } => (&["nn"], &["nn", "nn", "n:pivot"]),
         Routine::Svd { vectors: false } => (&["nm"], &["k:real", ":count"]),
         _ => return None,
     })
@@ -89,6 +107,15 @@ pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -
         Routine::Lu | Routine::Qr => k == m.min(n),
         Routine::QrBasis => k <= n.min(m) && k <= r && r <= m,
         Routine::Svd { vectors } => k == n && n <= m && (!vectors || v == n && (u == n || u == m)),
+        Routine::BandedSolve { below } => (0..of(b'b')).contains(&below),
+        Routine::BandedCholesky { .. } | Routine::BandedCholeskySolve { .. } => of(b'b') > 0,
+        Routine::ToeplitzSolve => of(b'l') == 2 * of(b'n') - 1,
+        Routine::TridiagonalEigh { .. } => !dtype.is_complex() && k == of(b'n') - 1,
+        Routine::SchurSplit
+        | Routine::TriangularFunction { .. }
+        | Routine::Sylvester { .. }
+        | Routine::QzSplit
+        | Routine::PencilVectors { .. } => dtype.is_complex(),
         _ => true,
     };
     if fits { Ok(()) } else { Err(format!("{m} rows, {n} columns, {k}, {r}, {u} and {v} vectors do not go together")) }
@@ -109,7 +136,7 @@ pub(crate) unsafe fn run(routine: Routine, inputs: &[Operand], outputs: &[Operan
 }
 
 /// One matrix of each operand's stack.
-struct Stacked<'a> {
+pub(crate) struct Stacked<'a> {
     dtype: DType,
     shape: &'a [i64],
     /// How many axes one has.
@@ -123,7 +150,7 @@ impl Stacked<'_> {
     }
 
     /// Elements of one.
-    fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.shape[self.shape.len() - self.axes..].iter().product::<i64>() as usize
     }
 
@@ -135,7 +162,7 @@ impl Stacked<'_> {
 
     /// # Safety
     /// As [`Stacked::at`].
-    unsafe fn matrix<T: Field>(&self, number: usize) -> Matrix<T> {
+    pub(crate) unsafe fn matrix<T: Field>(&self, number: usize) -> Matrix<T> {
         // SAFETY: as the caller says.
         Matrix::by_columns(unsafe { self.at(number) }, self.extent(1), self.extent(2))
     }
@@ -143,7 +170,7 @@ impl Stacked<'_> {
     /// # Safety
     /// As [`Stacked::at`]; nothing else uses it meanwhile.
     #[allow(clippy::mut_from_ref, reason = "the places of different threads are apart")]
-    unsafe fn elements<T>(&self, number: usize) -> &mut [T] {
+    pub(crate) unsafe fn elements<T>(&self, number: usize) -> &mut [T] {
         // SAFETY: as the caller says.
         unsafe { std::slice::from_raw_parts_mut(self.at(number), self.count()) }
     }
@@ -191,16 +218,9 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
 /// # Safety
 /// As [`each`], for one matrix of the stack.
 unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacked], number: usize, threads: usize) {
-    // What is written in place is copied first, where the memories are apart.
     let in_place = || {
-        // SAFETY: the shapes of the first input and output are one, and they are one or apart.
-        unsafe {
-            let (from, to) = (inputs[0].at::<T>(number), outputs[0].at::<T>(number));
-            if from != to {
-                std::ptr::copy_nonoverlapping(from, to, outputs[0].count());
-            }
-            outputs[0].matrix::<T>(number)
-        }
+        // SAFETY: the operands are of these dtypes, as was checked.
+        unsafe { in_place::<T>(inputs, outputs, number) }
     };
     // SAFETY: the operands are of these dtypes, as was checked, and hold such values.
     unsafe {
@@ -245,8 +265,23 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
                 let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, threads));
                 report(outputs, number, found);
             }
-            _ => {}
+            _ => forms::one::<T>(routine, inputs, outputs, number, threads),
         }
+    }
+}
+
+/// What is written in place: copied first, where the memories are apart.
+///
+/// # Safety
+/// The operands have such a number; the first input and output are of `T` and one shape, and are one or apart.
+pub(crate) unsafe fn in_place<T: Field>(inputs: &[Stacked], outputs: &[Stacked], number: usize) -> Matrix<T> {
+    // SAFETY: as the caller says.
+    unsafe {
+        let (from, to) = (inputs[0].at::<T>(number), outputs[0].at::<T>(number));
+        if from != to {
+            std::ptr::copy_nonoverlapping(from, to, outputs[0].count());
+        }
+        outputs[0].matrix::<T>(number)
     }
 }
 
@@ -258,7 +293,7 @@ fn converged(found: bool) -> Found {
 ///
 /// # Safety
 /// The operand is of the real dtype of `T`, and has such a place.
-unsafe fn real<T: Field>(of: &Stacked, number: usize, place: usize, value: f64) {
+pub(crate) unsafe fn real<T: Field>(of: &Stacked, number: usize, place: usize, value: f64) {
     // SAFETY: as the caller says.
     unsafe {
         match of.dtype {
@@ -286,7 +321,7 @@ unsafe fn complex<T: Field>(of: &Stacked, number: usize, place: usize, value: c1
 ///
 /// # Safety
 /// The outputs have such a number.
-unsafe fn report(outputs: &[Stacked], number: usize, found: Found) {
+pub(crate) unsafe fn report(outputs: &[Stacked], number: usize, found: Found) {
     let Some((count, others)) = outputs.split_last() else { return };
     // SAFETY: as the caller says; the elements are those of their dtypes.
     unsafe {

@@ -3,13 +3,21 @@
 //! Every operand lies in C order without gaps. The crate knows neither arrays nor programs: the CPU's executor gives it its memory, and
 //! the GPU's executor copies of a device's where no library of NVIDIA's can be asked.
 
+mod banded;
 mod cholesky;
 mod factors;
+mod forms;
 mod fourier;
+mod ldl;
 mod lu;
 mod matrix;
+mod pencil;
 mod qr;
+mod schur;
 mod spectral;
+mod square;
+mod structured;
+mod triangular;
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;

@@ -22,12 +22,21 @@ pub(crate) trait Field:
     const ONE: Self;
     /// A number that does not occur in what is right.
     const NAN: Self;
+    /// The distance from one to the next number of the precision.
+    const EPSILON: f64;
     /// The complex conjugate.
     fn conj(self) -> Self;
     /// The real and the imaginary part, in double precision.
     fn parts(self) -> (f64, f64);
     /// The number of these parts, rounded; of a real dtype without the imaginary part.
     fn of(re: f64, im: f64) -> Self;
+
+    /// The number times a real one.
+    #[inline(always)]
+    fn times(self, factor: f64) -> Self {
+        let (re, im) = self.parts();
+        Self::of(re * factor, im * factor)
+    }
 
     /// The sum of the parts' absolute values, by which pivots are chosen as LAPACK does.
     fn size(self) -> f64 {
@@ -47,6 +56,7 @@ macro_rules! fields {
             const ZERO: $T = 0.0;
             const ONE: $T = 1.0;
             const NAN: $T = $T::NAN;
+            const EPSILON: f64 = $T::EPSILON as f64;
             #[inline(always)]
             fn conj(self) -> $T { self }
             #[inline(always)]
@@ -60,6 +70,7 @@ macro_rules! fields {
             const ZERO: $T = $T { re: 0.0, im: 0.0 };
             const ONE: $T = $T { re: 1.0, im: 0.0 };
             const NAN: $T = $T { re: $R::NAN, im: $R::NAN };
+            const EPSILON: f64 = $R::EPSILON as f64;
             #[inline(always)]
             fn conj(self) -> $T { $T { re: self.re, im: -self.im } }
             #[inline(always)]

@@ -1,17 +1,17 @@
 //! Singular values and eigenvalues, by faer in double precision: a matrix of single precision is widened, and what it gives is rounded.
 
 use cuprust_num::c128;
-use faer::diag::DiagMut;
+use faer::diag::{DiagMut, DiagRef};
 use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::linalg::svd::{self, ComputeSvdVectors};
-use faer::traits::ComplexField;
 use faer::{MatMut, MatRef, Par, Spec};
 
 use crate::matrix::{Field, Matrix};
+use crate::pencil::Paired;
 
 /// A number in the precision in which factors are found.
-pub(crate) trait Wide: Field + ComplexField {
+pub(crate) trait Wide: Paired {
     /// The eigenvalues of a square matrix, and the eigenvectors as columns where there is room for them. Says whether they were found.
     fn eigen(a: MatRef<'_, Self>, values: &mut [c128], vectors: Option<&mut [c128]>, par: Par) -> bool;
 }
@@ -26,7 +26,7 @@ macro_rules! precisions {
 }
 precisions! { f32 => f64, f64 => f64, cuprust_num::c64 => c128, c128 => c128, }
 
-fn par(threads: usize) -> Par {
+pub(crate) fn par(threads: usize) -> Par {
     if threads > 1 { Par::rayon(threads) } else { Par::Seq }
 }
 
@@ -38,7 +38,7 @@ fn buffer(request: faer::dyn_stack::StackReq) -> MemBuffer {
 ///
 /// # Safety
 /// The matrix lies in memory that holds values.
-unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
+pub(crate) unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
     let places = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
     places
         .map(|(row, column)| {
@@ -52,7 +52,7 @@ unsafe fn widened<T: Narrow>(a: Matrix<T>) -> Option<Vec<T::Wide>> {
 
 /// Brings the largest part of an element near one, by a power of two, where squares of it may overflow or vanish, as LAPACK does. What is
 /// found must be multiplied by the result.
-fn scaled<W: Wide>(elements: &mut [W]) -> f64 {
+pub(crate) fn scaled<W: Field>(elements: &mut [W]) -> f64 {
     let largest =
         elements.iter().map(|element| element.parts()).fold(0.0f64, |most, (re, im)| most.max(re.abs()).max(im.abs()));
     let exponent = largest.log2().clamp(-1000.0, 1000.0).floor() as i32;
@@ -197,6 +197,36 @@ pub(crate) unsafe fn hermitian<T: Narrow>(
         }
     }
     Found::All
+}
+
+/// The eigenvalues of a symmetric tridiagonal matrix in ascending order, of its diagonal and the elements beside it, and its eigenvectors as
+/// columns where there is room for them; nothing where they were not found.
+pub(crate) fn tridiagonal(
+    diagonal: &[f64],
+    beside: &[f64],
+    vectors: Option<&mut [f64]>,
+    threads: usize,
+) -> Option<Vec<f64>> {
+    let n = diagonal.len();
+    let mut elements: Vec<f64> = diagonal.iter().chain(beside).copied().collect();
+    if !elements.iter().all(|element| element.is_finite()) {
+        return None;
+    }
+    let factor = scaled(&mut elements);
+    let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
+    let (par, mut values) = (par(threads), vec![0.0; n]);
+    let mut memory = buffer(evd::self_adjoint_evd_scratch::<f64>(n, compute, par, Spec::default()));
+    let found = evd::tridiagonal_self_adjoint_evd(
+        DiagRef::from_slice(&elements[..n]),
+        DiagRef::from_slice(&elements[n..]),
+        DiagMut::from_slice_mut(&mut values),
+        vectors.map(|vectors| columns_mut(vectors, n)),
+        par,
+        MemStack::new(&mut memory),
+        Spec::default(),
+    );
+    values.iter_mut().for_each(|value| *value *= factor);
+    (found.is_ok() && values.iter().all(|value| value.is_finite())).then_some(values)
 }
 
 /// The eigenvalues of a square matrix and its eigenvectors as columns of length one, of which the largest element is real. Says whether

@@ -1,6 +1,7 @@
 //! What may be done to numbers: one row for each elementwise operation, and the closed list of routines.
 
 mod loops;
+mod matrix_function;
 mod neutral;
 mod parameter;
 mod reduction;
@@ -10,6 +11,7 @@ pub mod rows;
 mod transform;
 
 pub use loops::{Loop, Loops};
+pub use matrix_function::MatrixFunction;
 pub use parameter::{Parameter, Words};
 pub use reduction::{Accumulator, REDUCTIONS, Reduction, ReductionRow, accumulation};
 pub use routine::{Distribution, OUTSIDE, Routine, Signature};

@@ -1,7 +1,7 @@
 //! The closed list of what is not elementwise and not a reduction: of each routine its parameters, operands and results.
 
 use crate::parameter::{Parameter, Words};
-use crate::{RowId, Transform};
+use crate::{MatrixFunction, RowId, Transform};
 
 /// Declares the routines: of each its name in the text form of programs, its variant with its parameters, and its signature,
 /// which may depend on the parameters.
@@ -242,6 +242,87 @@ routines! {
         /// Whether the eigenvectors are a result.
         vectors: bool
     } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+
+    /// Hessenberg forms, zero below the first subdiagonal, and the unitary bases `q` by which `a = q h q*`.
+    "hessenberg" Hessenberg => Signature::new(&["a"], &["h", "q"]);
+
+    /// Schur forms, and the unitary bases `z` by which `a = z t z*`: triangular, or of real matrices quasi-triangular, with blocks of two rows that
+    /// have equal elements on the diagonal and two of opposite signs beside it. `info` as of `eigh`.
+    "schur" Schur => Signature::new(&["a"], &["t", "z", "info"]);
+
+    /// Schur forms and bases with those eigenvalues first whose places `chosen`, int64, holds something other than zero. `info` is not 0 where
+    /// some are too close to be exchanged.
+    "schur_order" SchurOrder => Signature::new(&["form", "basis", "chosen"], &["t", "z", "info"]);
+
+    /// The triangular forms of quasi-triangular ones, which are complex already, and their bases.
+    "schur_split" SchurSplit => Signature::new(&["form", "basis"], &["t", "z"]);
+
+    /// Generalized Schur forms: of pairs of matrices `q s z*` and `q t z*` the triangular, or of real ones quasi-triangular, `s`, the triangular `t`
+    /// whose diagonal is not negative, and unitary `q` and `z`. `info` as of `eigh`.
+    "qz" Qz => Signature::new(&["a", "b"], &["s", "t", "q", "z", "info"]);
+
+    /// The same with those eigenvalues first whose places `chosen` holds something other than zero. `info` as of `schur_order`.
+    "qz_order" QzOrder => Signature::new(&["first", "second", "left", "right", "chosen"], &["s", "t", "q", "z", "info"]);
+
+    /// The same of real ones, which are complex already, with a triangular `s`.
+    "qz_split" QzSplit => Signature::new(&["first", "second", "left", "right"], &["s", "t", "q", "z"]);
+
+    /// The eigenvectors of pairs of upper triangular complex matrices, as columns whose largest parts are one.
+    "pencil_vectors" PencilVectors {
+        /// Whether those on the left.
+        left: bool
+    } => Signature::new(&["s", "t"], &["vectors"]);
+
+    /// A function of upper triangular complex matrices. `info` is not 0 where it does not exist.
+    "triangular_function" TriangularFunction {
+        /// Which one.
+        function: MatrixFunction
+    } => Signature::new(
+        if matches!(function, MatrixFunction::Given) { &["t", "values"] } else { &["t"] },
+        &["out", "info"]
+    );
+
+    /// Solves `a x + x b = c` for upper triangular complex `a` and `b`.
+    "sylvester" Sylvester {
+        /// Whether with the conjugate transpose of `b`.
+        adjoint: bool
+    } => Signature::new(&["c", "a", "b"], &["x"]).in_place(true);
+
+    /// Solves `a x = b` for banded matrices, whose columns hold the diagonals from above to below. `info` is the number of the first pivot that
+    /// is zero, or 0.
+    "banded_solve" BandedSolve {
+        /// How many diagonals stand below the main one.
+        below: i64
+    } => Signature::new(&["b", "band"], &["x", "info"]).in_place(true);
+
+    /// The factors of Hermitian banded matrices, in bands, into a triangle and its conjugate transpose. `info` as of `cholesky`.
+    "banded_cholesky" BandedCholesky {
+        /// Whether the band holds the lower triangle, and not the upper one.
+        lower: bool
+    } => Signature::new(&["band"], &["factor", "info"]).in_place(true);
+
+    /// Solves `a x = b` by that factor of `a`.
+    "banded_cholesky_solve" BandedCholeskySolve {
+        /// Whether the band holds the lower triangle, and not the upper one.
+        lower: bool
+    } => Signature::new(&["b", "factor"], &["x"]).in_place(true);
+
+    /// Solves `a x = b` for matrices of constant diagonals, whose elements `line` holds from the upper right to the lower left. `info` is not 0
+    /// where a leading part is singular.
+    "toeplitz_solve" ToeplitzSolve => Signature::new(&["b", "line"], &["x", "info"]).in_place(true);
+
+    /// The eigenvalues of real symmetric tridiagonal matrices in ascending order, and their eigenvectors as columns. `info` as of `eigh`.
+    "tridiagonal_eigh" TridiagonalEigh {
+        /// Whether the eigenvectors are a result.
+        vectors: bool
+    } => Signature::new(&["diagonal", "beside"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
+
+    /// The factors of symmetric matrices, of which the lower triangle is read, with rows and columns in an order: a unit lower triangle, and blocks of
+    /// one or two rows on a diagonal. `order`, int64, says which row each is, counted from 0.
+    "ldl" Ldl {
+        /// Whether the matrices are Hermitian, and the second triangle is the conjugate transpose.
+        hermitian: bool
+    } => Signature::new(&["a"], &["l", "d", "order"]);
 
     /// The singular values of matrices of as many rows as columns at least, in descending order; the left singular vectors as columns, and the conjugates of the right ones as
     /// rows: as many as there are values, or all. `info` as of `eigh`.

@@ -1,7 +1,7 @@
 //! Routines and their parameters lead back from words and from text.
 
 use cuprust_num::DType;
-use cuprust_ops::{Distribution, Parameter, Routine, RowId, Transform};
+use cuprust_ops::{Distribution, MatrixFunction, Parameter, Routine, RowId, Transform};
 
 #[test]
 fn words_and_text_lead_back() {
@@ -20,6 +20,9 @@ fn words_and_text_lead_back() {
         Routine::Fft { transform: Transform::RealForward, axes: 2 },
         Routine::TriangularSolve { lower: true, unit: false, transposed: true, conjugated: false },
         Routine::Eigh { vectors: false, lower: true },
+        Routine::TriangularFunction { function: MatrixFunction::Logarithm },
+        Routine::Sylvester { adjoint: true },
+        Routine::BandedSolve { below: 2 },
     ];
     for routine in routines {
         let (number, words) = routine.words();

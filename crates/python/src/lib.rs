@@ -40,6 +40,7 @@ mod polynomial;
 mod profiler;
 mod protocols;
 mod random;
+mod schur;
 mod sequence;
 mod slots;
 mod sparse;
@@ -84,5 +85,6 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let random = PyModule::new(py, "random")?;
     random::register(module, &random)?;
     polynomial::register(module)?;
+    schur::register(module)?;
     module.setattr("random", random)
 }

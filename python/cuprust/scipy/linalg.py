@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from cuprust import _core
+from cuprust.scipy._schur import funm, ordqz, schur
 
 # The functions are those of the function table: no list of their names stands here.
-__all__ = sorted(name for name in vars(_core.scipy.linalg) if not name.startswith("_"))
-globals().update({name: getattr(_core.scipy.linalg, name) for name in __all__})
+_names = sorted(name for name in vars(_core.scipy.linalg) if not name.startswith("_"))
+globals().update({name: getattr(_core.scipy.linalg, name) for name in _names})
+__all__ = ["funm", "ordqz", "schur", *_names]

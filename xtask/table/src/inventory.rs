@@ -178,7 +178,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupyx.lapack", read(&["lapack.pyi"])),
         ("cupyx.scipy.fft", read(&["scipy/fft.pyi", "scipy/_fft.pyi"])),
         ("cupyx.scipy.fftpack", read(&["scipy/fftpack.pyi", "scipy/_fftpack.pyi"])),
-        ("cupyx.scipy.linalg", read(&["scipy/linalg.pyi"])),
+        ("cupyx.scipy.linalg", read(&["scipy/linalg.pyi", "scipy/_linalg.pyi"])),
         ("cupy.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
         ("cupy.fft", read(&["fft.pyi", "_fft.pyi"])),
         ("cupy.random", read(&["random.py"])),

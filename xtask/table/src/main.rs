@@ -24,7 +24,7 @@ const FILES: &[Made] = &[
     ("python/cuprust/polynomial/_laguerre.pyi", |_| functions::stub_of("cuprust.polynomial.laguerre")),
     ("python/cuprust/scipy/_fft.pyi", |_| functions::stub_of("cuprust.scipy.fft")),
     ("python/cuprust/scipy/_fftpack.pyi", |_| functions::stub_of("cuprust.scipy.fftpack")),
-    ("python/cuprust/scipy/linalg.pyi", |_| functions::stub_of("cuprust.scipy.linalg")),
+    ("python/cuprust/scipy/_linalg.pyi", |_| functions::stub_of("cuprust.scipy.linalg")),
     ("docs/functions.md", |_| functions::page()),
     ("docs/coverage.md", coverage::page),
 ];

@@ -337,6 +337,22 @@ pub fn write(
         | cuprust_ops::Routine::QrBasis
         | cuprust_ops::Routine::Eigh { .. }
         | cuprust_ops::Routine::Eig { .. }
+        | cuprust_ops::Routine::Hessenberg
+        | cuprust_ops::Routine::Schur
+        | cuprust_ops::Routine::SchurOrder
+        | cuprust_ops::Routine::SchurSplit
+        | cuprust_ops::Routine::Qz
+        | cuprust_ops::Routine::QzOrder
+        | cuprust_ops::Routine::QzSplit
+        | cuprust_ops::Routine::PencilVectors { .. }
+        | cuprust_ops::Routine::TriangularFunction { .. }
+        | cuprust_ops::Routine::Sylvester { .. }
+        | cuprust_ops::Routine::BandedSolve { .. }
+        | cuprust_ops::Routine::BandedCholesky { .. }
+        | cuprust_ops::Routine::BandedCholeskySolve { .. }
+        | cuprust_ops::Routine::ToeplitzSolve
+        | cuprust_ops::Routine::TridiagonalEigh { .. }
+        | cuprust_ops::Routine::Ldl { .. }
         | cuprust_ops::Routine::Svd { .. } => Ok(Vec::new()),
     }
 }

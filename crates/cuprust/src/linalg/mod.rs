@@ -4,9 +4,12 @@ mod chains;
 mod cores;
 mod einsum;
 mod factors;
+mod forms;
 mod norms;
+mod pencils;
 mod solving;
 mod spectral;
+mod structured;
 pub(crate) mod table;
 
 use cuprust_ir::{Error, Opcode, Result, broadcast_shapes, shape_text};
@@ -22,7 +25,9 @@ pub use chains::{matrix_power, multi_dot};
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
 pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
+pub use forms::{hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
+pub use pencils::{pencil_ordered, pencil_raw, pencil_split, pencil_vectors};
 pub use solving::{
     LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
 };
@@ -30,6 +35,12 @@ pub(crate) use spectral::real_if_all_are;
 pub use spectral::{
     Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, qr, qr_raw, qr_triangle, svd, svd_hermitian,
     svdvals, svdvals_hermitian,
+};
+pub(crate) use structured::single_or_double;
+
+pub use structured::{
+    cho_solve_banded, cholesky_banded, eigh_tridiagonal, eigvalsh_tridiagonal, ldl_raw, matmul_toeplitz, solve_banded,
+    solve_toeplitz, solveh_banded,
 };
 
 const SIGNATURE: &str = "gufunc signature (n?,k),(k,m?)->(n?,m?)";

@@ -44,56 +44,6 @@ impl Basis {
         Step { up, same, down }
     }
 
-    /// The matrix that takes the coefficients of a polynomial to those of its derivative: a row less than columns, row by row.
-    pub(super) fn derivative(self, columns: usize) -> Vec<f64> {
-        let rows = columns - 1;
-        let mut matrix = vec![0.0; rows * columns];
-        for k in 1..columns {
-            let n = k as f64;
-            let mut set = |row: usize, value: f64| matrix[row * columns + k] = value;
-            match self {
-                Basis::Power | Basis::HermiteE => set(k - 1, n),
-                Basis::Hermite => set(k - 1, 2.0 * n),
-                Basis::Chebyshev => {
-                    (0..k).rev().step_by(2).for_each(|row| set(row, if row == 0 { n } else { 2.0 * n }));
-                }
-                Basis::Legendre => (0..k).rev().step_by(2).for_each(|row| set(row, 2.0 * row as f64 + 1.0)),
-                Basis::Laguerre => (0..k).for_each(|row| set(row, -1.0)),
-            }
-        }
-        matrix
-    }
-
-    /// The matrix that takes the coefficients of a polynomial to those of an integral: a row more than columns, row by row.
-    pub(super) fn integral(self, columns: usize) -> Vec<f64> {
-        let mut matrix = vec![0.0; (columns + 1) * columns];
-        for k in 0..columns {
-            let n = k as f64;
-            let mut set = |row: usize, value: f64| matrix[row * columns + k] = value;
-            match self {
-                Basis::Power | Basis::HermiteE => set(k + 1, 1.0 / (n + 1.0)),
-                Basis::Hermite => set(k + 1, 1.0 / (2.0 * (n + 1.0))),
-                Basis::Chebyshev => {
-                    set(k + 1, if k == 0 { 1.0 } else { 1.0 / (2.0 * (n + 1.0)) });
-                    if k > 1 {
-                        set(k - 1, -1.0 / (2.0 * (n - 1.0)));
-                    }
-                }
-                Basis::Legendre => {
-                    set(k + 1, 1.0 / (2.0 * n + 1.0));
-                    if k > 0 {
-                        set(k - 1, -1.0 / (2.0 * n + 1.0));
-                    }
-                }
-                Basis::Laguerre => {
-                    set(k, 1.0);
-                    set(k + 1, -1.0);
-                }
-            }
-        }
-        matrix
-    }
-
     /// The integral of the basis' weight over its interval: there is none for powers.
     pub(super) fn weighs(self) -> Option<f64> {
         use std::f64::consts::PI;

@@ -60,6 +60,21 @@ fn along_the_first(numbers: &[f64], c: &Array) -> Result<Array> {
     with_axes_behind(&numbers, c.ndim() - 1)
 }
 
+/// The sums of each element of the first axis and of all that stand any number of steps behind it.
+fn sums_from(c: &Array, step: i64) -> Result<Array> {
+    let count = c.shape()[0];
+    let rest = (step - count % step) % step;
+    let whole = if rest == 0 {
+        c.clone()
+    } else {
+        let extents: Vec<i64> = std::iter::once(rest).chain(c.shape()[1..].iter().copied()).collect();
+        concatenate(&[c, &zeros(shape(&extents[..]).dtype(c.dtype()).on(c.device()))?], 0)?
+    };
+    let extents: Vec<i64> = [(count + rest) / step, step].into_iter().chain(c.shape()[1..].iter().copied()).collect();
+    let sums = crate::math::cumsum(&whole.reshape(&extents[..])?.flip(0)?, Some(0), Some(c.dtype()), None)?.flip(0)?;
+    sums.reshape(whole.shape())?.at(..count)
+}
+
 impl Basis {
     /// The values of series, the lowest degree first along the first axis. With `tensor` each column of coefficients is a series that is
     /// evaluated at every place, otherwise places and columns broadcast. (Clenshaw, "A note on the summation of Chebyshev series", 1955.)
@@ -181,44 +196,58 @@ impl Basis {
         all.ok_or_else(|| Error::value("Unable to guess a dtype or shape when no points are given"))
     }
 
-    /// A matrix times coefficients along their first axis.
-    fn mapped(matrix: &[f64], rows: usize, c: &Array) -> Result<Array> {
-        let columns = c.shape()[0];
-        let matrix = Array::from_slice(matrix, [rows as i64, columns], c.device())?.in_dtype(c.dtype())?;
-        let flat = c.reshape([columns, c.shape()[1..].iter().product()])?;
-        let mut shape = c.shape().to_vec();
-        shape[0] = rows as i64;
-        linalg::matmul(&matrix, &flat, None)?.reshape(&shape[..])
-    }
-
-    /// By what the derivative of the k-th polynomial is k times the one before it, in bases where it is a multiple of that.
-    fn share_of_derivative(self) -> Option<f64> {
-        match self {
-            Basis::Power | Basis::HermiteE => Some(1.0),
-            Basis::Hermite => Some(2.0),
-            _ => None,
-        }
-    }
-
     /// The derivative of series along the first axis.
     fn derived(self, c: &Array) -> Result<Array> {
         let columns = c.shape()[0];
-        let Some(share) = self.share_of_derivative() else {
-            return Basis::mapped(&self.derivative(columns as usize), columns as usize - 1, c);
+        let times = |c: &Array, factor: &dyn Fn(f64) -> f64| {
+            let factors: Vec<f64> = (1..columns).map(|k| factor(k as f64)).collect();
+            rows::multiply(c, &along_the_first(&factors, c)?)
         };
-        let factors: Vec<f64> = (1..columns).map(|k| share * k as f64).collect();
-        rows::multiply(&c.at(1..)?, &along_the_first(&factors, c)?)
+        let higher = c.at(1..)?;
+        match self {
+            Basis::Power | Basis::HermiteE => times(&higher, &|k| k),
+            Basis::Hermite => times(&higher, &|k| 2.0 * k),
+            // Of these the derivative of a polynomial is a sum of every other one before it, or of all.
+            Basis::Chebyshev => {
+                let sums = sums_from(&times(&higher, &|k| k)?, 2)?;
+                times(&sums, &|k| if k == 1.0 { 1.0 } else { 2.0 })
+            }
+            Basis::Legendre => times(&sums_from(&higher, 2)?, &|k| 2.0 * k - 1.0),
+            Basis::Laguerre => rows::negative(&sums_from(&higher, 1)?),
+        }
     }
 
     /// An integral of series along the first axis.
     fn integrated(self, c: &Array) -> Result<Array> {
         let columns = c.shape()[0];
-        let Some(share) = self.share_of_derivative() else {
-            return Basis::mapped(&self.integral(columns as usize), columns as usize + 1, c);
+        let share = |factor: &dyn Fn(f64) -> f64, from: i64| {
+            let factors: Vec<f64> = (from..columns).map(|k| factor(k as f64)).collect();
+            rows::divide(&c.at(from..)?, &along_the_first(&factors, c)?)
         };
-        let factors: Vec<f64> = (1..=columns).map(|k| share * k as f64).collect();
-        let higher = rows::divide(c, &along_the_first(&factors, c)?)?;
-        concatenate(&[&rows::multiply(&c.at(..1)?, 0.0)?, &higher], 0)
+        let first = rows::multiply(&c.at(..1)?, 0.0)?;
+        let zeros = |count: i64| {
+            let extents: Vec<i64> = std::iter::once(count).chain(c.shape()[1..].iter().copied()).collect();
+            zeros(shape(&extents[..]).dtype(c.dtype()).on(c.device()))
+        };
+        let raised = |higher: &Array| concatenate(&[&first, higher], 0);
+        // What is taken away stands two places before what is added.
+        let without = |higher: &Array, lower: &Array| match columns {
+            ..3 => raised(higher),
+            _ => rows::subtract(&raised(higher)?, &concatenate(&[&zeros(1)?, lower, &zeros(2)?], 0)?),
+        };
+        match self {
+            Basis::Power | Basis::HermiteE => raised(&share(&|k| k + 1.0, 0)?),
+            Basis::Hermite => raised(&share(&|k| 2.0 * (k + 1.0), 0)?),
+            Basis::Chebyshev => without(
+                &share(&|k| if k == 0.0 { 1.0 } else { 2.0 * (k + 1.0) }, 0)?,
+                &share(&|k| 2.0 * (k - 1.0), 2.min(columns))?,
+            ),
+            Basis::Legendre => without(&share(&|k| 2.0 * k + 1.0, 0)?, &share(&|k| 2.0 * k + 1.0, 2.min(columns))?),
+            Basis::Laguerre => {
+                let zero = zeros(1)?;
+                rows::subtract(&concatenate(&[c, &zero], 0)?, &concatenate(&[&zero, c], 0)?)
+            }
+        }
     }
 
     /// The derivative of series along an axis, so many times; each time they are multiplied by `scale`.

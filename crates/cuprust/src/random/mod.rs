@@ -1,6 +1,7 @@
 //! Random numbers by Philox4x32-10: the counters a draw takes are reserved when it is recorded, so results depend on the
 //! seed and the order of the calls alone, on every device. [`Sequence`] has generators that step from number to number instead.
 
+mod bounded;
 mod choosing;
 mod counts;
 mod distributions;

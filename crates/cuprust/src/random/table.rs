@@ -1,6 +1,6 @@
 //! The declarations of a generator's methods.
 
-use cuprust_num::DType;
+use cuprust_num::{DType, Value};
 
 use super::places::{count, float, of, target, vector, wanted};
 use super::{Generator, Mixing, Validity, seed_of};
@@ -21,18 +21,20 @@ functions! {
         generator.random(out.shape(), out.dtype())?.into_out(Some(out))
     }
 
-    /// Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given.
+    /// Integers from `low` to `high`, `high` itself only where `endpoint` says so; from zero to `low` where `high` is not given. Each bound may be
+    /// an array, which is waited for.
     ///
-    /// Raises ValueError where there are no such integers, or the dtype does not hold them.
+    /// Raises ValueError where there are no such integers, the dtype does not hold them, or the bounds do not broadcast to the shape.
     ///
     /// >>> cp.random.default_rng(0).integers(3, size=5).max() < 3
     /// array(True)
     fn integers(
-        generator: &Generator, low: i128, high: Option<i128> = None, size: Option<Shape> = None, dtype: Option<DType> = None,
+        generator: &Generator, low: Elements, high: Option<Elements> = None, size: Option<Shape> = None, dtype: Option<DType> = None,
         endpoint: bool = False
     ) -> Array {
-        let (low, high) = high.map_or((0, low), |high| (low, high));
-        generator.integers(low, high, endpoint, of(size), dtype.unwrap_or(DType::I64))
+        let zero = Elements(crate::Argument::Value(Value::Int(0)));
+        let (low, high) = high.map_or((zero, low), |high| (low, high));
+        generator.integers_between(low, high, endpoint, wanted(size, &[low, high])?, dtype.unwrap_or(DType::I64))
     }
 
     /// Numbers of the standard normal distribution, in an array of a shape, or written to `out`.

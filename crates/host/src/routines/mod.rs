@@ -88,6 +88,22 @@ impl Work {
             | Routine::QrBasis
             | Routine::Eigh { .. }
             | Routine::Eig { .. }
+            | Routine::Hessenberg
+            | Routine::Schur
+            | Routine::SchurOrder
+            | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
+            | Routine::TriangularFunction { .. }
+            | Routine::Sylvester { .. }
+            | Routine::BandedSolve { .. }
+            | Routine::BandedCholesky { .. }
+            | Routine::BandedCholeskySolve { .. }
+            | Routine::ToeplitzSolve
+            | Routine::TridiagonalEigh { .. }
+            | Routine::Ldl { .. }
             | Routine::Svd { .. } => dense::check(&work),
         }
         .map_err(|error| error.within(&routine.title()))?;
@@ -141,6 +157,22 @@ impl Work {
             | Routine::QrBasis
             | Routine::Eigh { .. }
             | Routine::Eig { .. }
+            | Routine::Hessenberg
+            | Routine::Schur
+            | Routine::SchurOrder
+            | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
+            | Routine::TriangularFunction { .. }
+            | Routine::Sylvester { .. }
+            | Routine::BandedSolve { .. }
+            | Routine::BandedCholesky { .. }
+            | Routine::BandedCholeskySolve { .. }
+            | Routine::ToeplitzSolve
+            | Routine::TridiagonalEigh { .. }
+            | Routine::Ldl { .. }
             | Routine::Svd { .. } => dense::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.title()))

@@ -52,7 +52,9 @@ fn convolved(a: &Array, coefficients: &[c128], inverse: bool) -> Result<Array> {
     let own: Vec<c128> = coefficients.iter().map(|value| if inverse { value.conj().inv() } else { *value }).collect();
     let coefficients = Array::from_slice(&own, [own.len() as i64], a.device())?;
     let product = rows::multiply(&spectrum, &coefficients)?;
-    fft::irfft(&product, Some(n), -1, Norm::Backward)?.flip(-1)?.ascontiguous()
+    let found = fft::irfft(&product, Some(n), -1, Norm::Backward)?.flip(-1)?.ascontiguous()?;
+    // Single precision stays.
+    if a.dtype() == DType::F32 { found.astype(DType::F32) } else { Ok(found) }
 }
 
 /// The coefficients of the transform's kernel.

@@ -6,9 +6,19 @@ mod factors;
 mod functions;
 mod lapack;
 mod matrices;
+mod matrix_functions;
+mod pencils;
+mod schur;
 mod subspaces;
+mod sylvester;
+mod symmetric;
 pub(crate) mod table;
+pub(crate) mod table_of_forms;
+pub(crate) mod table_of_structure;
 
+pub use crate::linalg::{
+    cho_solve_banded, cholesky_banded, matmul_toeplitz, solve_banded, solve_toeplitz, solveh_banded,
+};
 pub use circulants::{NearlySingular, solve_circulant};
 pub use decompositions::{Side, coshm, cosm, null_space, orth, polar, sinhm, sinm, tanhm, tanm};
 pub use factors::{check_finite, cho_factor, cho_solve, invh, lu, lu_factor, lu_ordered, lu_permuted, lu_solve};
@@ -18,4 +28,9 @@ pub use matrices::{
     DftScale, bandwidth, block_diag, circulant, companion, convolution_matrix, dft, fiedler, fiedler_companion,
     hadamard, hankel, helmert, hilbert, khatri_rao, leslie, toeplitz,
 };
+pub use matrix_functions::{fractional_matrix_power, function_of_schur, funm, logm, signm, sqrtm};
+pub use pencils::{Eigen, Qz, eig, qz};
+pub use schur::{First, eigenvalues_of_schur, hessenberg, order_schur, rsf2csf, schur, triangular_schur};
 pub use subspaces::{orthogonal_procrustes, pinvh, subspace_angles};
+pub use sylvester::{Discrete, solve_continuous_lyapunov, solve_discrete_lyapunov, solve_sylvester};
+pub use symmetric::{Select, eig_banded, eigh_tridiagonal, ldl, lstsq};

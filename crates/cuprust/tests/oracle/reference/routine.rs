@@ -215,6 +215,22 @@ impl Machine {
             | Routine::QrBasis
             | Routine::Eigh { .. }
             | Routine::Eig { .. }
+            | Routine::Hessenberg
+            | Routine::Schur
+            | Routine::SchurOrder
+            | Routine::SchurSplit
+            | Routine::Qz
+            | Routine::QzOrder
+            | Routine::QzSplit
+            | Routine::PencilVectors { .. }
+            | Routine::TriangularFunction { .. }
+            | Routine::Sylvester { .. }
+            | Routine::BandedSolve { .. }
+            | Routine::BandedCholesky { .. }
+            | Routine::BandedCholeskySolve { .. }
+            | Routine::ToeplitzSolve
+            | Routine::TridiagonalEigh { .. }
+            | Routine::Ldl { .. }
             | Routine::Svd { .. } => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
         }
     }

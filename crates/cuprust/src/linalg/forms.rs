@@ -1,0 +1,107 @@
+//! Schur and Hessenberg forms of matrices, functions of triangular ones, and Sylvester's equation: the routines as functions of arrays.
+
+use cuprust_ir::{Error, Result};
+use cuprust_num::DType;
+use cuprust_ops::{MatrixFunction, Routine};
+
+use super::factors::{Sought, checked, record, room, settled, stacked, t};
+use crate::Array;
+use crate::ufunc::rows;
+
+/// The Hessenberg forms of stacked square matrices of single or double precision, and their unitary bases.
+///
+/// # Errors
+/// None but of memory.
+pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
+    let (stack, n, _) = stacked(a)?;
+    let (h, q) = (room(stack, &[n, n], a.dtype(), a)?, room(stack, &[n, n], a.dtype(), a)?);
+    if a.size() > 0 {
+        record(Routine::Hessenberg, &[&h, &q], &[&settled(&t(a), a.dtype())?])?;
+    }
+    Ok((t(&h).ascontiguous()?, t(&q).ascontiguous()?))
+}
+
+/// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; of real ones real ones.
+///
+/// # Errors
+/// A linear algebra error where they are not found.
+pub fn schur_raw(a: &Array) -> Result<(Array, Array)> {
+    let (stack, n, _) = stacked(a)?;
+    let (form, basis) = (room(stack, &[n, n], a.dtype(), a)?, room(stack, &[n, n], a.dtype(), a)?);
+    if a.size() == 0 {
+        return Ok((form, basis));
+    }
+    let info = room(stack, &[], DType::I64, a)?;
+    record(Routine::Schur, &[&form, &basis, &info], &[&settled(&t(a), a.dtype())?])?;
+    let [form, basis] = checked([t(&form), t(&basis)], &info, Sought::Eigenvalues)?;
+    Ok((form, basis))
+}
+
+/// Schur forms and their bases with the chosen eigenvalues first: those where `chosen` does not hold zero. Waits for them.
+///
+/// # Errors
+/// A linear algebra error where eigenvalues are too close to be exchanged.
+pub fn schur_ordered(form: &Array, basis: &Array, chosen: &Array) -> Result<(Array, Array)> {
+    let (stack, n, _) = stacked(form)?;
+    let dtype = form.dtype();
+    let (ordered, turned) = (room(stack, &[n, n], dtype, form)?, room(stack, &[n, n], dtype, form)?);
+    if form.size() == 0 {
+        return Ok((ordered, turned));
+    }
+    let info = room(stack, &[], DType::I64, form)?;
+    let inputs = [&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?, &settled(chosen, DType::I64)?];
+    record(Routine::SchurOrder, &[&ordered, &turned, &info], &inputs)?;
+    if rows::any(&rows::not_equal(&info, 0)?, ..)?.item()?.get::<bool>() {
+        return Err(Error::lin_alg("Eigenvalues could not be separated for reordering."));
+    }
+    Ok((t(&ordered).ascontiguous()?, t(&turned).ascontiguous()?))
+}
+
+/// The triangular complex forms of quasi-triangular ones, and their bases.
+///
+/// # Errors
+/// None but of memory.
+pub fn schur_split(form: &Array, basis: &Array) -> Result<(Array, Array)> {
+    let (stack, n, _) = stacked(form)?;
+    let dtype = form.dtype().complex();
+    let (split, turned) = (room(stack, &[n, n], dtype, form)?, room(stack, &[n, n], dtype, form)?);
+    if form.size() == 0 {
+        return Ok((split, turned));
+    }
+    record(Routine::SchurSplit, &[&split, &turned], &[&settled(&t(form), dtype)?, &settled(&t(basis), dtype)?])?;
+    Ok((t(&split).ascontiguous()?, t(&turned).ascontiguous()?))
+}
+
+/// A function of upper triangular complex matrices; `values` are its values at the eigenvalues, where these say which. NaN where it does not exist.
+///
+/// # Errors
+/// None but of memory.
+pub fn triangular_function(form: &Array, function: MatrixFunction, values: Option<&Array>) -> Result<Array> {
+    let (stack, n, _) = stacked(form)?;
+    let dtype = form.dtype();
+    let out = room(stack, &[n, n], dtype, form)?;
+    if form.size() == 0 {
+        return Ok(out);
+    }
+    let info = room(stack, &[], DType::I64, form)?;
+    let form = settled(&t(form), dtype)?;
+    let values = values.map(|values| settled(values, dtype)).transpose()?;
+    let inputs: Vec<&Array> = std::iter::once(&form).chain(&values).collect();
+    record(Routine::TriangularFunction { function }, &[&out, &info], &inputs)?;
+    t(&out).ascontiguous()
+}
+
+/// The solution of `a x + x b = c` for upper triangular complex matrices of one stack; with the conjugate transpose of `b` where `adjoint`.
+///
+/// # Errors
+/// None but of memory.
+pub fn triangular_sylvester(a: &Array, b: &Array, c: &Array, adjoint: bool) -> Result<Array> {
+    let dtype = a.dtype();
+    let (stack, m, n) = stacked(c)?;
+    let x = room(stack, &[n, m], dtype, c)?;
+    if c.size() > 0 {
+        let inputs = [&settled(&t(c), dtype)?, &settled(&t(a), dtype)?, &settled(&t(b), dtype)?];
+        record(Routine::Sylvester { adjoint }, &[&x], &inputs)?;
+    }
+    t(&x).ascontiguous()
+}

@@ -1,0 +1,240 @@
+//! Systems of matrices that are zero but for some diagonals, of which a column of the band holds those of a column, from above to below.
+
+use crate::matrix::{Field, Matrix};
+
+/// Solves `a x = b` in the place of `b`, by elimination with partial pivoting; the band holds `below` diagonals below the main one. Gives the
+/// number of the first pivot that is zero, counted from 1, or 0.
+///
+/// # Safety
+/// Both lie in memory that holds values, apart; nothing else uses `b`.
+pub(crate) unsafe fn solve<T: Field>(band: Matrix<T>, below: usize, b: Matrix<T>) -> i64 {
+    let n = band.columns;
+    let above = band.rows - 1 - below;
+    // Exchanges of rows reach as many diagonals further above as there are below.
+    let (height, top) = (2 * below + above + 1, below + above);
+    let mut rows = vec![T::ZERO; height * n];
+    let at = |row: usize, column: usize| column * height + top + row - column;
+    for column in 0..n {
+        for row in column.saturating_sub(above)..(column + below + 1).min(n) {
+            // SAFETY: the place is in the band.
+            rows[at(row, column)] = unsafe { band.get(above + row - column, column) };
+        }
+    }
+    for step in 0..n {
+        let (last, reach) = ((step + below + 1).min(n), (step + top + 1).min(n));
+        let mut pivot = step;
+        for row in step + 1..last {
+            if rows[at(row, step)].size() > rows[at(pivot, step)].size() {
+                pivot = row;
+            }
+        }
+        if rows[at(pivot, step)] == T::ZERO {
+            return step as i64 + 1;
+        }
+        if pivot != step {
+            (step..reach).for_each(|column| rows.swap(at(pivot, column), at(step, column)));
+            // SAFETY: the rows are in the matrix.
+            unsafe { exchange(b, pivot, step) };
+        }
+        for row in step + 1..last {
+            let factor = rows[at(row, step)] / rows[at(step, step)];
+            if factor == T::ZERO {
+                continue;
+            }
+            for column in step + 1..reach {
+                let known = rows[at(step, column)];
+                let element = &mut rows[at(row, column)];
+                *element = *element - factor * known;
+            }
+            // SAFETY: the rows are in the matrix.
+            unsafe { subtract(b, row, factor, step) };
+        }
+    }
+    for step in (0..n).rev() {
+        for column in 0..b.columns {
+            // SAFETY: the places are in the matrix.
+            unsafe {
+                let x = b.get(step, column) / rows[at(step, step)];
+                b.set(step, column, x);
+                for row in step.saturating_sub(top)..step {
+                    b.set(row, column, b.get(row, column) - rows[at(row, step)] * x);
+                }
+            }
+        }
+    }
+    0
+}
+
+/// # Safety
+/// The rows are in the matrix, which lies in memory that nothing else uses.
+unsafe fn exchange<T: Field>(b: Matrix<T>, first: usize, second: usize) {
+    for column in 0..b.columns {
+        // SAFETY: as the caller says.
+        unsafe {
+            let kept = b.get(first, column);
+            b.set(first, column, b.get(second, column));
+            b.set(second, column, kept);
+        }
+    }
+}
+
+/// Subtracts a multiple of one row from another.
+///
+/// # Safety
+/// As [`exchange`].
+unsafe fn subtract<T: Field>(b: Matrix<T>, row: usize, factor: T, other: usize) {
+    for column in 0..b.columns {
+        // SAFETY: as the caller says.
+        unsafe { b.set(row, column, b.get(row, column) - factor * b.get(other, column)) };
+    }
+}
+
+/// The lower triangle of a Hermitian matrix: its diagonals below the main one, or the conjugates of those above.
+#[derive(Clone, Copy)]
+struct Lower<T> {
+    band: Matrix<T>,
+    lower: bool,
+}
+
+impl<T: Field> Lower<T> {
+    /// The first row of a column, or column of a row, that the band holds.
+    fn first(self, place: usize) -> usize {
+        place.saturating_sub(self.band.rows - 1)
+    }
+
+    /// The end of those.
+    fn end(self, place: usize) -> usize {
+        (place + self.band.rows).min(self.band.columns)
+    }
+
+    /// # Safety
+    /// The place is in the triangle and the band, which holds values.
+    unsafe fn get(self, row: usize, column: usize) -> T {
+        // SAFETY: as the caller says.
+        unsafe {
+            if self.lower {
+                self.band.get(row - column, column)
+            } else {
+                self.band.get(self.band.rows - 1 + column - row, row).conj()
+            }
+        }
+    }
+
+    /// # Safety
+    /// As [`Lower::get`]; nothing else uses the band.
+    unsafe fn set(self, row: usize, column: usize, value: T) {
+        // SAFETY: as the caller says.
+        unsafe {
+            if self.lower {
+                self.band.set(row - column, column, value);
+            } else {
+                self.band.set(self.band.rows - 1 + column - row, row, value.conj());
+            }
+        }
+    }
+}
+
+/// Factors a positive definite matrix in place into a triangle and its conjugate transpose; the band holds its diagonals below the main one
+/// or, without `lower`, those above. Gives the order of the first leading part that is not positive definite, or 0.
+///
+/// # Safety
+/// The band lies in memory that holds values and that nothing else uses.
+pub(crate) unsafe fn cholesky<T: Field>(band: Matrix<T>, lower: bool) -> i64 {
+    let a = Lower { band, lower };
+    for step in 0..band.columns {
+        // SAFETY: the places are in the band.
+        unsafe {
+            let mut head = a.get(step, step).parts().0;
+            for before in a.first(step)..step {
+                let (re, im) = a.get(step, before).parts();
+                head -= re * re + im * im;
+            }
+            // NaN goes on.
+            if head <= 0.0 {
+                return step as i64 + 1;
+            }
+            let root = T::of(head.sqrt(), 0.0);
+            a.set(step, step, root);
+            for row in step + 1..a.end(step) {
+                let start = a.get(row, step);
+                let known = (a.first(row)..step).fold(start, |rest, k| rest - a.get(row, k) * a.get(step, k).conj());
+                a.set(row, step, known / root);
+            }
+        }
+    }
+    0
+}
+
+/// Solves a system by the factor of [`cholesky`] in the place of `b`.
+///
+/// # Safety
+/// As [`solve`].
+pub(crate) unsafe fn solve_by_cholesky<T: Field>(band: Matrix<T>, lower: bool, b: Matrix<T>) {
+    let (a, n) = (Lower { band, lower }, band.columns);
+    for column in 0..b.columns {
+        // SAFETY: the places are in the band and the matrix.
+        unsafe {
+            for row in 0..n {
+                let rest =
+                    (a.first(row)..row).fold(b.get(row, column), |rest, k| rest - a.get(row, k) * b.get(k, column));
+                b.set(row, column, rest / a.get(row, row));
+            }
+            for row in (0..n).rev() {
+                let rest = (row + 1..a.end(row))
+                    .fold(b.get(row, column), |rest, k| rest - a.get(k, row).conj() * b.get(k, column));
+                b.set(row, column, rest / a.get(row, row));
+            }
+        }
+    }
+}
+
+/// Solves systems of a matrix of constant diagonals, of which `line` holds the elements from the upper right to the lower left, in the place of
+/// `b`: Levinson's recursion. Says whether all leading parts are regular, as the recursion needs.
+///
+/// # Safety
+/// As [`solve`].
+pub(crate) unsafe fn solve_toeplitz<T: Field>(line: &[T], b: Matrix<T>) -> bool {
+    let n = b.rows;
+    let of = |row: usize, column: usize| line[n - 1 + row - column];
+    if n == 0 {
+        return true;
+    }
+    if of(0, 0) == T::ZERO {
+        return false;
+    }
+    // The solutions for the first and the last unit vector of each leading part.
+    let (mut first, mut last) = (vec![T::ZERO; n], vec![T::ZERO; n]);
+    first[0] = T::ONE / of(0, 0);
+    last[0] = first[0];
+    for column in 0..b.columns {
+        // SAFETY: the place is in the matrix.
+        unsafe { b.set(0, column, b.get(0, column) * first[0]) };
+    }
+    for count in 1..n {
+        let below = (0..count).fold(T::ZERO, |sum, k| sum + of(count, k) * first[k]);
+        let above = (0..count).fold(T::ZERO, |sum, k| sum + of(0, k + 1) * last[k]);
+        let rest = T::ONE - below * above;
+        if rest == T::ZERO {
+            return false;
+        }
+        let mut before = T::ZERO;
+        for place in 0..=count {
+            let (own, moved) = (first[place], before);
+            before = last[place];
+            first[place] = (own - below * moved) / rest;
+            last[place] = (moved - above * own) / rest;
+        }
+        for column in 0..b.columns {
+            // SAFETY: the places are in the matrix.
+            unsafe {
+                let known = (0..count).fold(T::ZERO, |sum, k| sum + of(count, k) * b.get(k, column));
+                let factor = b.get(count, column) - known;
+                for (place, &last) in last.iter().enumerate().take(count) {
+                    b.set(place, column, b.get(place, column) + factor * last);
+                }
+                b.set(count, column, factor * last[count]);
+            }
+        }
+    }
+    true
+}

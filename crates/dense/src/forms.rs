@@ -1,0 +1,208 @@
+//! The routines over stacked matrices that need memory of their own: Schur forms, functions of triangular matrices, Sylvester's equation.
+
+use cuprust_num::c128;
+use cuprust_ops::{MatrixFunction, Routine};
+use faer::Par;
+
+use crate::factors::{Stacked, report};
+use crate::matrix::{Field, Matrix};
+use crate::pencil::{self, Paired, Pencil};
+use crate::schur::{self, Iterated};
+use crate::spectral::{Found, Narrow, par, scaled, widened};
+use crate::square::Square;
+use crate::{structured, triangular};
+
+/// A square matrix in the wide precision; nothing where an element is not finite.
+///
+/// # Safety
+/// The matrix lies in memory that holds values.
+unsafe fn square<T: Narrow>(a: Matrix<T>) -> Option<Square<T::Wide>> {
+    // SAFETY: as the caller says.
+    unsafe { widened(a) }.map(|elements| Square { n: a.rows, elements })
+}
+
+/// The same of complex numbers, finite or not.
+///
+/// # Safety
+/// As [`square`].
+unsafe fn complex<T: Field>(a: Matrix<T>) -> Vec<c128> {
+    let places = (0..a.columns).flat_map(|column| (0..a.rows).map(move |row| (row, column)));
+    places
+        .map(|(row, column)| {
+            // SAFETY: the place is in the matrix.
+            let (re, im) = unsafe { a.get(row, column) }.parts();
+            c128::new(re, im)
+        })
+        .collect()
+}
+
+/// Writes a matrix, rounded.
+///
+/// # Safety
+/// The matrix lies in memory that may be written and has as many elements.
+unsafe fn write<T: Field, W: Field>(to: Matrix<T>, elements: &[W], factor: f64) {
+    for (place, element) in elements.iter().enumerate() {
+        let (re, im) = element.parts();
+        // SAFETY: the place is in the matrix.
+        unsafe { to.set(place % to.rows, place / to.rows, T::of(re * factor, im * factor)) };
+    }
+}
+
+/// Runs a routine on one matrix of the stack.
+///
+/// # Safety
+/// As of [`crate::run`]; the operands were checked, and are of `T`.
+pub(crate) unsafe fn one<T: Narrow>(
+    routine: Routine,
+    inputs: &[Stacked],
+    outputs: &[Stacked],
+    number: usize,
+    threads: usize,
+) {
+    // SAFETY: the operands are of these dtypes, as was checked, and hold such values; each has this number.
+    unsafe {
+        match routine {
+            Routine::Hessenberg => {
+                if let Some((h, q, factor)) = reduced::<T>(inputs[0].matrix(number), par(threads)) {
+                    write(outputs[0].matrix::<T>(number), &h.elements, factor);
+                    write(outputs[1].matrix::<T>(number), &q.elements, 1.0);
+                } else {
+                    outputs.iter().for_each(|output| output.elements::<T>(number).fill(T::NAN));
+                }
+            }
+            Routine::Schur => {
+                let found = square::<T>(inputs[0].matrix(number)).and_then(|mut t| {
+                    let factor = scaled(&mut t.elements);
+                    schur::schur(&mut t, par(threads)).map(|z| (t, z, factor))
+                });
+                if let Some((t, z, factor)) = &found {
+                    write(outputs[0].matrix::<T>(number), &t.elements, *factor);
+                    write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
+                }
+                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+            }
+            Routine::SchurOrder => {
+                let chosen: Vec<bool> = inputs[2].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
+                let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
+                let ordered = match given {
+                    (Some(mut t), Some(mut z)) => {
+                        let ordered = <T::Wide as Iterated>::reorder(&mut t, &mut z, &chosen);
+                        write(outputs[0].matrix::<T>(number), &t.elements, 1.0);
+                        write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
+                        ordered
+                    }
+                    _ => false,
+                };
+                report(outputs, number, if ordered { Found::All } else { Found::Nothing });
+            }
+            Routine::SchurSplit => {
+                let [mut t, mut z] = [0, 1].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                schur::from_real(&mut t, &mut z);
+                write(outputs[0].matrix::<T>(number), &t.elements, 1.0);
+                write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
+            }
+            Routine::TriangularFunction { function } => {
+                let matrix = inputs[0].matrix::<T>(number);
+                let t = Square { n: matrix.rows, elements: complex(matrix) };
+                let made = match function {
+                    MatrixFunction::Root => triangular::root(&t),
+                    MatrixFunction::Logarithm => triangular::logarithm(&t),
+                    MatrixFunction::Sign => Some(triangular::sign(&t, 1e3 * T::EPSILON * t.largest_on_diagonal())),
+                    MatrixFunction::Given => {
+                        let values: Vec<c128> = inputs[1]
+                            .elements::<T>(number)
+                            .iter()
+                            .map(|value| c128::new(value.parts().0, value.parts().1))
+                            .collect();
+                        Some(triangular::parlett(&t, &values))
+                    }
+                };
+                if let Some(made) = &made {
+                    write(outputs[0].matrix::<T>(number), &made.elements, 1.0);
+                }
+                report(outputs, number, if made.is_some() { Found::All } else { Found::Nothing });
+            }
+            Routine::Qz => {
+                let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
+                let found = match given {
+                    (Some(mut a), Some(mut b)) => {
+                        let factors = (scaled(&mut a.elements), scaled(&mut b.elements));
+                        pencil::qz(a, b, par(threads), threads).map(|found| (found, factors))
+                    }
+                    _ => None,
+                };
+                if let Some((found, factors)) = &found {
+                    write_pencil::<T, _>(outputs, number, found, *factors);
+                }
+                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+            }
+            Routine::QzOrder => {
+                let chosen: Vec<bool> = inputs[4].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
+                let [s, t, q, z] = [0, 1, 2, 3].map(|place| square::<T>(inputs[place].matrix(number)));
+                let ordered = match (s, t, q, z) {
+                    (Some(s), Some(t), Some(q), Some(z)) => {
+                        let mut form = Pencil { s, t, q, z };
+                        let ordered = <T::Wide as Paired>::reorder(&mut form, &chosen);
+                        write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+                        ordered
+                    }
+                    _ => false,
+                };
+                report(outputs, number, if ordered { Found::All } else { Found::Nothing });
+            }
+            Routine::QzSplit => {
+                let [s, t, q, z] = [0, 1, 2, 3].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                let mut form = Pencil { s, t, q, z };
+                pencil::split(&mut form);
+                write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+            }
+            Routine::PencilVectors { left } => {
+                let [s, t] = [0, 1].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                write(outputs[0].matrix::<T>(number), &pencil::vectors(&s, &t, left).elements, 1.0);
+            }
+            Routine::Sylvester { adjoint } => {
+                let [a, b] = [1, 2].map(|place| {
+                    let matrix = inputs[place].matrix::<T>(number);
+                    Square { n: matrix.rows, elements: complex(matrix) }
+                });
+                let mut x = complex(inputs[0].matrix::<T>(number));
+                triangular::sylvester(&a, &b, adjoint, &mut x);
+                write(outputs[0].matrix::<T>(number), &x, 1.0);
+            }
+            _ => structured::one::<T>(routine, inputs, outputs, number, threads),
+        }
+    }
+}
+
+/// Writes the four matrices of a pencil, the first two times these factors.
+///
+/// # Safety
+/// The outputs have such a number, and are of `T`.
+unsafe fn write_pencil<T: Field, W: Field>(outputs: &[Stacked], number: usize, form: &Pencil<W>, factors: (f64, f64)) {
+    let parts = [(&form.s, factors.0), (&form.t, factors.1), (&form.q, 1.0), (&form.z, 1.0)];
+    for (output, (part, factor)) in outputs.iter().zip(parts) {
+        // SAFETY: as the caller says.
+        unsafe { write(output.matrix::<T>(number), &part.elements, factor) };
+    }
+}
+
+/// A Hessenberg form, its basis, and the factor that the form must be multiplied by.
+///
+/// # Safety
+/// As [`square`].
+unsafe fn reduced<T: Narrow>(a: Matrix<T>, par: Par) -> Option<(Square<T::Wide>, Square<T::Wide>, f64)> {
+    // SAFETY: as the caller says.
+    let mut h = unsafe { square::<T>(a) }?;
+    let factor = scaled(&mut h.elements);
+    let q = schur::hessenberg(&mut h, par);
+    Some((h, q, factor))
+}

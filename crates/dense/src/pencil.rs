@@ -1,0 +1,432 @@
+//! The generalized Schur form of two square matrices, by QZ iterations of faer, the order of its eigenvalues, and their vectors.
+
+use cuprust_num::c128;
+use faer::dyn_stack::{MemBuffer, MemStack};
+use faer::linalg::evd::ComputeEigenvectors;
+use faer::linalg::gevd::gen_hessenberg::{
+    GeneralizedHessenbergParams, generalized_hessenberg, generalized_hessenberg_scratch,
+};
+use faer::linalg::gevd::{GeneralizedSchurParams, qz_cplx, qz_real};
+use faer::traits::ComplexField;
+use faer::{Auto, ColMut, MatMut, Par};
+
+use crate::matrix::{Field, Matrix, multiply};
+use crate::qr;
+use crate::schur::{Iterated, orthogonal, solve_by_pivots};
+use crate::square::{Rotation, Square};
+
+/// Two matrices `q s z*` and `q t z*`: `s` is triangular, or quasi-triangular where all is real, and `t` triangular.
+pub(crate) struct Pencil<W> {
+    pub(crate) s: Square<W>,
+    pub(crate) t: Square<W>,
+    pub(crate) q: Square<W>,
+    pub(crate) z: Square<W>,
+}
+
+/// A number in the precision in which generalized Schur forms are found.
+pub(crate) trait Paired: Iterated {
+    /// Makes a pencil of Hessenberg and triangular form quasi-triangular.
+    fn iterate(pencil: &mut Pencil<Self>, par: Par);
+
+    /// Brings the blocks into the form that LAPACK has.
+    fn standardize(pencil: &mut Pencil<Self>);
+
+    /// Brings the chosen eigenvalues before the others, in their order. Says whether they could be told apart.
+    fn reorder(pencil: &mut Pencil<Self>, chosen: &[bool]) -> bool;
+}
+
+/// The iterations one after another: those of several at once leave, from 75 rows on, matrices that are not quasi-triangular.
+fn params<W: ComplexField>() -> GeneralizedSchurParams {
+    let own = <GeneralizedSchurParams as Auto<W>>::auto();
+    GeneralizedSchurParams { blocking_threshold: usize::MAX, ..own }
+}
+
+fn view<W>(square: &mut Square<W>) -> MatMut<'_, W> {
+    let n = square.n;
+    MatMut::from_column_major_slice_mut(&mut square.elements, n, n)
+}
+
+impl Paired for f64 {
+    fn iterate(pencil: &mut Pencil<f64>, par: Par) {
+        let n = pencil.s.n;
+        let params = params::<f64>();
+        let mut memory = MemBuffer::new(qz_real::hessenberg_to_qz_scratch::<f64>(n, par, params));
+        let [mut re, mut im, mut beta] = [(); 3].map(|()| vec![0.0; n]);
+        qz_real::hessenberg_to_qz(
+            view(&mut pencil.s),
+            view(&mut pencil.t),
+            Some(view(&mut pencil.q)),
+            Some(view(&mut pencil.z)),
+            ColMut::from_slice_mut(&mut re),
+            ColMut::from_slice_mut(&mut im),
+            ColMut::from_slice_mut(&mut beta),
+            ComputeEigenvectors::Yes,
+            par,
+            params,
+            MemStack::new(&mut memory),
+        );
+    }
+
+    fn standardize(pencil: &mut Pencil<f64>) {
+        let n = pencil.s.n;
+        let mut row = 0;
+        while row < n {
+            let size = size_of_block(&pencil.s, row);
+            if size == 2 {
+                diagonalize(pencil, row);
+            }
+            for place in row..row + size {
+                turn_column(pencil, place);
+            }
+            row += size;
+        }
+    }
+
+    fn reorder(pencil: &mut Pencil<f64>, chosen: &[bool]) -> bool {
+        let n = pencil.s.n;
+        let (mut place, mut from) = (0, 0);
+        while from < n {
+            let size = size_of_block(&pencil.s, from);
+            if chosen[from..from + size].contains(&true) {
+                let mut at = from;
+                while at > place {
+                    let above = if at - place >= 2 && pencil.s[(at - 1, at - 2)] != 0.0 { 2 } else { 1 };
+                    if !exchange(pencil, at - above, above, size) {
+                        return false;
+                    }
+                    at -= above;
+                }
+                place += size;
+            }
+            from += size;
+        }
+        f64::standardize(pencil);
+        true
+    }
+}
+
+impl Paired for c128 {
+    fn iterate(pencil: &mut Pencil<c128>, par: Par) {
+        let n = pencil.s.n;
+        let params = params::<c128>();
+        let mut memory = MemBuffer::new(qz_cplx::hessenberg_to_qz_scratch::<c128>(n, par, params));
+        let [mut alpha, mut beta] = [(); 2].map(|()| vec![c128::ZERO; n]);
+        qz_cplx::hessenberg_to_qz(
+            view(&mut pencil.s),
+            view(&mut pencil.t),
+            Some(view(&mut pencil.q)),
+            Some(view(&mut pencil.z)),
+            ColMut::from_slice_mut(&mut alpha),
+            ColMut::from_slice_mut(&mut beta),
+            ComputeEigenvectors::Yes,
+            par,
+            params,
+            MemStack::new(&mut memory),
+        );
+    }
+
+    fn standardize(pencil: &mut Pencil<c128>) {
+        (0..pencil.s.n).for_each(|place| turn_column(pencil, place));
+    }
+
+    fn reorder(pencil: &mut Pencil<c128>, chosen: &[bool]) -> bool {
+        let n = pencil.s.n;
+        let mut place = 0;
+        for from in (0..n).filter(|&from| chosen[from]) {
+            (place..from).rev().for_each(|row| exchange_two(pencil, row));
+            place += 1;
+        }
+        c128::standardize(pencil);
+        true
+    }
+}
+
+/// The generalized Schur form of two matrices; nothing where the iterations did not converge.
+pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, threads: usize) -> Option<Pencil<W>> {
+    let n = a.n;
+    let mut pencil = triangular(a, b, threads);
+    let params = <GeneralizedHessenbergParams as Auto<W>>::auto();
+    let mut memory = MemBuffer::new(generalized_hessenberg_scratch::<W>(n, params));
+    generalized_hessenberg(
+        view(&mut pencil.s),
+        view(&mut pencil.t),
+        Some(view(&mut pencil.q)),
+        Some(view(&mut pencil.z)),
+        par,
+        MemStack::new(&mut memory),
+        params,
+    );
+    for column in 0..n {
+        for row in column + 1..n {
+            pencil.t[(row, column)] = <W as Field>::ZERO;
+            if row > column + 1 {
+                pencil.s[(row, column)] = <W as Field>::ZERO;
+            }
+        }
+    }
+    <W as Paired>::iterate(&mut pencil, par);
+    // The iterations do not say whether they converged: their result does.
+    let zero = <W as Field>::ZERO;
+    for column in 0..n {
+        let below = (column + 1..n)
+            .all(|row| pencil.t[(row, column)] == zero && (row == column + 1 || pencil.s[(row, column)] == zero));
+        let own = |row: usize| row < n && row > 0 && pencil.s[(row, row - 1)] != zero;
+        let pairs = own(column + 1) && (own(column + 2) || own(column) || !W::IS_REAL);
+        if !below
+            || pairs
+            || !pencil.s.column(column).iter().chain(pencil.t.column(column)).all(|x| Field::is_finite(*x))
+        {
+            return None;
+        }
+    }
+    W::standardize(&mut pencil);
+    Some(pencil)
+}
+
+/// The pencil with the second matrix made triangular.
+fn triangular<W: Paired>(mut a: Square<W>, mut b: Square<W>, threads: usize) -> Pencil<W> {
+    let n = a.n;
+    let (zero, one) = (<W as Field>::ZERO, <W as Field>::ONE);
+    let (mut scales, mut q, mut s) = (vec![zero; n], Square::zeros(n), Square::zeros(n));
+    let whole = |square: &mut Square<W>| Matrix::by_columns(square.elements.as_mut_ptr(), n, n);
+    // SAFETY: the matrices are apart, and have memory of their own for as many elements.
+    unsafe {
+        qr::factor(whole(&mut b), &mut scales, threads);
+        qr::basis(whole(&mut b), &scales, whole(&mut q), threads);
+        multiply(whole(&mut s), zero, one, (whole(&mut q).t(), true), (whole(&mut a), false), threads);
+    }
+    for column in 0..n {
+        b.elements[column * n..][..n].iter_mut().skip(column + 1).for_each(|element| *element = zero);
+    }
+    Pencil { s, t: b, q, z: Square::identity(n) }
+}
+
+fn size_of_block(s: &Square<f64>, row: usize) -> usize {
+    if row + 1 < s.n && s[(row + 1, row)] != 0.0 { 2 } else { 1 }
+}
+
+/// Makes an element on the diagonal of `t` real and not negative.
+fn turn_column<W: Iterated>(pencil: &mut Pencil<W>, place: usize) {
+    let n = pencil.s.n;
+    let (re, im) = pencil.t[(place, place)].parts();
+    let size = re.hypot(im);
+    if size == 0.0 || im == 0.0 && re > 0.0 {
+        return;
+    }
+    let by = W::of(re / size, -im / size);
+    for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
+        square.elements[place * n..][..n].iter_mut().for_each(|element| *element = *element * by);
+    }
+    pencil.t[(place, place)] = W::of(size, 0.0);
+}
+
+/// Makes the block of `t` that belongs to one of two rows of `s` diagonal: a rotation of its columns makes them orthogonal, and one of its rows
+/// turns them to the axes.
+fn diagonalize(pencil: &mut Pencil<f64>, row: usize) {
+    let n = pencil.s.n;
+    let t = &pencil.t;
+    let (x, y) = ([t[(row, row)], t[(row + 1, row)]], [t[(row, row + 1)], t[(row + 1, row + 1)]]);
+    let along = x[0] * y[0] + x[1] * y[1];
+    if along != 0.0 || x[1] != 0.0 || y[0] != 0.0 {
+        let (first, second) = (x[0] * x[0] + x[1] * x[1], y[0] * y[0] + y[1] * y[1]);
+        let by = if along == 0.0 {
+            Rotation { c: 1.0, s: 0.0 }
+        } else {
+            let slope = (first - second) / (2.0 * along);
+            let tangent = 1.0f64.copysign(slope) / (slope.abs() + slope.hypot(1.0));
+            let cosine = 1.0 / tangent.hypot(1.0);
+            Rotation { c: cosine, s: tangent * cosine }
+        };
+        for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
+            square.rotate_columns(row, 0..n, by);
+        }
+        let t = &pencil.t;
+        let (by, _) = Rotation::to_first(t[(row, row)], t[(row + 1, row)]);
+        pencil.s.rotate_rows(row, row..n, by);
+        pencil.t.rotate_rows(row, row..n, by);
+        pencil.q.rotate_columns(row, 0..n, by);
+        (pencil.t[(row + 1, row)], pencil.t[(row, row + 1)]) = (0.0, 0.0);
+    }
+}
+
+/// Exchanges two neighbouring eigenvalues.
+fn exchange_two(pencil: &mut Pencil<c128>, row: usize) {
+    let n = pencil.s.n;
+    let Pencil { s, t, .. } = pencil;
+    let (a, b) = ((s[(row, row)], s[(row + 1, row + 1)]), (t[(row, row)], t[(row + 1, row + 1)]));
+    // The vector of the second eigenvalue becomes the first column.
+    let own = b.1 * s[(row, row + 1)] - a.1 * t[(row, row + 1)];
+    let other = a.1 * b.0 - b.1 * a.0;
+    let (by, _) = Rotation::to_first(own, other);
+    for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
+        square.rotate_columns(row, 0..n, by);
+    }
+    let Pencil { s, t, .. } = pencil;
+    let larger = if s[(row, row)].size() + s[(row + 1, row)].size() >= t[(row, row)].size() + t[(row + 1, row)].size() {
+        s
+    } else {
+        t
+    };
+    let (by, _) = Rotation::to_first(larger[(row, row)], larger[(row + 1, row)]);
+    pencil.s.rotate_rows(row, row..n, by);
+    pencil.t.rotate_rows(row, row..n, by);
+    pencil.q.rotate_columns(row, 0..n, by);
+    (pencil.s[(row + 1, row)], pencil.t[(row + 1, row)]) = (c128::ZERO, c128::ZERO);
+}
+
+/// Exchanges a block of `first` rows from `row` on and the one of `second` rows below it.
+fn exchange(pencil: &mut Pencil<f64>, row: usize, first: usize, second: usize) -> bool {
+    let count = first + second;
+    let (s, t) = (&pencil.s, &pencil.t);
+    let size = |square: &Square<f64>| {
+        (0..count * count).map(|place| square[(row + place % count, row + place / count)].abs()).fold(0.0, f64::max)
+    };
+    let (of_s, of_t) = (size(s), size(t));
+    // The second block's vectors are (-x; 1) on the right and (-y; 1) on the left, where a x - y b = c for the blocks of both matrices.
+    let (mut system, mut right) = ([[0.0; 8]; 8], [0.0; 8]);
+    let unknowns = first * second;
+    for (part, square) in [s, t].into_iter().enumerate() {
+        for i in 0..first {
+            for j in 0..second {
+                let own = part * unknowns + i * second + j;
+                right[own] = square[(row + i, row + first + j)];
+                (0..first).for_each(|k| system[own][k * second + j] += square[(row + i, row + k)]);
+                (0..second).for_each(|k| {
+                    system[own][unknowns + i * second + k] -= square[(row + first + k, row + first + j)];
+                });
+            }
+        }
+    }
+    let found = solve_by_pivots(system, right, 2 * unknowns, f64::EPSILON * of_s.max(of_t));
+    let basis = |from: usize| {
+        let mut basis = [[0.0; 2]; 4];
+        for column in 0..second {
+            (0..first).for_each(|place| basis[place][column] = -found[from + place * second + column]);
+            basis[first + column][column] = 1.0;
+        }
+        orthogonal(basis, count, second)
+    };
+    let (of_columns, of_rows) = (basis(0), basis(unknowns));
+    for square in [&mut pencil.s, &mut pencil.t] {
+        turn_rows(square, row, count, &of_rows);
+        turn_columns(square, row, count, &of_columns);
+    }
+    turn_columns(&mut pencil.z, row, count, &of_columns);
+    turn_columns(&mut pencil.q, row, count, &of_rows);
+    for (square, size) in [(&mut pencil.s, of_s), (&mut pencil.t, of_t)] {
+        for column in 0..second {
+            for place in second..count {
+                if square[(row + place, row + column)].abs() > 100.0 * f64::EPSILON * size {
+                    return false;
+                }
+                square[(row + place, row + column)] = 0.0;
+            }
+        }
+    }
+    for (at, size) in [(row, second), (row + second, first)] {
+        if size == 2 {
+            diagonalize(pencil, at);
+        }
+    }
+    true
+}
+
+fn turn_rows(square: &mut Square<f64>, row: usize, count: usize, q: &[[f64; 4]; 4]) {
+    for column in 0..square.n {
+        let old: [f64; 4] = std::array::from_fn(|k| if k < count { square[(row + k, column)] } else { 0.0 });
+        for place in 0..count {
+            square[(row + place, column)] = (0..count).map(|k| q[k][place] * old[k]).sum();
+        }
+    }
+}
+
+fn turn_columns(square: &mut Square<f64>, column: usize, count: usize, q: &[[f64; 4]; 4]) {
+    for row in 0..square.n {
+        let old: [f64; 4] = std::array::from_fn(|k| if k < count { square[(row, column + k)] } else { 0.0 });
+        for place in 0..count {
+            square[(row, column + place)] = (0..count).map(|k| old[k] * q[k][place]).sum();
+        }
+    }
+}
+
+/// Makes a pencil triangular that is quasi-triangular with standard blocks. Of a block the eigenvalue of positive imaginary part comes first.
+pub(crate) fn split(pencil: &mut Pencil<c128>) {
+    let n = pencil.s.n;
+    for row in 0..n.saturating_sub(1) {
+        let Pencil { s, t, .. } = pencil;
+        if s[(row + 1, row)] == c128::ZERO {
+            continue;
+        }
+        let (alpha, beta) = pair(s, t, row);
+        // What the eigenvector makes vanish, by the larger row of the block.
+        let rows = [row, row + 1].map(|i| [row, row + 1].map(|j| s[(i, j)] * beta - t[(i, j)] * alpha));
+        let [x, y] = if rows[0][0].size() + rows[0][1].size() >= rows[1][0].size() + rows[1][1].size() {
+            rows[0]
+        } else {
+            rows[1]
+        };
+        // The first column becomes the vector (y, -x).
+        let (by, _) = Rotation::to_first(y, -x);
+        for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
+            square.rotate_columns(row, 0..n, by);
+        }
+        let Pencil { s, t, .. } = pencil;
+        let (by, _) =
+            if s[(row, row)].size() + s[(row + 1, row)].size() >= t[(row, row)].size() + t[(row + 1, row)].size() {
+                Rotation::to_first(s[(row, row)], s[(row + 1, row)])
+            } else {
+                Rotation::to_first(t[(row, row)], t[(row + 1, row)])
+            };
+        pencil.s.rotate_rows(row, row..n, by);
+        pencil.t.rotate_rows(row, row..n, by);
+        pencil.q.rotate_columns(row, 0..n, by);
+        (pencil.s[(row + 1, row)], pencil.t[(row + 1, row)]) = (c128::ZERO, c128::ZERO);
+    }
+    c128::standardize(pencil);
+}
+
+/// The eigenvalue of positive imaginary part of a block of two rows, over a number: `t` is diagonal there.
+fn pair(s: &Square<c128>, t: &Square<c128>, row: usize) -> (c128, f64) {
+    let (x, y) = (t[(row, row)].re, t[(row + 1, row + 1)].re);
+    // The eigenvalues of s, its rows and columns divided by the roots of t.
+    let beta = (x * y).abs().sqrt();
+    let (first, second) = (s[(row, row)].re * (y / x).abs().sqrt(), s[(row + 1, row + 1)].re * (x / y).abs().sqrt());
+    let half = (first - second) / 2.0;
+    let square = half * half + s[(row, row + 1)].re * s[(row + 1, row)].re;
+    let root = if square < 0.0 { c128::new(0.0, (-square).sqrt()) } else { c128::new(square.sqrt(), 0.0) };
+    (root + (first + second) / 2.0, beta)
+}
+
+/// The vectors of a triangular pencil's eigenvalues as columns, each with the largest part near one: right ones, or left ones.
+pub(crate) fn vectors(s: &Square<c128>, t: &Square<c128>, left: bool) -> Square<c128> {
+    let n = s.n;
+    let mut out = Square::zeros(n);
+    let largest = (s.largest(), t.largest());
+    for place in 0..n {
+        let (alpha, beta) = (s[(place, place)], t[(place, place)]);
+        let scale =
+            (alpha.norm() / largest.0.max(f64::MIN_POSITIVE)).max(beta.norm() / largest.1.max(f64::MIN_POSITIVE));
+        let (alpha, beta) = if scale > 0.0 { (alpha / scale, beta / scale) } else { (alpha, beta) };
+        let at = |i: usize, j: usize| s[(i, j)] * beta - t[(i, j)] * alpha;
+        let least = f64::EPSILON * (beta.norm() * largest.0).max(alpha.norm() * largest.1).max(f64::MIN_POSITIVE);
+        let mut x = vec![c128::ZERO; n];
+        x[place] = c128::ONE;
+        for step in 1..=if left { n - 1 - place } else { place } {
+            let row = if left { place + step } else { place - step };
+            let known = if left { place..row } else { row + 1..place + 1 };
+            let sum: c128 = known.map(|k| if left { x[k] * at(k, row) } else { at(row, k) * x[k] }).sum();
+            let own = at(row, row);
+            let own = if own.norm() < least { c128::new(least, 0.0) } else { own };
+            x[row] = -sum / own;
+            let size = x[row].norm();
+            if size > 1e150 {
+                x.iter_mut().for_each(|x| *x /= size);
+            }
+        }
+        let size = x.iter().map(|x| x.norm()).fold(0.0, f64::max);
+        for (row, x) in x.into_iter().enumerate() {
+            out[(row, place)] = if left { Field::conj(x / size) } else { x / size };
+        }
+    }
+    out
+}

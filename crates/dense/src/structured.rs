@@ -1,0 +1,70 @@
+//! The routines over stacked matrices of a structure: bands, constant diagonals, tridiagonal ones, and symmetric ones that are not definite.
+
+use cuprust_ops::Routine;
+
+use crate::factors::{Stacked, in_place, real, report};
+use crate::spectral::{Found, Narrow, tridiagonal};
+use crate::square::Square;
+use crate::{banded, ldl};
+
+/// Runs a routine on one matrix of the stack.
+///
+/// # Safety
+/// As of [`crate::run`]; the operands were checked, and are of `T`.
+pub(crate) unsafe fn one<T: Narrow>(
+    routine: Routine,
+    inputs: &[Stacked],
+    outputs: &[Stacked],
+    number: usize,
+    threads: usize,
+) {
+    // SAFETY: the operands are of these dtypes, as was checked, and hold such values; each has this number.
+    unsafe {
+        match routine {
+            Routine::BandedSolve { below } => {
+                let x = in_place::<T>(inputs, outputs, number);
+                let info = banded::solve(inputs[1].matrix::<T>(number), below as usize, x);
+                outputs[1].elements::<i64>(number)[0] = info;
+            }
+            Routine::BandedCholesky { lower } => {
+                let factor = in_place::<T>(inputs, outputs, number);
+                outputs[1].elements::<i64>(number)[0] = banded::cholesky(factor, lower);
+            }
+            Routine::BandedCholeskySolve { lower } => {
+                let x = in_place::<T>(inputs, outputs, number);
+                banded::solve_by_cholesky(inputs[1].matrix::<T>(number), lower, x);
+            }
+            Routine::ToeplitzSolve => {
+                let x = in_place::<T>(inputs, outputs, number);
+                let regular = banded::solve_toeplitz(inputs[1].elements::<T>(number), x);
+                report(outputs, number, if regular { Found::All } else { Found::Nothing });
+            }
+            Routine::TridiagonalEigh { vectors } => {
+                let parts = |operand: &Stacked| -> Vec<f64> {
+                    operand.elements::<T>(number).iter().map(|element| element.parts().0).collect()
+                };
+                let n = outputs[0].count();
+                let mut basis = vec![0.0; if vectors { n * n } else { 0 }];
+                let room = vectors.then_some(&mut basis[..]);
+                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, threads);
+                for (place, &value) in found.iter().flatten().enumerate() {
+                    real::<T>(&outputs[0], number, place, value);
+                }
+                if vectors {
+                    let written = outputs[1].elements::<T>(number).iter_mut().zip(&basis);
+                    written.for_each(|(element, &value)| *element = T::of(value, 0.0));
+                }
+                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+            }
+            Routine::Ldl { hermitian } => {
+                let matrix = inputs[0].matrix::<T>(number);
+                let given = inputs[0].elements::<T>(number).to_vec();
+                let factors = ldl::factor(Square { n: matrix.rows, elements: given }, hermitian);
+                outputs[0].elements::<T>(number).copy_from_slice(&factors.l.elements);
+                outputs[1].elements::<T>(number).copy_from_slice(&factors.d.elements);
+                outputs[2].elements::<i64>(number).copy_from_slice(&factors.order);
+            }
+            _ => {}
+        }
+    }
+}
