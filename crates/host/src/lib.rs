@@ -5,6 +5,7 @@ mod cast;
 mod chain;
 mod clock;
 mod compile;
+mod copies;
 mod gather;
 mod immediate;
 mod memory;
