@@ -1,6 +1,5 @@
 """NVIDIA's own interfaces by CuPy's names: NVRTC's programs, pools of memory by handles, copies of lines, locked pages, limits."""
 
-import ctypes
 import pickle
 
 import numpy as np
@@ -149,9 +148,10 @@ def test_managed_memory_by_its_address():
     ptr = runtime.mallocManaged(64)
     runtime.memAdvise(ptr, 64, runtime.cudaMemAdviseSetReadMostly, 0)
     runtime.memPrefetchAsync(ptr, 64, 0, 0)
-    ctypes.memset(ptr, 5, 64)
+    runtime.memset(ptr, 5, 64)
+    runtime.deviceSynchronize()
     back = np.zeros(64, np.uint8)
-    runtime.memcpy(back.ctypes.data, ptr, 64, runtime.memcpyDefault)
+    runtime.memcpy(back.ctypes.data, ptr, 64, runtime.memcpyDeviceToHost)
     assert (back == 5).all()
     with pytest.raises(runtime.CUDARuntimeError):
         runtime.memAdvise(ptr, 64, 77, 0)
