@@ -106,7 +106,7 @@ disable_experimental_feature_warning = False
 
 # Modules that are loaded when they are first asked for, so that importing cuprust stays cheap.
 _MODULES = (
-    "cuda", "cusparse", "exceptions", "fft", "jit", "lapack", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing",
+    "cuda", "cusolver", "cusparse", "exceptions", "fft", "jit", "lapack", "lib", "linalg", "polynomial", "profiler", "random", "scipy", "testing",
     "time",
 )  # fmt: skip
 

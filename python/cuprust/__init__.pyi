@@ -87,6 +87,7 @@ from numpy.lib.npyio import DataSource as DataSource
 from numpy.typing import DTypeLike
 
 from cuprust import cuda as cuda
+from cuprust import cusolver as cusolver
 from cuprust import cusparse as cusparse
 from cuprust import lib as lib
 from cuprust import exceptions as exceptions

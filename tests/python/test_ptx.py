@@ -32,7 +32,8 @@ GROUPS = {
     "semantics": ("9.0", ["test_semantics.py", "-k", "mask or powers or broader"]),
     "kernels": ("9.0", ["test_kernels.py", "test_kernels_of_elements.py", "-k", "not expressions and not test_functions"]),
     "kernels in Python": ("9.0", ["test_jit.py", "test_jit_functions.py", "-k", "not TestErrors"]),
-    "sparse": ("9.0", ["test_sparse.py", "-k", "float64 or rows_of_all or in_place or sums"]),
+    "sparse": ("9.0", ["test_sparse.py", "test_sparse_diagonals.py", "test_sparse_joined.py", "test_sparse_combine.py",
+                       "-k", "not random and (float64 or rows_of_all or in_place or sums or quotients[dia] or offsets1-shape0)"]),
     "sorting": ("9.0", ["test_sorting.py", "-k", "uint8 or float32 or views and int16 or arguments or without or computed or first_axes"]),
     "selection": ("9.0", ["test_selection.py", "-k", "float32 and not few and not ascending or views or zeros"]),
     "sizes, oldest": ("7.5", ["test_sizes.py", "-k", "test_at or products and float16 or running and float16 or folds and float16"]),
@@ -41,7 +42,7 @@ GROUPS = {
 
 
 if LONG:
-    FILES = ["sizes", "operators", "ufunc", "index", "bytes", "rows", "reductions", "shapes", "creation", "random", "semantics", "sorting", "selection", "kernels", "kernels_of_elements", "jit", "jit_functions", "sparse"]
+    FILES = ["sizes", "operators", "ufunc", "index", "bytes", "rows", "reductions", "shapes", "creation", "random", "semantics", "sorting", "selection", "kernels", "kernels_of_elements", "jit", "jit_functions", "sparse", "sparse_diagonals", "sparse_joined", "sparse_combine", "cuda_native"]
     GROUPS = {
         f"{file}, {capability}": (capability, [f"test_{file}.py", "-k", "not dtypes_of"])
         for file in FILES

@@ -121,13 +121,13 @@ class TestMaking:
     def test_of_diagonals(self):
         for format in (None, *FORMATS):
             for arguments in ((3,), (3, 5), (4, 3, 1), (4, 3, -2), (2, 2, 2)):
-                agree(sparse.eye(*arguments, format=format), theirs.eye(*arguments).asformat(format or "csr"))
-            agree(sparse.identity(3, "f", format), theirs.identity(3, "f").asformat(format or "csr"))
+                agree(sparse.eye(*arguments, format=format), theirs.eye(*arguments).asformat(format))
+            agree(sparse.identity(3, "f", format), theirs.identity(3, "f").asformat(format))
         lines, offsets = [[1, 2, 3], [4, 5], [6]], [0, 1, -2]
-        agree(sparse.diags(lines, offsets), theirs.diags(lines, offsets).tocsr(), dtype=False)
+        agree(sparse.diags(lines, offsets), theirs.diags(lines, offsets), dtype=False)
         agree(sparse.diags([1, -2, 1], [-1, 0, 1], shape=(4, 4), format="csc"), theirs.diags([1, -2, 1], [-1, 0, 1], shape=(4, 4)).tocsc(), dtype=False)
-        agree(sparse.diags([[1, 2, 3], [4, 5, 6], [7]], [0, 1, 2]), theirs.diags([[1, 2, 3], [4, 5, 6], [7]], [0, 1, 2]).tocsr(), dtype=False)
-        agree(sparse.diags([1.0, 2.0], 1), theirs.diags([1.0, 2.0], 1).tocsr())
+        agree(sparse.diags([[1, 2, 3], [4, 5, 6], [7]], [0, 1, 2]), theirs.diags([[1, 2, 3], [4, 5, 6], [7]], [0, 1, 2]), dtype=False)
+        agree(sparse.diags([1.0, 2.0], 1), theirs.diags([1.0, 2.0], 1))
         with pytest.raises(ValueError):
             sparse.eye(2, 2, 7)
         for wrong in (([[1, 2, 3, 4, 5], [1, 2]], [0, 1]), ([[1, 2]], [0, 1]), ([[1], [2]], [0, 0])):

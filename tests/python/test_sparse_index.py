@@ -65,7 +65,7 @@ def test_masks_arrays_of_two_axes_and_dots(format):
     agree(ours[(2,)], scipys[2])
     agree(ours[np.int64(2), np.uint8(1):], scipys[2, 1:])
     agree(ours.getrow(-1), scipys.tocsr()[-1])
-    agree(ours.getcol(2), scipys.tocsr()[:, 2])
+    agree(ours.getcol(2), scipys.getcol(2))
     for own, expected in zip(ours, scipys):
         agree(own, expected)
     assert ours[[], []].shape == scipys[[], []].shape and ours[[]].shape == scipys[[]].shape

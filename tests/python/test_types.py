@@ -22,6 +22,7 @@ TABLE = cp._core._table()
 PRELUDE = """
 import numpy as np
 import cuprust as cp
+import cuprust.cuda.nvrtc
 import cuprust.cuda.runtime
 import cuprust.scipy.special
 from collections.abc import Callable
@@ -115,8 +116,11 @@ NAMED = {
     "stop": "1.0", "allow": "True", "length": "3", "first": "abs", "second": "abs", "make_args": "lambda n: (cp.ones(n),)", "sizes": "[3]",
     "ipython": "None", "message": "'x'", "flags": "0", "dst": "0", "src": "0", "attrib": "1", "event": "0", "peerDevice": "0", "end": "0",
     "eventElapsedTime.start": "0", "ptr": "0", "kind": "1", "pciBusId": "'0000:00:00.0'", "devPtr": "0", "handle": "bytes(64)",
+    "props": "cp.cuda.runtime.MemPoolProps()", "pool": "0", "limit": "1", "count": "1", "dstDevice": "0", "srcDevice": "0", "advice": "1", "dpitch": "1",
+    "spitch": "1", "width": "1", "height": "1", "priority": "0", "callback": "lambda *told: None", "arg": "None", "prog": "0", "name": "'f'",
+    "headers": "[]", "include_names": "[]", "createProgram.src": "'text'",
 }  # fmt: skip
-MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.nvtx", "cuda.profiler"]
+MODULES = ["random", "linalg", "testing", "profiler", "cuda", "cuda.runtime", "cuda.device", "cuda.nvrtc", "cuda.nvtx", "cuda.profiler"]
 
 OPERATORS = ["+", "-", "*", "/", "//", "%", "**", "<", "<=", ">", ">=", "==", "!="]
 BITS = ["&", "|", "^", "<<", ">>"]

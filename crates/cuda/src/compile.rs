@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use cuprust_ir::{Error, Result};
 
+pub use crate::driver::nvrtc::Translation;
 use crate::driver::nvrtc::{self, Form, Nvrtc, Outcome};
 use crate::signature::Signature;
 
@@ -177,6 +178,23 @@ pub fn refused(texts: &[&str], capability: (u32, u32)) -> Vec<(usize, Error)> {
 /// A written kernel in the namespace `k{number}`, so that it may stand beside others in one program.
 pub fn apart(number: usize, text: &str) -> String {
     format!("namespace k{number} {{\n{}\n}}\n", text.replace("extern \"C\" ", ""))
+}
+
+/// Translates a program with these flags alone, as NVRTC's own interface does: the translation, or NVRTC's number for what was wrong and its
+/// log. `names` are name expressions, `headers` names and texts. Errors: `Library` without NVRTC; `Compile` for a text with NUL.
+pub fn translate(
+    text: &str,
+    file: &str,
+    flags: &[String],
+    names: &[String],
+    headers: &[(&str, &str)],
+) -> Result<std::result::Result<Translation, (u32, String)>> {
+    nvrtc::open()?.translate(text, file, flags, names, headers)
+}
+
+/// The architectures that the compiler knows, as 90 for sm_90. Error: `Library` where it is not installed.
+pub fn architectures() -> Result<&'static [u32]> {
+    Ok(&nvrtc::open()?.architectures)
 }
 
 /// The compiler's version, major and minor. Error: `Library` where it is not installed.

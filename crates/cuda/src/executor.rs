@@ -142,6 +142,14 @@ impl Cuda {
         &self.pool
     }
 
+    /// A handle of cuBLAS for a program's own calls on a stream, which ends with the stream.
+    ///
+    /// # Errors
+    /// `Library` without cuBLAS, and where the device is no GPU.
+    pub fn cublas_handle(&self, stream: StreamId) -> Result<u64> {
+        self.routines.cublas_handle(self.stream(stream)?)
+    }
+
     pub(crate) fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {
         self.streams.handle(id)
     }

@@ -2,6 +2,7 @@
 
 use cuprust_ir::{CircularAxis, Error, Layout, Result};
 
+use crate::copies::{Sixteen, copy_rows, copy_run};
 use crate::plan::Table;
 
 /// A view along some axes of a space, walked in C order: which byte the element at each linear position starts at.
@@ -187,6 +188,20 @@ impl Walk {
     /// The view's elements lie in memory when it starts at `base`; `into` has room for `n` elements, and they do not overlap.
     pub unsafe fn gather(&self, base: *const u8, position: i64, n: usize, into: *mut u8) {
         let (mut position, mut n, mut into) = (position, n, into);
+        let copy = |position: i64, n: usize, mut into: *mut u8| {
+            self.runs(position, n, |offset, stride, count| {
+                // SAFETY: the run lies within the view, and the runs together have n elements.
+                unsafe {
+                    copy_run(self.size, base.offset(offset as isize), stride, into, self.size as i64, count);
+                    into = into.add(count * self.size);
+                }
+            });
+        };
+        let head = self.rest_of_row(position, n);
+        if head > 0 {
+            copy(position, head, into);
+            (position, n, into) = (position + head as i64, n - head, into.wrapping_add(head * self.size));
+        }
         if let Some(rows) = self.short_rows(position, n) {
             let size = self.size as i64;
             // SAFETY: the rows lie within the view, and there is room for their elements.
@@ -203,13 +218,7 @@ impl Walk {
             }
             (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
         }
-        self.runs(position, n, |offset, stride, count| {
-            // SAFETY: the run lies within the view, and the runs together have n elements.
-            unsafe {
-                copy_run(self.size, base.offset(offset as isize), stride, into, self.size as i64, count);
-                into = into.add(count * self.size);
-            }
-        });
+        copy(position, n, into);
     }
 
     /// Copies `n` elements from `from` to the places of positions `position` to `position + n`.
@@ -218,6 +227,20 @@ impl Walk {
     /// As [`Walk::gather`], with the roles exchanged.
     pub unsafe fn scatter(&self, base: *mut u8, position: i64, n: usize, from: *const u8) {
         let (mut position, mut n, mut from) = (position, n, from);
+        let copy = |position: i64, n: usize, mut from: *const u8| {
+            self.runs(position, n, |offset, stride, count| {
+                // SAFETY: the run lies within the view, and the runs together have n elements.
+                unsafe {
+                    copy_run(self.size, from, self.size as i64, base.offset(offset as isize), stride, count);
+                    from = from.add(count * self.size);
+                }
+            });
+        };
+        let head = self.rest_of_row(position, n);
+        if head > 0 {
+            copy(position, head, from);
+            (position, n, from) = (position + head as i64, n - head, from.wrapping_add(head * self.size));
+        }
         if let Some(rows) = self.short_rows(position, n) {
             let size = self.size as i64;
             // SAFETY: the rows lie within the view, and there are as many elements.
@@ -234,13 +257,19 @@ impl Walk {
             }
             (position, n) = (position + (rows.count * rows.length) as i64, n - rows.count * rows.length);
         }
-        self.runs(position, n, |offset, stride, count| {
-            // SAFETY: the run lies within the view, and the runs together have n elements.
-            unsafe {
-                copy_run(self.size, from, self.size as i64, base.offset(offset as isize), stride, count);
-                from = from.add(count * self.size);
+        copy(position, n, from);
+    }
+
+    /// How many elements from a position on end a short row that the position lies within: a block may begin anywhere.
+    #[inline]
+    fn rest_of_row(&self, position: i64, n: usize) -> usize {
+        match *self.axes {
+            [Axis { circular: None, .. }, Axis { extent, circular: None, .. }] if extent <= SHORT => {
+                let within = split(position, extent).1;
+                if within == 0 { 0 } else { n.min((extent - within) as usize) }
             }
-        });
+            _ => 0,
+        }
     }
 
     /// Whole rows of some elements each, from a position on that begins one, which are better copied together than run by run.
@@ -342,98 +371,6 @@ fn rows_offset(axes: &[Axis], mut row: i64) -> i64 {
                 row = slower;
             }
             first.offset(row).wrapping_add(offset)
-        }
-    }
-}
-
-#[derive(Clone, Copy)]
-#[repr(C)]
-struct Sixteen(u64, u64);
-
-/// Copies rows of some elements each, where both sides have strides of their own from row to row and from element to element.
-///
-/// # Safety
-/// Both sides lie in memory and do not overlap.
-unsafe fn copy_rows(size: usize, from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
-    // SAFETY: passed on.
-    unsafe {
-        match size {
-            1 => copy_rows_of::<u8>(from, to, count, length),
-            2 => copy_rows_of::<u16>(from, to, count, length),
-            4 => copy_rows_of::<u32>(from, to, count, length),
-            8 => copy_rows_of::<u64>(from, to, count, length),
-            _ => copy_rows_of::<Sixteen>(from, to, count, length),
-        }
-    }
-}
-
-/// # Safety
-/// As [`copy_rows`], where an element has the size of `T`.
-unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
-    // A length that is known where it is compiled takes no loop.
-    let copy = |length: usize| {
-        for row in 0..count as isize {
-            for i in 0..length as isize {
-                // SAFETY: the caller promises as many elements on both sides; no alignment is asked for.
-                unsafe {
-                    let value =
-                        from.0.offset(row * from.1[0] as isize + i * from.1[1] as isize).cast::<T>().read_unaligned();
-                    to.0.offset(row * to.1[0] as isize + i * to.1[1] as isize).cast::<T>().write_unaligned(value);
-                }
-            }
-        }
-    };
-    match length {
-        2 => copy(2),
-        3 => copy(3),
-        4 => copy(4),
-        _ => copy(length),
-    }
-}
-
-/// Copies `n` elements from one run to another.
-///
-/// # Safety
-/// Both runs lie in memory and do not overlap.
-#[inline]
-unsafe fn copy_run(size: usize, from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
-    if from_stride == size as i64 && to_stride == size as i64 {
-        // SAFETY: the caller promises n elements on both sides, apart from each other.
-        return unsafe { std::ptr::copy_nonoverlapping(from, to, n * size) };
-    }
-    // SAFETY: the caller promises both runs.
-    unsafe {
-        match size {
-            1 => copy_strided::<u8>(from, from_stride, to, to_stride, n),
-            2 => copy_strided::<u16>(from, from_stride, to, to_stride, n),
-            4 => copy_strided::<u32>(from, from_stride, to, to_stride, n),
-            8 => copy_strided::<u64>(from, from_stride, to, to_stride, n),
-            _ => copy_strided::<Sixteen>(from, from_stride, to, to_stride, n),
-        }
-    }
-}
-
-/// # Safety
-/// As [`copy_run`], where an element has the size of `T`.
-#[inline]
-unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
-    // SAFETY: the caller promises both runs; no alignment is asked for.
-    unsafe {
-        if from_stride == 0 && to_stride == size_of::<T>() as i64 {
-            let value = from.cast::<T>().read_unaligned();
-            for i in 0..n {
-                to.cast::<T>().add(i).write_unaligned(value);
-            }
-        } else if to_stride == size_of::<T>() as i64 {
-            for i in 0..n {
-                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
-                to.cast::<T>().add(i).write_unaligned(value);
-            }
-        } else {
-            for i in 0..n {
-                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
-                to.offset(i as isize * to_stride as isize).cast::<T>().write_unaligned(value);
-            }
         }
     }
 }

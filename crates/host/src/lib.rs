@@ -5,6 +5,7 @@ mod cast;
 mod chain;
 mod clock;
 mod compile;
+mod copies;
 mod gather;
 mod immediate;
 mod memory;
@@ -31,7 +32,7 @@ use cuprust_ir::{
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
 use cuprust_profile::{Copied, Event, Kind, Pool as Told, is_on, now, push};
-pub use routines::{Made as MadeRows, Stored as StoredRows, Together};
+pub use routines::{Made as MadeRows, Stored as StoredRows, Together, Turned};
 
 use clock::Clock;
 use memory::Pool;

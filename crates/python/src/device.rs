@@ -169,6 +169,12 @@ impl PyDevice {
         Ok(if found.is_empty() { "0000:00:00.0".to_owned() } else { found })
     }
 
+    /// A handle of cuBLAS for calls of one's own on the device's current stream, which ends with the stream.
+    #[getter]
+    fn cublas_handle(&self, py: Python<'_>) -> Result<u64> {
+        crate::native::cublas_handle(py, self.0)
+    }
+
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
@@ -423,5 +429,6 @@ pub(crate) fn register(module: &Bound<'_, PyModule>, cuda: &Bound<'_, PyModule>)
     cuda.add_function(wrap_pyfunction!(reaches, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(synchronize, cuda)?)?;
     crate::memory::register(cuda)?;
+    crate::native::register(cuda)?;
     module.add_function(wrap_pyfunction!(info, module)?)
 }

@@ -33,6 +33,7 @@ mod lent;
 mod memory;
 mod memory_pointer;
 mod methods;
+mod native;
 mod number;
 mod object;
 mod operand;

@@ -15,6 +15,14 @@ def get_compute_capability() -> str:
     return Device().compute_capability
 
 
+def get_cublas_handle() -> int:
+    """A handle of cuBLAS for calls of one's own on the current device and its current stream, which ends with the stream.
+
+    Raises CUDARuntimeError where the device is no GPU, ImportError where cuBLAS is not installed.
+    """
+    return Device().cublas_handle
+
+
 def from_pointer(ptr: int) -> _cuda.Device:
     """The device whose memory is at an address."""
     return Device(_cuda._device_of_pointer(ptr))

@@ -2,13 +2,29 @@
 
 from __future__ import annotations
 
-import threading as _threading
+import ctypes as _ctypes
+from collections.abc import Callable as _Callable
 from typing import Any as _Any
 from typing import NamedTuple as _NamedTuple
 
 from cuprust._core import cuda as _cuda
+from cuprust.cuda import _mem_pools
+from cuprust.cuda._handles import _end, _keep, _kept, _lock, _stream
 
 CUDARuntimeError = _cuda.CUDARuntimeError
+MemPoolProps = _mem_pools.MemPoolProps
+cudaMemAllocationTypePinned = _mem_pools.cudaMemAllocationTypePinned
+cudaMemHandleTypeNone = _mem_pools.cudaMemHandleTypeNone
+cudaMemHandleTypePosixFileDescriptor = _mem_pools.cudaMemHandleTypePosixFileDescriptor
+cudaMemLocationTypeDevice = _mem_pools.cudaMemLocationTypeDevice
+deviceGetDefaultMemPool = _mem_pools.deviceGetDefaultMemPool
+deviceGetMemPool = _mem_pools.deviceGetMemPool
+deviceSetMemPool = _mem_pools.deviceSetMemPool
+mallocAsync = _mem_pools.mallocAsync
+mallocFromPoolAsync = _mem_pools.mallocFromPoolAsync
+memPoolCreate = _mem_pools.memPoolCreate
+memPoolDestroy = _mem_pools.memPoolDestroy
+memPoolTrimTo = _mem_pools.memPoolTrimTo
 is_hip = False
 
 memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)
@@ -23,53 +39,21 @@ cudaMemAdviseSetReadMostly, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPrefer
 cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy = 4, 5, 6
 cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor, cudaDevAttrMemoryPoolsSupported = 75, 76, 115
 cudaGraphDebugDotFlagsVerbose = 1
+cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth = range(4)
+hostRegisterDefault, hostRegisterPortable, hostRegisterMapped = 0, 1, 2
 cudaIpcMemLazyEnablePeerAccess = 1
 
-# What the handles that were given out stand for.
-_kept: dict[int, _Any] = {}
-_lock = _threading.Lock()
+# Memory of the host whose pages are locked, by where it begins.
+_registered: dict[int, _Any] = {}
 
 # What was opened of other processes, as often as it was, by where it begins.
 _opened: dict[int, list[_Any]] = {}
 
 
-def _keep(handle: int, thing: _Any) -> int:
-    with _lock:
-        _kept[handle] = thing
-    return handle
-
-
-def _end(handle: int, what: str) -> _Any:
-    with _lock:
-        if handle not in _kept:
-            raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {handle:#x} is no {what} that was made here")
-        return _kept.pop(handle)
-
-
-def _stream(handle: int) -> _cuda.Stream:
-    """The stream of a handle: one that was made here, or another one."""
-    if handle in (0, streamLegacy):
-        return _cuda.Stream.null
-    if handle == streamPerThread:
-        return _cuda.Stream.ptds
-    found = _kept.get(handle)
-    if isinstance(found, _cuda.Stream):
-        return found
-    current = _cuda.get_current_stream()
-    if current.ptr == handle:
-        return current
-
-    class Handle:
-        def __cuda_stream__(self) -> tuple[int, int]:
-            return 0, handle
-
-    return _cuda.Stream.from_external(Handle())
-
-
-def _memory(ptr: int, size: int) -> _cuda.MemoryPointer:
+def _memory(ptr: int, size: int, device: int = -1) -> _cuda.MemoryPointer:
     from cuprust.cuda.memory import MemoryPointer, UnownedMemory
 
-    return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr) or [*_opened.get(ptr, ())] or None), 0)
+    return MemoryPointer(UnownedMemory(ptr, size, _kept.get(ptr) or [*_opened.get(ptr, ())] or None, device), 0)
 
 
 def getDeviceCount() -> int:
@@ -133,6 +117,30 @@ def deviceEnablePeerAccess(peerDevice: int) -> None:
         raise CUDARuntimeError(f"cudaErrorPeerAccessUnsupported: the current device does not reach device {peerDevice}")
 
 
+def deviceGetLimit(limit: int) -> int:
+    """A limit of the current GPU, as ``cudaLimitPrintfFifoSize``. Raises CUDARuntimeError for another number, and where it is no GPU."""
+    return _cuda._limit(limit)
+
+
+def deviceSetLimit(limit: int, value: int) -> None:
+    """Set a limit of the current GPU. Raises CUDARuntimeError for a value that it refuses, and where it is no GPU."""
+    _cuda._set_limit(limit, value)
+
+
+def profilerStart() -> None:
+    """As `cuda.profiler.start`."""
+    from cuprust.cuda import profiler
+
+    profiler.start()
+
+
+def profilerStop() -> None:
+    """As `cuda.profiler.stop`."""
+    from cuprust.cuda import profiler
+
+    profiler.stop()
+
+
 def streamCreate() -> int:
     """A new stream of the current device, by its handle. `streamDestroy` ends it."""
     stream = _cuda.Stream()
@@ -142,6 +150,12 @@ def streamCreate() -> int:
 def streamCreateWithFlags(flags: int) -> int:
     """As `streamCreate`, of a stream that does not wait for the null stream where the flag `streamNonBlocking` is given."""
     stream = _cuda.Stream(non_blocking=bool(flags & streamNonBlocking))
+    return _keep(stream.ptr, stream)
+
+
+def streamCreateWithPriority(flags: int, priority: int) -> int:
+    """As `streamCreateWithFlags`, of a stream whose work is preferred where the number is lower."""
+    stream = _cuda.Stream(non_blocking=bool(flags & streamNonBlocking), priority=priority)
     return _keep(stream.ptr, stream)
 
 
@@ -168,6 +182,16 @@ def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:
 def streamIsCapturing(stream: int) -> bool:
     """Whether a stream is captured."""
     return _stream(stream).is_capturing()
+
+
+def streamAddCallback(stream: int, callback: _Callable[[int, int, _Any], object], arg: object, flags: int = 0) -> None:
+    """Call a function with the stream's handle, the status 0 and an argument when a stream's work so far is done. `flags` have no effect."""
+    _stream(stream).add_callback(lambda _stream, status, arg: callback(stream, status, arg), arg)
+
+
+def launchHostFunc(stream: int, callback: _Callable[[_Any], object], arg: object) -> None:
+    """Call a function with an argument when a stream's work so far is done, before its further work."""
+    _stream(stream).launch_host_func(callback, arg)
 
 
 def eventCreate() -> int:
@@ -223,13 +247,6 @@ def malloc(size: int) -> int:
 def mallocManaged(size: int, flags: int = 1) -> int:
     """As `malloc`, of bytes that the host and the device see at one address."""
     memory = _cuda._DeviceMemory(size, True)
-    return _keep(memory.ptr, memory)
-
-
-def mallocAsync(size: int, stream: int) -> int:
-    """As `malloc`, in the order of a stream's work."""
-    with _stream(stream):
-        memory = _cuda._DeviceMemory(size)
     return _keep(memory.ptr, memory)
 
 
@@ -307,6 +324,29 @@ def freeHost(ptr: int) -> None:
     _end(ptr, "memory of the host")
 
 
+def hostRegister(ptr: int, size: int, flags: int = hostRegisterDefault) -> None:
+    """Lock pages of the host's memory, for copies to and from a GPU. Where the current device is no GPU, nothing is to be done.
+
+    Raises CUDARuntimeError for memory that is locked already.
+    """
+    with _lock:
+        if ptr in _registered:
+            raise CUDARuntimeError(f"cudaErrorHostMemoryAlreadyRegistered: {ptr:#x} is locked already")
+        if size <= 0:
+            raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {size} bytes")
+        _registered[ptr] = _cuda._LockedPages(ptr, size, flags)
+
+
+def hostUnregister(ptr: int) -> None:
+    """End `hostRegister`. Raises CUDARuntimeError for memory that was not locked by it."""
+    with _lock:
+        if ptr not in _registered:
+            raise CUDARuntimeError(f"cudaErrorHostMemoryNotRegistered: {ptr:#x} was not locked here")
+        locked = _registered.pop(ptr)
+    # It waits for the device and unlocks when it goes: not with the lock.
+    del locked
+
+
 def _direction(dst: int, src: int, kind: int) -> int:
     if kind != memcpyDefault:
         return kind
@@ -325,9 +365,7 @@ def memcpy(dst: int, src: int, size: int, kind: int) -> None:
     elif kind == memcpyDeviceToDevice:
         _memory(dst, size).copy_from_device(_memory(src, size), size)
     elif kind == memcpyHostToHost:
-        import ctypes
-
-        ctypes.memmove(dst, src, size)
+        _ctypes.memmove(dst, src, size)
     else:
         raise CUDARuntimeError(f"cudaErrorInvalidMemcpyDirection: invalid copy direction for memcpy: {kind}")
 
@@ -343,6 +381,79 @@ def memcpyAsync(dst: int, src: int, size: int, kind: int, stream: int) -> None:
     else:
         with own:
             memcpy(dst, src, size, kind)
+
+
+def memcpyPeer(dst: int, dstDevice: int, src: int, srcDevice: int, size: int) -> None:
+    """Copy so many bytes between addresses of two devices."""
+    if size:
+        to, of = ((_cuda.Device(number), ptr) for number, ptr in ((dstDevice, dst), (srcDevice, src)))
+        _memory(to[1], size, to[0].id).copy_from_device(_memory(of[1], size, of[0].id), size)
+
+
+def memcpyPeerAsync(dst: int, dstDevice: int, src: int, srcDevice: int, size: int, stream: int) -> None:
+    """As `memcpyPeer`, on a stream."""
+    with _stream(stream):
+        memcpyPeer(dst, dstDevice, src, srcDevice, size)
+
+
+def _lines(ptr: int, pitch: int, width: int, height: int, device: bool) -> _Any:
+    """So many bytes of so many lines as an array, of NumPy's or of the device's."""
+    import numpy
+
+    from cuprust import ndarray
+
+    size = pitch * (height - 1) + width
+    memory: _Any = _memory(ptr, size) if device else (_ctypes.c_uint8 * size).from_address(ptr)
+    kind: _Any = ndarray if device else numpy.ndarray
+    return kind((height, width), numpy.uint8, memory, strides=(pitch, 1))
+
+
+def memcpy2D(dst: int, dpitch: int, src: int, spitch: int, width: int, height: int, kind: int) -> None:
+    """Copy `width` bytes of each of `height` lines, which begin `dpitch` and `spitch` bytes apart. `kind` is as of `memcpy`.
+
+    Raises CUDARuntimeError for lines that are longer than they are apart.
+    """
+    kind = _direction(dst, src, kind)
+    if width < 0 or height < 0 or width > min(dpitch, spitch):
+        raise CUDARuntimeError("cudaErrorInvalidPitchValue: invalid pitch argument: lines are no longer than they are apart")
+    if not memcpyHostToHost <= kind <= memcpyDeviceToDevice:
+        raise CUDARuntimeError(f"cudaErrorInvalidMemcpyDirection: invalid copy direction for memcpy: {kind}")
+    if width == 0 or height == 0:
+        return
+    from cuprust import asarray
+
+    to = _lines(dst, dpitch, width, height, kind in (memcpyHostToDevice, memcpyDeviceToDevice))
+    of = _lines(src, spitch, width, height, kind in (memcpyDeviceToHost, memcpyDeviceToDevice))
+    to[...] = asarray(of) if kind == memcpyHostToDevice else of.get() if kind == memcpyDeviceToHost else of
+
+
+def memcpy2DAsync(dst: int, dpitch: int, src: int, spitch: int, width: int, height: int, kind: int, stream: int) -> None:
+    """As `memcpy2D`, on a stream."""
+    with _stream(stream):
+        memcpy2D(dst, dpitch, src, spitch, width, height, kind)
+
+
+def _managed(ptr: int) -> _Any:
+    found = _kept.get(ptr)
+    if not (isinstance(found, _cuda._DeviceMemory) and found.is_managed):
+        raise CUDARuntimeError(f"cudaErrorInvalidValue: invalid argument: {ptr:#x} is no memory of mallocManaged")
+    return found
+
+
+def memPrefetchAsync(devPtr: int, count: int, dstDevice: int, stream: int) -> None:
+    """Bring memory of `mallocManaged` to a device, in the order of a stream's work: all of it, whatever `count` is.
+
+    Raises CUDARuntimeError for other memory and for a device that is not there.
+    """
+    _managed(devPtr).prefetch(_stream(stream), dstDevice)
+
+
+def memAdvise(devPtr: int, count: int, advice: int, device: int) -> None:
+    """Say how memory of `mallocManaged` will be used, as ``cudaMemAdviseSetReadMostly``: all of it, whatever `count` is.
+
+    Raises CUDARuntimeError for other memory and for another number.
+    """
+    _managed(devPtr).advise(advice, device)
 
 
 def memset(ptr: int, value: int, size: int) -> None:

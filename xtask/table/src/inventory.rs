@@ -134,8 +134,14 @@ const TESTING: [&str; 10] = [
 ];
 
 /// The files of `cuprust.scipy.sparse`, as those of [`TESTING`].
-const SPARSE: [&str; 4] =
-    ["scipy/sparse/__init__.py", "scipy/sparse/_construct.py", "scipy/sparse/_formats.py", "scipy/sparse/_matrix.py"];
+const SPARSE: [&str; 6] = [
+    "scipy/sparse/__init__.py",
+    "scipy/sparse/_construct.py",
+    "scipy/sparse/_diagonals.py",
+    "scipy/sparse/_formats.py",
+    "scipy/sparse/_matrix.py",
+    "scipy/sparse/_extremes.py",
+];
 
 /// The names of the package's modules, by CuPy's names of them.
 pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
@@ -155,9 +161,10 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
     }
     let mut sparse = read(&SPARSE);
     for (class, bases) in [
-        ("csr_matrix", &["_CompressedMatrix", "spmatrix"][..]),
-        ("csc_matrix", &["_CompressedMatrix", "spmatrix"]),
-        ("coo_matrix", &["spmatrix"]),
+        ("csr_matrix", &["_CompressedMatrix", "spmatrix", "Extremes"][..]),
+        ("csc_matrix", &["_CompressedMatrix", "spmatrix", "Extremes"]),
+        ("coo_matrix", &["spmatrix", "Extremes"]),
+        ("dia_matrix", &["spmatrix", "Extremes"]),
     ] {
         let inherited = bases.iter().filter_map(|base| match sparse.get(*base) {
             Some(Entry::Class(members)) => Some(members.clone()),
@@ -174,6 +181,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupy", top),
         // So do these.
         ("cupyx.linalg", read(&["linalg.pyi", "_linalg.pyi"])),
+        ("cupyx.cusolver", read(&["cusolver.py"])),
         ("cupyx.cusparse", read(&["cusparse.py"])),
         ("cupyx.lapack", read(&["lapack.pyi"])),
         ("cupyx.scipy.fft", read(&["scipy/fft.pyi", "scipy/_fft.pyi"])),

@@ -137,6 +137,8 @@ pub struct Matmul {
 pub struct Cublas {
     driver: Arc<dyn Driver>,
     handles: Mutex<Vec<(Stream, Owned)>>,
+    /// Handles that programs use themselves, as they like.
+    lent: Mutex<Vec<(Stream, Owned)>>,
 }
 
 struct Owned(Handle);
@@ -148,7 +150,7 @@ impl Cublas {
     /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
         open()?;
-        Ok(Cublas { driver, handles: Mutex::default() })
+        Ok(Cublas { driver, handles: Mutex::default(), lent: Mutex::default() })
     }
 
     /// Queues a matrix product. Errors: `Value` for arguments that are no matrices, `Cuda` where cuBLAS refuses.
@@ -278,12 +280,22 @@ impl Cublas {
 
     /// Destroys the handle of a stream that is about to be destroyed.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
-        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { return Ok(()) };
-        let (_, Owned(handle)) = handles.swap_remove(place);
+        for handles in [&self.handles, &self.lent] {
+            let mut handles = handles.lock().unwrap_or_else(PoisonError::into_inner);
+            let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { continue };
+            let (_, Owned(handle)) = handles.swap_remove(place);
+            self.driver.make_current()?;
+            // SAFETY: the handle has left the list, and a handle that was lent ends with its stream.
+            check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle")?;
+        }
+        Ok(())
+    }
+
+    /// A handle for a program's own calls on a stream, which ends with the stream. What is set of it changes no product made here.
+    pub fn lend(&self, stream: Stream) -> Result<u64> {
         self.driver.make_current()?;
-        // SAFETY: the handle has left the list, so nothing else has it.
-        check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle")
+        let mut lent = self.lent.lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(self.handle(functions()?, &mut lent, stream)? as u64)
     }
 
     /// The handle of a stream, made at the first call. Its sums of half types are not rounded in between.

@@ -13,6 +13,7 @@ pub(crate) mod fake;
 mod fork;
 mod graphs;
 pub mod library;
+mod limits;
 mod machine;
 mod managed;
 pub(crate) mod nvrtc;
@@ -24,6 +25,7 @@ mod symbols;
 
 pub use between_processes::{BetweenProcesses, Handle};
 pub use graphs::Graphs;
+pub use limits::Limits;
 pub use machine::Imitation;
 pub use managed::Managed;
 pub use process::{device_of_address, devices, driver_version, set_external_profiler};
@@ -178,7 +180,7 @@ impl Configuration {
 /// later call, as an error of the kind `Cuda`.
 ///
 /// No method has a body here: a driver that stands before another one would miss it unseen.
-pub trait Driver: Graphs + Managed + BetweenProcesses + Send + Sync {
+pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// What the device is.
     fn properties(&self) -> &Properties;
 

@@ -56,6 +56,18 @@ pub(crate) enum Outcome {
     Refused(String),
 }
 
+/// What a program was translated to.
+pub struct Translation {
+    /// PTX as the compiler ends it, with NUL.
+    pub ptx: Vec<u8>,
+    /// Machine code; empty where the flags name no real architecture.
+    pub cubin: Vec<u8>,
+    /// The mangled name of each name expression.
+    pub names: Vec<String>,
+    /// What the compiler said.
+    pub log: String,
+}
+
 /// Result 6, `NVRTC_ERROR_COMPILATION`: the program is wrong, all else is a fault of the call.
 const COMPILATION: u32 = 6;
 
@@ -107,6 +119,28 @@ impl Drop for Program<'_> {
 }
 
 impl Nvrtc {
+    /// As [`Nvrtc::compile`], with all that the compiler gives, or its number for what was wrong and its log.
+    pub(crate) fn translate(
+        &self,
+        text: &str,
+        file: &str,
+        flags: &[String],
+        names: &[String],
+        headers: &[(&str, &str)],
+    ) -> Result<std::result::Result<Translation, (u32, String)>> {
+        let names = names.iter().map(|name| terminated(name)).collect::<Result<Vec<_>>>()?;
+        let (program, result) = self.program(text, file, flags, &names, headers)?;
+        if result != 0 {
+            return Ok(Err((result, program.log().unwrap_or_default())));
+        }
+        let functions = &self.functions;
+        let ptx = program.bytes(functions.nvrtcGetPTXSize, functions.nvrtcGetPTX, "fetching PTX from NVRTC")?;
+        // There is none where the flags name no real architecture.
+        let cubin =
+            program.bytes(functions.nvrtcGetCUBINSize, functions.nvrtcGetCUBIN, "fetching machine code from NVRTC")?;
+        Ok(Ok(Translation { ptx, cubin, names: program.lowered(&names)?, log: program.log()? }))
+    }
+
     /// Compiles `text`, which diagnostics call `file`. `names` are C++ expressions that name kernels, for their mangled names;
     /// `headers` are names and texts of headers that it may include.
     pub(crate) fn compile(
@@ -119,10 +153,45 @@ impl Nvrtc {
         headers: &[(&str, &str)],
     ) -> Result<Outcome> {
         let functions = &self.functions;
+        let names = names.iter().map(|name| terminated(name)).collect::<Result<Vec<_>>>()?;
+        let (program, result) = self.program(text, file, flags, &names, headers)?;
+        if result == COMPILATION {
+            return Ok(Outcome::Refused(program.log()?));
+        }
+        if let Err(error) = functions.check(result, "compiling with NVRTC") {
+            let log = program.log().unwrap_or_default();
+            return Err(Error::compile(format!("{error}\n{log}").trim_end()));
+        }
+        let (size, get) = match form {
+            Form::Cubin => (functions.nvrtcGetCUBINSize, functions.nvrtcGetCUBIN),
+            Form::Ptx => (functions.nvrtcGetPTXSize, functions.nvrtcGetPTX),
+        };
+        let image = program.bytes(size, get, "fetching the compiled kernel from NVRTC")?;
+        let lowered = program.lowered(&names)?;
+        let ptx = match form {
+            Form::Ptx => None,
+            Form::Cubin => {
+                let text =
+                    program.bytes(functions.nvrtcGetPTXSize, functions.nvrtcGetPTX, "fetching a kernel's PTX")?;
+                Some(String::from_utf8_lossy(&text).into_owned())
+            }
+        };
+        Ok(Outcome::Image(image, lowered, ptx, program.log()?))
+    }
+
+    /// A program that was compiled, and the compiler's number for how that went.
+    fn program(
+        &self,
+        text: &str,
+        file: &str,
+        flags: &[String],
+        names: &[CString],
+        headers: &[(&str, &str)],
+    ) -> Result<(Program<'_>, u32)> {
+        let functions = &self.functions;
         let (text, file) = (terminated(text)?, terminated(file)?);
         let flags = flags.iter().map(|flag| terminated(flag)).collect::<Result<Vec<_>>>()?;
         let flags: Vec<*const c_char> = flags.iter().map(|flag| flag.as_ptr()).collect();
-        let names = names.iter().map(|name| terminated(name)).collect::<Result<Vec<_>>>()?;
         let headers = headers
             .iter()
             .map(|(name, text)| Ok((terminated(name)?, terminated(text)?)))
@@ -137,47 +206,32 @@ impl Nvrtc {
         };
         functions.check(result, "handing a program to NVRTC")?;
         let program = Program { functions, handle };
-        for name in &names {
+        for name in names {
             // SAFETY: the program is alive and the name ends in NUL.
             let result = unsafe { (functions.nvrtcAddNameExpression)(program.handle, name.as_ptr()) };
             functions.check(result, "naming a kernel to NVRTC")?;
         }
         // SAFETY: the program is alive, and there are as many flags as is said, each ending in NUL.
         let result = unsafe { (functions.nvrtcCompileProgram)(program.handle, flags.len() as c_int, flags.as_ptr()) };
-        if result == COMPILATION {
-            return Ok(Outcome::Refused(program.log()?));
-        }
-        if let Err(error) = functions.check(result, "compiling with NVRTC") {
-            let log = program.log().unwrap_or_default();
-            return Err(Error::compile(format!("{error}\n{log}").trim_end()));
-        }
-        let (size, get) = match form {
-            Form::Cubin => (functions.nvrtcGetCUBINSize, functions.nvrtcGetCUBIN),
-            Form::Ptx => (functions.nvrtcGetPTXSize, functions.nvrtcGetPTX),
-        };
-        let image = program.bytes(size, get, "fetching the compiled kernel from NVRTC")?;
-        let mut lowered = Vec::with_capacity(names.len());
-        for name in &names {
-            let mut mangled = ptr::null();
-            // SAFETY: the program is alive and compiled, and the name is one that was added to it.
-            let result = unsafe { (functions.nvrtcGetLoweredName)(program.handle, name.as_ptr(), &mut mangled) };
-            functions.check(result, "asking NVRTC for a kernel's mangled name")?;
-            // SAFETY: NVRTC returns a text that ends in NUL and lives as long as the program.
-            lowered.push(unsafe { CStr::from_ptr(mangled) }.to_string_lossy().into_owned());
-        }
-        let ptx = match form {
-            Form::Ptx => None,
-            Form::Cubin => {
-                let text =
-                    program.bytes(functions.nvrtcGetPTXSize, functions.nvrtcGetPTX, "fetching a kernel's PTX")?;
-                Some(String::from_utf8_lossy(&text).into_owned())
-            }
-        };
-        Ok(Outcome::Image(image, lowered, ptx, program.log()?))
+        Ok((program, result))
     }
 }
 
 impl Program<'_> {
+    /// The mangled names of what was named before.
+    fn lowered(&self, names: &[CString]) -> Result<Vec<String>> {
+        let mut lowered = Vec::with_capacity(names.len());
+        for name in names {
+            let mut mangled = ptr::null();
+            // SAFETY: the program is alive and compiled, and the name is one that was added to it.
+            let result = unsafe { (self.functions.nvrtcGetLoweredName)(self.handle, name.as_ptr(), &mut mangled) };
+            self.functions.check(result, "asking NVRTC for a kernel's mangled name")?;
+            // SAFETY: NVRTC returns a text that ends in NUL and lives as long as the program.
+            lowered.push(unsafe { CStr::from_ptr(mangled) }.to_string_lossy().into_owned());
+        }
+        Ok(lowered)
+    }
+
     fn log(&self) -> Result<String> {
         let functions = self.functions;
         let log = self.bytes(functions.nvrtcGetProgramLogSize, functions.nvrtcGetProgramLog, "fetching NVRTC's log")?;
@@ -194,6 +248,9 @@ impl Program<'_> {
         // SAFETY: the program is alive, and the pointer is valid for the one integer that is written.
         self.functions.check(unsafe { size(self.handle, &mut length) }, doing)?;
         let mut bytes = vec![0; length];
+        if length == 0 {
+            return Ok(bytes);
+        }
         // SAFETY: the buffer has the length that NVRTC asked for.
         self.functions.check(unsafe { get(self.handle, bytes.as_mut_ptr().cast()) }, doing)?;
         Ok(bytes)

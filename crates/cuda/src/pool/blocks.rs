@@ -270,24 +270,30 @@ impl Blocks {
         }
     }
 
-    /// Puts all free blocks of a slot into the list of [`READY`].
-    pub(super) fn make_ready(&mut self, slot: Slot) {
+    /// Puts the free blocks of a slot that were freed up to a time into the list of [`READY`].
+    pub(super) fn make_ready(&mut self, slot: Slot, until: u64) {
         if slot as usize >= self.lists.len() {
             return;
         }
-        let lists = std::mem::take(&mut self.lists[slot as usize]);
-        for (bin, ids) in lists.bins.into_iter().enumerate() {
-            for id in ids {
+        let mut lists = std::mem::take(&mut self.lists[slot as usize]);
+        for (bin, ids) in lists.bins.iter_mut().enumerate() {
+            let (ready, rest) = ids.iter().partition::<Vec<u32>, _>(|id| self.pieces[**id as usize].freed <= until);
+            for id in ready {
                 self.pieces[id as usize].slot = READY;
                 self.lists[READY as usize].bins[bin].push(id);
             }
+            *ids = rest;
         }
+        let (large, rest) = lists.large.iter().partition(|(.., id)| self.pieces[*id as usize].freed <= until);
+        let large: BTreeSet<(usize, u64, u32)> = large;
+        lists.large = rest;
+        self.lists[slot as usize] = lists;
         // A merge takes neighbours out of lists, so every block has to be in its new one before the first merge.
-        for (size, address, id) in &lists.large {
+        for (size, address, id) in &large {
             self.pieces[*id as usize].slot = READY;
             self.lists[READY as usize].large.insert((*size, *address, *id));
         }
-        for (_, address, id) in lists.large {
+        for (_, address, id) in large {
             // An earlier merge may have swallowed it and given its number up.
             let piece = &self.pieces[id as usize];
             if piece.state == State::Free && piece.address == address && piece.slot == READY {
@@ -298,10 +304,10 @@ impl Blocks {
         }
     }
 
-    /// Puts all free blocks into the list of [`READY`].
-    pub(super) fn all_ready(&mut self) {
+    /// Puts all free blocks that were freed up to a time into the list of [`READY`].
+    pub(super) fn all_ready(&mut self, until: u64) {
         for slot in 1..self.lists.len() as Slot {
-            self.make_ready(slot);
+            self.make_ready(slot, until);
         }
     }
 

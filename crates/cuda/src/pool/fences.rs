@@ -135,17 +135,19 @@ impl Fences {
         self.events.extend(line.recorded.drain(..).map(|(_, event)| event));
     }
 
-    /// The work of all streams is done.
-    pub(super) fn all_passed(&mut self) {
+    /// The work of all streams that was queued before a free is done.
+    pub(super) fn passed_until(&mut self, freed: u64) {
         for line in self.lines.iter_mut().filter(|line| line.stream.is_some()) {
-            line.passed = self.clock;
-            self.events.extend(line.recorded.drain(..).map(|(_, event)| event));
+            line.passed = line.passed.max(freed);
+            while let Some((_, event)) = line.recorded.pop_front_if(|(clock, _)| *clock <= freed) {
+                self.events.push(event);
+            }
         }
     }
 
     /// Destroys all events.
     pub(super) fn destroy(&mut self, driver: &dyn Driver) {
-        self.all_passed();
+        self.passed_until(self.clock);
         for event in self.events.drain(..) {
             // SAFETY: the events were made here, and are known here alone.
             let _ = unsafe { driver.event_destroy(event) };

@@ -108,14 +108,17 @@ impl Pool {
             return Err(self.exhausted(&state, bytes));
         };
         let slot = state.fences.slot(stream);
-        let id = match state.blocks.take(rounded, slot, &[slot, READY], None) {
-            Some(id) => id,
+        let found = match state.blocks.take(rounded, slot, &[slot, READY], None) {
             None => self.find(&mut state, rounded, slot)?,
+            found => found,
         };
-        state.used += rounded;
-        state.peak = state.peak.max(state.used);
-        let (address, generation) = state.blocks.hand_out(id, rounded);
-        Ok(Block { address: Address(address), id, generation })
+        match found {
+            Some(id) => Ok(state.hand_out(id, rounded)),
+            None => {
+                drop(state);
+                self.find_by_waiting(rounded, stream)
+            }
+        }
     }
 
     /// Gives a block back, in stream order: all work that uses it was queued before, on the stream it was allocated for or on
@@ -210,13 +213,13 @@ impl Pool {
         let mut guard = self.lock();
         let state = &mut *guard;
         state.fences.forget(slot);
-        state.blocks.make_ready(slot);
+        state.blocks.make_ready(slot, u64::MAX);
         state.check(&*self.driver)?;
         Ok(())
     }
 
     /// Gives all memory that is not handed out back to the driver. It waits for the device's work. Where other threads free memory all the
-    /// while, it stays.
+    /// while, what they free last stays.
     pub fn free_all_blocks(&self) -> Result<()> {
         if let Some(exact) = &self.exact {
             return exact.trim(&*self.driver);
@@ -227,11 +230,13 @@ impl Pool {
             let freed = self.lock().fences.now();
             self.driver.synchronize()?;
             let mut state = self.lock();
-            if state.fences.now() == freed {
-                state.all_passed();
-                let segments = state.blocks.take_free_segments();
-                drop(state);
-                return self.give_back(segments);
+            state.passed_until(freed);
+            let segments = state.blocks.take_free_segments();
+            let is_last = state.fences.now() == freed;
+            drop(state);
+            self.give_back(segments)?;
+            if is_last {
+                break;
             }
         }
         Ok(())
@@ -275,36 +280,57 @@ impl Pool {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps.
+    /// What [`Pool::alloc`] does when neither the stream nor the common store has a block: ever more costly steps, of which none waits for
+    /// the device. Nothing where the driver has no more memory.
     #[cold]
-    fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<u32> {
+    fn find(&self, state: &mut State, bytes: usize, slot: Slot) -> Result<Option<u32>> {
         if state.check(&*self.driver)?
             && let Some(id) = state.blocks.take(bytes, slot, &[slot, READY], None)
         {
-            return Ok(id);
+            return Ok(Some(id));
         }
         if let Some(id) = state.blocks.carve(bytes, slot) {
-            return Ok(id);
+            return Ok(Some(id));
         }
         if let Some(id) = self.steal(state, bytes, slot)? {
-            return Ok(id);
+            return Ok(Some(id));
         }
         match self.grow(state, bytes, slot) {
-            Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
-            result => return result,
+            Err(error) if error.kind() == ErrorKind::OutOfMemory => Ok(None),
+            result => result.map(Some),
         }
-        self.check_all(state)?;
-        if let Some(id) = state.blocks.take(bytes, slot, &[READY], None) {
-            return Ok(id);
+    }
+
+    /// A block where memory is out: what the device still used, and what is taken from the driver and free, is used again.
+    #[cold]
+    fn find_by_waiting(&self, bytes: usize, stream: Stream) -> Result<Block> {
+        // Waited for without the lock: other threads free meanwhile, and a call of the host that the device waits for may be one of them.
+        for turn in 1.. {
+            let freed = self.lock().fences.now();
+            self.driver.synchronize()?;
+            let mut state = self.lock();
+            state.passed_until(freed);
+            let slot = state.fences.slot(stream);
+            if let Some(id) = state.blocks.take(bytes, slot, &[slot, READY], None) {
+                return Ok(state.hand_out(id, bytes));
+            }
+            let segments = state.blocks.take_free_segments();
+            drop(state);
+            self.give_back(segments)?;
+            let mut state = self.lock();
+            let slot = state.fences.slot(stream);
+            if let Some(id) = self.find(&mut state, bytes, slot)? {
+                return Ok(state.hand_out(id, bytes));
+            }
+            // A small block may still fit into what is left of a segment for large ones.
+            if let Some(id) = state.blocks.take(bytes.max(blocks::LARGE), slot, &[slot, READY], None) {
+                return Ok(state.hand_out(id, bytes));
+            }
+            if turn == TURNS || state.fences.now() == freed {
+                return Err(self.exhausted(&state, bytes));
+            }
         }
-        self.give_back(state.blocks.take_free_segments())?;
-        match self.grow(state, bytes, slot) {
-            Err(error) if error.kind() == ErrorKind::OutOfMemory => {}
-            result => return result,
-        }
-        // A small block may still fit into what is left of a segment for large ones.
-        let large = state.blocks.take(bytes.max(blocks::LARGE), slot, &[READY], None);
-        large.ok_or_else(|| self.exhausted(state, bytes))
+        unreachable!("the last turn returns")
     }
 
     /// A block that another stream freed and no longer uses.
@@ -335,13 +361,6 @@ impl Pool {
             result => result?,
         };
         Ok(state.blocks.add_segment(address.0, size, bytes, slot))
-    }
-
-    /// Waits for the device; then every free block is free for every stream.
-    fn check_all(&self, state: &mut State) -> Result<()> {
-        self.driver.synchronize()?;
-        state.all_passed();
-        Ok(())
     }
 
     /// Gives segments that were taken out back to the driver: they were wholly free, and ready.
@@ -382,13 +401,25 @@ fn exhausted(driver: &dyn Driver, bytes: usize, used: usize, cached: usize, limi
 }
 
 impl State {
-    /// The device's work is done: every free block is free for every stream.
-    fn all_passed(&mut self) {
-        self.fences.all_passed();
-        for (id, _) in std::mem::take(&mut self.pending) {
+    /// Marks a block that was taken out as handed out.
+    fn hand_out(&mut self, id: u32, bytes: usize) -> Block {
+        self.used += bytes;
+        self.peak = self.peak.max(self.used);
+        let (address, generation) = self.blocks.hand_out(id, bytes);
+        Block { address: Address(address), id, generation }
+    }
+
+    /// The work that was queued before a free is done: what was freed up to then is free for every stream.
+    fn passed_until(&mut self, freed: u64) {
+        self.fences.passed_until(freed);
+        let (passed, waiting): (Vec<_>, Vec<_>) = std::mem::take(&mut self.pending)
+            .into_iter()
+            .partition(|(_, waits)| waits.iter().all(|(_, of)| *of <= freed));
+        self.pending = waiting;
+        for (id, _) in passed {
             self.blocks.release(id, READY, 0);
         }
-        self.blocks.all_ready();
+        self.blocks.all_ready(freed);
     }
 
     /// Releases the pending blocks whose fences have passed; whether there was one.

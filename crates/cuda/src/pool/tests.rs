@@ -95,6 +95,55 @@ fn what_a_call_of_the_host_frees_while_the_device_is_waited_for_is_given_back_to
 }
 
 #[test]
+fn what_is_freed_while_memory_is_out_and_waited_for_is_used_again() {
+    let driver = Arc::new(Fake::new(64 * MIB));
+    let pool = Arc::new(Pool::new(driver.clone()));
+    let stream = driver.stream_create(true, 0).unwrap();
+    let other = driver.stream_create(true, 0).unwrap();
+    // What is freed is large enough, and only with what the driver still has.
+    for (sizes, wanted) in [([40 * MIB, 5000], 35 * MIB), ([12 * MIB, 30 * MIB], 25 * MIB)] {
+        let blocks = sizes.map(|bytes| pool.alloc(bytes, stream).unwrap());
+        // SAFETY: the memory was just allocated with this length.
+        unsafe { driver.fill(blocks[0].address, 1, 1, sizes[0], stream) }.unwrap();
+        pool.record_stream(blocks[1], other).unwrap();
+        let theirs = pool.clone();
+        // The pool is not locked meanwhile.
+        crate::driver::call(&*driver, stream, move || theirs.free(blocks[0]).unwrap()).unwrap();
+        let block = pool.alloc(wanted, other).unwrap();
+        assert_eq!(driver.waiting(), 0);
+        assert_eq!(pool.alloc(40 * MIB, other).unwrap_err().kind(), ErrorKind::OutOfMemory);
+        pool.free(block).unwrap();
+        pool.free(blocks[1]).unwrap();
+        pool.free_all_blocks().unwrap();
+        assert_eq!((pool.usage().used, driver.used()), (0, 0));
+    }
+}
+
+#[test]
+fn threads_share_a_pool_that_is_nearly_out_of_memory() {
+    let (driver, pool) = pool(24 * MIB);
+    let pool = &pool;
+    let streams: Vec<Stream> = (0..3).map(|_| driver.stream_create(true, 0).unwrap()).collect();
+    std::thread::scope(|scope| {
+        for (seed, &stream) in streams.iter().enumerate() {
+            scope.spawn(move || {
+                let mut random = Random(seed as u64 + 1);
+                for _ in 0..600 {
+                    // All three hold less than there is, but not in every order of segments: a request may fail, and nothing else.
+                    let blocks: Vec<Block> =
+                        (0..2).filter_map(|_| pool.alloc(1 + random.below(3 * MIB), stream).ok()).collect();
+                    blocks.into_iter().for_each(|block| pool.free(block).unwrap());
+                }
+            });
+        }
+    });
+    pool.lock().blocks.verify();
+    assert_eq!(pool.usage().used, 0);
+    pool.free_all_blocks().unwrap();
+    assert_eq!(driver.used(), 0);
+}
+
+#[test]
 fn bytes_are_counted_in_granules() {
     let (driver, pool) = pool(64 * MIB);
     let first = pool.alloc(100, Stream::DEFAULT).unwrap();

@@ -246,6 +246,12 @@ impl Routines {
         }
     }
 
+    /// A handle of cuBLAS for a program's own calls on a stream.
+    pub(crate) fn cublas_handle(&self, stream: Stream) -> Result<u64> {
+        let absent = || Error::library("libcublas is not installed, or the device is no GPU");
+        self.cublas().ok_or_else(absent)?.lend(stream)
+    }
+
     /// cuBLAS, where it is installed and the device is a real one.
     fn cublas(&self) -> Option<&Cublas> {
         let open = || if self.real { Cublas::new(self.driver.clone()).ok() } else { None };

@@ -18,6 +18,7 @@ mod select;
 mod sort;
 mod sparse_product;
 mod sparse_rows;
+mod sparse_transpose;
 mod vectors;
 
 use std::ops::Range;
@@ -34,6 +35,7 @@ use crate::threads;
 
 use load::{Computed, Elements};
 pub use sparse_rows::{Made, Stored, Together};
+pub use sparse_transpose::Turned;
 
 /// A routine on its operands, checked.
 pub struct Work {

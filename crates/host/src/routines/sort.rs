@@ -5,6 +5,7 @@ pub(super) mod network;
 mod radix;
 #[cfg(target_arch = "x86_64")]
 mod registers;
+mod runs;
 
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::DType;

@@ -182,7 +182,7 @@ unsafe fn columns<T: Summed, I: Index>(of: Stored, by: Option<u64>, into: u64) -
 }
 
 /// The dtype of columns and starts.
-trait Index: Copy + Send + Sync + Ord + 'static {
+pub(super) trait Index: Copy + Send + Sync + Ord + 'static {
     fn wide(self) -> i64;
     /// The number, which the dtype has.
     fn narrow(number: i64) -> Self;
@@ -206,16 +206,16 @@ impl Index for i64 {
 
 /// A matrix as slices.
 #[derive(Clone, Copy)]
-struct Rows<'a, T, I> {
+pub(super) struct Rows<'a, T, I> {
     data: &'a [T],
-    columns: &'a [I],
-    starts: &'a [I],
+    pub(super) columns: &'a [I],
+    pub(super) starts: &'a [I],
 }
 
 impl<'a, T, I: Index> Rows<'a, T, I> {
     /// # Safety
     /// As [`Host::join_rows`].
-    unsafe fn of(stored: &Stored) -> Rows<'a, T, I> {
+    pub(super) unsafe fn of(stored: &Stored) -> Rows<'a, T, I> {
         // SAFETY: the caller vouches for the addresses; of nothing there is no address.
         unsafe fn slice<'a, E>(address: u64, count: i64) -> &'a [E] {
             match count {

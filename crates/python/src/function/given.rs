@@ -10,7 +10,7 @@ use pyo3::exceptions::PyOverflowError;
 use pyo3::ffi;
 use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
+use pyo3::types::{PyBool, PyBytes, PyFloat, PyInt, PyList, PySequence, PyString, PyTuple};
 
 use super::labels::{contraction, labelled};
 use crate::convert::{Shape, casting_of, extents, from_any, integer, integers, order_of};
@@ -398,7 +398,7 @@ fn sections<'a>(object: Borrowed<'a, '_, PyAny>) -> Result<Given<'a>> {
 /// Counts: a number, or a sequence of them without further nesting, each converted as `int` does.
 fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
     if let Some(array) = ours(object).map(|array| array.array())
-        && matches!(array.dtype(), DType::Bool | DType::U64)
+        && (array.dtype() == DType::Bool || array.dtype().is_integer())
     {
         if array.dtype() == DType::U64 {
             return Err(type_error(
@@ -410,6 +410,18 @@ fn counts(object: Borrowed<'_, '_, PyAny>) -> Result<Dims> {
             0 | 1 => Ok(Dims::new(&object.py().detach(|| caught(|| counts.to_vec::<i64>()))?)),
             _ => Err(value_error("object too deep for desired array")),
         };
+    }
+    if is_numpy(&object)? {
+        let dtype = object.getattr("dtype")?;
+        let (kind, bytes): (char, usize) = (dtype.getattr("kind")?.extract()?, dtype.getattr("itemsize")?.extract()?);
+        let ndim: usize = object.getattr("ndim")?.extract()?;
+        // Many integers are converted at once.
+        if ndim == 1 && (matches!(kind, 'b' | 'i') || kind == 'u' && bytes < 8) {
+            let bytes = object.call_method1("astype", ("int64",))?.call_method0("tobytes")?;
+            let bytes = bytes.cast::<PyBytes>().map_err(PyErr::from)?.as_bytes();
+            let (counts, _) = bytes.as_chunks::<8>();
+            return Ok(counts.iter().map(|bytes| i64::from_ne_bytes(*bytes)).collect());
+        }
     }
     let array = ours(object).map(|array| array.array().ndim());
     if let Some(ndim) = array.or(if is_numpy(&object)? { Some(object.getattr("ndim")?.extract()?) } else { None }) {

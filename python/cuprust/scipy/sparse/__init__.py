@@ -1,7 +1,8 @@
 """Matrices of which few elements are stored, by SciPy's names."""
 
 from cuprust.scipy.sparse._combine import block_diag, bmat, find, hstack, kron, kronsum, rand, random, tril, triu, vstack
-from cuprust.scipy.sparse._construct import diags, eye, identity
+from cuprust.scipy.sparse._construct import diags, eye, identity, spdiags
+from cuprust.scipy.sparse._diagonals import dia_matrix, isspmatrix_dia
 from cuprust.scipy.sparse._formats import (
     coo_matrix,
     csc_matrix,
@@ -22,6 +23,7 @@ __all__ = [
     "coo_matrix",
     "csc_matrix",
     "csr_matrix",
+    "dia_matrix",
     "diags",
     "eye",
     "find",
@@ -32,10 +34,12 @@ __all__ = [
     "isspmatrix_coo",
     "isspmatrix_csc",
     "isspmatrix_csr",
+    "isspmatrix_dia",
     "kron",
     "kronsum",
     "rand",
     "random",
+    "spdiags",
     "spmatrix",
     "tril",
     "triu",

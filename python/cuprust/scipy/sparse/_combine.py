@@ -100,6 +100,9 @@ def kron(A: Any, B: Any, format: str | None = None) -> spmatrix:
            [0., 0., 1., 2.]])
     """
     a, b = coo_matrix(A), coo_matrix(B)
+    if a.nnz == 0 or b.nnz == 0:
+        # As SciPy has it, of zeros the dtype is float64.
+        return coo_matrix((a.shape[0] * b.shape[0], a.shape[1] * b.shape[1])).asformat(format or "coo")
     data = (a.data[:, None] * b.data[None, :]).ravel()
     row, col = (
         (first.astype(numpy.int64)[:, None] * extent + second[None, :]).ravel()

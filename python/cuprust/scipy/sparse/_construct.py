@@ -8,6 +8,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust.scipy.sparse._diagonals import dia_matrix
 from cuprust.scipy.sparse._formats import coo_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
 
@@ -16,6 +17,7 @@ def diags(
     diagonals: Sequence[Any], offsets: int | Sequence[int] = 0, shape: tuple[int, int] | None = None, format: str | None = None, dtype: Any = None
 ) -> spmatrix:
     """The matrix of some diagonals, each a sequence or one number for all of its elements; `offsets` are how far above the main one they are.
+    It is by diagonals, unless `format` says another.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.diags([[1.0, 2.0], [3.0]], [0, 1]).toarray()
@@ -37,22 +39,36 @@ def diags(
     if dtype is None:
         dtype = numpy.result_type(*[line.dtype for line in lines])
     rows, columns = shape
-    parts: list[tuple[cuprust.ndarray, ...]] = []
-    for line, offset in zip(lines, map(int, offsets)):
-        count = min(rows + min(offset, 0), columns - max(offset, 0))
+    counts = [min(rows + min(int(offset), 0), columns - max(int(offset), 0)) for offset in offsets]
+    for place, (count, offset) in enumerate(zip(counts, offsets)):
         if count < 0:
-            raise ValueError(f"Offset {offset} (index {len(parts)}) out of bounds")
+            raise ValueError(f"Offset {offset} (index {place}) out of bounds")
+    width = max([count + max(int(offset), 0) for count, offset in zip(counts, offsets)], default=0)
+    data = cuprust.zeros((len(lines), width), dtype)
+    for place, (line, count, offset) in enumerate(zip(lines, counts, map(int, offsets))):
         line = line[:count]
         if line.size not in (1, count):
-            raise ValueError(f"Diagonal length (index {len(parts)}: {line.size} at offset {offset}) does not agree with array size ({rows}, {columns}).")
-        first = cuprust.arange(count, dtype=numpy.int64)
-        parts.append((cuprust.broadcast_to(line, count).astype(dtype), first - min(offset, 0), first + max(offset, 0)))
-    data, row, col = (cuprust.concatenate(each) for each in zip(*parts))
-    return coo_matrix((data, (row, col)), shape=shape).asformat(format or "csr")
+            raise ValueError(f"Diagonal length (index {place}: {line.size} at offset {offset}) does not agree with array size ({rows}, {columns}).")
+        first = max(offset, 0)
+        data[place, first : first + count] = line
+    return dia_matrix((data, numpy.asarray([int(offset) for offset in offsets], numpy.int64)), shape=shape).asformat(format)
+
+
+def spdiags(data: Any, diags: Any, m: int, n: int, format: str | None = None) -> spmatrix:
+    """The matrix of ``m`` rows and ``n`` columns whose diagonals are the rows of `data`: the element in column ``j`` of a diagonal is
+    ``data[i, j]``, and `diags` are how far above the main one they are. It is by diagonals, unless `format` says another.
+
+    >>> from cuprust.scipy import sparse
+    >>> sparse.spdiags(cp.array([[1, 2, 3], [4, 5, 6]]), [0, 1], 3, 3).toarray()
+    array([[1, 5, 0],
+           [0, 2, 6],
+           [0, 0, 3]])
+    """
+    return dia_matrix((data, diags), shape=(m, n)).asformat(format)
 
 
 def eye(m: int, n: int | None = None, k: int = 0, dtype: Any = "d", format: str | None = None) -> spmatrix:
-    """Ones on a diagonal, `k` above the main one, and zeros elsewhere.
+    """Ones on a diagonal, `k` above the main one, and zeros elsewhere. It is by diagonals, unless `format` says another.
 
     >>> from cuprust.scipy import sparse
     >>> sparse.eye(2, 3).toarray()
@@ -63,9 +79,11 @@ def eye(m: int, n: int | None = None, k: int = 0, dtype: Any = "d", format: str 
     count = min(m + min(k, 0), n - max(k, 0))
     if count < 0:
         raise ValueError(f"Offset {k} (index 0) out of bounds")
+    if format in (None, "dia"):
+        return diags([cuprust.ones(count, dtype)], [k], (m, n))
     first = cuprust.arange(count, dtype=numpy.int64)
     places = (first - min(k, 0), first + max(k, 0))
-    return coo_matrix((cuprust.ones(count, dtype), places), shape=(m, n)).asformat(format or "csr")
+    return coo_matrix((cuprust.ones(count, dtype), places), shape=(m, n)).asformat(format)
 
 
 def identity(n: int, dtype: Any = "d", format: str | None = None) -> spmatrix:

@@ -20,8 +20,12 @@ class _CompressedMatrix(spmatrix):
 
     _csr: _sparse.Csr
     _swap: ClassVar[bool]
+    # What is known of the order of the elements, or was said.
+    _is_sorted: bool | None = None
+    _is_canonical: bool | None = None
 
-    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False) -> None:
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: int | None = None) -> None:
+        _set_maxprint(self, maxprint)
         made = self._from(arg1, None if shape is None else _shape_of(shape), dtype)
         if dtype is not None and made.dtype != numpy.dtype(dtype):
             made = made.with_data(made.data.astype(dtype))
@@ -118,13 +122,29 @@ class _CompressedMatrix(spmatrix):
 
     @property
     def has_sorted_indices(self) -> bool:
-        """Whether each row or column is sorted."""
-        return self._in_order(cuprust.greater)
+        """Whether each row or column is sorted. It may be set: what is said is believed."""
+        if self._is_sorted is None:
+            self._is_sorted = self._in_order(cuprust.greater)
+        return self._is_sorted
+
+    @has_sorted_indices.setter
+    def has_sorted_indices(self, said: bool) -> None:
+        self._is_sorted = bool(said)
 
     @property
     def has_canonical_format(self) -> bool:
-        """Whether each row or column is sorted, without two elements for one place."""
-        return self._in_order(cuprust.greater_equal)
+        """Whether each row or column is sorted, without two elements for one place. It may be set: what is said is believed."""
+        if self._is_sorted is False:
+            self._is_canonical = False
+        elif self._is_canonical is None:
+            self._is_canonical = self._in_order(cuprust.greater_equal)
+        return self._is_canonical
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, said: bool) -> None:
+        self._is_canonical = bool(said)
+        if said:
+            self._is_sorted = True
 
     def _in_order(self, wrong: cuprust.ufunc) -> bool:
         line, places = self._csr.rows(), self.indices
@@ -144,9 +164,11 @@ class _CompressedMatrix(spmatrix):
         """Write values where an index names them. Places that were not stored are from now on."""
         rows = _index.written(self, key, value)
         self._csr = rows.transpose() if self._swap else rows
+        self._is_sorted = self._is_canonical = None
 
-    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
-        self[row, col] = values
+    def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
+        first = cuprust.arange(count, dtype=numpy.int64)
+        self[first - min(k, 0), first + max(k, 0)] = values
 
     def prune(self) -> None:
         """Nothing: the arrays have no room that is not used."""
@@ -166,7 +188,15 @@ class _CompressedMatrix(spmatrix):
 
     def sum_duplicates(self) -> None:
         """Adds up elements of one place, and sorts each row or column."""
-        self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
+        if not self.has_canonical_format:
+            self._csr = _sparse.Csr.of_coordinates(self.data, self._csr.rows(), self.indices, self._csr.shape)
+            self.has_canonical_format = True
+
+    def tocoo(self, copy: bool = False) -> spmatrix:
+        found = super().tocoo(copy)
+        assert isinstance(found, coo_matrix)
+        found._canonical = self
+        return found
 
     def sorted_indices(self) -> spmatrix:
         """The matrix with each row or column sorted."""
@@ -176,8 +206,10 @@ class _CompressedMatrix(spmatrix):
 
     def sort_indices(self) -> None:
         """Sorts each row or column."""
-        # Transposing sorts, and keeps elements of one place apart.
-        self._csr = self._csr.transpose().transpose()
+        if not self.has_sorted_indices:
+            # Transposing sorts, and keeps elements of one place apart.
+            self._csr = self._csr.transpose().transpose()
+            self._is_sorted = True
 
 
 class csr_matrix(_CompressedMatrix):
@@ -214,6 +246,11 @@ class csc_matrix(_CompressedMatrix):
     def tocsr(self, copy: bool = False) -> spmatrix:
         return csr_matrix._made(self._csr.transpose())
 
+    def getcol(self, i: int) -> spmatrix:
+        """Column `i` as a matrix of one column, by columns too."""
+        found: spmatrix = self[:, i]
+        return found
+
     def tocsc(self, copy: bool = False) -> spmatrix:
         return self.copy() if copy else self
 
@@ -231,8 +268,11 @@ class coo_matrix(spmatrix):
     format = "coo"
     row: cuprust.ndarray
     col: cuprust.ndarray
+    # Whether the elements are known to be in order, or the matrix that knows it.
+    _canonical: Any = False
 
-    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False) -> None:
+    def __init__(self, arg1: Any, shape: Any = None, dtype: Any = None, copy: bool = False, *, maxprint: int | None = None) -> None:
+        _set_maxprint(self, maxprint)
         wanted = None if shape is None else _shape_of(shape)
         if isinstance(arg1, tuple) and len(arg1) == 2 and not all(isinstance(part, (int, numpy.integer)) for part in arg1):
             data, places = arg1
@@ -248,6 +288,8 @@ class coo_matrix(spmatrix):
             data, row, col, wanted = arg1.data, arg1.row, arg1.col, _agreed(arg1.shape, wanted)
         else:
             other = csr_matrix(arg1, shape, dtype)
+            is_compressed = isinstance(arg1, (csr_matrix, csc_matrix)) or isinstance(arg1, tuple) and len(arg1) == 3
+            self._canonical = other if is_compressed else True
             data, row, col, wanted = other.data, other._csr.rows().astype(other.indices.dtype), other.indices, other.shape
         if dtype is not None:
             data = data.astype(dtype)
@@ -271,6 +313,26 @@ class coo_matrix(spmatrix):
                 raise ValueError(f"negative {name} index found")
         if data.dtype == numpy.float16:
             raise ValueError("sparse matrices do not have the dtype float16: convert the elements to float32")
+
+    @property
+    def coords(self) -> tuple[cuprust.ndarray, cuprust.ndarray]:
+        """The rows and the columns of the elements."""
+        return self.row, self.col
+
+    @property
+    def has_canonical_format(self) -> bool:
+        """Whether the elements are known to be in order, without two for one place. It may be set: what is said is believed."""
+        if isinstance(self._canonical, spmatrix):
+            self._canonical = self._canonical.has_canonical_format  # type: ignore[attr-defined]
+        return bool(self._canonical)
+
+    @has_canonical_format.setter
+    def has_canonical_format(self, said: bool) -> None:
+        self._canonical = bool(said)
+
+    def dot(self, other: Any) -> Any:
+        """The product with a number, a vector, a matrix, or another matrix of few elements."""
+        return self * other if isinstance(other, cuprust.ndarray) and other.ndim == 0 else super().dot(other)
 
     def _rows(self) -> _sparse.Csr:
         return _sparse.Csr.of_coordinates(self.data, self.row, self.col, self.shape)
@@ -299,14 +361,21 @@ class coo_matrix(spmatrix):
     def tocoo(self, copy: bool = False) -> spmatrix:
         return self.copy() if copy else self
 
-    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
-        rows = self.tocsr()
-        rows._write(row, col, values)
-        self._become(rows)
+    def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
+        # What is written stands behind the rest.
+        first = cuprust.arange(count, dtype=self.row.dtype)
+        row, col = first - min(k, 0), first + max(k, 0)
+        kept = (self.col.astype(numpy.int64) - self.row != k) | (cuprust.minimum(self.row, self.col) >= count)
+        values = cuprust.broadcast_to(values.astype(self.dtype), count)
+        self.data = cuprust.concatenate([self.data[kept], values])
+        self.row, self.col = (cuprust.concatenate([own[kept], new]) for own, new in ((self.row, row), (self.col, col)))
+        self._canonical = False
 
     def sum_duplicates(self) -> None:
         """Adds up elements of one place."""
-        self._become(self.tocsr())
+        if not self.has_canonical_format:
+            self._become(self.tocsr())
+            self._canonical = True
 
     def _become(self, rows: spmatrix) -> None:
         other = rows.tocoo()
@@ -317,6 +386,11 @@ class coo_matrix(spmatrix):
         """Drops stored elements that are zero."""
         kept = self.data != 0
         self.data, self.row, self.col = self.data[kept], self.row[kept], self.col[kept]
+
+
+def _set_maxprint(matrix: spmatrix, maxprint: int | None) -> None:
+    if maxprint is not None:
+        matrix.maxprint = operator.index(maxprint)
 
 
 def issparse(x: Any) -> bool:

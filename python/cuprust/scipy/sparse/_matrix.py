@@ -10,6 +10,7 @@ import numpy
 
 import cuprust
 from cuprust._core import _sparse
+from cuprust.scipy.sparse._extremes import Extremes
 
 
 class SparseWarning(Warning):
@@ -32,11 +33,12 @@ def _elementwise(name: str) -> Callable[[spmatrix], spmatrix]:
     return method
 
 
-class spmatrix:
+class spmatrix(Extremes):
     """A matrix of which few elements are stored: ``*`` and ``@`` are products of matrices, as in SciPy."""
 
     format = ""
     ndim = 2
+    maxprint = 50
     # NumPy's operators leave it to these.
     __array_ufunc__ = None
     __hash__ = None  # type: ignore[assignment]
@@ -62,12 +64,30 @@ class spmatrix:
         """The product with a vector or a matrix."""
         return self._rows().product(dense)
 
+    def _stored(self) -> cuprust.ndarray:
+        """Every element that is stored once, and zeros."""
+        return self.data
+
     # Attributes.
+
+    def get_shape(self) -> tuple[int, int]:
+        """The numbers of rows and columns."""
+        return self._shape
+
+    def set_shape(self, shape: Any) -> None:
+        """Take another shape in place, as `reshape` has it."""
+        found, maxprint = self.reshape(shape).asformat(self.format), self.maxprint
+        vars(self).clear()
+        vars(self).update(vars(found), maxprint=maxprint)
 
     @property
     def shape(self) -> tuple[int, int]:
         """The numbers of rows and columns."""
         return self._shape
+
+    @shape.setter
+    def shape(self, shape: Any) -> None:
+        self.set_shape(shape)
 
     @property
     def dtype(self) -> numpy.dtype[Any]:
@@ -109,9 +129,9 @@ class spmatrix:
         """The imaginary parts."""
         return self._with(self.data.imag)
 
-    def get_shape(self) -> tuple[int, int]:
-        """The numbers of rows and columns."""
-        return self._shape
+    def getmaxprint(self) -> int:
+        """How many elements are printed at most."""
+        return self.maxprint
 
     def getformat(self) -> str:
         """The name of the format."""
@@ -135,15 +155,15 @@ class spmatrix:
 
     def count_nonzero(self) -> int:
         """How many of the stored elements are not zero."""
-        return int(cuprust.count_nonzero(self.data))
+        return int(cuprust.count_nonzero(self._stored()))
 
     # Formats.
 
     def asformat(self, format: str | None) -> spmatrix:
-        """The matrix in a format: 'csr', 'csc' or 'coo'."""
+        """The matrix in a format: 'csr', 'csc', 'coo' or 'dia'."""
         if format is None or format == self.format:
             return self
-        if format not in ("csr", "csc", "coo"):
+        if format not in ("csr", "csc", "coo", "dia"):
             raise ValueError(f"Format {format} is unknown.")
         found: spmatrix = getattr(self, f"to{format}")()
         return found
@@ -166,6 +186,12 @@ class spmatrix:
 
         rows = self._rows()
         return coo_matrix((rows.data, (rows.rows().astype(rows.indices.dtype), rows.indices)), shape=self.shape)
+
+    def todia(self, copy: bool = False) -> spmatrix:
+        """The matrix by its diagonals. It warns of more than a hundred."""
+        from cuprust.scipy.sparse._diagonals import dia_matrix
+
+        return dia_matrix._of_rows(self._rows())
 
     def toarray(self, order: str | None = None, out: cuprust.ndarray | None = None) -> cuprust.ndarray:
         """All elements as an array, in C or Fortran order."""
@@ -273,7 +299,7 @@ class spmatrix:
         if isinstance(axis, tuple):
             axis = None if len({operator.index(each) % 2 for each in axis}) != 1 else axis[0]
         if axis is None:
-            total = self.data.sum(dtype=wide)
+            total = self._stored().sum(dtype=wide)
         else:
             axis = operator.index(axis)
             if not -2 <= axis < 2:
@@ -295,70 +321,6 @@ class spmatrix:
             return mean.astype(inexact, copy=False)
         out[...] = mean
         return out
-
-    def _lines(self, axis: int | None, out: Any, empty: str) -> tuple[_sparse.Csr, int | None]:
-        """What is reduced along an axis, as rows: those of the matrix, its columns, or one of all elements. With the axis, counted from 0."""
-        if out is not None:
-            raise ValueError("Sparse matrices do not support an 'out' parameter.")
-        if axis is not None:
-            axis = operator.index(axis)
-            if not -2 <= axis < 2:
-                raise ValueError("axis out of range")
-            axis %= 2
-        rows, columns = self.shape
-        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
-            raise ValueError(empty)
-        own = self._rows()
-        # Elements of one place are added up first.
-        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
-        return (own.reshape((1, rows * columns)) if axis is None else own.transpose() if axis == 0 else own), axis
-
-    def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
-        """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
-
-        Where `explicit`, of the stored elements alone. Raises ValueError for a matrix without elements.
-        """
-        return self._extreme(True, axis, out, explicit)
-
-    def min(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
-        """As `max`, of the least."""
-        return self._extreme(False, axis, out, explicit)
-
-    def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
-        own, axis = self._lines(axis, out, "zero-size array to reduction operation")
-        found = own.extremes(largest, explicit)
-        if axis is None:
-            return found[0]
-        from cuprust.scipy.sparse._formats import coo_matrix
-
-        return coo_matrix(found[None, :] if axis == 0 else found[:, None])
-
-    def argmax(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
-        """Where the largest element is, the first of several: its number in C order, or in each column for `axis` 0 as one row, in each row
-        for 1 as one column.
-
-        Raises ValueError for a matrix without elements.
-        """
-        return self._place(True, axis, out)
-
-    def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
-        """As `argmax`, of the least."""
-        return self._place(False, axis, out)
-
-    def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
-        own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
-        extreme = own.extremes(largest, False)
-        line, extent = own.rows(), own.shape[1]
-        wanted = extreme[line]
-        is_met = (own.data == wanted) | (own.data != own.data)
-        # The first element of each line that is not stored is where the places leave the count.
-        number = cuprust.arange(line.size, dtype=numpy.int64) - own.indptr.astype(numpy.int64)[line]
-        stored = cuprust.diff(own.indptr).astype(numpy.int64)
-        gap = cuprust.where(stored < extent, stored, extent)
-        cuprust.minimum.at(gap, line, cuprust.where(own.indices != number, number, extent))
-        found: cuprust.ndarray = cuprust.where(extreme == 0, gap, extent)
-        cuprust.minimum.at(found, line, cuprust.where(is_met, own.indices.astype(numpy.int64), extent))
-        return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]
 
     def maximum(self, other: Any) -> Any:
         """The larger of each element and that of another matrix, or a number."""
@@ -415,11 +377,10 @@ class spmatrix:
             count = min(count, values.size)
             values = values[:count]
         if count:
-            first = cuprust.arange(count, dtype=numpy.int64)
-            self._write(first - min(k, 0), first + max(k, 0), values)
+            self._write_diagonal(k, count, values)
 
-    def _write(self, row: cuprust.ndarray, col: cuprust.ndarray, values: cuprust.ndarray) -> None:
-        """Writes elements."""
+    def _write_diagonal(self, k: int, count: int, values: cuprust.ndarray) -> None:
+        """Writes the first elements of a diagonal."""
         raise NotImplementedError
 
     def reshape(self, *shape: Any, order: str = "C") -> spmatrix:
@@ -494,6 +455,15 @@ class spmatrix:
             # As SciPy has it, what double precision holds is divided in it.
             data = self.data.astype(float) if numpy.can_cast(self.dtype, float) else self.data
             return self._with(data / other)
+        if isinstance(other, spmatrix):
+            if other.shape != self.shape:
+                raise ValueError("inconsistent shapes")
+            own = self.astype(float) if numpy.can_cast(self.dtype, float) else self
+            # Of a zero the sign is lost, as SciPy has it, which stores none.
+            quotients: cuprust.ndarray = own.toarray() / other.toarray() + 0
+            return quotients
+        if isinstance(other, cuprust.ndarray):
+            return self.multiply(1.0 / other)
         return NotImplemented
 
     def __pow__(self, n: Any) -> spmatrix:
@@ -580,7 +550,9 @@ class spmatrix:
         raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all().")
 
     def __str__(self) -> str:
-        return str(self.get())
+        found = self.get()
+        found.maxprint = self.maxprint
+        return str(found)
 
     def __repr__(self) -> str:
         rows, columns = self.shape

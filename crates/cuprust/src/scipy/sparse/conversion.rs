@@ -115,10 +115,19 @@ impl Csr {
         if let Some(Transposed { order, indices, indptr }) = self.transposed.get() {
             return Ok(Csr::of(take_known(&self.data, order, 0)?, indices.clone(), indptr.clone(), shape));
         }
-        // Elements of one column keep their order, and so are in the order of their rows.
-        let order = argsort(&self.indices, Some(0))?;
-        let [columns, rows] = [&self.indices, &self.rows()?].map(|array| take_known(array, &order, 0));
-        let made = Csr::of_sorted(take_known(&self.data, &order, 0)?, &columns?, &rows?, shape)?;
+        let (order, made) = match self.turn()? {
+            Some([order, rows, starts]) => {
+                let data = take_known(&self.data, &order, 0)?;
+                (order, Csr::of(data, rows, starts, shape))
+            }
+            None => {
+                // Elements of one column keep their order, and so are in the order of their rows.
+                let order = argsort(&self.indices, Some(0))?;
+                let [columns, rows] = [&self.indices, &self.rows()?].map(|array| take_known(array, &order, 0));
+                let made = Csr::of_sorted(take_known(&self.data, &order, 0)?, &columns?, &rows?, shape)?;
+                (order, made)
+            }
+        };
         // Another thread may have come first, with the same.
         let _ = self.transposed.set(Transposed { order, indices: made.indices.clone(), indptr: made.indptr.clone() });
         Ok(made)

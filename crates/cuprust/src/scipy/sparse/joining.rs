@@ -1,6 +1,6 @@
 //! Sums and products of two matrices on the CPU, at once: row by row, by threads.
 
-use cuprust_host::{StoredRows, Together};
+use cuprust_host::{StoredRows, Together, Turned};
 use cuprust_ir::{Memory, Result};
 use cuprust_num::{DType, promote};
 use smallvec::SmallVec;
@@ -109,6 +109,42 @@ impl Csr {
         // SAFETY: as above; the vector has a number for each row, and the output a place for each column.
         let is_made = state.run_handed(&handed, || unsafe { host.sum_columns(dtype, index, of, by, into) })?;
         Ok(is_made.then_some(out))
+    }
+
+    /// The order of the elements by columns, their rows, and where columns begin, where that can be found at once, as [`Csr::join`].
+    ///
+    /// # Errors
+    /// As there.
+    pub(super) fn turn(&self) -> Result<Option<[Array; 3]>> {
+        let device = self.data.device();
+        let Some(host) = device.host() else { return Ok(None) };
+        let ([rows, width], index) = (self.shape, self.indices.dtype());
+        if self.count() == 0 || width > WIDE.max(self.count()) || index != super::index_dtype(self.count().max(rows)) {
+            return Ok(None);
+        }
+        let [order, own, starts] = [(DType::I64, self.count()), (index, self.count()), (index, width + 1)]
+            .map(|(dtype, count)| Array::empty([count], dtype, device));
+        let (made, given) = ([order?, own?, starts?], [line(&self.indices, index)?, line(&self.indptr, index)?]);
+        let stream = device.stream();
+        let mut state = device.lock()?;
+        if state.capture_of(stream).is_some() {
+            return Ok(None);
+        }
+        let arrays = [&given[0], &given[1], &made[0], &made[1], &made[2]];
+        let storages = arrays.map(|array| (array.storage(), false));
+        let handed = state.hand_over(&storages, stream)?;
+        let address = |place: usize| address(arrays[place], handed.memories[place]);
+        let of = StoredRows {
+            data: address(0),
+            columns: address(0),
+            starts: address(1),
+            count: self.count(),
+            shape: self.shape,
+        };
+        let into = Turned { order: address(2), rows: address(3), starts: address(4) };
+        // SAFETY: as above; the outputs have a place for each element, and for each column and the end of all.
+        state.run_handed(&handed, || unsafe { host.turn_rows(index, of, into) })?;
+        Ok(Some(made))
     }
 }
 

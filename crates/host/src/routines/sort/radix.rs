@@ -3,6 +3,7 @@
 //! Both are stable, so that equal elements stay in their order, as NumPy's stable sorts keep them.
 
 use super::keys::Sorted;
+use super::runs::{few_runs, merge_runs};
 use crate::routines::Shared;
 use crate::threads;
 
@@ -36,6 +37,10 @@ pub unsafe fn sort_row<E: Sorted>(
         };
         row.sort_by_key(|element| element.key());
         return;
+    }
+    if let Some(bounds) = few_runs(&get, n) {
+        // SAFETY: passed on.
+        return unsafe { merge_runs(get, bounds, out, aside, in_place, chunks) };
     }
     let passes = Passes { n, chunks, length: n.div_ceil(chunks) };
     let counts = passes.count_all(&get);

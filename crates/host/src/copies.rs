@@ -1,0 +1,100 @@
+//! Copies of elements between rows and runs with strides of their own: item sizes only.
+
+/// An element of sixteen bytes.
+#[derive(Clone, Copy)]
+#[repr(C)]
+pub struct Sixteen(u64, u64);
+
+/// Copies rows of some elements each, where both sides have strides of their own from row to row and from element to element.
+///
+/// # Safety
+/// Both sides lie in memory and do not overlap.
+pub unsafe fn copy_rows(
+    size: usize,
+    from: (*const u8, [i64; 2]),
+    to: (*mut u8, [i64; 2]),
+    count: usize,
+    length: usize,
+) {
+    // SAFETY: passed on.
+    unsafe {
+        match size {
+            1 => copy_rows_of::<u8>(from, to, count, length),
+            2 => copy_rows_of::<u16>(from, to, count, length),
+            4 => copy_rows_of::<u32>(from, to, count, length),
+            8 => copy_rows_of::<u64>(from, to, count, length),
+            _ => copy_rows_of::<Sixteen>(from, to, count, length),
+        }
+    }
+}
+
+/// # Safety
+/// As [`copy_rows`], where an element has the size of `T`.
+unsafe fn copy_rows_of<T: Copy>(from: (*const u8, [i64; 2]), to: (*mut u8, [i64; 2]), count: usize, length: usize) {
+    // A length that is known where it is compiled takes no loop.
+    let copy = |length: usize| {
+        for row in 0..count as isize {
+            for i in 0..length as isize {
+                // SAFETY: the caller promises as many elements on both sides; no alignment is asked for.
+                unsafe {
+                    let value =
+                        from.0.offset(row * from.1[0] as isize + i * from.1[1] as isize).cast::<T>().read_unaligned();
+                    to.0.offset(row * to.1[0] as isize + i * to.1[1] as isize).cast::<T>().write_unaligned(value);
+                }
+            }
+        }
+    };
+    match length {
+        2 => copy(2),
+        3 => copy(3),
+        4 => copy(4),
+        _ => copy(length),
+    }
+}
+
+/// Copies `n` elements from one run to another.
+///
+/// # Safety
+/// Both runs lie in memory and do not overlap.
+#[inline]
+pub unsafe fn copy_run(size: usize, from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
+    if from_stride == size as i64 && to_stride == size as i64 {
+        // SAFETY: the caller promises n elements on both sides, apart from each other.
+        return unsafe { std::ptr::copy_nonoverlapping(from, to, n * size) };
+    }
+    // SAFETY: the caller promises both runs.
+    unsafe {
+        match size {
+            1 => copy_strided::<u8>(from, from_stride, to, to_stride, n),
+            2 => copy_strided::<u16>(from, from_stride, to, to_stride, n),
+            4 => copy_strided::<u32>(from, from_stride, to, to_stride, n),
+            8 => copy_strided::<u64>(from, from_stride, to, to_stride, n),
+            _ => copy_strided::<Sixteen>(from, from_stride, to, to_stride, n),
+        }
+    }
+}
+
+/// # Safety
+/// As [`copy_run`], where an element has the size of `T`.
+#[inline]
+unsafe fn copy_strided<T: Copy>(from: *const u8, from_stride: i64, to: *mut u8, to_stride: i64, n: usize) {
+    // SAFETY: the caller promises both runs; no alignment is asked for.
+    unsafe {
+        if from_stride == 0 && to_stride == size_of::<T>() as i64 {
+            let value = from.cast::<T>().read_unaligned();
+            for i in 0..n {
+                to.cast::<T>().add(i).write_unaligned(value);
+            }
+        } else if to_stride == size_of::<T>() as i64 {
+            for i in 0..n {
+                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
+                to.cast::<T>().add(i).write_unaligned(value);
+            }
+        } else {
+            for i in 0..n {
+                let value = from.offset(i as isize * from_stride as isize).cast::<T>().read_unaligned();
+                to.offset(i as isize * to_stride as isize).cast::<T>().write_unaligned(value);
+            }
+        }
+    }
+}

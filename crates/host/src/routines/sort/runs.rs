@@ -1,0 +1,172 @@
+//! Rows that are a few sorted runs already: merged run by run, in fewer passes than there are digits.
+
+use super::keys::Sorted;
+use crate::routines::Shared;
+use crate::threads;
+
+/// More runs than this are sorted digit by digit, however long the keys are.
+const MOST: usize = 16;
+
+/// Where the runs of a row begin, and where the last one ends, if they are few: the search ends at the first one too many.
+pub fn few_runs<E: Sorted>(get: impl Fn(usize) -> E, n: usize) -> Option<Vec<usize>> {
+    // A merge doubles the length of runs, and a pass over a digit takes as long as half a merge.
+    let most = (1 << (E::DIGITS / 2)).min(MOST);
+    let mut bounds = vec![0];
+    let mut last = get(0).key();
+    for i in 1..n {
+        let key = get(i).key();
+        if key < last {
+            if bounds.len() == most {
+                return None;
+            }
+            bounds.push(i);
+        }
+        last = key;
+    }
+    bounds.push(n);
+    Some(bounds)
+}
+
+/// Sorts a row of the runs that begin at these places and end with the last one. Equal elements keep their order.
+///
+/// # Safety
+/// As [`super::radix::sort_row`].
+pub unsafe fn merge_runs<E: Sorted>(
+    get: impl Fn(usize) -> E + Sync,
+    mut bounds: Vec<usize>,
+    out: *mut E,
+    aside: *mut E,
+    in_place: bool,
+    chunks: usize,
+) {
+    let passes = (bounds.len() - 1).next_power_of_two().ilog2() as usize;
+    let (out, aside) = (Shared(out), Shared(aside));
+    if passes == 0 {
+        if !in_place {
+            // SAFETY: the caller's row has a place for each element.
+            unsafe { merge_pass(&get, &bounds, out, chunks) };
+        }
+        return;
+    }
+    // The last pass ends in `out`, unless the first must not begin there.
+    let into_out = |pass: usize| if in_place { pass % 2 == 1 } else { (passes - pass) % 2 == 1 };
+    for pass in 0..passes {
+        let (to, from) = if into_out(pass) { (out, aside) } else { (aside, out) };
+        // SAFETY: there is a place for each element on both sides; what is read was written by the pass before, or is the caller's.
+        unsafe {
+            if pass == 0 {
+                merge_pass(&get, &bounds, to, chunks);
+            } else {
+                merge_pass(|i| from.get().add(i).read(), &bounds, to, chunks);
+            }
+        }
+        let end = bounds[bounds.len() - 1];
+        bounds = bounds[..bounds.len() - 1].iter().copied().step_by(2).chain([end]).collect();
+    }
+    if in_place && passes % 2 == 1 {
+        // SAFETY: the last pass has written all elements there.
+        unsafe { merge_pass(|i| aside.get().add(i).read(), &bounds, out, chunks) };
+    }
+}
+
+/// Merges each two neighbouring runs; a last one without a neighbour is copied. Each thread makes an equal part of the output.
+///
+/// # Safety
+/// `to` has room for all elements, and `get` reads none of it.
+unsafe fn merge_pass<E: Sorted>(get: impl Fn(usize) -> E + Sync, bounds: &[usize], to: Shared<E>, chunks: usize) {
+    let n = bounds[bounds.len() - 1];
+    let length = n.div_ceil(chunks);
+    let part = |chunk: usize| {
+        let (first, end) = ((chunk * length).min(n), ((chunk + 1) * length).min(n));
+        for pair in 0..(bounds.len() / 2) {
+            let (begin, middle) = (bounds[2 * pair], bounds[2 * pair + 1]);
+            let last = bounds.get(2 * pair + 2).copied().unwrap_or(middle);
+            let (from, until) = (first.max(begin), end.min(last));
+            if from < until {
+                // SAFETY: the places from `from` to `until` are this chunk's.
+                unsafe { merge(&get, [begin, middle, last], from..until, to) };
+            }
+        }
+    };
+    if chunks == 1 { part(0) } else { threads::share(chunks, &part) }
+}
+
+/// Writes some elements of two merged runs.
+///
+/// # Safety
+/// `to` has room for the elements of both runs, of which these places are this call's.
+unsafe fn merge<E: Sorted>(
+    get: &impl Fn(usize) -> E,
+    [begin, middle, last]: [usize; 3],
+    places: std::ops::Range<usize>,
+    to: Shared<E>,
+) {
+    let mut left = begin + of_first(get, [begin, middle, last], places.start - begin);
+    let mut right = middle + (places.start - left);
+    for place in places {
+        let is_left = right == last || left < middle && get(left).key() <= get(right).key();
+        let from = if is_left { left } else { right };
+        // SAFETY: as this function's.
+        unsafe { to.get().add(place).write(get(from)) };
+        left += usize::from(is_left);
+        right += usize::from(!is_left);
+    }
+}
+
+/// How many of the first elements of two merged runs are of the first run.
+fn of_first<E: Sorted>(get: &impl Fn(usize) -> E, [begin, middle, last]: [usize; 3], count: usize) -> usize {
+    let (mut low, mut high) = (count.saturating_sub(last - middle), count.min(middle - begin));
+    while low < high {
+        let half = (low + high) / 2;
+        // Of equal elements those of the first run come first.
+        if get(begin + half).key() <= get(middle + count - half - 1).key() {
+            low = half + 1;
+        } else {
+            high = half;
+        }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::keys::{Placed, Unsigned};
+    use super::*;
+
+    fn sorted(values: &[u32], in_place: bool, chunks: usize) -> Option<Vec<(u32, u32)>> {
+        let pairs: Vec<Placed<Unsigned<u32>, u32>> = values
+            .iter()
+            .enumerate()
+            .map(|(place, &value)| Placed { element: super::super::keys::Number::from_key(value), place: place as u32 })
+            .collect();
+        let (mut out, mut aside) = (pairs.clone(), pairs.clone());
+        let from = Shared(if in_place { out.as_mut_ptr() } else { pairs.as_ptr().cast_mut() });
+        // SAFETY: the elements are those of the vectors.
+        let get = |i: usize| unsafe { from.get().add(i).read() };
+        let bounds = few_runs(get, values.len())?;
+        // SAFETY: as above; both vectors have a place for each element.
+        unsafe { merge_runs(get, bounds, out.as_mut_ptr(), aside.as_mut_ptr(), in_place, chunks) };
+        Some(out.iter().map(|pair| (pair.element.key(), pair.place)).collect())
+    }
+
+    #[test]
+    fn runs_are_merged_in_order() {
+        for runs in [1usize, 2, 3, 4] {
+            for length in [1usize, 2, 7, 100] {
+                let values: Vec<u32> =
+                    (0..runs * length).map(|i| ((i % length) * 3 / 2 + (i / length) % 2) as u32).collect();
+                let mut expected: Vec<(u32, u32)> =
+                    values.iter().enumerate().map(|(place, &value)| (value, place as u32)).collect();
+                expected.sort_by_key(|pair| pair.0);
+                for in_place in [false, true] {
+                    for chunks in [1, 2, 5] {
+                        let found = sorted(&values, in_place, chunks).unwrap();
+                        assert_eq!(found, expected, "{runs} runs of {length}, {in_place}, {chunks}");
+                    }
+                }
+            }
+        }
+        assert!(sorted(&[5, 4, 3, 2, 1, 0], false, 1).is_none(), "too many runs");
+        assert_eq!(sorted(&[7], true, 1).unwrap(), [(7, 0)]);
+    }
+}

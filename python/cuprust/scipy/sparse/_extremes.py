@@ -1,0 +1,84 @@
+"""The largest and the least elements of a matrix of which few elements are stored, and where they are."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy
+
+import cuprust
+from cuprust._core import _sparse
+
+
+class Extremes:
+    """What all formats have of them."""
+
+    shape: tuple[int, int]
+
+    def _rows(self) -> _sparse.Csr:
+        raise NotImplementedError
+
+    def _lines(self, axis: int | None, out: Any, empty: str) -> tuple[_sparse.Csr, int | None]:
+        """What is reduced along an axis, as rows: those of the matrix, its columns, or one of all elements. With the axis, counted from 0."""
+        if out is not None:
+            raise ValueError("Sparse matrices do not support an 'out' parameter.")
+        if axis is not None:
+            axis = operator.index(axis)
+            if not -2 <= axis < 2:
+                raise ValueError("axis out of range")
+            axis %= 2
+        rows, columns = self.shape
+        if (rows if axis == 0 else columns if axis == 1 else rows * columns) == 0:
+            raise ValueError(empty)
+        own = self._rows()
+        # Elements of one place are added up first.
+        own = _sparse.Csr.of_coordinates(own.data, own.rows(), own.indices, own.shape)
+        return (own.reshape((1, rows * columns)) if axis is None else own.transpose() if axis == 0 else own), axis
+
+    def max(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
+        """The largest element, or that of each column for `axis` 0, of each row for 1, as a matrix in coordinates.
+
+        Where `explicit`, of the stored elements alone. Raises ValueError for a matrix without elements.
+        """
+        return self._extreme(True, axis, out, explicit)
+
+    def min(self, axis: int | None = None, out: Any = None, *, explicit: bool = False) -> Any:
+        """As `max`, of the least."""
+        return self._extreme(False, axis, out, explicit)
+
+    def _extreme(self, largest: bool, axis: int | None, out: Any, explicit: bool) -> Any:
+        own, axis = self._lines(axis, out, "zero-size array to reduction operation")
+        found = own.extremes(largest, explicit)
+        if axis is None:
+            return found[0]
+        from cuprust.scipy.sparse._formats import coo_matrix
+
+        return coo_matrix(found[None, :] if axis == 0 else found[:, None])
+
+    def argmax(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """Where the largest element is, the first of several: its number in C order, or in each column for `axis` 0 as one row, in each row
+        for 1 as one column.
+
+        Raises ValueError for a matrix without elements.
+        """
+        return self._place(True, axis, out)
+
+    def argmin(self, axis: int | None = None, out: Any = None) -> cuprust.ndarray:
+        """As `argmax`, of the least."""
+        return self._place(False, axis, out)
+
+    def _place(self, largest: bool, axis: int | None, out: Any) -> cuprust.ndarray:
+        own, axis = self._lines(axis, out, "Cannot perform the operation along an axis without elements")
+        extreme = own.extremes(largest, False)
+        line, extent = own.rows(), own.shape[1]
+        wanted = extreme[line]
+        is_met = (own.data == wanted) | (own.data != own.data)
+        # The first element of each line that is not stored is where the places leave the count.
+        number = cuprust.arange(line.size, dtype=numpy.int64) - own.indptr.astype(numpy.int64)[line]
+        stored = cuprust.diff(own.indptr).astype(numpy.int64)
+        gap = cuprust.where(stored < extent, stored, extent)
+        cuprust.minimum.at(gap, line, cuprust.where(own.indices != number, number, extent))
+        found: cuprust.ndarray = cuprust.where(extreme == 0, gap, extent)
+        cuprust.minimum.at(found, line, cuprust.where(is_met, own.indices.astype(numpy.int64), extent))
+        return found[0] if axis is None else found[None, :] if axis == 0 else found[:, None]
