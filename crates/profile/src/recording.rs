@@ -5,7 +5,7 @@ use std::io;
 use std::path::Path;
 
 use crate::event::{BYTES, Event, Kind};
-use crate::format::{Chunk, HEAD, chunks, word, write_chunk, write_name};
+use crate::format::{Chunk, HEAD, begin_chunk, chunks, end_chunk, word, write_name, write_note};
 
 /// What was recorded.
 #[derive(Debug, Clone, Default)]
@@ -99,21 +99,24 @@ impl Recording {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD.len() + self.events.len() * BYTES);
         bytes.extend(HEAD);
-        let mut payload = Vec::new();
+        let mut end = |mut chunk: Vec<u8>, kind| {
+            end_chunk(&mut chunk, kind, 0);
+            bytes.extend(chunk);
+        };
+        let mut chunk = begin_chunk();
         for (number, name) in self.names.iter().enumerate() {
-            write_name(&mut payload, number as u32, name);
+            write_name(&mut chunk, number as u32, name);
         }
-        write_chunk(&mut bytes, Chunk::Names, 0, &payload);
+        end(chunk, Chunk::Names);
         for (key, value) in &self.notes {
-            let mut payload = (key.len() as u32).to_le_bytes().to_vec();
-            payload.extend(key.as_bytes());
-            payload.extend(value.as_bytes());
-            write_chunk(&mut bytes, Chunk::Note, 0, &payload);
+            let mut chunk = begin_chunk();
+            write_note(&mut chunk, key, value);
+            end(chunk, Chunk::Note);
         }
         for events in self.events.chunks(1 << 20) {
-            let mut payload = Vec::with_capacity(events.len() * BYTES);
-            events.iter().for_each(|event| event.write(&mut payload));
-            write_chunk(&mut bytes, Chunk::Events, 0, &payload);
+            let mut chunk = begin_chunk();
+            events.iter().for_each(|event| event.write(&mut chunk));
+            end(chunk, Chunk::Events);
         }
         bytes
     }

@@ -239,7 +239,6 @@ unsafe extern "C" fn completed(_context: *mut c_void, _stream: c_uint, buffer: *
         let Some(cupti) = functions() else { return };
         let mut state = lock();
         let Some(state) = state.as_mut() else { return };
-        let _batch = cuprust_profile::batch();
         let mut record = std::ptr::null_mut();
         // SAFETY: CUPTI gives its own buffer and how much of it is valid, and then pointers to records within it.
         while unsafe { (cupti.cuptiActivityGetNextRecord)(buffer, valid, &mut record) } == 0 {
