@@ -155,6 +155,8 @@ def report(tmp_path_factory):
             with cp.profiler.time_range("step", color_id=1), cp.profiler.time_range("inner"):
                 grid = life_step(grid)
                 int(grid.sum())
+        for function in (cp.sin, cp.cos, cp.exp, cp.sqrt, cp.square, cp.isnan):
+            function(grid).get()
         python.disable()
         _profile_command.note_python(python, file.with_suffix(".pstat"))
     found.html(file)
@@ -226,6 +228,22 @@ def test_what_lies_under_the_pointer_is_told(page, report):
     })()""")
     page.mouse("mouseMoved", *place)
     assert page.run("document.getElementById('tip').textContent").startswith("step\n")
+
+
+def test_what_each_device_did_adds_up(page, report):
+    file, found = report
+    page.open(file)
+    kernels, copies = (sum(row[1] for row in found.tables()[key]["rows"]) for key in ("kernels", "memory-time"))
+    caption = page.run("document.querySelector('#busy figcaption').textContent")
+    assert caption.startswith(f"{cp.cuda.Device()}: busy for ")
+    (busy,) = page.run("data.busy.map((device) => device.named.reduce((sum, part) => sum + part[1], device.others))")
+    assert busy == kernels + copies
+    widths = page.run("[...document.querySelectorAll('#busy .stack span')].map((bar) => bar.getBoundingClientRect().width)")
+    assert len(widths) == page.run("document.querySelectorAll('#busy .key li').length") == 7, "six by name, and the others"
+    stack = page.run("document.querySelector('#busy .stack').clientWidth")
+    assert abs(sum(widths) - stack * min(1, busy / found.recording.duration)) < 0.02 * stack + 7
+    # A table of a few rows needs no filter.
+    assert page.run("document.querySelector('#table-ranges input')") is None
 
 
 def test_tables_are_sorted_and_filtered(page, report):

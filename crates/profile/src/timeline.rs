@@ -184,10 +184,55 @@ pub(crate) fn memory(recording: &Recording) -> String {
     format!("[{}]", devices.iter().map(device).collect::<Vec<_>>().join(","))
 }
 
+/// What each device did, as JSON: the time of its kernels and copies by name, the longest first, and that of the others together.
+pub(crate) fn busy(recording: &Recording) -> String {
+    const NAMED: usize = 6;
+    let mut devices: BTreeMap<u16, HashMap<String, u64>> = BTreeMap::new();
+    let mut known: HashMap<(u16, Kind, u8, u32), u64> = HashMap::new();
+    let is_work = |event: &&Event| event.kind == Kind::Kernel || event.kind == Kind::Copy && on_device(event);
+    for event in recording.events.iter().filter(is_work) {
+        *known.entry((event.device, event.kind, event.detail, event.name)).or_default() += event.duration;
+    }
+    for ((device, kind, detail, name), time) in known {
+        let event = Event { device, detail, name, ..Event::at(kind, name, 0) };
+        *devices.entry(device).or_default().entry(label(recording, &event)).or_default() += time;
+    }
+    let device = |(number, times): (u16, HashMap<String, u64>)| {
+        let mut times: Vec<(String, u64)> = times.into_iter().collect();
+        times.sort_by(|(name, time), (other, longer)| longer.cmp(time).then_with(|| name.cmp(other)));
+        let others: u64 = times.iter().skip(NAMED).map(|(_, time)| time).sum();
+        let named = times.iter().take(NAMED).map(|(name, time)| format!("[{},{time}]", quoted(name)));
+        format!(
+            "{{\"device\":{},\"named\":[{}],\"others\":{others}}}",
+            quoted(&device_name(number)),
+            named.collect::<Vec<_>>().join(",")
+        )
+    };
+    format!("[{}]", devices.into_iter().map(device).collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::recording::Builder;
+
+    #[test]
+    fn the_work_of_each_device_is_summed_by_name() {
+        let mut builder = Builder::default();
+        for number in 0..20u16 {
+            let name = builder.name(&format!("kernel {}", number % 10));
+            let duration = u64::from(number % 10) + 1;
+            builder.add(Event { duration, ..Event::at(Kind::Kernel, name, 5) }.on(number % 2 * 2, 0));
+        }
+        builder.add(Event { duration: 100, ..Event::at(Kind::Copy, 0, 5) }.on(2, 0).with(1, [8, 0, 0, 0]));
+        builder.add(Event { duration: 1000, ..Event::at(Kind::Range, 0, 5) });
+        let even = "\"named\":[[\"kernel 8\",18],[\"kernel 6\",14],[\"kernel 4\",10],[\"kernel 2\",6],[\"kernel 0\",2]],\"others\":0";
+        let odd =
+            "[\"kernel 9\",20],[\"kernel 7\",16],[\"kernel 5\",12],[\"kernel 3\",8],[\"kernel 1\",4]],\"others\":0";
+        let copy = "[[\"[CUDA memcpy Host-to-Device]\",100],";
+        let found = busy(&builder.finish());
+        assert_eq!(found, format!("[{{\"device\":\"cpu\",{even}}},{{\"device\":\"cuda:0\",\"named\":{copy}{odd}}}]"));
+    }
 
     #[test]
     fn nested_ranges_stand_below_one_another_and_what_is_left_out_is_said() {
