@@ -12,10 +12,12 @@ mod format;
 mod html;
 mod json;
 mod local;
+mod numbers;
 mod ranges;
 mod recorder;
 mod recording;
 mod ring;
+mod roofline;
 mod statistics;
 mod tables;
 mod text;
@@ -29,6 +31,7 @@ pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
 pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
+pub use numbers::{ByNumber, Numbers};
 pub use ranges::{Called, OpenRange, called, range_begin, range_end, record_calls};
 pub use recorder::{
     Located, Source, Target, add_source, end, flush, intern, is_on, located, note, pause, set_place_finder, so_far,

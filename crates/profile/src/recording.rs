@@ -51,12 +51,14 @@ impl Recording {
         let mut builder = Builder::default();
         let mut numbers: HashMap<u32, Vec<u32>> = HashMap::new();
         let (mut notes, mut unknown, mut tail) = (Vec::<(String, String)>::new(), 0, 0);
-        for (kind, process, payload) in chunks(bytes, &mut tail) {
+        let chunks = chunks(bytes, &mut tail);
+        let of_events = chunks.iter().filter(|(kind, ..)| *kind == Chunk::Events as u32);
+        builder.events.reserve(of_events.map(|(_, _, payload)| payload.len() / BYTES).sum());
+        for (kind, process, payload) in chunks {
             let known = numbers.entry(process).or_insert_with(|| vec![0]);
             match kind {
                 kind if kind == Chunk::Names as u32 => read_names(payload, known, &mut builder),
                 kind if kind == Chunk::Events as u32 => {
-                    builder.events.reserve(payload.len() / BYTES);
                     for bytes in payload.as_chunks::<BYTES>().0 {
                         let Some(mut event) = Event::read(bytes) else {
                             unknown += 1;
@@ -131,6 +133,11 @@ impl Recording {
         self.notes.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
     }
 
+    /// What the threads are called.
+    pub(crate) fn threads(&self) -> Threads<'_> {
+        Threads(self.of(Kind::Thread).map(|event| (event.thread, self.name(event.name))).collect())
+    }
+
     /// The events of a kind.
     pub fn of(&self, kind: Kind) -> impl Iterator<Item = &Event> + Clone {
         self.events.iter().filter(move |event| event.kind == kind)
@@ -146,6 +153,15 @@ impl Recording {
     pub fn between(&self, start: u64, end: u64) -> Recording {
         let within = |event: &&Event| event.kind == Kind::Thread || (start..=end).contains(&event.start);
         Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() }
+    }
+}
+
+/// The names of threads by their numbers.
+pub(crate) struct Threads<'a>(HashMap<u32, &'a str>);
+
+impl Threads<'_> {
+    pub(crate) fn name(&self, number: u32) -> String {
+        self.0.get(&number).map_or_else(|| format!("thread {number}"), |name| (*name).to_owned())
     }
 }
 

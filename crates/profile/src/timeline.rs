@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::event::{Event, Kind, device_name};
 use crate::json::quoted;
-use crate::recording::Recording;
+use crate::numbers::Grouped;
+use crate::recording::{Recording, Threads};
 use crate::trace::{label, on_device};
 
 /// So many items are drawn one by one; shorter ones are counted in intervals.
@@ -35,8 +36,8 @@ fn lane(event: &Event) -> Option<Lane> {
 }
 
 impl Lane {
-    fn title(self, threads: &HashMap<u32, String>) -> String {
-        let thread = |number: u32| threads.get(&number).cloned().unwrap_or_else(|| format!("thread {number}"));
+    fn title(self, threads: &Threads) -> String {
+        let thread = |number: u32| threads.name(number);
         match self {
             Lane::Ranges(number) => format!("{} · ranges", thread(number)),
             Lane::Host(number) => format!("{} · flushes and waits", thread(number)),
@@ -50,8 +51,7 @@ impl Lane {
 /// The lanes of the timeline as JSON, and what is left out of them, in words.
 pub(crate) fn lanes(recording: &Recording) -> (String, String) {
     let (first, last) = recording.span();
-    let threads =
-        recording.of(Kind::Thread).map(|event| (event.thread, recording.name(event.name).to_owned())).collect();
+    let threads = recording.threads();
     let mut durations: Vec<u64> =
         recording.events.iter().filter(|event| lane(event).is_some()).map(|event| event.duration).collect();
     let all = durations.len();
@@ -188,12 +188,12 @@ pub(crate) fn memory(recording: &Recording) -> String {
 pub(crate) fn busy(recording: &Recording) -> String {
     const NAMED: usize = 6;
     let mut devices: BTreeMap<u16, HashMap<String, u64>> = BTreeMap::new();
-    let mut known: HashMap<(u16, Kind, u8, u32), u64> = HashMap::new();
+    let mut known = Grouped::<(u16, Kind, u8, u32), u64>::new();
     let is_work = |event: &&Event| event.kind == Kind::Kernel || event.kind == Kind::Copy && on_device(event);
     for event in recording.events.iter().filter(is_work) {
-        *known.entry((event.device, event.kind, event.detail, event.name)).or_default() += event.duration;
+        *known.of((event.device, event.kind, event.detail, event.name)) += event.duration;
     }
-    for ((device, kind, detail, name), time) in known {
+    for ((device, kind, detail, name), time) in known.into_groups() {
         let event = Event { device, detail, name, ..Event::at(kind, name, 0) };
         *devices.entry(device).or_default().entry(label(recording, &event)).or_default() += time;
     }

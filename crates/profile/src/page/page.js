@@ -19,11 +19,8 @@ function bytes(count) {
 }
 const hues = new Map();
 function fill(name, kind) {
-  if (!hues.has(name)) {
-    let hash = 7;
-    for (const letter of String(name)) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
-    hues.set(name, hash % 360);
-  }
+  // Names that come one after another have hues far apart: a step of the golden angle.
+  if (!hues.has(name)) hues.set(name, Math.round(205 + hues.size * 137.508) % 360);
   if (kind === KIND.wait) return "hsl(0 0% 62%)";
   return `hsl(${hues.get(name)} 58% ${kind === KIND.flush ? 72 : 64}%)`;
 }
