@@ -318,6 +318,9 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
         boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => (({{left, right, top}}) => [left, right, top])(each.getBoundingClientRect()))")
         assert all(0 <= left < right <= 390 for left, right, top in boxes)
         assert len({top for left, right, top in boxes[:2]}) == 1, "two boards stand side by side"
+        # What a row is about stands last, and is seen whatever of the figures is.
+        names = page.run("[...document.querySelectorAll('.profile td:last-child')].map((cell) => (({left, right}) => [left, right])(cell.getBoundingClientRect()))")
+        assert len(names) > 4 and all(0 < left < right - 100 <= 290 for left, right in names)
         assert page.run("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)") >= 14
         assert page.run("Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height))") > 9
         assert page.said == []
