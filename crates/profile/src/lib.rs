@@ -13,6 +13,7 @@ mod html;
 mod json;
 mod local;
 mod numbers;
+mod order;
 mod ranges;
 mod recorder;
 mod recording;

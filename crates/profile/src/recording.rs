@@ -6,6 +6,7 @@ use std::path::Path;
 
 use crate::event::{BYTES, Event, Kind};
 use crate::format::{Chunk, HEAD, begin_chunk, chunks, end_chunk, word, write_name, write_note};
+use crate::order::sort;
 
 /// What was recorded.
 #[derive(Debug, Clone, Default)]
@@ -223,7 +224,7 @@ impl Builder {
     pub fn finish(mut self) -> Recording {
         self.name("");
         self.close_ranges();
-        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        sort(&mut self.events);
         self.link_kernels();
         Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
     }
@@ -270,7 +271,7 @@ impl Builder {
             }
             *end = (*end).max(event.end());
         }
-        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        sort(&mut self.events);
     }
 
     fn close_ranges(&mut self) {
