@@ -155,6 +155,8 @@ def report(tmp_path_factory):
             with cp.profiler.time_range("step", color_id=1), cp.profiler.time_range("inner"):
                 grid = life_step(grid)
                 int(grid.sum())
+        for function in (cp.sin, cp.cos, cp.exp, cp.sqrt, cp.square, cp.isnan):
+            function(grid).get()
         python.disable()
         _profile_command.note_python(python, file.with_suffix(".pstat"))
     found.html(file)
@@ -226,6 +228,22 @@ def test_what_lies_under_the_pointer_is_told(page, report):
     })()""")
     page.mouse("mouseMoved", *place)
     assert page.run("document.getElementById('tip').textContent").startswith("step\n")
+
+
+def test_what_each_device_did_adds_up(page, report):
+    file, found = report
+    page.open(file)
+    kernels, copies = (sum(row[1] for row in found.tables()[key]["rows"]) for key in ("kernels", "memory-time"))
+    caption = page.run("document.querySelector('#busy figcaption').textContent")
+    assert caption.startswith(f"{cp.cuda.Device()}: busy for ")
+    (busy,) = page.run("data.busy.map((device) => device.named.reduce((sum, part) => sum + part[1], device.others))")
+    assert busy == kernels + copies
+    widths = page.run("[...document.querySelectorAll('#busy .stack span')].map((bar) => bar.getBoundingClientRect().width)")
+    assert len(widths) == page.run("document.querySelectorAll('#busy .key li').length") == 7, "six by name, and the others"
+    stack = page.run("document.querySelector('#busy .stack').clientWidth")
+    assert abs(sum(widths) - stack * min(1, busy / found.recording.duration)) < 0.02 * stack + 7
+    # A table of a few rows needs no filter.
+    assert page.run("document.querySelector('#table-ranges input')") is None
 
 
 def test_tables_are_sorted_and_filtered(page, report):
@@ -300,6 +318,9 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
         boxes = page.run(f"{images}.concat(...document.querySelectorAll('svg')).map((each) => (({{left, right, top}}) => [left, right, top])(each.getBoundingClientRect()))")
         assert all(0 <= left < right <= 390 for left, right, top in boxes)
         assert len({top for left, right, top in boxes[:2]}) == 1, "two boards stand side by side"
+        # What a row is about stands last, and is seen whatever of the figures is.
+        names = page.run("[...document.querySelectorAll('.profile td:last-child')].map((cell) => (({left, right}) => [left, right])(cell.getBoundingClientRect()))")
+        assert len(names) > 4 and all(0 < left < right - 100 <= 290 for left, right in names)
         assert page.run("parseFloat(getComputedStyle(document.querySelector('p')).fontSize)") >= 14
         assert page.run("Math.min(...[...document.querySelectorAll('svg text')].map((text) => text.getBoundingClientRect().height))") > 9
         assert page.said == []
@@ -311,27 +332,38 @@ def test_the_page_of_life_is_read_on_a_phone(page, tmp_path, monkeypatch):
 
 def test_a_recording_of_many_events_is_small_and_opens(page, tmp_path):
     count = 10_000_000 if LONG else 1_000_000
-    file = tmp_path / "many.cuprof"
-    recorder = core.Recorder(file)
-    for _ in range(count // 1000):
-        # A range is two events: its beginning and itself.
-        for name in NAMES:
-            core.range_push(name)
-            core.range_pop()
+    file, turns = tmp_path / "many.cuprof", count // (5 * len(NAMES))
+    with cp.cuda.Device("cpu"):
+        a = cp.ones(10)
+        cp.cuda.synchronize()
+        recorder = core.Recorder(file)
+        for _ in range(turns):
+            # A range is two events, its beginning and itself; a sum of few elements is three: its memory is taken and given back.
+            for name in NAMES:
+                core.range_push(name)
+                core.range_pop()
+            for _ in NAMES:
+                a + a
     recorder.close()
-    assert count * 80 < file.stat().st_size < count * 100, "ten million events are less than a gigabyte"
+    ranges = kernels = turns * len(NAMES)
+    least = 2 * ranges + 3 * kernels
+    assert least * 80 < file.stat().st_size < least * 100, "ten million events are less than a gigabyte"
     start = time.monotonic()
     recording = core.Recording.open(file)
+    opened = time.monotonic() - start
+    start = time.monotonic()
     text = recording.report()
-    read = time.monotonic() - start
-    assert f"{count // 2:,}".replace(",", " ") + " events" in text and text.count("PushPop") == len(set(NAMES))
+    reported = time.monotonic() - start
+    # The report does not count that a thread has a name.
+    assert f"{len(recording) - 1:,}".replace(",", " ") + " events" in text and text.count("PushPop") == len(set(NAMES))
+    assert [row[2] for row in recording.tables()["kernels"]["rows"]] == [kernels]
     start = time.monotonic()
     recording.html(tmp_path / "many.html")
     written = time.monotonic() - start
     assert (tmp_path / "many.html").stat().st_size < 12_000_000
-    opened = page.open(tmp_path / "many.html")
-    print(f"{count} events: {file.stat().st_size} bytes, read and reported in {read:.2f} s, page written in {written:.2f} s and opened in {opened:.2f} s")
-    assert f"Of {count // 2} events the timeline draws the" in page.run("document.getElementById('warnings').textContent")
+    shown = page.open(tmp_path / "many.html")
+    print(f"{file.stat().st_size // 80} events: opened in {opened:.2f} s, reported in {reported:.2f} s, page written in {written:.2f} s and opened in {shown:.2f} s")
+    assert " events the timeline draws the" in page.run("document.getElementById('warnings').textContent")
     found = page.run("[...document.querySelectorAll('#table-ranges tbody td:nth-child(3)')].map((cell) => Number(cell.textContent.replace(/\\D/g, '')))")
-    assert sum(found) == count // 2
+    assert sum(found) == ranges
     assert page.said == []

@@ -69,8 +69,7 @@ impl Host {
     }
 
     #[cold]
-    fn tell(&self, what: Told, bytes: u64, fresh: bool, start: u64, stream: StreamId) -> u64 {
-        let (used, cached) = self.pool.held();
+    fn tell(what: Told, bytes: u64, fresh: bool, (used, cached): (u64, u64), start: u64, stream: StreamId) -> u64 {
         let event = Event::new(Kind::Memory, 0).since(start).on(0, stream.0);
         push(event.with(what as u8, [bytes, used, used + cached, fresh.into()]));
         event.end()
@@ -82,8 +81,8 @@ impl Host {
     /// As there.
     pub fn allocate_at(&self, bytes: u64, stream: StreamId) -> Result<(Memory, Option<u64>)> {
         let start = is_on().then(now);
-        let (memory, fresh) = self.pool.obtain(bytes)?;
-        Ok((memory, start.map(|start| self.tell(Told::Allocate, bytes, fresh, start, stream))))
+        let (memory, fresh, held) = self.pool.obtain(bytes)?;
+        Ok((memory, start.map(|start| Host::tell(Told::Allocate, bytes, fresh, held, start, stream))))
     }
 }
 
@@ -131,9 +130,9 @@ impl Executor for Host {
 
     fn release(&self, memory: Memory, stream: StreamId) {
         let start = is_on().then(now);
-        self.pool.release(memory);
+        let held = self.pool.release(memory);
         if let Some(start) = start {
-            self.tell(Told::Release, memory.bytes, false, start, stream);
+            Host::tell(Told::Release, memory.bytes, false, held, start, stream);
         }
     }
 
@@ -154,7 +153,7 @@ impl Executor for Host {
         let (_, kept) = self.pool.held();
         self.pool.trim();
         if let Some(start) = start {
-            self.tell(Told::Return, kept, false, start, StreamId(0));
+            Host::tell(Told::Return, kept, false, self.pool.held(), start, StreamId(0));
         }
     }
 

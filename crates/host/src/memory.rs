@@ -52,14 +52,14 @@ impl Pool {
     /// # Errors
     /// Out of memory: beyond the limit, or refused by the system after everything kept was given back.
     pub fn allocate(&self, bytes: u64) -> Result<Memory> {
-        self.obtain(bytes).map(|(memory, _)| memory)
+        self.obtain(bytes).map(|(memory, ..)| memory)
     }
 
-    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before.
+    /// As [`Pool::allocate`], and whether the block was got from the system, and not kept from before; and what [`Pool::held`] says then.
     ///
     /// # Errors
     /// As there.
-    pub fn obtain(&self, bytes: u64) -> Result<(Memory, bool)> {
+    pub fn obtain(&self, bytes: u64) -> Result<(Memory, bool, (u64, u64))> {
         let class = class(bytes)?;
         let mut state = self.lock();
         if state.limit != 0 && state.used.saturating_add(class) > state.limit {
@@ -67,7 +67,7 @@ impl Pool {
         }
         if let Some(address) = state.take(class) {
             state.used += class;
-            return Ok((Memory { address, bytes }, false));
+            return Ok((Memory { address, bytes }, false, state.held()));
         }
         let layout = layout(class)?;
         // SAFETY: the layout has a size above zero.
@@ -86,20 +86,21 @@ impl Pool {
             unsafe { pointer.write_bytes(GARBAGE, class as usize) };
         }
         state.used += class;
-        Ok((Memory { address: pointer as u64, bytes }, true))
+        Ok((Memory { address: pointer as u64, bytes }, true, state.held()))
     }
 
-    /// Takes back a block that [`Pool::allocate`] gave.
-    pub fn release(&self, memory: Memory) {
-        let Ok(class) = class(memory.bytes) else { return };
+    /// Takes back a block that [`Pool::allocate`] gave, and says what [`Pool::held`] does then.
+    pub fn release(&self, memory: Memory) -> (u64, u64) {
         let mut state = self.lock();
+        let Ok(class) = class(memory.bytes) else { return state.held() };
         state.used -= class.min(state.used);
         if let Some(aside) = &mut state.aside {
             // SAFETY: the block has as many bytes, and the caller that gave it back uses it no more.
             unsafe { (memory.address as *mut u8).write_bytes(GARBAGE, class as usize) };
             aside.push_back((memory.address, class));
             state.cached += class;
-            return state.give_back(ASIDE);
+            state.give_back(ASIDE);
+            return state.held();
         }
         // What stays is bounded: make room first, and the block just freed, still in the caches, is what stays.
         state.give_back(KEPT.saturating_sub(class));
@@ -109,6 +110,7 @@ impl Pool {
             state.free.resize_with(number + 1, Vec::new);
         }
         state.free[number].push(memory.address);
+        state.held()
     }
 
     /// Gives everything kept back to the system.
@@ -143,8 +145,7 @@ impl Pool {
 
     /// Bytes held by arrays, and held for the next arrays.
     pub fn held(&self) -> (u64, u64) {
-        let state = self.lock();
-        (state.used, state.cached)
+        self.lock().held()
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -154,6 +155,11 @@ impl Pool {
 }
 
 impl State {
+    /// Bytes in use, and bytes that are kept for the next arrays.
+    fn held(&self) -> (u64, u64) {
+        (self.used, self.cached)
+    }
+
     fn take(&mut self, class: u64) -> Option<u64> {
         let address = self.free.get_mut(number(class))?.pop()?;
         self.cached -= class;

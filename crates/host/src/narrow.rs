@@ -135,7 +135,9 @@ struct Copies<'a> {
 impl Drop for Copies<'_> {
     fn drop(&mut self) {
         let own = self.memories.len() - self.own;
-        self.memories.drain(own..).for_each(|memory| self.pool.release(memory));
+        for memory in self.memories.drain(own..) {
+            self.pool.release(memory);
+        }
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use crate::event::{Copied, Event, Kind, Pool, device_name, flags};
+use crate::event::{Copied, Event, Kind, Pool, device_name};
 use crate::json::quoted;
 use crate::recording::Recording;
-use crate::tables::{is_measured, step_times, steps, uploads};
+use crate::roofline::{bound, double_precision};
+use crate::tables::{steps, uploads};
 
 /// A piece of advice.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,7 +64,7 @@ fn milliseconds(nanoseconds: u64) -> String {
     format!("{:.3} ms", nanoseconds as f64 * 1e-6)
 }
 
-fn size(bytes: u64) -> String {
+pub(crate) fn size(bytes: u64) -> String {
     match bytes {
         0..1_000 => format!("{bytes} bytes"),
         1_000..1_000_000 => format!("{:.1} kB", bytes as f64 / 1e3),
@@ -236,7 +237,7 @@ fn is_gpu(event: &&Event) -> bool {
     event.device > 0
 }
 
-fn moved(step: &Event) -> u64 {
+pub(crate) fn moved(step: &Event) -> u64 {
     step.values[0] + step.values[1]
 }
 
@@ -305,7 +306,8 @@ fn allocation_stalls(recording: &Recording) -> Option<Advice> {
     let all: u64 = recording.of(Kind::Call).map(|call| call.duration).sum();
     let time: u64 = calls.iter().map(|call| call.duration).sum();
     let in_calls = calls.len() >= 10 && returned >= RETURNED && time >= 1_000_000 && time as f64 >= 0.1 * all as f64;
-    let memory: Vec<&Event> = recording.of(Kind::Memory).collect();
+    // Of the CPU's memory another rule knows more.
+    let memory: Vec<&Event> = recording.of(Kind::Memory).filter(is_gpu).collect();
     let flushes: u64 = recording.of(Kind::Flush).map(|flush| flush.duration).sum();
     let spent: u64 = memory.iter().map(|event| event.duration).sum();
     let released = memory.iter().filter(|event| event.detail == Pool::Release as u8).count();
@@ -357,121 +359,10 @@ fn fresh_memory(recording: &Recording) -> Option<Advice> {
     })
 }
 
-/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double and half
-/// precision.
-fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3])> {
-    let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
-    let mut numbers = text.split(' ').map(|number| number.parse::<f64>().ok().filter(|number| *number > 0.0));
-    Some((numbers.next()??, [numbers.next()?, numbers.next()?, numbers.next().flatten()]))
-}
-
-/// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
-fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
-    let times = step_times(recording);
-    let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
-    let mut groups: HashMap<(u32, u16), (Vec<&Event>, u64)> = HashMap::new();
-    for step in steps(recording).filter(|step| is_measured(step, &times)) {
-        let (events, total) = groups.entry((step.name, step.device)).or_default();
-        events.push(step);
-        *total += time(step);
-    }
-    let whole = groups.values().map(|(_, total)| total).sum();
-    let (_, (events, total)) = groups.into_iter().max_by_key(|(name, (_, total))| (*total, *name))?;
-    Some((events, total, whole))
-}
-
-/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted by its work: the first
-/// runs of a program touch memory for the first time and are no measure of a device.
-fn typical(steps: &[&Event], times: &HashMap<u64, u64>) -> Option<(u64, u64, f64)> {
-    let work = |step: &Event| moved(step) + step.values[2];
-    let seconds = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration).max(1) as f64 * 1e-9;
-    let mut sorted = steps.to_vec();
-    sorted.sort_by(|a, b| (work(a) as f64 / seconds(a)).total_cmp(&(work(b) as f64 / seconds(b))));
-    let half = sorted.iter().map(|step| work(step)).sum::<u64>() / 2;
-    let mut done = 0;
-    let middle = sorted.iter().find(|step| {
-        done += work(step);
-        done > half
-    })?;
-    Some((moved(middle), middle.values[2], seconds(middle)))
-}
-
-fn bound(recording: &Recording) -> Option<Advice> {
-    let (steps, time, whole) = longest(recording)?;
-    let (memory, peaks) = ceilings(recording, steps[0].device)?;
-    let times = step_times(recording);
-    let (bytes, operations, seconds) = typical(&steps, &times)?;
-    let (place, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
-        flags::DOUBLE => (1, "double precision"),
-        flags::HALF => (2, "half precision"),
-        _ => (0, "single precision"),
-    };
-    let peak = peaks[place]?;
-    let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
-    // What is faster than the product that was measured computes in another way, of which nothing was measured.
-    if time * 5 < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 {
-        return None;
-    }
-    let memory_bound = of_memory >= of_peak;
-    let name = recording.name(steps[0].name);
-    let name: String = name.chars().take(60).collect();
-    Some(Advice {
-        rule: if memory_bound { "memory-bound" } else { "compute-bound" },
-        title: format!(
-            "The longest kernel is bound by {}",
-            if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
-        ),
-        evidence: format!(
-            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
-             {:.1} GFLOP/s ({:.0} % of its measured {})",
-            steps.len(),
-            steps[0].values[3],
-            100.0 * time as f64 / whole.max(1) as f64,
-            bytes as f64 / seconds * 1e-9,
-            100.0 * of_memory,
-            operations as f64 / seconds * 1e-9,
-            100.0 * of_peak,
-            precision
-        ),
-        change: if memory_bound {
-            "move fewer bytes: a smaller dtype, fewer arrays that are kept, more operations between two reads so that they share a pass".into()
-        } else if place == 1 {
-            "compute in float32 where its 7 digits do, or find a way with fewer operations".into()
-        } else {
-            "find a way with fewer operations; more bandwidth or other memory access would not help".into()
-        },
-    })
-}
-
-fn double_precision(recording: &Recording) -> Option<Advice> {
-    let times = step_times(recording);
-    let time = |step: &Event| times.get(&step.link).copied().unwrap_or(step.duration);
-    let (mut double, mut all, mut count, mut bytes) = (0, 0, 0, 0);
-    for step in steps(recording).filter(|step| is_measured(step, &times)) {
-        all += time(step);
-        if step.detail & flags::DOUBLE != 0 {
-            double += time(step);
-            count += 1;
-            bytes += moved(step);
-        }
-    }
-    (double * 2 > all && bytes >= 10_000_000).then(|| Advice {
-        rule: "float64",
-        title: "Most of the time is spent in double precision".into(),
-        evidence: format!(
-            "{count} steps in float64 or complex128 move {} and take {:.0} % of the kernels' time",
-            size(bytes),
-            100.0 * double as f64 / all.max(1) as f64
-        ),
-        change: "where 7 digits do, make the arrays float32 (dtype=cp.float32 where they are created): half the bytes, and on most GPUs \
-                 2 to 64 times the arithmetic"
-            .into(),
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::event::flags;
     use crate::recording::Builder;
 
     fn recording(make: impl FnOnce(&mut Builder)) -> Recording {
@@ -507,6 +398,21 @@ mod tests {
     }
 
     #[test]
+    fn small_arrays_of_the_cpu_that_come_and_go_are_no_stalls() {
+        let found = |device| {
+            recording(|builder| {
+                for number in 0..200_000 {
+                    let event = Event { start: number * 100, duration: 40, ..Event::new(Kind::Memory, 0) };
+                    let change = if number % 2 == 0 { Pool::Allocate } else { Pool::Release };
+                    builder.add(event.on(device, 0).with(change as u8, [80, 80 * (1 - number % 2), 4096, 0]));
+                }
+            })
+        };
+        assert!(!rules(&found(0)).contains(&"allocation-stalls"));
+        assert!(rules(&found(2)).contains(&"allocation-stalls"));
+    }
+
+    #[test]
     fn steps_of_few_bytes_are_too_small_for_a_gpu() {
         assert!(rules(&kernels(50, 1_500, 8_000, 1 << 12)).contains(&"too-small"));
         assert!(!rules(&kernels(50, 1_500, 8_000, 1 << 21)).contains(&"too-small"));
@@ -519,6 +425,8 @@ mod tests {
         assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "nothing was measured");
         recording.notes.push(("_ceiling cuda:0".into(), "3e12 6e13 3e13".into()));
         assert!(rules(&recording).contains(&"memory-bound"));
+        recording.notes[0].1 = "1e12 6e13 3e13".into();
+        assert!(!rules(&recording).iter().any(|rule| rule.ends_with("-bound")), "it finds its bytes in a cache");
         recording.notes[0].1 = "3e14 4e11 3e13".into();
         assert!(rules(&recording).contains(&"compute-bound"));
         recording.notes[0].1 = "3e14 1e11 3e13".into();

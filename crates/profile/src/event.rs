@@ -1,5 +1,7 @@
 //! The record of one event: the same 80 bytes whatever happened.
 
+use crate::local::local;
+
 /// What happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
@@ -168,7 +170,18 @@ pub struct Event {
 }
 
 /// Bytes of an event in a recording.
-pub(crate) const BYTES: usize = 80;
+pub(crate) const BYTES: usize = 8 * WORDS;
+
+/// Words of an event in a recording.
+pub(crate) const WORDS: usize = 10;
+
+/// The bytes of an event's words.
+#[inline]
+pub(crate) fn written(words: [u64; WORDS]) -> [u8; BYTES] {
+    let mut bytes = [0; BYTES];
+    bytes.as_chunks_mut::<8>().0.iter_mut().zip(words).for_each(|(part, word)| *part = word.to_le_bytes());
+    bytes
+}
 
 /// The number of a device: 0 is the CPU, 1 the PTX machine, and 2 the first GPU.
 pub fn device_number(name: &str) -> u16 {
@@ -198,15 +211,16 @@ impl Event {
     /// The same at another time.
     #[inline]
     pub fn at(kind: Kind, name: u32, start: u64) -> Event {
+        let (thread, place) = local(|local| (local.number(), local.place()));
         Event {
             kind,
             detail: 0,
             device: 0,
-            thread: crate::recorder::thread_number(),
+            thread,
             start,
             duration: 0,
             name,
-            place: crate::recorder::place(),
+            place,
             stream: 0,
             link: 0,
             values: [0; 4],
@@ -248,25 +262,17 @@ impl Event {
     }
 
     pub(crate) fn write(&self, into: &mut Vec<u8>) {
-        let mut bytes = [0; BYTES];
-        self.write_to(&mut bytes);
-        into.extend_from_slice(&bytes);
+        into.extend_from_slice(&written(self.words()));
     }
 
-    pub(crate) fn write_to(&self, bytes: &mut [u8; BYTES]) {
-        let mut put = |at: usize, part: &[u8]| bytes[at..at + part.len()].copy_from_slice(part);
-        put(0, &[self.kind as u8, self.detail]);
-        put(2, &self.device.to_le_bytes());
-        put(4, &self.thread.to_le_bytes());
-        put(8, &self.start.to_le_bytes());
-        put(16, &self.duration.to_le_bytes());
-        put(24, &self.name.to_le_bytes());
-        put(28, &self.place.to_le_bytes());
-        put(32, &self.stream.to_le_bytes());
-        put(40, &self.link.to_le_bytes());
-        for (place, value) in self.values.iter().enumerate() {
-            put(48 + 8 * place, &value.to_le_bytes());
-        }
+    /// The event as it is written, in words of 8 bytes, the first byte the lowest.
+    #[inline]
+    pub(crate) fn words(&self) -> [u64; WORDS] {
+        let [a, b, c, d] = self.values;
+        let kind = u64::from(self.kind as u8) | u64::from(self.detail) << 8;
+        let what = kind | u64::from(self.device) << 16 | u64::from(self.thread) << 32;
+        let named = u64::from(self.name) | u64::from(self.place) << 32;
+        [what, self.start, self.duration, named, self.stream.into(), self.link, a, b, c, d]
     }
 
     /// The event that these bytes are; nothing where a later version wrote a kind that is not known here.

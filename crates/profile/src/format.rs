@@ -22,27 +22,24 @@ pub(crate) enum Chunk {
 
 /// Where the chunks of a recording go.
 pub(crate) enum Sink {
-    Memory(Vec<u8>),
+    /// Blocks of whole chunks, in their order.
+    Memory(Vec<Vec<u8>>),
     File(File),
 }
 
 impl Sink {
     pub(crate) fn begin(&mut self) -> io::Result<()> {
-        self.write(HEAD)
+        self.write(&mut HEAD.to_vec())
     }
 
-    /// Appends a chunk in one call of the system, so that chunks of several processes do not mix.
-    pub(crate) fn append(&mut self, chunk: Chunk, process: u32, payload: &[u8]) -> io::Result<()> {
-        let mut bytes = Vec::with_capacity(CHUNK_HEAD + payload.len());
-        write_chunk(&mut bytes, chunk, process, payload);
-        self.write(&bytes)
-    }
-
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+    /// Appends bytes, of a file in one call of the system, so that chunks of several processes do not mix. In memory they are kept where
+    /// they are, and the caller's are new.
+    pub(crate) fn write(&mut self, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
-            Sink::Memory(all) => {
-                all.try_reserve(bytes.len()).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
-                all.extend_from_slice(bytes);
+            Sink::Memory(blocks) => {
+                let mut next = Vec::new();
+                next.try_reserve_exact(bytes.capacity()).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))?;
+                blocks.push(std::mem::replace(bytes, next));
                 Ok(())
             }
             Sink::File(file) => file.write_all(bytes),
@@ -52,7 +49,7 @@ impl Sink {
     /// All that was written.
     pub(crate) fn read(&mut self) -> io::Result<Vec<u8>> {
         match self {
-            Sink::Memory(all) => Ok(all.clone()),
+            Sink::Memory(blocks) => Ok(blocks.concat()),
             Sink::File(file) => {
                 let mut all = Vec::new();
                 file.seek(SeekFrom::Start(0))?;
@@ -63,11 +60,22 @@ impl Sink {
     }
 }
 
-pub(crate) fn write_chunk(into: &mut Vec<u8>, chunk: Chunk, process: u32, payload: &[u8]) {
-    for word in [MAGIC, chunk as u32, process, payload.len() as u32] {
-        into.extend(word.to_le_bytes());
+/// The beginning of a chunk: room for its head, which [`end_chunk`] writes when the payload is there.
+pub(crate) fn begin_chunk() -> Vec<u8> {
+    vec![0; CHUNK_HEAD]
+}
+
+pub(crate) fn end_chunk(chunk: &mut [u8], kind: Chunk, process: u32) {
+    let Some((head, payload)) = chunk.split_first_chunk_mut::<CHUNK_HEAD>() else { return };
+    for (place, word) in [MAGIC, kind as u32, process, payload.len() as u32].into_iter().enumerate() {
+        head[4 * place..4 * place + 4].copy_from_slice(&word.to_le_bytes());
     }
-    into.extend_from_slice(payload);
+}
+
+pub(crate) fn write_note(into: &mut Vec<u8>, key: &str, value: &str) {
+    into.extend((key.len() as u32).to_le_bytes());
+    into.extend(key.as_bytes());
+    into.extend(value.as_bytes());
 }
 
 pub(crate) fn write_name(into: &mut Vec<u8>, number: u32, name: &str) {

@@ -4,7 +4,7 @@ use crate::advice::python_functions;
 use crate::json::{number, quoted};
 use crate::recording::Recording;
 use crate::tables::{Cell, Table, tables};
-use crate::timeline::{lanes, memory};
+use crate::timeline::{busy, lanes, memory};
 
 const PAGE: &str = include_str!("page/page.html");
 const STYLE: &str = include_str!("page/page.css");
@@ -22,10 +22,11 @@ pub fn html(recording: &Recording) -> String {
     let tables: Vec<String> = tables(recording).iter().map(table_json).collect();
     let advice: Vec<String> = recording.advice().iter().map(|advice| advice.json()).collect();
     let data = format!(
-        "{{\"events\":{},\"notes\":[{}],\"warnings\":[{}],\"timeline\":{timeline},\"memory\":{},\"python\":{},\"tables\":[{}],\"advice\":[{}]}}",
+        "{{\"events\":{},\"notes\":[{}],\"warnings\":[{}],\"timeline\":{timeline},\"busy\":{},\"memory\":{},\"python\":{},\"tables\":[{}],\"advice\":[{}]}}",
         recording.events.len(),
         notes.join(","),
         warnings.join(","),
+        busy(recording),
         memory(recording),
         python(recording),
         tables.join(","),

@@ -5,15 +5,20 @@
 //! can be read whatever became of the process that wrote it.
 
 mod advice;
-mod batch;
 mod clock;
 mod event;
 mod fork;
 mod format;
 mod html;
 mod json;
+mod local;
+mod numbers;
+mod order;
+mod ranges;
 mod recorder;
 mod recording;
+mod ring;
+mod roofline;
 mod statistics;
 mod tables;
 mod text;
@@ -21,16 +26,17 @@ mod timeline;
 mod trace;
 
 pub use advice::Advice;
-pub use batch::{Batch, batch};
 pub use clock::now;
 pub use event::{Copied, Event, Kind, Outcome, Pool, device_number, flags};
 pub use fork::watch as watch_forks;
 pub use html::html;
 pub use json::quoted;
+pub use local::{current_step, lap, next_step, place, push, queued, set_lap, set_queued, set_step};
+pub use numbers::{ByNumber, Numbers};
+pub use ranges::{Called, OpenRange, called, range_begin, range_end, record_calls};
 pub use recorder::{
-    Called, Located, OpenRange, Source, Target, add_source, called, current_step, end, flush, intern, intern_static,
-    is_on, lap, located, next_step, note, pause, place, push, queued, range_begin, range_end, record_calls, set_lap,
-    set_place_finder, set_queued, set_step, so_far, start, started, stop,
+    Located, Source, Target, add_source, end, flush, intern, is_on, located, note, pause, set_place_finder, so_far,
+    start, started, stop,
 };
 pub use recording::{Builder, Recording};
 pub use statistics::{Summary, ratio};

@@ -5,7 +5,8 @@ use std::io;
 use std::path::Path;
 
 use crate::event::{BYTES, Event, Kind};
-use crate::format::{Chunk, HEAD, chunks, word, write_chunk, write_name};
+use crate::format::{Chunk, HEAD, begin_chunk, chunks, end_chunk, word, write_name, write_note};
+use crate::order::sort;
 
 /// What was recorded.
 #[derive(Debug, Clone, Default)]
@@ -51,12 +52,14 @@ impl Recording {
         let mut builder = Builder::default();
         let mut numbers: HashMap<u32, Vec<u32>> = HashMap::new();
         let (mut notes, mut unknown, mut tail) = (Vec::<(String, String)>::new(), 0, 0);
-        for (kind, process, payload) in chunks(bytes, &mut tail) {
+        let chunks = chunks(bytes, &mut tail);
+        let of_events = chunks.iter().filter(|(kind, ..)| *kind == Chunk::Events as u32);
+        builder.events.reserve(of_events.map(|(_, _, payload)| payload.len() / BYTES).sum());
+        for (kind, process, payload) in chunks {
             let known = numbers.entry(process).or_insert_with(|| vec![0]);
             match kind {
                 kind if kind == Chunk::Names as u32 => read_names(payload, known, &mut builder),
                 kind if kind == Chunk::Events as u32 => {
-                    builder.events.reserve(payload.len() / BYTES);
                     for bytes in payload.as_chunks::<BYTES>().0 {
                         let Some(mut event) = Event::read(bytes) else {
                             unknown += 1;
@@ -99,21 +102,24 @@ impl Recording {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(HEAD.len() + self.events.len() * BYTES);
         bytes.extend(HEAD);
-        let mut payload = Vec::new();
+        let mut end = |mut chunk: Vec<u8>, kind| {
+            end_chunk(&mut chunk, kind, 0);
+            bytes.extend(chunk);
+        };
+        let mut chunk = begin_chunk();
         for (number, name) in self.names.iter().enumerate() {
-            write_name(&mut payload, number as u32, name);
+            write_name(&mut chunk, number as u32, name);
         }
-        write_chunk(&mut bytes, Chunk::Names, 0, &payload);
+        end(chunk, Chunk::Names);
         for (key, value) in &self.notes {
-            let mut payload = (key.len() as u32).to_le_bytes().to_vec();
-            payload.extend(key.as_bytes());
-            payload.extend(value.as_bytes());
-            write_chunk(&mut bytes, Chunk::Note, 0, &payload);
+            let mut chunk = begin_chunk();
+            write_note(&mut chunk, key, value);
+            end(chunk, Chunk::Note);
         }
         for events in self.events.chunks(1 << 20) {
-            let mut payload = Vec::with_capacity(events.len() * BYTES);
-            events.iter().for_each(|event| event.write(&mut payload));
-            write_chunk(&mut bytes, Chunk::Events, 0, &payload);
+            let mut chunk = begin_chunk();
+            events.iter().for_each(|event| event.write(&mut chunk));
+            end(chunk, Chunk::Events);
         }
         bytes
     }
@@ -126,6 +132,11 @@ impl Recording {
     /// What was noted under a key.
     pub fn note(&self, key: &str) -> Option<&str> {
         self.notes.iter().find(|(other, _)| other == key).map(|(_, value)| value.as_str())
+    }
+
+    /// What the threads are called.
+    pub(crate) fn threads(&self) -> Threads<'_> {
+        Threads(self.of(Kind::Thread).map(|event| (event.thread, self.name(event.name))).collect())
     }
 
     /// The events of a kind.
@@ -143,6 +154,15 @@ impl Recording {
     pub fn between(&self, start: u64, end: u64) -> Recording {
         let within = |event: &&Event| event.kind == Kind::Thread || (start..=end).contains(&event.start);
         Recording { events: self.events.iter().filter(within).copied().collect(), ..self.clone() }
+    }
+}
+
+/// The names of threads by their numbers.
+pub(crate) struct Threads<'a>(HashMap<u32, &'a str>);
+
+impl Threads<'_> {
+    pub(crate) fn name(&self, number: u32) -> String {
+        self.0.get(&number).map_or_else(|| format!("thread {number}"), |name| (*name).to_owned())
     }
 }
 
@@ -204,7 +224,7 @@ impl Builder {
     pub fn finish(mut self) -> Recording {
         self.name("");
         self.close_ranges();
-        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        sort(&mut self.events);
         self.link_kernels();
         Recording { events: self.events, names: self.names, notes: vec![], warnings: vec![], processes: 1 }
     }
@@ -251,7 +271,7 @@ impl Builder {
             }
             *end = (*end).max(event.end());
         }
-        self.events.sort_by_key(|event| (event.start, std::cmp::Reverse(event.duration)));
+        sort(&mut self.events);
     }
 
     fn close_ranges(&mut self) {

@@ -1,9 +1,11 @@
 //! The tables of a report, with Nsight Systems' columns: what took the time, by name.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 use crate::event::{Copied, Event, Kind, Outcome, Pool, device_name, flags};
 use crate::json::{number, quoted};
+use crate::numbers::{ByNumber, Grouped};
 use crate::recording::Recording;
 use crate::statistics::Summary;
 
@@ -76,7 +78,7 @@ pub fn tables(recording: &Recording) -> Vec<Table> {
         flushes(recording),
         fusion(recording),
         compilations(recording),
-        by_name(recording, Kind::Wait, "waits", "Synchronisations", "Count", "Waited for"),
+        waits(recording),
         transfers(recording),
         memory(recording),
     ];
@@ -84,13 +86,16 @@ pub fn tables(recording: &Recording) -> Vec<Table> {
 }
 
 /// The durations of events by a key.
-fn grouped<'a, K: Ord>(events: impl Iterator<Item = &'a Event>, key: impl Fn(&Event) -> K) -> Vec<(K, Vec<u64>)> {
-    let mut groups: BTreeMap<K, Vec<u64>> = BTreeMap::new();
+fn grouped<'a, K: Ord + Copy + Hash>(
+    events: impl Iterator<Item = &'a Event>,
+    key: impl Fn(&Event) -> K,
+) -> Vec<(K, Vec<u64>)> {
+    let mut groups = Grouped::<K, Vec<u64>>::new();
     for event in events {
-        groups.entry(key(event)).or_default().push(event.duration);
+        groups.of(key(event)).push(event.duration);
     }
-    let mut groups: Vec<(K, Vec<u64>)> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, durations)| std::cmp::Reverse(durations.iter().sum::<u64>()));
+    let mut groups = groups.into_groups();
+    groups.sort_by_cached_key(|(key, durations)| (std::cmp::Reverse(durations.iter().sum::<u64>()), *key));
     groups
 }
 
@@ -175,19 +180,29 @@ pub(crate) fn copy_name(device: u16, detail: u8) -> String {
     format!("[{made} {}]", Copied::text(detail))
 }
 
+/// A figure of copies by what they are called, which does not tell all kinds of memory apart.
+fn copies(recording: &Recording, figure: impl Fn(&Event) -> u64) -> BTreeMap<String, Vec<u64>> {
+    let mut kinds = Grouped::<(u16, u8), Vec<u64>>::new();
+    for event in recording.of(Kind::Copy) {
+        kinds.of((event.device, event.detail)).push(figure(event));
+    }
+    let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
+    for ((device, detail), figures) in kinds.into_groups() {
+        groups.entry(copy_name(device, detail)).or_default().extend(figures);
+    }
+    groups
+}
+
 fn memory_by_time(recording: &Recording) -> Table {
-    let groups = grouped(recording.of(Kind::Copy), |event| copy_name(event.device, event.detail));
+    let mut groups: Vec<(String, Vec<u64>)> = copies(recording, |event| event.duration).into_iter().collect();
+    groups.sort_by_key(|(_, durations)| std::cmp::Reverse(durations.iter().sum::<u64>()));
     timed(("memory-time", "Memory Operations (by Time)", "Count"), groups, &["Operation"], |name| {
         vec![text(name.as_str())]
     })
 }
 
 fn memory_by_size(recording: &Recording) -> Table {
-    let mut groups: BTreeMap<String, Vec<u64>> = BTreeMap::new();
-    for event in recording.of(Kind::Copy) {
-        groups.entry(copy_name(event.device, event.detail)).or_default().push(event.values[0]);
-    }
-    let mut groups: Vec<(String, Vec<u64>)> = groups.into_iter().collect();
+    let mut groups: Vec<(String, Vec<u64>)> = copies(recording, |event| event.values[0]).into_iter().collect();
     groups.sort_by_key(|(_, sizes)| std::cmp::Reverse(sizes.iter().sum::<u64>()));
     let row = |(name, mut sizes): (String, Vec<u64>)| {
         let summary = Summary::of(&mut sizes);
@@ -235,10 +250,10 @@ pub(crate) fn steps(recording: &Recording) -> impl Iterator<Item = &Event> + Clo
     recording.events.iter().filter(is_step)
 }
 
-/// How long the device took for each step: the time of the kernels that name it, or its own where it is one.
-pub(crate) fn step_times(recording: &Recording) -> HashMap<u64, u64> {
-    let mut times: HashMap<u64, u64> = HashMap::new();
-    for kernel in recording.of(Kind::Kernel).filter(|kernel| kernel.link != 0) {
+/// How long devices took for each step: the time of the kernels that name it. The CPU's steps are kernels, and have their own.
+pub(crate) fn step_times(recording: &Recording) -> ByNumber<u64, u64> {
+    let mut times = ByNumber::default();
+    for kernel in recording.of(Kind::Kernel).filter(|kernel| kernel.device > 0 && kernel.link != 0) {
         *times.entry(kernel.link).or_default() += kernel.duration;
     }
     times
@@ -264,17 +279,22 @@ impl Alike {
 }
 
 /// Whether a step's time is that of its work: on the CPU it is, and elsewhere where kernels name the step.
-pub(crate) fn is_measured(step: &Event, times: &HashMap<u64, u64>) -> bool {
+pub(crate) fn is_measured(step: &Event, times: &ByNumber<u64, u64>) -> bool {
     step.kind != Kind::Step || times.contains_key(&step.link)
+}
+
+/// How long a step took: its kernels, or itself.
+pub(crate) fn time_of(step: &Event, times: &ByNumber<u64, u64>) -> u64 {
+    if step.device == 0 { step.duration } else { times.get(&step.link).copied().unwrap_or(step.duration) }
 }
 
 fn fusion(recording: &Recording) -> Table {
     let times = step_times(recording);
-    let mut groups: BTreeMap<(u32, u16), Alike> = BTreeMap::new();
+    let mut groups = Grouped::<(u32, u16), Alike>::new();
     for step in steps(recording) {
-        let alike = groups.entry((step.name, step.device)).or_default();
+        let alike = groups.of((step.name, step.device));
         let [read, written, operations, fused] = step.values;
-        alike.durations.push(times.get(&step.link).copied().unwrap_or(step.duration));
+        alike.durations.push(time_of(step, &times));
         alike.read += read;
         alike.written += written;
         alike.operations += operations;
@@ -282,8 +302,8 @@ fn fusion(recording: &Recording) -> Table {
         alike.routine = step.detail & flags::ROUTINE != 0;
         alike.unmeasured |= !is_measured(step, &times);
     }
-    let mut groups: Vec<((u32, u16), Alike)> = groups.into_iter().collect();
-    groups.sort_by_key(|(_, alike)| std::cmp::Reverse(alike.total()));
+    let mut groups = groups.into_groups();
+    groups.sort_by_cached_key(|(key, alike)| (std::cmp::Reverse(alike.total()), *key));
     let whole = groups.iter().map(|(_, alike)| alike.total()).sum();
     let row = |((name, device), alike): ((u32, u16), Alike)| {
         let total = alike.total();
@@ -330,6 +350,20 @@ fn compilations(recording: &Recording) -> Table {
     timed(("compilations", "Kernel Compilations", "Count"), groups, &["Outcome", "Kernel"], |&(outcome, name)| {
         vec![text(Outcome::text(outcome)), text(recording.name(name))]
     })
+}
+
+/// Who waited for what: the thread, and the line of the program, where it is known.
+fn waits(recording: &Recording) -> Table {
+    let groups = grouped(recording.of(Kind::Wait), |event| (event.name, event.thread, event.place));
+    let threads = recording.threads();
+    timed(
+        ("waits", "Synchronisations", "Count"),
+        groups,
+        &["Waited for", "Thread", "Where"],
+        |(what, thread, place)| {
+            vec![text(recording.name(*what)), text(threads.name(*thread)), text(recording.name(*place))]
+        },
+    )
 }
 
 /// The fingerprints of host arrays that went to a device, with how often and how many bytes.
@@ -449,6 +483,25 @@ mod tests {
                 .collect();
             assert!(totals.is_sorted_by(|a, b| a >= b), "{key} is sorted");
         }
+    }
+
+    #[test]
+    fn a_wait_names_its_thread_and_its_line() {
+        let mut builder = Builder::default();
+        let [stream, main, line] = ["a stream", "main thread", "life.py:7"].map(|name| builder.name(name));
+        builder.add(Event { thread: 3, place: 0, ..Event::at(Kind::Thread, main, 0) });
+        for (thread, place) in [(3, line), (3, line), (3, 0), (4, line)] {
+            builder.add(Event { thread, place, duration: 10, ..Event::at(Kind::Wait, stream, 1) });
+        }
+        let table = waits(&builder.finish());
+        let place = column(&table, "Waited for");
+        let found: Vec<String> =
+            table.rows.iter().map(|row| row[place..].iter().map(Cell::csv).collect::<Vec<_>>().join(", ")).collect();
+        assert_eq!(
+            found,
+            ["a stream, main thread, life.py:7", "a stream, main thread, ", "a stream, thread 4, life.py:7"]
+        );
+        assert_eq!(table.rows[0][column(&table, "Count")], Cell::Count(2));
     }
 
     #[test]

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 
 use crate::event::{Event, Kind, device_name};
 use crate::json::quoted;
-use crate::recording::Recording;
+use crate::numbers::Grouped;
+use crate::recording::{Recording, Threads};
 use crate::trace::{label, on_device};
 
 /// So many items are drawn one by one; shorter ones are counted in intervals.
@@ -35,8 +36,8 @@ fn lane(event: &Event) -> Option<Lane> {
 }
 
 impl Lane {
-    fn title(self, threads: &HashMap<u32, String>) -> String {
-        let thread = |number: u32| threads.get(&number).cloned().unwrap_or_else(|| format!("thread {number}"));
+    fn title(self, threads: &Threads) -> String {
+        let thread = |number: u32| threads.name(number);
         match self {
             Lane::Ranges(number) => format!("{} · ranges", thread(number)),
             Lane::Host(number) => format!("{} · flushes and waits", thread(number)),
@@ -50,8 +51,7 @@ impl Lane {
 /// The lanes of the timeline as JSON, and what is left out of them, in words.
 pub(crate) fn lanes(recording: &Recording) -> (String, String) {
     let (first, last) = recording.span();
-    let threads =
-        recording.of(Kind::Thread).map(|event| (event.thread, recording.name(event.name).to_owned())).collect();
+    let threads = recording.threads();
     let mut durations: Vec<u64> =
         recording.events.iter().filter(|event| lane(event).is_some()).map(|event| event.duration).collect();
     let all = durations.len();
@@ -184,10 +184,55 @@ pub(crate) fn memory(recording: &Recording) -> String {
     format!("[{}]", devices.iter().map(device).collect::<Vec<_>>().join(","))
 }
 
+/// What each device did, as JSON: the time of its kernels and copies by name, the longest first, and that of the others together.
+pub(crate) fn busy(recording: &Recording) -> String {
+    const NAMED: usize = 6;
+    let mut devices: BTreeMap<u16, HashMap<String, u64>> = BTreeMap::new();
+    let mut known = Grouped::<(u16, Kind, u8, u32), u64>::new();
+    let is_work = |event: &&Event| event.kind == Kind::Kernel || event.kind == Kind::Copy && on_device(event);
+    for event in recording.events.iter().filter(is_work) {
+        *known.of((event.device, event.kind, event.detail, event.name)) += event.duration;
+    }
+    for ((device, kind, detail, name), time) in known.into_groups() {
+        let event = Event { device, detail, name, ..Event::at(kind, name, 0) };
+        *devices.entry(device).or_default().entry(label(recording, &event)).or_default() += time;
+    }
+    let device = |(number, times): (u16, HashMap<String, u64>)| {
+        let mut times: Vec<(String, u64)> = times.into_iter().collect();
+        times.sort_by(|(name, time), (other, longer)| longer.cmp(time).then_with(|| name.cmp(other)));
+        let others: u64 = times.iter().skip(NAMED).map(|(_, time)| time).sum();
+        let named = times.iter().take(NAMED).map(|(name, time)| format!("[{},{time}]", quoted(name)));
+        format!(
+            "{{\"device\":{},\"named\":[{}],\"others\":{others}}}",
+            quoted(&device_name(number)),
+            named.collect::<Vec<_>>().join(",")
+        )
+    };
+    format!("[{}]", devices.into_iter().map(device).collect::<Vec<_>>().join(","))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::recording::Builder;
+
+    #[test]
+    fn the_work_of_each_device_is_summed_by_name() {
+        let mut builder = Builder::default();
+        for number in 0..20u16 {
+            let name = builder.name(&format!("kernel {}", number % 10));
+            let duration = u64::from(number % 10) + 1;
+            builder.add(Event { duration, ..Event::at(Kind::Kernel, name, 5) }.on(number % 2 * 2, 0));
+        }
+        builder.add(Event { duration: 100, ..Event::at(Kind::Copy, 0, 5) }.on(2, 0).with(1, [8, 0, 0, 0]));
+        builder.add(Event { duration: 1000, ..Event::at(Kind::Range, 0, 5) });
+        let even = "\"named\":[[\"kernel 8\",18],[\"kernel 6\",14],[\"kernel 4\",10],[\"kernel 2\",6],[\"kernel 0\",2]],\"others\":0";
+        let odd =
+            "[\"kernel 9\",20],[\"kernel 7\",16],[\"kernel 5\",12],[\"kernel 3\",8],[\"kernel 1\",4]],\"others\":0";
+        let copy = "[[\"[CUDA memcpy Host-to-Device]\",100],";
+        let found = busy(&builder.finish());
+        assert_eq!(found, format!("[{{\"device\":\"cpu\",{even}}},{{\"device\":\"cuda:0\",\"named\":{copy}{odd}}}]"));
+    }
 
     #[test]
     fn nested_ranges_stand_below_one_another_and_what_is_left_out_is_said() {

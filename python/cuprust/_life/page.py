@@ -39,8 +39,12 @@ figure img { width: 14rem; height: 14rem; image-rendering: pixelated; border: 1p
 figcaption { font-size: .85rem; color: #555; max-width: 14rem }
 .wide { overflow-x: auto }
 .wide table { font-size: .85rem; white-space: nowrap }
-@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } th, td { padding: .2rem .4rem } .boards { gap: 1rem 4vw }
-  figure img { width: 42vw; height: 42vw } figcaption { max-width: 42vw } }
+.profile th:first-child, .profile td:first-child { text-align: right }
+h1 { line-height: 1.2 }
+@media (max-width: 40rem) { body { margin: 1rem auto; font-size: 15px } h1 { font-size: 1.5rem } h2 { font-size: 1.2rem } th, td { padding: .2rem .4rem } .boards { gap: 1rem 4vw }
+  figure img { width: 42vw; height: 42vw } figcaption { max-width: 42vw }
+  .profile th:last-child, .profile td:last-child { position: sticky; right: 0; background: #fff; border-left: 1px solid #ddd; min-width: 38vw; max-width: 38vw;
+    white-space: normal; overflow-wrap: anywhere } }
 """
 
 
@@ -160,7 +164,7 @@ def _tables(found: Found) -> str:
             for row in table["rows"]
         ]
         body = f"<thead><tr>{heading}</tr></thead><tbody>{''.join(rows)}</tbody>"
-        parts.append(f'<h3>{escape(table["title"])}</h3><div class="wide"><table>{body}</table></div>')
+        parts.append(f'<h3>{escape(table["title"])}</h3><div class="wide"><table class="profile">{body}</table></div>')
     return "\n".join(parts)
 
 

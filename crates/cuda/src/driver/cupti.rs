@@ -2,8 +2,9 @@
 //!
 //! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the driver's calls CUPTI is
 //! not asked: it takes as long for a record of each as a launch takes. [`super::recorded`] tells of them, and a kernel is found to belong to
-//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in. cuFFT
-//! launches by the driver: with its first transform in a recording CUPTI is asked of the driver's calls after all, for their numbers alone.
+//! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in: it is
+//! asked of them from a library's first call in a recording on. cuFFT launches by the driver: with its first transform in a recording CUPTI is asked
+//! of the driver's calls after all, for their numbers alone.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};
@@ -45,7 +46,10 @@ mod kind {
     pub(super) const CONCURRENT_KERNEL: u32 = 10;
     pub(super) const MEMCPY2: u32 = 22;
     pub(super) const EXTERNAL_CORRELATION: u32 = 39;
-    pub(super) const ALL: [u32; 6] = [CONCURRENT_KERNEL, MEMCPY, MEMSET, MEMCPY2, RUNTIME, EXTERNAL_CORRELATION];
+    /// What devices do.
+    pub(super) const WORK: [u32; 4] = [CONCURRENT_KERNEL, MEMCPY, MEMSET, MEMCPY2];
+    /// What libraries call, and which step they do it for.
+    pub(super) const LIBRARIES: [u32; 2] = [RUNTIME, EXTERNAL_CORRELATION];
 }
 
 /// The kind of numbers that tie our steps to calls (`CUPTI_EXTERNAL_CORRELATION_KIND_CUSTOM0`).
@@ -59,6 +63,9 @@ const HANDED_OVER_AFTER: u32 = 200;
 
 /// Calls that look something up and queue nothing; there are many, and each takes less time than a record of it.
 const LOOK_UPS: [&str; 3] = ["cudaGetLastError", "cudaPeekAtLastError", "cudaGetDevice"];
+
+/// Whether CUPTI was asked of libraries' calls in this recording.
+static LIBRARY_CALLS: AtomicBool = AtomicBool::new(false);
 
 /// Whether CUPTI was asked of the driver's calls in this recording.
 static DRIVER_CALLS: AtomicBool = AtomicBool::new(false);
@@ -128,7 +135,7 @@ impl Source for Cupti {
         *lock() = Some(State::default());
         // A kind that this version or device does not have is left out.
         // SAFETY: the functions take numbers only.
-        let enabled = unsafe { kind::ALL.map(|kind| (cupti.cuptiActivityEnable)(kind) == 0) };
+        let enabled = unsafe { kind::WORK.map(|kind| (cupti.cuptiActivityEnable)(kind) == 0) };
         TRACING.store(enabled[0], Ordering::Relaxed);
         // SAFETY: as above.
         unsafe { (cupti.cuptiActivityFlushPeriod)(HANDED_OVER_AFTER) };
@@ -147,8 +154,13 @@ impl Source for Cupti {
         if TRACING.swap(false, Ordering::Relaxed) {
             // SAFETY: the functions take numbers only.
             unsafe {
-                for kind in kind::ALL {
+                for kind in kind::WORK {
                     (cupti.cuptiActivityDisable)(kind);
+                }
+                if LIBRARY_CALLS.swap(false, Ordering::Relaxed) {
+                    for kind in kind::LIBRARIES {
+                        (cupti.cuptiActivityDisable)(kind);
+                    }
                 }
                 if DRIVER_CALLS.swap(false, Ordering::Relaxed) {
                     (cupti.cuptiActivityDisable)(kind::DRIVER);
@@ -198,6 +210,12 @@ impl Tie {
     #[cold]
     fn new(launches: Launches) -> Option<Tie> {
         let cupti = functions()?;
+        if !LIBRARY_CALLS.swap(true, Ordering::Relaxed) {
+            for kind in kind::LIBRARIES {
+                // SAFETY: the function takes a number only.
+                unsafe { (cupti.cuptiActivityEnable)(kind) };
+            }
+        }
         if launches == Launches::ByDriver && !DRIVER_CALLS.swap(true, Ordering::Relaxed) {
             // SAFETY: the function takes a number only.
             unsafe { (cupti.cuptiActivityEnable)(kind::DRIVER) };
@@ -239,7 +257,6 @@ unsafe extern "C" fn completed(_context: *mut c_void, _stream: c_uint, buffer: *
         let Some(cupti) = functions() else { return };
         let mut state = lock();
         let Some(state) = state.as_mut() else { return };
-        let _batch = cuprust_profile::batch();
         let mut record = std::ptr::null_mut();
         // SAFETY: CUPTI gives its own buffer and how much of it is valid, and then pointers to records within it.
         while unsafe { (cupti.cuptiActivityGetNextRecord)(buffer, valid, &mut record) } == 0 {
@@ -342,6 +359,8 @@ impl State {
             Event { start: moment(start), duration: end - start, place: 0, ..event }.on(device as u16 + 2, stream);
         match self.steps.remove(&correlation) {
             Some(step) => push(Event { link: step, ..event }),
+            // Where no library was called, there is no step to wait for.
+            None if !LIBRARY_CALLS.load(Ordering::Relaxed) => push(event),
             None => self.untied.push((correlation, event)),
         }
         if self.untied.len() > 10_000 {

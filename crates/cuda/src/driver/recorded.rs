@@ -3,14 +3,12 @@
 //! Of a real device's kernels and copies CUPTI tells ([`super::cupti`]). Where that is not installed, kernels and copies are measured between
 //! two events of their stream; on a machine that imitates a GPU they have run when the call returns.
 
-use std::collections::HashMap;
 use std::ffi::c_void;
-use std::hash::{BuildHasherDefault, Hasher};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use cuprust_ir::Result;
 use cuprust_profile::{
-    Copied, Event as Told, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued, started,
+    ByNumber, Copied, Event as Told, Kind, Source, current_step, intern, is_on, lap, now, push, set_queued, started,
 };
 
 use super::{
@@ -36,26 +34,8 @@ pub(crate) struct Recorded {
     number: u16,
     real: bool,
     /// The names of functions, as the profiler numbers them.
-    names: RwLock<HashMap<u64, u32, BuildHasherDefault<Handles>>>,
+    names: RwLock<ByNumber<u64, u32>>,
     marks: Mutex<Marks>,
-}
-
-/// Hashes handles, which are addresses of the driver's own: each launch asks for one.
-#[derive(Default)]
-struct Handles(u64);
-
-impl Hasher for Handles {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(byte.into()));
-    }
-
-    fn write_u64(&mut self, handle: u64) {
-        self.0 = (self.0.rotate_left(5) ^ handle).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0 ^ self.0 >> 32
-    }
 }
 
 /// Work between two events of its stream whose times are not known yet.

@@ -3,7 +3,7 @@
 use cuprust_ir::{Cost, Precision, Program, Step, StreamId};
 use cuprust_num::DType;
 use cuprust_profile::{
-    Copied, Event, Kind, flags, intern, intern_static, is_on, lap, next_step, now, push, queued, set_lap, set_step,
+    Copied, Event, Kind, flags, intern, is_on, lap, next_step, now, push, queued, set_lap, set_step,
 };
 
 use super::device::{Device, DeviceKind};
@@ -37,7 +37,7 @@ impl Watched {
 
     #[cold]
     fn new(device: Device, stream: StreamId, reason: Reason, instructions: u64) -> Box<Watched> {
-        let event = Event::new(Kind::Flush, intern_static(reason.text())).on(device.profiled_as(), stream.0);
+        let event = Event::new(Kind::Flush, intern(reason.text())).on(device.profiled_as(), stream.0);
         Box::new(Watched { event, instructions, planning: None })
     }
 
@@ -134,7 +134,7 @@ pub(super) struct Waited(Option<Event>);
 
 /// Begins to wait for something of a device.
 pub(super) fn wait(device: Device, what: &'static str) -> Waited {
-    Waited(is_on().then(|| Event::new(Kind::Wait, intern_static(what)).on(device.profiled_as(), 0)))
+    Waited(is_on().then(|| Event::new(Kind::Wait, intern(what)).on(device.profiled_as(), 0)))
 }
 
 impl Drop for Waited {
@@ -154,7 +154,7 @@ pub(crate) fn kernel(name: &str, start: u64) {
 #[cold]
 pub(crate) fn immediate(name: &'static str, start: u64, [read, written, operations]: [u64; 3], dtype: DType) {
     let detail = flags::IMMEDIATE | precise(Precision::of(dtype));
-    let event = Event::new(Kind::Kernel, intern_static(name)).since(start).with(detail, [read, written, operations, 1]);
+    let event = Event::new(Kind::Kernel, intern(name)).since(start).with(detail, [read, written, operations, 1]);
     push(Event { link: next_step(), ..event });
 }
 

@@ -239,9 +239,6 @@ impl Run {
     /// Runs the program and notes in the device's state what became of it.
     fn complete(mut self: Box<Run>) -> Result<()> {
         let device = self.device;
-        // The steps of a program that takes long are told of as they end.
-        let is_short = |plan: &Arc<ReadyPlan>| plan.cost < LONG;
-        let batch = (self.watched.is_some() && self.plan.as_ref().is_some_and(is_short)).then(cuprust_profile::batch);
         // A defect that shows as a panic must not leave a queue half run: it becomes the error of what was to be computed.
         if catch_unwind(AssertUnwindSafe(|| self.execute())).is_err() {
             let error = Error::runtime("running recorded operations panicked: a defect of cuprust, please report it");
@@ -250,7 +247,6 @@ impl Run {
         if let Some(watched) = self.watched.take() {
             watched.end(self.plan.as_deref());
         }
-        drop(batch);
         let mut owners = Vec::new();
         let mut state = device.lock_state();
         let ran = state.note(device, self, &mut owners);

@@ -19,11 +19,8 @@ function bytes(count) {
 }
 const hues = new Map();
 function fill(name, kind) {
-  if (!hues.has(name)) {
-    let hash = 7;
-    for (const letter of String(name)) hash = (hash * 31 + letter.charCodeAt(0)) >>> 0;
-    hues.set(name, hash % 360);
-  }
+  // Names that come one after another have hues far apart: a step of the golden angle.
+  if (!hues.has(name)) hues.set(name, Math.round(205 + hues.size * 137.508) % 360);
   if (kind === KIND.wait) return "hsl(0 0% 62%)";
   return `hsl(${hues.get(name)} 58% ${kind === KIND.flush ? 72 : 64}%)`;
 }
@@ -249,6 +246,29 @@ function go(step) {
   $("zoom-all").onclick = () => view(0, data.timeline.span);
 }
 
+// What the devices did.
+function fillBusy() {
+  const make = (parent, tag, text = "") => { const part = document.createElement(tag); part.textContent = text; parent.append(part); return part; };
+  for (const { device, named, others } of data.busy) {
+    const parts = others ? [...named, ["others", others]] : named;
+    const sum = parts.reduce((total, part) => total + part[1], 0), whole = Math.max(1, sum, data.timeline.span);
+    const share = (ns) => `${(100 * ns / whole).toFixed(1)} %`;
+    const figure = make($("busy"), "figure");
+    make(figure, "figcaption", `${device}: busy for ${time(sum)} of ${time(data.timeline.span)}${sum > data.timeline.span ? ", several streams at a time" : ` (${share(sum)})`}`);
+    const stack = make(figure, "div"), key = make(figure, "ul");
+    stack.className = "stack";
+    key.className = "key";
+    for (const [name, ns] of parts) {
+      const bar = make(stack, "span"), entry = make(key, "li"), text = `${name}: ${time(ns)}, ${share(ns)}`;
+      bar.style.width = share(ns).replace(" ", "");
+      bar.style.background = make(entry, "i").style.background = fill(name, KIND.kernel);
+      bar.title = text;
+      entry.append(text);
+    }
+  }
+  $("busy-section").hidden = !data.busy.length;
+}
+
 // Memory over time.
 function drawMemory() {
   if (!data.memory.length) { $("memory-section").hidden = true; return; }
@@ -302,22 +322,14 @@ function roots() {
 }
 function drawIcicle() {
   if (!functions.length) { $("python-section").hidden = true; return; }
-  const DEPTH = 14, height = DEPTH * 22 + 6, [context, width] = sized($("icicle"), height);
+  const DEPTH = 14, width = $("icicle").clientWidth;
+  let context = null, deepest = 0;
   icicles = [];
   const paint = (number, total, calls, left, wide, depth, above) => {
     if (wide < 1.5 || depth >= DEPTH || above.has(number)) return;
+    deepest = Math.max(deepest, depth + 1);
     const each = functions[number];
-    context.fillStyle = fill(each.file, KIND.kernel);
-    context.fillRect(left, depth * 22 + 3, wide - 1, 20);
-    if (wide > 40) {
-      context.save();
-      context.beginPath();
-      context.rect(left, depth * 22, wide - 4, 24);
-      context.clip();
-      context.fillStyle = "#10141a";
-      context.fillText(`${each.name}  ${time(total * 1e9)}`, left + 5, depth * 22 + 13);
-      context.restore();
-    }
+    if (context) draw(each, total, left, wide, depth);
     icicles.push([left, depth * 22 + 3, left + wide, depth * 22 + 23, number, total, calls]);
     const within = new Set(above).add(number);
     // A function's callees are known in all, not for each caller: its part of their time is that of its own.
@@ -329,14 +341,34 @@ function drawIcicle() {
       at += share;
     }
   };
+  const draw = (each, total, left, wide, depth) => {
+    context.fillStyle = fill(each.file, KIND.kernel);
+    context.fillRect(left, depth * 22 + 3, wide - 1, 20);
+    if (wide > 40) {
+      context.save();
+      context.beginPath();
+      context.rect(left, depth * 22, wide - 4, 24);
+      context.clip();
+      context.fillStyle = "#10141a";
+      context.fillText(`${each.name}  ${time(total * 1e9)}`, left + 5, depth * 22 + 13);
+      context.restore();
+    }
+  };
   const top = root < 0 ? roots() : [{ to: root, total: functions[root].total, calls: functions[root].calls }];
   const whole = top.reduce((sum, each) => sum + each.total, 0) || 1;
-  let left = 0;
-  for (const each of top) {
-    const wide = (width * each.total) / whole;
-    paint(each.to, each.total, each.calls, left, wide, 0, new Set());
-    left += wide;
-  }
+  const paintAll = () => {
+    let left = 0;
+    icicles = [];
+    for (const each of top) {
+      const wide = (width * each.total) / whole;
+      paint(each.to, each.total, each.calls, left, wide, 0, new Set());
+      left += wide;
+    }
+  };
+  // The first pass says how many rows there are.
+  paintAll();
+  [context] = sized($("icicle"), deepest * 22 + 6);
+  paintAll();
   $("path").textContent = root < 0 ? "" : `${functions[root].name} (${functions[root].file}:${functions[root].line})`;
 }
 function icicleAt(event) {
@@ -377,7 +409,8 @@ for (const table of data.tables) {
   filter.placeholder = "Filter";
   filter.setAttribute("aria-label", "Filter " + table.title);
   const count = document.createElement("span");
-  bar.append(filter, count);
+  // A few rows are seen at a glance.
+  if (table.rows.length > 5) bar.append(filter, count);
   const frame = document.createElement("div");
   frame.className = "table";
   const element = document.createElement("table"), head = element.createTHead().insertRow(), body = element.createTBody();
@@ -429,6 +462,7 @@ for (const { title, evidence, change } of data.advice) {
   $("advice").append(item);
 }
 if (!data.advice.length) $("advice-section").hidden = true;
+fillBusy();
 function draw() { drawTimeline(); drawMemory(); drawIcicle(); }
 addEventListener("resize", draw);
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", draw);

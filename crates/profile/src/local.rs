@@ -1,0 +1,295 @@
+//! What the recorder keeps of each thread: in one variable, because a library's variable of a thread is found by a call.
+
+use std::cell::Cell;
+
+use crate::event::Event;
+use crate::recorder::{self, is_on, session};
+use crate::ring::Ring;
+
+thread_local! {
+    static LOCAL: Local = const {
+        Local {
+            number: Cell::new(0),
+            place: Cell::new(0),
+            depth: Cell::new(0),
+            step: Cell::new(0),
+            steps: Cell::new((0, 0)),
+            queued: Cell::new(0),
+            lap: Cell::new(0),
+            session: Cell::new(0),
+            due: Cell::new(0),
+            ring: Cell::new(None),
+            names: [const { Cell::new(("", 0)) }; NAMES],
+        }
+    };
+    static LEAVING: Leaving = const { Leaving };
+}
+
+/// So many names have numbers that are found without a lock.
+const NAMES: usize = 64;
+
+/// So many numbers of steps are a thread's at a time.
+const STEPS: u64 = 1024;
+
+pub(crate) struct Local {
+    /// The number of the thread; zero where it was not asked for yet.
+    number: Cell<u32>,
+    /// The place in the program that asked for what the thread does now.
+    place: Cell<u32>,
+    /// How many ranges are open.
+    depth: Cell<u32>,
+    /// The step that is run.
+    step: Cell<u64>,
+    /// The next number for a step, and where the thread's numbers end.
+    steps: Cell<(u64, u64)>,
+    /// When work was last queued on a device.
+    queued: Cell<u64>,
+    /// Where a part of a program's run ended that the next part follows at once; zero for none.
+    lap: Cell<u64>,
+    /// The recording that knows the thread.
+    session: Cell<u64>,
+    /// An event that ends later is handed over, with those before it.
+    due: Cell<u64>,
+    /// Where events are kept until they are handed over.
+    ring: Cell<Option<&'static Ring>>,
+    names: [Cell<(&'static str, u32)>; NAMES],
+}
+
+#[inline]
+pub(crate) fn local<T>(work: impl FnOnce(&Local) -> T) -> T {
+    LOCAL.with(work)
+}
+
+impl Local {
+    /// The number of the thread.
+    #[inline]
+    pub(crate) fn number(&self) -> u32 {
+        match self.number.get() {
+            0 => {
+                self.number.set(system_thread_number());
+                self.number.get()
+            }
+            number => number,
+        }
+    }
+
+    #[inline]
+    pub(crate) fn place(&self) -> u32 {
+        self.place.get()
+    }
+
+    pub(crate) fn set_place(&self, place: u32) -> u32 {
+        self.place.replace(place)
+    }
+
+    /// How many ranges are open; one more is from now on.
+    pub(crate) fn deepen(&self) -> u32 {
+        self.depth.replace(self.depth.get() + 1)
+    }
+
+    pub(crate) fn set_depth(&self, depth: u32) {
+        self.depth.set(depth);
+    }
+
+    /// Records an event: without a lock, where the recording knows the thread, there is room, and nothing is due.
+    #[inline]
+    fn push(&self, event: &Event) {
+        let is_kept = self.session.get() == session()
+            && event.end() < self.due.get()
+            && self.ring.get().is_some_and(|ring| ring.add(event));
+        if !is_kept {
+            recorder::hand_over(self, event);
+        }
+    }
+
+    /// Where the thread's events are kept; `lend` gives it a ring. None where the thread is about to end.
+    pub(crate) fn ring(&self, lend: impl FnOnce() -> &'static Ring) -> Option<&'static Ring> {
+        if self.ring.get().is_none() && LEAVING.try_with(|_| ()).is_ok() {
+            self.ring.set(Some(lend()));
+        }
+        self.ring.get()
+    }
+
+    /// Notes that a recording knows the thread, and until when its events are kept; says whether it did not.
+    pub(crate) fn is_new_to(&self, session: u64) -> bool {
+        self.session.replace(session) != session
+    }
+
+    pub(crate) fn set_due(&self, due: u64) {
+        self.due.set(due);
+    }
+
+    /// Makes the thread that of a forked child: it has another number, and is new to the recording.
+    pub(crate) fn become_child(&self) -> Option<&'static Ring> {
+        self.number.set(0);
+        self.session.set(0);
+        self.ring.get()
+    }
+
+    /// The number of a name, by `find` where the thread has not asked for it lately.
+    #[inline]
+    pub(crate) fn name(&self, name: &str, find: impl FnOnce() -> (&'static str, u32)) -> u32 {
+        let slot = &self.names[slot_of(name)];
+        if slot.get().0 != name {
+            slot.set(find());
+        }
+        slot.get().1
+    }
+}
+
+/// Where the number of a name is looked for: by its length, its first bytes and its last.
+#[inline]
+fn slot_of(name: &str) -> usize {
+    let bytes = name.as_bytes();
+    let ends = match (bytes.first_chunk::<8>(), bytes.last_chunk::<8>()) {
+        (Some(&first), Some(&last)) => u64::from_le_bytes(first) ^ u64::from_le_bytes(last).rotate_left(29),
+        _ => bytes.iter().fold(0, |hash, &byte| hash << 8 | u64::from(byte)),
+    };
+    ((ends ^ bytes.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % NAMES
+}
+
+#[cfg(target_os = "linux")]
+fn system_thread_number() -> u32 {
+    // SAFETY: the call takes nothing and only gives a number.
+    unsafe { libc::gettid() as u32 }
+}
+
+#[cfg(not(target_os = "linux"))]
+fn system_thread_number() -> u32 {
+    use std::sync::atomic::{AtomicU32, Ordering};
+    static NEXT: AtomicU32 = AtomicU32::new(1);
+    NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// What is dropped when the thread ends: its events are handed over.
+struct Leaving;
+
+impl Drop for Leaving {
+    fn drop(&mut self) {
+        if let Some(ring) = local(|local| local.ring.take()) {
+            recorder::take_back(ring);
+        }
+    }
+}
+
+/// Records an event. Nothing where the recorder is off.
+#[inline]
+pub fn push(event: Event) {
+    if is_on() {
+        local(|local| local.push(&event));
+    }
+}
+
+/// The place that events of this thread name now; zero for none.
+#[inline]
+pub fn place() -> u32 {
+    local(Local::place)
+}
+
+/// A number for a step that is about to run.
+#[inline]
+pub fn next_step() -> u64 {
+    local(|local| {
+        let (next, end) = match local.steps.get() {
+            (next, end) if next == end => recorder::next_steps(STEPS),
+            known => known,
+        };
+        local.steps.set((next + 1, end));
+        next
+    })
+}
+
+/// The step that this thread is running; zero for none.
+#[inline]
+pub fn current_step() -> u64 {
+    local(|local| local.step.get())
+}
+
+/// Sets the step that this thread is running, and gives the one before.
+#[inline]
+pub fn set_step(step: u64) -> u64 {
+    local(|local| local.step.replace(step))
+}
+
+/// Has the next part of this thread's work begin at this time; zero has it begin when it does.
+#[inline]
+pub fn set_lap(time: u64) {
+    local(|local| local.lap.set(time));
+}
+
+/// When a part of this thread's work begins, and whether that is where the part before it ended: then no clock is read.
+#[inline]
+pub fn lap() -> (u64, bool) {
+    match local(|local| local.lap.replace(0)) {
+        0 => (crate::now(), false),
+        time => (time, true),
+    }
+}
+
+/// Notes when this thread had queued work on a device.
+#[inline]
+pub fn set_queued(time: u64) {
+    local(|local| local.queued.set(time));
+}
+
+/// When this thread last had queued work on a device; zero for never.
+#[inline]
+pub fn queued() -> u64 {
+    local(|local| local.queued.get())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::now;
+    use crate::event::Kind;
+    use crate::recorder::{Target, WRITTEN_AFTER, intern, so_far, start, stop};
+
+    #[test]
+    fn every_event_is_recorded_once_whatever_becomes_of_its_thread() {
+        start(Target::Memory).unwrap();
+        let mark = || Event::new(Kind::Mark, intern("mark"));
+        let count = || so_far().unwrap().unwrap().of(Kind::Mark).count();
+        push(mark());
+        push(mark());
+        assert_eq!(count(), 2, "what a thread keeps is asked for");
+        std::thread::scope(|scope| {
+            for _ in 0..8 {
+                scope.spawn(|| (0..2000).for_each(|_| push(mark())));
+            }
+        });
+        assert_eq!(count(), 16_002, "threads that have ended have handed theirs over");
+        push(mark().until(now() + 2 * WRITTEN_AFTER.as_nanos() as u64));
+        assert_eq!(stop().unwrap().unwrap().of(Kind::Mark).count(), 16_003);
+        push(mark());
+        start(Target::Memory).unwrap();
+        assert_eq!(count(), 0, "it was of no recording");
+        push(mark());
+        let found = stop().unwrap().unwrap();
+        assert_eq!((found.of(Kind::Mark).count(), found.of(Kind::Thread).count()), (1, 1));
+    }
+
+    #[test]
+    fn a_name_has_one_number_in_every_thread() {
+        let names: Vec<String> =
+            (0..500).map(|number| format!("{number:>width$}", width = number as usize % 20)).collect();
+        let numbers = || names.iter().map(|name| intern(name)).collect::<Vec<_>>();
+        let first = numbers();
+        assert_eq!(std::thread::scope(|scope| scope.spawn(numbers).join().unwrap()), first);
+        assert_eq!(numbers(), first);
+        assert_eq!(intern(""), 0);
+    }
+
+    #[test]
+    fn steps_of_threads_have_numbers_of_their_own() {
+        let steps = || (0..3 * STEPS).map(|_| next_step()).collect::<Vec<_>>();
+        let mut all = std::thread::scope(|scope| {
+            let other = scope.spawn(steps);
+            [steps(), other.join().unwrap()].concat()
+        });
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!(all.len() as u64, 6 * STEPS);
+        assert!(all[0] > 0);
+    }
+}

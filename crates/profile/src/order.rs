@@ -1,0 +1,86 @@
+//! The order of events: by their starts, and of those that start together the longest first.
+
+use std::cmp::Reverse;
+
+use crate::event::Event;
+
+/// An event that stands behind so many that start later is put aside.
+const NEAR: usize = 64;
+
+fn key(event: &Event) -> (u64, Reverse<u64>) {
+    (event.start, Reverse(event.duration))
+}
+
+/// Puts events in order. They come as they ended, so that most stand in order already, or a few places behind: these are inserted, and the
+/// others are sorted by themselves and merged.
+pub(crate) fn sort(events: &mut Vec<Event>) {
+    let mut aside = vec![];
+    let mut kept = 0usize;
+    for place in 0..events.len() {
+        let event = events[place];
+        let near = &events[kept.saturating_sub(NEAR)..kept];
+        let behind = near.iter().rev().take_while(|other| key(other) > key(&event)).count();
+        if behind == near.len() && kept > NEAR {
+            aside.push(event);
+            continue;
+        }
+        events.copy_within(kept - behind..kept, kept - behind + 1);
+        events[kept - behind] = event;
+        kept += 1;
+    }
+    aside.sort_by_key(key);
+    // From the last to the first: of the places that are filled none is needed any more.
+    for place in (0..events.len()).rev() {
+        let Some(last) = aside.last() else { break };
+        events[place] = if kept > 0 && key(&events[kept - 1]) > key(last) {
+            kept -= 1;
+            events[kept]
+        } else {
+            let last = *last;
+            aside.pop();
+            last
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::event::Kind;
+
+    /// Events that end one after another, some of which last for long.
+    fn events(count: u64, long: u64) -> Vec<Event> {
+        let mut state = 1u64;
+        let mut next = |limit: u64| {
+            state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            (state >> 33) % limit
+        };
+        let event = |number: u64| {
+            let duration = if next(long) == 0 { next(number * 10 + 1) } else { next(200) };
+            Event {
+                start: (number * 10).saturating_sub(duration),
+                duration,
+                link: number,
+                ..Event::at(Kind::Mark, 0, 0)
+            }
+        };
+        (0..count).map(event).collect()
+    }
+
+    #[test]
+    fn the_order_is_that_of_any_sort() {
+        let mut random: Vec<Event> = events(5000, 3);
+        random.sort_by_key(|event| event.link.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+        let backwards = events(500, 10).into_iter().rev().collect();
+        for mut found in [vec![], events(1, 2), events(64, 2), events(66, 2), events(20_000, 50), random, backwards] {
+            let mut expected = found.clone();
+            expected.sort_by_key(key);
+            sort(&mut found);
+            let keys = |events: &[Event]| events.iter().map(key).collect::<Vec<_>>();
+            assert_eq!(keys(&found), keys(&expected));
+            let mut links: Vec<u64> = found.iter().map(|event| event.link).collect();
+            links.sort_unstable();
+            assert!(links.into_iter().eq(0..expected.len() as u64), "none is lost and none is there twice");
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Advice on the longest kernel: what it is bound by, held against what its device was measured to do.
+
+use crate::advice::{Advice, moved, size};
+use crate::event::{Event, device_name, flags};
+use crate::numbers::{ByNumber, Grouped};
+use crate::recording::Recording;
+use crate::tables::{is_measured, step_times, steps, time_of};
+
+/// What a device was measured to do: the note `_ceiling cuda:0`, as bytes a second, and operations in single, double and half
+/// precision.
+fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3])> {
+    let text = recording.note(&format!("_ceiling {}", device_name(device)))?;
+    let mut numbers = text.split(' ').map(|number| number.parse::<f64>().ok().filter(|number| *number > 0.0));
+    Some((numbers.next()??, [numbers.next()?, numbers.next()?, numbers.next().flatten()]))
+}
+
+/// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
+fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
+    let times = step_times(recording);
+    let time = |step: &Event| time_of(step, &times);
+    let mut groups = Grouped::<(u32, u16), (Vec<&Event>, u64)>::new();
+    for step in steps(recording).filter(|step| is_measured(step, &times)) {
+        let (events, total) = groups.of((step.name, step.device));
+        events.push(step);
+        *total += time(step);
+    }
+    let groups = groups.into_groups();
+    let whole = groups.iter().map(|(_, (_, total))| total).sum();
+    let (_, (events, total)) = groups.into_iter().max_by_key(|(name, (_, total))| (*total, *name))?;
+    Some((events, total, whole))
+}
+
+/// Bytes, operations and seconds of the step in the middle of all by the rate at which it does its work, each counted by its work: the first
+/// runs of a program touch memory for the first time and are no measure of a device.
+fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f64)> {
+    /// So many steps, taken from the first to the last, say what is typical.
+    const LOOKED_AT: usize = 1 << 16;
+    let seconds = |step: &Event| time_of(step, times).max(1) as f64 * 1e-9;
+    let rated = |step: &&Event| {
+        let work = moved(step) + step.values[2];
+        (work as f64 / seconds(step), work)
+    };
+    let looked_at = steps.iter().step_by(steps.len().div_ceil(LOOKED_AT).max(1));
+    let mut sorted: Vec<((f64, u64), &Event)> = looked_at.map(|step| (rated(step), *step)).collect();
+    sorted.sort_by(|((a, _), _), ((b, _), _)| a.total_cmp(b));
+    let half = sorted.iter().map(|((_, work), _)| work).sum::<u64>() / 2;
+    let mut done = 0;
+    let (_, middle) = sorted.iter().find(|((_, work), _)| {
+        done += work;
+        done > half
+    })?;
+    Some((moved(middle), middle.values[2], seconds(middle)))
+}
+
+pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
+    let (steps, time, whole) = longest(recording)?;
+    let (memory, peaks) = ceilings(recording, steps[0].device)?;
+    let times = step_times(recording);
+    let (bytes, operations, seconds) = typical(&steps, &times)?;
+    let (place, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
+        flags::DOUBLE => (1, "double precision"),
+        flags::HALF => (2, "half precision"),
+        _ => (0, "single precision"),
+    };
+    let peak = peaks[place]?;
+    let (of_memory, of_peak) = (bytes as f64 / seconds / memory, operations as f64 / seconds / peak);
+    // What is faster than the product that was measured computes in another way, and what is faster than the copy finds its bytes in a cache:
+    // of either nothing was measured.
+    if time * 5 < whole || of_memory.max(of_peak) < 0.4 || of_peak > 1.25 || of_memory > 1.5 {
+        return None;
+    }
+    let memory_bound = of_memory >= of_peak;
+    let name = recording.name(steps[0].name);
+    let name: String = name.chars().take(60).collect();
+    Some(Advice {
+        rule: if memory_bound { "memory-bound" } else { "compute-bound" },
+        title: format!(
+            "The longest kernel is bound by {}",
+            if memory_bound { "the memory's bandwidth" } else { "arithmetic" }
+        ),
+        evidence: format!(
+            "{name}: {} steps of {} operations each take {:.0} % of the kernels' time at {:.1} GB/s ({:.0} % of what this device was measured to copy) and \
+             {:.1} GFLOP/s ({:.0} % of its measured {})",
+            steps.len(),
+            steps[0].values[3],
+            100.0 * time as f64 / whole.max(1) as f64,
+            bytes as f64 / seconds * 1e-9,
+            100.0 * of_memory,
+            operations as f64 / seconds * 1e-9,
+            100.0 * of_peak,
+            precision
+        ),
+        change: if memory_bound {
+            "move fewer bytes: a smaller dtype, fewer arrays that are kept, more operations between two reads so that they share a pass".into()
+        } else if place == 1 {
+            "compute in float32 where its 7 digits do, or find a way with fewer operations".into()
+        } else {
+            "find a way with fewer operations; more bandwidth or other memory access would not help".into()
+        },
+    })
+}
+
+pub(crate) fn double_precision(recording: &Recording) -> Option<Advice> {
+    let times = step_times(recording);
+    let time = |step: &Event| time_of(step, &times);
+    let (mut double, mut all, mut count, mut bytes) = (0, 0, 0, 0);
+    for step in steps(recording).filter(|step| is_measured(step, &times)) {
+        all += time(step);
+        if step.detail & flags::DOUBLE != 0 {
+            double += time(step);
+            count += 1;
+            bytes += moved(step);
+        }
+    }
+    (double * 2 > all && bytes >= 10_000_000).then(|| Advice {
+        rule: "float64",
+        title: "Most of the time is spent in double precision".into(),
+        evidence: format!(
+            "{count} steps in float64 or complex128 move {} and take {:.0} % of the kernels' time",
+            size(bytes),
+            100.0 * double as f64 / all.max(1) as f64
+        ),
+        change: "where 7 digits do, make the arrays float32 (dtype=cp.float32 where they are created): half the bytes, and on most GPUs \
+                 2 to 64 times the arithmetic"
+            .into(),
+    })
+}
