@@ -298,6 +298,25 @@ def test_counts_of_bools(both):
     assert cp.shape(np.ones((2, 3))) == (2, 3) and cp.shape([[1], [2]]) == (2, 1)
 
 
+def test_counts_of_every_integer_and_rows_of_few():
+    x = np.arange(700)
+    for dtype in ("?", "i1", "u1", "i2", "u2", "i4", "u4", "i8"):
+        counts = (np.arange(700) * 5 % 7 % (2 if dtype == "?" else 7)).astype(dtype)
+        expected = np.repeat(x, counts)
+        for given in (counts, cp.asarray(counts), counts[::-1][::-1]):
+            assert (cp.repeat(cp.asarray(x), given).get() == expected).all()
+    for wrong, error in ((np.full(700, -1), ValueError), (np.ones(3, int), ValueError), (np.ones((700, 1), int), ValueError), (np.ones(700), TypeError)):
+        with pytest.raises(error):
+            cp.repeat(cp.asarray(x), wrong)
+    # Rows of few elements begin anywhere within the blocks that are worked on.
+    for dtype in (np.int8, np.float16, np.float32, np.float64, np.complex128):
+        long = np.arange(3001).astype(dtype)
+        for count in (2, 3, 5, 7, 8, 9, 13):
+            assert (cp.asarray(long).repeat(count).get() == long.repeat(count)).all()
+            wide = cp.asarray(long[:60]).reshape(20, 3)
+            assert (wide[:, :, None] + cp.zeros(count, dtype)).get().tolist() == (long[:60].reshape(20, 3)[:, :, None] + np.zeros(count, dtype)).tolist()
+
+
 def test_results_lie_in_memory_as_numpys_do():
     """Of operands in any order of axes, with axes of one element and broadcast ones."""
     r = np.random.default_rng(0)

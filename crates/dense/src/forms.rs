@@ -196,10 +196,13 @@ unsafe fn write_pencil<T: Field, W: Field>(outputs: &[Stacked], number: usize, f
 }
 
 /// A Hessenberg form, its basis, and the factor that the form must be multiplied by.
+type Reduced<W> = (Square<W>, Square<W>, f64);
+
+/// The Hessenberg form of a matrix; nothing where an element is not finite.
 ///
 /// # Safety
 /// As [`square`].
-unsafe fn reduced<T: Narrow>(a: Matrix<T>, par: Par) -> Option<(Square<T::Wide>, Square<T::Wide>, f64)> {
+unsafe fn reduced<T: Narrow>(a: Matrix<T>, par: Par) -> Option<Reduced<T::Wide>> {
     // SAFETY: as the caller says.
     let mut h = unsafe { square::<T>(a) }?;
     let factor = scaled(&mut h.elements);

@@ -131,10 +131,8 @@ impl Paired for c128 {
 
     fn reorder(pencil: &mut Pencil<c128>, chosen: &[bool]) -> bool {
         let n = pencil.s.n;
-        let mut place = 0;
-        for from in (0..n).filter(|&from| chosen[from]) {
+        for (place, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
             (place..from).rev().for_each(|row| exchange_two(pencil, row));
-            place += 1;
         }
         c128::standardize(pencil);
         true
@@ -215,7 +213,10 @@ fn turn_column<W: Iterated>(pencil: &mut Pencil<W>, place: usize) {
     }
     let by = W::of(re / size, -im / size);
     for square in [&mut pencil.s, &mut pencil.t, &mut pencil.z] {
-        square.elements[place * n..][..n].iter_mut().for_each(|element| *element = *element * by);
+        for element in &mut square.elements[place * n..][..n] {
+            let turned = *element * by;
+            *element = turned;
+        }
     }
     pencil.t[(place, place)] = W::of(size, 0.0);
 }

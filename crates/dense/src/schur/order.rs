@@ -8,8 +8,7 @@ use crate::square::{Rotation, Square};
 /// Brings the chosen eigenvalues of a triangular matrix before the others.
 pub(super) fn complex(t: &mut Square<c128>, z: &mut Square<c128>, chosen: &[bool]) {
     let n = t.n;
-    let mut place = 0;
-    for from in (0..n).filter(|&from| chosen[from]) {
+    for (place, from) in (0..n).filter(|&from| chosen[from]).enumerate() {
         for row in (place..from).rev() {
             let (first, second) = (t[(row, row)], t[(row + 1, row + 1)]);
             let (by, _) = Rotation::to_first(t[(row, row + 1)], second - first);
@@ -18,7 +17,6 @@ pub(super) fn complex(t: &mut Square<c128>, z: &mut Square<c128>, chosen: &[bool
             z.rotate_columns(row, 0..n, by);
             (t[(row, row)], t[(row + 1, row + 1)]) = (second, first);
         }
-        place += 1;
     }
 }
 
@@ -165,10 +163,11 @@ pub(crate) fn orthogonal(mut basis: [[f64; 2]; 4], count: usize, columns: usize)
         (column..count).for_each(|row| v[row] = basis[row][column] / length);
         v[column] += 1.0f64.copysign(v[column]);
         let square: f64 = v.iter().map(|element| element * element).sum();
-        for other in column..columns {
+        let reflect = |other: usize, basis: &mut [[f64; 2]; 4]| {
             let along: f64 = (column..count).map(|row| v[row] * basis[row][other]).sum::<f64>() * 2.0 / square;
             (column..count).for_each(|row| basis[row][other] -= along * v[row]);
-        }
+        };
+        (column..columns).for_each(|other| reflect(other, &mut basis));
         for row in &mut q {
             let along: f64 = (column..count).map(|place| row[place] * v[place]).sum::<f64>() * 2.0 / square;
             (column..count).for_each(|place| row[place] -= along * v[place]);
