@@ -24,6 +24,7 @@ use crate::{Array, manipulation::Order, normalize_axis, ufunc};
 pub use chains::{matrix_power, multi_dot};
 pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
+pub(crate) use factors::single_or_double;
 pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
 pub use forms::{hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
@@ -36,8 +37,6 @@ pub use spectral::{
     Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, qr, qr_raw, qr_triangle, svd, svd_hermitian,
     svdvals, svdvals_hermitian,
 };
-pub(crate) use structured::single_or_double;
-
 pub use structured::{
     cho_solve_banded, cholesky_banded, eigh_tridiagonal, eigvalsh_tridiagonal, ldl_raw, matmul_toeplitz, solve_banded,
     solve_toeplitz, solveh_banded,

@@ -5,7 +5,7 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Sought, checked, fresh, record, room, settled, stacked, t};
+use super::factors::{Sought, checked, fresh, record, room, settled, single_or_double, stacked, t};
 use crate::Array;
 use crate::ufunc::rows;
 
@@ -265,15 +265,6 @@ impl Tridiagonal {
             settled(&a.view_of(a.layout().broadcast(&shape)?), dtype)
         };
         Ok(Tridiagonal { d: settle(d, n)?, e: settle(e, beside)?, n })
-    }
-}
-
-/// The dtype in which SciPy's LAPACK computes: numbers of 16 bits and fewer give single precision.
-pub(crate) fn single_or_double(dtype: DType) -> DType {
-    match dtype {
-        DType::F32 | DType::F64 | DType::C64 | DType::C128 => dtype,
-        DType::I32 | DType::I64 | DType::U32 | DType::U64 => DType::F64,
-        _ => DType::F32,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Factors of matrices, and the systems that are solved by them.
 
 use cuprust_ir::{Error, Result};
-use cuprust_num::{DType, Scalar, promote};
+use cuprust_num::{DType, Scalar};
 
 use crate::Array;
 use crate::creation::{shape, zeros};
@@ -20,13 +20,12 @@ pub fn check_finite(a: &Array, asked: bool) -> Result<()> {
     Ok(())
 }
 
-/// An array in the precision that SciPy and CuPy compute in: single precision of half precision, bools and integers of up to 16 bits, double
-/// precision of wider integers.
+/// An array in the dtype in which SciPy computes its factors.
 ///
 /// # Errors
 /// Those of [`Array::in_dtype`].
 pub(super) fn in_precision(a: &Array) -> Result<Array> {
-    a.in_dtype(promote(a.dtype(), DType::F32))
+    a.in_dtype(linalg::single_or_double(a.dtype()))
 }
 
 /// The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero:
