@@ -99,6 +99,9 @@ def test_schur_forms_of_other_matrices():
             t, z = ours.schur(cp.array(a.astype(dtype)))
             check_form(a.astype(dtype), t, z)
             check_blocks(t)
+    for dtype in ("f8", "c16"):
+        # Below the first rows of its Hessenberg form is nothing but rounding, down to the smallest numbers.
+        check_form(np.ones((18, 18), dtype), *ours.schur(cp.array(np.ones((18, 18), dtype))))
     for scale in (1e-300, 1e300):
         a = numbers((9, 9), "f8") * scale
         check_form(a, *ours.schur(cp.array(a)))

@@ -86,8 +86,9 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
                 let ordered = match given {
                     (Some(mut t), Some(mut z)) => {
+                        let factor = scaled(&mut t.elements);
                         let ordered = <T::Wide as Iterated>::reorder(&mut t, &mut z, &chosen);
-                        write(outputs[0].matrix::<T>(number), &t.elements, 1.0);
+                        write(outputs[0].matrix::<T>(number), &t.elements, factor);
                         write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
                         ordered
                     }
@@ -100,8 +101,9 @@ pub(crate) unsafe fn one<T: Narrow>(
                     let matrix = inputs[place].matrix::<T>(number);
                     Square { n: matrix.rows, elements: complex(matrix) }
                 });
+                let factor = scaled(&mut t.elements);
                 schur::from_real(&mut t, &mut z);
-                write(outputs[0].matrix::<T>(number), &t.elements, 1.0);
+                write(outputs[0].matrix::<T>(number), &t.elements, factor);
                 write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
             }
             Routine::TriangularFunction { function } => {
@@ -143,10 +145,11 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let chosen: Vec<bool> = inputs[4].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
                 let [s, t, q, z] = [0, 1, 2, 3].map(|place| square::<T>(inputs[place].matrix(number)));
                 let ordered = match (s, t, q, z) {
-                    (Some(s), Some(t), Some(q), Some(z)) => {
+                    (Some(mut s), Some(mut t), Some(q), Some(z)) => {
+                        let factors = (scaled(&mut s.elements), scaled(&mut t.elements));
                         let mut form = Pencil { s, t, q, z };
                         let ordered = <T::Wide as Paired>::reorder(&mut form, &chosen);
-                        write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+                        write_pencil::<T, _>(outputs, number, &form, factors);
                         ordered
                     }
                     _ => false,
@@ -159,8 +162,9 @@ pub(crate) unsafe fn one<T: Narrow>(
                     Square { n: matrix.rows, elements: complex(matrix) }
                 });
                 let mut form = Pencil { s, t, q, z };
+                let factors = (scaled(&mut form.s.elements), scaled(&mut form.t.elements));
                 pencil::split(&mut form);
-                write_pencil::<T, _>(outputs, number, &form, (1.0, 1.0));
+                write_pencil::<T, _>(outputs, number, &form, factors);
             }
             Routine::PencilVectors { left } => {
                 let [s, t] = [0, 1].map(|place| {

@@ -93,11 +93,13 @@ impl<W: Field> Rotation<W> {
         if other == 0.0 {
             return (Rotation { c: 1.0, s: W::ZERO }, first);
         }
+        // Quotients, and not products with what may be infinite where numbers are very small.
+        let over = |length: f64| W::of(other_re / length, -other_im / length);
         if size == 0.0 {
-            return (Rotation { c: 0.0, s: second.conj().times(1.0 / other) }, W::of(other, 0.0));
+            return (Rotation { c: 0.0, s: over(other) }, W::of(other, 0.0));
         }
         let (length, direction) = (size.hypot(other), W::of(re / size, im / size));
-        (Rotation { c: size / length, s: direction * second.conj().times(1.0 / length) }, direction.times(length))
+        (Rotation { c: size / length, s: direction * over(length) }, direction.times(length))
     }
 
     #[inline(always)]

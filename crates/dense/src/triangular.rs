@@ -20,7 +20,7 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
             let value = match (column[row] == c128::ZERO, sum == c128::ZERO) {
                 (true, _) => c128::ZERO,
                 (false, true) => return None,
-                _ => column[row] / sum,
+                _ => quotient(column[row], sum),
             };
             column[row] = value;
             subtract(&mut column[..row], value, &out.column(row)[..row]);
@@ -34,6 +34,12 @@ pub(crate) fn root(t: &Square<c128>) -> Option<Square<c128>> {
 /// The root of nonnegative real part; of a negative number the one of positive imaginary part, whatever the sign of its zero.
 fn principal_root(value: c128) -> c128 {
     if value.im == 0.0 { c128::new(value.re, 0.0).sqrt() } else { value.sqrt() }
+}
+
+/// A quotient by a number whose square may vanish or overflow.
+fn quotient(value: c128, by: c128) -> c128 {
+    let size = by.size();
+    (value / size) / (by / size)
 }
 
 /// `column -= factor * other`.
@@ -55,7 +61,7 @@ pub(crate) fn parlett(t: &Square<c128>, values: &[c128]) -> Square<c128> {
         }
         for row in (0..place).rev() {
             let apart = t[(row, row)] - t[(place, place)];
-            let value = if apart == c128::ZERO { sums[row] } else { sums[row] / apart };
+            let value = if apart == c128::ZERO { sums[row] } else { quotient(sums[row], apart) };
             out[(row, place)] = value;
             let beside = t[(row, place)];
             for above in 0..row {
@@ -87,7 +93,7 @@ pub(crate) fn sign(t: &Square<c128>, on_axis: f64) -> Square<c128> {
             let value = if own != c128::ZERO {
                 -squares[row] / own
             } else if apart != c128::ZERO {
-                sums[row] / apart
+                quotient(sums[row], apart)
             } else {
                 c128::ZERO
             };
@@ -219,15 +225,16 @@ fn less_one(value: c128) -> c128 {
 /// The difference of the logarithms of two numbers over that of the numbers (Higham, equation 11.28).
 fn difference_of_logarithms(first: c128, second: c128) -> c128 {
     if first == second {
-        return 1.0 / first;
+        return quotient(c128::ONE, first);
     }
     let (difference, sum) = (second - first, second + first);
     let logarithms = logarithm_of(second) - logarithm_of(first);
     if difference.norm() > sum.norm() / 2.0 {
-        return logarithms / difference;
+        return quotient(logarithms, difference);
     }
     let turns = ((logarithms.im - std::f64::consts::PI) / std::f64::consts::TAU).ceil();
-    (area_tangent(difference / sum) * 2.0 + c128::new(0.0, std::f64::consts::TAU * turns)) / difference
+    let turned = c128::new(0.0, std::f64::consts::TAU * turns);
+    quotient(area_tangent(quotient(difference, sum)) * 2.0 + turned, difference)
 }
 
 /// The inverse hyperbolic tangent of a number of size one half at most, by its series.
@@ -263,7 +270,7 @@ pub(crate) fn sylvester(a: &Square<c128>, b: &Square<c128>, adjoint: bool, c: &m
         let column = &mut c[place * m..][..m];
         for row in (0..m).rev() {
             let sum = a[(row, row)] + own;
-            let value = column[row] / if sum.size() < least { c128::new(least, 0.0) } else { sum };
+            let value = quotient(column[row], if sum.size() < least { c128::new(least, 0.0) } else { sum });
             column[row] = value;
             subtract(&mut column[..row], value, &a.column(row)[..row]);
         }

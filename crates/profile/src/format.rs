@@ -1,7 +1,9 @@
 //! The bytes of a recording: a head, and chunks that are only ever appended, each with its length and its process.
 
 use std::fs::File;
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, Seek, SeekFrom, Write};
+
+use crate::recording::Recording;
 
 /// How every recording begins; the last two bytes are the version of the format.
 pub(crate) const HEAD: &[u8; 16] = b"cuprust profile1";
@@ -46,15 +48,14 @@ impl Sink {
         }
     }
 
-    /// All that was written.
-    pub(crate) fn read(&mut self) -> io::Result<Vec<u8>> {
+    /// The recording of all that was written.
+    pub(crate) fn read(&mut self) -> io::Result<Recording> {
         match self {
-            Sink::Memory(blocks) => Ok(blocks.concat()),
+            Sink::Memory(blocks) => Recording::from_bytes(&blocks.concat()),
             Sink::File(file) => {
-                let mut all = Vec::new();
                 file.seek(SeekFrom::Start(0))?;
-                file.read_to_end(&mut all)?;
-                Ok(all)
+                let length = file.metadata()?.len();
+                Recording::read(file, length)
             }
         }
     }
@@ -88,17 +89,8 @@ pub(crate) fn word(bytes: &[u8], at: usize) -> Option<u32> {
     Some(u32::from_le_bytes(bytes.get(at..at + 4)?.try_into().ok()?))
 }
 
-/// The chunks of a recording, each with its kind, process and payload. Where they end before the bytes do, `tail` is how many bytes
-/// are left that are no whole chunk.
-pub(crate) fn chunks<'a>(bytes: &'a [u8], tail: &mut usize) -> Vec<(u32, u32, &'a [u8])> {
-    let (mut at, mut found) = (HEAD.len().min(bytes.len()), Vec::new());
-    while let (Some(MAGIC), Some(kind), Some(process), Some(length)) =
-        (word(bytes, at), word(bytes, at + 4), word(bytes, at + 8), word(bytes, at + 12))
-        && let Some(payload) = bytes.get(at + CHUNK_HEAD..at + CHUNK_HEAD + length as usize)
-    {
-        found.push((kind, process, payload));
-        at += CHUNK_HEAD + length as usize;
-    }
-    *tail = bytes.len() - at;
-    found
+/// The kind, the process and the payload's length of a chunk that begins with these bytes.
+pub(crate) fn chunk_head(bytes: &[u8]) -> Option<(u32, u32, u32)> {
+    (word(bytes, 0)? == MAGIC).then_some(())?;
+    Some((word(bytes, 4)?, word(bytes, 8)?, word(bytes, 12)?))
 }

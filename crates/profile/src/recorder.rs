@@ -379,7 +379,7 @@ pub fn so_far() -> io::Result<Option<Recording>> {
     with(|recorder| {
         recorder.flush();
         let Some(session) = &mut recorder.session else { return Ok(None) };
-        Recording::from_bytes(&session.sink.read()?).map(Some)
+        session.sink.read().map(Some)
     })
 }
 
@@ -389,7 +389,7 @@ pub fn so_far() -> io::Result<Option<Recording>> {
 /// What the system said where the recording could not be written, or cannot be read.
 pub fn stop() -> io::Result<Option<Recording>> {
     let Some(mut sink) = finish()? else { return Ok(None) };
-    Recording::from_bytes(&sink.read()?).map(Some)
+    sink.read().map(Some)
 }
 
 /// Ends the recording, which stays where it is kept.

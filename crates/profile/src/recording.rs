@@ -1,11 +1,12 @@
 //! A recording as it is read: events in the order of their starts, names, and notes.
 
 use std::collections::HashMap;
-use std::io;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::Path;
 
 use crate::event::{BYTES, Event, Kind};
-use crate::format::{Chunk, HEAD, begin_chunk, chunks, end_chunk, word, write_name, write_note};
+use crate::format::{CHUNK_HEAD, Chunk, HEAD, begin_chunk, chunk_head, end_chunk, word, write_name, write_note};
 use crate::order::sort;
 
 /// What was recorded.
@@ -29,73 +30,45 @@ impl Recording {
     /// # Errors
     /// What the system says of the file; `InvalidData` where it is no recording.
     pub fn open(path: &Path) -> io::Result<Recording> {
-        Recording::from_bytes(&std::fs::read(path)?)
+        let mut file = File::open(path)?;
+        let length = file.metadata()?.len();
+        Recording::read(&mut file, length)
     }
 
-    /// The recording that these bytes are. What is missing at its end is said in [`Recording::warnings`].
+    /// The recording that these bytes are.
     ///
     /// # Errors
     /// `InvalidData` where they are no recording.
-    pub fn from_bytes(bytes: &[u8]) -> io::Result<Recording> {
-        if !bytes.starts_with(HEAD) {
-            let what = if bytes.is_empty() {
-                "it is empty"
-            } else if bytes.starts_with(&HEAD[..15]) {
-                "it was written by another version of cuprust"
-            } else if bytes.len() < HEAD.len() && HEAD.starts_with(bytes) {
-                "it ends within its first 16 bytes"
-            } else {
-                "it begins with other bytes than a recording does"
+    pub fn from_bytes(mut bytes: &[u8]) -> io::Result<Recording> {
+        let length = bytes.len() as u64;
+        Recording::read(&mut bytes, length)
+    }
+
+    /// The recording of about so many bytes. What is missing at its end is said in [`Recording::warnings`].
+    ///
+    /// # Errors
+    /// What the system says of the source; `InvalidData` where it is no recording.
+    pub(crate) fn read(source: &mut impl Read, length: u64) -> io::Result<Recording> {
+        let mut head = Vec::new();
+        source.by_ref().take(HEAD.len() as u64).read_to_end(&mut head)?;
+        check_head(&head)?;
+        let mut reading = Reading::default();
+        reading.builder.reserve(length / BYTES as u64)?;
+        let mut payload = Vec::new();
+        let tail = loop {
+            let mut head = Vec::with_capacity(CHUNK_HEAD);
+            source.by_ref().take(CHUNK_HEAD as u64).read_to_end(&mut head)?;
+            let Some((kind, process, length)) = chunk_head(&head) else {
+                break head.len() as u64 + io::copy(source, &mut io::sink())?;
             };
-            return Err(io::Error::new(io::ErrorKind::InvalidData, format!("no recording of cuprust: {what}")));
-        }
-        let mut builder = Builder::default();
-        let mut numbers: HashMap<u32, Vec<u32>> = HashMap::new();
-        let (mut notes, mut unknown, mut tail) = (Vec::<(String, String)>::new(), 0, 0);
-        let chunks = chunks(bytes, &mut tail);
-        let of_events = chunks.iter().filter(|(kind, ..)| *kind == Chunk::Events as u32);
-        builder.events.reserve(of_events.map(|(_, _, payload)| payload.len() / BYTES).sum());
-        for (kind, process, payload) in chunks {
-            let known = numbers.entry(process).or_insert_with(|| vec![0]);
-            match kind {
-                kind if kind == Chunk::Names as u32 => read_names(payload, known, &mut builder),
-                kind if kind == Chunk::Events as u32 => {
-                    for bytes in payload.as_chunks::<BYTES>().0 {
-                        let Some(mut event) = Event::read(bytes) else {
-                            unknown += 1;
-                            continue;
-                        };
-                        event.name = known.get(event.name as usize).copied().unwrap_or(0);
-                        event.place = known.get(event.place as usize).copied().unwrap_or(0);
-                        if event.kind == Kind::Call {
-                            let kernel = known.get(event.values[1] as usize).copied().unwrap_or(0);
-                            event.values[1] = u64::from(kernel);
-                        }
-                        builder.events.push(event);
-                    }
-                }
-                kind if kind == Chunk::Note as u32 => {
-                    if let Some((key, value)) = read_note(payload) {
-                        notes.retain(|(other, _)| *other != key);
-                        notes.push((key, value));
-                    }
-                }
-                _ => unknown += 1,
+            payload.clear();
+            source.by_ref().take(length.into()).read_to_end(&mut payload)?;
+            if payload.len() < length as usize {
+                break (CHUNK_HEAD + payload.len()) as u64;
             }
-        }
-        let mut recording = builder.finish();
-        recording.notes = notes;
-        recording.processes = numbers.len();
-        if tail > 0 {
-            recording.warnings.push(format!(
-                "the recording is cut off: its last {tail} bytes are no whole chunk and are left out, as where the process \
-                 was killed or the disk was full"
-            ));
-        }
-        if unknown > 0 {
-            recording.warnings.push(format!("{unknown} records of unknown kinds are left out"));
-        }
-        Ok(recording)
+            reading.take(kind, process, &payload);
+        };
+        Ok(reading.finish(tail))
     }
 
     /// The bytes of the recording, which [`Recording::from_bytes`] reads.
@@ -166,6 +139,75 @@ impl Threads<'_> {
     }
 }
 
+fn check_head(head: &[u8]) -> io::Result<()> {
+    let what = match head {
+        head if head == HEAD => return Ok(()),
+        [] => "it is empty",
+        head if head.starts_with(&HEAD[..15]) => "it was written by another version of cuprust",
+        head if head.len() < HEAD.len() && HEAD.starts_with(head) => "it ends within its first 16 bytes",
+        _ => "it begins with other bytes than a recording does",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, format!("no recording of cuprust: {what}")))
+}
+
+/// A recording that is read chunk by chunk.
+#[derive(Default)]
+struct Reading {
+    builder: Builder,
+    /// Of each process the numbers of its names in the builder.
+    numbers: HashMap<u32, Vec<u32>>,
+    notes: Vec<(String, String)>,
+    /// How many records are of kinds that are not known here.
+    unknown: usize,
+}
+
+impl Reading {
+    fn take(&mut self, kind: u32, process: u32, payload: &[u8]) {
+        let known = self.numbers.entry(process).or_insert_with(|| vec![0]);
+        match kind {
+            kind if kind == Chunk::Names as u32 => read_names(payload, known, &mut self.builder),
+            kind if kind == Chunk::Events as u32 => {
+                for bytes in payload.as_chunks::<BYTES>().0 {
+                    let Some(mut event) = Event::read(bytes) else {
+                        self.unknown += 1;
+                        continue;
+                    };
+                    event.name = known.get(event.name as usize).copied().unwrap_or(0);
+                    event.place = known.get(event.place as usize).copied().unwrap_or(0);
+                    if event.kind == Kind::Call {
+                        let kernel = known.get(event.values[1] as usize).copied().unwrap_or(0);
+                        event.values[1] = u64::from(kernel);
+                    }
+                    self.builder.add(event);
+                }
+            }
+            kind if kind == Chunk::Note as u32 => {
+                if let Some((key, value)) = read_note(payload) {
+                    self.notes.retain(|(other, _)| *other != key);
+                    self.notes.push((key, value));
+                }
+            }
+            _ => self.unknown += 1,
+        }
+    }
+
+    /// The recording, behind which so many bytes are left that are no whole chunk.
+    fn finish(self, tail: u64) -> Recording {
+        let Reading { builder, numbers, notes, unknown } = self;
+        let mut warnings = vec![];
+        if tail > 0 {
+            warnings.push(format!(
+                "the recording is cut off: its last {tail} bytes are no whole chunk and are left out, as where the process \
+                 was killed or the disk was full"
+            ));
+        }
+        if unknown > 0 {
+            warnings.push(format!("{unknown} records of unknown kinds are left out"));
+        }
+        Recording { notes, warnings, processes: numbers.len(), ..builder.finish() }
+    }
+}
+
 fn read_names(payload: &[u8], known: &mut Vec<u32>, builder: &mut Builder) {
     let mut at = 0;
     while let (Some(number), Some(length)) = (word(payload, at), word(payload, at + 4)) {
@@ -213,6 +255,12 @@ impl Builder {
         self.names.push(name.to_owned());
         self.numbers.insert(name.to_owned(), number);
         number
+    }
+
+    /// Makes room for so many events.
+    fn reserve(&mut self, events: u64) -> io::Result<()> {
+        let events = usize::try_from(events).unwrap_or(usize::MAX);
+        self.events.try_reserve_exact(events).map_err(|_| io::Error::from(io::ErrorKind::OutOfMemory))
     }
 
     /// Adds an event, whose names are numbers of this builder.
@@ -328,11 +376,13 @@ mod tests {
     #[test]
     fn a_recording_that_is_cut_off_anywhere_is_read_up_to_there() {
         let bytes = recording().to_bytes();
+        let mut ends = vec![HEAD.len()];
+        while let Some((_, _, length)) = chunk_head(&bytes[ends[ends.len() - 1]..]) {
+            ends.push(ends[ends.len() - 1] + CHUNK_HEAD + length as usize);
+        }
         for length in HEAD.len()..bytes.len() {
             let read = Recording::from_bytes(&bytes[..length]).unwrap();
-            let whole = length == HEAD.len()
-                || chunks(&bytes[..length], &mut 0).iter().map(|chunk| 16 + chunk.2.len()).sum::<usize>() + 16
-                    == length;
+            let whole = ends.contains(&length);
             assert_eq!(read.warnings.is_empty(), whole, "{length} bytes: {:?}", read.warnings);
         }
         let mut broken = bytes.clone();
@@ -351,6 +401,8 @@ mod tests {
             let error = Recording::from_bytes(bytes).unwrap_err();
             assert!(error.to_string().contains(what), "{error}");
         }
+        let endless = Recording::read(&mut &HEAD[..], u64::MAX / 2).unwrap_err();
+        assert_eq!(endless.kind(), io::ErrorKind::OutOfMemory);
     }
 
     #[test]

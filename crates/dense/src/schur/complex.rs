@@ -12,7 +12,7 @@ pub(super) fn iterate(t: &mut Square<c128>, z: &mut Square<c128>) -> bool {
     let largest = t.largest();
     let (mut end, mut tries, mut left) = (n, 0, most_iterations(n));
     while end > 0 {
-        let start = start_of_block(t, end, largest);
+        let start = start_of_block(t, end, tries, largest);
         if start + 1 == end {
             (end, tries) = (start, 0);
             continue;
@@ -41,7 +41,8 @@ fn shift(t: &Square<c128>, start: usize, end: usize, tries: usize) -> c128 {
             let root = (half * half + beside).sqrt();
             let (plus, minus) = (half + root, half - root);
             let far = if plus.size() >= minus.size() { plus } else { minus };
-            if far == c128::ZERO { own } else { own - beside / far }
+            // A quotient by so small a number is none: its square vanishes.
+            if far.size() < 1e-140 { own } else { own - beside / far }
         }
     }
 }

@@ -96,12 +96,17 @@ fn most_iterations(n: usize) -> usize {
     30 * n.max(10)
 }
 
+/// After so many iterations without an eigenvalue, what is as small as the rounding of the whole matrix is negligible: a block of nothing but
+/// rounding may have no eigenvalues that iterations find.
+const PATIENCE: usize = 10;
+
 /// The first row of the last block of a Hessenberg matrix' rows before `end` whose subdiagonal has no negligible element. One that is found
 /// becomes zero.
-fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, largest: f64) -> usize {
+fn start_of_block<W: Iterated>(t: &mut Square<W>, end: usize, tries: usize, largest: f64) -> usize {
+    let rounding = if tries >= PATIENCE { f64::EPSILON * largest } else { 0.0 };
     let mut start = end - 1;
     while start > 0 {
-        if is_negligible(t, start, largest) {
+        if Field::size(t[(start, start - 1)]) <= rounding || is_negligible(t, start, largest) {
             t[(start, start - 1)] = <W as Field>::ZERO;
             break;
         }

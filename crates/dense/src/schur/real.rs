@@ -9,7 +9,7 @@ pub(super) fn iterate(t: &mut Square<f64>, z: &mut Square<f64>) -> bool {
     let largest = t.largest();
     let (mut end, mut tries, mut left) = (n, 0, most_iterations(n));
     while end > 0 {
-        let start = start_of_block(t, end, largest);
+        let start = start_of_block(t, end, tries, largest);
         if start + 2 >= end {
             if start + 2 == end {
                 standardize(t, z, start);
