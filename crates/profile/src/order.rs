@@ -13,7 +13,7 @@ fn key(event: &Event) -> (u64, Reverse<u64>) {
 
 /// Puts events in order. They come as they ended, so that most stand in order already, or a few places behind: these are inserted, and the
 /// others are sorted by themselves and merged.
-pub(crate) fn sort(events: &mut Vec<Event>) {
+pub(crate) fn sort(events: &mut [Event]) {
     let mut aside = vec![];
     let mut kept = 0usize;
     for place in 0..events.len() {
