@@ -14,7 +14,7 @@ def lu_factor(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_t
     """The factors of matrices by elimination in one, and the rows that each row was exchanged with, int32, counted from zero.
 
     Of singular matrices a pivot is zero. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer
-    than two axes, TypeError for half precision.
+    than two axes.
 
     >>> cp.scipy.linalg.lu_factor(cp.array([[1.0, 2.0], [4.0, 4.0]]))[1]
     array([1, 1], dtype=int32)
@@ -37,8 +37,7 @@ def lu(a: ArrayLike, permute_l: bool_type = False, overwrite_a: bool_type = Fals
     """A permutation, a unit lower and an upper triangle whose product are matrices; with `permute_l` the product of the first two, and the
     third; with `p_indices` the places of the permutation's rows in its stead.
 
-    Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes,
-    TypeError for half precision.
+    Waits for the pivots. Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes.
 
     >>> cp.scipy.linalg.lu(cp.array([[1.0, 2.0], [4.0, 4.0]]))[2]
     array([[4., 4.],
@@ -51,7 +50,7 @@ def solve_triangular(a: ArrayLike, b: ArrayLike, trans: float | str | None = 0, 
 
     With `trans` 1 or "T" that of the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as
     ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
-    together, and with `check_finite` where an element is infinite or NaN; TypeError for half precision.
+    together, and with `check_finite` where an element is infinite or NaN.
 
     >>> cp.scipy.linalg.solve_triangular(cp.array([[2.0, 0.0], [1.0, 1.0]]), cp.array([2.0, 3.0]), lower=True)
     array([1., 2.])
@@ -63,7 +62,7 @@ def cho_factor(a: ArrayLike, lower: bool_type = False, overwrite_a: bool_type = 
     that of the matrices.
 
     Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite` where an element is infinite
-    or NaN, TypeError for half precision.
+    or NaN.
 
     >>> cp.scipy.linalg.cho_factor(cp.array([[4.0, 2.0], [2.0, 10.0]]), lower=True)[0]
     array([[2., 2.],
@@ -84,7 +83,7 @@ def polar(a: ArrayLike, side: str = "right") -> tuple[ndarray, ...]:
     """The polar factors of matrices, the last two axes: one whose columns or rows are orthonormal, and a Hermitian positive semidefinite one, which
     stands on the right or the left `side`.
 
-    Raises ValueError for another side, LinAlgError for fewer than two axes, TypeError for half precision.
+    Raises ValueError for another side, LinAlgError for fewer than two axes.
 
     >>> cp.scipy.linalg.polar(cp.array([[0.0, -2.0], [3.0, 0.0]]))[1].round(6)
     array([[3., 0.],
@@ -124,7 +123,7 @@ def pinvh(a: ArrayLike, atol: float | None = None, rtol: float | None = None, lo
 
     Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent stands
     for it. Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for matrices that
-    are not square, TypeError for half precision.
+    are not square.
 
     >>> cp.scipy.linalg.pinvh(cp.array([[4.0, 0.0], [0.0, 0.0]]))
     array([[0.25, 0.  ],
