@@ -81,7 +81,7 @@ fn pencil(a: &Array, b: &Array, complex: bool) -> Result<(Array, Array)> {
     if !same {
         return Err(Error::value("Array dimensions must be square and agree"));
     }
-    let dtype = promote(precision(a.dtype()), precision(b.dtype()));
+    let dtype = promote(linalg::single_or_double(a.dtype()), linalg::single_or_double(b.dtype()));
     let dtype = if complex { dtype.complex() } else { dtype };
     let stack = broadcast_shapes(&[&a.shape()[..a.ndim() - 2], &b.shape()[..b.ndim() - 2]])?;
     let spread = |a: &Array| -> Result<Array> {

@@ -201,12 +201,7 @@ pub fn rsf2csf(t: &Array, z: &Array) -> Result<(Array, Array)> {
 /// A value error for matrices that are not square.
 pub fn hessenberg(a: &Array) -> Result<(Array, Array)> {
     square(a)?;
-    let dtype = match a.dtype() {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    };
-    hessenberg_raw(&a.in_dtype(dtype)?)
+    hessenberg_raw(&a.in_dtype(linalg::single_or_double(a.dtype()))?)
 }
 
 /// The triangular complex Schur forms of finite square matrices, the last two axes, and their bases. Those of real matrices come from real forms,
