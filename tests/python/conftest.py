@@ -33,6 +33,23 @@ def outcome(call, read=True):
         return None, error
 
 
+def quiet(call):
+    """What a call gives, or the exception it raises; what only a GPU sees is raised where it is waited for."""
+
+    def waited():
+        with np.errstate(all="ignore"):
+            result = call()
+            cp.cuda.Device().synchronize()
+            return result
+
+    return outcome(waited, read=False)
+
+
+def parts(result):
+    """The results that are no tuples or lists, one after another."""
+    return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [result]
+
+
 def assert_same(ours, numpys, close=0.0, dtype=True, strides=False, where=""):
     """Two results are equal: shape, dtype and values, NaN equal to NaN; within `close` of each other where it is
     given. `where` says in a failure what was compared."""

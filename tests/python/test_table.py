@@ -5,7 +5,7 @@ import itertools
 
 import numpy as np
 import pytest
-from conftest import assert_same, host, outcome
+from conftest import assert_same, host, parts, quiet
 
 import cuprust as cp
 
@@ -175,28 +175,12 @@ def ours_of(row):
     return function_of(row, cp)
 
 
-def quiet(call):
-    """What a call gives, or the exception it raises; what only a GPU sees is raised where it is waited for."""
-
-    def waited():
-        with np.errstate(all="ignore"):
-            result = call()
-            cp.cuda.Device().synchronize()
-            return result
-
-    return outcome(waited, read=False)
-
-
 def same(ours, theirs, where):
     """Results are equal, those of floats but for the last digits of their dtype."""
     for one, other in zip(*map(parts, (ours, theirs)), strict=True):
         one, other = np.asarray(host(one)), np.asarray(host(other))
         size = other.real.dtype.itemsize if other.dtype.kind in "fc" else 0
         assert_same(one, other, {2: 4e-3, 4: 1e-5, 8: 1e-12}.get(size, 0.0), where=where)
-
-
-def parts(result):
-    return [part for own in result for part in parts(own)] if isinstance(result, (tuple, list)) else [result]
 
 
 def showing_changes(row, function):

@@ -285,7 +285,7 @@ pub(crate) unsafe fn in_place<T: Field>(inputs: &[Stacked], outputs: &[Stacked],
     }
 }
 
-fn converged(found: bool) -> Found {
+pub(crate) fn converged(found: bool) -> Found {
     if found { Found::All } else { Found::Nothing }
 }
 

@@ -4,11 +4,11 @@ use cuprust_num::c128;
 use cuprust_ops::{MatrixFunction, Routine};
 use faer::Par;
 
-use crate::factors::{Stacked, report};
+use crate::factors::{Stacked, converged, report};
 use crate::matrix::{Field, Matrix};
 use crate::pencil::{self, Paired, Pencil};
 use crate::schur::{self, Iterated};
-use crate::spectral::{Found, Narrow, par, scaled, widened};
+use crate::spectral::{Narrow, par, scaled, widened};
 use crate::square::Square;
 use crate::{structured, triangular};
 
@@ -34,6 +34,24 @@ unsafe fn complex<T: Field>(a: Matrix<T>) -> Vec<c128> {
             c128::new(re, im)
         })
         .collect()
+}
+
+/// As [`complex`], of a square matrix.
+///
+/// # Safety
+/// As [`square`].
+unsafe fn complex_square<T: Field>(a: Matrix<T>) -> Square<c128> {
+    // SAFETY: as the caller says.
+    Square { n: a.rows, elements: unsafe { complex(a) } }
+}
+
+/// Which eigenvalues stand first.
+///
+/// # Safety
+/// The operand holds int64, and has such a number.
+unsafe fn chosen(of: &Stacked, number: usize) -> Vec<bool> {
+    // SAFETY: as the caller says.
+    unsafe { of.elements::<i64>(number) }.iter().map(|&chosen| chosen != 0).collect()
 }
 
 /// Writes a matrix, rounded.
@@ -79,10 +97,10 @@ pub(crate) unsafe fn one<T: Narrow>(
                     write(outputs[0].matrix::<T>(number), &t.elements, *factor);
                     write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
                 }
-                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(found.is_some()));
             }
             Routine::SchurOrder => {
-                let chosen: Vec<bool> = inputs[2].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
+                let chosen = chosen(&inputs[2], number);
                 let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
                 let ordered = match given {
                     (Some(mut t), Some(mut z)) => {
@@ -94,21 +112,17 @@ pub(crate) unsafe fn one<T: Narrow>(
                     }
                     _ => false,
                 };
-                report(outputs, number, if ordered { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(ordered));
             }
             Routine::SchurSplit => {
-                let [mut t, mut z] = [0, 1].map(|place| {
-                    let matrix = inputs[place].matrix::<T>(number);
-                    Square { n: matrix.rows, elements: complex(matrix) }
-                });
+                let [mut t, mut z] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
                 let factor = scaled(&mut t.elements);
                 schur::from_real(&mut t, &mut z);
                 write(outputs[0].matrix::<T>(number), &t.elements, factor);
                 write(outputs[1].matrix::<T>(number), &z.elements, 1.0);
             }
             Routine::TriangularFunction { function } => {
-                let matrix = inputs[0].matrix::<T>(number);
-                let t = Square { n: matrix.rows, elements: complex(matrix) };
+                let t = complex_square(inputs[0].matrix::<T>(number));
                 let made = match function {
                     MatrixFunction::Root => triangular::root(&t),
                     MatrixFunction::Logarithm => triangular::logarithm(&t),
@@ -125,7 +139,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 if let Some(made) = &made {
                     write(outputs[0].matrix::<T>(number), &made.elements, 1.0);
                 }
-                report(outputs, number, if made.is_some() { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(made.is_some()));
             }
             Routine::Qz => {
                 let given = (square::<T>(inputs[0].matrix(number)), square::<T>(inputs[1].matrix(number)));
@@ -139,10 +153,10 @@ pub(crate) unsafe fn one<T: Narrow>(
                 if let Some((found, factors)) = &found {
                     write_pencil::<T, _>(outputs, number, found, *factors);
                 }
-                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(found.is_some()));
             }
             Routine::QzOrder => {
-                let chosen: Vec<bool> = inputs[4].elements::<i64>(number).iter().map(|&chosen| chosen != 0).collect();
+                let chosen = chosen(&inputs[4], number);
                 let [s, t, q, z] = [0, 1, 2, 3].map(|place| square::<T>(inputs[place].matrix(number)));
                 let ordered = match (s, t, q, z) {
                     (Some(mut s), Some(mut t), Some(q), Some(z)) => {
@@ -154,30 +168,21 @@ pub(crate) unsafe fn one<T: Narrow>(
                     }
                     _ => false,
                 };
-                report(outputs, number, if ordered { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(ordered));
             }
             Routine::QzSplit => {
-                let [s, t, q, z] = [0, 1, 2, 3].map(|place| {
-                    let matrix = inputs[place].matrix::<T>(number);
-                    Square { n: matrix.rows, elements: complex(matrix) }
-                });
+                let [s, t, q, z] = [0, 1, 2, 3].map(|place| complex_square(inputs[place].matrix::<T>(number)));
                 let mut form = Pencil { s, t, q, z };
                 let factors = (scaled(&mut form.s.elements), scaled(&mut form.t.elements));
                 pencil::split(&mut form);
                 write_pencil::<T, _>(outputs, number, &form, factors);
             }
             Routine::PencilVectors { left } => {
-                let [s, t] = [0, 1].map(|place| {
-                    let matrix = inputs[place].matrix::<T>(number);
-                    Square { n: matrix.rows, elements: complex(matrix) }
-                });
+                let [s, t] = [0, 1].map(|place| complex_square(inputs[place].matrix::<T>(number)));
                 write(outputs[0].matrix::<T>(number), &pencil::vectors(&s, &t, left).elements, 1.0);
             }
             Routine::Sylvester { adjoint } => {
-                let [a, b] = [1, 2].map(|place| {
-                    let matrix = inputs[place].matrix::<T>(number);
-                    Square { n: matrix.rows, elements: complex(matrix) }
-                });
+                let [a, b] = [1, 2].map(|place| complex_square(inputs[place].matrix::<T>(number)));
                 let mut x = complex(inputs[0].matrix::<T>(number));
                 triangular::sylvester(&a, &b, adjoint, &mut x);
                 write(outputs[0].matrix::<T>(number), &x, 1.0);

@@ -2,8 +2,8 @@
 
 use cuprust_ops::Routine;
 
-use crate::factors::{Stacked, in_place, real, report};
-use crate::spectral::{Found, Narrow, tridiagonal};
+use crate::factors::{Stacked, converged, in_place, real, report};
+use crate::spectral::{Narrow, tridiagonal};
 use crate::square::Square;
 use crate::{banded, ldl};
 
@@ -37,7 +37,7 @@ pub(crate) unsafe fn one<T: Narrow>(
             Routine::ToeplitzSolve => {
                 let x = in_place::<T>(inputs, outputs, number);
                 let regular = banded::solve_toeplitz(inputs[1].elements::<T>(number), x);
-                report(outputs, number, if regular { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(regular));
             }
             Routine::TridiagonalEigh { vectors } => {
                 let parts = |operand: &Stacked| -> Vec<f64> {
@@ -54,7 +54,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                     let written = outputs[1].elements::<T>(number).iter_mut().zip(&basis);
                     written.for_each(|(element, &value)| *element = T::of(value, 0.0));
                 }
-                report(outputs, number, if found.is_some() { Found::All } else { Found::Nothing });
+                report(outputs, number, converged(found.is_some()));
             }
             Routine::Ldl { hermitian } => {
                 let matrix = inputs[0].matrix::<T>(number);

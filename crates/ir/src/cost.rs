@@ -88,7 +88,7 @@ impl Step {
                         let kernel = inputs.get(1).and_then(|input| input.view()).map_or(1, elements);
                         2 * outputs.first().map_or(0, elements) * kernel
                     }
-                    routine if is_factorisation(*routine) => size * length,
+                    cuprust_ops::matrix_routines!() => size * length,
                     _ => all,
                 };
                 cost.operations += own;
@@ -101,37 +101,6 @@ impl Step {
         cost.precision = if cost.operations > 0 { counts.most().unwrap_or_default() } else { moved_as() };
         cost
     }
-}
-
-fn is_factorisation(routine: Routine) -> bool {
-    matches!(
-        routine,
-        Routine::Lu
-            | Routine::LuSolve { .. }
-            | Routine::Cholesky
-            | Routine::TriangularSolve { .. }
-            | Routine::Qr
-            | Routine::QrBasis
-            | Routine::Eigh { .. }
-            | Routine::Eig { .. }
-            | Routine::Hessenberg
-            | Routine::Schur
-            | Routine::SchurOrder
-            | Routine::SchurSplit
-            | Routine::Qz
-            | Routine::QzOrder
-            | Routine::QzSplit
-            | Routine::PencilVectors { .. }
-            | Routine::TriangularFunction { .. }
-            | Routine::Sylvester { .. }
-            | Routine::BandedSolve { .. }
-            | Routine::BandedCholesky { .. }
-            | Routine::BandedCholeskySolve { .. }
-            | Routine::ToeplitzSolve
-            | Routine::TridiagonalEigh { .. }
-            | Routine::Ldl { .. }
-            | Routine::Svd { .. }
-    )
 }
 
 /// Adds a kernel's operations.

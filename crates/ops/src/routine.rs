@@ -347,6 +347,38 @@ impl Routine {
     }
 }
 
+/// The pattern of the routines that factor matrices or solve systems by factors: libraries have them, and `cuprust-dense`.
+#[macro_export]
+macro_rules! matrix_routines {
+    () => {
+        $crate::Routine::Lu
+            | $crate::Routine::LuSolve { .. }
+            | $crate::Routine::Cholesky
+            | $crate::Routine::TriangularSolve { .. }
+            | $crate::Routine::Qr
+            | $crate::Routine::QrBasis
+            | $crate::Routine::Eigh { .. }
+            | $crate::Routine::Eig { .. }
+            | $crate::Routine::Hessenberg
+            | $crate::Routine::Schur
+            | $crate::Routine::SchurOrder
+            | $crate::Routine::SchurSplit
+            | $crate::Routine::Qz
+            | $crate::Routine::QzOrder
+            | $crate::Routine::QzSplit
+            | $crate::Routine::PencilVectors { .. }
+            | $crate::Routine::TriangularFunction { .. }
+            | $crate::Routine::Sylvester { .. }
+            | $crate::Routine::BandedSolve { .. }
+            | $crate::Routine::BandedCholesky { .. }
+            | $crate::Routine::BandedCholeskySolve { .. }
+            | $crate::Routine::ToeplitzSolve
+            | $crate::Routine::TridiagonalEigh { .. }
+            | $crate::Routine::Ldl { .. }
+            | $crate::Routine::Svd { .. }
+    };
+}
+
 /// What a routine takes and gives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Signature {

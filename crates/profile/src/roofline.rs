@@ -15,11 +15,10 @@ fn ceilings(recording: &Recording, device: u16) -> Option<(f64, [Option<f64>; 3]
 }
 
 /// The steps of the same name on a device, that took the most time: `(steps, their time, the time of all steps)`.
-fn longest(recording: &Recording) -> Option<(Vec<&Event>, u64, u64)> {
-    let times = step_times(recording);
-    let time = |step: &Event| time_of(step, &times);
+fn longest<'a>(recording: &'a Recording, times: &ByNumber<u64, u64>) -> Option<(Vec<&'a Event>, u64, u64)> {
+    let time = |step: &Event| time_of(step, times);
     let mut groups = Grouped::<(u32, u16), (Vec<&Event>, u64)>::new();
-    for step in steps(recording).filter(|step| is_measured(step, &times)) {
+    for step in steps(recording).filter(|step| is_measured(step, times)) {
         let (events, total) = groups.of((step.name, step.device));
         events.push(step);
         *total += time(step);
@@ -53,9 +52,9 @@ fn typical(steps: &[&Event], times: &ByNumber<u64, u64>) -> Option<(u64, u64, f6
 }
 
 pub(crate) fn bound(recording: &Recording) -> Option<Advice> {
-    let (steps, time, whole) = longest(recording)?;
-    let (memory, peaks) = ceilings(recording, steps[0].device)?;
     let times = step_times(recording);
+    let (steps, time, whole) = longest(recording, &times)?;
+    let (memory, peaks) = ceilings(recording, steps[0].device)?;
     let (bytes, operations, seconds) = typical(&steps, &times)?;
     let (place, precision) = match steps[0].detail & (flags::DOUBLE | flags::HALF) {
         flags::DOUBLE => (1, "double precision"),

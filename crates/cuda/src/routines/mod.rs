@@ -334,32 +334,7 @@ pub fn write(
         routine if matrices::suits(routine, inputs, outputs).is_some() => {
             Ok(vec![matrices::write(routine, outputs, inputs)?])
         }
-        cuprust_ops::Routine::Fft { .. }
-        | cuprust_ops::Routine::Lu
-        | cuprust_ops::Routine::LuSolve { .. }
-        | cuprust_ops::Routine::Cholesky
-        | cuprust_ops::Routine::TriangularSolve { .. }
-        | cuprust_ops::Routine::Qr
-        | cuprust_ops::Routine::QrBasis
-        | cuprust_ops::Routine::Eigh { .. }
-        | cuprust_ops::Routine::Eig { .. }
-        | cuprust_ops::Routine::Hessenberg
-        | cuprust_ops::Routine::Schur
-        | cuprust_ops::Routine::SchurOrder
-        | cuprust_ops::Routine::SchurSplit
-        | cuprust_ops::Routine::Qz
-        | cuprust_ops::Routine::QzOrder
-        | cuprust_ops::Routine::QzSplit
-        | cuprust_ops::Routine::PencilVectors { .. }
-        | cuprust_ops::Routine::TriangularFunction { .. }
-        | cuprust_ops::Routine::Sylvester { .. }
-        | cuprust_ops::Routine::BandedSolve { .. }
-        | cuprust_ops::Routine::BandedCholesky { .. }
-        | cuprust_ops::Routine::BandedCholeskySolve { .. }
-        | cuprust_ops::Routine::ToeplitzSolve
-        | cuprust_ops::Routine::TridiagonalEigh { .. }
-        | cuprust_ops::Routine::Ldl { .. }
-        | cuprust_ops::Routine::Svd { .. } => Ok(Vec::new()),
+        cuprust_ops::Routine::Fft { .. } | cuprust_ops::matrix_routines!() => Ok(Vec::new()),
     }
 }
 

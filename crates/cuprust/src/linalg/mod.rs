@@ -343,7 +343,7 @@ pub fn vecdot(a: &Array, b: &Array, axis: i64, keepdims: bool, options: &MapOpti
     let (a, b) = (last(a)?, last(b)?);
     check_core("vecdot", "(n),(n)->()", 0, a.shape()[a.ndim() - 1], b.shape()[b.ndim() - 1])?;
     // The half types are rounded once.
-    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    let wide = crate::ufunc::casting::wide(dtype);
     let (a, b) = (conjugated(&a.in_dtype(wide)?)?, b.in_dtype(wide)?);
     let products = ufunc::rows::multiply(&a, &b).map_err(|error| error.within("vecdot"))?;
     let sums = ufunc::rows::sum(&products, crate::axis(-1).dtype(wide))?.in_dtype(dtype)?;

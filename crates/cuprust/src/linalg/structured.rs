@@ -7,16 +7,8 @@ use cuprust_ops::Routine;
 
 use super::factors::{Sought, checked, fresh, record, room, settled, single_or_double, stacked, t};
 use crate::Array;
+use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
-
-/// The dtype in which systems of a structure are solved: half precision gives single, integers and bools double precision.
-fn precision(dtype: DType) -> DType {
-    match dtype {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    }
-}
 
 /// A matrix of a structure and the right sides of its systems, broadcast to one stack.
 struct Sides {
@@ -48,7 +40,7 @@ impl Sides {
             let shape: Vec<i64> = stack.iter().chain(extents).copied().collect();
             Ok(array.view_of(array.layout().broadcast(&shape)?))
         };
-        let dtype = promote(precision(matrix.dtype()), precision(b.dtype()));
+        let dtype = promote(wide_inexact(matrix.dtype()), wide_inexact(b.dtype()));
         Ok(Sides { matrix: spread(matrix, own)?, columns: spread(&columns, &[n, k])?, dtype, is_vector })
     }
 
@@ -95,7 +87,7 @@ pub fn solve_banded(below: i64, above: i64, band: &Array, b: &Array) -> Result<A
 /// A linear algebra error for matrices that are not positive definite.
 pub fn cholesky_banded(band: &Array, lower: bool) -> Result<Array> {
     let (stack, ..) = stacked(band)?;
-    let factor = fresh(&t(band), precision(band.dtype()))?;
+    let factor = fresh(&t(band), wide_inexact(band.dtype()))?;
     if band.size() == 0 {
         return t(&factor).ascontiguous();
     }

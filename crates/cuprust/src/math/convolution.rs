@@ -1,7 +1,7 @@
 //! Sums of products of one line of elements and another that is moved along it: `convolve`, `correlate`.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
-use cuprust_num::{DType, promote};
+use cuprust_num::promote;
 use cuprust_ops::Routine;
 
 use crate::ufunc::rows;
@@ -110,7 +110,7 @@ fn reversed(line: &Array) -> Array {
 fn moved_along(long: &Array, short: &Array, overlap: Overlap) -> Result<Array> {
     let dtype = promote(long.dtype(), short.dtype());
     // The half types are rounded once.
-    let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+    let wide = crate::ufunc::casting::wide(dtype);
     let (size, count) = (long.size(), short.size());
     let (before, length) = match overlap {
         Overlap::Valid => (0, size - count + 1),

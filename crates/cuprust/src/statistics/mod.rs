@@ -13,7 +13,7 @@ use cuprust_ops::{Reduction, ReductionRow, RowId};
 
 use crate::Array;
 use crate::indexing::where_;
-use crate::ufunc::casting::check_mask;
+use crate::ufunc::casting::{check_mask, wide, wide_inexact};
 use crate::ufunc::over::{Ddof, Initial, Over};
 use crate::ufunc::reduction::{ReduceOptions, fold, start_over};
 use crate::ufunc::{Argument, MapOptions, map_one, rows};
@@ -66,7 +66,7 @@ impl Array {
 
     fn deviation(&self, over: &Over<'_, Ddof>, few: Few) -> Result<Array> {
         // The half types are rounded once, after the root.
-        let computed = over.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())).real());
+        let computed = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()).real());
         let variance = self.variance(&over.clone().out(None), computed, few)?;
         if let Some(out) = over.out {
             out.check_out("std", variance.shape(), variance.device())?;
@@ -98,7 +98,7 @@ impl Array {
     /// The variance about the mean in two passes, as NumPy does it: for masks, and for dtypes whose sums are rounded to integers
     /// or gain or lose an imaginary part.
     fn variance_by_steps(&self, over: &Over<'_, Ddof>, result: DType, few: Few) -> Result<Array> {
-        let sums = over.dtype.unwrap_or_else(|| wide(moment_dtype(self.dtype())));
+        let sums = over.dtype.unwrap_or_else(|| wide_inexact(self.dtype()));
         let (sum, count) = self.sum_and_count(&over.clone().keepdims(), sums)?;
         let mean = quotient("var", &sum, count, sums, None)?;
         let own = if over.dtype.is_some() { self.clone() } else { self.in_dtype(sums)? };
@@ -410,14 +410,6 @@ fn mean_dtype(operand: DType, named: Option<DType>) -> DType {
     match named {
         Some(dtype) if dtype.is_inexact() => wide(dtype),
         Some(dtype) => dtype,
-        None => wide(moment_dtype(operand)),
-    }
-}
-
-/// The dtype in which sums of an inexact dtype are kept.
-fn wide(dtype: DType) -> DType {
-    match dtype {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype => dtype,
+        None => wide_inexact(operand),
     }
 }

@@ -13,6 +13,20 @@ pub(crate) fn cannot_cast(from: DType, to: DType, rule: Casting) -> Error {
     Error::type_(format!("Cannot cast array data from dtype('{from}') to dtype('{to}') according to the rule '{rule}'"))
 }
 
+/// The dtype in which numbers of a dtype are added up: float32 for the half types.
+pub(crate) fn wide(dtype: DType) -> DType {
+    match dtype {
+        DType::F16 | DType::BF16 => DType::F32,
+        dtype => dtype,
+    }
+}
+
+/// The dtype in which numbers of a dtype are computed with where there is neither half precision nor integers: single precision for the half
+/// types, double precision for integers and bools.
+pub(crate) fn wide_inexact(dtype: DType) -> DType {
+    if dtype.is_inexact() { wide(dtype) } else { DType::F64 }
+}
+
 /// The dtype of the loop: the one that has `signature=`, or gives `dtype=`, or the one that the operands promote to.
 pub(crate) fn loop_dtype(row: RowId, arguments: &[Argument], options: &MapOptions) -> Result<DType> {
     let what = row.row();

@@ -81,32 +81,7 @@ impl Work {
             Routine::Search { .. } => search::check(&work),
             Routine::Nonzero => nonzero::check(&work),
             Routine::Select => select::check(&work),
-            Routine::Fft { .. }
-            | Routine::Lu
-            | Routine::LuSolve { .. }
-            | Routine::Cholesky
-            | Routine::TriangularSolve { .. }
-            | Routine::Qr
-            | Routine::QrBasis
-            | Routine::Eigh { .. }
-            | Routine::Eig { .. }
-            | Routine::Hessenberg
-            | Routine::Schur
-            | Routine::SchurOrder
-            | Routine::SchurSplit
-            | Routine::Qz
-            | Routine::QzOrder
-            | Routine::QzSplit
-            | Routine::PencilVectors { .. }
-            | Routine::TriangularFunction { .. }
-            | Routine::Sylvester { .. }
-            | Routine::BandedSolve { .. }
-            | Routine::BandedCholesky { .. }
-            | Routine::BandedCholeskySolve { .. }
-            | Routine::ToeplitzSolve
-            | Routine::TridiagonalEigh { .. }
-            | Routine::Ldl { .. }
-            | Routine::Svd { .. } => dense::check(&work),
+            Routine::Fft { .. } | cuprust_ops::matrix_routines!() => dense::check(&work),
         }
         .map_err(|error| error.within(&routine.title()))?;
         Ok(work)
@@ -150,32 +125,7 @@ impl Work {
             Routine::Search { right } => search::run(self, right, site),
             Routine::Nonzero => nonzero::run(self, site),
             Routine::Select => select::run(self, site),
-            Routine::Fft { .. }
-            | Routine::Lu
-            | Routine::LuSolve { .. }
-            | Routine::Cholesky
-            | Routine::TriangularSolve { .. }
-            | Routine::Qr
-            | Routine::QrBasis
-            | Routine::Eigh { .. }
-            | Routine::Eig { .. }
-            | Routine::Hessenberg
-            | Routine::Schur
-            | Routine::SchurOrder
-            | Routine::SchurSplit
-            | Routine::Qz
-            | Routine::QzOrder
-            | Routine::QzSplit
-            | Routine::PencilVectors { .. }
-            | Routine::TriangularFunction { .. }
-            | Routine::Sylvester { .. }
-            | Routine::BandedSolve { .. }
-            | Routine::BandedCholesky { .. }
-            | Routine::BandedCholeskySolve { .. }
-            | Routine::ToeplitzSolve
-            | Routine::TridiagonalEigh { .. }
-            | Routine::Ldl { .. }
-            | Routine::Svd { .. } => dense::run(self, site),
+            Routine::Fft { .. } | cuprust_ops::matrix_routines!() => dense::run(self, site),
         }
         .map_err(|error| error.within(&self.routine.title()))
     }

@@ -215,7 +215,7 @@ impl Term {
         let dtype = a.array.dtype();
         if m == 1 || n == 1 {
             // The half types are rounded once.
-            let wide = if matches!(dtype, DType::F16 | DType::BF16) { DType::F32 } else { dtype };
+            let wide = crate::ufunc::casting::wide(dtype);
             let all = [&kept[..], &summed].concat();
             let products = rows::multiply(&a.laid(&all).in_dtype(wide)?, &b.laid(&all).in_dtype(wide)?)?;
             let axes: Vec<i64> = (kept.len() as i64..all.len() as i64).collect();

@@ -6,6 +6,7 @@ use cuprust_num::{DType, Scalar, c128};
 use crate::creation::{positions, shape, zeros};
 use crate::fft::{self, Norm};
 use crate::manipulation::concatenate;
+use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 use crate::{Array, normalize_axis};
 
@@ -59,11 +60,7 @@ pub fn transform(x: &Array, what: Trigonometric, n: Option<i64>, axis: i64) -> R
             _ => format!("invalid number of data points ({n}) specified"),
         }));
     }
-    let dtype = match x.dtype() {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    };
+    let dtype = wide_inexact(x.dtype());
     let x = fitted(&x.moveaxis(axis as i64, -1)?.astype(dtype)?, n)?;
     let found = if dtype.is_complex() {
         let part = |part: Array| along_last(&part.ascontiguous()?, what);

@@ -7,6 +7,7 @@ use super::matrices::identities;
 use crate::Array;
 use crate::indexing::where_;
 use crate::linalg::{self, matmul};
+use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 
 /// Up to this 1-norm the approximation of degree 13 is exact to double precision (Higham, "The scaling and squaring method for the matrix
@@ -31,6 +32,18 @@ const NUMERATOR: [f64; 14] = [
     1.0,
 ];
 
+/// Square matrices in the dtype in which functions of them are computed: at least single precision, double precision of integers and bools.
+///
+/// # Errors
+/// A linear algebra error for others.
+pub(super) fn squares(a: &Array) -> Result<Array> {
+    let (_, m, n) = linalg::extents_of(a)?;
+    if m != n {
+        return Err(Error::lin_alg("Last 2 dimensions of the array must be square"));
+    }
+    a.in_dtype(wide_inexact(a.dtype()))
+}
+
 /// The exponentials of square matrices, the last two axes: `scipy.linalg.expm`. Waits for their norms, which say how often each is squared.
 ///
 /// ```
@@ -42,21 +55,13 @@ const NUMERATOR: [f64; 14] = [
 /// ```
 ///
 /// # Errors
-/// A linear algebra error for matrices that are not square, a type error for half precision.
+/// A linear algebra error for matrices that are not square.
 pub fn expm(a: &Array) -> Result<Array> {
-    let (stack, m, n) = linalg::extents_of(a)?;
-    if m != n {
-        return Err(Error::lin_alg("Last 2 dimensions of the array must be square"));
-    }
-    let dtype = match a.dtype() {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    };
-    let a = a.in_dtype(dtype)?;
+    let a = squares(a)?;
     if a.size() == 0 {
         return a.copy();
     }
+    let (dtype, (stack, n, _)) = (a.dtype(), linalg::extents_of(&a)?);
     // How often each matrix is halved.
     let norms = rows::max(&rows::sum(&rows::absolute(&a)?, crate::axis(-2))?, crate::axis(-1))?.astype(DType::F64)?;
     let halvings: Vec<f64> = norms

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::MatrixFunction;
 
 use super::factors::check_finite;
-use super::functions::expm;
+use super::functions::{expm, squares};
 use super::schur::{complex_schur, precision, square, triangular_schur};
 use crate::Array;
 use crate::indexing::where_;
@@ -44,21 +44,12 @@ fn returned(a: &Array, t: &Array, z: &Array, f: &Array) -> Result<Array> {
 /// # Errors
 /// A linear algebra error for matrices that are not square.
 pub fn sqrtm(a: &Array) -> Result<Array> {
-    let (_, m, n) = crate::linalg::extents_of(a)?;
-    if m != n {
-        return Err(Error::lin_alg("Last 2 dimensions of the array must be square"));
-    }
-    let dtype = match a.dtype() {
-        DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    };
-    let a = a.in_dtype(dtype)?;
+    let a = squares(a)?;
     if a.size() == 0 {
         return a.copy();
     }
     let finite = rows::all(&rows::isfinite(&a)?, crate::axis([-2, -1]).keepdims())?;
-    let (t, z) = complex_schur(&where_(&finite, &a, 0)?.in_dtype(dtype)?)?;
+    let (t, z) = complex_schur(&where_(&finite, &a, 0)?.in_dtype(a.dtype())?)?;
     let root = returned(&a, &t, &z, &triangular_function(&t, MatrixFunction::Root, None)?)?;
     where_(&finite, &root, Scalar::new(f64::NAN).cast(root.dtype()))?.in_dtype(root.dtype())
 }

@@ -5,15 +5,12 @@ use cuprust_num::DType;
 
 use crate::Array;
 use crate::linalg::{self, hessenberg_raw, schur_ordered, schur_raw, schur_split};
+use crate::ufunc::casting::wide_inexact;
 use crate::ufunc::rows;
 
 /// The dtype in which SciPy finds Schur forms: bools and half precision give single precision, integers double precision.
 pub(super) fn precision(dtype: DType) -> DType {
-    match dtype {
-        DType::Bool | DType::F16 | DType::BF16 => DType::F32,
-        dtype if dtype.is_inexact() => dtype,
-        _ => DType::F64,
-    }
+    if dtype == DType::Bool { DType::F32 } else { wide_inexact(dtype) }
 }
 
 /// The rows of square matrices.

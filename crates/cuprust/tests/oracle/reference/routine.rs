@@ -207,31 +207,7 @@ impl Machine {
                 Ok(vec![elements.into_iter().map(|element| Scalar::new(element).cast(dtype)).collect()])
             }
             // Factors are defined by what they multiply to; `linalg.rs` and the tests in Python ask for that.
-            Routine::Lu
-            | Routine::LuSolve { .. }
-            | Routine::Cholesky
-            | Routine::TriangularSolve { .. }
-            | Routine::Qr
-            | Routine::QrBasis
-            | Routine::Eigh { .. }
-            | Routine::Eig { .. }
-            | Routine::Hessenberg
-            | Routine::Schur
-            | Routine::SchurOrder
-            | Routine::SchurSplit
-            | Routine::Qz
-            | Routine::QzOrder
-            | Routine::QzSplit
-            | Routine::PencilVectors { .. }
-            | Routine::TriangularFunction { .. }
-            | Routine::Sylvester { .. }
-            | Routine::BandedSolve { .. }
-            | Routine::BandedCholesky { .. }
-            | Routine::BandedCholeskySolve { .. }
-            | Routine::ToeplitzSolve
-            | Routine::TridiagonalEigh { .. }
-            | Routine::Ldl { .. }
-            | Routine::Svd { .. } => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
+            cuprust_ops::matrix_routines!() => Err(Fault::Refused(format!("{} has no one result", routine.title()))),
         }
     }
 }
