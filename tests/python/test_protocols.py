@@ -372,6 +372,8 @@ def test_no_memory_leaves_everything_usable():
 def test_objects_come_and_go():
     # The memory of objects that went is used again: nothing of the array before may show in the next.
     def counts():
+        # What tests before this one left in cycles must not go in between.
+        gc.collect()
         return sys.getrefcount(cp.ndarray), sys.getrefcount(base)
 
     base = cp.arange(6)
