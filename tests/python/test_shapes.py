@@ -1,6 +1,7 @@
 """Elements in other shapes and orders, joined and split; which results are views, and their strides."""
 
 import warnings
+from itertools import product
 
 import numpy as np
 import pytest
@@ -101,6 +102,22 @@ def test_a_roll_is_a_copy_to_the_eye():
     assert_same(b, np.roll(np.arange(5), 2))
     b[0] = 9
     assert_same(a, np.zeros(5, int))
+
+
+def test_joined_arrays_keep_an_order_that_they_share():
+    c = np.arange(24.0).reshape(2, 3, 4)
+    forms = [lambda a: a, lambda a: a.T, lambda a: a.transpose(1, 0, 2), lambda a: a[:, ::2].T[::-1], lambda a: a[:, :, None].T, lambda a: a[0].T]
+    joins = ["concatenate([a, a], 0)", "concatenate([a, a], -1)", "concatenate([a, a.copy()], 1)", "stack([a, a], 1)", "stack([a, a[::-1]], -1)", "hstack([a, a])"]
+    for form, join in product(forms, joins):
+        theirs, ours = (eval("xp." + join, {"xp": xp, "a": form(xp.asarray(c))}) for xp in (np, cp))
+        assert_same(ours, theirs, where=join)
+        assert ours.strides == theirs.strides, (join, ours.shape)
+    # What a view of the result sees depends on it.
+    columns = [cp.arange(6).reshape(2, 3).T] * 2
+    joined = cp.stack(columns, 1)
+    rows = joined.reshape(3, 4)
+    joined += 1
+    assert rows.base is None and int(rows[0, 0]) == 0
 
 
 def test_joined(both):

@@ -2,7 +2,7 @@
 
 use std::borrow::Borrow;
 
-use cuprust_ir::{Error, Result, shape_text};
+use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{Casting, DType, can_cast, promote};
 
 use crate::array::Int;
@@ -112,7 +112,10 @@ pub fn concatenate<'a, A: Borrow<Array>>(arrays: &[A], join: impl Into<Join<'a>>
             out.check_writable()?;
             out.clone()
         }
-        None => Array::empty(&shape, options.dtype.unwrap_or(promoted), first.device())?,
+        None => {
+            let out = Array::empty(&shape, options.dtype.unwrap_or(promoted), first.device())?;
+            out.view_of(Layout::ordered(&shape, &order_in_memory(arrays, shape.len())))
+        }
     };
     for array in arrays.iter().map(Borrow::borrow) {
         if !can_cast(array.dtype(), out.dtype(), options.casting) {
@@ -202,6 +205,33 @@ pub fn column_stack<A: Borrow<Array>>(arrays: &[A]) -> Result<Array> {
         0 | 1 => array.view_of(array.at_least(1).layout().with_axis(1)),
         _ => array.clone(),
     })
+}
+
+/// The axes as they lie in the memory of joined arrays, slowest first, as NumPy has it: in C order, but for two axes of which every
+/// array that has several places along both steps further along the second.
+fn order_in_memory<A: Borrow<Array>>(arrays: &[A], rank: usize) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..rank).collect();
+    if arrays.iter().all(|array| array.borrow().layout().is_contiguous()) {
+        return order;
+    }
+    let slower = |axis: usize, than: usize| {
+        let layouts = arrays.iter().map(|array| array.borrow().layout());
+        let told = layouts.filter(|layout| layout.shape[axis] != 1 && layout.shape[than] != 1);
+        told.map(|layout| layout.strides[axis].abs() > layout.strides[than].abs()).reduce(|before, own| before && own)
+    };
+    for i in 1..rank {
+        let mut place = i;
+        for before in (0..i).rev() {
+            match slower(order[i], order[before]) {
+                Some(true) => place = before,
+                Some(false) => break,
+                // What no array tells apart stays, and what is before it counts.
+                None => {}
+            }
+        }
+        order[place..=i].rotate_right(1);
+    }
+    order
 }
 
 fn joined<A: Borrow<Array>>(arrays: &[A], join: Join, shape: impl Fn(&Array) -> Array) -> Result<Array> {
