@@ -1,6 +1,7 @@
 """NVIDIA's own interfaces by CuPy's names: NVRTC's programs, pools of memory by handles, copies of lines, locked pages, limits."""
 
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -180,6 +181,12 @@ def test_what_only_a_gpu_has():
     )  # fmt: skip
     if IS_GPU:
         assert all(call() > 0 for call in calls) and cp.cuda.get_cublas_handle() == cp.cuda.get_cublas_handle()
+        # A handle serves one thread at a time.
+        own, theirs = cp.cuda.get_cublas_handle(), []
+        thread = threading.Thread(target=lambda: theirs.extend(cp.cuda.get_cublas_handle() for _ in range(2)))
+        thread.start()
+        thread.join()
+        assert theirs[0] == theirs[1] != own == cp.cuda.get_cublas_handle()
         size = runtime.deviceGetLimit(runtime.cudaLimitMallocHeapSize)
         runtime.deviceSetLimit(runtime.cudaLimitMallocHeapSize, 2 * size)
         assert runtime.deviceGetLimit(runtime.cudaLimitMallocHeapSize) >= 2 * size

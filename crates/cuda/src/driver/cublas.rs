@@ -1,8 +1,10 @@
 //! Matrix products on the GPU: cuBLAS behind row-major arguments, one handle for each stream.
 
+use std::cell::RefCell;
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
+use std::thread::{self, ThreadId};
 
 use cuprust_ir::{Error, Result};
 
@@ -136,10 +138,11 @@ pub struct Matmul {
 /// cuBLAS on one device. Any thread may call it.
 pub struct Cublas {
     driver: Arc<dyn Driver>,
-    handles: Mutex<Vec<(Stream, Owned)>>,
-    /// Handles that programs use themselves, as they like.
-    lent: Mutex<Vec<(Stream, Owned)>>,
+    handles: Arc<Handles>,
 }
+
+/// The handles of each stream: one for products made here, and one for each thread that uses one itself, as it likes.
+type Handles = Mutex<Vec<((Stream, Option<ThreadId>), Owned)>>;
 
 struct Owned(Handle);
 
@@ -150,7 +153,7 @@ impl Cublas {
     /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
         open()?;
-        Ok(Cublas { driver, handles: Mutex::default(), lent: Mutex::default() })
+        Ok(Cublas { driver, handles: Arc::default() })
     }
 
     /// Queues a matrix product. Errors: `Value` for arguments that are no matrices, `Cuda` where cuBLAS refuses.
@@ -168,7 +171,7 @@ impl Cublas {
         let (data, compute) = product.element.codes(product.tf32);
         let (alpha, beta) = (Scalar::of(product.element, product.alpha), Scalar::of(product.element, product.beta));
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, stream)?;
+        let handle = self.handle(functions, &mut handles, (stream, None))?;
         const DEFAULT_ALGORITHM: c_int = -1;
         let result = if product.batch == 1 {
             // SAFETY: the handle is ours while the lock is held, the scalars have the compute type and are read before the call
@@ -240,7 +243,7 @@ impl Cublas {
         let is_single = matches!(element, Element::F32 | Element::C64);
         let real = c_uint::from(!is_single);
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, stream)?;
+        let handle = self.handle(functions, &mut handles, (stream, None))?;
         let (mut single, mut double) = (0f32, 0f64);
         let to: *mut c_void = if is_single { (&raw mut single).cast() } else { (&raw mut double).cast() };
         let count = c_int::try_from(count).map_err(|_| Error::value("too many elements for a norm"))?;
@@ -270,7 +273,7 @@ impl Cublas {
         let (one, zero) = (Scalar::of(element, 1.0), Scalar::of(element, 0.0));
         let n = c_int::try_from(n).map_err(|_| Error::value("too many rows for a transpose"))?;
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, stream)?;
+        let handle = self.handle(functions, &mut handles, (stream, None))?;
         // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the caller vouches for the
         // matrices; the second one, which is multiplied by zero, may be the result in place.
         let result =
@@ -278,37 +281,42 @@ impl Cublas {
         check(result, "transposing a matrix")
     }
 
-    /// Destroys the handle of a stream that is about to be destroyed.
+    /// Destroys the handles of a stream that is about to be destroyed.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
-        for handles in [&self.handles, &self.lent] {
-            let mut handles = handles.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(place) = handles.iter().position(|(known, _)| *known == stream) else { continue };
-            let (_, Owned(handle)) = handles.swap_remove(place);
-            self.driver.make_current()?;
-            // SAFETY: the handle has left the list, and a handle that was lent ends with its stream.
-            check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle")?;
-        }
-        Ok(())
+        destroy(&self.handles, &*self.driver, |(known, _)| known == stream)
     }
 
-    /// A handle for a program's own calls on a stream, which ends with the stream. What is set of it changes no product made here.
+    /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is set of it changes no
+    /// product made here.
     pub fn lend(&self, stream: Stream) -> Result<u64> {
         self.driver.make_current()?;
-        let mut lent = self.lent.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(self.handle(functions()?, &mut lent, stream)? as u64)
+        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
+        let handle = self.handle(functions()?, &mut handles, (stream, Some(thread::current().id())))?;
+        drop(handles);
+        BORROWED.with_borrow_mut(|all| {
+            if !all.iter().any(|known| known.handles.ptr_eq(&Arc::downgrade(&self.handles))) {
+                all.push(Borrowed { handles: Arc::downgrade(&self.handles), driver: self.driver.clone() });
+            }
+        });
+        Ok(handle as u64)
     }
 
     /// The handle of a stream, made at the first call. Its sums of half types are not rounded in between.
-    fn handle(&self, functions: &Functions, handles: &mut Vec<(Stream, Owned)>, stream: Stream) -> Result<Handle> {
+    fn handle(
+        &self,
+        functions: &Functions,
+        handles: &mut Vec<((Stream, Option<ThreadId>), Owned)>,
+        own: (Stream, Option<ThreadId>),
+    ) -> Result<Handle> {
         const DISALLOW_REDUCED_PRECISION_REDUCTION: c_uint = 16;
-        if let Some((_, Owned(handle))) = handles.iter().find(|(known, _)| *known == stream) {
+        if let Some((_, Owned(handle))) = handles.iter().find(|(known, _)| *known == own) {
             return Ok(*handle);
         }
         let mut handle = ptr::null_mut();
         // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
         check(unsafe { (functions.cublasCreate_v2)(&mut handle) }, "creating a handle")?;
         // SAFETY: the handle was just made, and the stream is the driver's.
-        let result = unsafe { (functions.cublasSetStream_v2)(handle, stream.raw() as usize as Handle) };
+        let result = unsafe { (functions.cublasSetStream_v2)(handle, own.0.raw() as usize as Handle) };
         let result = check(result, "choosing a stream").and_then(|()| {
             // SAFETY: as above.
             let result = unsafe { (functions.cublasSetMathMode)(handle, DISALLOW_REDUCED_PRECISION_REDUCTION) };
@@ -319,7 +327,7 @@ impl Cublas {
             unsafe { (functions.cublasDestroy_v2)(handle) };
             return Err(error);
         }
-        handles.push((stream, Owned(handle)));
+        handles.push((own, Owned(handle)));
         Ok(handle)
     }
 
@@ -346,14 +354,42 @@ impl Cublas {
 
 impl Drop for Cublas {
     fn drop(&mut self) {
-        let handles = self.handles.get_mut().unwrap_or_else(PoisonError::into_inner);
-        let Ok(functions) = functions() else { return };
-        if handles.is_empty() || self.driver.make_current().is_err() {
-            return;
-        }
-        for (_, Owned(handle)) in handles.drain(..) {
-            // SAFETY: the handles were made here, and are known here alone.
-            unsafe { (functions.cublasDestroy_v2)(handle) };
+        let _ = destroy(&self.handles, &*self.driver, |_| true);
+    }
+}
+
+/// Destroys handles, and those that programs were lent with them.
+fn destroy(handles: &Handles, driver: &dyn Driver, which: impl Fn((Stream, Option<ThreadId>)) -> bool) -> Result<()> {
+    let mut handles = handles.lock().unwrap_or_else(PoisonError::into_inner);
+    if !handles.iter().any(|(own, _)| which(*own)) {
+        return Ok(());
+    }
+    driver.make_current()?;
+    let functions = functions()?;
+    let gone: Vec<_> = handles.extract_if(.., |(own, _)| which(*own)).collect();
+    for (_, Owned(handle)) in gone {
+        // SAFETY: the handle has left the list; one that was lent ends with its thread, its stream or the device.
+        check(unsafe { (functions.cublasDestroy_v2)(handle) }, "destroying a handle")?;
+    }
+    Ok(())
+}
+
+thread_local! {
+    /// The lists with handles that this thread was lent.
+    static BORROWED: RefCell<Vec<Borrowed>> = const { RefCell::new(Vec::new()) };
+}
+
+struct Borrowed {
+    handles: Weak<Handles>,
+    driver: Arc<dyn Driver>,
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        let own = thread::current().id();
+        if let Some(handles) = self.handles.upgrade() {
+            // What a driver that is about to end does not take back goes with it.
+            let _ = destroy(&handles, &*self.driver, |(_, thread)| thread == Some(own));
         }
     }
 }

@@ -3,8 +3,8 @@
 //! Records are read by the places of their fields, which later versions of CUPTI keep: they only append fields. Of the driver's calls CUPTI is
 //! not asked: it takes as long for a record of each as a launch takes. [`super::recorded`] tells of them, and a kernel is found to belong to
 //! the launch of its name in the same turn. Libraries launch by CUDA's runtime, whose calls CUPTI ties to the step that they are made in: it is
-//! asked of them from a library's first call in a recording on. cuFFT launches by the driver: with its first transform in a recording CUPTI is asked
-//! of the driver's calls after all, for their numbers alone.
+//! asked of them from a library's first call in a recording on. cuFFT and cuSOLVER launch by the driver too: with their first call in a recording CUPTI
+//! is asked of the driver's calls after all, for their numbers alone.
 
 use std::collections::HashMap;
 use std::ffi::{CStr, c_char, c_uint, c_void};

@@ -224,7 +224,7 @@ impl Routines {
             },
             Work::Factors(factors) => match self.cusolver() {
                 Some(cusolver) => {
-                    let _tie = cupti::tie(Launches::ByRuntime);
+                    let _tie = cupti::tie(Launches::ByDriver);
                     factors.run((cusolver, self.cublas()), &*self.driver, pool, state.stream, memories)
                 }
                 None => {
