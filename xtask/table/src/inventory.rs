@@ -144,8 +144,9 @@ const SPARSE: [&str; 6] = [
 ];
 
 /// The files of `cuprust.scipy.sparse.linalg`, as those of [`TESTING`].
-const SPARSE_LINALG: [&str; 8] = [
+const SPARSE_LINALG: [&str; 9] = [
     "scipy/sparse/linalg/__init__.py",
+    "scipy/sparse/linalg/_blocks.py",
     "scipy/sparse/linalg/_eigen.py",
     "scipy/sparse/linalg/_gmres.py",
     "scipy/sparse/linalg/_iterative.py",

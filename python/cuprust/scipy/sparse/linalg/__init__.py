@@ -1,6 +1,7 @@
 """Systems, norms and operators of matrices of which few elements are stored, by SciPy's names."""
 
 from cuprust._core import _sparse
+from cuprust.scipy.sparse.linalg._blocks import lobpcg
 from cuprust.scipy.sparse.linalg._eigen import ArpackError, ArpackNoConvergence, eigsh, svds
 from cuprust.scipy.sparse.linalg._gmres import gmres
 from cuprust.scipy.sparse.linalg._iterative import bicgstab, cg, cgs, minres
@@ -24,6 +25,7 @@ __all__ = [
     "eigsh",
     "factorized",
     "gmres",
+    "lobpcg",
     "lsmr",
     "lsqr",
     "matrix_power",

@@ -35,11 +35,12 @@ def eigsh(
 ) -> Any:
     """`k` eigenvalues of a symmetric or Hermitian matrix or operator in ascending order, and the eigenvectors unless `return_eigenvectors` is False.
 
-    They are those of the largest magnitude ("LM"), the largest ("LA") or the least ("SA"). The method is that of Lanczos with thick restarts (Wu, Simon 2000):
-    with `ncv` vectors, begun with `v0`, until the residuals are `tol` beside the eigenvalues, 0 for rounding, at most `maxiter` times.
+    They are those of the largest magnitude ("LM"), the largest ("LA") or the least ("SA"). The method is that of Lanczos with thick restarts (Wu,
+    Simon 2000): with `ncv` vectors, begun with `v0`, until the residuals are `tol` beside the eigenvalues, 0 for rounding, at most `maxiter`
+    times.
 
-    Raises ValueError for a matrix that is not square, for a `k` that is not from 1 up to the number of rows less 1, and for another `which`, TypeError for integers,
-    ArpackNoConvergence where `maxiter` is not enough.
+    Raises ValueError for a matrix that is not square, for a `k` that is not from 1 up to the number of rows less 1, and for another `which`,
+    TypeError for integers, ArpackNoConvergence where `maxiter` is not enough.
 
     >>> from cuprust.scipy.sparse.linalg import eigsh
     >>> eigsh(cp.diag(cp.arange(5.0)), 2, return_eigenvectors=False)
@@ -186,7 +187,8 @@ def svds(
 
     Without `return_singular_vectors` the singular values alone. `ncv`, `tol` and `maxiter` are those of `eigsh`, by which they are found.
 
-    Raises ValueError for a `k` that is not from 1 up to the lesser number of rows and columns less 1, and for another `which` than "LM", TypeError for integers.
+    Raises ValueError for a `k` that is not from 1 up to the lesser number of rows and columns less 1, and for another `which` than "LM",
+    TypeError for integers.
 
     >>> from cuprust.scipy.sparse.linalg import svds
     >>> svds(cp.diag(cp.arange(5.0)), 2, return_singular_vectors=False)

@@ -254,9 +254,10 @@ def minres(
 ) -> tuple[cuprust.ndarray, int]:
     """The solution of a system with the symmetric or Hermitian matrix ``A - shift * I``, which need not be definite, by minimal residuals.
 
-    The method is that of Paige and Saunders (1975). Steps end where the residual's norm is at most `rtol`, which is `tol` where it is None, times the norms of the matrix and the solution, or where
-    nothing is gained any more, after ``5 * n`` or `maxiter` of them. `M` is a preconditioner that is positive definite, `callback` is called with
-    each iterate. With `check` the matrices are looked at first. The result is the solution, and 0, or `maxiter` where as many steps were done.
+    The method is that of Paige and Saunders (1975). Steps end where the residual's norm is at most `rtol`, which is `tol` where it is None, times
+    the norms of the matrix and the solution, or where nothing is gained any more, after ``5 * n`` or `maxiter` of them. `M` is a preconditioner
+    that is positive definite, `callback` is called with each iterate. With `check` the matrices are looked at first. The result is the solution,
+    and 0, or `maxiter` where as many steps were done.
 
     Raises ValueError for shapes that do not go together, and for a matrix or a preconditioner that is found not to be as it must.
 

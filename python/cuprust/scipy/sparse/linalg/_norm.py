@@ -16,7 +16,8 @@ from cuprust.scipy.sparse.linalg._eigen import svds
 def norm(x: Any, ord: Any = None, axis: Any = None) -> Any:
     """The norm of a sparse matrix: Frobenius' for None and "fro", the largest sum of a column for 1, of a row for infinity.
 
-    For -1 and -infinity they are the least such sums, for 2 it is the largest singular value. With an integer `axis` those of columns (0) or rows (1) as vectors, for any `ord`.
+    For -1 and -infinity they are the least such sums, for 2 it is the largest singular value. With an integer `axis` those of columns (0) or rows
+    (1) as vectors, for any `ord`.
 
     Raises TypeError for what is not sparse, ValueError for another `ord` or `axis`, NotImplementedError for -2 of a matrix.
 

@@ -16,8 +16,9 @@ _Product = Callable[[cuprust.ndarray], Any]
 class LinearOperator:
     """A matrix that is known by its products with vectors.
 
-    It is made of functions, or a subclass has the methods `_matvec`, `_rmatvec`, `_matmat` and `_adjoint`. `rmatvec` is the product of the conjugate transpose, `matmat` that with a matrix. Without `dtype` the dtype is that of a product with zeros.
-    Sums, products, powers and multiples of operators are operators.
+    It is made of functions, or a subclass has the methods `_matvec`, `_rmatvec`, `_matmat` and `_adjoint`. `rmatvec` is the product of the
+    conjugate transpose, `matmat` that with a matrix. Without `dtype` the dtype is that of a product with zeros. Sums, products, powers and
+    multiples of operators are operators.
 
     Raises ValueError for a shape of other than two extents, and for operands whose shapes do not go together.
 
