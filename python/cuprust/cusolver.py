@@ -5,19 +5,20 @@ What a name of cuSOLVER says of its method makes no difference here.
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 from cuprust import linalg
 from cuprust._core import ndarray
 from cuprust.lapack import gels, gesv
 
-__all__ = ["check_availability", "gels", "gesv", "gesvda", "gesvdj", "syevj"]
+__all__ = ["check_availability", "csrlsvqr", "gels", "gesv", "gesvda", "gesvdj", "syevj"]
 
 
 def check_availability(name: str) -> bool:
     """Whether a function is here.
 
-    >>> cp.cusolver.check_availability("gesvdj"), cp.cusolver.check_availability("csrlsvqr")
+    >>> cp.cusolver.check_availability("gesvdj"), cp.cusolver.check_availability("gesvdr")
     (True, False)
     """
     return name in __all__
@@ -62,3 +63,36 @@ def syevj(a: ndarray, UPLO: str = "L", with_eigen_vector: bool = True) -> Any:
     array([1., 2.])
     """
     return linalg.eigh(a, UPLO) if with_eigen_vector else linalg.eigvalsh(a, UPLO)
+
+
+def csrlsvqr(a: Any, b: ndarray, tol: float = 0, reorder: int = 1) -> ndarray:
+    """The solution of a system with a sparse matrix by rows, for a vector: by its factors, as `cuprust.scipy.sparse.linalg.spsolve`.
+
+    With `reorder` 0 the unknowns are eliminated as they stand, otherwise in an order that keeps few elements. Where the least element of the
+    upper triangle's diagonal is less than `tol` times the largest, a warning says so; of a singular matrix the solution is NaN.
+
+    Raises TypeError for other than such a matrix, for two dtypes and for such that are no floats, ValueError for shapes that do not go together.
+
+    >>> from cuprust.scipy import sparse
+    >>> cp.cusolver.csrlsvqr(sparse.csr_matrix(cp.array([[2.0, 0.0], [1.0, 4.0]])), cp.array([2.0, 9.0]))
+    array([1., 2.])
+    """
+    from cuprust.scipy.sparse import csr_matrix
+    from cuprust.scipy.sparse.linalg import MatrixRankWarning, splu, spsolve
+
+    if not isinstance(a, csr_matrix):
+        raise TypeError(f"csrlsvqr takes a csr_matrix, not {type(a).__name__}")
+    if a.dtype != b.dtype or a.dtype.char not in "fdFD":
+        raise TypeError(f"a and b have one dtype, which is that of floats or complex numbers, not {a.dtype} and {b.dtype}")
+    if b.ndim != 1 or a.shape != (b.size, b.size):
+        raise ValueError(f"invalid shapes (a.shape: {a.shape}, b.shape: {b.shape})")
+    order = "COLAMD" if reorder else "NATURAL"
+    if not tol:
+        found: ndarray = spsolve(a, b, order)
+        return found
+    # The rows are the columns of the transpose.
+    factors = splu(a.T, order)
+    pivots = abs(factors.U.diagonal())
+    if bool(pivots.min() < tol * pivots.max()):
+        warnings.warn("Matrix is nearly singular", MatrixRankWarning, stacklevel=2)
+    return factors.solve(b, "T")

@@ -7,21 +7,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy
+
 import cuprust
 from cuprust.scipy.sparse import coo_matrix, csc_matrix, csr_matrix
 from cuprust.scipy.sparse._matrix import spmatrix
+from cuprust.scipy.sparse.linalg._systems import by_triangle
 
 __all__ = [
     "check_availability", "coo2csc", "coo2csr", "coosort", "csc2coo", "csc2csr", "csc2csrEx2", "csc2dense", "cscsort", "csr2coo", "csr2csc",
-    "csr2cscEx2", "csr2csr_compress", "csr2dense", "csrgeam", "csrgeam2", "csrgemm", "csrgemm2", "csrmm", "csrmm2", "csrmv", "csrmvEx",
-    "csrmvExIsAligned", "csrsort", "dense2csc", "dense2csr", "denseToSparse", "sparseToDense", "spgeam", "spgemm", "spmm", "spmv",
+    "csr2cscEx2", "csr2csr_compress", "csr2dense", "csrgeam", "csrgeam2", "csrgemm", "csrgemm2", "csrilu02", "csrmm", "csrmm2", "csrmv", "csrmvEx",
+    "csrmvExIsAligned", "csrsm2", "csrsort", "dense2csc", "dense2csr", "denseToSparse", "sparseToDense", "spgeam", "spgemm", "spmm", "spmv", "spsm",
 ]  # fmt: skip
 
 
 def check_availability(name: str) -> bool:
     """Whether a function is here.
 
-    >>> cp.cusparse.check_availability("spmm"), cp.cusparse.check_availability("csrsm2")
+    >>> cp.cusparse.check_availability("spmm"), cp.cusparse.check_availability("csric02")
     (True, False)
     """
     return name in __all__
@@ -124,6 +127,85 @@ def csrgemm2(a: csr_matrix, b: csr_matrix, d: csr_matrix | None = None, alpha: A
 def spgemm(a: csr_matrix, b: csr_matrix, alpha: Any = 1) -> csr_matrix:
     """``alpha * a @ b`` of matrices by rows."""
     return csrgemm2(a, b, alpha=alpha)
+
+
+def _turned(trans: Any) -> str:
+    """What a parameter says of the system: of the matrix, of its transpose, of the conjugate transpose."""
+    found = {False: "N", True: "T"}.get(trans, trans)
+    if found not in ("N", "T", "H"):
+        raise ValueError(f"unknown transa (actual: {trans!r})")
+    return str(found)
+
+
+def _right_sides(a: spmatrix, b: cuprust.ndarray) -> None:
+    if a.shape[0] != a.shape[1]:
+        raise ValueError(f"invalid shape (a.shape: {a.shape})")
+    if a.dtype != b.dtype or a.dtype.char not in "fdFD":
+        raise TypeError(f"a and b have one dtype, which is that of floats or complex numbers, not {a.dtype} and {b.dtype}")
+    if b.ndim not in (1, 2) or b.shape[0] != a.shape[0]:
+        raise ValueError(f"invalid shape (b.shape: {b.shape})")
+
+
+def csrsm2(
+    a: csr_matrix, b: cuprust.ndarray, alpha: Any = 1.0, lower: bool = True, unit_diag: bool = False, transa: Any = False, blocking: bool = True,
+    level_info: bool = False,
+) -> None:  # fmt: skip
+    """Solves systems by a triangle of a matrix by rows, in the place of `alpha` times `b`: a vector, or the columns of a matrix.
+
+    With `lower` it is the lower triangle, with `unit_diag` one stands on the diagonal; `transa` is False or "N", True or "T", or "H". What is
+    stored beside the triangle is not read. `blocking` and `level_info` make no difference.
+
+    Raises TypeError for two dtypes and for such that are no floats, ValueError for shapes that do not go together, LinAlgError for a zero on the
+    diagonal.
+
+    >>> from cuprust.scipy import sparse
+    >>> b = cp.array([2.0, 9.0])
+    >>> cp.cusparse.csrsm2(sparse.csr_matrix(cp.array([[2.0, 0.0], [1.0, 4.0]])), b)
+    >>> b
+    array([1., 2.])
+    """
+    b[...] = spsm(_by_rows(a, "csrsm2"), b, alpha, lower, unit_diag, transa)
+
+
+def spsm(a: spmatrix, b: cuprust.ndarray, alpha: Any = 1.0, lower: bool = True, unit_diag: bool = False, transa: Any = False) -> cuprust.ndarray:
+    """The solution of systems by a triangle of a matrix, as `csrsm2` has it, in an array of its own.
+
+    Raises as `csrsm2`.
+
+    >>> from cuprust.scipy import sparse
+    >>> cp.cusparse.spsm(sparse.csr_matrix(cp.array([[2.0, 5.0], [1.0, 4.0]])), cp.array([2.0, 9.0]))
+    array([1., 2.])
+    """
+    if not isinstance(a, (csr_matrix, csc_matrix, coo_matrix)):
+        raise TypeError(f"spsm takes a csr_matrix, csc_matrix or coo_matrix, not {type(a).__name__}")
+    _right_sides(a, b)
+    rows = a.tocsr() if isinstance(a, coo_matrix) else a
+    return by_triangle(rows, b if alpha == 1 else b * b.dtype.type(alpha), bool(lower), bool(unit_diag), _turned(transa))
+
+
+def csrilu02(a: csr_matrix, level_info: bool = False) -> None:
+    """Factors a matrix by rows in place, as far as its places reach.
+
+    The unit lower triangle stands below the diagonal, the upper one on it and above. `level_info` makes no difference.
+
+    Raises ValueError for a matrix that is not square and for a zero on the diagonal, TypeError for elements that are no floats.
+
+    >>> from cuprust.scipy import sparse
+    >>> a = sparse.csr_matrix(cp.array([[2.0, 4.0], [1.0, 5.0]]))
+    >>> cp.cusparse.csrilu02(a)
+    >>> a.toarray()
+    array([[2. , 4. ],
+           [0.5, 3. ]])
+    """
+    if _by_rows(a, "csrilu02").dtype.char not in "fdFD":
+        raise TypeError(f"Invalid dtype (actual: {a.dtype})")
+    if a.shape[0] != a.shape[1]:
+        raise ValueError(f"invalid shape (a.shape: {a.shape})")
+    a.sum_duplicates()
+    try:
+        a.data[...] = a._csr.incomplete_factors().data
+    except numpy.linalg.LinAlgError as error:
+        raise ValueError(f"{error}") from None
 
 
 def csrsort(x: csr_matrix) -> None:

@@ -63,7 +63,30 @@ def test_systems_and_names():
     np.testing.assert_allclose(cusolver.gels(a, b).get(), [2, 3])
     cusolver.gesv(a, b)
     np.testing.assert_allclose(b.get(), [2, 3])
-    assert all(hasattr(cusolver, name) for name in cusolver.__all__) and not hasattr(cusolver, "csrlsvqr")
+    assert all(hasattr(cusolver, name) for name in cusolver.__all__)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_sparse_systems(dtype):
+    from cuprust.scipy import sparse
+    from cuprust.scipy.sparse.linalg import MatrixRankWarning
+
+    x = matrices((6, 6), dtype) * (np.arange(36).reshape(6, 6) % 3 == 0) + 9 * np.eye(6, dtype=dtype)
+    a, b = sparse.csr_matrix(cp.asarray(x)), cp.asarray(np.arange(6).astype(dtype))
+    for options in ({}, {"reorder": 0}, {"tol": 1e-6}, {"tol": 1e-6, "reorder": 3}):
+        found = cusolver.csrlsvqr(a, b, **options)
+        assert found.dtype == dtype
+        np.testing.assert_allclose(x @ found.get(), b.get(), 1e-4, 1e-4)
+    with pytest.warns(MatrixRankWarning):
+        cusolver.csrlsvqr(sparse.csr_matrix(cp.asarray(np.diag([1, 1e-5]).astype(dtype))), cp.ones(2, dtype), tol=1e-3)
+    with pytest.warns(MatrixRankWarning):
+        assert bool(cp.isnan(cusolver.csrlsvqr(sparse.csr_matrix((2, 2), dtype=dtype), cp.ones(2, dtype))).all())
+    for wrong in (lambda: cusolver.csrlsvqr(a, b[:5]), lambda: cusolver.csrlsvqr(a[:4], b), lambda: cusolver.csrlsvqr(a, b[:, None])):
+        with pytest.raises(ValueError):
+            wrong()
+    for wrong in (lambda: cusolver.csrlsvqr(a.tocsc(), b), lambda: cusolver.csrlsvqr(a, b.real.astype(int))):
+        with pytest.raises(TypeError):
+            wrong()
 
 
 def test_examples():

@@ -53,6 +53,59 @@ def test_products():
         cusparse.csrmv(a.tocsc(), v)
 
 
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_triangles(dtype):
+    exact = 1e-4 if dtype in "fF" else 1e-10
+    x = np.random.default_rng(1).standard_normal((9, 9)) + 5 * np.eye(9)
+    x = (x * (1 + 1j if dtype in "FD" else 1)).astype(dtype)
+    a = sparse.csr_matrix(cp.asarray(x))
+    for lower in (True, False):
+        for unit in (True, False):
+            half = np.tril(x, -1) if lower else np.triu(x, 1)
+            half = half + (np.eye(9) if unit else np.diag(x.diagonal()))
+            for trans, of in ((False, half), ("N", half), (True, half.T), ("T", half.T), ("H", half.conj().T)):
+                for shape in ((9,), (9, 2)):
+                    b = np.random.default_rng(2).standard_normal(shape).astype(dtype)
+                    wanted = np.linalg.solve(of, 3 * b)
+                    for matrix in (a, a.tocsc(), a.tocoo()):
+                        found = cusparse.spsm(matrix, cp.asarray(b), 3, lower, unit, trans)
+                        assert found.dtype == dtype
+                        np.testing.assert_allclose(found.get(), wanted, exact, exact * np.abs(wanted).max())
+                    place = cp.asarray(b)
+                    assert cusparse.csrsm2(a, place, 3, lower=lower, unit_diag=unit, transa=trans) is None
+                    np.testing.assert_allclose(place.get(), wanted, exact, exact * np.abs(wanted).max())
+    b = cp.ones(9, dtype)
+    for wrong in (lambda: cusparse.spsm(a, cp.ones(8, dtype)), lambda: cusparse.spsm(a, b, transa="X"), lambda: cusparse.spsm(a[:4], b), lambda: cusparse.spsm(a, b.reshape(9, 1, 1))):
+        with pytest.raises(ValueError):
+            wrong()
+    for wrong in (lambda: cusparse.spsm(a, cp.ones(9, int)), lambda: cusparse.spsm(a.toarray(), b), lambda: cusparse.csrsm2(a.tocsc(), b)):
+        with pytest.raises(TypeError):
+            wrong()
+    with pytest.raises(np.linalg.LinAlgError):
+        cusparse.spsm(sparse.csr_matrix((9, 9), dtype=dtype), b)
+
+
+@pytest.mark.parametrize("dtype", ["f", "d", "F", "D"])
+def test_incomplete_factors(dtype):
+    x = scipy.random(12, 12, 0.3, format="csr", random_state=np.random.default_rng(3)).toarray() + 4 * np.eye(12)
+    x = (x * (1 + 1j if dtype in "FD" else 1)).astype(dtype)
+    a = sparse.csr_matrix(cp.asarray(x))
+    assert cusparse.csrilu02(a) is None
+    found, places = a.toarray().get(), x != 0
+    product = (np.tril(found, -1) + np.eye(12)) @ np.triu(found)
+    # The product is the matrix wherever that has elements.
+    np.testing.assert_allclose(product[places], x[places], 1e-5)
+    assert not found[~places].any() and abs(product[~places]).max() > 0
+    full = sparse.csr_matrix(cp.asarray(np.array([[4, 2], [2, 3]], dtype)))
+    cusparse.csrilu02(full)
+    np.testing.assert_allclose(full.toarray().get(), [[4, 2], [0.5, 2]])
+    for wrong in (cp.ones((2, 3)), cp.array([[0.0, 1], [1, 0]]), cp.array([[1.0, 1], [1, 1]])):
+        with pytest.raises(ValueError):
+            cusparse.csrilu02(sparse.csr_matrix(wrong.astype(dtype)))
+    with pytest.raises(TypeError):
+        cusparse.csrilu02(sparse.csr_matrix(cp.eye(2, dtype=int)))
+
+
 def test_formats():
     a, x = pair((5, 4))
     coo, csc = a.tocoo(), a.tocsc()
@@ -100,4 +153,4 @@ def test_names_and_examples():
     assert all(callable(getattr(cusparse, name)) for name in cusparse.__all__)
     assert cp.cusparse is cusparse
     tested = doctest.testmod(cusparse, extraglobs={"cp": cp})
-    assert tested.attempted == 3 and tested.failed == 0
+    assert tested.attempted == 13 and tested.failed == 0

@@ -14,6 +14,7 @@ mod matrix;
 mod pencil;
 mod qr;
 mod schur;
+pub mod sparse;
 mod spectral;
 mod square;
 mod structured;

@@ -6,11 +6,11 @@ use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyDict, PyFloat, PyInt, PyString, PyTuple, PyType};
-use smallvec::SmallVec;
 
 use crate::array::NdArray;
 use crate::attributes::MemoryPointer;
 use crate::error::{Failure, Result, caught, type_error, value_error};
+use crate::launch::{Settings, launch};
 use crate::lent;
 use crate::number::{Number, number};
 use crate::operand::is_numpy;
@@ -28,7 +28,7 @@ pub(crate) enum Given<'py> {
 }
 
 impl Given<'_> {
-    fn argument(&self) -> KernelArgument<'_> {
+    pub(crate) fn argument(&self) -> KernelArgument<'_> {
         match self {
             Given::Array(array) => KernelArgument::Array(array.get().array()),
             Given::Memory(memory) => KernelArgument::Pointer(memory),
@@ -85,77 +85,6 @@ fn unsupported(object: &Bound<'_, PyAny>, place: usize, hint: &str) -> Failure {
 fn void(py: Python<'_>) -> Result<&Bound<'_, PyType>> {
     static CLASS: PyOnceLock<Py<PyType>> = PyOnceLock::new();
     Ok(CLASS.import(py, "numpy", "void")?)
-}
-
-/// The extents of a grid or a block: a tuple or a list of one to three integers.
-fn extents(object: &Bound<'_, PyAny>, what: &str) -> Result<[u32; 3]> {
-    let wrong = || type_error(format!("{what} must be a tuple of one to three integers"));
-    let extent = |object: &Bound<'_, PyAny>| {
-        let value = crate::convert::integer(object)?;
-        u32::try_from(value).map_err(|_| value_error(format!("{what} has the extent {value}, which is none")))
-    };
-    let mut extents = [1; 3];
-    if let Ok(tuple) = object.cast_exact::<PyTuple>()
-        && (1..=3).contains(&tuple.len())
-    {
-        for (place, object) in tuple.iter_borrowed().enumerate() {
-            extents[place] = extent(&object)?;
-        }
-        return Ok(extents);
-    }
-    if object.is_instance_of::<PyString>() {
-        return Err(wrong());
-    }
-    let count = object.len().map_err(|_| wrong())?;
-    if !(1..=3).contains(&count) {
-        return Err(value_error(format!("{what} must have one to three extents, and has {count}")));
-    }
-    for (place, object) in object.try_iter()?.enumerate().take(3) {
-        extents[place] = extent(&object?)?;
-    }
-    Ok(extents)
-}
-
-/// How a kernel is launched, as keywords say it.
-struct Settings<'a> {
-    shared: u32,
-    stream: Option<&'a Stream>,
-    cooperative: bool,
-}
-
-fn launch(
-    function: impl FnOnce(&[KernelArgument<'_>]) -> cuprust::Result<KernelFunction>,
-    grid: &Bound<'_, PyAny>,
-    block: &Bound<'_, PyAny>,
-    args: &Bound<'_, PyAny>,
-    settings: &Settings<'_>,
-) -> Result<()> {
-    let (grid, block) = (extents(grid, "grid")?, extents(block, "block")?);
-    let mut all: SmallVec<[Given<'_>; 8]> = SmallVec::new();
-    match args.cast_exact::<PyTuple>() {
-        Ok(args) => {
-            for (place, object) in args.iter_borrowed().enumerate() {
-                all.push(given(&object, place)?);
-            }
-        }
-        Err(_) => {
-            for (place, object) in args.try_iter()?.enumerate() {
-                all.push(given(&object?, place)?);
-            }
-        }
-    }
-    let arguments: SmallVec<[KernelArgument<'_>; 8]> = all.iter().map(Given::argument).collect();
-    caught(|| {
-        let function = function(&arguments)?;
-        let mut launch = function.over(grid, block).shared(settings.shared);
-        if settings.cooperative {
-            launch = launch.cooperative(true);
-        }
-        if let Some(stream) = settings.stream {
-            launch = launch.stream(stream);
-        }
-        launch.run(&arguments)
-    })
 }
 
 /// The stream that a keyword names: a stream of ours, or None for the current one.

@@ -29,6 +29,7 @@ mod function;
 mod index;
 mod jit;
 mod kernel;
+mod launch;
 mod lent;
 mod memory;
 mod memory_pointer;

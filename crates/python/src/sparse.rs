@@ -1,12 +1,12 @@
 //! Matrices of which few elements are stored, as the classes of `cuprust.scipy.sparse` hold them.
 
 use cuprust::Array;
-use cuprust::scipy::sparse::Csr;
+use cuprust::scipy::sparse::{Csr, Elimination, Form, Half, Lu, Ordering};
 use pyo3::prelude::*;
 
 use crate::array::NdArray;
 use crate::dtype::{AnyDType, from_python};
-use crate::error::{Result, caught};
+use crate::error::{Result, caught, value_error};
 use crate::object::bound;
 
 /// A matrix by its rows. Its methods are those of the crate's `Csr`.
@@ -143,11 +143,106 @@ impl PyCsr {
     fn diagonal<'py>(&self, py: Python<'py>, k: i64) -> Result<Bound<'py, NdArray>> {
         array(py, || self.0.diagonal(k))
     }
+
+    fn factor_transposed(&self, ordering: &str, threshold: f64, drop: f64) -> Result<PyLu> {
+        let ordering = match ordering {
+            "NATURAL" => Ordering::Natural,
+            "COLAMD" | "MMD_ATA" => Ordering::Columns,
+            "MMD_AT_PLUS_A" => Ordering::Symmetric,
+            _ => return Err(value_error("invalid value for 'ColPerm' parameter")),
+        };
+        let lu = caught(|| self.0.factor_transposed(Elimination { ordering, threshold, drop }))?;
+        Ok(PyLu { lu, shape: self.0.shape().into() })
+    }
+
+    fn solve_triangle<'py>(
+        &self,
+        py: Python<'py>,
+        b: Given,
+        lower: bool,
+        unit: bool,
+        trans: &str,
+    ) -> Result<Bound<'py, NdArray>> {
+        let half = Half { lower, unit, form: form(trans)? };
+        array(py, || self.0.solve_triangle(b.get().array(), half))
+    }
+
+    fn incomplete_factors(&self) -> Result<PyCsr> {
+        made(|| self.0.incomplete_factors())
+    }
+}
+
+fn form(trans: &str) -> Result<Form> {
+    match trans {
+        "N" => Ok(Form::Plain),
+        "T" => Ok(Form::Transposed),
+        "H" => Ok(Form::Adjoint),
+        _ => Err(value_error("trans must be N, T, or H")),
+    }
+}
+
+/// The factors of a square matrix: ``L @ U`` is the matrix with its rows in the order `perm_r` and its columns in the order `perm_c`.
+///
+/// What `cuprust.scipy.sparse.linalg.splu` gives.
+#[pyclass(frozen, name = "SuperLU", module = "cuprust.scipy.sparse.linalg")]
+struct PyLu {
+    lu: Lu,
+    #[pyo3(get)]
+    shape: (i64, i64),
+}
+
+#[pymethods]
+impl PyLu {
+    /// The solution of a system for a vector or the columns of a matrix; with `trans` "T" by the transpose, with "H" by its conjugate.
+    ///
+    /// Raises ValueError for right sides of another extent, TypeError for such that the dtype of the factors does not hold.
+    #[pyo3(signature = (rhs, trans="N"))]
+    fn solve<'py>(&self, py: Python<'py>, rhs: Given, trans: &str) -> Result<Bound<'py, NdArray>> {
+        let form = form(trans)?;
+        array(py, || self.lu.solve(rhs.get().array(), form))
+    }
+
+    /// How many elements the factors have together.
+    #[getter]
+    fn nnz(&self) -> i64 {
+        self.lu.count()
+    }
+
+    /// The row of ``L @ U`` that each row of the matrix is.
+    #[getter]
+    fn perm_r<'py>(&self, py: Python<'py>) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.lu.rows())
+    }
+
+    /// The column of ``L @ U`` that each column of the matrix is.
+    #[getter]
+    fn perm_c<'py>(&self, py: Python<'py>) -> Result<Bound<'py, NdArray>> {
+        array(py, || self.lu.columns())
+    }
+
+    /// The unit lower triangle, by columns.
+    #[getter(L)]
+    fn lower<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        by_columns(py, made(|| self.lu.lower())?)
+    }
+
+    /// The upper triangle, by columns.
+    #[getter(U)]
+    fn upper<'py>(&self, py: Python<'py>) -> Result<Bound<'py, PyAny>> {
+        by_columns(py, made(|| self.lu.upper())?)
+    }
+}
+
+/// The matrix whose columns are such rows, as Python's class has it.
+fn by_columns(py: Python<'_>, rows: PyCsr) -> Result<Bound<'_, PyAny>> {
+    let class = py.import("cuprust.scipy.sparse")?.getattr("csc_matrix")?;
+    Ok(class.call_method1("_made", (Bound::new(py, rows)?,))?)
 }
 
 /// Adds the module `_sparse`.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let sparse = PyModule::new(module.py(), "_sparse")?;
     sparse.add_class::<PyCsr>()?;
+    sparse.add_class::<PyLu>()?;
     module.setattr("_sparse", sparse)
 }

@@ -5,12 +5,14 @@ use cuprust::cuda::{CallOptions, ElementwiseKernel, KernelOptions, OperandParame
 use cuprust::ufunc::Argument;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
+use smallvec::SmallVec;
 
 use crate::array::NdArray;
 use crate::dtype::to_numpy;
 use crate::error::{Result, caught, type_error};
 use crate::kernel::{Flags, Given, chosen, given};
-use crate::object::bound;
+use crate::number;
+use crate::object::{bound, ours};
 use crate::sequence::tuple;
 
 /// A parameter of a kernel.
@@ -201,6 +203,13 @@ impl PyElementwise {
         block_size: Option<u32>,
         stream: Option<&Bound<'py, PyAny>>,
     ) -> Result<Bound<'py, PyAny>> {
+        let is_common = size.is_none() && block_size.is_none() && stream.is_none() && !self.no_return;
+        if is_common
+            && !self.return_tuple
+            && let Some(made) = self.call_alike(args)?
+        {
+            return Ok(bound(py, made, None)?.into_any());
+        }
         let (kernel, stream) = (&self.kernel, chosen(stream)?);
         let all = Arguments::of(args, kernel.inputs.len(), kernel.outputs.len(), &kernel.options().name)?;
         let inputs = all.inputs.iter().enumerate().map(|(place, given)| operand(given, place));
@@ -237,6 +246,21 @@ impl PyElementwise {
 
     fn __repr__(&self) -> String {
         format!("<ElementwiseKernel {}>", self.kernel.options().name)
+    }
+}
+
+impl PyElementwise {
+    /// The common case, without lists: arrays of ours and Python's own numbers. Nothing where that is not enough to know.
+    fn call_alike(&self, args: &Bound<'_, PyTuple>) -> Result<Option<Array>> {
+        let mut arguments: SmallVec<[Argument<'_>; 8]> = SmallVec::new();
+        for object in args.iter_borrowed() {
+            let number = || number::exact(object).map(Argument::Value);
+            match ours(object).map(|array| Argument::Array(array.array())).or_else(number) {
+                Some(argument) => arguments.push(argument),
+                None => return Ok(None),
+            }
+        }
+        caught(|| self.kernel.call_alike(&arguments))
     }
 }
 

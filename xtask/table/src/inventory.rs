@@ -143,6 +143,19 @@ const SPARSE: [&str; 6] = [
     "scipy/sparse/_extremes.py",
 ];
 
+/// The files of `cuprust.scipy.sparse.linalg`, as those of [`TESTING`].
+const SPARSE_LINALG: [&str; 9] = [
+    "scipy/sparse/linalg/__init__.py",
+    "scipy/sparse/linalg/_blocks.py",
+    "scipy/sparse/linalg/_eigen.py",
+    "scipy/sparse/linalg/_gmres.py",
+    "scipy/sparse/linalg/_iterative.py",
+    "scipy/sparse/linalg/_least_squares.py",
+    "scipy/sparse/linalg/_norm.py",
+    "scipy/sparse/linalg/_operator.py",
+    "scipy/sparse/linalg/_systems.py",
+];
+
 /// The names of the package's modules, by CuPy's names of them.
 pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
     let folder = root.join("python/cuprust");
@@ -202,6 +215,7 @@ pub fn package(root: &Path) -> BTreeMap<&'static str, Names> {
         ("cupyx.time", read(&["time.py"])),
         ("cupyx.scipy", read(&["scipy/__init__.py"])),
         ("cupyx.scipy.sparse", sparse),
+        ("cupyx.scipy.sparse.linalg", read(&SPARSE_LINALG)),
         ("cupyx.scipy.special", read(&["scipy/special.pyi"])),
     ])
 }

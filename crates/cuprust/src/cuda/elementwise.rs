@@ -4,7 +4,10 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes, shape_text};
+use cuprust_num::DType;
+use smallvec::SmallVec;
 
+use super::arguments::FEW;
 use super::operands::{Form, OperandParameter, OperandText, OwnedArgument, Types, cpp, number, parse};
 use super::recorded::{self, Plain, Recipe};
 use super::{KernelArgument, ModuleOptions, RawKernel, RawModule};
@@ -78,12 +81,24 @@ pub struct ElementwiseKernel {
     plain: Option<Plain>,
     /// Its operations for the dtypes of the calls so far; nothing for dtypes for which it is compiled.
     recipes: Mutex<Vec<Known>>,
+    /// What [`ElementwiseKernel::call_alike`] does for the dtypes of the calls so far.
+    alike: Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>,
     options: KernelOptions,
     modules: Modules,
 }
 
 /// What letters stand for in a call, and the operations that the text is then.
 type Known = (Vec<u32>, Option<Arc<Recipe>>);
+
+/// Of each argument its dtype, and whether it is an array or a number.
+type AlikeKey = SmallVec<[u16; FEW]>;
+
+/// The operations of a call, and the dtypes of its inputs.
+#[derive(Debug)]
+struct Alike {
+    recipe: Arc<Recipe>,
+    dtypes: SmallVec<[DType; FEW]>,
+}
 
 /// The kernels that were made so far, by what of a call their texts follow from.
 #[derive(Debug, Default)]
@@ -162,6 +177,7 @@ impl ElementwiseKernel {
             operation: operation.to_owned(),
             plain,
             recipes: Mutex::default(),
+            alike: Mutex::default(),
             options,
             modules: Modules::default(),
         })
@@ -241,13 +257,13 @@ impl ElementwiseKernel {
     ) -> Result<Option<Vec<Array>>> {
         let Some(plain) = &self.plain else { return Ok(None) };
         let Some(recipe) = self.recipe(plain, types)? else { return Ok(None) };
-        let mut inputs = Vec::with_capacity(self.inputs.len());
+        let mut inputs: SmallVec<[recorded::Operand; FEW]> = SmallVec::new();
         for (parameter, argument) in self.inputs.iter().zip(arguments) {
             inputs.push(match argument {
                 Argument::Array(array) if array.device() != device => {
                     return Err(crate::runtime::on_different_devices(device, array.device()));
                 }
-                Argument::Array(array) => recorded::Operand::Array((*array).clone()),
+                Argument::Array(array) => recorded::Operand::Given(array),
                 _ => recorded::Operand::Scalar(number(parameter, argument, types.dtype(parameter)?)?),
             });
         }
@@ -255,23 +271,80 @@ impl ElementwiseKernel {
             check_output(parameter, given, shape)?;
         }
         let mut made = Vec::with_capacity(self.outputs.len());
-        for (place, (value, alone)) in recipe.record(inputs, device)?.into_iter().enumerate() {
+        for (place, (value, alone)) in recipe.record(&inputs, device)?.into_iter().enumerate() {
             let value = value.array(device)?;
             made.push(match out.get(place) {
                 Some(given) => {
                     given.assign(&value)?;
                     (*given).clone()
                 }
-                None if alone && value.shape() == &shape[..] => value,
-                // A new array, and not a view of an input.
-                None => {
-                    let made = Array::empty(&shape[..], value.dtype(), device)?;
-                    made.assign(&value)?;
-                    made
-                }
+                None => own(value, alone, shape, device)?,
             });
         }
         Ok(Some(made))
+    }
+
+    /// The common case: arrays of one shape in C order and numbers, one output, nothing else said, of plain arithmetic. Gives nothing where
+    /// [`ElementwiseKernel::call`] is to do it or says what is wrong.
+    ///
+    /// # Errors
+    /// As [`ElementwiseKernel::call`].
+    pub fn call_alike(&self, arguments: &[Argument<'_>]) -> Result<Option<Array>> {
+        let Some(plain) = &self.plain else { return Ok(None) };
+        if self.outputs.len() != 1 || arguments.len() != self.inputs.len() || arguments.len() > FEW {
+            return Ok(None);
+        }
+        let mut key = AlikeKey::new();
+        let mut first: Option<&Array> = None;
+        for argument in arguments {
+            key.push(match argument {
+                Argument::Array(array) => {
+                    let is_alike = |first: &Array| {
+                        first.layout().shape == array.layout().shape && first.device() == array.device()
+                    };
+                    if !array.is_plain() || array.size() == 0 || !first.is_none_or(is_alike) {
+                        return Ok(None);
+                    }
+                    first = first.or(Some(array));
+                    array.dtype() as u16
+                }
+                Argument::Value(value) => 1 << 8 | value.weak() as u16,
+                Argument::Scalar(scalar) => 2 << 8 | scalar.dtype() as u16,
+            });
+        }
+        let Some(first) = first else { return Ok(None) };
+        let Some(alike) = self.alike(plain, key, arguments)? else { return Ok(None) };
+        let mut inputs: SmallVec<[recorded::Operand; FEW]> = SmallVec::new();
+        for ((parameter, argument), dtype) in self.inputs.iter().zip(arguments).zip(&alike.dtypes) {
+            inputs.push(match argument {
+                Argument::Array(array) => recorded::Operand::Given(array),
+                _ => recorded::Operand::Scalar(number(parameter, argument, *dtype)?),
+            });
+        }
+        let device = first.device();
+        let Some((value, alone)) = alike.recipe.record(&inputs, device)?.pop() else { return Ok(None) };
+        own(value.array(device)?, alone, first.shape(), device).map(Some)
+    }
+
+    /// The operations of a call with arguments of these dtypes; nothing where its text is compiled.
+    fn alike(&self, plain: &Plain, key: AlikeKey, arguments: &[Argument<'_>]) -> Result<Option<Arc<Alike>>> {
+        let known = |all: &Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>| {
+            let all = all.lock().unwrap_or_else(PoisonError::into_inner);
+            all.iter().find(|(known, _)| *known == key).map(|(_, alike)| alike.clone())
+        };
+        if let Some(known) = known(&self.alike) {
+            return Ok(known);
+        }
+        let types = Types::of(&self.inputs, arguments, &self.outputs, &[])?;
+        let alike = match self.recipe(plain, &types)? {
+            Some(recipe) => {
+                let dtypes = self.inputs.iter().map(|parameter| types.dtype(parameter)).collect::<Result<_>>()?;
+                Some(Arc::new(Alike { recipe, dtypes }))
+            }
+            None => None,
+        };
+        self.alike.lock().unwrap_or_else(PoisonError::into_inner).push((key, alike.clone()));
+        Ok(alike)
     }
 
     /// The operations that the text is for these dtypes.
@@ -421,6 +494,16 @@ pub(super) fn most_blocks(device: Device) -> u64 {
         Some(cuda) if cuda.is_real() => 1 << 20,
         _ => 64,
     }
+}
+
+/// A value as a new array of a shape, and not a view of an input: the value itself where it is an array of that shape `alone`.
+fn own(value: Array, alone: bool, shape: &[i64], device: Device) -> Result<Array> {
+    if alone && value.shape() == shape {
+        return Ok(value);
+    }
+    let made = Array::empty(shape, value.dtype(), device)?;
+    made.assign(&value)?;
+    Ok(made)
 }
 
 fn check_output(parameter: &OperandParameter, given: &Array, shape: &[i64]) -> Result<()> {

@@ -8,13 +8,15 @@ use std::collections::HashMap;
 use cuprust_ir::Result;
 use cuprust_num::{DType, Kind, Scalar};
 use cuprust_ops::RowId;
+use smallvec::SmallVec;
 
 use super::expression::{Expression, Function, FunctionKind, Statement, statements};
 use super::operands::{OperandParameter, Types};
 use super::parameters;
 use crate::manipulation::Order;
-use crate::runtime::Device;
-use crate::ufunc::{Argument, MapOptions, map_one};
+use crate::runtime::{Device, Input};
+use crate::ufunc::powers::POWER;
+use crate::ufunc::{Argument, MapOptions, map_one, plain_map};
 use crate::{Array, creation};
 
 /// A text of plain arithmetic.
@@ -111,7 +113,8 @@ enum Node {
     Input(usize),
     Number(Scalar),
     Cast(usize, DType),
-    Apply(RowId, DType, Vec<usize>),
+    /// A row, the dtype that it is computed in, its operands, and whether [`apply_alike`] may record it.
+    Apply(RowId, DType, SmallVec<[usize; 2]>, bool),
     /// A condition, and the two values that it chooses between.
     Choice([usize; 3]),
 }
@@ -131,38 +134,56 @@ impl Recipe {
     }
 
     fn apply(&mut self, row: RowId, dtype: DType, all: &[usize]) -> usize {
-        let all = all.iter().map(|one| self.cast(*one, dtype)).collect();
-        self.node(Node::Apply(row, dtype, all), row.row().outputs[0].dtype(dtype))
+        let all: SmallVec<[usize; 2]> = all.iter().map(|one| self.cast(*one, dtype)).collect();
+        let is_plain = row != POWER
+            && row.resolve_alike(dtype, None, all.len()) == Some(dtype)
+            && row.row().inputs.iter().all(|slot| slot.dtype(dtype) == dtype);
+        self.node(Node::Apply(row, dtype, all, is_plain), row.row().outputs[0].dtype(dtype))
     }
 
     /// Records the operations, and gives the value of each output and whether it is an array that was made for it alone.
     ///
     /// # Errors
     /// As recording.
-    pub(super) fn record(&self, inputs: Vec<Operand>, device: Device) -> Result<Vec<(Operand, bool)>> {
-        let mut values: Vec<Operand> = Vec::with_capacity(self.nodes.len());
+    pub(super) fn record<'a>(
+        &self,
+        inputs: &[Operand<'a>],
+        device: Device,
+    ) -> Result<SmallVec<[(Operand<'a>, bool); 2]>> {
+        let mut values: SmallVec<[Operand<'a>; 8]> = SmallVec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             let value = match node {
                 Node::Input(place) => inputs[*place].clone(),
                 Node::Number(scalar) => Operand::Scalar(*scalar),
                 Node::Cast(value, dtype) => values[*value].cast(*dtype)?,
-                Node::Apply(row, _, all) => apply(*row, all, &values, device)?,
+                Node::Apply(row, dtype, all, is_plain) => {
+                    let made = if *is_plain { apply_alike(*row, *dtype, all, &values)? } else { None };
+                    match made {
+                        Some(made) => Operand::Made(made),
+                        None => apply(*row, all, &values, device)?,
+                    }
+                }
                 Node::Choice([condition, a, b]) => {
-                    let condition = values[*condition].array(device)?;
-                    Operand::Array(crate::where_(&condition, values[*a].argument(), values[*b].argument())?)
+                    let condition = values[*condition].clone().array(device)?;
+                    Operand::Made(crate::where_(&condition, values[*a].argument(), values[*b].argument())?)
                 }
             };
             values.push(value);
         }
-        let is_alone = |place: usize, node: usize| {
-            let is_made = match &self.nodes[node] {
-                Node::Input(_) | Node::Number(_) => false,
-                Node::Cast(..) | Node::Apply(..) | Node::Choice(_) => true,
-            };
-            is_made && !self.outputs[..place].contains(&node)
-        };
+        if let [output] = self.outputs[..] {
+            return Ok(SmallVec::from_iter([(values.swap_remove(output), self.is_made(output))]));
+        }
+        let is_alone = |place: usize, node: usize| self.is_made(node) && !self.outputs[..place].contains(&node);
         let outputs = self.outputs.iter().enumerate();
         Ok(outputs.map(|(place, &node)| (values[node].clone(), is_alone(place, node))).collect())
+    }
+
+    /// Whether a node is a value that is computed.
+    fn is_made(&self, node: usize) -> bool {
+        match &self.nodes[node] {
+            Node::Input(_) | Node::Number(_) => false,
+            Node::Cast(..) | Node::Apply(..) | Node::Choice(_) => true,
+        }
     }
 }
 
@@ -173,31 +194,36 @@ fn known_type(name: &str, types: &Types) -> Option<DType> {
 
 /// A value that takes part in recording.
 #[derive(Debug, Clone)]
-pub(super) enum Operand {
-    Array(Array),
+pub(super) enum Operand<'a> {
+    /// An argument of the call.
+    Given(&'a Array),
+    Made(Array),
     Scalar(Scalar),
 }
 
-impl Operand {
-    fn cast(&self, dtype: DType) -> Result<Operand> {
+impl<'a> Operand<'a> {
+    fn cast(&self, dtype: DType) -> Result<Operand<'a>> {
         Ok(match self {
-            Operand::Array(array) => Operand::Array(array.astype(dtype)?),
+            Operand::Given(array) => Operand::Made(array.astype(dtype)?),
+            Operand::Made(array) => Operand::Made(array.astype(dtype)?),
             Operand::Scalar(scalar) => Operand::Scalar(scalar.cast(dtype)),
         })
     }
 
     fn argument(&self) -> Argument<'_> {
         match self {
-            Operand::Array(array) => Argument::Array(array),
+            Operand::Given(array) => Argument::Array(array),
+            Operand::Made(array) => Argument::Array(array),
             Operand::Scalar(scalar) => Argument::Scalar(*scalar),
         }
     }
 
     /// The value as an array, of no axes where it is a number.
-    pub(super) fn array(&self, device: Device) -> Result<Array> {
+    pub(super) fn array(self, device: Device) -> Result<Array> {
         match self {
-            Operand::Array(array) => Ok(array.clone()),
-            Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), *scalar),
+            Operand::Given(array) => Ok(array.clone()),
+            Operand::Made(array) => Ok(array),
+            Operand::Scalar(scalar) => creation::full(creation::shape(()).on(device), scalar),
         }
     }
 }
@@ -378,20 +404,45 @@ impl Expression {
 }
 
 /// Records a row of values that have its dtype.
-fn apply(row: RowId, all: &[usize], values: &[Operand], device: Device) -> Result<Operand> {
+fn apply<'a>(row: RowId, all: &[usize], values: &[Operand<'a>], device: Device) -> Result<Operand<'a>> {
     let options = MapOptions { order: Order::C, ..MapOptions::default() };
     let made = match *all {
         // Of numbers alone, one is an array.
-        [a] => map_one(row, &[Argument::Array(&values[a].array(device)?)], &options),
+        [a] => map_one(row, &[Argument::Array(&values[a].clone().array(device)?)], &options),
         [a, b] => match (&values[a], &values[b]) {
             (Operand::Scalar(_), Operand::Scalar(_)) => {
-                map_one(row, &[Argument::Array(&values[a].array(device)?), values[b].argument()], &options)
+                map_one(row, &[Argument::Array(&values[a].clone().array(device)?), values[b].argument()], &options)
             }
             (a, b) => map_one(row, &[a.argument(), b.argument()], &options),
         },
         _ => unreachable!("operators and functions have one or two operands"),
     };
-    made.map(Operand::Array)
+    made.map(Operand::Made)
+}
+
+/// Records a row of arrays of one shape in C order, and of numbers beside them, where all have the dtype that it is computed in: nothing is
+/// left to be found out. Nothing where they are others.
+fn apply_alike(row: RowId, dtype: DType, all: &[usize], values: &[Operand]) -> Result<Option<Array>> {
+    let mut inputs: SmallVec<[Input; 2]> = SmallVec::new();
+    let mut first: Option<&Array> = None;
+    for place in all {
+        let array = match &values[*place] {
+            Operand::Given(array) => *array,
+            Operand::Made(array) => array,
+            Operand::Scalar(scalar) => {
+                inputs.push(Input::Scalar(*scalar));
+                continue;
+            }
+        };
+        let is_first_alike = || first.is_none_or(|first| first.layout().shape == array.layout().shape);
+        if !array.is_plain() || array.size() == 0 || !is_first_alike() {
+            return Ok(None);
+        }
+        first = first.or(Some(array));
+        inputs.push(array.whole_input());
+    }
+    let Some(first) = first else { return Ok(None) };
+    plain_map(row, dtype, (first.layout().from_start(), true), &inputs, first.device()).map(Some)
 }
 
 impl Function {

@@ -1,6 +1,6 @@
 //! Matrices of which few elements are stored, from Rust: what they hold against the dense ones, and what is refused.
 
-use cuprust::scipy::sparse::Csr;
+use cuprust::scipy::sparse::{Csr, Elimination, Form, Half, Ordering};
 use cuprust::*;
 
 fn numbers(rows: i64, columns: i64, seed: i64) -> Result<Array> {
@@ -55,5 +55,24 @@ fn what_is_no_matrix_is_refused() -> Result<()> {
         Csr::from_dense(&data).is_err()
             && Csr::new(&data, &zero, &array![0, 1, 2], [2, 2])?.product(&array![1.0]).is_err()
     );
+    Ok(())
+}
+
+#[test]
+fn systems_are_solved() -> Result<()> {
+    let x = array![[4.0, 1.0, 0.0], [0.0, 3.0, 2.0], [1.0, 0.0, 5.0]];
+    let (a, b) = (Csr::from_dense(&x)?, array![6.0, 12.0, 16.0]);
+    let lu =
+        a.transpose()?.factor_transposed(Elimination { ordering: Ordering::Columns, threshold: 1.0, drop: 0.0 })?;
+    let error = absolute(&subtract(&lu.solve(&b, Form::Plain)?, &array![1.0, 2.0, 3.0])?)?;
+    assert!(all(&less(&error, 1e-14)?, ..)?.item()?.get::<bool>() && lu.size() == 3);
+    let half = Half { lower: false, unit: false, form: Form::Plain };
+    assert!(same(&a.solve_triangle(&array![6.0, 12.0, 15.0], half)?, &array![1.0, 2.0, 3.0])?);
+    assert_eq!(a.solve_triangle(&array![1.0], half).unwrap_err().kind(), ErrorKind::Value);
+    let singular = Csr::empty([2, 2], DType::F64, Device::cpu())?;
+    let how = Elimination { ordering: Ordering::Natural, threshold: 1.0, drop: 0.0 };
+    assert_eq!(singular.factor_transposed(how).unwrap_err().kind(), ErrorKind::Runtime);
+    assert_eq!(singular.solve_triangle(&array![1.0, 1.0], half).unwrap_err().kind(), ErrorKind::LinAlg);
+    assert!(same(&a.incomplete_factors()?.to_dense()?, &array![[4.0, 1.0, 0.0], [0.0, 3.0, 2.0], [0.25, 0.0, 5.0]])?);
     Ok(())
 }

@@ -12,8 +12,8 @@ use crate::parallel::spread;
 /// Columns of the output whose sums are held in registers, and fewer where so many are not left.
 const ACROSS: [usize; 2] = [16, 4];
 
-/// Rows that a thread takes at a time, at least.
-const ROWS: i64 = 64;
+/// Parts of the rows that threads take, each of as much work.
+const PARTS: i64 = 32;
 
 pub(super) fn check(work: &Work) -> Result<()> {
     let output = work.output();
@@ -130,29 +130,36 @@ impl<T: Summed, I: Copy + Into<i64>> Factors<T, I> {
     }
 
     /// The sum for a column of the stored elements of a row; nothing where one of these is beyond the dense matrix. Four sums are made side by
-    /// side, because each addition waits for the one before it.
+    /// side, because each addition waits for the one before it, and their places are looked at together. Of a `LINE` the rows of the dense
+    /// matrix lie one after another.
     ///
     /// # Safety
     /// There are elements of these numbers, and the dense matrix has the column.
     #[inline(always)]
-    unsafe fn sum<const STRAIGHT: bool>(self, own: Range<i64>, column: isize) -> Option<T> {
+    unsafe fn sum<const STRAIGHT: bool, const LINE: bool>(self, own: Range<i64>, column: isize) -> Option<T> {
         let start = self.dense.get().wrapping_offset(column * self.across).cast_const();
-        let [mut a, mut b, mut c, mut d] = [T::ZERO; 4];
+        let down = if LINE { 1 } else { self.down };
+        let mut sums = [T::ZERO; 4];
         let mut k = own.start;
         while own.end - k >= 4 {
-            // SAFETY: there are elements of these numbers, and their rows are within the matrix.
-            unsafe {
-                let (x, p) = self.pair::<STRAIGHT>(k, start)?;
-                let (y, q) = self.pair::<STRAIGHT>(k + 1, start)?;
-                let (z, r) = self.pair::<STRAIGHT>(k + 2, start)?;
-                let (w, s) = self.pair::<STRAIGHT>(k + 3, start)?;
-                a = a.fold(x, p.read_unaligned());
-                b = b.fold(y, q.read_unaligned());
-                c = c.fold(z, r.read_unaligned());
-                d = d.fold(w, s.read_unaligned());
+            // SAFETY: there are elements of these numbers.
+            let places = [0, 1, 2, 3].map(|next| unsafe { self.columns.at::<STRAIGHT>(k + next) }.into());
+            // As numbers without signs, those before the first are beyond the last.
+            let most = places.iter().fold(0, |most, &place| most.max(place as u64));
+            if most >= self.extent as u64 {
+                return None;
+            }
+            for (next, (sum, &place)) in sums.iter_mut().zip(&places).enumerate() {
+                // SAFETY: there is an element of that number, and its row is within the dense matrix.
+                let (x, y) = unsafe {
+                    let y = start.wrapping_offset(place as isize * down).read_unaligned();
+                    (self.elements.at::<STRAIGHT>(k + next as i64), y)
+                };
+                *sum = sum.fold(x, y);
             }
             k += 4;
         }
+        let [mut a, b, c, d] = sums;
         while k < own.end {
             // SAFETY: as above.
             unsafe {
@@ -222,7 +229,9 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
     let ends = Line::<I>::of(work.view(2)?, site);
     let [down, across] = [0, 1].map(|axis| output.layout.strides[axis] as isize);
     let to = Shared(site.start(output).cast::<T>());
-    spread(rows, count.saturating_mul(width).max(rows), ROWS, |first, end| {
+    let bounds = bounds(rows, count, ends);
+    spread(PARTS, count.saturating_mul(width).max(rows), 1, |first, end| {
+        let (first, end) = (bounds[first as usize], bounds[end as usize]);
         // SAFETY: there is a start for each row, and one end.
         let mut begin: i64 = unsafe { ends.at::<false>(first) }.into();
         for row in first..end {
@@ -251,8 +260,14 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
             blocks!({ ACROSS[0] });
             blocks!({ ACROSS[1] });
             while column < width as isize {
+                let is_line = STRAIGHT && factors.down == 1;
                 // SAFETY: as above.
-                let sum = unsafe { factors.sum::<STRAIGHT>(own.clone(), column) };
+                let sum = unsafe {
+                    match is_line {
+                        true => factors.sum::<STRAIGHT, true>(own.clone(), column),
+                        false => factors.sum::<STRAIGHT, false>(own.clone(), column),
+                    }
+                };
                 let sum = sum.ok_or_else(|| factors.outside(own.clone()))?;
                 // SAFETY: as above.
                 unsafe { target.wrapping_offset(column * across).write_unaligned(sum) };
@@ -261,4 +276,27 @@ fn rows<T: Summed, I: Copy + Into<i64> + Send + Sync, const STRAIGHT: bool>(
         }
         Ok(())
     })
+}
+
+/// The first rows of parts that have as many elements, a row counted as one more; the last bound is the number of rows.
+fn bounds<I: Copy + Into<i64>>(rows: i64, count: i64, ends: Line<I>) -> [i64; PARTS as usize + 1] {
+    let mut bounds = [0; PARTS as usize + 1];
+    for (part, bound) in bounds.iter_mut().enumerate() {
+        let wanted = (count + rows) * part as i64 / PARTS;
+        // Between rows whose first elements come before that place and such that do not.
+        let (mut low, mut high) = (0, rows);
+        while low < high {
+            let middle = low + (high - low) / 2;
+            // SAFETY: there is a start for each row.
+            let before = unsafe { ends.at::<false>(middle) }.into().saturating_add(middle);
+            if before < wanted { low = middle + 1 } else { high = middle }
+        }
+        *bound = low;
+    }
+    (bounds[0], bounds[PARTS as usize]) = (0, rows);
+    // What begins rows is looked at by those who take them.
+    match bounds.is_sorted() {
+        true => bounds,
+        false => std::array::from_fn(|part| rows * part as i64 / PARTS),
+    }
 }

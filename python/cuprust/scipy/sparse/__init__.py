@@ -1,5 +1,9 @@
 """Matrices of which few elements are stored, by SciPy's names."""
 
+import importlib as _importlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
 from cuprust.scipy.sparse._combine import block_diag, bmat, find, hstack, kron, kronsum, rand, random, tril, triu, vstack
 from cuprust.scipy.sparse._construct import diags, eye, identity, spdiags
 from cuprust.scipy.sparse._diagonals import dia_matrix, isspmatrix_dia
@@ -14,6 +18,9 @@ from cuprust.scipy.sparse._formats import (
     isspmatrix_csr,
 )
 from cuprust.scipy.sparse._matrix import SparseEfficiencyWarning, SparseWarning, spmatrix
+
+if _TYPE_CHECKING:
+    from cuprust.scipy.sparse import linalg as linalg
 
 __all__ = [
     "SparseEfficiencyWarning",
@@ -37,6 +44,7 @@ __all__ = [
     "isspmatrix_dia",
     "kron",
     "kronsum",
+    "linalg",
     "rand",
     "random",
     "spdiags",
@@ -45,3 +53,10 @@ __all__ = [
     "triu",
     "vstack",
 ]
+
+
+def __getattr__(name: str) -> _Any:
+    # Few programs solve systems.
+    if name == "linalg":
+        return _importlib.import_module("cuprust.scipy.sparse.linalg")
+    raise AttributeError(f"module 'cuprust.scipy.sparse' has no attribute {name!r}")

@@ -236,8 +236,8 @@ class spmatrix(Extremes):
         return self._with(self.data.astype(dtype, copy=copy))
 
     def asfptype(self) -> spmatrix:
-        """The matrix itself, or in float64 where its elements are no floats."""
-        return self if self.dtype.kind in "fc" else self.astype(float)
+        """The matrix itself, or in the least dtype of floats that holds its elements."""
+        return self if self.dtype.kind in "fc" else self.astype(numpy.promote_types(self.dtype, numpy.float32))
 
     # Elements.
 

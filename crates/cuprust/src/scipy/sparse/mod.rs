@@ -16,11 +16,14 @@ mod arithmetic;
 mod conversion;
 mod joining;
 mod selection;
+mod systems;
 
 use std::sync::{Arc, OnceLock};
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
+
+pub use systems::{Elimination, Form, Half, Lu, Ordering};
 
 use crate::creation::{shape, zeros};
 use crate::statistics::{Side, searchsorted};

@@ -1,0 +1,230 @@
+//! Factors of a matrix, column by column from the left, with rows exchanged.
+//!
+//! A column of the factors is the solution of a system by the columns before it, of which few elements are not zero: which these are follows
+//! from the places alone (Gilbert, Peierls: Sparse partial pivoting in time proportional to arithmetic operations, 1988).
+
+use super::{Elimination, Form, Lines};
+use crate::matrix::Field;
+
+/// A triangle by its columns.
+#[derive(Debug)]
+pub(super) struct Triangle<T> {
+    pub(super) starts: Vec<usize>,
+    pub(super) places: Vec<usize>,
+    pub(super) values: Vec<T>,
+}
+
+impl<T: Field> Triangle<T> {
+    fn with_room(size: usize, count: usize) -> Triangle<T> {
+        let mut starts = Vec::with_capacity(size + 1);
+        starts.push(0);
+        Triangle { starts, places: Vec::with_capacity(count), values: Vec::with_capacity(count) }
+    }
+
+    fn put(&mut self, place: usize, value: T) {
+        self.places.push(place);
+        self.values.push(value);
+    }
+
+    fn end_column(&mut self) {
+        self.starts.push(self.places.len());
+    }
+
+    /// The starts, places and elements, where each column is in ascending order.
+    pub(super) fn sorted(&self) -> (Vec<usize>, Vec<usize>, Vec<T>) {
+        let (mut places, mut values) = (Vec::with_capacity(self.places.len()), Vec::with_capacity(self.places.len()));
+        let mut column = Vec::new();
+        for bounds in self.starts.windows(2) {
+            let own = bounds[0]..bounds[1];
+            column.clear();
+            column.extend(self.places[own.clone()].iter().copied().zip(self.values[own].iter().copied()));
+            column.sort_unstable_by_key(|(place, _)| *place);
+            places.extend(column.iter().map(|(place, _)| *place));
+            values.extend(column.iter().map(|(_, value)| *value));
+        }
+        (self.starts.clone(), places, values)
+    }
+}
+
+/// The factors of a matrix whose rows and columns were exchanged.
+#[derive(Debug)]
+pub(super) struct Lu<T> {
+    /// Unit: the first element of each column is that of the diagonal.
+    pub(super) lower: Triangle<T>,
+    /// The last element of each column is that of the diagonal.
+    pub(super) upper: Triangle<T>,
+    /// Which row each row of the matrix became.
+    pub(super) rows: Vec<usize>,
+    /// Which column of the matrix each column was.
+    pub(super) columns: Vec<usize>,
+}
+
+/// No row yet.
+const NONE: usize = usize::MAX;
+
+/// Factors a matrix that is given by its columns, in this order. Nothing where a column has no pivot but zero.
+pub(super) fn factor<T: Field>(columns: Lines<T>, order: Vec<usize>, how: Elimination) -> Option<Lu<T>> {
+    let size = columns.size();
+    let count = 4 * columns.values.len() + size;
+    let (mut lower, mut upper) = (Triangle::with_room(size, count), Triangle::with_room(size, count));
+    let mut rows = vec![NONE; size];
+    let mut reached = Reached::new(size);
+    let mut sums = vec![T::ZERO; size];
+    for (step, &column) in order.iter().enumerate() {
+        reached.of(columns.places[columns.starts[column]..columns.starts[column + 1]].iter().copied(), &lower, &rows);
+        let mut most = 0.0f64;
+        for (row, value) in columns.row(column) {
+            sums[row] = sums[row] + value;
+            most = most.max(value.size());
+        }
+        let least = how.drop * most;
+        let (mut pivot, mut largest) = (NONE, 0.0);
+        // Columns come before those that they change.
+        for &row in reached.order.iter().rev() {
+            let value = sums[row];
+            let above = rows[row];
+            if above == NONE {
+                let size = value.size();
+                if size > largest || size.is_nan() && !f64::is_nan(largest) {
+                    (pivot, largest) = (row, size);
+                }
+                continue;
+            }
+            sums[row] = T::ZERO;
+            if how.drop > 0.0 && value.size() < least {
+                continue;
+            }
+            upper.put(above, value);
+            for place in lower.starts[above] + 1..lower.starts[above + 1] {
+                let below = lower.places[place];
+                sums[below] = sums[below] - lower.values[place] * value;
+            }
+        }
+        if pivot == NONE {
+            return None;
+        }
+        let diagonal = sums[column].size();
+        if rows[column] == NONE && reached.is_reached(column) && diagonal > 0.0 && diagonal >= how.threshold * largest {
+            pivot = column;
+        }
+        let head = sums[pivot];
+        upper.put(step, head);
+        upper.end_column();
+        rows[pivot] = step;
+        lower.put(pivot, T::ONE);
+        sums[pivot] = T::ZERO;
+        for &row in &reached.order {
+            if rows[row] == NONE {
+                let value = sums[row];
+                sums[row] = T::ZERO;
+                if how.drop == 0.0 || value.size() >= least {
+                    lower.put(row, value / head);
+                }
+            }
+        }
+        lower.end_column();
+    }
+    lower.places.iter_mut().for_each(|place| *place = rows[*place]);
+    Some(Lu { lower, upper, rows, columns: order })
+}
+
+/// The rows in which a column of the factors has elements, found from those in which the matrix has.
+struct Reached {
+    /// The rows, each after those that its column changes.
+    order: Vec<usize>,
+    /// Of each row the search that reached it last, counted from 1.
+    seen: Vec<usize>,
+    search: usize,
+    /// The rows that a search is at, and the next place of their columns.
+    path: Vec<(usize, usize)>,
+}
+
+impl Reached {
+    fn new(size: usize) -> Reached {
+        Reached { order: Vec::new(), seen: vec![0; size], search: 0, path: Vec::new() }
+    }
+
+    fn is_reached(&self, row: usize) -> bool {
+        self.seen[row] == self.search
+    }
+
+    /// Searches in depth from these rows: a row with a pivot leads to those of its column of the lower triangle.
+    fn of<T: Field>(&mut self, from: impl Iterator<Item = usize>, lower: &Triangle<T>, rows: &[usize]) {
+        self.search += 1;
+        self.order.clear();
+        let first = |row: usize| if rows[row] == NONE { 0 } else { lower.starts[rows[row]] + 1 };
+        for row in from {
+            if self.is_reached(row) {
+                continue;
+            }
+            self.seen[row] = self.search;
+            self.path.push((row, first(row)));
+            while let Some((row, next)) = self.path.last_mut() {
+                let end = if rows[*row] == NONE { 0 } else { lower.starts[rows[*row] + 1] };
+                if *next < end {
+                    let below = lower.places[*next];
+                    *next += 1;
+                    if self.seen[below] != self.search {
+                        self.seen[below] = self.search;
+                        self.path.push((below, first(below)));
+                    }
+                } else {
+                    self.order.push(*row);
+                    self.path.pop();
+                }
+            }
+        }
+    }
+}
+
+impl<T: Field> Lu<T> {
+    /// Solves systems by the factors, in place: right sides one after another.
+    pub(super) fn solve(&self, sides: &mut [T], form: Form) {
+        let size = self.rows.len();
+        let mut x = vec![T::ZERO; size];
+        for side in sides.chunks_exact_mut(size.max(1)) {
+            if form == Form::Plain {
+                self.rows.iter().zip(&*side).for_each(|(&row, &value)| x[row] = value);
+                self.eliminate(&mut x);
+                self.columns.iter().zip(&x).for_each(|(&column, &value)| side[column] = value);
+            } else {
+                self.columns.iter().zip(&mut x).for_each(|(&column, x)| *x = side[column]);
+                self.eliminate_transposed(&mut x, form);
+                self.rows.iter().zip(&mut *side).for_each(|(&row, value)| *value = x[row]);
+            }
+        }
+    }
+
+    fn eliminate(&self, x: &mut [T]) {
+        let size = x.len();
+        for (bounds, column) in self.lower.starts.windows(2).zip(0..size) {
+            let value = x[column];
+            for place in bounds[0] + 1..bounds[1] {
+                let row = self.lower.places[place];
+                x[row] = x[row] - self.lower.values[place] * value;
+            }
+        }
+        for (bounds, column) in self.upper.starts.windows(2).zip(0..size).rev() {
+            let last = bounds[1] - 1;
+            let value = x[column] / self.upper.values[last];
+            x[column] = value;
+            for place in bounds[0]..last {
+                let row = self.upper.places[place];
+                x[row] = x[row] - self.upper.values[place] * value;
+            }
+        }
+    }
+
+    fn eliminate_transposed(&self, x: &mut [T], form: Form) {
+        let size = x.len();
+        let product = |of: &Triangle<T>, place: usize, x: &[T]| form.element(of.values[place]) * x[of.places[place]];
+        for (bounds, column) in self.upper.starts.windows(2).zip(0..size) {
+            let last = bounds[1] - 1;
+            let sum = (bounds[0]..last).fold(x[column], |sum, place| sum - product(&self.upper, place, x));
+            x[column] = sum / form.element(self.upper.values[last]);
+        }
+        for (bounds, column) in self.lower.starts.windows(2).zip(0..size).rev() {
+            x[column] = (bounds[0] + 1..bounds[1]).fold(x[column], |sum, place| sum - product(&self.lower, place, x));
+        }
+    }
+}

@@ -1,0 +1,242 @@
+//! Matrices of which few elements are stored: their factors, and systems solved by them.
+
+mod incomplete;
+mod lu;
+mod order;
+mod triangle;
+
+use cuprust_num::{c64, c128};
+
+use crate::matrix::Field;
+pub use order::Ordering;
+
+/// Elements of one of the dtypes that systems are solved in.
+#[derive(Debug, Clone, PartialEq)]
+#[allow(missing_docs, reason = "each is named for its dtype")]
+pub enum Numbers {
+    F32(Vec<f32>),
+    F64(Vec<f64>),
+    C64(Vec<c64>),
+    C128(Vec<c128>),
+}
+
+/// What is done with the elements, whatever their dtype is.
+macro_rules! each {
+    ($numbers:expr, |$all:ident| $done:expr) => {
+        match $numbers {
+            Numbers::F32($all) => $done,
+            Numbers::F64($all) => $done,
+            Numbers::C64($all) => $done,
+            Numbers::C128($all) => $done,
+        }
+    };
+}
+
+/// A square matrix by its rows, or by its columns: of each stored element its value and its column, or row, and where those of each row, or
+/// column, begin. They stand in any order, each place once.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Compressed {
+    /// Where the elements of each row begin, and where the last row ends.
+    pub starts: Vec<usize>,
+    /// The column of each element, less than the number of rows.
+    pub places: Vec<usize>,
+    /// The elements.
+    pub values: Numbers,
+}
+
+impl Compressed {
+    /// The number of rows.
+    fn size(&self) -> usize {
+        self.starts.len() - 1
+    }
+}
+
+/// A matrix with elements of one type.
+#[derive(Clone, Copy)]
+struct Lines<'a, T> {
+    starts: &'a [usize],
+    places: &'a [usize],
+    values: &'a [T],
+}
+
+impl<'a, T: Copy> Lines<'a, T> {
+    fn of(matrix: &'a Compressed, values: &'a [T]) -> Lines<'a, T> {
+        Lines { starts: &matrix.starts, places: &matrix.places, values }
+    }
+
+    fn size(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// The places and elements of a row.
+    fn row(&self, row: usize) -> impl Iterator<Item = (usize, T)> + 'a {
+        let own = self.starts[row]..self.starts[row + 1];
+        self.places[own.clone()].iter().copied().zip(self.values[own].iter().copied())
+    }
+}
+
+/// Which system is solved by a matrix.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    /// That of the matrix itself.
+    Plain,
+    /// That of its transpose.
+    Transposed,
+    /// That of its conjugate transpose.
+    Adjoint,
+}
+
+impl Form {
+    /// The element of the matrix that is solved by, where `value` is stored.
+    #[inline(always)]
+    fn element<T: Field>(self, value: T) -> T {
+        if self == Form::Adjoint { value.conj() } else { value }
+    }
+}
+
+/// How factors are found.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Elimination {
+    /// The order in which columns are eliminated.
+    pub ordering: Ordering,
+    /// An element of the diagonal is the pivot where it is at least so many times as large as the largest of its column.
+    pub threshold: f64,
+    /// Elements smaller than so many times the largest of their column are dropped.
+    pub drop: f64,
+}
+
+/// The factors of a square matrix: a unit lower triangle and an upper one, whose product is the matrix with its rows and columns exchanged.
+#[derive(Debug)]
+pub struct SparseLu(Typed);
+
+#[derive(Debug)]
+enum Typed {
+    F32(lu::Lu<f32>),
+    F64(lu::Lu<f64>),
+    C64(lu::Lu<c64>),
+    C128(lu::Lu<c128>),
+}
+
+/// What is done with factors, whatever their dtype is.
+macro_rules! factored {
+    ($lu:expr, |$one:ident| $done:expr) => {
+        match $lu {
+            Typed::F32($one) => $done,
+            Typed::F64($one) => $done,
+            Typed::C64($one) => $done,
+            Typed::C128($one) => $done,
+        }
+    };
+    ($lu:expr, |$one:ident, $Of:ident| $done:expr) => {
+        match $lu {
+            Typed::F32($one) => {
+                use Numbers::F32 as $Of;
+                $done
+            }
+            Typed::F64($one) => {
+                use Numbers::F64 as $Of;
+                $done
+            }
+            Typed::C64($one) => {
+                use Numbers::C64 as $Of;
+                $done
+            }
+            Typed::C128($one) => {
+                use Numbers::C128 as $Of;
+                $done
+            }
+        }
+    };
+}
+
+impl SparseLu {
+    /// Factors a matrix that is given by its columns. Nothing where a column has no pivot but zero: the matrix is singular.
+    pub fn of(columns: &Compressed, how: Elimination) -> Option<SparseLu> {
+        let order = order::of(how.ordering, &columns.starts, &columns.places);
+        Some(SparseLu(match &columns.values {
+            Numbers::F32(values) => Typed::F32(lu::factor(Lines::of(columns, values), order, how)?),
+            Numbers::F64(values) => Typed::F64(lu::factor(Lines::of(columns, values), order, how)?),
+            Numbers::C64(values) => Typed::C64(lu::factor(Lines::of(columns, values), order, how)?),
+            Numbers::C128(values) => Typed::C128(lu::factor(Lines::of(columns, values), order, how)?),
+        }))
+    }
+
+    /// Solves systems in place: right sides of the factors' dtype one after another. Says whether the dtype is that of the factors.
+    pub fn solve(&self, sides: &mut Numbers, form: Form) -> bool {
+        factored!(&self.0, |lu, Of| match sides {
+            Of(sides) => {
+                lu.solve(sides, form);
+                true
+            }
+            _ => false,
+        })
+    }
+
+    /// The lower triangle by its columns, each in ascending order.
+    pub fn lower(&self) -> Compressed {
+        factored!(&self.0, |lu, Of| {
+            let (starts, places, values) = lu.lower.sorted();
+            Compressed { starts, places, values: Of(values) }
+        })
+    }
+
+    /// The upper triangle by its columns, each in ascending order.
+    pub fn upper(&self) -> Compressed {
+        factored!(&self.0, |lu, Of| {
+            let (starts, places, values) = lu.upper.sorted();
+            Compressed { starts, places, values: Of(values) }
+        })
+    }
+
+    /// The row of the factors' product that each row of the matrix is.
+    pub fn rows(&self) -> &[usize] {
+        factored!(&self.0, |lu| &lu.rows)
+    }
+
+    /// The column of the factors' product that each column of the matrix is.
+    pub fn columns(&self) -> Vec<usize> {
+        factored!(&self.0, |lu| order::inverse(&lu.columns))
+    }
+
+    /// How many elements the factors have together.
+    pub fn count(&self) -> usize {
+        factored!(&self.0, |lu| lu.lower.places.len() + lu.upper.places.len())
+    }
+}
+
+/// What is read of a triangle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Half {
+    /// Whether it is the lower one.
+    pub lower: bool,
+    /// Whether the diagonal is one, whatever is stored there.
+    pub unit: bool,
+    /// Which system is solved.
+    pub form: Form,
+}
+
+/// Solves systems by a triangle of a matrix that is given by its rows, in place: right sides of its dtype one after another. What is stored
+/// beside the triangle is not read.
+///
+/// # Errors
+/// The number of a row whose element on the diagonal is zero or not stored.
+pub fn solve_triangle(rows: &Compressed, half: Half, sides: &mut Numbers) -> Result<(), usize> {
+    match (&rows.values, sides) {
+        (Numbers::F32(values), Numbers::F32(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
+        (Numbers::F64(values), Numbers::F64(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
+        (Numbers::C64(values), Numbers::C64(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
+        (Numbers::C128(values), Numbers::C128(sides)) => triangle::solve(Lines::of(rows, values), half, sides),
+        _ => panic!("the right sides have the dtype of the matrix"),
+    }
+}
+
+/// Factors a matrix that is given by its rows, each in ascending order, in place, as far as its own places reach: the unit lower triangle
+/// stands below the diagonal, the upper one on it and above.
+///
+/// # Errors
+/// The number of a row whose element on the diagonal is zero or not stored.
+pub fn factor_in_place(rows: &mut Compressed) -> Result<(), usize> {
+    debug_assert!((0..rows.size()).all(|row| rows.places[rows.starts[row]..rows.starts[row + 1]].is_sorted()));
+    let Compressed { starts, places, values } = rows;
+    each!(values, |values| incomplete::factor(starts, places, values))
+}

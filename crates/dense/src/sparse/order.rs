@@ -1,0 +1,120 @@
+//! The order in which the columns of a matrix are eliminated, so that its factors have few elements.
+//!
+//! Rows are sets of columns. To eliminate a column joins the sets that it is in, as the row that is subtracted from others may be any of
+//! them: so the factors of the matrix have few elements whatever rows are exchanged (Davis, Gilbert, Larimore, Ng: A column approximate
+//! minimum degree ordering algorithm, 2004).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+/// How columns are ordered.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ordering {
+    /// As they stand.
+    Natural,
+    /// By the least degree in the product of the transpose and the matrix.
+    Columns,
+    /// By the least degree in the sum of the matrix and its transpose.
+    Symmetric,
+}
+
+/// The columns in their order.
+pub(super) fn of(ordering: Ordering, starts: &[usize], places: &[usize]) -> Vec<usize> {
+    let size = starts.len() - 1;
+    let column = |column: usize| &places[starts[column]..starts[column + 1]];
+    match ordering {
+        Ordering::Natural => (0..size).collect(),
+        Ordering::Columns => {
+            let mut sets = vec![Vec::new(); size];
+            for own in 0..size {
+                column(own).iter().for_each(|&row| sets[row].push(own as u32));
+            }
+            // A row of very many columns would join all of them.
+            let most = 16.max((10.0 * (size as f64).sqrt()) as usize);
+            sets.iter_mut().filter(|set| set.len() > most).for_each(Vec::clear);
+            least_degrees(size, sets)
+        }
+        Ordering::Symmetric => {
+            let pairs = (0..size).flat_map(|own| column(own).iter().map(move |&row| (row.min(own), row.max(own))));
+            let mut pairs: Vec<(usize, usize)> = pairs.filter(|(a, b)| a != b).collect();
+            pairs.sort_unstable();
+            pairs.dedup();
+            least_degrees(size, pairs.into_iter().map(|(a, b)| vec![a as u32, b as u32]).collect())
+        }
+    }
+}
+
+/// What stands where in an order, from what each place holds.
+pub(super) fn inverse(order: &[usize]) -> Vec<usize> {
+    let mut places = vec![0; order.len()];
+    order.iter().enumerate().for_each(|(place, &own)| places[own] = place);
+    places
+}
+
+/// Columns by the least number of others that they share a set with, where eliminating one joins the sets that it is in. Others that are in
+/// several of these sets, but not in the one joined last, are counted more than once.
+fn least_degrees(size: usize, mut sets: Vec<Vec<u32>>) -> Vec<usize> {
+    let mut members: Vec<Vec<u32>> = vec![Vec::new(); size];
+    for (number, set) in sets.iter().enumerate() {
+        set.iter().for_each(|&column| members[column as usize].push(number as u32));
+    }
+    let first = |own: &Vec<u32>| own.iter().map(|&set| sets[set as usize].len() - 1).sum::<usize>().min(size);
+    let mut degrees: Vec<usize> = members.iter().map(first).collect();
+    let mut waiting: BinaryHeap<Reverse<(usize, usize)>> =
+        degrees.iter().enumerate().map(|(column, &degree)| Reverse((degree, column))).collect();
+    let (mut order, mut done, mut seen) = (Vec::with_capacity(size), vec![false; size], vec![0u32; size]);
+    // Of each set how many columns it has beyond those of the set that was joined last, if it has some of these.
+    let mut beyond = vec![(0u32, 0usize); sets.len()];
+    while let Some(Reverse((degree_then, column))) = waiting.pop() {
+        // What was put in again since then comes again.
+        if done[column] || degrees[column] != degree_then {
+            continue;
+        }
+        done[column] = true;
+        order.push(column);
+        let stamp = order.len() as u32;
+        let mut joined = Vec::new();
+        for set in std::mem::take(&mut members[column]) {
+            for other in std::mem::take(&mut sets[set as usize]) {
+                if !done[other as usize] && seen[other as usize] != stamp {
+                    seen[other as usize] = stamp;
+                    joined.push(other);
+                }
+            }
+        }
+        for &other in &joined {
+            for &set in &members[other as usize] {
+                let (when, count) = &mut beyond[set as usize];
+                if *when != stamp {
+                    (*when, *count) = (stamp, sets[set as usize].len());
+                }
+                *count = count.saturating_sub(1);
+            }
+        }
+        // A set that was joined is empty, and one that has no more columns says nothing more.
+        for &other in &joined {
+            members[other as usize].retain(|&set| beyond[set as usize].1 > 0);
+        }
+        // What is in no other set may come at once: that joins nothing.
+        joined.retain(|&other| {
+            let is_alone = members[other as usize].is_empty();
+            if is_alone {
+                done[other as usize] = true;
+                order.push(other as usize);
+            }
+            !is_alone
+        });
+        let number = sets.len() as u32;
+        for &other in &joined {
+            let own = &mut members[other as usize];
+            let others: usize = own.iter().map(|&set| beyond[set as usize].1).sum();
+            own.push(number);
+            let degree = (joined.len() - 1 + others).min(size);
+            degrees[other as usize] = degree;
+            waiting.push(Reverse((degree, other as usize)));
+        }
+        sets.push(joined);
+        beyond.push((0, 0));
+    }
+    order
+}
