@@ -68,6 +68,10 @@ def test_systems_by_factors(dtype):
     close(cp.linalg.cho_solve((cp.linalg.cholesky(cp.array(p)), True), cp.array(b)), each)
     close(cp.lapack.posv(cp.array(p), cp.array(b)), each)
     close(ours.solve_triangular(cp.array(np.tril(a)), cp.array(b), lower=True), np.linalg.solve(np.tril(a), b[..., None])[..., 0])
+    # One vector for all matrices.
+    close(cp.linalg.cho_solve((cp.linalg.cholesky(cp.array(p)), True), cp.array(b[0])), np.linalg.solve(p, b[0]))
+    p, b = p[:, :2, :2], b[0, :2]
+    close(ours.cho_solve(ours.cho_factor(cp.array(p)), cp.array(b)), np.linalg.solve(p, b))
     vector = numbers((4,), dtype)
     square = numbers((4, 4), dtype) + 4 * np.eye(4, dtype=dtype)
     close(ours.lu_solve(ours.lu_factor(cp.array(square)), cp.array(vector)), np.linalg.solve(square, vector))
