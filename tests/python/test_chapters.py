@@ -37,6 +37,8 @@ OTHER_RESULTS = {
     "fractional_matrix_power": "real where the imaginary parts are only rounding",
     "signm": "of bools in the precision of other functions",
     "solve_discrete_lyapunov": "as of orthogonal_procrustes",
+    **dict.fromkeys(["solve_continuous_are", "solve_discrete_are"], "unsigned integers are not negated"),
+    "expm_cond": "in double precision, where SciPy's exponential overflows",
     "norm": "of single precision it, where SciPy gives Python's number",
     "orthogonal_procrustes": "SciPy multiplies small integers in their own dtype",
     "solve_circulant": "of half precision and no elements float32, as of some",

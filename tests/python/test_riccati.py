@@ -101,10 +101,11 @@ def test_derivatives_of_the_exponential(dtype):
     bound = 1e-5 if dtype == "f4" else 1e-9
     for shape in ((1, 1), (3, 3), (2, 4, 4)):
         a, e = numbers(shape, dtype), numbers(shape, dtype, 1)
+        wanted = scipy.linalg.expm_frechet(a, e)
         for words in ({}, {"method": "SPS"}, {"method": "blockEnlarge"}):
-            for one, other in zip(ours.expm_frechet(cp.array(a), cp.array(e), **words), scipy.linalg.expm_frechet(a, e, **words), strict=True):
+            for one, other in zip(ours.expm_frechet(cp.array(a), cp.array(e), **words), wanted, strict=True):
                 close(one, other, bound)
-            close(ours.expm_frechet(cp.array(a), cp.array(e), compute_expm=False, **words), scipy.linalg.expm_frechet(a, e, compute_expm=False, **words), bound)
+            close(ours.expm_frechet(cp.array(a), cp.array(e), compute_expm=False, **words), wanted[1], bound)
         small = numbers(shape, dtype) // 2 if dtype == "i4" else numbers(shape, dtype)
         close(ours.expm_cond(cp.array(small)), np.asarray(scipy.linalg.expm_cond(small)), 10 * bound)
     same_refusal("expm_frechet", np.eye(2), np.eye(3))

@@ -161,8 +161,8 @@ def test_what_is_refused(call):
         call(ours, cp.array)
 
 
-def test_stacks_of_vectors_are_refused_where_cupy_refuses_them():
-    for call in (lambda: ours.fiedler([[1]]), lambda: ours.block_diag([[[1]]]), lambda: ours.fiedler_companion([0, 1]), lambda: ours.companion([[1, 2]]), lambda: ours.bandwidth([1])):
+def test_what_makes_no_matrix_of_a_pattern_is_refused():
+    for call in (lambda: ours.fiedler_companion([0, 1]), lambda: ours.companion([[1, 2], [0, 1]]), lambda: ours.bandwidth([1]), lambda: ours.companion([1])):
         with pytest.raises(ValueError):
             call()
 
@@ -234,4 +234,4 @@ def test_polar_factors_and_functions_of_matrices(dtype):
         cp.scipy.linalg.polar(cp.eye(2), "middle")
     for name in ("orth", "null_space"):
         with pytest.raises(ValueError):
-            getattr(cp.scipy.linalg, name)(cp.ones((2, 2, 2)))
+            getattr(cp.scipy.linalg, name)(cp.ones(2))
