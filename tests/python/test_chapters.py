@@ -24,22 +24,22 @@ NUMBERS = {"Int": 3, "Float": 0.5, "Number": 0.5, "Ints": [2, 3, 2]}
 FORMS = ["plain", "fortran", "reversed", "steps", "stack", "empty", "0-d", "no matrix"]
 
 # Whose results are as many as there are bases or signs: tests of each look at what they are for.
-NOT_UNIQUE = {"hessenberg", "rsf2csf", "qz", "eig_banded", "svd", "eigh", "eig", "qr", "orth", "null_space", "eigvals", "polyroots", "chebroots", "legroots", "hermroots", "hermeroots", "lagroots"}
+NOT_UNIQUE = {"rq", "qr_multiply", "qr_update", "qr_insert", "qr_delete", "hessenberg", "rsf2csf", "qz", "eig_banded", "svd", "eigh", "eig", "qr", "orth", "null_space", "eigvals", "polyroots", "chebroots", "legroots", "hermroots", "hermeroots", "lagroots"}
 # Results of another dtype, or other results, and why.
 OTHER_RESULTS = {
     **dict.fromkeys(["lagval", "lagval2d", "lagval3d", "laggrid2d", "laggrid3d"], "NumPy subtracts unsigned places from degrees in their own dtype"),
     "eig": "as of eigvals",
     "eigvals": "complex also where all eigenvalues are real, and where there are none",
     "pinv": "of matrices without elements a precision, as of all others",
-    **dict.fromkeys(["lu_factor", "cholesky_banded", "ldl", "solve_sylvester", "solve_continuous_lyapunov"], "as of pinv"),
+    **dict.fromkeys(["qr", "rq", "qr_multiply", "lu_factor", "cholesky_banded", "ldl", "solve_sylvester", "solve_continuous_lyapunov"], "as of pinv"),
     "lstsq": "as of pinv; the rank is int64",
     **dict.fromkeys(["eig_banded", "eigvals_banded"], "of a band without diagonals the eigenvalues of zero"),
     "fractional_matrix_power": "real where the imaginary parts are only rounding",
     "signm": "of bools in the precision of other functions",
     "solve_discrete_lyapunov": "as of orthogonal_procrustes",
-    "toeplitz": "vectors of several axes are made flat, as SciPy did before 1.17",
-    "circulant": "as of toeplitz",
-    "fiedler": "of one number its own dtype",
+    **dict.fromkeys(["solve_continuous_are", "solve_discrete_are"], "unsigned integers are not negated"),
+    "expm_cond": "in double precision, where SciPy's exponential overflows",
+    "norm": "of single precision it, where SciPy gives Python's number",
     "orthogonal_procrustes": "SciPy multiplies small integers in their own dtype",
     "solve_circulant": "of half precision and no elements float32, as of some",
     "fht": "float64 also of single precision",
@@ -59,14 +59,12 @@ OTHER_RESULTS = {
 # What NumPy or SciPy refuses by an accident of its code, and is a result here.
 GENEROUS = {
     "tensorinv", "fftshift", "ifftshift", "solve_circulant", "coshm", "sinhm", "tanhm", "hankel", "toeplitz", "irfft", "bandwidth", "matrix_rank",
-    "rsf2csf", "qz", "logm", "fractional_matrix_power", "signm", "solve_discrete_lyapunov", "solve_toeplitz", "matmul_toeplitz", "lstsq",
+    "rsf2csf", "qz", "solve_continuous_are", "solve_discrete_are", "expm_frechet", "expm_cond", "issymmetric", "ishermitian", "fiedler_companion", "logm", "fractional_matrix_power", "signm", "solve_discrete_lyapunov", "solve_toeplitz", "matmul_toeplitz", "lstsq",
     *(f"{name}{what}" for name in ("poly", "cheb", "leg", "herm", "herme", "lag") for what in ("vander3d", "int", "fromroots")),
 }  # fmt: skip
 # What SciPy has of stacks, of half precision or of numbers alone, and is refused here by an exception.
 REFUSED = {
     "pinv": "half precision without elements", "tensorsolve": "matrices without elements",
-    **dict.fromkeys(["orth", "null_space", "orthogonal_procrustes", "subspace_angles", "companion", "fiedler", "fiedler_companion",
-                     "convolution_matrix", "block_diag", "bandwidth"], "stacks"),
     **dict.fromkeys(["lu_factor", "cho_factor", "expm", "sqrtm", "cholesky_banded", "ldl"], "numbers alone"),
     "solve_sylvester": "matrices without rows that are not square", "lstsq": "stacks of matrices beside right sides of several axes",
 }  # fmt: skip
@@ -144,8 +142,9 @@ def compare(row, ours, theirs, where):
             continue
         assert one.dtype == other.dtype and one.shape == other.shape, (where, one.dtype, other.dtype, one.shape, other.shape)
         if name not in NOT_UNIQUE:
-            # What single precision gives is as precise as that, though it may be stored in double precision.
-            size = min(other.real.dtype.itemsize, 4 if given in (np.float16, np.float32, np.complex64) else 8) if other.dtype.kind in "fc" else 0
+            # What single precision gives is as precise as that, though it may be stored in double precision; SciPy's determinants of small integers too.
+            single = given in (np.float16, np.float32, np.complex64) or name == "det" and given.itemsize <= 2
+            size = min(other.real.dtype.itemsize, 4 if single else 8) if other.dtype.kind in "fc" else 0
             # Half precision is rounded after each of many steps, here and there in another order.
             assert_same(one, other, {2: 8e-2, 4: 1e-3, 8: 1e-9}.get(size, 0.0), where=where)
 

@@ -44,6 +44,7 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::Cholesky => (&["nn"], &["nn", ":count"]),
         Routine::TriangularSolve { .. } => (&["rn", "nn"], &["rn"]),
         Routine::Qr => (&["nm"], &["nm", "k"]),
+        Routine::PivotedQr => (&["nm"], &["nm", "k", "n:pivot"]),
         Routine::QrBasis => (&["nm", "k"], &["rm"]),
         Routine::Eigh { vectors: true, .. } => (&["nn"], &["n:real", "nn", ":count"]),
         Routine::Eigh { vectors: false, .. } => (&["nn"], &["n:real", ":count"]),
@@ -51,6 +52,7 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::Eig { vectors: false } => (&["nn"], &["n:complex", ":count"]),
         Routine::Svd { vectors: true } => (&["nm"], &["k:real", "um", "nv", ":count"]),
         Routine::Hessenberg => (&["nn"], &["nn", "nn"]),
+        Routine::Balance { .. } => (&["nn"], &["nn", "n:real", "n:pivot"]),
         Routine::Schur => (&["nn"], &["nn", "nn", ":count"]),
         Routine::SchurOrder => (&["nn", "nn", "n:count"], &["nn", "nn", ":count"]),
         Routine::Qz => (&["nn", "nn"], &["nn", "nn", "nn", "nn", ":count"]),
@@ -104,7 +106,7 @@ pub(crate) fn check(routine: Routine, inputs: &[Operand], outputs: &[Operand]) -
     let of = |letter| letters.of(letter);
     let (m, n, k, r, u, v) = (of(b'm'), of(b'n'), of(b'k'), of(b'r'), of(b'u'), of(b'v'));
     let fits = match routine {
-        Routine::Lu | Routine::Qr => k == m.min(n),
+        Routine::Lu | Routine::Qr | Routine::PivotedQr => k == m.min(n),
         Routine::QrBasis => k <= n.min(m) && k <= r && r <= m,
         Routine::Svd { vectors } => k == n && n <= m && (!vectors || v == n && (u == n || u == m)),
         Routine::BandedSolve { below } => (0..of(b'b')).contains(&below),
@@ -242,6 +244,9 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
                 solve(if transposed { triangle.t() } else { triangle }, in_place(), threads);
             }
             Routine::Qr => qr::factor(in_place(), outputs[1].elements::<T>(number), threads),
+            Routine::PivotedQr => {
+                qr::factor_pivoted(in_place(), outputs[1].elements::<T>(number), outputs[2].elements::<i64>(number));
+            }
             Routine::QrBasis => {
                 let (factored, scales) = (inputs[0].matrix::<T>(number), inputs[1].elements::<T>(number));
                 qr::basis(factored, scales, outputs[0].matrix::<T>(number), threads);

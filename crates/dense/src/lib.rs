@@ -3,6 +3,7 @@
 //! Every operand lies in C order without gaps. The crate knows neither arrays nor programs: the CPU's executor gives it its memory, and
 //! the GPU's executor copies of a device's where no library of NVIDIA's can be asked.
 
+mod balance;
 mod banded;
 mod cholesky;
 mod factors;

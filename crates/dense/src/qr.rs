@@ -58,17 +58,84 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
         // SAFETY: the places are in the matrix.
         unsafe {
             *scale = reflection(a.part(step, step, a.rows - step, 1));
-            let turned = scale.conj();
             for column in step + 1..a.columns {
-                let mut sum = a.get(step, column);
-                for row in step + 1..a.rows {
-                    sum = sum + a.get(row, step).conj() * a.get(row, column);
+                apply(a, step, column, *scale);
+            }
+        }
+    }
+}
+
+/// Multiplies a column, from the row of a step on, by the conjugate transpose of that step's reflection.
+///
+/// # Safety
+/// As [`factor`].
+unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
+    // SAFETY: the places are in the matrix.
+    unsafe {
+        let mut sum = a.get(step, column);
+        for row in step + 1..a.rows {
+            sum = sum + a.get(row, step).conj() * a.get(row, column);
+        }
+        let sum = scale.conj() * sum;
+        a.set(step, column, a.get(step, column) - sum);
+        for row in step + 1..a.rows {
+            a.set(row, column, a.get(row, column) - a.get(row, step) * sum);
+        }
+    }
+}
+
+/// Factors a matrix in place as [`factor`], after its columns were exchanged so that each is the longest of those that are left in the rows from its
+/// own on. `order` says which column each was, counted from zero.
+///
+/// # Safety
+/// As [`factor`].
+pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], order: &mut [i64]) {
+    let (rows, columns) = (a.rows, a.columns);
+    // SAFETY: the places are in the matrix.
+    let length = |column: usize, from: usize| unsafe { norm(a.part(0, column, rows, 1), from) };
+    for (place, column) in order.iter_mut().zip(0..) {
+        *place = column;
+    }
+    // The lengths from the row of a step on, and as they were when they were last computed from elements.
+    let mut lengths: Vec<f64> = (0..columns).map(|column| length(column, 0)).collect();
+    let mut known = lengths.clone();
+    for (step, scale) in scales.iter_mut().enumerate() {
+        let mut pivot = step;
+        for column in step + 1..columns {
+            if lengths[column] > lengths[pivot] {
+                pivot = column;
+            }
+        }
+        if pivot != step {
+            for row in 0..rows {
+                // SAFETY: the places are in the matrix.
+                unsafe {
+                    let kept = a.get(row, step);
+                    a.set(row, step, a.get(row, pivot));
+                    a.set(row, pivot, kept);
                 }
-                let sum = turned * sum;
-                a.set(step, column, a.get(step, column) - sum);
-                for row in step + 1..a.rows {
-                    a.set(row, column, a.get(row, column) - a.get(row, step) * sum);
-                }
+            }
+            order.swap(step, pivot);
+            (lengths[pivot], known[pivot]) = (lengths[step], known[step]);
+        }
+        // SAFETY: the places are in the matrix.
+        *scale = unsafe { reflection(a.part(step, step, rows - step, 1)) };
+        for column in step + 1..columns {
+            // SAFETY: as above.
+            let (re, im) = unsafe {
+                apply(a, step, column, *scale);
+                a.get(step, column).parts()
+            };
+            if lengths[column] == 0.0 {
+                continue;
+            }
+            // The square of what is left, as a part of what was. Where much was taken away since the length was computed, few digits are left.
+            let rest = (1.0 - (re.hypot(im) / lengths[column]).powi(2)).max(0.0);
+            if rest * (lengths[column] / known[column]).powi(2) <= T::EPSILON.sqrt() {
+                lengths[column] = length(column, step + 1);
+                known[column] = lengths[column];
+            } else {
+                lengths[column] *= rest.sqrt();
             }
         }
     }

@@ -5,7 +5,7 @@ use cuprust_ops::Routine;
 use crate::factors::{Stacked, converged, in_place, real, report};
 use crate::spectral::{Narrow, tridiagonal};
 use crate::square::Square;
-use crate::{banded, ldl};
+use crate::{balance, banded, ldl};
 
 /// Runs a routine on one matrix of the stack.
 ///
@@ -55,6 +55,16 @@ pub(crate) unsafe fn one<T: Narrow>(
                     written.for_each(|(element, &value)| *element = T::of(value, 0.0));
                 }
                 report(outputs, number, converged(found.is_some()));
+            }
+            Routine::Balance { permute, scale } => {
+                let given = in_place::<T>(inputs, outputs, number);
+                let matrix = Square { n: given.rows, elements: outputs[0].elements::<T>(number).to_vec() };
+                let balanced = balance::balance(matrix, permute, scale);
+                outputs[0].elements::<T>(number).copy_from_slice(&balanced.matrix.elements);
+                for (place, &scale) in balanced.scales.iter().enumerate() {
+                    real::<T>(&outputs[1], number, place, scale);
+                }
+                outputs[2].elements::<i64>(number).copy_from_slice(&balanced.order);
             }
             Routine::Ldl { hermitian } => {
                 let matrix = inputs[0].matrix::<T>(number);

@@ -225,6 +225,9 @@ routines! {
     /// vectors of reflections below it, and their scales.
     "qr" Qr => Signature::new(&["a"], &["factored", "scales"]).in_place(true);
 
+    /// The same of the columns in an order, int64, counted from zero, in which each is the longest of those that are left, as LAPACK's `geqp3`.
+    "pivoted_qr" PivotedQr => Signature::new(&["a"], &["factored", "scales", "order"]).in_place(true);
+
     /// The first columns of that basis, as LAPACK's `orgqr`.
     "qr_basis" QrBasis => Signature::new(&["factored", "scales"], &["q"]);
 
@@ -245,6 +248,15 @@ routines! {
 
     /// Hessenberg forms, zero below the first subdiagonal, and the unitary bases `q` by which `a = q h q*`.
     "hessenberg" Hessenberg => Signature::new(&["a"], &["h", "q"]);
+
+    /// Matrices `t^-1 a t` whose rows and columns have norms of one size: the scales, powers of two, and the order, int64, of `a`'s rows and columns,
+    /// as LAPACK's `gebal`.
+    "balance" Balance {
+        /// Whether rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled.
+        permute: bool,
+        /// Whether the others are scaled.
+        scale: bool
+    } => Signature::new(&["a"], &["balanced", "scales", "order"]).in_place(true);
 
     /// Schur forms, and the unitary bases `z` by which `a = z t z*`: triangular, or of real matrices quasi-triangular, with blocks of two rows that
     /// have equal elements on the diagonal and two of opposite signs beside it. `info` as of `eigh`.
@@ -356,10 +368,12 @@ macro_rules! matrix_routines {
             | $crate::Routine::Cholesky
             | $crate::Routine::TriangularSolve { .. }
             | $crate::Routine::Qr
+            | $crate::Routine::PivotedQr
             | $crate::Routine::QrBasis
             | $crate::Routine::Eigh { .. }
             | $crate::Routine::Eig { .. }
             | $crate::Routine::Hessenberg
+            | $crate::Routine::Balance { .. }
             | $crate::Routine::Schur
             | $crate::Routine::SchurOrder
             | $crate::Routine::SchurSplit

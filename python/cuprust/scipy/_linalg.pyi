@@ -24,8 +24,8 @@ def lu_factor(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_t
 def lu_solve(lu_and_piv: Sequence[ArrayLike] | ndarray, b: ArrayLike, trans: float | str | None = 0, overwrite_b: bool_type = False, check_finite: bool_type = True) -> ndarray:
     """The solution of a system by the factors and exchanged rows of `lu_factor`.
 
-    With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go together, and with
-    `check_finite` where an element is infinite or NaN.
+    `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go
+    together, and with `check_finite` where an element is infinite or NaN.
 
     >>> factors = cp.scipy.linalg.lu_factor(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     >>> cp.scipy.linalg.lu_solve(factors, cp.array([2.0, 8.0]))
@@ -48,8 +48,8 @@ def lu(a: ArrayLike, permute_l: bool_type = False, overwrite_a: bool_type = Fals
 def solve_triangular(a: ArrayLike, b: ArrayLike, trans: float | str | None = 0, lower: bool_type = False, unit_diagonal: bool_type = False, overwrite_b: bool_type = False, check_finite: bool_type = False) -> ndarray:
     """The solution of `a x = b` for triangular matrices, the last two axes: of the upper triangle or, with `lower`, of the lower one.
 
-    With `trans` 1 or "T" that of the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as
-    ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
+    `b` has columns, or is a vector; where it does not fit as columns, it may be a vector for each matrix of the stack. With `trans` 1 or "T" that of
+    the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
     together, and with `check_finite` where an element is infinite or NaN.
 
     >>> cp.scipy.linalg.solve_triangular(cp.array([[2.0, 0.0], [1.0, 1.0]]), cp.array([2.0, 3.0]), lower=True)
@@ -90,21 +90,27 @@ def polar(a: ArrayLike, side: str = "right") -> tuple[ndarray, ...]:
            [0., 2.]])"""
 
 def orth(A: ArrayLike, rcond: float | None = None) -> ndarray:
-    """An orthonormal basis of the range of a matrix, as columns. Singular values up to `rcond` times the largest, without it the precision times
-    the larger extent, count as zero; they are waited for.
+    """Orthonormal bases of the ranges of matrices, the last two axes, as columns. Singular values up to `rcond` times the largest, without it the
+    precision times the larger extent, count as zero; they are waited for.
 
-    Raises ValueError for another number of axes than two.
+    Raises ValueError for fewer than two axes, and for matrices of a stack that are not of one rank.
 
     >>> cp.scipy.linalg.orth(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
     (2, 1)"""
 
-def null_space(A: ArrayLike, rcond: float | None = None) -> ndarray:
-    """An orthonormal basis of the null space of a matrix, as columns. Which singular values count as zero is as in `orth`; they are waited for.
+def null_space(A: ArrayLike, rcond: float | None = None, *, overwrite_a: bool_type = False, check_finite: bool_type = True, lapack_driver: str = "gesdd") -> ndarray:
+    """Orthonormal bases of the null spaces of matrices, the last two axes, as columns. Which singular values count as zero is as in `orth`; they are
+    waited for.
 
-    Raises ValueError for another number of axes than two.
+    Raises ValueError for fewer than two axes, for matrices of a stack that are not of one rank, for a driver that is none, and with `check_finite`
+    where an element is infinite or NaN.
 
     >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
-    (2, 1)"""
+    (2, 1)
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `lapack_driver` is accepted and has no effect: there is one algorithm."""
 
 def solve_circulant(c: ArrayLike, b: ArrayLike, singular: str = "raise", tol: float | None = None, caxis: int = -1, baxis: int = 0, outaxis: int = 0) -> ndarray:
     """The solutions of circulant systems, by Fourier transforms: `c` is the first column of a matrix, along `caxis`, `b` runs along `baxis` and
@@ -130,18 +136,19 @@ def pinvh(a: ArrayLike, atol: float | None = None, rtol: float | None = None, lo
            [0.  , 0.  ]])"""
 
 def orthogonal_procrustes(A: ArrayLike, B: ArrayLike, check_finite: bool_type = True) -> tuple[ndarray, ...]:
-    """The unitary matrix that takes `A` nearest to `B` in the Frobenius norm, and the sum of the singular values of the conjugate transpose of
-    `A` times `B`.
+    """The unitary matrices that take `A` nearest to `B` in the Frobenius norm, matrices, the last two axes, and the sums of the singular values of the
+    conjugate transposes of `A` times `B`.
 
-    Raises ValueError for other than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
+    Raises ValueError for fewer than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
 
     >>> cp.scipy.linalg.orthogonal_procrustes(cp.array([[2.0]]), cp.array([[3.0]]))[1]
     array(6.)"""
 
 def subspace_angles(A: ArrayLike, B: ArrayLike) -> ndarray:
-    """The angles between the ranges of two matrices, in descending order.
+    """The angles between the ranges of two matrices, the last two axes, in descending order.
 
-    Waits for the ranks. Raises ValueError for other than two axes, other numbers of rows, and elements that are infinite or NaN.
+    Waits for the ranks. Raises ValueError for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a stack
+    that are not of one rank.
 
     >>> cp.scipy.linalg.subspace_angles(cp.array([[1.0], [0.0]]), cp.array([[0.0], [1.0]]))
     array([1.57079633])"""
@@ -201,7 +208,9 @@ def tanhm(A: ArrayLike) -> ndarray:
            [0., 0.]])"""
 
 def toeplitz(c: ArrayLike, r: ArrayLike | None = None) -> ndarray:
-    """The matrix of constant diagonals whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`.
+    """The matrices of constant diagonals whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate of `c`.
+
+    Both run along the last axis. Raises ValueError where the axes before do not broadcast.
 
     >>> cp.scipy.linalg.toeplitz([1, 2, 3], [1, 4])
     array([[1, 4],
@@ -217,7 +226,7 @@ def hankel(c: ArrayLike, r: ArrayLike | None = None) -> ndarray:
            [3, 0, 0]])"""
 
 def circulant(c: ArrayLike) -> ndarray:
-    """The matrix whose first column is `c`, and whose every other column is the one before, a place further around.
+    """The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place further around.
 
     >>> cp.scipy.linalg.circulant([1, 2, 3])
     array([[1, 3, 2],
@@ -225,27 +234,28 @@ def circulant(c: ArrayLike) -> ndarray:
            [3, 2, 1]])"""
 
 def companion(a: ArrayLike) -> ndarray:
-    """The companion matrix of a polynomial, the highest power first, whose eigenvalues are its zeros. Waits for the first coefficient.
+    """The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros. Waits for the first
+    coefficients.
 
-    Raises ValueError for other than one axis, fewer than two coefficients, and a first one that is zero.
+    Raises ValueError for fewer than two coefficients, and a first one that is zero.
 
     >>> cp.scipy.linalg.companion([1, -3, 2])
     array([[ 3., -2.],
            [ 1.,  0.]])"""
 
 def leslie(f: ArrayLike, s: ArrayLike) -> ndarray:
-    """The Leslie matrix: `f` in the first row, and `s`, of one element less, below the diagonal.
+    """The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal.
 
-    Raises ValueError for other than one axis and other lengths.
+    Raises ValueError for other lengths, and where the axes before the last do not broadcast.
 
     >>> cp.scipy.linalg.leslie([0.1, 2.0], [0.5])
     array([[0.1, 2. ],
            [0.5, 0. ]])"""
 
 def fiedler(a: ArrayLike) -> ndarray:
-    """The distances of each element to each.
+    """The distances of each element of vectors, the last axis, to each. Of one element it is float64.
 
-    Raises ValueError for other than one axis.
+    Raises TypeError for several bools.
 
     >>> cp.scipy.linalg.fiedler([1, 4, 6])
     array([[0, 3, 5],
@@ -253,9 +263,9 @@ def fiedler(a: ArrayLike) -> ndarray:
            [5, 2, 0]])"""
 
 def fiedler_companion(a: ArrayLike) -> ndarray:
-    """The companion matrix of a polynomial, the highest power first, with five diagonals. Waits for the first coefficient.
+    """The companion matrices of polynomials along the last axis, the highest power first, with five diagonals. Waits for the first coefficients.
 
-    Raises ValueError for other than one axis, and a first coefficient that is zero.
+    Raises ValueError for a first coefficient that is zero.
 
     >>> cp.scipy.linalg.fiedler_companion([1, -3, 2])
     array([[ 3., -2.],
@@ -297,10 +307,9 @@ def dft(n: int, scale: str | None = None) -> ndarray:
            [ 1., -1.]])"""
 
 def convolution_matrix(a: ArrayLike, n: int, mode: str = "full") -> ndarray:
-    """The matrix by which a vector of `n` elements is convolved with `a`.
+    """The matrices by which vectors of `n` elements are convolved with `a`, the last axis.
 
-    `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for other than one axis, no elements, and an `n`
-    that is not positive.
+    `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for no axes or elements, and an `n` that is not positive.
 
     >>> cp.scipy.linalg.convolution_matrix([1, 2], 2)
     array([[1, 0],
@@ -308,9 +317,9 @@ def convolution_matrix(a: ArrayLike, n: int, mode: str = "full") -> ndarray:
            [0, 2]])"""
 
 def block_diag(*arrs: ArrayLike) -> ndarray:
-    """Matrices along the diagonal of a larger one, zeros beside them. A vector is one row.
+    """Matrices, the last two axes, along the diagonals of larger ones, zeros beside them. A vector is one row.
 
-    Raises ValueError for more than two axes.
+    Raises ValueError where the axes before the last two do not broadcast.
 
     >>> cp.scipy.linalg.block_diag([[1, 2]], [[3], [4]])
     array([[1, 2, 0],
@@ -332,13 +341,358 @@ def kron(a: ArrayLike, b: ArrayLike) -> ndarray:
     >>> cp.scipy.linalg.kron([[1, 10]], [[5, 6]])
     array([[ 5,  6, 50, 60]])"""
 
-def bandwidth(a: ArrayLike) -> tuple[int, ...]:
-    """How many diagonals below and above the main one reach to an element that is not zero. Waits for the elements.
+def svd(a: ArrayLike, full_matrices: bool_type = True, compute_uv: bool_type = True, overwrite_a: bool_type = False, check_finite: bool_type = True, lapack_driver: str = "gesdd") -> Any:
+    """The singular value decomposition of matrices, the last two axes: left vectors as columns, values in descending order, and the conjugates of right
+    vectors as rows; the values alone without `compute_uv`.
 
-    Raises ValueError for other than two axes.
+    There are as many vectors as values or, with `full_matrices`, all. Raises ValueError for a driver that is none, and with `check_finite` where an
+    element is infinite or NaN; LinAlgError for fewer than two axes or where values are not found.
+
+    >>> cp.scipy.linalg.svd(cp.array([[3.0, 0.0], [0.0, 4.0]]))[1]
+    array([4., 3.])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `lapack_driver` is accepted and has no effect: there is one algorithm."""
+
+def svdvals(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_type = True) -> ndarray:
+    """The singular values of matrices, the last two axes, in descending order.
+
+    Raises ValueError with `check_finite` where an element is infinite or NaN, LinAlgError for fewer than two axes or where values are not found.
+
+    >>> cp.scipy.linalg.svdvals(cp.array([[3.0, 0.0], [0.0, 4.0]]))
+    array([4., 3.])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
+def diagsvd(s: ArrayLike, M: int, N: int) -> ndarray:
+    """Matrices of `M` rows and `N` columns with singular values, the last axis, on their diagonals.
+
+    Raises ValueError where there are not as many as the lesser of the two.
+
+    >>> cp.scipy.linalg.diagsvd(cp.array([3, 2]), 2, 3)
+    array([[3, 0, 0],
+           [0, 2, 0]])"""
+
+def pinv(a: ArrayLike, *, atol: float | None = None, rtol: float | None = None, return_rank: bool_type = False, check_finite: bool_type = True) -> Any:
+    """The pseudo-inverses of matrices, the last two axes; with `return_rank` also their ranks, of a single matrix an int, which is waited for.
+
+    Singular values up to `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the larger extent stands for it.
+    Raises ValueError for a negative bound, and with `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes or where
+    values are not found.
+
+    >>> cp.scipy.linalg.pinv(cp.array([[4.0, 0.0], [0.0, 0.0]]))
+    array([[0.25, 0.  ],
+           [0.  , 0.  ]])"""
+
+def eigh(a: ArrayLike, b: ArrayLike | None = None, *, lower: bool_type = True, eigvals_only: bool_type = False, overwrite_a: bool_type = False, overwrite_b: bool_type = False, type: int = 1, check_finite: bool_type = True, subset_by_index: ArrayLike | None = None, subset_by_value: ArrayLike | None = None, driver: str | None = None) -> Any:
+    """The eigenvalues of Hermitian matrices, the last two axes, in ascending order, and the eigenvectors as columns, unless `eigvals_only`; with `b` those
+    of pairs of matrices, of which the second is positive definite. Of the matrices one triangle is read.
+
+    By `type` they solve `a v = w b v`, `a b v = w v` or `b a v = w v`, and the vectors' products by way of `b`, or of its inverse for the third, are
+    zeros and ones. `subset_by_index` names the first and the last place of those that are wanted, `subset_by_value` bounds, of which the second is one
+    of them; all are computed. Raises ValueError for matrices that are not square or of other shapes, for a selection, a type or a driver that is
+    none, and with `check_finite` where an element is infinite or NaN; LinAlgError where values are not found, or `b` is not positive definite.
+
+    >>> cp.scipy.linalg.eigh(cp.array([[6.0, 0.0], [0.0, 4.0]]), cp.array([[2.0, 0.0], [0.0, 4.0]]))[0]
+    array([1., 3.])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed.
+
+    `driver` is accepted and has no effect: there is one algorithm."""
+
+def eigvalsh(a: ArrayLike, b: ArrayLike | None = None, *, lower: bool_type = True, overwrite_a: bool_type = False, overwrite_b: bool_type = False, type: int = 1, check_finite: bool_type = True, subset_by_index: ArrayLike | None = None, subset_by_value: ArrayLike | None = None, driver: str | None = None) -> ndarray:
+    """The eigenvalues of `eigh` alone.
+
+    >>> cp.scipy.linalg.eigvalsh(cp.array([[6.0, 0.0], [0.0, 4.0]]))
+    array([4., 6.])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed.
+
+    `driver` is accepted and has no effect: there is one algorithm."""
+
+def cdf2rdf(w: ArrayLike, v: ArrayLike) -> tuple[ndarray, ...]:
+    """The real matrices with blocks of two rows for pairs of conjugate eigenvalues, and the real vectors as columns, of complex eigenvalues `w`, the last
+    axis, and vectors `v` as columns, as `eig` gives them. Waits for the eigenvalues.
+
+    Raises ValueError for shapes that do not go together, for complex eigenvalues without a conjugate, and for what is not finite.
+
+    >>> cp.scipy.linalg.cdf2rdf(*cp.linalg.eig(cp.array([[0.0, 2.0], [-2.0, 0.0]])))[0].round(9)
+    array([[ 0.,  2.],
+           [-2.,  0.]])"""
+
+def cholesky(a: ArrayLike, lower: bool_type = False, overwrite_a: bool_type = False, check_finite: bool_type = True) -> ndarray:
+    """The triangles whose products with their conjugate transposes are Hermitian matrices, the last two axes: upper ones, or with `lower` lower ones. Of the
+    matrices that triangle is read.
+
+    Raises LinAlgError for matrices that are not square or not positive definite, ValueError with `check_finite` where an element is infinite or NaN.
+
+    >>> cp.scipy.linalg.cholesky(cp.array([[4.0, 2.0], [2.0, 10.0]]))
+    array([[2., 1.],
+           [0., 3.]])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
+def qr(a: ArrayLike, overwrite_a: bool_type = False, lwork: int | None = None, mode: str = "full", pivoting: bool_type = False, check_finite: bool_type = True) -> Any:
+    """Orthonormal bases and upper triangles whose products are matrices, the last two axes, a tuple of both.
+
+    `mode` is "full", "economic" for as many columns of the basis as the lesser extent, "r" for the triangle alone, in a tuple, or "raw" for a tuple of
+    what LAPACK's geqrf writes and the scales of its reflections, and the triangle. With `pivoting` columns are exchanged so that the triangle's diagonal
+    descends, and a last result says which column each was, int32: `a[:, P]` is the product. Raises ValueError for another mode, and with `check_finite`
+    where an element is infinite or NaN; LinAlgError for fewer than two axes.
+
+    >>> R, P = cp.scipy.linalg.qr(cp.array([[1.0, 3.0], [0.0, 4.0]]), mode="r", pivoting=True)
+    >>> P
+    array([1, 0], dtype=int32)
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `lwork` is accepted and has no effect: memory is as large as it needs to be."""
+
+def rq(a: ArrayLike, overwrite_a: bool_type = False, lwork: int | None = None, mode: str = "full", check_finite: bool_type = True) -> Any:
+    """Upper triangles and orthonormal bases, as rows, whose products are matrices, the last two axes, a tuple of both.
+
+    `mode` is "full", "economic" for as many rows of the basis as the lesser extent, or "r" for the triangle alone. Raises ValueError for another mode,
+    and with `check_finite` where an element is infinite or NaN; LinAlgError for fewer than two axes.
+
+    >>> R, Q = cp.scipy.linalg.rq(cp.array([[1.0, 2.0], [3.0, 4.0]]))
+    >>> (R @ Q).round(9)
+    array([[1., 2.],
+           [3., 4.]])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `lwork` is accepted and has no effect: memory is as large as it needs to be."""
+
+def qr_multiply(a: ArrayLike, c: ArrayLike, mode: str = "right", pivoting: bool_type = False, conjugate: bool_type = False, overwrite_a: bool_type = False, overwrite_c: bool_type = False) -> Any:
+    """The products of the orthonormal bases of matrices, the last two axes, and `c`, and the upper triangles: of `c` and the basis, or with `mode` "left"
+    of the basis and `c`. Of `c` with fewer axes than two it is a vector.
+
+    The basis has as many columns as the lesser extent; on the left of as many rows as the matrix has, all. With `pivoting` a third result is the order of
+    the columns, as of `qr`; with `conjugate` the conjugate of the basis is taken. Raises ValueError for another mode, where shapes do not go together, and
+    where an element is infinite or NaN.
+
+    >>> product, R = cp.scipy.linalg.qr_multiply(cp.array([[0.0, 2.0], [3.0, 0.0]]), cp.eye(2))
+    >>> abs(product)
+    array([[0., 1.],
+           [1., 0.]])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_c` is accepted and has no effect: inputs are never changed."""
+
+def cossin(X: ArrayLike | Sequence[ArrayLike], p: int | None = None, q: int | None = None, separate: bool_type = False, swap_sign: bool_type = False, compute_u: bool_type = True, compute_vh: bool_type = True) -> Any:
+    """The cosines and sines of unitary matrices, the last two axes: `u`, `cs` and `vh`, whose product they are. `u` and `vh` have two blocks on the diagonal,
+    `cs`, real, has cosines, sines, ones and zeros alone. Waits for the cosines.
+
+    `X` is an array whose upper left blocks have `p` rows and `q` columns, or a sequence of four blocks. With `separate` pairs of blocks stand for `u` and
+    `vh`, and the angles, in ascending order, for `cs`. With `swap_sign` the negative sines stand below on the left, and not above on the right. Without
+    `compute_u` or `compute_vh` those are empty. Raises ValueError for matrices that are not square or not finite, and for blocks that have no elements or do
+    not go together.
+
+    >>> u, cs, vh = cp.scipy.linalg.cossin(cp.array([[0.8, -0.6], [0.6, 0.8]]), p=1, q=1)
+    >>> cs.round(9)
+    array([[ 0.8, -0.6],
+           [ 0.6,  0.8]])"""
+
+def qr_delete(Q: ArrayLike, R: ArrayLike, k: int, p: int = 1, which: str = "row", overwrite_qr: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
+    """The factors of matrices without `p` rows or columns from the place `k` on, of the factors of the whole ones.
+
+    `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises ValueError for another
+    `which`, for dtypes other than single and double precision, for shapes that do not go together, for places out of range, and with `check_finite`
+    where an element is infinite or NaN.
+
+    >>> Q, R = cp.scipy.linalg.qr_delete(*cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]])), 0)
+    >>> (Q @ R).round(9)
+    array([[3., 4.]])
+
+    `overwrite_qr` is accepted and has no effect: inputs are never changed."""
+
+def qr_insert(Q: ArrayLike, R: ArrayLike, u: ArrayLike, k: int, which: str = "row", rcond: float | None = None, overwrite_qru: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
+    """The factors of matrices with further rows or columns before the place `k`: `u` has one, or, where it has as many axes as the factors, several.
+
+    `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
+
+    >>> Q, R = cp.scipy.linalg.qr_insert(*cp.scipy.linalg.qr(cp.array([[3.0, 4.0]])), cp.array([1.0, 2.0]), 0)
+    >>> (Q @ R).round(9)
+    array([[1., 2.],
+           [3., 4.]])
+
+    `rcond` is accepted and has no effect: columns need not be independent.
+
+    `overwrite_qru` is accepted and has no effect: inputs are never changed."""
+
+def qr_update(Q: ArrayLike, R: ArrayLike, u: ArrayLike, v: ArrayLike, overwrite_qruv: bool_type = False, check_finite: bool_type = True) -> tuple[ndarray, ...]:
+    """The factors of matrices plus the product of `u` and the conjugate transpose of `v`, vectors or, where they have as many axes as the factors, matrices.
+
+    Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
+
+    >>> Q, R = cp.scipy.linalg.qr_update(*cp.scipy.linalg.qr(cp.eye(2)), cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))
+    >>> (Q @ R).round(9)
+    array([[1., 1.],
+           [0., 1.]])
+
+    `overwrite_qruv` is accepted and has no effect: inputs are never changed."""
+
+def solve(a: ArrayLike, b: ArrayLike, lower: bool_type = False, overwrite_a: bool_type = False, overwrite_b: bool_type = False, check_finite: bool_type = True, assume_a: str | None = None, transposed: bool_type = False) -> ndarray:
+    """The solution of `a x = b` for square matrices, the last two axes; the axes before broadcast. Of `b` with one axis it is a vector; where `b` does not
+    fit as columns, it may be a vector for each matrix of the stack.
+
+    `assume_a` says what is known of the matrices: "general", "banded", "diagonal", "tridiagonal", "upper triangular", "lower triangular", "symmetric",
+    "hermitian" or "positive definite"; no other elements are read, of the last three those of the upper or, with `lower`, of the lower triangle. With
+    `transposed` it is the solution of `a^T x = b`. One number as `a` divides any `b`. A warning of a matrix that is nearly singular is not given. Raises
+    ValueError for another `assume_a`, for matrices that are not square, where shapes do not go together, and with `check_finite` where an element is
+    infinite or NaN; LinAlgError where a matrix is singular or not as it is said to be.
+
+    >>> cp.scipy.linalg.solve(cp.array([[2.0, 0.0], [0.0, 4.0]]), cp.array([2.0, 8.0]))
+    array([1., 2.])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed.
+
+    `overwrite_b` is accepted and has no effect: inputs are never changed."""
+
+def inv(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_type = True, *, assume_a: str | None = None, lower: bool_type = False) -> ndarray:
+    """The inverses of square matrices, the last two axes.
+
+    `assume_a` and `lower` are as of `solve`. Raises ValueError for another `assume_a`, for matrices that are not square, and with `check_finite` where an
+    element is infinite or NaN; LinAlgError where a matrix is singular or not as it is said to be.
+
+    >>> cp.scipy.linalg.inv(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    array([[0.5 , 0.  ],
+           [0.  , 0.25]])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
+def det(a: ArrayLike, overwrite_a: bool_type = False, check_finite: bool_type = True) -> ndarray:
+    """The determinants of square matrices, the last two axes, in double precision.
+
+    Raises LinAlgError for matrices that are not square, ValueError with `check_finite` where an element is infinite or NaN.
+
+    >>> cp.scipy.linalg.det(cp.array([[2.0, 0.0], [0.0, 4.0]]))
+    array(8.)
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
+def norm(a: ArrayLike, ord: float | str | None = None, axis: int | Sequence[int] | None = None, keepdims: bool_type = False, check_finite: bool_type = True) -> ndarray:
+    """The norm of vectors along one axis, of matrices along two, or of all elements.
+
+    `ord` is as of `cuprust.linalg.norm`. Raises ValueError for another one, for more than two axes, and with `check_finite` where an element is infinite or
+    NaN; AxisError for an axis out of range.
+
+    >>> cp.scipy.linalg.norm(cp.array([3.0, 4.0]))
+    array(5.)"""
+
+def solve_continuous_are(a: ArrayLike, b: ArrayLike, q: ArrayLike, r: ArrayLike, e: ArrayLike | None = None, s: ArrayLike | None = None, balanced: bool_type = True) -> ndarray:
+    """The solution of `a* x + x a - x b r^-1 b* x + q = 0`, or with `e` and `s` of `a* x e + e* x a - (e* x b + s) r^-1 (b* x e + s*) + q = 0`, where `a*` is
+    the conjugate transpose, of matrices, the last two axes, in double precision.
+
+    With `balanced` rows and columns are scaled first. Raises ValueError for shapes that do not go together, for `q` and `r` that are not Hermitian, for a
+    singular `r` or `e`, and for what is not finite; LinAlgError where no solution is found.
+
+    >>> one = cp.array([[1.0]])
+    >>> cp.scipy.linalg.solve_continuous_are(cp.array([[1.5]]), one, cp.array([[4.0]]), one).round(9)
+    array([[4.]])"""
+
+def solve_discrete_are(a: ArrayLike, b: ArrayLike, q: ArrayLike, r: ArrayLike, e: ArrayLike | None = None, s: ArrayLike | None = None, balanced: bool_type = True) -> ndarray:
+    """The solution of `a* x a - x - a* x b (r + b* x b)^-1 b* x a + q = 0`, or with `e` and `s` of `a* x a - e* x e - (a* x b + s) (r + b* x b)^-1 (b* x a +
+    s*) + q = 0`, where `a*` is the conjugate transpose, of matrices, the last two axes, in double precision.
+
+    With `balanced` rows and columns are scaled first. Raises as `solve_continuous_are`, but for a singular `r`.
+
+    >>> one = cp.array([[1.0]])
+    >>> cp.scipy.linalg.solve_discrete_are(cp.array([[0.0]]), one, cp.array([[4.0]]), one).round(9)
+    array([[4.]])"""
+
+def matrix_balance(A: ArrayLike, permute: bool_type = True, scale: bool_type = True, separate: bool_type = False, overwrite_a: bool_type = False) -> Any:
+    """Matrices `B`, which are `T^-1 A T` for square matrices `A`, the last two axes, and whose rows and columns have norms of one size, and the matrices `T`,
+    float64; with `separate` a tuple of the scales of columns, float64, and the order of rows and columns, int64, in its stead.
+
+    With `permute` rows and columns that isolate an eigenvalue are moved to the ends, and are not scaled; others are scaled by powers of two with `scale`.
+    Raises ValueError for matrices that are not square or not finite.
+
+    >>> cp.scipy.linalg.matrix_balance(cp.array([[1.0, 64.0], [1.0, 1.0]]))[0]
+    array([[1., 8.],
+           [8., 1.]])
+
+    `overwrite_a` is accepted and has no effect: inputs are never changed."""
+
+def expm_frechet(A: ArrayLike, E: ArrayLike, method: str | None = None, compute_expm: bool_type = True, check_finite: bool_type = True) -> Any:
+    """The exponentials of square matrices, the last two axes, and their Fréchet derivatives in the directions `E`, in double precision; the derivatives alone
+    without `compute_expm`.
+
+    `method` is "SPS" or "blockEnlarge". Raises ValueError for another, for matrices that are not square or of other shapes, and with `check_finite` where
+    an element is infinite or NaN.
+
+    >>> cp.scipy.linalg.expm_frechet(cp.array([[0.0]]), cp.array([[2.0]]))[1]
+    array([[2.]])
+
+    `method` is accepted and has no effect: there is one algorithm."""
+
+def expm_cond(A: ArrayLike, check_finite: bool_type = True) -> ndarray:
+    """The condition of the exponential of square matrices, the last two axes, in the Frobenius norm, in double precision. It takes the fourth power of the
+    rows in memory.
+
+    Raises ValueError for matrices that are not square or have no elements, and with `check_finite` where an element is infinite or NaN.
+
+    >>> cp.scipy.linalg.expm_cond(cp.array([[2.0]])).round(9)
+    array(2.)"""
+
+def issymmetric(a: ArrayLike, atol: float | None = None, rtol: float | None = None) -> Any:
+    """Whether a square matrix is equal to its transpose, a bool, which is waited for; of stacked matrices, the last two axes, an array.
+
+    With `atol` or `rtol` elements may be as far from each other as `atol` plus `rtol` times their size. Raises ValueError for matrices that are not square.
+
+    >>> cp.scipy.linalg.issymmetric(cp.array([[1, 2], [2, 3]]))
+    True"""
+
+def ishermitian(a: ArrayLike, atol: float | None = None, rtol: float | None = None) -> Any:
+    """Whether a square matrix is equal to its conjugate transpose, a bool, which is waited for; of stacked matrices, the last two axes, an array.
+
+    `atol` and `rtol` are as of `issymmetric`. Raises ValueError for matrices that are not square.
+
+    >>> cp.scipy.linalg.ishermitian(cp.array([[1, 2j], [-2j, 3]]))
+    True"""
+
+def bandwidth(a: ArrayLike) -> Any:
+    """How many diagonals of a matrix below and above the main one reach to an element that is not zero, two ints, which are waited for; of stacked matrices,
+    the last two axes, two arrays.
+
+    Raises ValueError for fewer than two axes.
 
     >>> cp.scipy.linalg.bandwidth(cp.array([[1, 2], [0, 3]]))
     (0, 1)"""
+
+def pascal(n: int, kind: str = "symmetric", exact: bool_type = True) -> ndarray:
+    """Pascal's matrix of binomial coefficients, uint64, or without `exact` float64.
+
+    `kind` is "symmetric", "lower" or "upper". Raises ValueError for another, for a negative `n`, and for more than 34 rows of an exact one.
+
+    >>> cp.scipy.linalg.pascal(3)
+    array([[1, 1, 1],
+           [1, 2, 3],
+           [1, 3, 6]], dtype=uint64)"""
+
+def invpascal(n: int, kind: str = "symmetric", exact: bool_type = True) -> ndarray:
+    """The inverse of Pascal's matrix, int64, or without `exact` float64.
+
+    `kind` is as of `pascal`. Raises as `pascal`.
+
+    >>> cp.scipy.linalg.invpascal(2)
+    array([[ 2, -1],
+           [-1,  1]])"""
+
+def invhilbert(n: int, exact: bool_type = False) -> ndarray:
+    """The inverse of `hilbert`, float64, or with `exact` int64.
+
+    Raises ValueError for a negative `n`, and for more than 14 rows of an exact one.
+
+    >>> cp.scipy.linalg.invhilbert(2)
+    array([[ 4., -6.],
+           [-6., 12.]])"""
 
 def hessenberg(a: ArrayLike, calc_q: bool_type = False, overwrite_a: bool_type = False, check_finite: bool_type = True) -> Any:
     """The matrices, zero below the first subdiagonal, that square matrices, the last two axes, are in a unitary basis; with `calc_q` a pair of

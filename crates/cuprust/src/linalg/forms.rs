@@ -4,7 +4,7 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 use cuprust_ops::{MatrixFunction, Routine};
 
-use super::factors::{Sought, checked, record, room, settled, stacked, t};
+use super::factors::{Sought, checked, fresh, record, room, settled, stacked, t};
 use crate::Array;
 use crate::ufunc::rows;
 
@@ -19,6 +19,21 @@ pub fn hessenberg_raw(a: &Array) -> Result<(Array, Array)> {
         record(Routine::Hessenberg, &[&h, &q], &[&settled(&t(a), a.dtype())?])?;
     }
     Ok((t(&h).ascontiguous()?, t(&q).ascontiguous()?))
+}
+
+/// Matrices `t^-1 a t` of stacked square ones of single or double precision, whose rows and columns have norms of one size; the scales of `t`, real
+/// powers of two, and the order, int64, of the rows and columns. The elements are finite.
+///
+/// # Errors
+/// None but of memory.
+pub fn balance_raw(a: &Array, permute: bool, scale: bool) -> Result<[Array; 3]> {
+    let (stack, n, _) = stacked(a)?;
+    let balanced = fresh(&t(a), a.dtype())?;
+    let (scales, order) = (room(stack, &[n], a.dtype().real(), a)?, room(stack, &[n], DType::I64, a)?);
+    if a.size() > 0 {
+        record(Routine::Balance { permute, scale }, &[&balanced, &scales, &order], &[&balanced])?;
+    }
+    Ok([t(&balanced).ascontiguous()?, scales, order])
 }
 
 /// The Schur forms of stacked square matrices of single or double precision, and their unitary bases; of real ones real ones.

@@ -6,6 +6,7 @@ mod einsum;
 mod factors;
 mod forms;
 mod norms;
+mod orthogonal;
 mod pencils;
 mod solving;
 mod spectral;
@@ -26,16 +27,19 @@ pub use cores::{CoreAxes, MATMUL, MATVEC, Product, VECDOT, VECMAT};
 pub use einsum::{Contraction, Path, einsum, einsum_with};
 pub(crate) use factors::single_or_double;
 pub use factors::{Failures, extents_of, lu_raw, lu_solve_raw, meet_failures, transposed};
-pub use forms::{hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester};
+pub use forms::{
+    balance_raw, hessenberg_raw, schur_ordered, schur_raw, schur_split, triangular_function, triangular_sylvester,
+};
 pub use norms::{MatrixNorm, NormOrder, VectorNorm, matrix_norm, norm_of, vector_norm};
+pub use orthogonal::{Reflections, qr, qr_triangle};
 pub use pencils::{pencil_ordered, pencil_raw, pencil_split, pencil_vectors};
 pub use solving::{
-    LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_triangular, tensorinv, tensorsolve,
+    LeastSquares, Triangular, cholesky, det, inv, lstsq, slogdet, solve, solve_regular_triangular, solve_triangular,
+    tensorinv, tensorsolve,
 };
 pub(crate) use spectral::real_if_all_are;
 pub use spectral::{
-    Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, qr, qr_raw, qr_triangle, svd, svd_hermitian,
-    svdvals, svdvals_hermitian,
+    Singular, cond, eig, eigh, eigvals, eigvalsh, matrix_rank, pinv, svd, svd_hermitian, svdvals, svdvals_hermitian,
 };
 pub use structured::{
     cho_solve_banded, cholesky_banded, eigh_tridiagonal, eigvalsh_tridiagonal, ldl_raw, matmul_toeplitz, solve_banded,

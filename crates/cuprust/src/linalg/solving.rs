@@ -211,6 +211,20 @@ pub fn solve_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<
     })
 }
 
+/// The solution of [`solve_triangular`] for matrices without a zero on the diagonal.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_regular_triangular(a: &Array, b: &Array, triangular: Triangular) -> Result<Array> {
+    let x = solve_triangular(a, b, triangular)?;
+    if x.size() == 0 || triangular.unit {
+        return Ok(x);
+    }
+    let singular = rows::any(&rows::equal(&a.diagonal(0, -2, -1)?, 0)?, ..)?.astype(DType::I64)?;
+    let [x] = checked([x], &singular, Sought::Inverse)?;
+    Ok(x)
+}
+
 /// What [`lstsq`] gives.
 #[derive(Debug)]
 pub struct LeastSquares {

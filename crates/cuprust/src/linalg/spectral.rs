@@ -1,11 +1,11 @@
-//! Singular values, eigenvalues, orthonormal bases, and what follows from them: rank, pseudo-inverse and condition.
+//! Singular values, eigenvalues, and what follows from them: rank, pseudo-inverse and condition.
 
 use cuprust_ir::{Error, Result};
 use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
 use super::factors::{
-    Failures, Sought, checked, checked_singular, fresh, precision, raised, record, room, settled, square, stacked, t,
+    Failures, Sought, checked, checked_singular, precision, raised, record, room, settled, square, stacked, t,
 };
 use super::matmul;
 use super::norms::{self, MatrixNorm};
@@ -202,55 +202,6 @@ impl Finite {
         };
         Ok(Finite { a, infinite })
     }
-}
-
-/// The reflections that make matrices triangular, as LAPACK's `geqrf` has them: the triangle and the vectors in one matrix, whose last two
-/// axes are exchanged, and their scales. What [`qr`] is made of.
-///
-/// # Errors
-/// A linear algebra error for fewer than two axes, a type error for half precision.
-pub fn qr_raw(a: &Array) -> Result<(Array, Array)> {
-    let (stack, m, n) = stacked(a)?;
-    let dtype = precision(a.dtype())?;
-    let factored = fresh(&t(a), dtype)?;
-    let scales = room(stack, &[m.min(n)], dtype, a)?;
-    if a.size() != 0 {
-        record(Routine::Qr, &[&factored, &scales], &[&factored])?;
-    }
-    Ok((factored, scales))
-}
-
-/// An orthonormal basis `q` and an upper triangle `r` whose product are stacked matrices, of as many columns as the lesser extent or, where
-/// `complete`, all: `numpy.linalg.qr`.
-///
-/// # Errors
-/// As [`qr_raw`].
-pub fn qr(a: &Array, complete: bool) -> Result<(Array, Array)> {
-    let (stack, m, n) = stacked(a)?;
-    let columns = if complete { m } else { m.min(n) };
-    let (factored, scales) = qr_raw(a)?;
-    if a.size() == 0 {
-        let dtype = factored.dtype();
-        return Ok((identity(m, columns, stack, dtype, a)?.copy()?, room(stack, &[columns, n], dtype, a)?));
-    }
-    let q = room(stack, &[columns, m], factored.dtype(), a)?;
-    record(Routine::QrBasis, &[&q], &[&factored, &scales])?;
-    Ok((t(&q).ascontiguous()?, triangle(&factored, columns)?))
-}
-
-/// The upper triangle of [`qr`] alone.
-///
-/// # Errors
-/// As [`qr_raw`].
-pub fn qr_triangle(a: &Array) -> Result<Array> {
-    let (_, m, n) = stacked(a)?;
-    triangle(&qr_raw(a)?.0, m.min(n))
-}
-
-/// The first rows of the triangle in what was factored.
-fn triangle(factored: &Array, rows: i64) -> Result<Array> {
-    let whole = t(factored);
-    whole.view_of(whole.layout().slice(whole.ndim() - 2, 0, 1, rows)).triu(0)
 }
 
 /// The distance from one to the next number of a dtype's precision.

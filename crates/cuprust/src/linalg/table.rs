@@ -413,8 +413,9 @@ functions! {
             "complete" => qr(a, true)?,
             "r" => return Ok(Returned::Array(qr_triangle(a)?)),
             "raw" => {
-                let (factored, scales) = qr_raw(a)?;
-                return Ok(Returned::Tuple(vec![factored, scales]));
+                let reflections = Reflections::of(a, false)?;
+                let Reflections { scales, .. } = &reflections;
+                return Ok(Returned::Tuple(vec![transposed(&reflections.factored()), scales.clone()]));
             }
             other => return Err(Error::value(format!("Unrecognized mode '{other}'"))),
         };
@@ -542,7 +543,7 @@ fn is_lower(letter: &str) -> Result<bool> {
 }
 
 /// The order of a norm.
-fn order(given: NumberOrText<'_>) -> NormOrder<'_> {
+pub(crate) fn order(given: NumberOrText<'_>) -> NormOrder<'_> {
     match given {
         NumberOrText::None => NormOrder::Usual,
         NumberOrText::Number(number) => NormOrder::Number(match number {

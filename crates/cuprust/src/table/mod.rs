@@ -116,6 +116,8 @@ pub static CHAPTERS: &[(&str, &[Function])] = &[
     ("polynomial.laguerre", crate::polynomial::families::laguerre::FUNCTIONS),
     ("random", crate::random::table::FUNCTIONS),
     ("scipy.linalg", crate::scipy::linalg::table::FUNCTIONS),
+    ("scipy.linalg.factors", crate::scipy::linalg::table_of_factors::FUNCTIONS),
+    ("scipy.linalg.equations", crate::scipy::linalg::table_of_equations::FUNCTIONS),
     ("scipy.linalg.forms", crate::scipy::linalg::table_of_forms::FUNCTIONS),
     ("scipy.linalg.structure", crate::scipy::linalg::table_of_structure::FUNCTIONS),
     ("scipy.fft", crate::scipy::fft::table::FUNCTIONS),

@@ -35,6 +35,8 @@ pub enum Returned {
     Int(i64),
     /// An integer for each axis.
     Ints(Dims),
+    /// A tuple of new arrays, numbers and such tuples.
+    Several(Vec<Returned>),
     /// A named tuple of new arrays, of the class of this name in the module `linalg`.
     Named(&'static str, Vec<Array>),
     /// An array and a number.

@@ -130,6 +130,15 @@ fn rare(result: Returned, first: Object, rest: &[Object]) -> Result<Object> {
             let objects = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             tuple(py, objects)?.into_ptr()
         }
+        Returned::Several(each) => {
+            let objects = each.into_iter().map(|result| {
+                let object = rare(result, first, rest)?;
+                // SAFETY: the reference to the new object is handed over.
+                Ok(unsafe { Bound::from_owned_ptr(py, object) })
+            });
+            let objects = objects.collect::<Result<Vec<Bound<'_, PyAny>>>>()?;
+            tuple(py, objects)?.into_ptr()
+        }
         Returned::Named(class, arrays) => {
             let arrays = arrays.into_iter().map(object).collect::<Result<Vec<_>>>()?;
             let class = py.import("cuprust.linalg")?.getattr(class)?;

@@ -5,8 +5,9 @@ use cuprust_num::{DType, Scalar, c128};
 
 use super::factors::in_precision;
 use super::functions::expm;
+use super::stacked::{adjoint, extents, part};
 use crate::Array;
-use crate::linalg::{self, matmul, transposed};
+use crate::linalg::{self, matmul};
 use crate::ufunc::rows;
 
 /// On which side of a matrix its positive semidefinite polar factor stands.
@@ -38,43 +39,54 @@ pub fn polar(a: &Array, side: Side) -> Result<(Array, Array)> {
     let values = parts.values.expand_dims(-2)?;
     let unitary = matmul(&parts.u, &parts.vh, None)?;
     let (left, right) = match side {
-        Side::Right => (rows::conjugate(&transposed(&parts.vh))?, parts.vh),
-        Side::Left => (parts.u.clone(), rows::conjugate(&transposed(&parts.u))?),
+        Side::Right => (adjoint(&parts.vh)?, parts.vh),
+        Side::Left => (parts.u.clone(), adjoint(&parts.u)?),
     };
     Ok((unitary, matmul(&rows::multiply(&left, &values)?, &right, None)?))
 }
 
-/// How many singular values of a matrix count, and its parts.
+/// How many singular values of each matrix count, which is waited for, and the parts.
+///
+/// # Errors
+/// A value error for fewer than two axes, and for matrices of a stack that are not of one rank.
 fn rank_of(a: &Array, rcond: Option<f64>, full: bool) -> Result<(linalg::Singular, i64)> {
-    let &[m, n] = a.shape() else {
-        return Err(Error::value(format!("expected a matrix, not an array of {} axes", a.ndim())));
+    let [.., m, n] = *a.shape() else {
+        return Err(Error::value(format!("expected matrices, not an array of {} axes", a.ndim())));
     };
     let parts = linalg::svd(&in_precision(a)?, full)?;
+    if parts.values.size() == 0 {
+        return Ok((parts, 0));
+    }
     let epsilon = if parts.values.dtype() == DType::F32 { f64::from(f32::EPSILON) } else { f64::EPSILON };
-    let values = parts.values.in_dtype(DType::F64)?.to_vec::<f64>()?;
-    let most = values.iter().copied().fold(0.0, f64::max);
-    let least = most * rcond.unwrap_or(epsilon * m.max(n) as f64);
-    let count = values.iter().filter(|&&value| value > least).count() as i64;
+    let largest = rows::max(&parts.values, crate::axis(-1).keepdims())?;
+    let least = rows::multiply(&largest, rcond.unwrap_or(epsilon * m.max(n) as f64))?;
+    let counts = rows::sum(&rows::greater(&parts.values, &least)?, crate::axis(-1))?.to_vec::<i64>()?;
+    let count = counts.first().copied().unwrap_or(0);
+    if counts.iter().any(|other| *other != count) {
+        return Err(Error::value(format!("the matrices of the stack are not of one rank: {counts:?}")));
+    }
     Ok((parts, count))
 }
 
-/// An orthonormal basis of a matrix' range as columns: `scipy.linalg.orth`. Singular values up to `rcond` times the largest, without it the
-/// precision times the larger extent, count as zero; they are waited for.
+/// Orthonormal bases of the ranges of matrices, the last two axes, as columns: `scipy.linalg.orth`. Singular values up to `rcond` times the largest,
+/// without it the precision times the larger extent, count as zero; they are waited for.
 ///
 /// # Errors
-/// A value error for another number of axes, and those of [`linalg::svd`].
+/// A value error for fewer than two axes and for matrices of a stack that are not of one rank, and those of [`linalg::svd`].
 pub fn orth(a: &Array, rcond: Option<f64>) -> Result<Array> {
     let (parts, count) = rank_of(a, rcond, false)?;
-    parts.u.at(crate::s![.., ..count])?.copy()
+    part(&parts.u, 0..extents(&parts.u)[0], 0..count).copy()
 }
 
-/// An orthonormal basis of a matrix' null space as columns: `scipy.linalg.null_space`. Which singular values count is as of [`orth`].
+/// Orthonormal bases of the null spaces of matrices, the last two axes, as columns: `scipy.linalg.null_space`. Which singular values count is as of
+/// [`orth`].
 ///
 /// # Errors
 /// As [`orth`].
 pub fn null_space(a: &Array, rcond: Option<f64>) -> Result<Array> {
     let (parts, count) = rank_of(a, rcond, true)?;
-    rows::conjugate(&transposed(&parts.vh.at(count..)?))
+    let [m, n] = extents(&parts.vh);
+    adjoint(&part(&parts.vh, count..m, 0..n))?.ascontiguous()
 }
 
 /// Matrices times the imaginary unit.

@@ -47,17 +47,21 @@ pub fn lu_factor(a: &Array) -> Result<(Array, Array)> {
     Ok((factors, rows::subtract(&pivots, 1)?.astype(DType::I32)?))
 }
 
-/// The solution of a system by [`lu_factor`]'s factors: `scipy.linalg.lu_solve`.
+/// The solution of a system by [`lu_factor`]'s factors: `scipy.linalg.lu_solve`. Where `b` does not fit as matrices, it may have a vector for each matrix
+/// of the stack.
 ///
 /// # Errors
 /// A value error where shapes do not go together.
 pub fn lu_solve(factors: &Array, pivots: &Array, b: &Array, transposed: bool, conjugated: bool) -> Result<Array> {
     let n = factors.shape().last().copied().unwrap_or(0);
-    let stands = if b.ndim() == 1 || b.ndim() + 1 == factors.ndim() { b.ndim().wrapping_sub(1) } else { b.ndim() - 2 };
-    if b.ndim() == 0 || b.shape()[stands] != n {
-        return Err(Error::value(format!("Shapes of lu {:?} and b {:?} are incompatible", factors.shape(), b.shape())));
-    }
-    linalg::lu_solve_raw(factors, &rows::add(pivots, 1)?.astype(DType::I64)?, b, transposed, conjugated)
+    let pivots = rows::add(pivots, 1)?.astype(DType::I64)?;
+    by_vectors(factors, b, |b| {
+        if b.ndim() == 0 || b.shape()[b.ndim().saturating_sub(2)] != n {
+            let text = format!("Shapes of lu {:?} and b {:?} are incompatible", factors.shape(), b.shape());
+            return Err(Error::value(text));
+        }
+        linalg::lu_solve_raw(factors, &pivots, b, transposed, conjugated)
+    })
 }
 
 /// The rows of a product of factors by elimination, as places in the matrix: row i of `l u` is row `p[i]`. Waits for the pivots.
@@ -142,14 +146,16 @@ pub fn cho_factor(a: &Array, lower: bool) -> Result<Array> {
     rows::add(&factor, &rest.astype(factor.dtype())?)
 }
 
-/// Solves systems of which the right sides may be a vector for each matrix of a stack, where they do not fit as matrices.
+/// Solves systems, of columns, of which the right sides may be a vector for all matrices of a stack, or, where they do not fit as columns, one for each.
 ///
 /// # Errors
 /// Those of the function that solves them.
 pub(super) fn by_vectors(a: &Array, b: &Array, solve: impl FnOnce(&Array) -> Result<Array>) -> Result<Array> {
     let own = a.shape();
-    let vectors = own.len() > 2 && *b.shape() == own[..own.len() - 1] && b.shape()[b.ndim() - 2] != own[own.len() - 1];
-    if !vectors {
+    let one = b.ndim() == 1;
+    let each =
+        !one && own.len() > 2 && *b.shape() == own[..own.len() - 1] && b.shape()[b.ndim() - 2] != own[own.len() - 1];
+    if !one && !each {
         return solve(b);
     }
     let x = solve(&b.view_of(b.layout().with_axis(b.ndim())))?;

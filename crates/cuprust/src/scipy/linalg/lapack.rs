@@ -4,9 +4,9 @@ use cuprust_ir::{Error, Result};
 use cuprust_num::DType;
 
 use super::cho_solve;
+use super::stacked::adjoint;
 use crate::Array;
 use crate::linalg::{self, Triangular, matmul, solve_triangular};
-use crate::ufunc::rows;
 
 /// Solves `a x = b` for a square matrix and writes the solution to `b`: CuPy's `cupyx.lapack.gesv`.
 ///
@@ -67,9 +67,4 @@ pub fn posv(a: &Array, b: &Array) -> Result<Array> {
 /// As [`cho_solve`].
 pub fn potrs(factor: &Array, b: &Array, lower: bool) -> Result<Array> {
     cho_solve(factor, lower, b)
-}
-
-fn adjoint(a: &Array) -> Result<Array> {
-    let turned = linalg::transposed(a);
-    if a.dtype().is_complex() { rows::conjugate(&turned) } else { Ok(turned) }
 }

@@ -1,28 +1,54 @@
 //! Matrices of a pattern: what their elements are made of stands along diagonals, or is a formula of the places.
 
-use cuprust_ir::{Dims, Error, Layout, Result};
+use cuprust_ir::{Error, Layout, Result, broadcast_shapes};
 use cuprust_num::{DType, Scalar, c128};
 
+use super::stacked::{common, extents, part, zeros_of};
 use crate::creation::{eye, positions, shape, zeros};
 use crate::manipulation::concatenate;
 use crate::math::Overlap;
 use crate::ufunc::rows;
 use crate::{Array, Device};
 
-/// A matrix of `m` rows and `n` columns in new memory, of which an element stands at `start` plus its row and column times these steps.
+/// Matrices of `m` rows and `n` columns in new memory, of which an element stands in a line, the last axis, at `start` plus its row and column times
+/// these steps.
 fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]) -> Result<Array> {
     let own = line.layout();
-    let step = own.strides[0];
+    let last = line.ndim() - 1;
+    let step = own.strides[last];
     let layout = Layout {
-        shape: Dims::new(&[m, n]),
-        strides: Dims::new(&[down * step, along * step]),
+        shape: own.shape[..last].iter().copied().chain([m, n]).collect(),
+        strides: own.strides[..last].iter().copied().chain([down * step, along * step]).collect(),
         offset: own.offset + if m * n == 0 { 0 } else { start * step },
     };
     line.view_of(layout).copy_ordered(line.dtype(), crate::Order::C)
 }
 
-/// The matrix whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`; each diagonal is
-/// constant: `scipy.linalg.toeplitz`. Both are flattened.
+/// Vectors, the last axes, whose stacks are broadcast.
+///
+/// # Errors
+/// A value error where they do not broadcast, and where the two live on different devices.
+fn together(a: &Array, b: &Array) -> Result<(Vec<i64>, Array, Array)> {
+    a.check_device(b)?;
+    let (a, b) = (a.atleast_1d(), b.atleast_1d());
+    let outer = |a: &Array| a.shape()[..a.ndim() - 1].to_vec();
+    let stack = broadcast_shapes(&[&outer(&a), &outer(&b)])?.to_vec();
+    let spread = |a: &Array| -> Result<Array> {
+        let shape: Vec<i64> = stack.iter().copied().chain([a.shape()[a.ndim() - 1]]).collect();
+        Ok(a.view_of(a.layout().broadcast(&shape)?))
+    };
+    let (a, b) = (spread(&a)?, spread(&b)?);
+    Ok((stack, a, b))
+}
+
+/// The elements of vectors, the last axis, from a place on.
+fn from_place(a: &Array, from: i64) -> Array {
+    let count = (a.shape()[a.ndim() - 1] - from).max(0);
+    a.view_of(a.layout().slice(a.ndim() - 1, from.min(a.shape()[a.ndim() - 1]), 1, count))
+}
+
+/// The matrices whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate of `c`; each diagonal is
+/// constant: `scipy.linalg.toeplitz`. Both run along the last axis, and the axes before broadcast.
 ///
 /// ```
 /// use cuprust::*;
@@ -34,18 +60,20 @@ fn from_line(line: &Array, start: i64, [m, n]: [i64; 2], [down, along]: [i64; 2]
 /// ```
 ///
 /// # Errors
-/// Where the two live on different devices.
+/// A value error where the axes before the last do not broadcast, and where the two live on different devices.
 pub fn toeplitz(c: &Array, r: Option<&Array>) -> Result<Array> {
-    let c = c.ravel()?;
-    let r = match r {
-        Some(r) => r.ravel()?,
-        None => rows::conjugate(&c)?,
+    let own = match r {
+        Some(r) => r.clone(),
+        None if c.dtype().is_complex() => rows::conjugate(c)?,
+        None => c.clone(),
     };
-    let (m, n) = (c.size(), r.size());
-    if m == 0 || n == 0 {
-        return zeros(shape((m, n)).dtype(cuprust_num::promote(c.dtype(), r.dtype())).on(c.device()));
+    let (stack, c, r) = together(c, &own)?;
+    let (m, n) = (c.shape()[c.ndim() - 1], r.shape()[r.ndim() - 1]);
+    if c.size() == 0 || r.size() == 0 {
+        let dtype = cuprust_num::promote(c.dtype(), r.dtype());
+        return zeros(shape(&[&stack[..], &[m, n]].concat()[..]).dtype(dtype).on(c.device()));
     }
-    let line = concatenate(&[c.flip(0)?, r.at(1..)?], 0)?;
+    let line = concatenate(&[c.flip(-1)?, from_place(&r, 1)], -1)?;
     from_line(&line, m - 1, [m, n], [-1, 1])
 }
 
@@ -67,124 +95,136 @@ pub fn hankel(c: &Array, r: Option<&Array>) -> Result<Array> {
     from_line(&concatenate(&[&c, &r.at(1..)?], 0)?, 0, [m, n], [1, 1])
 }
 
-/// The matrix whose first column is `c` and whose every other column is the one before, a place further around: `scipy.linalg.circulant`.
+/// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place further around:
+/// `scipy.linalg.circulant`.
 ///
 /// # Errors
 /// None but of memory.
 pub fn circulant(c: &Array) -> Result<Array> {
-    let c = c.ravel()?;
-    let n = c.size();
-    if n == 0 {
-        return zeros(shape((0, 0)).dtype(c.dtype()).on(c.device()));
+    let c = c.atleast_1d();
+    let (last, n) = (c.ndim() - 1, c.shape()[c.ndim() - 1]);
+    if c.size() == 0 {
+        return zeros(shape(&[&c.shape()[..last], &[n, n]].concat()[..]).dtype(c.dtype()).on(c.device()));
     }
     // As of toeplitz: the reversed column, and again without its last element.
-    let reversed = c.flip(0)?;
-    from_line(&concatenate(&[&reversed, &reversed.at(..-1)?], 0)?, n - 1, [n, n], [-1, 1])
+    let reversed = c.flip(-1)?;
+    let again = reversed.view_of(reversed.layout().slice(last, 0, 1, n - 1));
+    from_line(&concatenate(&[&reversed, &again], -1)?, n - 1, [n, n], [-1, 1])
 }
 
-/// A vector of coefficients, two at least, or a value error with this name.
-fn vector(a: &Array, name: &str) -> Result<()> {
-    match a.ndim() {
-        1 => Ok(()),
-        _ => Err(Error::value(format!("Incorrect shape for `{name}`.  `{name}` must be one-dimensional."))),
-    }
-}
-
-/// The companion matrix of a polynomial, the highest power first, whose eigenvalues are its zeros: `scipy.linalg.companion`. Waits for the
-/// first coefficient.
+/// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros: `scipy.linalg.companion`. Waits
+/// for the first coefficients.
 ///
 /// # Errors
-/// A value error for other than one axis, fewer than two coefficients, and a first one that is zero.
+/// A value error for fewer than two coefficients, and a first one that is zero.
 pub fn companion(a: &Array) -> Result<Array> {
-    vector(a, "a")?;
-    let n = a.size();
+    let a = a.atleast_1d();
+    let n = a.shape()[a.ndim() - 1];
     if n < 2 {
         return Err(Error::value("The length of `a` along the last axis must be at least 2."));
     }
-    if rows::equal(&a.at(0)?, 0)?.item()?.get() {
+    let leading = a.view_of(a.layout().slice(a.ndim() - 1, 0, 1, 1));
+    if rows::any(&rows::equal(&leading, 0)?, ..)?.item()?.get() {
         return Err(Error::value("The first coefficient in `a` must not be zero."));
     }
-    let first = rows::divide(&rows::negative(&a.at(1..)?)?, &a.at(0)?)?.inexact()?;
-    let matrix = zeros(shape((n - 1, n - 1)).dtype(first.dtype()).on(a.device()))?;
-    matrix.diagonal(-1, 0, 1)?.fill(Scalar::one(first.dtype()))?;
-    matrix.at(0)?.assign(&first)?;
+    let first = rows::divide(&rows::negative(&from_place(&a, 1))?, &leading)?.inexact()?;
+    let extents = [&a.shape()[..a.ndim() - 1], &[n - 1, n - 1]].concat();
+    let matrix = zeros(shape(&extents[..]).dtype(first.dtype()).on(a.device()))?;
+    matrix.diagonal(-1, -2, -1)?.fill(Scalar::one(first.dtype()))?;
+    row(&matrix, 0).assign(&first)?;
     Ok(matrix)
 }
 
-/// The Leslie matrix: `f` in the first row, and `s`, of one element less, below the diagonal: `scipy.linalg.leslie`.
+/// A row of matrices.
+fn row(matrix: &Array, place: i64) -> Array {
+    matrix.view_of(matrix.layout().at(matrix.ndim() - 2, place))
+}
+
+/// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal: `scipy.linalg.leslie`. The axes before
+/// the last broadcast.
 ///
 /// # Errors
-/// A value error for other than one axis or other lengths.
+/// A value error for other lengths.
 pub fn leslie(f: &Array, s: &Array) -> Result<Array> {
-    vector(f, "f")?;
-    vector(s, "s")?;
-    let n = f.size();
-    if n != s.size() + 1 {
+    if f.ndim() < 1 || s.ndim() < 1 {
+        return Err(Error::value("Incorrect shape for `f` and `s`: they have an axis at least."));
+    }
+    let (stack, f, s) = together(f, s)?;
+    let (n, others) = (f.shape()[f.ndim() - 1], s.shape()[s.ndim() - 1]);
+    if n != others + 1 {
         return Err(Error::value(
             "Incorrect lengths for f and s. The length of s along the last axis must be one less than the length of f.",
         ));
     }
-    if s.size() == 0 {
+    if others == 0 {
         return Err(Error::value("The length of s must be at least 1."));
     }
     let dtype = cuprust_num::promote(f.dtype(), s.dtype());
-    let matrix = zeros(shape((n, n)).dtype(dtype).on(f.device()))?;
-    matrix.at(0)?.assign(&f.in_dtype(dtype)?)?;
-    matrix.diagonal(-1, 0, 1)?.assign(&s.in_dtype(dtype)?)?;
+    let matrix = zeros(shape(&[&stack[..], &[n, n]].concat()[..]).dtype(dtype).on(f.device()))?;
+    row(&matrix, 0).assign(&f.in_dtype(dtype)?)?;
+    matrix.diagonal(-1, -2, -1)?.assign(&s.in_dtype(dtype)?)?;
     Ok(matrix)
 }
 
-/// The distances of each element to each: `scipy.linalg.fiedler`.
+/// The distances of each element of vectors, the last axis, to each: `scipy.linalg.fiedler`. Of no elements there are none, and of one element one, float64.
 ///
 /// # Errors
-/// A value error for other than one axis.
+/// A type error for several bools.
 pub fn fiedler(a: &Array) -> Result<Array> {
     let a = a.atleast_1d();
-    if a.ndim() != 1 {
-        return Err(Error::value("Input `a` must be a 1D array."));
+    if a.size() == 0 {
+        return zeros(shape(0).on(a.device()));
     }
-    rows::absolute(&rows::subtract(&a.view_of(a.layout().with_axis(1)), &a)?)
+    if a.size() == 1 {
+        return zeros(shape((1, 1)).on(a.device()));
+    }
+    let down = a.view_of(a.layout().with_axis(a.ndim()));
+    rows::absolute(&rows::subtract(&down, &a.view_of(a.layout().with_axis(a.ndim() - 1)))?)
 }
 
-/// The companion matrix of a polynomial with five diagonals: `scipy.linalg.fiedler_companion`. Waits for the first coefficient.
+/// The companion matrices of polynomials along the last axis with five diagonals: `scipy.linalg.fiedler_companion`. Waits for the first coefficients. Of
+/// no or one coefficient the matrices have no elements, and no columns.
 ///
 /// # Errors
-/// A value error for other than one axis, and a first coefficient that is zero.
+/// A value error for a first coefficient that is zero.
 pub fn fiedler_companion(a: &Array) -> Result<Array> {
     let a = a.atleast_1d();
-    if a.ndim() != 1 {
-        return Err(Error::value("Input 'a' must be a 1-D array."));
-    }
-    let n = a.size() - 1;
+    let last = a.ndim() - 1;
+    let (stack, n) = (&a.shape()[..last], a.shape()[last] - 1);
     if n < 1 {
-        return zeros(shape(0).dtype(a.dtype()).on(a.device()));
+        return zeros(shape(&[stack, &[0]].concat()[..]).dtype(a.dtype()).on(a.device()));
     }
-    if rows::equal(&a.at(0)?, 0)?.item()?.get() {
+    let leading = a.view_of(a.layout().slice(last, 0, 1, 1));
+    if rows::any(&rows::equal(&leading, 0)?, ..)?.item()?.get() {
         return Err(Error::value("Leading coefficient is zero."));
     }
-    let scaled = rows::divide(&rows::negative(&a)?, &a.at(0)?)?.inexact()?;
+    let scaled = rows::negative(&rows::divide(&a, &leading)?)?.inexact()?;
     let dtype = scaled.dtype();
     if n == 1 {
-        return scaled.at(1..2)?.reshape([1, 1]);
+        return from_place(&scaled, 1).reshape(&[stack, &[1, 1]].concat()[..]);
     }
-    let matrix = zeros(shape((n, n)).dtype(dtype).on(a.device()))?;
+    let matrix = zeros(shape(&[stack, &[n, n]].concat()[..]).dtype(dtype).on(a.device()))?;
     let one = Scalar::one(dtype);
     // Every other element of a diagonal, from a first one on, where there are some.
     let every = |offset: i64, from: i64, change: &dyn Fn(&Array) -> Result<()>| -> Result<()> {
-        let diagonal = matrix.diagonal(offset, 0, 1)?;
-        let count = (diagonal.size() - from + 1) / 2;
+        let diagonal = matrix.diagonal(offset, -2, -1)?;
+        let count = (diagonal.shape()[last] - from + 1) / 2;
         if count < 1 {
             return Ok(());
         }
-        change(&diagonal.view_of(diagonal.layout().slice(0, from, 2, count)))
+        change(&diagonal.view_of(diagonal.layout().slice(last, from, 2, count)))
     };
     every(-2, 1, &|diagonal| diagonal.fill(one))?;
     every(2, 0, &|diagonal| diagonal.fill(one))?;
-    let taken = |from: i64, count: i64| scaled.view_of(scaled.layout().slice(0, from, 2, count));
-    every(-1, 1, &|diagonal| diagonal.assign(&taken(3, diagonal.size())))?;
-    every(1, 0, &|diagonal| diagonal.assign(&taken(2, diagonal.size())))?;
-    matrix.at(crate::s![0, 0])?.assign(&scaled.at(1)?)?;
-    matrix.at(crate::s![1, 0])?.fill(one)?;
+    let taken = |from: i64, count: i64| scaled.view_of(scaled.layout().slice(last, from, 2, count));
+    every(-1, 1, &|diagonal| diagonal.assign(&taken(3, diagonal.shape()[last])))?;
+    every(1, 0, &|diagonal| diagonal.assign(&taken(2, diagonal.shape()[last])))?;
+    let element = |place: i64| {
+        let row = row(&matrix, place);
+        row.view_of(row.layout().at(last, 0))
+    };
+    element(0).assign(&scaled.view_of(scaled.layout().at(last, 1)))?;
+    element(1).fill(one)?;
     Ok(matrix)
 }
 
@@ -256,24 +296,23 @@ pub fn dft(n: i64, scale: DftScale, device: Device) -> Result<Array> {
     }
 }
 
-/// The matrix by which a vector of `n` elements is convolved with `a`: `scipy.linalg.convolution_matrix`.
+/// The matrices by which vectors of `n` elements are convolved with `a`, the last axis: `scipy.linalg.convolution_matrix`.
 ///
 /// # Errors
-/// A value error for other than one axis, no elements, and an `n` that is not positive.
+/// A value error for no axes or elements, and an `n` that is not positive.
 pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> {
     if n <= 0 {
         return Err(Error::value("n must be a positive integer."));
     }
-    if a.ndim() != 1 {
-        return Err(Error::value("convolution_matrix expects a one-dimensional array as input"));
-    }
-    let count = a.size();
-    if count == 0 {
+    let Some((&count, stack)) = a.shape().split_last() else {
+        return Err(Error::value("convolution_matrix expects an array of one axis at least"));
+    };
+    if a.size() == 0 {
         return Err(Error::value("len(a) must be at least 1."));
     }
     // Column j is a, j places further down; of the rows those are kept that the mode names.
-    let none = |count: i64| zeros(shape(count).dtype(a.dtype()).on(a.device()));
-    let line = concatenate(&[none(n - 1)?, a.clone(), none(n - 1)?], 0)?;
+    let none = |count: i64| zeros(shape(&[stack, &[count]].concat()[..]).dtype(a.dtype()).on(a.device()));
+    let line = concatenate(&[none(n - 1)?, a.clone(), none(n - 1)?], -1)?;
     let (m, first) = match overlap {
         Overlap::Full => (n + count - 1, 0),
         Overlap::Same => (n.max(count), (n.min(count) - 1) / 2),
@@ -282,28 +321,22 @@ pub fn convolution_matrix(a: &Array, n: i64, overlap: Overlap) -> Result<Array> 
     from_line(&line, n - 1 + first, [m, n], [1, -1])
 }
 
-/// Matrices along the diagonal of a larger one, zeros beside them: `scipy.linalg.block_diag`. A vector is one row.
+/// Matrices, the last two axes, along the diagonals of larger ones, zeros beside them: `scipy.linalg.block_diag`. A vector is one row; the axes before
+/// the last two broadcast.
 ///
 /// # Errors
-/// A value error for more than two axes.
+/// A value error where they do not.
 pub fn block_diag(arrays: &[&Array], device: Device) -> Result<Array> {
     let blocks: Vec<Array> = arrays.iter().map(|array| array.at_least(2)).collect();
-    let bad: Vec<String> =
-        blocks.iter().enumerate().filter(|(_, block)| block.ndim() > 2).map(|(place, _)| place.to_string()).collect();
-    if !bad.is_empty() {
-        return Err(Error::value(format!(
-            "arguments in the following positions have dimension greater than 2: [{}]",
-            bad.join(", ")
-        )));
-    }
     let Some(first) = blocks.first() else { return zeros(shape((1, 0)).on(device)) };
     let dtype = blocks.iter().map(Array::dtype).reduce(cuprust_num::promote).unwrap_or(DType::F64);
-    let extent = |axis: usize| blocks.iter().map(|block| block.shape()[axis]).sum::<i64>();
-    let matrix = zeros(shape((extent(0), extent(1))).dtype(dtype).on(first.device()))?;
+    let stack = common(&blocks)?;
+    let extent = |axis: usize| blocks.iter().map(|block| extents(block)[axis]).sum::<i64>();
+    let matrix = zeros_of(&stack, [extent(0), extent(1)], dtype, first)?;
     let (mut row, mut column) = (0, 0);
     for block in &blocks {
-        let (m, n) = (block.shape()[0], block.shape()[1]);
-        matrix.at(crate::s![row..row + m, column..column + n])?.assign(&block.in_dtype(dtype)?)?;
+        let [m, n] = extents(block);
+        part(&matrix, row..row + m, column..column + n).assign(&block.in_dtype(dtype)?)?;
         (row, column) = (row + m, column + n);
     }
     Ok(matrix)
@@ -328,26 +361,6 @@ pub fn khatri_rao(a: &Array, b: &Array) -> Result<Array> {
     let (outer, last) = shape.split_at(shape.len() - 3);
     let shape: Vec<i64> = outer.iter().copied().chain([last[0] * last[1], last[2]]).collect();
     product.reshape(&shape[..])
-}
-
-/// How many diagonals below and above the main one reach to an element that is not zero: `scipy.linalg.bandwidth`. Waits for the elements.
-///
-/// # Errors
-/// A value error for other than two axes.
-pub fn bandwidth(a: &Array) -> Result<[i64; 2]> {
-    if a.ndim() != 2 {
-        return Err(Error::value("Input array must be 2D"));
-    }
-    if a.size() == 0 {
-        return Ok([0, 0]);
-    }
-    let there = rows::not_equal(a, 0)?;
-    let above = positions(a.shape(), 0, &[-1, 1], DType::I64, a.device())?;
-    let reach = |sign: i64| -> Result<i64> {
-        let far = rows::multiply(&rows::multiply(&above, sign)?, &there)?;
-        Ok(rows::max(&far, ..)?.item()?.get::<i64>().max(0))
-    };
-    Ok([reach(-1)?, reach(1)?])
 }
 
 /// The identity, stacked as matrices are.

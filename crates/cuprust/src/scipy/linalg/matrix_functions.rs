@@ -7,14 +7,15 @@ use cuprust_ops::MatrixFunction;
 use super::factors::check_finite;
 use super::functions::{expm, squares};
 use super::schur::{complex_schur, precision, square, triangular_schur};
+use super::stacked::adjoint;
 use crate::Array;
 use crate::indexing::where_;
-use crate::linalg::{matmul, matrix_power, transposed, triangular_function};
+use crate::linalg::{matmul, matrix_power, triangular_function};
 use crate::ufunc::rows;
 
 /// Back from a basis: `z f z*`.
 fn back(z: &Array, f: &Array) -> Result<Array> {
-    matmul(&matmul(z, f, None)?, &rows::conjugate(&transposed(z))?, None)
+    matmul(&matmul(z, f, None)?, &adjoint(z)?, None)
 }
 
 /// The function of matrices of which that of their Schur forms is `f`: real where they are and none of their eigenvalues stands on the negative

@@ -5,14 +5,11 @@ use cuprust_num::DType;
 
 use super::decompositions::orth;
 use super::factors::{check_finite, in_precision};
+use super::stacked::{adjoint, extents};
 use crate::Array;
 use crate::indexing::where_;
-use crate::linalg::{self, matmul, transposed};
+use crate::linalg::{self, matmul};
 use crate::ufunc::rows;
-
-fn adjoint(a: &Array) -> Result<Array> {
-    rows::conjugate(&transposed(a))
-}
 
 /// The pseudo-inverses of Hermitian matrices, the last two axes, and their ranks, int64: `scipy.linalg.pinvh`. Of the matrices one triangle is
 /// read. Eigenvalues whose size is at most `atol` plus `rtol` times the largest count as zero; without `rtol` the precision times the extent
@@ -51,8 +48,8 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
     Ok((matmul(&scaled, &adjoint(&vectors)?, None)?, rows::sum(&kept, crate::axis(-1))?))
 }
 
-/// The unitary matrix that takes `a` nearest to `b` in the Frobenius norm, and the sum of the singular values of the conjugate transpose of
-/// `a` times `b`: `scipy.linalg.orthogonal_procrustes`.
+/// The unitary matrices that take `a` nearest to `b` in the Frobenius norm, matrices, the last two axes, and the sums of the singular values of the
+/// conjugate transposes of `a` times `b`: `scipy.linalg.orthogonal_procrustes`.
 ///
 /// ```
 /// use cuprust::*;
@@ -65,19 +62,20 @@ pub fn pinvh(a: &Array, atol: Option<f64>, rtol: Option<f64>, lower: bool) -> Re
 /// ```
 ///
 /// # Errors
-/// A value error for other than two axes or shapes that differ, and those of [`linalg::svd`].
+/// A value error for fewer than two axes or shapes that differ, and those of [`linalg::svd`].
 pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
-    if a.ndim() != 2 {
-        return Err(Error::value(format!("expected ndim to be 2, but observed {}", a.ndim())));
+    a.check_device(b)?;
+    if let Some(few) = [a, b].iter().find(|each| each.ndim() < 2) {
+        return Err(Error::value(format!("expected ndim to be 2, but observed {}", few.ndim())));
     }
-    if a.shape() != b.shape() {
+    if extents(a) != extents(b) {
         return Err(Error::value(format!("the shapes of A and B differ ({:?} vs {:?})", a.shape(), b.shape())));
     }
     let parts = linalg::svd(&matmul(&adjoint(&in_precision(a)?)?, &in_precision(b)?, None)?, true)?;
-    Ok((matmul(&parts.u, &parts.vh, None)?, rows::sum(&parts.values, ..)?))
+    Ok((matmul(&parts.u, &parts.vh, None)?, rows::sum(&parts.values, crate::axis(-1))?))
 }
 
-/// The angles between the ranges of two matrices in descending order: `scipy.linalg.subspace_angles`. Angles below a quarter of pi come from
+/// The angles between the ranges of two matrices, the last two axes, in descending order: `scipy.linalg.subspace_angles`. Angles below a quarter of pi come from
 /// their sines and others from their cosines, so that small ones keep their digits (Knyazev and Argentati, "Principal angles between subspaces
 /// in an A-based scalar product", 2002).
 ///
@@ -91,23 +89,24 @@ pub fn orthogonal_procrustes(a: &Array, b: &Array) -> Result<(Array, Array)> {
 /// ```
 ///
 /// # Errors
-/// A value error for other than two axes, other numbers of rows, and elements that are infinite or NaN.
+/// A value error for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a stack that are not of one rank.
 pub fn subspace_angles(a: &Array, b: &Array) -> Result<Array> {
+    a.check_device(b)?;
     for each in [a, b] {
         check_finite(each, true)?;
-        if each.ndim() != 2 {
+        if each.ndim() < 2 {
             return Err(Error::value(format!("expected 2D array, got shape {:?}", each.shape())));
         }
     }
-    if a.shape()[0] != b.shape()[0] {
-        let (m, n) = (a.shape()[0], b.shape()[0]);
+    let [m, n] = [extents(a)[0], extents(b)[0]];
+    if m != n {
         return Err(Error::value(format!("A and B must have the same number of rows, got {m} and {n}")));
     }
     let (a, b) = (orth(a, None)?, orth(b, None)?);
     // The larger basis takes the part of the smaller one that lies in its range away.
-    let (wide, narrow) = if a.shape()[1] >= b.shape()[1] { (a, b) } else { (b, a) };
+    let (wide, narrow) = if extents(&a)[1] >= extents(&b)[1] { (a, b) } else { (b, a) };
     let shared = matmul(&adjoint(&wide)?, &narrow, None)?;
-    let cosines = linalg::svdvals(&shared)?.flip(0)?;
+    let cosines = linalg::svdvals(&shared)?.flip(-1)?;
     let rest = rows::subtract(&narrow, &matmul(&wide, &shared, None)?)?;
     let sines = linalg::svdvals(&rest)?;
     let within = |values: &Array| rows::minimum(values, 1);

@@ -5,22 +5,15 @@ use cuprust_num::{DType, Scalar, promote};
 
 use super::factors::check_finite;
 use super::schur::{complex_schur, precision, square};
+use super::stacked::{adjoint, outer};
 use crate::Array;
-use crate::linalg::{self, matmul, transposed, triangular_sylvester};
+use crate::linalg::{self, matmul, triangular_sylvester};
 use crate::ufunc::rows;
-
-fn adjoint(a: &Array) -> Result<Array> {
-    rows::conjugate(&transposed(a))
-}
 
 /// Matrices of a stack of these extents.
 fn spread(a: &Array, stack: &[i64]) -> Result<Array> {
     let shape: Vec<i64> = stack.iter().chain(&a.shape()[a.ndim() - 2..]).copied().collect();
     Ok(a.view_of(a.layout().broadcast(&shape)?))
-}
-
-fn outer(a: &Array) -> &[i64] {
-    &a.shape()[..a.ndim() - 2]
 }
 
 /// The solution of `a x + x b = q`, of matrices, the last two axes, whose stacks broadcast: `scipy.linalg.solve_sylvester`. Where an eigenvalue

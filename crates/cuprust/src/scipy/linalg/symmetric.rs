@@ -26,7 +26,7 @@ impl Select {
     ///
     /// # Errors
     /// A value error for an interval whose ends descend, for places that are none, and for matrices of a stack of which other numbers are selected.
-    fn of(self, values: Array, vectors: Option<Array>) -> Result<(Array, Option<Array>)> {
+    pub(super) fn of(self, values: Array, vectors: Option<Array>) -> Result<(Array, Option<Array>)> {
         let n = values.shape()[values.ndim() - 1];
         let (from, count) = match self {
             Select::All => return Ok((values, vectors)),

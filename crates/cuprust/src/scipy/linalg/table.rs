@@ -6,7 +6,7 @@ use super::*;
 use crate::linalg::Triangular;
 use crate::math::Overlap;
 use crate::table::{NumberOrText, Returned, functions};
-use crate::{Array, Device, Dims, Error, Result};
+use crate::{Array, Device, Error, Result};
 
 /// Several new arrays.
 type Arrays = Box<[Array]>;
@@ -51,8 +51,8 @@ functions! {
 
     /// The solution of a system by the factors and exchanged rows of `lu_factor`.
     ///
-    /// With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go together, and with
-    /// `check_finite` where an element is infinite or NaN.
+    /// `b` is as of `solve_triangular`. With `trans` 1 that of the transpose, with 2 of the conjugate transpose. Raises ValueError where shapes do not go
+    /// together, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> factors = cp.scipy.linalg.lu_factor(cp.array([[2.0, 0.0], [0.0, 4.0]]))
     /// >>> cp.scipy.linalg.lu_solve(factors, cp.array([2.0, 8.0]))
@@ -91,8 +91,8 @@ functions! {
 
     /// The solution of `a x = b` for triangular matrices, the last two axes: of the upper triangle or, with `lower`, of the lower one.
     ///
-    /// With `trans` 1 or "T" that of the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as
-    /// ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
+    /// `b` has columns, or is a vector; where it does not fit as columns, it may be a vector for each matrix of the stack. With `trans` 1 or "T" that of
+    /// the transpose, with 2 or "C" of the conjugate transpose. With `unit_diagonal` the diagonal counts as ones. A zero on the diagonal gives what is not finite. Raises LinAlgError where `a` is not square, ValueError where shapes do not go
     /// together, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.solve_triangular(cp.array([[2.0, 0.0], [1.0, 1.0]]), cp.array([2.0, 3.0]), lower=True)
@@ -152,10 +152,10 @@ functions! {
         polar(a, side).map(|(u, p)| [u, p].into())
     }
 
-    /// An orthonormal basis of the range of a matrix, as columns. Singular values up to `rcond` times the largest, without it the precision times
-    /// the larger extent, count as zero; they are waited for.
+    /// Orthonormal bases of the ranges of matrices, the last two axes, as columns. Singular values up to `rcond` times the largest, without it the
+    /// precision times the larger extent, count as zero; they are waited for.
     ///
-    /// Raises ValueError for another number of axes than two.
+    /// Raises ValueError for fewer than two axes, and for matrices of a stack that are not of one rank.
     ///
     /// >>> cp.scipy.linalg.orth(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
     /// (2, 1)
@@ -163,13 +163,19 @@ functions! {
         orth(A, rcond)
     }
 
-    /// An orthonormal basis of the null space of a matrix, as columns. Which singular values count as zero is as in `orth`; they are waited for.
+    /// Orthonormal bases of the null spaces of matrices, the last two axes, as columns. Which singular values count as zero is as in `orth`; they are
+    /// waited for.
     ///
-    /// Raises ValueError for another number of axes than two.
+    /// Raises ValueError for fewer than two axes, for matrices of a stack that are not of one rank, for a driver that is none, and with `check_finite`
+    /// where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.null_space(cp.array([[2.0, 0.0], [0.0, 0.0]])).shape
     /// (2, 1)
-    fn null_space(A: &Array, rcond: Option<f64> = None) -> Array {
+    fn null_space(
+        A: &Array, rcond: Option<f64> = None, *, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: &str = "gesdd"
+    ) ignoring { overwrite_a: "inputs are never changed", lapack_driver: "there is one algorithm" } -> Array {
+        table_of_factors::check_driver(lapack_driver)?;
+        factors::check_finite(A, check_finite)?;
         null_space(A, rcond)
     }
 
@@ -212,10 +218,10 @@ functions! {
         })
     }
 
-    /// The unitary matrix that takes `A` nearest to `B` in the Frobenius norm, and the sum of the singular values of the conjugate transpose of
-    /// `A` times `B`.
+    /// The unitary matrices that take `A` nearest to `B` in the Frobenius norm, matrices, the last two axes, and the sums of the singular values of the
+    /// conjugate transposes of `A` times `B`.
     ///
-    /// Raises ValueError for other than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
+    /// Raises ValueError for fewer than two axes, for shapes that differ, and with `check_finite` where an element is infinite or NaN.
     ///
     /// >>> cp.scipy.linalg.orthogonal_procrustes(cp.array([[2.0]]), cp.array([[3.0]]))[1]
     /// array(6.)
@@ -225,9 +231,10 @@ functions! {
         orthogonal_procrustes(A, B).map(|(turn, scale)| [turn, scale].into())
     }
 
-    /// The angles between the ranges of two matrices, in descending order.
+    /// The angles between the ranges of two matrices, the last two axes, in descending order.
     ///
-    /// Waits for the ranks. Raises ValueError for other than two axes, other numbers of rows, and elements that are infinite or NaN.
+    /// Waits for the ranks. Raises ValueError for fewer than two axes, other numbers of rows, elements that are infinite or NaN, and matrices of a stack
+    /// that are not of one rank.
     ///
     /// >>> cp.scipy.linalg.subspace_angles(cp.array([[1.0], [0.0]]), cp.array([[0.0], [1.0]]))
     /// array([1.57079633])
@@ -301,7 +308,9 @@ functions! {
         tanhm(A)
     }
 
-    /// The matrix of constant diagonals whose first column is `c` and whose first row is `r`, without its first element, or the conjugate of `c`.
+    /// The matrices of constant diagonals whose first columns are `c` and whose first rows are `r`, without its first element, or the conjugate of `c`.
+    ///
+    /// Both run along the last axis. Raises ValueError where the axes before do not broadcast.
     ///
     /// >>> cp.scipy.linalg.toeplitz([1, 2, 3], [1, 4])
     /// array([[1, 4],
@@ -321,7 +330,7 @@ functions! {
         hankel(c, r)
     }
 
-    /// The matrix whose first column is `c`, and whose every other column is the one before, a place further around.
+    /// The matrices whose first columns are `c`, the last axis, and whose every other column is the one before, a place further around.
     ///
     /// >>> cp.scipy.linalg.circulant([1, 2, 3])
     /// array([[1, 3, 2],
@@ -331,9 +340,10 @@ functions! {
         circulant(c)
     }
 
-    /// The companion matrix of a polynomial, the highest power first, whose eigenvalues are its zeros. Waits for the first coefficient.
+    /// The companion matrices of polynomials along the last axis, the highest power first, whose eigenvalues are their zeros. Waits for the first
+    /// coefficients.
     ///
-    /// Raises ValueError for other than one axis, fewer than two coefficients, and a first one that is zero.
+    /// Raises ValueError for fewer than two coefficients, and a first one that is zero.
     ///
     /// >>> cp.scipy.linalg.companion([1, -3, 2])
     /// array([[ 3., -2.],
@@ -342,9 +352,9 @@ functions! {
         companion(a)
     }
 
-    /// The Leslie matrix: `f` in the first row, and `s`, of one element less, below the diagonal.
+    /// The Leslie matrices: `f`, the last axis, in the first row, and `s`, of one element less, below the diagonal.
     ///
-    /// Raises ValueError for other than one axis and other lengths.
+    /// Raises ValueError for other lengths, and where the axes before the last do not broadcast.
     ///
     /// >>> cp.scipy.linalg.leslie([0.1, 2.0], [0.5])
     /// array([[0.1, 2. ],
@@ -353,9 +363,9 @@ functions! {
         leslie(f, s)
     }
 
-    /// The distances of each element to each.
+    /// The distances of each element of vectors, the last axis, to each. Of one element it is float64.
     ///
-    /// Raises ValueError for other than one axis.
+    /// Raises TypeError for several bools.
     ///
     /// >>> cp.scipy.linalg.fiedler([1, 4, 6])
     /// array([[0, 3, 5],
@@ -365,9 +375,9 @@ functions! {
         fiedler(a)
     }
 
-    /// The companion matrix of a polynomial, the highest power first, with five diagonals. Waits for the first coefficient.
+    /// The companion matrices of polynomials along the last axis, the highest power first, with five diagonals. Waits for the first coefficients.
     ///
-    /// Raises ValueError for other than one axis, and a first coefficient that is zero.
+    /// Raises ValueError for a first coefficient that is zero.
     ///
     /// >>> cp.scipy.linalg.fiedler_companion([1, -3, 2])
     /// array([[ 3., -2.],
@@ -427,10 +437,9 @@ functions! {
         dft(n, scale, Device::current()?)
     }
 
-    /// The matrix by which a vector of `n` elements is convolved with `a`.
+    /// The matrices by which vectors of `n` elements are convolved with `a`, the last axis.
     ///
-    /// `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for other than one axis, no elements, and an `n`
-    /// that is not positive.
+    /// `mode` is "full", "same" or "valid", as of `convolve`. Raises ValueError for another, for no axes or elements, and an `n` that is not positive.
     ///
     /// >>> cp.scipy.linalg.convolution_matrix([1, 2], 2)
     /// array([[1, 0],
@@ -446,9 +455,9 @@ functions! {
         convolution_matrix(a, n, overlap)
     }
 
-    /// Matrices along the diagonal of a larger one, zeros beside them. A vector is one row.
+    /// Matrices, the last two axes, along the diagonals of larger ones, zeros beside them. A vector is one row.
     ///
-    /// Raises ValueError for more than two axes.
+    /// Raises ValueError where the axes before the last two do not broadcast.
     ///
     /// >>> cp.scipy.linalg.block_diag([[1, 2]], [[3], [4]])
     /// array([[1, 2, 0],
@@ -475,16 +484,6 @@ functions! {
     /// array([[ 5,  6, 50, 60]])
     fn kron(a: &Array, b: &Array) -> Array {
         crate::linalg::kron(a, b)
-    }
-
-    /// How many diagonals below and above the main one reach to an element that is not zero. Waits for the elements.
-    ///
-    /// Raises ValueError for other than two axes.
-    ///
-    /// >>> cp.scipy.linalg.bandwidth(cp.array([[1, 2], [0, 3]]))
-    /// (0, 1)
-    fn bandwidth(a: &Array) -> Dims {
-        bandwidth(a).map(|reach| Dims::new(&reach))
     }
 
     in "cuprust.linalg";

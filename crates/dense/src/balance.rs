@@ -1,0 +1,156 @@
+//! Similar matrices whose rows and columns have norms of one size (Parlett and Reinsch, "Balancing a matrix for calculation of eigenvalues and
+//! eigenvectors", 1969; James, Langou and Lowery, "On matrix balancing and eigenvector computation", 2014).
+
+use std::ops::Range;
+
+use crate::matrix::Field;
+use crate::square::Square;
+
+/// A balanced matrix, the scale of each of its rows and columns, and which row and column of the given matrix each was.
+pub(crate) struct Balanced<T> {
+    pub(crate) matrix: Square<T>,
+    pub(crate) scales: Vec<f64>,
+    pub(crate) order: Vec<i64>,
+}
+
+/// Scales that leave so much of the norms are not applied.
+const ENOUGH: f64 = 0.95;
+
+/// Balances a matrix of finite numbers.
+pub(crate) fn balance<T: Field>(matrix: Square<T>, permute: bool, scale: bool) -> Balanced<T> {
+    let n = matrix.n;
+    let mut balanced = Balanced { matrix, scales: vec![1.0; n], order: (0..n as i64).collect() };
+    let middle = if permute { balanced.isolate() } else { 0..n };
+    if scale {
+        balanced.equalize(middle);
+    }
+    balanced
+}
+
+impl<T: Field> Balanced<T> {
+    /// Moves rows that are zero beside the diagonal to the end, and then such columns to the beginning. What is left between is the result.
+    fn isolate(&mut self) -> Range<usize> {
+        let n = self.matrix.n;
+        let mut middle = 0..n;
+        let mut found = true;
+        while found {
+            found = false;
+            for row in (0..middle.end).rev() {
+                if (0..middle.end).any(|column| column != row && self.matrix[(row, column)] != T::ZERO) {
+                    continue;
+                }
+                self.exchange(row, middle.end - 1);
+                found = true;
+                if middle.end == 1 {
+                    return 0..1;
+                }
+                middle.end -= 1;
+            }
+        }
+        found = true;
+        while found {
+            found = false;
+            for column in middle.clone() {
+                if middle.clone().any(|row| row != column && self.matrix[(row, column)] != T::ZERO) {
+                    continue;
+                }
+                self.exchange(column, middle.start);
+                found = true;
+                middle.start += 1;
+            }
+        }
+        middle
+    }
+
+    /// Exchanges two rows, and the columns of the same places.
+    fn exchange(&mut self, first: usize, second: usize) {
+        if first == second {
+            return;
+        }
+        let n = self.matrix.n;
+        self.order.swap(first, second);
+        for row in 0..n {
+            self.matrix.elements.swap(first * n + row, second * n + row);
+        }
+        for column in 0..n {
+            self.matrix.elements.swap(column * n + first, column * n + second);
+        }
+    }
+
+    /// Scales rows and columns by powers of two until their norms within the middle are of one size.
+    fn equalize(&mut self, middle: Range<usize>) {
+        let n = self.matrix.n;
+        // Numbers that are scaled stay away from the ends of the precision's range.
+        let least = if T::EPSILON > 1e-10 { f64::from(f32::MIN_POSITIVE) } else { f64::MIN_POSITIVE } / T::EPSILON;
+        let most = 1.0 / least;
+        let size = |element: T| {
+            let (re, im) = element.parts();
+            re.hypot(im)
+        };
+        let mut changed = true;
+        while changed {
+            changed = false;
+            for place in middle.clone() {
+                let norm = |sizes: &mut dyn Iterator<Item = f64>| sizes.fold(0.0, f64::hypot);
+                let column = norm(&mut middle.clone().map(|row| size(self.matrix[(row, place)])));
+                let row = norm(&mut middle.clone().map(|column| size(self.matrix[(place, column)])));
+                if column == 0.0 || row == 0.0 {
+                    continue;
+                }
+                let down = (0..middle.end).map(|row| size(self.matrix[(row, place)])).fold(0.0, f64::max);
+                let along = (middle.start..n).map(|column| size(self.matrix[(place, column)])).fold(0.0, f64::max);
+                let mut factor = 1.0;
+                let within = |factor: f64| {
+                    (factor * column).max(factor * down).max(factor) < most
+                        && (row / factor).min(along / factor).min(factor) > least
+                        && (row / factor).max(along / factor) < most
+                        && (factor * column).min(factor * down) > least
+                };
+                while factor * column < row / factor / 2.0 && within(factor * 2.0) {
+                    factor *= 2.0;
+                }
+                while factor * column / 2.0 >= row / factor && within(factor / 2.0) {
+                    factor /= 2.0;
+                }
+                if factor * column + row / factor >= ENOUGH * (column + row) {
+                    continue;
+                }
+                let scale = self.scales[place] * factor;
+                if scale <= least || scale >= most {
+                    continue;
+                }
+                self.scales[place] = scale;
+                changed = true;
+                for column in middle.start..n {
+                    self.matrix[(place, column)] = self.matrix[(place, column)].times(1.0 / factor);
+                }
+                for row in 0..middle.end {
+                    self.matrix[(row, place)] = self.matrix[(row, place)].times(factor);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn balanced_matrices_are_similar_and_of_one_size() {
+        let rows = [[1.0, 1024.0, 0.0], [0.0009765625, 2.0, 0.0], [5.0, 7.0, 3.0]];
+        let matrix = Square { n: 3, elements: (0..9).map(|place| rows[place % 3][place / 3]).collect() };
+        let balanced = balance::<f64>(matrix, true, true);
+        for row in 0..3 {
+            for column in 0..3 {
+                let (from, to) = (balanced.order[row] as usize, balanced.order[column] as usize);
+                let wanted = rows[from][to] * balanced.scales[column] / balanced.scales[row];
+                assert_eq!(balanced.matrix[(row, column)], wanted);
+            }
+        }
+        // The last column isolates the eigenvalue 3.
+        assert_eq!(balanced.order, [2, 1, 0]);
+        let (above, below) = (balanced.matrix[(1, 2)], balanced.matrix[(2, 1)]);
+        assert_eq!((above * below, above.max(below) / above.min(below)), (1.0, 4.0));
+    }
+}
