@@ -81,7 +81,8 @@ def test_systems_that_are_none():
         given = (np.ones(2),) if name == "solve" else ()
         for structure in (None, "diagonal", "upper triangular", "lower triangular", "sym", "her", "pos", *(["tridiagonal"] if name == "solve" else [])):
             with pytest.raises(np.linalg.LinAlgError):
-                getattr(ours, name)(cp.array([[1.0, 0.0], [0.0, 0.0]]), *map(cp.array, given), assume_a=structure)
+                # A GPU says so where it is waited for.
+                host(getattr(ours, name)(cp.array([[1.0, 0.0], [0.0, 0.0]]), *map(cp.array, given), assume_a=structure))
         for a in (np.ones((2, 3)), np.ones(3), np.full((2, 2), np.nan), np.ones((2, 2, 3))):
             same_refusal(name, a, *given)
         with pytest.raises(ValueError):

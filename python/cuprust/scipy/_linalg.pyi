@@ -506,7 +506,8 @@ def qr_delete(Q: ArrayLike, R: ArrayLike, k: int, p: int = 1, which: str = "row"
     `which`, for dtypes other than single and double precision, for shapes that do not go together, for places out of range, and with `check_finite`
     where an element is infinite or NaN.
 
-    >>> Q, R = cp.scipy.linalg.qr_delete(*cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]])), 0)
+    >>> Q, R = cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]]))
+    >>> Q, R = cp.scipy.linalg.qr_delete(Q, R, 0)
     >>> (Q @ R).round(9)
     array([[3., 4.]])
 
@@ -517,7 +518,8 @@ def qr_insert(Q: ArrayLike, R: ArrayLike, u: ArrayLike, k: int, which: str = "ro
 
     `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
 
-    >>> Q, R = cp.scipy.linalg.qr_insert(*cp.scipy.linalg.qr(cp.array([[3.0, 4.0]])), cp.array([1.0, 2.0]), 0)
+    >>> Q, R = cp.scipy.linalg.qr(cp.array([[3.0, 4.0]]))
+    >>> Q, R = cp.scipy.linalg.qr_insert(Q, R, cp.array([1.0, 2.0]), 0)
     >>> (Q @ R).round(9)
     array([[1., 2.],
            [3., 4.]])
@@ -531,7 +533,8 @@ def qr_update(Q: ArrayLike, R: ArrayLike, u: ArrayLike, v: ArrayLike, overwrite_
 
     Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
 
-    >>> Q, R = cp.scipy.linalg.qr_update(*cp.scipy.linalg.qr(cp.eye(2)), cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))
+    >>> Q, R = cp.scipy.linalg.qr(cp.eye(2))
+    >>> Q, R = cp.scipy.linalg.qr_update(Q, R, cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))
     >>> (Q @ R).round(9)
     array([[1., 1.],
            [0., 1.]])

@@ -335,7 +335,8 @@ functions! {
     /// `which`, for dtypes other than single and double precision, for shapes that do not go together, for places out of range, and with `check_finite`
     /// where an element is infinite or NaN.
     ///
-    /// >>> Q, R = cp.scipy.linalg.qr_delete(*cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]])), 0)
+    /// >>> Q, R = cp.scipy.linalg.qr(cp.array([[1.0, 2.0], [3.0, 4.0]]))
+    /// >>> Q, R = cp.scipy.linalg.qr_delete(Q, R, 0)
     /// >>> (Q @ R).round(9)
     /// array([[3., 4.]])
     fn qr_delete(
@@ -348,7 +349,8 @@ functions! {
     ///
     /// `which` is "row" or "col". Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
     ///
-    /// >>> Q, R = cp.scipy.linalg.qr_insert(*cp.scipy.linalg.qr(cp.array([[3.0, 4.0]])), cp.array([1.0, 2.0]), 0)
+    /// >>> Q, R = cp.scipy.linalg.qr(cp.array([[3.0, 4.0]]))
+    /// >>> Q, R = cp.scipy.linalg.qr_insert(Q, R, cp.array([1.0, 2.0]), 0)
     /// >>> (Q @ R).round(9)
     /// array([[1., 2.],
     ///        [3., 4.]])
@@ -367,7 +369,8 @@ functions! {
     ///
     /// Bases stay whole where they are. The factors are found from the matrix, in the time of `qr`. Raises as `qr_delete`.
     ///
-    /// >>> Q, R = cp.scipy.linalg.qr_update(*cp.scipy.linalg.qr(cp.eye(2)), cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))
+    /// >>> Q, R = cp.scipy.linalg.qr(cp.eye(2))
+    /// >>> Q, R = cp.scipy.linalg.qr_update(Q, R, cp.array([1.0, 0.0]), cp.array([0.0, 1.0]))
     /// >>> (Q @ R).round(9)
     /// array([[1., 1.],
     ///        [0., 1.]])
