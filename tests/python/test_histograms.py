@@ -36,7 +36,7 @@ def same(function, *arguments, **options):
         assert_same(got, expected, close_to(expected.dtype), where=(function, options))
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4", "u1", "i8"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4", "u1", "i1", "?", "i8"])
 def test_many_elements_fall_into_the_bins_that_numpy_finds(dtype):
     rng = np.random.default_rng(7)
     numbers = np.clip(rng.normal(40, 20, 20000), 0, 120).astype(dtype)
