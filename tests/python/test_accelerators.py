@@ -23,6 +23,9 @@ CONTRACTIONS = {
     "ijk,ik->ij": [(6, 7, 8), (6, 8)],
     "iaj,jbi->ab": [(1, 20, 30), (30, 10, 1)],
 }
+# Whether it was said in this process already is not known.
+pytestmark = pytest.mark.filterwarnings("ignore:the accelerator cutensor is chosen and has no effect")
+
 CLOSE = {"f2": 4e-3, "f4": 1e-5, "c8": 1e-5, "f8": 1e-12, "c16": 1e-12}
 
 
@@ -112,6 +115,21 @@ def test_the_choice_is_read_back():
         assert cp.cuda.get_accelerators() == ["cub", "cutensornet"]
     finally:
         cp.cuda.set_accelerators(before)
+
+
+@pytest.mark.skipif(CUTENSOR, reason="cuTENSOR is there")
+def test_a_choice_without_effect_is_said_once(monkeypatch):
+    program = """
+import warnings, cuprust as cp
+for _ in range(2):
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        print(cp.einsum("ij,jk->ki", cp.ones((3, 4)), cp.ones((4, 5))).shape, [own.category.__name__ for own in said])
+"""
+    for names, expected in (("cutensor", ["(5, 3) ['RuntimeWarning']", "(5, 3) []"]), ("cub", ["(5, 3) []"] * 2)):
+        monkeypatch.setenv("CUPRUST_ACCELERATORS", names)
+        run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+        assert run.stdout.splitlines() == expected
 
 
 @pytest.mark.parametrize(

@@ -10,6 +10,11 @@ use crate::driver::cutensor::{Contraction, Tensor};
 use crate::executor::Cuda;
 
 impl Cuda {
+    /// Whether the device is a GPU and cuTENSOR is installed.
+    pub fn has_cutensor(&self) -> bool {
+        self.routines().cutensor().is_some()
+    }
+
     /// A contraction of two factors into a result, all of one dtype, whose axes have these labels. Nothing where the device is no GPU or
     /// cuTENSOR is not installed, and for what it does not take.
     pub fn contraction(&self, dtype: DType, operands: [(&[i32], &Layout); 3]) -> Option<Contraction> {

@@ -1,23 +1,28 @@
 //! Contractions by cuTENSOR, where a program chooses it: arrays are read as they lie, and nothing is brought into the order of matrices
 //! before or behind.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use cuprust_cuda::Cuda;
 use cuprust_ir::{Result, StreamId};
 
-use crate::Array;
-use crate::runtime::{Accelerator, Action, StorageRef, is_chosen};
+use crate::runtime::{Accelerator, Action, StorageRef, is_chosen, warn};
+use crate::{Array, Warning};
 
 /// An array, and the labels of its axes.
 pub(super) type Labelled<'a> = (&'a Array, &'a [i32]);
 
 /// The sum of products over the labels that are not `kept`, with axes of those in their order. Both factors have one dtype. Nothing where
-/// cuTENSOR is not chosen or not there, or has no way to do it.
+/// cuTENSOR is not chosen or not there, which is said once, or has no way to do it.
 ///
 /// # Errors
 /// What went wrong in what was recorded for the factors; a value error for those of two devices; where the device refuses.
 pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<Array>> {
     let device = a.0.device();
-    let Some(cuda) = device.as_cuda().filter(|_| is_chosen(Accelerator::Cutensor)) else { return Ok(None) };
+    if !is_chosen(Accelerator::Cutensor) {
+        return Ok(None);
+    }
+    let Some(cuda) = device.as_cuda().filter(|cuda| cuda.has_cutensor()) else { return say_once().map(|()| None) };
     a.0.check_device(b.0)?;
     let extent = |label: &i32| {
         let along = |(array, labels): Labelled| labels.iter().position(|own| own == label).map(|at| array.shape()[at]);
@@ -49,6 +54,19 @@ pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<
     }
     drop(state);
     Ok(Some(result))
+}
+
+/// Warns of a choice without effect, in the process's first contraction.
+///
+/// # Errors
+/// Where the host language makes an error of the warning.
+fn say_once() -> Result<()> {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if SAID.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let text = "the accelerator cutensor is chosen and has no effect: it needs a GPU and cuTENSOR 2 (pip install cutensor-cu13)";
+    warn(Warning::Runtime, text)
 }
 
 fn queue(

@@ -69,7 +69,7 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
 
 /// So many elements are counted at a time. What is computed of them on the way is not written, unless more bytes of it than may wait are held
 /// until all is recorded.
-const AT_ONCE: i64 = 1 << 26;
+const AT_ONCE: i64 = 1 << 25;
 
 /// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and length, or the sums of
 /// the weights, in a dtype.
