@@ -53,6 +53,17 @@ def of_places(name, call):
     of(name, make)
 
 
+def of_ordered(name, order):
+    """Values written at places that `order` makes of random ones below four times as many."""
+
+    def make(xp, random, n):
+        x, i, v = floats(xp, random, 4 * n), order(random.integers(0, 4 * n, n)), floats(xp, random, n)
+        i = xp.asarray(i)
+        return lambda: assign(x, i, v)
+
+    of(name, make)
+
+
 def assign(x, i, v):
     x[i] = v
     return x
@@ -68,6 +79,10 @@ def add_at(xp, counts, i, v):
 of_places("x[i]", lambda xp, x, i, v: x[i])
 of_places("(x[i] * 2).sum()", lambda xp, x, i, v: (x[i] * 2).sum())
 of_places("x[i] = v", lambda xp, x, i, v: assign(x, i, v))
+of_ordered("x[i] = v, rising", np.sort)
+of_ordered("x[i] = v, one place", lambda i: np.full_like(i, 77))
+of_ordered("x[i] = v, two places in turns", lambda i: 77 + np.arange(i.size) % 2 * 1000)
+of_ordered("x[i] = v, a 64th of the places", lambda i: i // 64 * 64)
 of_places("x[i] = 0", lambda xp, x, i, v: assign(x, i, 0))
 of_places("x[10 places] = 1", lambda xp, x, i, v: assign(x, i[:10], 1))
 of_floats("x[x > .5]", lambda xp, x: x[x > 0.5])
@@ -96,6 +111,7 @@ of_matrix("sort rows", lambda xp, m: xp.sort(m, axis=1))
 of_matrix("sort columns", lambda xp, m: xp.sort(m, axis=0))
 of_floats("partition at 1000", lambda xp, x: xp.partition(x, 1000))
 of_floats("argpartition at 1000", lambda xp, x: xp.argpartition(x, 1000))
+of_floats("partition complex at 1000", lambda xp, x: xp.partition(x.view(np.complex64), 1000), times=2)
 of_floats("median", lambda xp, x: xp.median(x))
 of_matrix("median of rows", lambda xp, m: xp.median(m, axis=1))
 of_matrix("median of columns", lambda xp, m: xp.median(m, axis=0))
@@ -134,6 +150,14 @@ def _histogram2d(xp, random, n):
 
 of("bincount into 1000", _bincount(1000))
 of("bincount into 1e6", _bincount(1_000_000))
+
+
+def _histogram_of_bytes(xp, random, n):
+    x = xp.asarray(random.integers(-100, 100, 4 * n).astype(np.int8))
+    return lambda: xp.histogram(x, 64)[0]
+
+
+of("histogram 64 of int8", _histogram_of_bytes)
 of_floats("histogram 256", lambda xp, x: xp.histogram(x, 256)[0])
 of("histogram2d 64 x 64", _histogram2d)
 of_matrix("cov of 256 rows", lambda xp, m: xp.cov(m[:256]))
@@ -170,6 +194,13 @@ def _batched(xp, random, n):
     return lambda: xp.einsum("bij,bjk->bik", a, a)
 
 
+def _transposed(xp, random, n):
+    """Axes of both operands in other orders than products of matrices have: what cuTENSOR reads as it lies."""
+    side = round((n / 4) ** 0.25) // 4 * 4
+    a, b = floats(xp, random, side, side, side, side), floats(xp, random, side, side, side, side)
+    return lambda: xp.einsum("aibj,jcid->badc", a, b)
+
+
 def _chain(xp, random, n):
     a, b, c = floats(xp, random, 64, 64, 128), floats(xp, random, 128, 256), floats(xp, random, 256, 32)
     return lambda: xp.einsum("abc,cd,de->abe", a, b, c)
@@ -177,3 +208,4 @@ def _chain(xp, random, n):
 
 of("einsum bij,bjk->bik 256^2", _batched)
 of("einsum abc,cd,de->abe", _chain)
+of("einsum aibj,jcid->badc", _transposed)

@@ -976,8 +976,8 @@ def meshgrid(*xi: ArrayLike, indexing: str = "xy", sparse: bool_type = False, co
            [1],
            [2]]))"""
 
-def indices(dimensions: int | Sequence[int], dtype: DTypeLike | None = None) -> ndarray:
-    """The index of each element of a grid, along each axis: int64, where no dtype is named.
+def indices(dimensions: int | Sequence[int], dtype: DTypeLike = "int64") -> ndarray:
+    """The index of each element of a grid, along each axis. As in NumPy, a dtype of None is float64.
 
     >>> cp.indices((2, 2))
     array([[[0, 0],
@@ -1113,10 +1113,11 @@ def put(a: ndarray | None, ind: ArrayLike | np.ndarray[Any, Any], v: ArrayLike, 
     >>> a
     array([7, 1, 2, 3, 9])"""
 
-def putmask(a: ndarray | None, /, mask: ArrayLike, values: ArrayLike) -> None:
+def putmask(a: ndarray | None, /, mask: ArrayLike, values: Any) -> None:
     """Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
 
-    Raises ValueError for a mask of another size, and for a read-only array.
+    Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only array; TypeError for
+    an array of values of a dtype that cannot be cast safely.
 
     >>> a = cp.arange(6)
     >>> cp.putmask(a, a > 2, [-1, -2])
@@ -1204,8 +1205,9 @@ def diag_indices(n: int, ndim: int = 2) -> tuple[ndarray, ...]:
     array([[1., 0.],
            [0., 1.]])"""
 
-def diag_indices_from(arr: ArrayLike) -> tuple[ndarray, ...]:
-    """The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long.
+def diag_indices_from(arr: ndarray | np.ndarray[Any, Any]) -> tuple[ndarray, ...]:
+    """The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long, AttributeError for what has no
+    axes, as a list.
 
     >>> cp.diag_indices_from(cp.zeros((2, 2)))
     (array([0, 1]), array([0, 1]))"""
@@ -1222,14 +1224,16 @@ def triu_indices(n: int, k: int = 0, m: int | None = None) -> tuple[ndarray, ...
     >>> cp.triu_indices(2)
     (array([0, 0, 1]), array([0, 1, 1]))"""
 
-def tril_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes.
+def tril_indices_from(arr: ndarray | np.ndarray[Any, Any], k: int = 0) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
+    what has none, as a list.
 
     >>> cp.tril_indices_from(cp.zeros((2, 2)))
     (array([0, 1, 1]), array([0, 0, 1]))"""
 
-def triu_indices_from(arr: ArrayLike, k: int = 0) -> tuple[ndarray, ...]:
-    """The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes.
+def triu_indices_from(arr: ndarray | np.ndarray[Any, Any], k: int = 0) -> tuple[ndarray, ...]:
+    """The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
+    what has none, as a list.
 
     >>> cp.triu_indices_from(cp.zeros((2, 2)))
     (array([0, 0, 1]), array([0, 1, 1]))"""

@@ -67,6 +67,30 @@ def test_covariances_of_weighted_observations(both):
     both(lambda xp, a: xp.cov(a, fweights=xp.asarray([1.5, 2, 3, 1])), A)
 
 
+def test_arguments_that_are_no_arrays(both):
+    """Which values `putmask` takes, and whose coordinates there are."""
+    mask, a = np.array([True, False, True]), np.arange(3)
+    for dtype in ("i8", "i1", "f4", "f8", "c8"):
+        for value in (1.5, [1.5], [7, 8], np.array([1.5]), np.array([2]), np.array([3], "i1"), np.array(2.0, "f4"), np.array([], "f8"), True):
+
+            def put(xp, a):
+                a = a.astype(dtype)  # noqa: B023
+                xp.putmask(a, xp.asarray(mask), xp.asarray(value) if isinstance(value, np.ndarray) else value)  # noqa: B023
+                return a
+
+            both(put, a)
+    for name in ("tril_indices_from", "triu_indices_from", "diag_indices_from"):
+        for value in (4, [[1, 2], [3, 4]], np.zeros((3, 3)), np.zeros(3), None, "x"):
+            both(lambda xp: getattr(xp, name)(xp.asarray(value) if isinstance(value, np.ndarray) else value))  # noqa: B023
+    both(lambda xp: xp.indices((2, 3), dtype=None))
+    both(lambda xp: xp.indices((2, 3)))
+    both(lambda xp: xp.indices((2, 3), "f4"))
+    x, y, w = np.arange(4.0), np.array([1.0, 3, 5, 8]), np.array([1.0, 2, 1, 1])
+    for places, values in ((x, y), (x + 0j, y), (x, y + 0j)):
+        both(lambda xp, x, y, w: xp.polyfit(x, y, 1, w=w + 0j), places, values, w)
+    both(lambda xp, x, y, w: xp.polyfit(x + 0j, y + 0j, 1, w=w + 0j), x, y, w, close=1e-12)
+
+
 def test_counts(both):
     places = np.array([3, 1, 1, 0, 7, 3])
     both(lambda xp, x: xp.bincount(x), places)

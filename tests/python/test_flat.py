@@ -56,6 +56,22 @@ def test_what_names_no_place():
             cp.arange(12).reshape(3, 4).flat[index]
 
 
+@pytest.mark.filterwarnings("ignore:Indexing flat iterators with a 0-dimensional boolean index")
+def test_a_truth_value_is_the_first_element_or_none():
+    a = np.arange(12).reshape(3, 4)
+    for index in (True, False):
+        alike(lambda xp: xp.asarray(a).flat[index], index)  # noqa: B023
+
+        def write(xp):
+            b = xp.array(a)
+            b.flat[index] = 9  # noqa: B023
+            return b
+
+        alike(write, index)
+    with pytest.raises(IndexError):
+        cp.zeros(0).flat[True]
+
+
 def test_a_read_is_a_copy():
     a = cp.arange(6).reshape(2, 3)
     part = a.flat[1:4]

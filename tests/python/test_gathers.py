@@ -167,6 +167,20 @@ def test_many_places_are_written_band_by_band(both):
     both(lambda xp, i, v: at_last(xp, i, 3, 400_000, "f4"), i, v)
 
 
+@pytest.mark.parametrize("dtype", ["f4", "i1", "c16"])
+def test_many_indices_that_rise_or_name_one_place(dtype, both):
+    rng = np.random.default_rng(11)
+    v = rng.integers(-99, 99, 70_001).astype(dtype)
+    rising = np.sort(rng.integers(0, 60_000, 70_001))
+    falls = rising.copy()
+    falls[-1] = 3
+    for i in (rising, np.arange(70_001) * 4, np.full(70_001, 77), falls, rising[::-1], np.full(70_001, -1)):
+        for size in (280_004, 60_001) if i.max() < 60_001 else (280_004,):
+            both(lambda xp, i, v: at_last(xp, i, v, size, dtype), i, v)  # noqa: B023
+            both(lambda xp, i, v: at_last(xp, i * 1, v + v, size, dtype), i, v)  # noqa: B023
+    both(lambda xp, i, v: at_last(xp, i.reshape(-1, 7), v.reshape(-1, 7), 280_004, dtype), rising[:70_000], v[:70_000])
+
+
 def at_last(xp, i, v, size=1000, dtype="f8"):
     x = xp.zeros(size, dtype)
     x[i] = v

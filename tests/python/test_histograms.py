@@ -9,6 +9,17 @@ import cuprust as cp
 RULES = ["auto", "fd", "doane", "scott", "stone", "rice", "sturges", "sqrt"]
 
 
+def test_more_elements_than_are_counted_at_once():
+    if str(cp.cuda.Device()) == "ptx":
+        pytest.skip("so many elements take the PTX machine minutes")
+    whole, rest = 1 << 18, 130
+    numbers = cp.tile(cp.arange(128, dtype="i2"), whole + 2)[: 128 * whole + rest]
+    expected = whole + (np.arange(128) < rest) + (np.arange(128) < rest - 128)
+    assert np.array_equal(cp.bincount(numbers).get(), expected)
+    assert np.array_equal(cp.bincount(numbers, weights=numbers).get(), expected * np.arange(128))
+    assert np.array_equal(cp.histogram(numbers, 4, range=(0, 128))[0].get(), expected.reshape(4, 32).sum(1))
+
+
 def close_to(dtype):
     """How close results are whose sums are rounded in another order."""
     return {2: 4e-3, 4: 2e-5, 8: 1e-11}[np.dtype(dtype).type(0).real.itemsize] if dtype.kind in "fc" else 0.0
@@ -36,7 +47,7 @@ def same(function, *arguments, **options):
         assert_same(got, expected, close_to(expected.dtype), where=(function, options))
 
 
-@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4", "u1", "i8"])
+@pytest.mark.parametrize("dtype", ["f8", "f4", "f2", "i4", "u1", "i1", "?", "i8"])
 def test_many_elements_fall_into_the_bins_that_numpy_finds(dtype):
     rng = np.random.default_rng(7)
     numbers = np.clip(rng.normal(40, 20, 20000), 0, 120).astype(dtype)

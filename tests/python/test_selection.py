@@ -41,6 +41,41 @@ def elements(dice, shape, dtype, kind):
     return a.reshape(shape)
 
 
+def complex_rank(array):
+    """The places of complex numbers in ascending order, equal ones having one: NaN in the imaginary part behind numbers, then in the real part, then in both."""
+    re, im = np.isnan(array.real), np.isnan(array.imag)
+    keys = np.stack([2 * re + im, np.where(re, 0, array.real) + 0.0, np.where(im, 0, array.imag) + 0.0], -1)
+    return np.unique(keys.reshape(-1, 3), axis=0, return_inverse=True)[1].reshape(array.shape)
+
+
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+@pytest.mark.parametrize("kind", ["many", "few", "special"])
+def test_partition_of_complex_numbers(dtype, kind):
+    dice = np.random.default_rng(9)
+    for shape in [*SHAPES, (2, 40_000)]:
+        a = np.empty(shape, dtype)
+        a.real, a.imag = (elements(dice, shape, a.real.dtype, kind) for _ in range(2))
+        rank, length = complex_rank(a), shape[-1]
+        order = np.sort(rank, -1)
+        for kth in ([length // 2], [0], [-1, length // 3], [0, 1, 2, length - 1]):
+            kth = [place % length for place in kth]
+            ours, given = cp.asarray(a), kth[0] if len(kth) == 1 else kth
+            places = cp.argpartition(ours, given).get()
+            assert np.array_equal(np.sort(places, -1), np.broadcast_to(np.arange(length), shape))
+            own = np.take_along_axis(rank, places, -1)
+            for place in kth:
+                assert np.array_equal(own[..., place], order[..., place])
+                assert (own[..., :place] <= own[..., place, None]).all() and (own[..., place:] >= own[..., place, None]).all()
+            moved = np.take_along_axis(a, places, -1)
+            parted = cp.partition(ours, given)
+            assert parted.dtype == a.dtype and np.array_equal(parted.get().view("u1"), moved.view("u1"))
+            assert ours.partition(given) is None and np.array_equal(ours.get().view("u1"), moved.view("u1"))
+    a = (dice.random((9, 50)) + 1j * dice.random((9, 50))).astype(dtype)
+    parted = cp.partition(cp.asarray(a), 4, axis=0).get()
+    assert np.array_equal(parted[4], np.sort(a, 0)[4])
+    assert cp.partition(cp.asarray(a)[:, ::-2], 100, axis=None).get()[100] == np.sort(a[:, ::-2], None)[100]
+
+
 def check_partition(result, order, kth):
     """Whether rows have the elements of the sorted rows, the same ones at the places, less ones before and greater ones behind."""
     floats = order.dtype.kind == "f"

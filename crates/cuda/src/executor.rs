@@ -119,6 +119,10 @@ impl Cuda {
         &self.streams
     }
 
+    pub(crate) fn routines(&self) -> &Routines {
+        &self.routines
+    }
+
     pub(crate) fn owners(&self) -> Owners {
         Owners {
             driver: self.driver.clone(),

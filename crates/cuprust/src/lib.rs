@@ -69,9 +69,9 @@ pub use manipulation::{
 };
 pub use math::clip;
 pub use runtime::{
-    Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource, PinnedMemory,
-    Stream, StreamGuard, Warning, allow_waiting, check_waiting, embed, finish, set_allocator, set_thread_allocator,
-    synchronize,
+    Accelerator, Allocation, Allocator, Device, DeviceKind, DeviceMemory, Embedding, Event, Graph, MemorySource,
+    PinnedMemory, Stream, StreamGuard, Warning, accelerators, allow_waiting, check_waiting, embed, finish,
+    set_accelerators, set_allocator, set_thread_allocator, synchronize,
 };
 pub use ufunc::cast_value;
 pub use ufunc::over::{Ddof, Initial, Over, axis};

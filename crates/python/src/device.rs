@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 
-use cuprust::{Device, DeviceKind};
+use cuprust::{Accelerator, Device, DeviceKind};
 use cuprust_cuda::driver::library;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
@@ -370,6 +370,9 @@ fn info(py: Python<'_>) -> Result<Bound<'_, PyDict>> {
     found.set_item("devices", devices)?;
     if let Some(missing) = missing {
         found.set_item("no_gpu_because", missing)?;
+    }
+    if let Ok(chosen) = cuprust::accelerators() {
+        found.set_item("accelerators", chosen.into_iter().map(Accelerator::name).collect::<Vec<_>>())?;
     }
     // Libraries are opened to be asked for their versions, which may take a moment.
     let (driver, libraries) = py.detach(|| (cuprust_cuda::driver::driver_version(), library::found()));

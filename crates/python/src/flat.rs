@@ -6,7 +6,7 @@ use cuprust::table::IndexPart;
 use cuprust::{Array, Index};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyBool, PyTuple};
 
 use crate::array::NdArray;
 use crate::convert::from_any;
@@ -36,6 +36,11 @@ impl FlatIterator {
 
 /// The one part of an index of a flattened array.
 fn only_part(index: &Bound<'_, PyAny>) -> Result<IndexPart> {
+    if let Ok(truth) = index.cast::<PyBool>() {
+        // As in NumPy, True is the first element, and False none.
+        let none = Index::Slice { start: None, stop: Some(0), step: None };
+        return Ok(IndexPart::Basic(if truth.is_true() { Index::At(0) } else { none }));
+    }
     let mut parts = parts(index)?;
     match (parts.pop(), parts.is_empty()) {
         (Some(part), true) => Ok(part),

@@ -1,7 +1,7 @@
 //! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, cuBLAS by a handle.
 
-use cuprust::Device;
 use cuprust::cuda::LockedPages;
+use cuprust::{Accelerator, Device};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -33,6 +33,22 @@ fn translate<'py>(
 #[pyfunction(name = "_architectures")]
 fn architectures() -> Result<Vec<u32>> {
     Ok(caught(cuprust_cuda::compile::architectures)?.to_vec())
+}
+
+/// The names of the accelerators that are chosen: what `set_accelerators` was given last, or `CUPRUST_ACCELERATORS` names, or
+/// `CUPY_ACCELERATORS`; "cub" where nothing does.
+#[pyfunction]
+fn get_accelerators() -> Result<Vec<&'static str>> {
+    Ok(caught(cuprust::accelerators)?.into_iter().map(Accelerator::name).collect())
+}
+
+/// Chooses accelerators: "cutensor" lets `einsum` and `tensordot` contract by cuTENSOR on a GPU where it is installed; "cub" and
+/// "cutensornet" are accepted and have no effect. Raises ValueError for another name.
+#[pyfunction]
+fn set_accelerators(names: Vec<String>) -> Result<()> {
+    let chosen = caught(|| names.iter().map(|name| Accelerator::from_name(name)).collect::<cuprust::Result<Vec<_>>>())?;
+    cuprust::set_accelerators(&chosen);
+    Ok(())
 }
 
 /// A limit of the current GPU, by CUDA's number.
@@ -70,6 +86,8 @@ pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_class::<PyLockedPages>()?;
     cuda.add_function(wrap_pyfunction!(translate, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(architectures, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(get_accelerators, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(set_accelerators, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(limit, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_limit, cuda)?)
 }

@@ -135,6 +135,10 @@ impl Foreign for Source<'_> {
         self.0.hasattr("__cuda_array_interface__").map_err(crate::embedding::kept)
     }
 
+    fn is_array(&self) -> cuprust::Result<bool> {
+        is_numpy(&self.0).map_err(Failure::into_error)
+    }
+
     fn integer(&self) -> Option<i64> {
         self.0.extract().ok()
     }

@@ -43,15 +43,17 @@ from cuprust.cuda.pinned_memory import (
 from cuprust.cuda.stream import Event, ExternalStream, Stream, get_current_stream, get_elapsed_time
 
 Graph = _cuda.Graph
+get_accelerators = _cuda.get_accelerators
+set_accelerators = _cuda.set_accelerators
 synchronize = _cuda.synchronize
 
 __all__ = [
     "BaseMemory", "CFunctionAllocator", "Device", "Event", "ExternalStream", "Function", "Graph", "ManagedMemory", "Memory", "MemoryAsync",
     "MemoryAsyncPool", "MemoryHook", "MemoryPointer", "MemoryPool", "Module", "OutOfMemoryError", "PinnedMemory", "PinnedMemoryPointer", "PinnedMemoryPool",
     "PythonFunctionAllocator", "Stream", "UnownedMemory", "alloc", "alloc_pinned_memory", "compiler", "device", "driver", "function",
-    "get_allocator", "get_cublas_handle", "get_cuda_path", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
+    "get_accelerators", "get_allocator", "get_cublas_handle", "get_cuda_path", "get_current_stream", "get_default_memory_pool", "get_default_pinned_memory_pool", "get_device_id",
     "get_elapsed_time", "get_hipcc_path", "get_local_runtime_version", "get_nvcc_path", "get_rocm_path", "is_available", "malloc_async",
-    "malloc_managed", "memory", "memory_hook", "memory_hooks", "nvrtc", "nvtx", "pinned_memory", "profile", "profiler", "runtime", "set_allocator",
+    "malloc_managed", "memory", "memory_hook", "memory_hooks", "nvrtc", "nvtx", "pinned_memory", "profile", "profiler", "runtime", "set_accelerators", "set_allocator",
     "set_pinned_memory_allocator", "stream", "synchronize", "using_allocator",
 ]  # fmt: skip
 

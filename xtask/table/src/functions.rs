@@ -22,6 +22,7 @@ fn annotation(parameter: &Parameter) -> &'static str {
         Type::Elements => "ArrayLike | np.ndarray[Any, Any]",
         Type::OptionalElements => "ArrayLike | np.ndarray[Any, Any] | None",
         Type::Prototype => "ArrayLike | np.ndarray[Any, Any]",
+        Type::Shaped => "ndarray | np.ndarray[Any, Any]",
         Type::Arrays => "Sequence[ArrayLike] | ndarray",
         Type::Out => "ndarray | None",
         Type::Mask => "ArrayLike | None",

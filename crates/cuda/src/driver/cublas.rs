@@ -66,6 +66,11 @@ impl Element {
         }
     }
 
+    /// The number of `cudaDataType_t`.
+    pub(super) fn data(self) -> c_uint {
+        self.codes(false).0
+    }
+
     /// The numbers of `cudaDataType_t` and `cublasComputeType_t`.
     fn codes(self, tf32: bool) -> (c_uint, c_uint) {
         const COMPUTE_32F: c_uint = 68;
@@ -451,10 +456,10 @@ impl Call {
 /// A scalar in the type that cuBLAS computes in. Complex ones have no imaginary part, and are read from where their size aligns
 /// them.
 #[repr(C, align(16))]
-struct Scalar([u8; 16]);
+pub(super) struct Scalar([u8; 16]);
 
 impl Scalar {
-    fn of(element: Element, value: f64) -> Scalar {
+    pub(super) fn of(element: Element, value: f64) -> Scalar {
         let mut bytes = [0; 16];
         match element {
             Element::F64 | Element::C128 => bytes[..8].copy_from_slice(&value.to_ne_bytes()),
@@ -465,7 +470,7 @@ impl Scalar {
         Scalar(bytes)
     }
 
-    fn pointer(&self) -> *const c_void {
+    pub(super) fn pointer(&self) -> *const c_void {
         self.0.as_ptr().cast()
     }
 }

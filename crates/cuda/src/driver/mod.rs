@@ -8,6 +8,7 @@ pub mod cublas;
 pub mod cufft;
 pub(crate) mod cupti;
 pub mod cusolver;
+pub mod cutensor;
 #[cfg(test)]
 pub(crate) mod fake;
 mod fork;

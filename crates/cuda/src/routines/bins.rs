@@ -6,6 +6,7 @@
 
 use cuprust_ir::Result;
 
+use super::rising::Rising;
 use super::scatter::Site;
 use super::text::{Text, clear};
 use crate::write::{Written, c_type};
@@ -25,7 +26,12 @@ pub(super) struct Bins<'a> {
     claimed: bool,
     /// By how many bits a place is shifted to the right for its bin.
     shift: u32,
+    /// What says that values need not be brought to bins.
+    rising: Option<Rising>,
 }
+
+/// Items that a thread takes of those in their bins.
+const EACH: i64 = 4;
 
 impl<'a> Bins<'a> {
     /// For values whose indices and places are numbers of 32 bits.
@@ -37,7 +43,8 @@ impl<'a> Bins<'a> {
         let each = site.size() + if claimed { 4 } else { 0 };
         let good = (IN_BIN * i64::from(site.device.multiprocessors) / each).max(1).ilog2();
         let least = (0..32).find(|shift| (site.extent - 1) >> shift < THREADS)?;
-        Some(Bins { site, claimed, shift: good.max(least) })
+        let bins = Bins { site, claimed, shift: good.max(least), rising: None };
+        Some(Bins { rising: Rising::behind(bins.parts().iter().sum(), site), ..bins })
     }
 
     /// Items of a thread: as many as shared memory holds.
@@ -53,14 +60,18 @@ impl<'a> Bins<'a> {
             .map(|bytes| (bytes + 15) / 16 * 16)
     }
 
-    fn bytes(self) -> usize {
-        self.parts().iter().sum::<i64>() as usize
+    /// Declares the workspace, and ends a kernel that is not needed.
+    fn begin(self, t: &mut Text) {
+        match self.rising {
+            Some(rising) => rising.skip(t),
+            None => t.fields.workspace(0, self.parts().iter().sum::<i64>() as usize),
+        }
     }
 
     /// Declares the memory, and where its parts lie.
     fn declare(self, t: &mut Text) {
         let parts = self.parts();
-        t.fields.workspace(0, self.bytes());
+        self.begin(t);
         let word = format!("typename Word<sizeof({})>::type", self.kind());
         let names = [("counts", "unsigned"), ("values", &word), ("places", "unsigned"), ("numbers", "unsigned")];
         let mut at = 0;
@@ -81,12 +92,11 @@ impl<'a> Bins<'a> {
     pub(super) fn write(self) -> Result<Vec<Written>> {
         // Claims lie in front of the counts.
         let zeros = self.parts()[0] / 4 + THREADS;
-        let mut kernels = vec![
-            clear("scatter_clear", zeros, |t| t.fields.workspace(0, self.bytes()))?,
-            self.tiles("scatter_count", false)?,
-            self.start()?,
-            self.tiles("scatter_bin", true)?,
-        ];
+        let mut kernels = self.rising.map_or(Ok(Vec::new()), |rising| rising.kernels(self.site))?;
+        kernels.push(clear("scatter_clear", zeros, |t| self.begin(t))?);
+        kernels.push(self.tiles("scatter_count", false)?);
+        kernels.push(self.start()?);
+        kernels.push(self.tiles("scatter_bin", true)?);
         if self.claimed {
             kernels.push(self.each("scatter_claim", |t| t.line("atomicMax(claims + places[k], numbers[k]);"))?);
         }
@@ -129,7 +139,8 @@ impl<'a> Bins<'a> {
                 "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, places, numbers, values, item);"
             ));
         } else {
-            t.line(format!("bin_count<{THREADS}, {items}>(counts, begin, {count}, (int){shift}, item);"));
+            let claimed = self.claimed;
+            t.line(format!("bin_count<{THREADS}, {items}, {claimed}>(counts, begin, {count}, (int){shift}, item);"));
         }
         t.finish(name, [(site.count as u64).div_ceil(tile as u64), 1], THREADS as u32)
     }
@@ -142,15 +153,21 @@ impl<'a> Bins<'a> {
         t.finish("scatter_start", [1, 1], THREADS as u32)
     }
 
-    /// A kernel of a thread for each of the items in their bins, the `k`-th.
+    /// A kernel that does something for each of the items in their bins, the `k`-th.
     fn each(self, name: &str, each: impl FnOnce(&mut Text)) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        t.line(format!("const Index k = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         // Where an index is out of bounds there are fewer than indices.
-        t.line(format!("if (k >= (Index)starts[{THREADS}]) return;"));
+        t.line(format!("const Index all = (Index)starts[{THREADS}];"));
+        t.line("const auto each = [&](Index k) {");
+        t.line("if (k >= all) return;");
         each(&mut t);
-        t.finish(name, [(self.site.count as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
+        t.line("};");
+        let step = THREADS * EACH;
+        t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
+        t.line("#pragma unroll");
+        t.line(format!("for (int u = 0; u < {EACH}; ++u) each(first + u * {THREADS});"));
+        t.finish(name, [(self.site.count as u64).div_ceil(step as u64), 1], THREADS as u32)
     }
 
     /// The kernel that writes values to their places.

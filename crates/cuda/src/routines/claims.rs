@@ -6,7 +6,8 @@
 
 use cuprust_ir::Result;
 
-use super::scatter::THREADS;
+use super::rising::Rising;
+use super::scatter::{Site, THREADS};
 use super::text::{Text, clear};
 use crate::write::{Device, Written};
 
@@ -22,6 +23,8 @@ pub(super) struct Claims {
     way: Way,
     /// How many indices there are.
     count: i64,
+    /// What says that there is nothing to claim.
+    rising: Option<Rising>,
 }
 
 #[derive(Clone, Copy)]
@@ -47,15 +50,33 @@ impl Claims {
     /// For so many indices into so many places.
     pub(super) fn of(count: i64, extent: i64, device: Device) -> Claims {
         let slots = (2 * count as u64).next_power_of_two() as i64;
-        let direct = Claims { way: Way::Direct { words: extent }, count };
-        let hashed = Claims { way: Way::Hashed { slots }, count };
-        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count };
+        let direct = Claims { way: Way::Direct { words: extent }, count, rising: None };
+        let hashed = Claims { way: Way::Hashed { slots }, count, rising: None };
+        let bits = Claims { way: Way::Bits { words: extent / 32 + 1 }, count, rising: None };
         if direct.bytes() <= CACHED * i64::from(device.multiprocessors) {
             return direct;
         }
         // Bits take two kernels more.
         let others = [(direct, direct.bytes()), (hashed, hashed.bytes()), (bits, bits.bytes().saturating_mul(2))];
         others.into_iter().min_by_key(|(_, bytes)| *bytes).map_or(direct, |(claims, _)| claims)
+    }
+
+    /// Where it is worth looking whether indices rise, claims that are not made where they do.
+    pub(super) fn unless_rising(self, site: &Site) -> Claims {
+        Claims { rising: Rising::behind(self.bytes(), site), ..self }
+    }
+
+    /// What finds whether they rise.
+    pub(super) fn rising(self) -> Option<Rising> {
+        self.rising
+    }
+
+    /// Declares the workspace, and ends a kernel that is not needed.
+    fn begin(self, t: &mut Text) {
+        match self.rising {
+            Some(rising) => rising.skip(t),
+            None => t.fields.workspace(0, self.bytes() as usize),
+        }
     }
 
     /// The type of a claim, which is above every number of an index, and its bytes.
@@ -85,7 +106,7 @@ impl Claims {
 
     /// Declares the memory, and where its parts lie.
     pub(super) fn declare(self, t: &mut Text) {
-        t.fields.workspace(0, self.bytes() as usize);
+        self.begin(t);
         let (word, _) = self.word();
         t.line(format!("{word}* const claims = ({word}*)p.partials;"));
         match self.way {
@@ -122,7 +143,7 @@ impl Claims {
             Way::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
             _ => self.bytes() / 4,
         };
-        clear("scatter_clear", words, |t| t.fields.workspace(0, self.bytes() as usize))
+        clear("scatter_clear", words, |t| self.begin(t))
     }
 
     /// Numbers the places that are named twice, in any order.

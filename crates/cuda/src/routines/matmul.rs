@@ -72,15 +72,7 @@ fn operands<'a>(outputs: &'a [View], inputs: &'a [Operand]) -> Result<Operands<'
 /// The calls of cuBLAS that make a product, or nothing where it has no such dtype or asks for other strides.
 pub(super) fn product(outputs: &[View], inputs: &[Operand]) -> Result<Option<Product>> {
     let Operands { a, b, c, m, n, k, rank } = operands(outputs, inputs)?;
-    let element = match c.dtype {
-        DType::F16 => Element::F16,
-        DType::BF16 => Element::Bf16,
-        DType::F32 => Element::F32,
-        DType::F64 => Element::F64,
-        DType::C64 => Element::C64,
-        DType::C128 => Element::C128,
-        _ => return Ok(None),
-    };
+    let Some(element) = element_of(c.dtype) else { return Ok(None) };
     let (Some((a_form, a_row)), Some((b_form, b_row)), Some((Form::Plain, c_row))) = (form(a), form(b), form(c)) else {
         return Ok(None);
     };
@@ -120,6 +112,19 @@ pub(super) fn product(outputs: &[View], inputs: &[Operand]) -> Result<Option<Pro
         })
         .collect();
     Ok(Some(Product { calls, storages: [a, b, c].map(|view| view.storage.0 as usize) }))
+}
+
+/// The element that libraries multiply, of those dtypes that they have.
+pub(super) fn element_of(dtype: DType) -> Option<Element> {
+    Some(match dtype {
+        DType::F16 => Element::F16,
+        DType::BF16 => Element::Bf16,
+        DType::F32 => Element::F32,
+        DType::F64 => Element::F64,
+        DType::C64 => Element::C64,
+        DType::C128 => Element::C128,
+        _ => return None,
+    })
 }
 
 /// How a matrix lies, and the step from row to row there, where that is a way that cuBLAS knows.

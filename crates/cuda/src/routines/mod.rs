@@ -6,6 +6,7 @@ mod at;
 mod bins;
 mod choose;
 mod claims;
+mod contract;
 mod correlate;
 mod factors;
 mod gather;
@@ -15,6 +16,7 @@ mod operand;
 mod order_statistics;
 mod partition;
 mod random;
+mod rising;
 mod scan;
 mod scatter;
 mod search;
@@ -34,6 +36,7 @@ use crate::driver::cublas::Cublas;
 use crate::driver::cufft::Cufft;
 use crate::driver::cupti::{self, Launches};
 use crate::driver::cusolver::Cusolver;
+use crate::driver::cutensor::Cutensor;
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
@@ -50,6 +53,7 @@ pub(crate) struct Routines {
     cublas: OnceLock<Option<Cublas>>,
     cufft: OnceLock<Option<Cufft>>,
     cusolver: OnceLock<Option<Cusolver>>,
+    cutensor: OnceLock<Option<Cutensor>>,
 }
 
 /// A routine made ready.
@@ -88,7 +92,8 @@ impl Routine {
 
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
-        Routines { driver, real, cublas: OnceLock::new(), cufft: OnceLock::new(), cusolver: OnceLock::new() }
+        let (cublas, cufft) = (OnceLock::new(), OnceLock::new());
+        Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new() }
     }
 
     /// Makes a routine ready.
@@ -262,6 +267,12 @@ impl Routines {
     fn cusolver(&self) -> Option<&Cusolver> {
         let open = || if self.real { Cusolver::new(self.driver.clone()).ok() } else { None };
         self.cusolver.get_or_init(open).as_ref()
+    }
+
+    /// cuTENSOR, where it is installed and the device is a real one.
+    fn cutensor(&self) -> Option<&Cutensor> {
+        let open = || if self.real { Cutensor::new(self.driver.clone()).ok() } else { None };
+        self.cutensor.get_or_init(open).as_ref()
     }
 
     /// cuFFT, where it is installed and the device is a real one.

@@ -3,7 +3,8 @@
 //! Where an index may be there twice, the last values must win whichever thread comes first. Of few indices each thread looks through
 //! those behind its own. Of many, a first kernel claims places: the highest in the order of the indices stays; a second one writes the
 //! values whose claim has stayed. Where claims are is told in `claims.rs`. One value for all indices needs none. Many values for a large
-//! array are brought side by side by their places first, as told in `bins.rs`.
+//! array are brought side by side by their places first, as told in `bins.rs`. Of many indices is found first whether they rise
+//! (`rising.rs`), which needs none of this.
 
 use cuprust_ir::{Dims, Error, Layout, Result, View};
 use cuprust_num::DType;
@@ -58,8 +59,9 @@ pub(super) fn write(
     if count <= THREADS as i64 && site.inner == 1 {
         return Ok(vec![site.block()?]);
     }
-    let claims = Claims::of(count, extent, device);
-    let mut kernels = claims.prepare(|name, each| site.each_index(name, claims, each))?;
+    let claims = Claims::of(count, extent, device).unless_rising(&site);
+    let mut kernels = claims.rising().map_or(Ok(Vec::new()), |rising| rising.kernels(&site))?;
+    kernels.extend(claims.prepare(|name, each| site.each_index(name, claims, each))?);
     kernels.push(site.each_index("scatter_claim", claims, |t| claims.claim(t))?);
     kernels.push(site.store("scatter_store", Some(claims))?);
     Ok(kernels)
@@ -245,7 +247,7 @@ impl Site<'_> {
     }
 
     /// Notes an index out of bounds, whose thread is done.
-    fn check(&self, t: &mut Text) {
+    pub(super) fn check(&self, t: &mut Text) {
         let size = t.fields.index("size", self.extent);
         t.check_index("at", &size);
     }

@@ -114,13 +114,20 @@ impl Text {
 /// A kernel that zeroes the first words, of 32 bits, of a workspace that `declare` declares.
 pub(super) fn clear(name: &str, words: i64, declare: impl FnOnce(&mut Text)) -> Result<Written> {
     const THREADS: u32 = 256;
+    const ITEMS: u32 = 4;
     let mut t = Text::new();
     declare(&mut t);
     let count = t.fields.index("words", words);
-    t.line(format!("const Index at = ((Index)blockIdx.x * {THREADS} + (Index)threadIdx.x) * 4;"));
+    t.line("#pragma unroll");
+    t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+    t.line(format!(
+        "const Index at = ((Index)blockIdx.x * {} + u * {THREADS} + (Index)threadIdx.x) * 4;",
+        THREADS * ITEMS
+    ));
     t.line(format!("if (at + 4 <= {count}) *(uint4*)(p.partials + at) = uint4{{0, 0, 0, 0}};"));
     t.line(format!("else for (Index i = at; i < {count}; ++i) p.partials[i] = 0;"));
-    t.finish(name, [(words as u64).div_ceil(4 * u64::from(THREADS)), 1], THREADS)
+    t.line("}");
+    t.finish(name, [(words as u64).div_ceil(4 * u64::from(THREADS * ITEMS)), 1], THREADS)
 }
 
 /// The shape of operands, and the strides of each, where axes that step as one in all of them are merged, and those of extent one

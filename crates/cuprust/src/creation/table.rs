@@ -346,7 +346,7 @@ functions! {
         meshgrid(&xi, grid.sparse(sparse).copy(copy)).map(EachView)
     }
 
-    /// The index of each element of a grid, along each axis: int64, where no dtype is named.
+    /// The index of each element of a grid, along each axis. As in NumPy, a dtype of None is float64.
     ///
     /// >>> cp.indices((2, 2))
     /// array([[[0, 0],
@@ -354,7 +354,7 @@ functions! {
     /// <BLANKLINE>
     ///        [[0, 1],
     ///         [0, 1]]])
-    fn indices(dimensions: Shape, dtype: Option<DType> = None) -> Array {
+    fn indices(dimensions: Shape, dtype: DType = "int64") -> Array {
         indices(shape(dimensions.0).dtype(dtype))
     }
 

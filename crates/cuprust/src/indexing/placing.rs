@@ -2,7 +2,7 @@
 //! `fill_diagonal`.
 
 use cuprust_ir::{Dims, Error, Layout, Result, broadcast_shapes};
-use cuprust_num::{Casting, DType, promote};
+use cuprust_num::{Casting, DType, can_cast, promote};
 
 use super::taking::{Bounds, extremes, in_range, take_known};
 use super::{flat_places, take, where_};
@@ -51,7 +51,7 @@ impl Array {
     /// are fewer than elements.
     ///
     /// # Errors
-    /// A value error for a mask of another size, and for a read-only array.
+    /// A value error for a mask of another size, and for a read-only array; a type error for values that the dtype does not hold.
     pub fn putmask(&self, mask: &Array, values: &Array) -> Result<()> {
         self.check_writable()?;
         if mask.size() != self.size() {
@@ -59,6 +59,9 @@ impl Array {
         }
         self.check_device(mask)?;
         self.check_device(values)?;
+        if !can_cast(values.dtype(), self.dtype(), Casting::Safe) {
+            return Err(cannot_cast(values.dtype(), self.dtype(), Casting::Safe));
+        }
         if values.size() == 0 || self.size() == 0 {
             return Ok(());
         }

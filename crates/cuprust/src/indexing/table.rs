@@ -1,7 +1,7 @@
 //! The declarations of what reads and writes elements by indices and masks.
 
 use super::*;
-use crate::table::{EachIndices, Indices, Number, Operand, Out, Parts, Returned, Shape, functions};
+use crate::table::{EachIndices, Indices, Number, Operand, Out, Parts, Returned, Shape, Shaped, Source, functions};
 use crate::ufunc::methods::at;
 use crate::{Argument, Error, Order};
 use cuprust_ops::RowId;
@@ -118,14 +118,16 @@ functions! {
 
     /// Writes, where a mask is true, the value at the same place, in place. Values are repeated where there are fewer than elements.
     ///
-    /// Raises ValueError for a mask of another size, and for a read-only array.
+    /// Numbers and lists are converted to the dtype. Raises ValueError for a mask of another size, and for a read-only array; TypeError for
+    /// an array of values of a dtype that cannot be cast safely.
     ///
     /// >>> a = cp.arange(6)
     /// >>> cp.putmask(a, a > 2, [-1, -2])
     /// >>> a
     /// array([ 0,  1,  2, -2, -1, -2])
-    fn putmask(a: Out, /, mask: &Array, values: &Array) -> () {
-        a.array("putmask")?.putmask(mask, values)
+    fn putmask(a: Out, /, mask: &Array, values: Source) -> () {
+        let a = a.array("putmask")?;
+        a.putmask(mask, &values.array_or_in(a.dtype())?)
     }
 
     /// Writes the first values, one after another, where a mask is true, in place. Values are repeated where there are fewer.
@@ -227,12 +229,13 @@ functions! {
         diag_indices(n, usize::try_from(ndim).unwrap_or(0), None).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long.
+    /// The coordinates of the main diagonal of an array. Raises ValueError where its axes are not equally long, AttributeError for what has no
+    /// axes, as a list.
     ///
     /// >>> cp.diag_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1]), array([0, 1]))
-    fn diag_indices_from(arr: &Array) -> Arrays {
-        diag_indices_from(arr).map(Vec::into_boxed_slice)
+    fn diag_indices_from(arr: Shaped) -> Arrays {
+        diag_indices_from(arr.0).map(Vec::into_boxed_slice)
     }
 
     /// The coordinates of the elements of an `n` by `m` matrix on and below its k-th diagonal.
@@ -251,20 +254,22 @@ functions! {
         triu_indices([n, m.unwrap_or(n)], k, None).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes.
+    /// The coordinates of the elements of a matrix on and below its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
+    /// what has none, as a list.
     ///
     /// >>> cp.tril_indices_from(cp.zeros((2, 2)))
     /// (array([0, 1, 1]), array([0, 0, 1]))
-    fn tril_indices_from(arr: &Array, k: i64 = 0) -> Arrays {
-        tril_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
+    fn tril_indices_from(arr: Shaped, k: i64 = 0) -> Arrays {
+        tril_indices(matrix_extents(arr.0)?, k, arr.0.device()).map(Vec::into_boxed_slice)
     }
 
-    /// The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes.
+    /// The coordinates of the elements of a matrix on and above its k-th diagonal. Raises ValueError for other than two axes, AttributeError for
+    /// what has none, as a list.
     ///
     /// >>> cp.triu_indices_from(cp.zeros((2, 2)))
     /// (array([0, 0, 1]), array([0, 1, 1]))
-    fn triu_indices_from(arr: &Array, k: i64 = 0) -> Arrays {
-        triu_indices(matrix_extents(arr)?, k, arr.device()).map(Vec::into_boxed_slice)
+    fn triu_indices_from(arr: Shaped, k: i64 = 0) -> Arrays {
+        triu_indices(matrix_extents(arr.0)?, k, arr.0.device()).map(Vec::into_boxed_slice)
     }
 
     /// Adds values at an index, in place, to elements that it names several times as often.

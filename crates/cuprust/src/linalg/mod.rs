@@ -1,5 +1,6 @@
 //! Products of matrices and vectors, systems of equations, factors and norms, by NumPy's rules on shapes.
 
+mod accelerated;
 mod chains;
 mod cores;
 mod einsum;
@@ -263,11 +264,24 @@ fn contract(a: &Array, axes_a: &[usize], b: &Array, axes_b: &[usize]) -> Result<
     let free_b: Vec<usize> = (0..b.ndim()).filter(|axis| !axes_b.contains(axis)).collect();
     let extent = |array: &Array, axes: &[usize]| axes.iter().map(|&axis| array.shape()[axis]).product::<i64>();
     let (m, k, n) = (extent(a, &free_a), extent(a, axes_a), extent(b, &free_b));
+    let dtype = promote(a.dtype(), b.dtype());
+    if m > 1 && n > 1 && !axes_a.is_empty() {
+        // The axes of a pair have one label, that of `a`'s.
+        let own: Vec<i32> = (0..a.ndim() as i32).collect();
+        let pair = |axis: usize| axes_b.iter().position(|own| *own == axis).map(|place| axes_a[place] as i32);
+        let others: Vec<i32> = (0..b.ndim()).map(|axis| pair(axis).unwrap_or((a.ndim() + axis) as i32)).collect();
+        let kept: Vec<i32> =
+            free_a.iter().map(|&axis| own[axis]).chain(free_b.iter().map(|&axis| others[axis])).collect();
+        let factors = (a.in_dtype(dtype)?, b.in_dtype(dtype)?);
+        if let Some(result) = accelerated::contract((&factors.0, &own), (&factors.1, &others), &kept)? {
+            return Ok(result);
+        }
+    }
     let order_a: Vec<usize> = free_a.iter().chain(axes_a).copied().collect();
     let order_b: Vec<usize> = axes_b.iter().chain(&free_b).copied().collect();
     let left = a.view_of(a.layout().permute(&order_a)).reshape([m, k])?;
     let right = b.view_of(b.layout().permute(&order_b)).reshape([k, n])?;
-    let target = Array::empty([m, n], promote(a.dtype(), b.dtype()), a.device())?;
+    let target = Array::empty([m, n], dtype, a.device())?;
     multiply_into(&target, &left, &right)?;
     let shape: Vec<i64> =
         free_a.iter().map(|&axis| a.shape()[axis]).chain(free_b.iter().map(|&axis| b.shape()[axis])).collect();

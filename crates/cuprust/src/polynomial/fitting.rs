@@ -47,7 +47,8 @@ pub struct Fit {
 /// ```
 ///
 /// # Errors
-/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values.
+/// A value error for a negative degree, a type error for other axes or lengths than those of a vector of places and one or more of values, and for
+/// complex weights where places or values are real.
 pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<&Array>) -> Result<Fit> {
     let float = |array: &Array| rows::add(array, 0.0);
     let (x, y) = (float(x)?, float(y)?);
@@ -81,6 +82,9 @@ pub fn polyfit(x: &Array, y: &Array, degree: i64, rcond: Option<f64>, w: Option<
         }
         if w.shape()[0] != y.shape()[0] {
             return Err(Error::type_("expected w and y to have the same length"));
+        }
+        if w.dtype().is_complex() && !(x.dtype().is_complex() && y.dtype().is_complex()) {
+            return Err(Error::type_("complex weights need complex places and values"));
         }
         let column = w.view_of(w.layout().with_axis(1));
         matrix = rows::multiply(&matrix, &column)?;

@@ -4,10 +4,13 @@ use std::sync::OnceLock;
 
 use cuprust_ir::{Error, Result, switched_off};
 
+use super::accelerators::{self, Accelerator};
+
 struct Environment {
     synchronous: bool,
     checks: bool,
     device: Option<String>,
+    accelerators: Vec<Accelerator>,
 }
 
 fn environment() -> &'static Result<Environment> {
@@ -15,13 +18,21 @@ fn environment() -> &'static Result<Environment> {
     ENVIRONMENT.get_or_init(|| {
         switched_off()?;
         let variable = |name| std::env::var(name).ok();
-        read(variable("CUPRUST_SYNC"), variable("CUPRUST_CHECK"), variable("CUPRUST_DEVICE"))
+        let named = |name| variable(name).map(|names| accelerators::read(name, &names));
+        let chosen = named("CUPRUST_ACCELERATORS").or_else(|| named("CUPY_ACCELERATORS"));
+        let accelerators = chosen.unwrap_or_else(|| Ok(vec![Accelerator::Cub]))?;
+        read(variable("CUPRUST_SYNC"), variable("CUPRUST_CHECK"), variable("CUPRUST_DEVICE"), accelerators)
     })
 }
 
-fn read(sync: Option<String>, check: Option<String>, device: Option<String>) -> Result<Environment> {
+fn read(
+    sync: Option<String>,
+    check: Option<String>,
+    device: Option<String>,
+    accelerators: Vec<Accelerator>,
+) -> Result<Environment> {
     let (synchronous, checks) = (switch("CUPRUST_SYNC", sync)?, switch("CUPRUST_CHECK", check)?);
-    Ok(Environment { synchronous, checks, device: device.filter(|name| !name.is_empty()) })
+    Ok(Environment { synchronous, checks, device: device.filter(|name| !name.is_empty()), accelerators })
 }
 
 fn switch(name: &str, value: Option<String>) -> Result<bool> {
@@ -45,6 +56,14 @@ pub(super) fn synchronous() -> bool {
     environment().as_ref().is_ok_and(|environment| environment.synchronous)
 }
 
+/// The accelerators that the environment names.
+///
+/// # Errors
+/// A value error where one of the variables has an unknown value.
+pub(super) fn accelerators() -> Result<&'static [Accelerator]> {
+    environment().as_ref().map(|environment| &environment.accelerators[..]).map_err(Clone::clone)
+}
+
 /// The device that `CUPRUST_DEVICE` names, if it names one.
 ///
 /// # Errors
@@ -59,11 +78,11 @@ mod tests {
 
     #[test]
     fn unknown_values_list_the_known_ones() {
-        let error = read(Some("yes".into()), None, None).err().unwrap();
+        let error = read(Some("yes".into()), None, None, vec![]).err().unwrap();
         assert_eq!(error.text(), "CUPRUST_SYNC: `yes` is neither 0 nor 1");
-        let error = read(None, Some("on".into()), None).err().unwrap();
+        let error = read(None, Some("on".into()), None, vec![]).err().unwrap();
         assert_eq!(error.text(), "CUPRUST_CHECK: `on` is neither 0 nor 1");
-        let environment = read(Some("1".into()), None, Some(String::new())).ok().unwrap();
+        let environment = read(Some("1".into()), None, Some(String::new()), vec![]).ok().unwrap();
         assert!(environment.synchronous && !environment.checks && environment.device.is_none());
     }
 }

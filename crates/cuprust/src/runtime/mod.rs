@@ -7,6 +7,7 @@
 //! `waiting.rs` about the lock and the signals of a host language, `fork.rs` about children, `capture.rs` and `graph.rs` about work that is
 //! launched again and again, `host_calls.rs` about functions of the host that streams call.
 
+mod accelerators;
 mod allocator;
 mod capture;
 mod cut;
@@ -55,6 +56,8 @@ fn ptx_alone() -> Option<(Device, std::sync::MutexGuard<'static, ()>)> {
     }
 }
 
+pub(crate) use accelerators::is_chosen;
+pub use accelerators::{Accelerator, accelerators, set_accelerators};
 pub use allocator::{Allocation, Allocator, set_allocator, set_thread_allocator};
 pub(crate) use capture::Action;
 pub(crate) use device::Guard;

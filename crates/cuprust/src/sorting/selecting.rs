@@ -1,8 +1,8 @@
 //! The element that stands at a place of the sorted array, smaller ones before it and larger ones behind: `partition`, `argpartition`,
 //! and the order statistics that medians and quantiles are made of.
 //!
-//! Few places of real numbers are selected, and few order statistics of complex ones: by their real parts, and among equal ones by the
-//! imaginary parts. For many, and for partitions of complex numbers, the elements are sorted.
+//! Few places of real numbers are selected, and fewer of complex ones: by their real parts, and among equal ones by the imaginary parts.
+//! For many the elements are sorted.
 
 use cuprust_ir::{Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{DType, Scalar};
@@ -16,7 +16,7 @@ use crate::{Array, axis, normalize_axis};
 /// As many order statistics of a row are selected at most.
 const MOST_RANKS: i64 = 32;
 
-/// As many of complex numbers: each takes a selection of its own among the imaginary parts. Two make a median.
+/// As many of complex numbers, and as many places of a partition: each takes a selection of its own among the imaginary parts. Two make a median.
 const MOST_COMPLEX: i64 = 2;
 
 /// At as many places a row is partitioned at most: each costs a comparison of each element.
@@ -107,20 +107,64 @@ fn check_places(array: &Array, places: &[i64], axis: Option<i64>) -> Result<Vec<
 
 /// Whether an array is partitioned by selection.
 fn is_selected(array: &Array, places: &[i64]) -> bool {
-    array.size() != 0 && (1..=MOST_PLACES).contains(&places.len()) && !array.dtype().is_complex()
+    let most = if array.dtype().is_complex() { MOST_COMPLEX as usize } else { MOST_PLACES };
+    array.size() != 0 && (1..=most).contains(&places.len())
 }
 
 /// Writes the elements of an array, or their `places`, to another one of its shape, partitioned along an axis at ascending ranks.
 fn partition_into(array: &Array, axis: usize, ranks: &[i64], (to, places): (&Array, bool)) -> Result<()> {
     let order = with_last(array.ndim(), axis);
     let matrix = as_matrix(&in_rows(array, &order)?)?;
-    let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
     let to = to.view_of(to.layout().permute(&order));
+    if matrix.dtype().is_complex() {
+        let parted = Array::empty(matrix.shape(), DType::I64, matrix.device())?;
+        let classes = complex_classes(&matrix, ranks)?;
+        let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
+        record(Routine::Partition { places: true }, &parted, &[&classes, &ranks])?;
+        let parted = if places { parted } else { take_along_axis(&matrix, &parted, -1)? };
+        return to.assign_unchecked(&parted.reshape(to.shape())?);
+    }
+    let ranks = Array::from_slice(ranks, [ranks.len() as i64], array.device())?;
     let aside =
         if to.layout().is_contiguous() { None } else { Some(Array::empty(to.shape(), to.dtype(), to.device())?) };
     let parted = as_matrix(aside.as_ref().unwrap_or(&to))?;
     record(Routine::Partition { places }, &parted, &[&matrix, &ranks])?;
     aside.map_or(Ok(()), |aside| to.assign_unchecked(&aside))
+}
+
+/// How each element of a matrix of complex numbers compares with those at ascending ranks of its row, as uint8: two for each that is less,
+/// and one for one that is equal.
+fn complex_classes(matrix: &Array, ranks: &[i64]) -> Result<Array> {
+    let (re, im) = (matrix.real_part()?, matrix.imaginary_part()?);
+    let (no_re, no_im) = (rows::isnan(&re)?, rows::isnan(&im)?);
+    let as_byte = |truth: &Array| truth.in_dtype(DType::U8);
+    // Behind the numbers stand those with a NaN in the imaginary part, then in the real part, then in both.
+    let nans = rows::add(&rows::add(&as_byte(&no_re)?, &as_byte(&no_re)?)?, &as_byte(&no_im)?)?;
+    let (zero, nothing) = (Scalar::zero(re.dtype()), Scalar::new(f64::NAN).cast(re.dtype()));
+    let parts = [where_(&no_re, zero, &re)?, where_(&no_im, zero, &im)?];
+    let mut classes: Option<Array> = None;
+    for &rank in ranks {
+        let mut rank = Array::from_slice(&[rank], [1], matrix.device())?;
+        let first = order_statistics(&nans, &rank, false)?;
+        let (mut less, mut alike) = (rows::less(&nans, &first)?, rows::equal(&nans, &first)?);
+        let mut below = less.clone();
+        for part in &parts {
+            rank = rows::maximum(&rows::subtract(&rank, &below.count_nonzero(axis(-1).keepdims())?)?, 0)?;
+            let candidates = where_(&alike, part, nothing)?;
+            let first = order_statistics(&candidates, &rank, false)?;
+            below = rows::less(&candidates, &first)?;
+            less = rows::logical_or(&less, &below)?;
+            alike = rows::equal(&candidates, &first)?;
+        }
+        let not_less = rows::logical_not(&less)?;
+        let greater = rows::greater(&not_less, &alike)?;
+        let class = rows::add(&as_byte(&not_less)?, &as_byte(&greater)?)?;
+        classes = Some(match classes {
+            None => class,
+            Some(before) => rows::add(&before, &class)?,
+        });
+    }
+    classes.ok_or_else(|| Error::runtime("a partition has one place at least"))
 }
 
 /// The elements at places of the sorted rows along the last axis: `ranks` are int64, known to be within a row, and the same for all rows where

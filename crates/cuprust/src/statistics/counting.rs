@@ -64,14 +64,32 @@ pub fn bincount(array: &Array, weights: Option<&Array>, least: i64) -> Result<Ar
     };
     // Of no integers NumPy looks at no weights.
     let dtype = if weights.is_some() && array.size() != 0 { DType::F64 } else { DType::I64 };
-    let counts = zeros(shape([least.max(most + 1)]).dtype(dtype).on(array.device()))?;
-    if array.size() == 0 {
-        return Ok(counts);
+    sums(std::slice::from_ref(array), |parts| parts[0].in_dtype(DType::I64), least.max(most + 1), weights, dtype)
+}
+
+/// So many elements are counted at a time. What is computed of them on the way is not written, unless more bytes of it than may wait are held
+/// until all is recorded.
+const AT_ONCE: i64 = 1 << 25;
+
+/// How often each number is there, of those below `count` that `numbers` makes of parts of some arrays of one axis and length, or the sums of
+/// the weights, in a dtype.
+pub(super) fn sums(
+    arrays: &[Array],
+    numbers: impl Fn(&[Array]) -> Result<Array>,
+    count: i64,
+    weights: Option<&Array>,
+    dtype: DType,
+) -> Result<Array> {
+    let Some(first) = arrays.first() else { return Err(Error::runtime("there is nothing to count")) };
+    let sums = zeros(shape([count]).dtype(dtype).on(first.device()))?;
+    let length = first.size();
+    for start in (0..length).step_by(AT_ONCE as usize) {
+        let part = |array: &Array| array.view_of(array.layout().slice(0, start, 1, AT_ONCE.min(length - start)));
+        let parts: Vec<Array> = arrays.iter().map(part).collect();
+        let weights = weights.map(|weights| part(weights).in_dtype(dtype)).transpose()?;
+        add_known(&sums, &numbers(&parts)?, weights.as_ref())?;
     }
-    let places = array.in_dtype(DType::I64)?;
-    let converted = weights.map(|weights| weights.in_dtype(DType::F64)).transpose()?;
-    add_known(&counts, &places, converted.as_ref())?;
-    Ok(counts)
+    Ok(sums)
 }
 
 /// As many integers as are counted at once where the CPU has them: recording takes longer than they do.

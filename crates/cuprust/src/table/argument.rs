@@ -5,7 +5,7 @@ use cuprust_ops::RowId;
 
 use super::kinds::{
     AnyStream, Anything, Axes, AxisPairs, Counts, EachIndices, Elements, Ignored, Indices, IntLists, Limit, Mask,
-    NumberOrText, Out, Parts, Prototype, Shape, Source,
+    NumberOrText, Out, Parts, Prototype, Shape, Shaped, Source,
 };
 use super::{Given, Held, Literal, Number};
 use crate::manipulation::Pairs;
@@ -23,6 +23,8 @@ pub enum Type {
     OptionalArray,
     /// What a `_like` function takes shape, dtype and order from; elements are not read: `Array`.
     Prototype,
+    /// An array whose axes alone count; what has none, as a list, is refused: `Array`.
+    Shaped,
     /// Several arrays, as a sequence: `Arrays`.
     Arrays,
     /// An array or a number: `Array`, `Value` or `Scalar`.
@@ -424,7 +426,7 @@ typed! {
     i64, Int or OptionalInt, Given::Int(value) => *value; Literal::Int(value) => value.into();
     f64, Float or OptionalFloat, Given::Float(value) => *value; Literal::Float(value) => value, Literal::Int(value) => value.into();
     bool, Bool or OptionalBool, Given::Bool(value) => *value; Literal::Bool(value) => value;
-    DType, DType or OptionalDType, Given::DType(dtype) => *dtype;;
+    DType, DType or OptionalDType, Given::DType(dtype) => *dtype; Literal::Text(name) => DType::from_name(name)?;
     Order, Order or OptionalOrder, Given::Order(order) => *order;
         Literal::Text(letter) => Order::from_letter(letter)?, Literal::None => Order::K;
     Device, Device, Given::Device(device) => *device;;
@@ -448,6 +450,7 @@ typed! {
         Given::Absent => EachIndices::default();;
     Parts<'a>, Index, Given::Index(parts) => Parts(parts);;
     Prototype<'a>, Prototype, Given::Array(array) => Prototype(array), Given::New(array) => Prototype(array);;
+    Shaped<'a>, Shaped, Given::Array(array) => Shaped(array), Given::New(array) => Shaped(array);;
     Anything<'a>, Object, Given::Bool(there) => Anything { given: *there, array: None },
         Given::Array(array) => Anything { given: true, array: Some(array) };
         Literal::None => Anything { given: false, array: None };

@@ -86,6 +86,10 @@ impl<'a> Parts<'a> {
 #[derive(Clone, Copy)]
 pub struct Prototype<'a>(pub &'a Array);
 
+/// An array of which only the axes count.
+#[derive(Clone, Copy)]
+pub struct Shaped<'a>(pub &'a Array);
+
 /// Any object.
 #[derive(Debug, Clone, Copy)]
 pub struct Anything<'a> {
@@ -111,6 +115,12 @@ pub trait Foreign {
     /// Of the kind [`crate::ErrorKind::Host`].
     fn lends(&self) -> Result<bool>;
 
+    /// Whether the object is an array of the host language, whose elements have a dtype of their own.
+    ///
+    /// # Errors
+    /// Of the kind [`crate::ErrorKind::Host`].
+    fn is_array(&self) -> Result<bool>;
+
     /// The integer that the object is, where it is one.
     fn integer(&self) -> Option<i64>;
 }
@@ -134,6 +144,17 @@ impl Source<'_> {
             (Source::Array(array), None) => Ok(array.clone()),
             (Source::Array(array), Some(dtype)) => array.in_dtype(dtype),
             (Source::Foreign(object), dtype) => object.array(dtype),
+        }
+    }
+
+    /// The array; what has no dtype of its own, as a list, gets this one.
+    ///
+    /// # Errors
+    /// As [`Foreign::array`].
+    pub fn array_or_in(self, dtype: DType) -> Result<Array> {
+        match self {
+            Source::Foreign(object) if !object.is_array()? => object.array(Some(dtype)),
+            own => own.array(None),
         }
     }
 

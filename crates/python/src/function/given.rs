@@ -45,6 +45,7 @@ pub(super) fn common<'a>(
         | Type::OptionalArray
         | Type::Indices
         | Type::Prototype
+        | Type::Shaped
         | Type::Source
         | Type::OptionalSource
         | Type::Out
@@ -107,6 +108,10 @@ pub(super) fn given<'a>(parameter: &Parameter, object: Borrowed<'a, 'a, PyAny>, 
     Ok(match takes {
         Type::Array | Type::OptionalArray => held(object)?.into(),
         Type::Prototype => prototype(object)?,
+        Type::Shaped => {
+            object.getattr("ndim")?;
+            prototype(object)?
+        }
         Type::Indices => indices(object)?.into(),
         Type::IntPairs | Type::OptionalIntPairs => Given::IntPairs(Box::new(pairs(&object, &integer)?)),
         Type::OptionalNumberPairs => Given::NumberPairs(Box::new(pairs(&object, &one_argument)?)),

@@ -7,17 +7,37 @@ use cuprust_ops::Routine;
 use super::{Case, bytes, numbers, view};
 use crate::support::device::{STREAM, device, place};
 
-/// Many values for arrays beyond the second cache of the PTX machine's few multiprocessors, most places named several times.
+const COUNT: i64 = 132_600;
+
+/// The `i`-th place of an extent.
+type PlaceOf = fn(i64, i64) -> i64;
+
+/// Most places several times, in no order.
+const SPREAD: PlaceOf = |i, extent| (i * i % 65_521 * 977 + i % 7) % extent;
+/// In ascending order, many of them several times.
+const RISING: PlaceOf = |i, extent| i * 3 / 4 * (extent - 1) / COUNT;
+/// The same, but for the last one.
+const ENDS: PlaceOf = |i, extent| if i == COUNT - 1 { 5 } else { RISING(i, extent) };
+/// One place, again and again.
+const ONE: PlaceOf = |_, extent| extent / 2;
+
+/// Many values for arrays beyond the second cache of the PTX machine's few multiprocessors, and for smaller ones.
 pub fn cases(all: &mut Vec<Case>) {
-    for (dtype, extent, alike, step) in [
-        (DType::F32, 263_000i64, false, -1),
-        (DType::I16, 530_000, false, 1),
-        (DType::C128, 66_000, false, 1),
-        (DType::F64, 132_000, true, 1),
-        (DType::U64, 132_000, false, 2),
+    for (dtype, extent, alike, step, place_of) in [
+        (DType::F32, 263_000i64, false, -1, SPREAD),
+        (DType::I16, 530_000, false, 1, SPREAD),
+        (DType::C128, 66_000, false, 1, SPREAD),
+        (DType::F64, 132_000, true, 1, SPREAD),
+        (DType::U64, 132_000, false, 2, SPREAD),
+        (DType::I32, 263_000, false, 1, RISING),
+        (DType::F32, 5_000, false, 2, RISING),
+        (DType::F64, 132_000, true, 1, RISING),
+        (DType::U8, 1_000_000, false, 1, ENDS),
+        (DType::F32, 3_000, false, -1, ENDS),
+        (DType::C64, 132_000, false, 1, ONE),
     ] {
-        let count = 132_600;
-        let place = |i: i64| (i * i % 65_521 * 977 + i % 7) % extent;
+        let count = COUNT;
+        let place = |i: i64| place_of(i, extent);
         let values = if alike { numbers(1, dtype) } else { numbers(count, dtype) };
         let own = Layout::contiguous(&[extent]);
         let target = match step {
@@ -33,7 +53,7 @@ pub fn cases(all: &mut Vec<Case>) {
         let (shape, strides) = ([390i64, 340], if alike { [0, 0] } else { [340, 1] });
         let layout = Layout { shape: Dims::new(&shape), strides: Dims::new(&strides), offset: 0 };
         all.push(Case {
-            name: format!("scatter {dtype} into {extent}"),
+            name: format!("scatter {dtype} into {extent}, {} first", place(0).max(place(1))),
             routine: Routine::Scatter { unique: false },
             outputs: vec![view(0, dtype, target)],
             inputs: vec![

@@ -9,6 +9,7 @@ mod path;
 use cuprust_ir::{Dims, Error, Layout, Result};
 use cuprust_num::{Casting, DType, can_cast, promote};
 
+use super::accelerated::contract;
 use super::multiply_into;
 use crate::manipulation::Order;
 use crate::ufunc::casting::check_output;
@@ -220,6 +221,9 @@ impl Term {
             let products = rows::multiply(&a.laid(&all).in_dtype(wide)?, &b.laid(&all).in_dtype(wide)?)?;
             let axes: Vec<i64> = (kept.len() as i64..all.len() as i64).collect();
             let array = rows::sum(&products, axis(&axes[..]).dtype(wide))?.in_dtype(dtype)?;
+            return Ok(Term { array, labels: kept });
+        }
+        if let Some(array) = contract((&a.array, &a.labels), (&b.array, &b.labels), &kept)? {
             return Ok(Term { array, labels: kept });
         }
         let count = a.size(&batch);

@@ -6,12 +6,13 @@ mod estimators;
 use cuprust_ir::{Error, Result};
 use cuprust_num::{Casting, DType, Scalar, promote};
 
+use super::counting::sums;
 use super::searching::{Side, searchsorted};
 use crate::Array;
-use crate::creation::{shape, zeros};
+use crate::creation::{positions, shape, zeros};
 use crate::indexing::where_;
 use crate::ufunc::casting::cannot_cast;
-use crate::ufunc::{add_known, rows};
+use crate::ufunc::rows;
 
 pub use edges::{Bins, Interval};
 use edges::{Edges, Even};
@@ -57,7 +58,12 @@ pub fn histogram(array: &Array, said: Histogram) -> Result<(Array, Array)> {
             edges,
         ));
     }
-    let sums = sums(&numbers(&flat, &found)?, bins + 2, weights.as_ref())?;
+    let number = |parts: &[Array]| numbers(&parts[0], &found);
+    let tallied = if weights.is_none() { tally(&flat)? } else { None };
+    let sums = match tallied {
+        Some((values, counts)) => sums(&[values], number, bins + 2, Some(&counts), DType::I64)?,
+        None => sums(&[flat], number, bins + 2, weights.as_ref(), sum_dtype(weights.as_ref()))?,
+    };
     let counts = inner(&sums, 0);
     let counts = match &weights {
         None => counts,
@@ -103,26 +109,20 @@ pub fn histogramdd(
         return Err(Error::value("range argument must have one entry per dimension"));
     }
     let dtype = coordinates.iter().map(|array| array.dtype()).reduce(cuprust_num::promote).unwrap_or(first.dtype());
-    let (mut edges, mut slot, mut extents) = (Vec::new(), None, Vec::new());
+    let (mut found, mut extents, mut lines) = (Vec::new(), Vec::new(), Vec::new());
     for (axis, &own) in coordinates.iter().enumerate() {
         first.check_device(own)?;
         if own.ndim() != 1 || own.size() != first.size() {
             return Err(Error::value("coordinates must have one axis, and the same length"));
         }
         let own = own.in_dtype(dtype)?;
-        let found = edges::along(axis, &own, bins[axis], ranges[axis])?;
-        let along = found.edges.clone();
-        if along.size() == 0 {
+        let along = edges::along(axis, &own, bins[axis], ranges[axis])?;
+        if along.edges.size() == 0 {
             return Err(Error::index("index -1 is out of bounds for axis 0 with size 0"));
         }
-        let numbers = numbers(&own, &found)?;
-        let extent = along.size() + 1;
-        slot = Some(match slot {
-            None => numbers,
-            Some(before) => rows::add(&rows::multiply(&before, extent)?, &numbers)?,
-        });
-        extents.push(extent);
-        edges.push(along);
+        extents.push(along.edges.size() + 1);
+        found.push(along);
+        lines.push(own);
     }
     if let Some(weights) = weights {
         first.check_device(weights)?;
@@ -133,28 +133,34 @@ pub fn histogramdd(
             return Err(Error::value("The weights and list don't have the same length."));
         }
     }
-    let slot = slot.ok_or_else(|| Error::value("a histogram needs coordinates"))?;
+    let slot = |parts: &[Array]| {
+        let mut slot = numbers(&parts[0], &found[0])?;
+        for axis in 1..axes {
+            slot = rows::add(&rows::multiply(&slot, extents[axis])?, &numbers(&parts[axis], &found[axis])?)?;
+        }
+        Ok(slot)
+    };
     let size = extents.iter().try_fold(1i64, |size, &extent| size.checked_mul(extent));
     let size = size.ok_or_else(|| {
         Error::value("invalid dims: array size defined by dims is larger than the maximum possible size.")
     })?;
-    let mut counts = sums(&slot, size, weights)?.in_dtype(DType::F64)?.reshape(&extents)?;
+    let mut counts = sums(&lines, slot, size, weights, sum_dtype(weights))?.in_dtype(DType::F64)?.reshape(&extents)?;
     for axis in 0..axes {
         counts = inner(&counts, axis);
     }
     if density {
         let total = rows::sum(&counts, ..)?;
-        for (axis, edges) in edges.iter().enumerate() {
+        for (axis, along) in found.iter().enumerate() {
             let mut extents = vec![1; axes];
-            extents[axis] = edges.size() - 1;
-            let widths = super::super::math::diff(edges, 1, -1)?.reshape(&extents)?;
+            extents[axis] = along.edges.size() - 1;
+            let widths = super::super::math::diff(&along.edges, 1, -1)?.reshape(&extents)?;
             counts = rows::divide(&counts, &widths)?;
         }
         counts = rows::divide(&counts, &total)?;
     } else {
         counts = counts.copy()?;
     }
-    Ok((counts, edges))
+    Ok((counts, found.into_iter().map(|along| along.edges).collect()))
 }
 
 /// The elements and their weights on one axis. Bools are counted as the numbers 0 and 1.
@@ -202,19 +208,33 @@ fn even_numbers(array: &Array, bins: i64, even: Even) -> Result<Array> {
     where_(&rows::less_equal(array, number(even.last))?, &inside, number((bins + 1) as f64))?.in_dtype(DType::I64)
 }
 
-/// How often each number is there, or the sums of the weights: as int64, or as float64 or complex128.
-fn sums(numbers: &Array, count: i64, weights: Option<&Array>) -> Result<Array> {
-    let dtype = match weights {
+/// So many elements of one byte for each number that it can be are worth counting by that number.
+const WORTH_A_TALLY: i64 = 64;
+
+/// Each number that an integer of one byte can be, and how often it is there. Nothing for other dtypes, and where there are few elements.
+fn tally(flat: &Array) -> Result<Option<(Array, Array)>> {
+    let (count, device) = (1 << 8, flat.device());
+    let least = match flat.dtype() {
+        DType::U8 => 0,
+        DType::I8 => -(count / 2),
+        _ => return Ok(None),
+    };
+    if flat.size() < WORTH_A_TALLY * count {
+        return Ok(None);
+    }
+    let values = positions(&[count], least, &[1], flat.dtype(), device)?;
+    let number = |parts: &[Array]| rows::subtract(&parts[0].in_dtype(DType::I64)?, least);
+    let counts = sums(std::slice::from_ref(flat), number, count, None, DType::I64)?;
+    Ok(Some((values, counts)))
+}
+
+/// The dtype of counts, or of sums of weights.
+fn sum_dtype(weights: Option<&Array>) -> DType {
+    match weights {
         None => DType::I64,
         Some(weights) if weights.dtype().is_complex() => DType::C128,
         Some(_) => DType::F64,
-    };
-    let sums = zeros(shape([count]).dtype(dtype).on(numbers.device()))?;
-    if numbers.size() != 0 {
-        let converted = weights.map(|weights| weights.in_dtype(dtype)).transpose()?;
-        add_known(&sums, numbers, converted.as_ref())?;
     }
-    Ok(sums)
 }
 
 /// An axis without its first and its last element.

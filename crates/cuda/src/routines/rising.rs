@@ -1,0 +1,122 @@
+//! Whether the indices of values rise, which one kernel finds out; and the kernel that then writes the values.
+//!
+//! Where indices rise, those of one place stand side by side, and the last of them is known by its neighbour: there are no claims, and
+//! writes go through the memory once. Kernels that claim places begin by asking whether they are needed.
+
+use cuprust_ir::Result;
+
+use super::scatter::{Site, THREADS};
+use super::text::Text;
+use crate::write::{Written, c_type};
+
+/// So many indices are worth being looked at first.
+const MANY: i64 = 1 << 16;
+
+/// Indices that a thread takes at a time, and blocks that look at them for each multiprocessor.
+const ITEMS: u64 = 8;
+const AT_ONCE: u64 = 8;
+
+/// Where in the workspace a word lies that is not zero where indices fall.
+#[derive(Clone, Copy)]
+pub(super) struct Rising {
+    at: i64,
+}
+
+impl Rising {
+    /// Behind so many bytes of the workspace. Nothing where it is not worth looking.
+    pub(super) fn behind(bytes: i64, site: &Site) -> Option<Rising> {
+        let worth = site.count >= MANY && site.inner == 1 && !site.index.is_long() && !site.values.is_long();
+        worth.then_some(Rising { at: (bytes + 15) / 16 * 16 })
+    }
+
+    /// The bytes of the workspace with those of the word.
+    pub(super) fn bytes(self) -> i64 {
+        self.at + 16
+    }
+
+    fn declare(self, t: &mut Text) {
+        t.fields.workspace(0, self.bytes() as usize);
+        let at = t.fields.long("falls_at", self.at);
+        t.line(format!("volatile unsigned* const falls = (volatile unsigned*)((char*)p.partials + {at});"));
+    }
+
+    /// Ends a kernel that is not needed where indices rise.
+    pub(super) fn skip(self, t: &mut Text) {
+        self.declare(t);
+        t.line("if (*falls == 0) return;");
+    }
+
+    /// The kernels that come before those that are not needed then.
+    pub(super) fn kernels(self, site: &Site) -> Result<Vec<Written>> {
+        Ok(vec![self.begin()?, self.look(site)?, self.store(site)?])
+    }
+
+    fn begin(self) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare(&mut t);
+        t.line("if (threadIdx.x == 0) *falls = 0;");
+        t.finish("scatter_begin", [1, 1], 32)
+    }
+
+    /// The kernel that finds whether indices fall anywhere. Where they do it ends soon.
+    fn look(self, site: &Site) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare(&mut t);
+        let shape = site.declare(&mut t, false);
+        let count = t.fields.index("count", site.count);
+        place_of(site, &mut t, &shape);
+        let step = THREADS * ITEMS;
+        t.line("#pragma unroll 1");
+        t.line(format!(
+            "for (Index first = (Index)blockIdx.x * {step}; first < {count}; first += (Index)gridDim.x * {step}) {{"
+        ));
+        t.line("bool ends = *falls != 0;");
+        t.line("#pragma unroll");
+        t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
+        t.line(format!("const Index i = first + u * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (!ends && i + 1 < {count}) ends = place_of(i) > place_of(i + 1);"));
+        t.line("}");
+        t.line("if (__syncthreads_or(ends)) {");
+        t.line("    if (threadIdx.x == 0) *falls = 1;");
+        t.line("    return;");
+        t.line("}");
+        t.line("}");
+        let most = u64::from(site.device.multiprocessors) * AT_ONCE;
+        t.finish("scatter_look", [(site.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
+    }
+
+    /// The kernel that writes the last value of each place where indices rise.
+    fn store(self, site: &Site) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare(&mut t);
+        t.line("if (*falls != 0) return;");
+        let shape = site.declare(&mut t, true);
+        t.pointer("w0", site.out, &format!("{}*", c_type(site.out.dtype)), true);
+        let along = t.fields.index("along", site.out.layout.strides[0]);
+        let count = t.fields.index("count", site.count);
+        place_of(site, &mut t, &shape);
+        t.line("const auto store = [&](Index i) {");
+        t.line(format!("if (i >= {count}) return;"));
+        t.line("const Index at = (Index)place_of(i);");
+        site.check(&mut t);
+        t.line(format!("if (i + 1 < {count} && place_of(i + 1) == at) return;"));
+        t.decode("i", &shape);
+        let value = site.values.element(&mut t, shape.len());
+        t.line(format!("p.w0[at * {along}] = {value};"));
+        t.line("};");
+        let step = THREADS * ITEMS;
+        t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
+        t.line("#pragma unroll");
+        t.line(format!("for (int u = 0; u < {ITEMS}; ++u) store(first + u * {THREADS});"));
+        t.finish("scatter_rising", [(site.count as u64).div_ceil(step), 1], THREADS as u32)
+    }
+}
+
+/// Declares `place_of`, which gives the `i`-th index.
+fn place_of(site: &Site, t: &mut Text, shape: &[i64]) {
+    t.line("const auto place_of = [&](Index i) -> long long {");
+    t.decode("i", shape);
+    let place = site.index.element(t, shape.len());
+    t.line(format!("return {place};"));
+    t.line("};");
+}

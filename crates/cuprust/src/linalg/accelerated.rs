@@ -1,0 +1,82 @@
+//! Contractions by cuTENSOR, where a program chooses it: arrays are read as they lie, and nothing is brought into the order of matrices
+//! before or behind.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use cuprust_cuda::Cuda;
+use cuprust_ir::{Result, StreamId};
+
+use crate::runtime::{Accelerator, Action, StorageRef, is_chosen, warn};
+use crate::{Array, Warning};
+
+/// An array, and the labels of its axes.
+pub(super) type Labelled<'a> = (&'a Array, &'a [i32]);
+
+/// The sum of products over the labels that are not `kept`, with axes of those in their order. Both factors have one dtype. Nothing where
+/// cuTENSOR is not chosen or not there, which is said once, or has no way to do it.
+///
+/// # Errors
+/// What went wrong in what was recorded for the factors; a value error for those of two devices; where the device refuses.
+pub(super) fn contract(a: Labelled, b: Labelled, kept: &[i32]) -> Result<Option<Array>> {
+    let device = a.0.device();
+    if !is_chosen(Accelerator::Cutensor) {
+        return Ok(None);
+    }
+    let Some(cuda) = device.as_cuda().filter(|cuda| cuda.has_cutensor()) else { return say_once().map(|()| None) };
+    a.0.check_device(b.0)?;
+    let extent = |label: &i32| {
+        let along = |(array, labels): Labelled| labels.iter().position(|own| own == label).map(|at| array.shape()[at]);
+        along(a).or(along(b))
+    };
+    let Some(shape) = kept.iter().map(extent).collect::<Option<Vec<i64>>>() else { return Ok(None) };
+    let result = Array::empty(&shape, a.0.dtype(), device)?;
+    let operands = [a, b, (&result, kept)];
+    let laid = operands.map(|(array, labels)| (labels, array.layout()));
+    let Some(contraction) = cuda.contraction(result.dtype(), laid) else { return Ok(None) };
+    let storages: [(&StorageRef, bool); 3] = operands.map(|(array, _)| (array.storage(), false));
+    let stream = device.stream();
+    let mut state = device.lock()?;
+    let handed = state.hand_over(&storages, stream)?;
+    let size = result.dtype().size() as i64;
+    let address = |place: usize| {
+        let offset = operands[place].0.layout().offset * size;
+        handed.memories[place].address.wrapping_add_signed(offset)
+    };
+    let addresses = [address(0), address(1), address(2)];
+    if !cuda.has_contraction(&contraction, addresses)? {
+        return Ok(None);
+    }
+    if let Some(capture) = state.capture_of(stream).cloned() {
+        let launch = move |stream: StreamId| queue(cuda, &contraction, addresses, stream);
+        capture.add(stream, Action::Kernel { name: "contract".into(), launch: Box::new(launch) });
+    } else {
+        state.queue_handed(&handed, || queue(cuda, &contraction, addresses, stream))?;
+    }
+    drop(state);
+    Ok(Some(result))
+}
+
+/// Warns of a choice without effect, in the process's first contraction.
+///
+/// # Errors
+/// Where the host language makes an error of the warning.
+fn say_once() -> Result<()> {
+    static SAID: AtomicBool = AtomicBool::new(false);
+    if SAID.swap(true, Ordering::Relaxed) {
+        return Ok(());
+    }
+    let text = "the accelerator cutensor is chosen and has no effect: it needs a GPU and cuTENSOR 2 (pip install cutensor-cu13)";
+    warn(Warning::Runtime, text)
+}
+
+fn queue(
+    cuda: &Cuda,
+    contraction: &cuprust_cuda::driver::cutensor::Contraction,
+    addresses: [u64; 3],
+    stream: StreamId,
+) -> Result<()> {
+    // SAFETY: the arrays lie in storages that were handed over, or that a graph keeps, and the result is an array of its own.
+    let queued = unsafe { cuda.contract(contraction, addresses, stream) }?;
+    debug_assert!(queued, "the plan was made before");
+    Ok(())
+}
