@@ -1,13 +1,13 @@
 //! Matrix products on the GPU: cuBLAS behind row-major arguments, one handle for each stream.
 
-use std::cell::RefCell;
+mod handles;
+
 use std::ffi::{c_int, c_uint, c_void};
-use std::ptr;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError, Weak};
-use std::thread::{self, ThreadId};
+use std::sync::{Arc, OnceLock};
 
 use cuprust_ir::{Error, Result};
 
+use self::handles::Handles;
 use super::library::{self, Name};
 use super::symbols::{Handle, table};
 use super::{Address, Driver, Stream};
@@ -146,14 +146,6 @@ pub struct Cublas {
     handles: Arc<Handles>,
 }
 
-/// The handles of each stream: one for products made here, and one for each thread that uses one itself, as it likes.
-type Handles = Mutex<Vec<((Stream, Option<ThreadId>), Owned)>>;
-
-struct Owned(Handle);
-
-// SAFETY: a handle of cuBLAS may be used from any thread, one at a time, which the lock around the handles sees to.
-unsafe impl Send for Owned {}
-
 impl Cublas {
     /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
@@ -175,8 +167,8 @@ impl Cublas {
         self.driver.make_current()?;
         let (data, compute) = product.element.codes(product.tf32);
         let (alpha, beta) = (Scalar::of(product.element, product.alpha), Scalar::of(product.element, product.beta));
-        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, (stream, None))?;
+        let mut handles = self.handles.lock();
+        let handle = handles.of(functions, stream, None)?;
         const DEFAULT_ALGORITHM: c_int = -1;
         let result = if product.batch == 1 {
             // SAFETY: the handle is ours while the lock is held, the scalars have the compute type and are read before the call
@@ -247,8 +239,8 @@ impl Cublas {
         let (data, _) = element.codes(false);
         let is_single = matches!(element, Element::F32 | Element::C64);
         let real = c_uint::from(!is_single);
-        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, (stream, None))?;
+        let mut handles = self.handles.lock();
+        let handle = handles.of(functions, stream, None)?;
         let (mut single, mut double) = (0f32, 0f64);
         let to: *mut c_void = if is_single { (&raw mut single).cast() } else { (&raw mut double).cast() };
         let count = c_int::try_from(count).map_err(|_| Error::value("too many elements for a norm"))?;
@@ -277,8 +269,8 @@ impl Cublas {
         const ADJOINT: c_uint = 2;
         let (one, zero) = (Scalar::of(element, 1.0), Scalar::of(element, 0.0));
         let n = c_int::try_from(n).map_err(|_| Error::value("too many rows for a transpose"))?;
-        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions, &mut handles, (stream, None))?;
+        let mut handles = self.handles.lock();
+        let handle = handles.of(functions, stream, None)?;
         // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the caller vouches for the
         // matrices; the second one, which is multiplied by zero, may be the result in place.
         let result =
@@ -288,52 +280,14 @@ impl Cublas {
 
     /// Destroys the handles of a stream that is about to be destroyed.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
-        destroy(&self.handles, &*self.driver, |(known, _)| known == stream)
+        self.handles.destroy(&*self.driver, |known, _| known == stream)
     }
 
     /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is set of it changes no
     /// product made here.
     pub fn lend(&self, stream: Stream) -> Result<u64> {
         self.driver.make_current()?;
-        let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
-        let handle = self.handle(functions()?, &mut handles, (stream, Some(thread::current().id())))?;
-        drop(handles);
-        BORROWED.with_borrow_mut(|all| {
-            if !all.iter().any(|known| known.handles.ptr_eq(&Arc::downgrade(&self.handles))) {
-                all.push(Borrowed { handles: Arc::downgrade(&self.handles), driver: self.driver.clone() });
-            }
-        });
-        Ok(handle as u64)
-    }
-
-    /// The handle of a stream, made at the first call. Its sums of half types are not rounded in between.
-    fn handle(
-        &self,
-        functions: &Functions,
-        handles: &mut Vec<((Stream, Option<ThreadId>), Owned)>,
-        own: (Stream, Option<ThreadId>),
-    ) -> Result<Handle> {
-        const DISALLOW_REDUCED_PRECISION_REDUCTION: c_uint = 16;
-        if let Some((_, Owned(handle))) = handles.iter().find(|(known, _)| *known == own) {
-            return Ok(*handle);
-        }
-        let mut handle = ptr::null_mut();
-        // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
-        check(unsafe { (functions.cublasCreate_v2)(&mut handle) }, "creating a handle")?;
-        // SAFETY: the handle was just made, and the stream is the driver's.
-        let result = unsafe { (functions.cublasSetStream_v2)(handle, own.0.raw() as usize as Handle) };
-        let result = check(result, "choosing a stream").and_then(|()| {
-            // SAFETY: as above.
-            let result = unsafe { (functions.cublasSetMathMode)(handle, DISALLOW_REDUCED_PRECISION_REDUCTION) };
-            check(result, "choosing a precision")
-        });
-        if let Err(error) = result {
-            // SAFETY: the handle was just made and is known here alone.
-            unsafe { (functions.cublasDestroy_v2)(handle) };
-            return Err(error);
-        }
-        handles.push((own, Owned(handle)));
-        Ok(handle)
+        Ok(self.handles.lend(functions()?, &self.driver, stream)? as u64)
     }
 
     /// The product over an empty inner axis: zeros.
@@ -359,43 +313,7 @@ impl Cublas {
 
 impl Drop for Cublas {
     fn drop(&mut self) {
-        let _ = destroy(&self.handles, &*self.driver, |_| true);
-    }
-}
-
-/// Destroys handles, and those that programs were lent with them.
-fn destroy(handles: &Handles, driver: &dyn Driver, which: impl Fn((Stream, Option<ThreadId>)) -> bool) -> Result<()> {
-    let mut handles = handles.lock().unwrap_or_else(PoisonError::into_inner);
-    if !handles.iter().any(|(own, _)| which(*own)) {
-        return Ok(());
-    }
-    driver.make_current()?;
-    let functions = functions()?;
-    let gone: Vec<_> = handles.extract_if(.., |(own, _)| which(*own)).collect();
-    for (_, Owned(handle)) in gone {
-        // SAFETY: the handle has left the list; one that was lent ends with its thread, its stream or the device.
-        check(unsafe { (functions.cublasDestroy_v2)(handle) }, "destroying a handle")?;
-    }
-    Ok(())
-}
-
-thread_local! {
-    /// The lists with handles that this thread was lent.
-    static BORROWED: RefCell<Vec<Borrowed>> = const { RefCell::new(Vec::new()) };
-}
-
-struct Borrowed {
-    handles: Weak<Handles>,
-    driver: Arc<dyn Driver>,
-}
-
-impl Drop for Borrowed {
-    fn drop(&mut self) {
-        let own = thread::current().id();
-        if let Some(handles) = self.handles.upgrade() {
-            // What a driver that is about to end does not take back goes with it.
-            let _ = destroy(&handles, &*self.driver, |(_, thread)| thread == Some(own));
-        }
+        let _ = self.handles.destroy(&*self.driver, |_, _| true);
     }
 }
 
