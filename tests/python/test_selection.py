@@ -52,12 +52,12 @@ def complex_rank(array):
 @pytest.mark.parametrize("kind", ["many", "few", "special"])
 def test_partition_of_complex_numbers(dtype, kind):
     dice = np.random.default_rng(9)
-    for shape in [*SHAPES, (2, 40_000)]:
+    for shape in [*(SHAPES[1::4] if PTX else SHAPES), *LONG[:1]]:
         a = np.empty(shape, dtype)
         a.real, a.imag = (elements(dice, shape, a.real.dtype, kind) for _ in range(2))
         rank, length = complex_rank(a), shape[-1]
         order = np.sort(rank, -1)
-        for kth in ([length // 2], [0], [-1, length // 3], [0, 1, 2, length - 1]):
+        for kth in ([length // 2], [-1, length // 3], [0, 1, 2, length - 1])[:: 2 if PTX else 1]:
             kth = [place % length for place in kth]
             ours, given = cp.asarray(a), kth[0] if len(kth) == 1 else kth
             places = cp.argpartition(ours, given).get()
