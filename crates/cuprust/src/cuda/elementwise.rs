@@ -328,12 +328,9 @@ impl ElementwiseKernel {
 
     /// The operations of a call with arguments of these dtypes; nothing where its text is compiled.
     fn alike(&self, plain: &Plain, key: AlikeKey, arguments: &[Argument<'_>]) -> Result<Option<Arc<Alike>>> {
-        let known = |all: &Mutex<Vec<(AlikeKey, Option<Arc<Alike>>)>>| {
-            let all = all.lock().unwrap_or_else(PoisonError::into_inner);
-            all.iter().find(|(known, _)| *known == key).map(|(_, alike)| alike.clone())
-        };
-        if let Some(known) = known(&self.alike) {
-            return Ok(known);
+        let lock = || self.alike.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, known)) = lock().iter().find(|(known, _)| *known == key) {
+            return Ok(known.clone());
         }
         let types = Types::of(&self.inputs, arguments, &self.outputs, &[])?;
         let alike = match self.recipe(plain, &types)? {
@@ -343,7 +340,7 @@ impl ElementwiseKernel {
             }
             None => None,
         };
-        self.alike.lock().unwrap_or_else(PoisonError::into_inner).push((key, alike.clone()));
+        lock().push((key, alike.clone()));
         Ok(alike)
     }
 
