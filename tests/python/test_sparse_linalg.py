@@ -207,7 +207,8 @@ def test_norms():
                 np.testing.assert_allclose(float(found), wanted, 1e-6)
         for order in (None, 0, 1, 2, 3, 0.5, np.inf, -np.inf):
             for axis in (0, 1, -1, (0,)):
-                found, wanted = linalg.norm(a, order, axis), scipys.norm(b, order, axis)
+                # SciPy 1.18 keeps the axis for some orders.
+                found, wanted = linalg.norm(a, order, axis), np.ravel(scipys.norm(b, order, axis))
                 assert found.shape == wanted.shape
                 np.testing.assert_allclose(found.get(), wanted, 1e-5)
     for order, axis in ((5, None), ("x", None), (None, 2), (None, (0, 0)), (None, (0, 1, 1)), ("x", 0)):

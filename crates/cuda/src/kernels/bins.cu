@@ -26,10 +26,10 @@ template <int THREADS, int ITEMS> inline void bin_drop(unsigned* table, const un
 }
 
 //:: bin_count needs bin_drop has bin_count
-// Counts a tile's items in each bin, where places are claimed without those that are dropped. `place_of` gives the place of an item, and
+// Counts a tile's items in each bin, where places are claimed and it `drops` some without those. `place_of` gives the place of an item, and
 // whether there is one.
 template <int THREADS, int ITEMS, bool CLAIMED, class Place>
-inline void bin_count(unsigned* counts, Index begin, Index count, int shift, const Place& place_of) {
+inline void bin_count(unsigned* counts, Index begin, Index count, int shift, bool drops, const Place& place_of) {
     __shared__ unsigned own[THREADS], table[CLAIMED ? THREADS * ITEMS : 1];
     own[threadIdx.x] = 0;
     unsigned at[ITEMS];
@@ -40,7 +40,8 @@ inline void bin_count(unsigned* counts, Index begin, Index count, int shift, con
         at[u] = 0;
         there[u] = i < count && place_of(i, at[u]);
     }
-    if constexpr (CLAIMED) bin_drop<THREADS, ITEMS>(table, at, there);
+    if constexpr (CLAIMED)
+        if (drops) bin_drop<THREADS, ITEMS>(table, at, there);
     __syncthreads();
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u)
@@ -65,7 +66,7 @@ template <int THREADS> inline void bin_start(const unsigned* counts, unsigned* s
 // Brings a tile's items to their bins, in any order within each: the place of each and, where places are claimed, one more than its
 // number, and its value.
 template <int THREADS, int ITEMS, bool CLAIMED, class T, class Item>
-inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, unsigned* to_place, unsigned* to_number,
+inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, bool drops, unsigned* to_place, unsigned* to_number,
                      typename Word<sizeof(T)>::type* to_value, const Item& item) {
     using Value = typename Word<sizeof(T)>::type;
     __shared__ unsigned own[THREADS], first[THREADS], moved[THREADS];
@@ -83,7 +84,8 @@ inline void bin_tile(unsigned* starts, Index begin, Index count, int shift, unsi
         at[u] = 0;
         there[u] = i < count && item(i, at[u], value[u]);
     }
-    if constexpr (CLAIMED) bin_drop<THREADS, ITEMS>(places, at, there);
+    if constexpr (CLAIMED)
+        if (drops) bin_drop<THREADS, ITEMS>(places, at, there);
 #pragma unroll
     for (int u = 0; u < ITEMS; ++u) within[u] = there[u] ? atomicAdd(own + (at[u] >> shift), 1u) : 0;
     __syncthreads();

@@ -6,7 +6,7 @@
 
 use cuprust_ir::Result;
 
-use super::rising::Rising;
+use super::rising::{Rising, needed};
 use super::scatter::Site;
 use super::text::{Text, clear};
 use crate::write::{Written, c_type};
@@ -60,10 +60,10 @@ impl<'a> Bins<'a> {
             .map(|bytes| (bytes + 15) / 16 * 16)
     }
 
-    /// Declares the workspace, and ends a kernel that is not needed.
+    /// Declares the workspace, and asks whether the kernel is needed.
     fn begin(self, t: &mut Text) {
         match self.rising {
-            Some(rising) => rising.skip(t),
+            Some(rising) => rising.ask(t),
             None => t.fields.workspace(0, self.parts().iter().sum::<i64>() as usize),
         }
     }
@@ -93,7 +93,10 @@ impl<'a> Bins<'a> {
         // Claims lie in front of the counts.
         let zeros = self.parts()[0] / 4 + THREADS;
         let mut kernels = self.rising.map_or(Ok(Vec::new()), |rising| rising.kernels(self.site))?;
-        kernels.push(clear("scatter_clear", zeros, |t| self.begin(t))?);
+        kernels.push(clear("scatter_clear", zeros, |t| {
+            self.begin(t);
+            needed(self.rising, t);
+        })?);
         kernels.push(self.tiles("scatter_count", false)?);
         kernels.push(self.start()?);
         kernels.push(self.tiles("scatter_bin", true)?);
@@ -133,15 +136,17 @@ impl<'a> Bins<'a> {
         t.line("};");
         let tile = THREADS * items;
         t.line(format!("const Index begin = (Index)blockIdx.x * {tile};"));
-        if brings {
-            let claimed = self.claimed;
-            t.line(format!(
-                "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, places, numbers, values, item);"
-            ));
-        } else {
-            let claimed = self.claimed;
-            t.line(format!("bin_count<{THREADS}, {items}, {claimed}>(counts, begin, {count}, (int){shift}, item);"));
-        }
+        needed(self.rising, &mut t);
+        let (claimed, drops) = (self.claimed, if self.rising.is_some() { "*repeats != 0" } else { "false" });
+        t.line(match brings {
+            true => format!(
+                "bin_tile<{THREADS}, {items}, {claimed}, {kind}>(starts, begin, {count}, (int){shift}, {drops}, places, numbers, \
+                 values, item);"
+            ),
+            false => format!(
+                "bin_count<{THREADS}, {items}, {claimed}>(counts, begin, {count}, (int){shift}, {drops}, item);"
+            ),
+        });
         t.finish(name, [(site.count as u64).div_ceil(tile as u64), 1], THREADS as u32)
     }
 
@@ -149,6 +154,7 @@ impl<'a> Bins<'a> {
     fn start(self) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
+        needed(self.rising, &mut t);
         t.line(format!("bin_start<{THREADS}>(counts, starts);"));
         t.finish("scatter_start", [1, 1], THREADS as u32)
     }
@@ -159,6 +165,7 @@ impl<'a> Bins<'a> {
         self.declare(&mut t);
         // Where an index is out of bounds there are fewer than indices.
         t.line(format!("const Index all = (Index)starts[{THREADS}];"));
+        needed(self.rising, &mut t);
         t.line("const auto each = [&](Index k) {");
         t.line("if (k >= all) return;");
         each(&mut t);

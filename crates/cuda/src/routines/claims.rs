@@ -6,7 +6,7 @@
 
 use cuprust_ir::Result;
 
-use super::rising::Rising;
+use super::rising::{Rising, needed};
 use super::scatter::{Site, THREADS};
 use super::text::{Text, clear};
 use crate::write::{Device, Written};
@@ -71,10 +71,10 @@ impl Claims {
         self.rising
     }
 
-    /// Declares the workspace, and ends a kernel that is not needed.
+    /// Declares the workspace, and asks whether the kernel is needed.
     fn begin(self, t: &mut Text) {
         match self.rising {
-            Some(rising) => rising.skip(t),
+            Some(rising) => rising.ask(t),
             None => t.fields.workspace(0, self.bytes() as usize),
         }
     }
@@ -143,13 +143,17 @@ impl Claims {
             Way::Bits { words } => self.twice() * self.word().1 / 4 + 2 * words + 1,
             _ => self.bytes() / 4,
         };
-        clear("scatter_clear", words, |t| self.begin(t))
+        clear("scatter_clear", words, |t| {
+            self.begin(t);
+            needed(self.rising, t);
+        })
     }
 
     /// Numbers the places that are named twice, in any order.
     fn number(self, words: i64) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
+        needed(self.rising, &mut t);
         t.line("__shared__ unsigned all, start;");
         t.line("if (threadIdx.x == 0) all = 0;");
         t.line("__syncthreads();");

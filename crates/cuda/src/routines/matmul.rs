@@ -76,11 +76,12 @@ pub(super) fn product(outputs: &[View], inputs: &[Operand]) -> Result<Option<Pro
     let (Some((a_form, a_row)), Some((b_form, b_row)), Some((Form::Plain, c_row))) = (form(a), form(b), form(c)) else {
         return Ok(None);
     };
-    // The last batch axis is the stack; those before it are calls.
+    // The last batch axis is the stack, unless a step along it goes backwards, which cuBLAS refuses of some dtypes; all others are calls.
     let batch = leading(&c.layout, 2);
+    let goes_forwards = |view: &View| rank > 2 && view.layout.strides[rank - 3] >= 0;
     let (stacks, stack) = match batch.split_last() {
-        None => (&[][..], 1),
-        Some((&last, before)) => (before, last),
+        Some((&last, before)) if [a, b, c].into_iter().all(goes_forwards) => (before, last),
+        _ => (&batch[..], 1),
     };
     let count: i64 = stacks.iter().product();
     if count > CALLS || (stack > 1 && c.layout.strides[rank - 3] == 0) {

@@ -1,5 +1,6 @@
 //! Whether the indices of values rise, which one kernel finds out; and the kernel that then writes the values.
 //!
+//! Before it, some indices are compared with one another: where they repeat, those of a tile are worth being looked through for such that do.
 //! Where indices rise, those of one place stand side by side, and the last of them is known by its neighbour: there are no claims, and
 //! writes go through the memory once. Kernels that claim places begin by asking whether they are needed.
 
@@ -16,7 +17,10 @@ const MANY: i64 = 1 << 16;
 const ITEMS: u64 = 8;
 const AT_ONCE: u64 = 8;
 
-/// Where in the workspace a word lies that is not zero where indices fall.
+/// So many indices are compared with one another.
+const SAMPLES: u64 = 2048;
+
+/// Where in the workspace a word lies that is not zero where indices fall, and behind it one that is not zero where many name the same places.
 #[derive(Clone, Copy)]
 pub(super) struct Rising {
     at: i64,
@@ -38,24 +42,46 @@ impl Rising {
         t.fields.workspace(0, self.bytes() as usize);
         let at = t.fields.long("falls_at", self.at);
         t.line(format!("volatile unsigned* const falls = (volatile unsigned*)((char*)p.partials + {at});"));
+        t.line("volatile unsigned* const repeats = falls + 1;");
     }
 
-    /// Ends a kernel that is not needed where indices rise.
-    pub(super) fn skip(self, t: &mut Text) {
+    /// Asks in a kernel whether it is needed. The answer takes a while, in which others are on their way: [`needed`] waits for it.
+    pub(super) fn ask(self, t: &mut Text) {
         self.declare(t);
-        t.line("if (*falls == 0) return;");
+        t.line("const unsigned fall = *falls;");
     }
 
     /// The kernels that come before those that are not needed then.
     pub(super) fn kernels(self, site: &Site) -> Result<Vec<Written>> {
-        Ok(vec![self.begin()?, self.look(site)?, self.store(site)?])
+        Ok(vec![self.begin(site)?, self.look(site)?, self.store(site)?])
     }
 
-    fn begin(self) -> Result<Written> {
+    /// The kernel of one block that clears the word, and says in the next one whether a quarter of some indices name places that others of
+    /// them name too.
+    fn begin(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        t.line("if (threadIdx.x == 0) *falls = 0;");
-        t.finish("scatter_begin", [1, 1], 32)
+        let shape = site.declare(&mut t, false);
+        let last = t.fields.index("last", site.count - 1);
+        place_of(site, &mut t, &shape);
+        t.line(format!("__shared__ unsigned table[{SAMPLES}], all;"));
+        t.line(format!("for (int u = threadIdx.x; u < {SAMPLES}; u += {THREADS}) table[u] = 0;"));
+        t.line("if (threadIdx.x == 0) all = 0;");
+        t.line("__syncthreads();");
+        t.line("unsigned own = 0;");
+        t.line("#pragma unroll");
+        t.line(format!("for (int u = threadIdx.x; u < {SAMPLES}; u += {THREADS}) {{"));
+        t.line(format!("const unsigned place = (unsigned)place_of((Index)((long long){last} * u / {}));", SAMPLES - 1));
+        t.line("const unsigned hash = place * 0x9e3779b1u;");
+        t.line(format!("own += atomicExch(table + hash / (0xffffffffu / {SAMPLES} + 1), hash | 1) == (hash | 1);"));
+        t.line("}");
+        t.line("if (own != 0) atomicAdd(&all, own);");
+        t.line("__syncthreads();");
+        t.line("if (threadIdx.x == 0) {");
+        t.line("    *falls = 0;");
+        t.line(format!("    *repeats = all >= {};", SAMPLES / 4));
+        t.line("}");
+        t.finish("scatter_begin", [1, 1], THREADS as u32)
     }
 
     /// The kernel that finds whether indices fall anywhere. Where they do it ends soon.
@@ -109,6 +135,13 @@ impl Rising {
         t.line("#pragma unroll");
         t.line(format!("for (int u = 0; u < {ITEMS}; ++u) store(first + u * {THREADS});"));
         t.finish("scatter_rising", [(site.count as u64).div_ceil(step), 1], THREADS as u32)
+    }
+}
+
+/// Ends a kernel that is not needed because indices rise, where it asked for that.
+pub(super) fn needed(rising: Option<Rising>, t: &mut Text) {
+    if rising.is_some() {
+        t.line("if (fall == 0) return;");
     }
 }
 

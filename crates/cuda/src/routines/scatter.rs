@@ -13,6 +13,7 @@ use super::bins::Bins;
 use super::claims::Claims;
 use super::operand::Source;
 use super::output;
+use super::rising::needed;
 use super::text::{Text, merged};
 use crate::write::{Device, Written, c_type};
 
@@ -148,6 +149,7 @@ impl Site<'_> {
         let place = self.index.element(&mut t, shape.len());
         t.line(format!("const Index at = {place};"));
         self.check(&mut t);
+        needed(claims.rising(), &mut t);
         each(&mut t);
         t.finish(name, [(self.count as u64).div_ceil(THREADS), 1], THREADS as u32)
     }
@@ -210,6 +212,7 @@ impl Site<'_> {
             t.line(format!("if (at < low || at >= low + {width}) return;"));
         }
         if let Some(claims) = claims {
+            needed(claims.rising(), &mut t);
             t.line(format!("const Index i = {};", t.place("order", shape.len())));
             claims.compare(&mut t);
         }
