@@ -30,9 +30,6 @@ pub(super) struct Bins<'a> {
     rising: Option<Rising>,
 }
 
-/// Items that a thread takes of those in their bins.
-const EACH: i64 = 4;
-
 impl<'a> Bins<'a> {
     /// For values whose indices and places are numbers of 32 bits.
     pub(super) fn of(site: &'a Site, claimed: bool) -> Option<Bins<'a>> {
@@ -159,22 +156,17 @@ impl<'a> Bins<'a> {
         t.finish("scatter_start", [1, 1], THREADS as u32)
     }
 
-    /// A kernel that does something for each of the items in their bins, the `k`-th.
+    /// A kernel of a thread for each of the items in their bins, the `k`-th.
     fn each(self, name: &str, each: impl FnOnce(&mut Text)) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
         // Where an index is out of bounds there are fewer than indices.
         t.line(format!("const Index all = (Index)starts[{THREADS}];"));
         needed(self.rising, &mut t);
-        t.line("const auto each = [&](Index k) {");
+        t.line(format!("const Index k = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
         t.line("if (k >= all) return;");
         each(&mut t);
-        t.line("};");
-        let step = THREADS * EACH;
-        t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
-        t.line("#pragma unroll");
-        t.line(format!("for (int u = 0; u < {EACH}; ++u) each(first + u * {THREADS});"));
-        t.finish(name, [(self.site.count as u64).div_ceil(step as u64), 1], THREADS as u32)
+        t.finish(name, [(self.site.count as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
     }
 
     /// The kernel that writes values to their places.

@@ -18,6 +18,8 @@ const SPREAD: PlaceOf = |i, extent| (i * i % 65_521 * 977 + i % 7) % extent;
 const RISING: PlaceOf = |i, extent| i * 3 / 4 * (extent - 1) / COUNT;
 /// The same, but for the last one.
 const ENDS: PlaceOf = |i, extent| if i == COUNT - 1 { 5 } else { RISING(i, extent) };
+/// Few places, in no order.
+const FEW: PlaceOf = |i, extent| i * 7 % 300 * (extent / 300);
 /// One place, again and again.
 const ONE: PlaceOf = |_, extent| extent / 2;
 
@@ -34,6 +36,7 @@ pub fn cases(all: &mut Vec<Case>) {
         (DType::F64, 132_000, true, 1, RISING),
         (DType::U8, 1_000_000, false, 1, ENDS),
         (DType::F32, 3_000, false, -1, ENDS),
+        (DType::F32, 263_000, false, 1, FEW),
         (DType::C64, 132_000, false, 1, ONE),
     ] {
         let count = COUNT;
