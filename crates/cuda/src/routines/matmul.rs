@@ -81,7 +81,7 @@ pub(super) fn product(outputs: &[View], inputs: &[Operand]) -> Result<Option<Pro
     let goes_forwards = |view: &View| rank > 2 && view.layout.strides[rank - 3] >= 0;
     let (stacks, stack) = match batch.split_last() {
         Some((&last, before)) if [a, b, c].into_iter().all(goes_forwards) => (before, last),
-        _ => (&batch[..], 1),
+        _ => (batch, 1),
     };
     let count: i64 = stacks.iter().product();
     if count > CALLS || (stack > 1 && c.layout.strides[rank - 3] == 0) {
