@@ -18,6 +18,7 @@ use crate::runtime::{
     Device, Foreign, Input, Output, StorageRef, copy_in_parts, on_different_devices, released, transfer,
 };
 
+pub(crate) use axes::insert_in_order;
 pub use axes::{normalize_axes, normalize_axis, normalize_order};
 pub use lease::Lease;
 pub use shape::{Int, IntoAxes, IntoInts};

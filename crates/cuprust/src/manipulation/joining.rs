@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use cuprust_ir::{Error, Layout, Result, shape_text};
 use cuprust_num::{Casting, DType, can_cast, promote};
 
-use crate::array::Int;
+use crate::array::{Int, insert_in_order};
 use crate::{Array, normalize_axis};
 
 /// The axis to join along, and what else is said of it.
@@ -219,18 +219,7 @@ fn order_in_memory<A: Borrow<Array>>(arrays: &[A], rank: usize) -> Vec<usize> {
         let told = layouts.filter(|layout| layout.shape[axis] != 1 && layout.shape[than] != 1);
         told.map(|layout| layout.strides[axis].abs() > layout.strides[than].abs()).reduce(|before, own| before && own)
     };
-    for i in 1..rank {
-        let mut place = i;
-        for before in (0..i).rev() {
-            match slower(order[i], order[before]) {
-                Some(true) => place = before,
-                Some(false) => break,
-                // What no array tells apart stays, and what is before it counts.
-                None => {}
-            }
-        }
-        order[place..=i].rotate_right(1);
-    }
+    insert_in_order(&mut order, slower);
     order
 }
 

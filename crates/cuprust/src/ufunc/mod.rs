@@ -479,18 +479,7 @@ pub(crate) fn result_layout(shape: &[i64], operands: &[Option<Layout>]) -> Layou
             .map(|(own, other)| own < other)
             .reduce(|before, own| before && own)
     };
-    for i in 1..order.len() {
-        let mut place = i;
-        for before in (0..i).rev() {
-            match faster(order[i], order[before]) {
-                Some(true) => place = before,
-                Some(false) => break,
-                // What no operand tells apart stays, and what is before it counts.
-                None => {}
-            }
-        }
-        order[place..=i].rotate_right(1);
-    }
+    crate::array::insert_in_order(&mut order, faster);
     order.reverse();
     Layout::ordered(shape, &order)
 }

@@ -7,6 +7,7 @@ from typing import Any
 import numpy
 
 import cuprust
+from cuprust.scipy.sparse.linalg._iterative import apart
 from cuprust.scipy.sparse.linalg._operator import LinearOperator, aslinearoperator
 
 
@@ -98,26 +99,18 @@ class _Lanczos:
     def _random(self) -> cuprust.ndarray:
         return self.dice.standard_normal(self.n).astype(self.A.dtype)
 
-    def _apart(self, vector: cuprust.ndarray, known: cuprust.ndarray) -> tuple[cuprust.ndarray, cuprust.ndarray]:
-        """A vector without its parts along others, and these."""
-        parts = known.conj() @ vector
-        vector = vector - parts @ known
-        # Once more, because of rounding.
-        again = known.conj() @ vector
-        return vector - again @ known, parts + again
-
     def sweep(self, first: int) -> float:
         """Fills the basis from a place on, and gives the length of what is left."""
         diagonal, beside = [], []
         for place in range(first, self.count):
             known = self.basis[: place + 1]
             image = self.A.matvec(self.basis[place])
-            rest, parts = self._apart(image, known)
+            rest, parts = apart(image, known)
             length = cuprust.linalg.norm(rest)
             if self.careful and self._is_closed(image, length):
                 # The space is closed: another vector begins a new one.
                 length = length * 0
-                rest, _ = self._apart(self._random(), known)
+                rest, _ = apart(self._random(), known)
                 following = rest / cuprust.linalg.norm(rest)
             else:
                 following = rest / length

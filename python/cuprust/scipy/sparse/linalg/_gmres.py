@@ -9,7 +9,7 @@ from typing import Any
 import numpy
 
 import cuprust
-from cuprust.scipy.sparse.linalg._iterative import bound, length, system
+from cuprust.scipy.sparse.linalg._iterative import apart, bound, length, read, system
 
 
 def gmres(
@@ -54,7 +54,7 @@ def gmres(
     for _ in range(maxiter):
         r = b - A.matvec(x)
         z = M.matvec(r)
-        residual, size = (float(value) for value in cuprust.stack([length(r), length(z)]).get())
+        residual, size = read(length(r), length(z))
         if residual <= enough:
             return x, 0
         if size == 0 or counts_steps and steps >= maxiter:
@@ -68,14 +68,8 @@ def gmres(
         rotations: list[tuple[float, Any]] = []
         count = 0
         for step in range(restart):
-            w = M.matvec(A.matvec(basis[step]))
-            known = basis[: step + 1]
-            # Twice is enough for a basis that is orthogonal to rounding.
-            products = known.conj() @ w
-            w = w - products @ known
-            again = known.conj() @ w
-            w = w - again @ known
-            column = cuprust.concatenate([products + again, length(w).reshape(1).astype(x.dtype)]).get()
+            w, products = apart(M.matvec(A.matvec(basis[step])), basis[: step + 1])
+            column = cuprust.concatenate([products, length(w).reshape(1).astype(x.dtype)]).get()
             following = float(column[-1].real)
             basis[step + 1] = w / following if following else w
             for place, (c, s) in enumerate(rotations):

@@ -60,6 +60,15 @@ def length(x: cuprust.ndarray) -> cuprust.ndarray:
     return found
 
 
+def apart(vector: cuprust.ndarray, known: cuprust.ndarray) -> tuple[cuprust.ndarray, cuprust.ndarray]:
+    """A vector without its parts along the rows of an orthonormal matrix, and these parts."""
+    parts = known.conj() @ vector
+    vector = vector - parts @ known
+    # Twice is enough for what is orthogonal to rounding.
+    again = known.conj() @ vector
+    return vector - again @ known, parts + again
+
+
 def bound(name: str, b: cuprust.ndarray, rtol: float, atol: Any) -> tuple[float, float]:
     """The norm of the right side, and that of a residual that is small enough."""
     if atol is None or isinstance(atol, str) or atol < 0:
