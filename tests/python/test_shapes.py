@@ -361,7 +361,7 @@ def test_results_lie_in_memory_as_numpys_do():
 
 
 def test_a_reduction_warns_of_imaginary_parts_it_leaves_out():
-    for reduce in (cp.sum, cp.prod, cp.mean):
+    for reduce in (cp.sum, cp.prod, cp.mean, cp.cumsum, cp.cumprod):
         for dtype in (np.float32, np.float64, np.int64):
             a = np.array([1 + 2j, 3 - 1j])
             with pytest.warns(np.exceptions.ComplexWarning):

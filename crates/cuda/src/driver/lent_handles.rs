@@ -33,34 +33,24 @@ impl HandleOf {
             HandleOf::CusolverDense => cusolver::MAKER,
             HandleOf::CusolverSparse => Maker {
                 create: |stream| {
-                    let functions = cusolver_sparse()?;
-                    made(
-                        stream,
-                        "cuSOLVER",
-                        functions.cusolverSpCreate,
-                        functions.cusolverSpSetStream,
-                        functions.cusolverSpDestroy,
-                    )
+                    let SparseSolver { cusolverSpCreate, cusolverSpSetStream, cusolverSpDestroy } = *cusolver_sparse()?;
+                    made(stream, "cuSOLVER", cusolverSpCreate, cusolverSpSetStream, cusolverSpDestroy)
                 },
-                // SAFETY: the handle is of this library, and nothing has it any more.
                 destroy: |handle| {
-                    check(unsafe { (cusolver_sparse()?.cusolverSpDestroy)(handle) }, "destroying a handle of cuSOLVER")
+                    // SAFETY: the handle is of this library, and nothing has it any more.
+                    let result = unsafe { (cusolver_sparse()?.cusolverSpDestroy)(handle) };
+                    check(result, "destroying a handle of cuSOLVER")
                 },
             },
             HandleOf::Cusparse => Maker {
                 create: |stream| {
-                    let functions = cusparse()?;
-                    made(
-                        stream,
-                        "cuSPARSE",
-                        functions.cusparseCreate,
-                        functions.cusparseSetStream,
-                        functions.cusparseDestroy,
-                    )
+                    let Sparse { cusparseCreate, cusparseSetStream, cusparseDestroy } = *cusparse()?;
+                    made(stream, "cuSPARSE", cusparseCreate, cusparseSetStream, cusparseDestroy)
                 },
-                // SAFETY: as above.
                 destroy: |handle| {
-                    check(unsafe { (cusparse()?.cusparseDestroy)(handle) }, "destroying a handle of cuSPARSE")
+                    // SAFETY: as above.
+                    let result = unsafe { (cusparse()?.cusparseDestroy)(handle) };
+                    check(result, "destroying a handle of cuSPARSE")
                 },
             },
         }
