@@ -12,7 +12,7 @@ pub(crate) struct Handed<'a> {
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: SmallVec<[Memory; 8]>,
-    /// Whether each has held anything yet: its memory may be new.
+    /// On the CPU, whether each has held anything yet: its memory may be new.
     pub written: SmallVec<[bool; 8]>,
 }
 
@@ -40,16 +40,8 @@ impl Guard {
                 if self.state.table.get(storage.index()).stream != stream {
                     self.bring_to_stream(storage.index(), stream)?;
                 }
-                self.flush_storage(storage, false, Reason::Memory)?;
-                let has_memory = self.state.table.get(storage.index()).memory.is_some();
-                match written.get_mut(place) {
-                    // What is not ready at once is about to be written by another thread.
-                    Some(written) => *written = true,
-                    // The same storage may be given twice.
-                    None => {
-                        let before = storages[..place].iter().position(|(other, _)| other.index() == storage.index());
-                        written.push(before.map_or(has_memory, |before| written[before]));
-                    }
+                if self.device.is_host() {
+                    self.note_written(storages, place, &mut written)?;
                 }
                 memories.push(self.memory(storage)?);
             }
@@ -73,6 +65,28 @@ impl Guard {
             state.window.forget(storage.index());
         }
         Ok(Handed { stream, storages, memories, written })
+    }
+
+    /// Notes whether one of the storages has held anything yet, before it is given memory.
+    fn note_written(
+        &mut self,
+        storages: &[(&StorageRef, bool)],
+        place: usize,
+        written: &mut SmallVec<[bool; 8]>,
+    ) -> Result<()> {
+        let storage = storages[place].0;
+        self.flush_storage(storage, false, Reason::Memory)?;
+        let has_memory = self.state.table.get(storage.index()).memory.is_some();
+        match written.get_mut(place) {
+            // What is not ready at once is about to be written by another thread.
+            Some(written) => *written = true,
+            // The same storage may be given twice.
+            None => {
+                let before = storages[..place].iter().position(|(other, _)| other.index() == storage.index());
+                written.push(before.map_or(has_memory, |before| written[before]));
+            }
+        }
+        Ok(())
     }
 
     /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it is given.
