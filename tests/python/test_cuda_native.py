@@ -177,16 +177,19 @@ def test_calls_of_the_host_by_handles():
 def test_what_only_a_gpu_has():
     calls = (
         cp.cuda.get_cublas_handle, cp.cuda.device.get_cublas_handle, lambda: cp.cuda.Device(0).cublas_handle,
+        cp.cuda.device.get_cusolver_handle, cp.cuda.device.get_cusolver_sp_handle, cp.cuda.device.get_cusparse_handle,
+        lambda: cp.cuda.Device(0).cusolver_handle, lambda: cp.cuda.Device(0).cusolver_sp_handle, lambda: cp.cuda.Device(0).cusparse_handle,
         lambda: runtime.deviceGetLimit(runtime.cudaLimitPrintfFifoSize),
     )  # fmt: skip
     if IS_GPU:
         assert all(call() > 0 for call in calls) and cp.cuda.get_cublas_handle() == cp.cuda.get_cublas_handle()
         # A handle serves one thread at a time.
-        own, theirs = cp.cuda.get_cublas_handle(), []
-        thread = threading.Thread(target=lambda: theirs.extend(cp.cuda.get_cublas_handle() for _ in range(2)))
-        thread.start()
-        thread.join()
-        assert theirs[0] == theirs[1] != own == cp.cuda.get_cublas_handle()
+        for handle in (cp.cuda.get_cublas_handle, cp.cuda.device.get_cusolver_handle, cp.cuda.device.get_cusparse_handle):
+            own, theirs = handle(), []
+            thread = threading.Thread(target=lambda: theirs.extend(handle() for _ in range(2)))
+            thread.start()
+            thread.join()
+            assert theirs[0] == theirs[1] != own == handle()
         size = runtime.deviceGetLimit(runtime.cudaLimitMallocHeapSize)
         runtime.deviceSetLimit(runtime.cudaLimitMallocHeapSize, 2 * size)
         assert runtime.deviceGetLimit(runtime.cudaLimitMallocHeapSize) >= 2 * size
@@ -196,3 +199,131 @@ def test_what_only_a_gpu_has():
         with pytest.raises(runtime.CUDARuntimeError):
             call()
     assert cp.cuda.nvtx.available is True
+
+
+def test_contexts():
+    driver = cp.cuda.driver
+    cp.cuda.Device().use()
+    context = driver.ctxGetCurrent()
+    stream = cp.cuda.Stream()
+    assert context > 0 and driver.ctxGetDevice() == cp.cuda.Device().id
+    assert context == driver.streamGetCtx(stream.ptr) == driver.streamGetCtx(0)
+    seen = []
+
+    def another():
+        seen.append(driver.ctxGetCurrent())
+        cp.cuda.Device().use()
+        seen.append(driver.ctxGetCurrent())
+
+    thread = threading.Thread(target=another)
+    thread.start()
+    thread.join()
+    # A thread has a context of the driver's when it has chosen a device; the only context of other devices is every thread's.
+    assert seen == [0 if IS_GPU else context, context]
+
+
+def test_graphs_by_handles(tmp_path):
+    own = cp.cuda.Stream(non_blocking=True)
+    x, stream = cp.zeros(4), own.ptr
+    with own:
+        runtime.streamBeginCapture(stream)
+        assert runtime.streamIsCapturing(stream)
+        x += 1
+        graph = runtime.streamEndCapture(stream)
+        assert not runtime.streamIsCapturing(stream)
+    executable = runtime.graphInstantiate(graph)
+    runtime.graphDebugDotPrint(graph, str(tmp_path / "graph.dot"), runtime.cudaGraphDebugDotFlagsVerbose)
+    assert (tmp_path / "graph.dot").read_text().startswith("digraph")
+    runtime.graphDestroy(graph)
+    with own:
+        runtime.graphUpload(executable, stream)
+        runtime.graphLaunch(executable, stream)
+        runtime.graphLaunch(executable, stream)
+        runtime.streamSynchronize(stream)
+    assert x.get().tolist() == [2, 2, 2, 2]
+    runtime.graphExecDestroy(executable)
+    wrong = (
+        lambda: runtime.graphDestroy(graph), lambda: runtime.graphInstantiate(graph), lambda: runtime.graphLaunch(executable, stream),
+        lambda: runtime.graphExecDestroy(executable), lambda: runtime.graphUpload(stream, stream), lambda: runtime.graphDestroy(stream),
+    )  # fmt: skip
+    for call in wrong:
+        with pytest.raises(runtime.CUDARuntimeError, match="cudaErrorInvalidValue"):
+            call()
+
+
+def test_streams_tell_how_they_were_made():
+    stream = runtime.streamCreateWithFlags(runtime.streamNonBlocking)
+    assert runtime.streamGetFlags(stream) == runtime.streamNonBlocking and runtime.streamGetFlags(0) == runtime.streamDefault
+    assert runtime.streamGetPriority(stream) == 0
+    runtime.streamDestroy(stream)
+
+
+def test_errors_have_cudas_numbers():
+    for call, number in (
+        (lambda: runtime.free(12345), runtime.errorInvalidValue),
+        (lambda: runtime.eventSynchronize(1), runtime.errorInvalidResourceHandle),
+        (lambda: cp.cuda.Device(1000), 101),
+        (lambda: cp.RawModule(code="", name_expressions=()).get_function("missing"), 500),
+        (lambda: cp.RawModule(path="missing.cubin").compile(), 301),
+    ):
+        with pytest.raises(runtime.CUDARuntimeError) as raised:
+            call()
+        assert raised.value.status == number
+    assert runtime.CUDARuntimeError("said by no one").status == 999
+
+
+def test_a_cooperative_launch_is_an_attribute():
+    assert runtime.deviceGetAttribute(runtime.cudaDevAttrCooperativeLaunch, 0) == 1
+    assert runtime.deviceGetAttribute(runtime.cudaDevAttrWarpSize, 0) == 32
+
+
+# What `cuda::std::mdspan` with dynamic extents is in memory, so that the test needs no headers.
+SPAN = """
+template <typename T, typename I> struct Strided { T* first; I extents[2]; I strides[2]; };
+template <typename T, typename I> struct Plain { T* first; I extents[2]; };
+template <typename T, typename I> __global__ void strided(Strided<T, I> x, Strided<T, I> y) {
+    I i = threadIdx.y, j = threadIdx.x;
+    if (i < x.extents[0] && j < x.extents[1])
+        y.first[i * y.strides[0] + j * y.strides[1]] = x.first[i * x.strides[0] + j * x.strides[1]] + T(1);
+}
+template <typename T, typename I> __global__ void plain(Plain<T, I> x) {
+    if (threadIdx.x < x.extents[0] * x.extents[1]) x.first[threadIdx.x] += T(1);
+}
+"""
+
+
+@pytest.mark.parametrize("index, text", [(cp.int32, "int"), (cp.int64, "long long")])
+def test_an_array_by_value(index, text):
+    names = [f"{kernel}<{of}, {text}>" for kernel in ("strided", "plain") for of in ("float", "short")]
+    module = cp.RawModule(code=SPAN, name_expressions=names)
+    for dtype, of in ((np.float32, "float"), (np.int16, "short")):
+        strided, plain = (module.get_function(f"{kernel}<{of}, {text}>") for kernel in ("strided", "plain"))
+        x = np.arange(24, dtype=dtype).reshape(4, 6)
+        for view in (lambda a: a, lambda a: a.T, lambda a: a[1:, ::2], lambda a: a[::-1, 1:], lambda a: a[:1], lambda a: a[2:2]):
+            a, y = view(cp.array(x)), cp.zeros(view(x).shape, dtype)
+            unsafe = min(a.strides) < 0 or a.size == 0
+            strided((1,), (8, 8), (a.mdspan(index_type=index, allow_unsafe=unsafe), y.mdspan(index_type=index, allow_unsafe=unsafe)))
+            np.testing.assert_array_equal(y.get(), view(x) + 1 if a.size else view(x))
+            if unsafe:
+                with pytest.raises(RuntimeError, match="0-th dimension has (size zero|non-positive stride)"):
+                    a.mdspan(index_type=index)
+        a = cp.array(x)
+        plain((1,), (32,), (a.mdspan(index_type=index),))
+        np.testing.assert_array_equal(a.get(), x + 1)
+    with pytest.raises(RuntimeError, match="1-th dimension has non-positive stride"):
+        cp.broadcast_to(cp.ones((3, 1)), (3, 2)).mdspan(index_type=index)
+    with pytest.raises(TypeError, match="has 24 bytes|has 40 bytes"):
+        strided((1,), (1,), (cp.ones(3).mdspan(index_type=index), cp.ones(3).mdspan(index_type=index)))
+    with pytest.raises(ValueError, match="int32 or int64, and float64 is given"):
+        a.mdspan(index_type=float)
+    with pytest.raises(ValueError, match="exceeds int32 maximum"):
+        cp.broadcast_to(cp.ones(1), (2**31,)).mdspan(index_type=cp.int32, allow_unsafe=True)
+    with pytest.raises(TypeError):
+        a.mdspan()
+
+
+@pytest.mark.skipif(IS_GPU, reason="a machine ends a kernel that leaves its arrays")
+def test_an_array_by_value_ends_where_it_ends():
+    module = cp.RawModule(code=SPAN.replace("x.extents[0] * x.extents[1])", "25)"), name_expressions=["plain<float, int>"])
+    with pytest.raises(RuntimeError, match="out of bounds"):
+        module.get_function("plain<float, int>")((1,), (32,), (cp.ones((4, 6), cp.float32).mdspan(index_type=cp.int32),))

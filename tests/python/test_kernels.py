@@ -312,7 +312,7 @@ extern "C" __global__ void weigh(float* out) { out[threadIdx.x] = weights[thread
 
     def test_a_file(self, tmp_path):
         module = cp.RawModule(path=str(tmp_path / "missing.ptx"))
-        with pytest.raises(OSError, match="missing"):
+        with pytest.raises(cp.cuda.driver.CUDADriverError, match="CUDA_ERROR_FILE_NOT_FOUND.*missing"):
             module.compile()
         (tmp_path / "k.ptx").write_text(PTX)
         module = cp.RawModule(path=str(tmp_path / "k.ptx"))
@@ -472,10 +472,60 @@ kernel = cp.RawKernel('''extern "C" __global__ void k(int* x) {
 }''', "k")
 kernel((1,), (64,), (cp.zeros(64, cp.int32),))
 """
-PLANTED = [(BEYOND, 3, "out of bounds.*0 bytes past the end of .the array given for int\\* x"), (RACE, 2, "race"), (NO_BARRIER, 4, "race|barrier"), (UNWRITTEN, 3, "that nothing wrote")]
+RACE_WITHIN_A_STRUCTURE = """
+import cuprust as cp
+kernel = cp.RawKernel('''struct Tile { float cells[32]; float total; };
+extern "C" __global__ void k(float* x) {
+    __shared__ Tile tile;
+    tile.cells[threadIdx.x] = x[threadIdx.x];
+    tile.total += tile.cells[threadIdx.x];
+    x[0] = tile.total;
+}''', "k")
+kernel((1,), (32,), (cp.ones(32, cp.float32),))
+"""
+BEYOND_BY_A_VECTOR = """
+import cuprust as cp
+kernel = cp.RawKernel('''extern "C" __global__ void k(const float4* x, float* y, int n) {
+    if (threadIdx.x > n / 4) return;
+    float4 v = x[threadIdx.x];
+    y[0] = v.x + v.w;
+}''', "k")
+kernel((1,), (32,), (cp.ones(30, cp.float32), cp.zeros(1, cp.float32), 30))
+"""
+BARRIER_IN_BRANCHES = """
+import cuprust as cp
+kernel = cp.RawKernel('''extern "C" __global__ void k(int* x) {
+    if (threadIdx.x % 2) {
+        __syncthreads();
+        x[0] = 1;
+    } else {
+        __syncthreads();
+        x[1] = 2;
+    }
+}''', "k")
+kernel((1,), (2,), (cp.zeros(2, cp.int32),))
+"""
+UNWRITTEN_ARRAY = """
+import cuprust as cp
+kernel = cp.RawKernel('''extern "C" __global__ void k(const float2* x, float* y) {
+    y[threadIdx.x] = 1;
+    y[threadIdx.x] += x[threadIdx.x].y;
+}''', "k")
+kernel((1,), (32,), (cp.empty(64, cp.float32), cp.empty(32, cp.float32)))
+"""
+PLANTED = {
+    "beyond": (BEYOND, 3, "out of bounds.*0 bytes past the end of .the array given for int\\* x"),
+    "race": (RACE, 2, "race"),
+    "no barrier": (NO_BARRIER, 4, "race|barrier"),
+    "unwritten": (UNWRITTEN, 3, "that nothing wrote"),
+    "race within a structure": (RACE_WITHIN_A_STRUCTURE, 5, "race"),
+    "beyond by a vector": (BEYOND_BY_A_VECTOR, 3, "out of bounds.*reads 16 bytes.*8 of them past the end"),
+    "barrier in branches": (BARRIER_IN_BRANCHES, 3, "divergent barrier"),
+    "unwritten array": (UNWRITTEN_ARRAY, 3, "that nothing wrote.*the array given for const float2\\* x"),
+}
 
 
-@pytest.mark.parametrize("program, line, finding", PLANTED, ids=["beyond", "race", "barrier", "unwritten"])
+@pytest.mark.parametrize("program, line, finding", PLANTED.values(), ids=PLANTED)
 def test_what_is_wrong_in_a_kernel_is_told_with_its_line(program, line, finding, tmp_path):
     script = tmp_path / "script.py"
     script.write_text(program.replace("cuprust as cp", "cupy as cp"))
@@ -485,7 +535,7 @@ def test_what_is_wrong_in_a_kernel_is_told_with_its_line(program, line, finding,
     assert done.returncode == 1 and re.search(finding, last) and f"kernel.cu:{line}" in last, done.stderr
 
 
-@pytest.mark.parametrize("program, finding", [(RACE, "race"), (UNWRITTEN, "that nothing wrote")])
+@pytest.mark.parametrize("program, finding", [(RACE, "race"), (UNWRITTEN, "that nothing wrote"), (UNWRITTEN_ARRAY, "that nothing wrote")])
 def test_the_checker_is_asked_for(program, finding):
     def run(check):
         environment = {**os.environ, "CUPRUST_DEVICE": "cpu", "CUPRUST_CHECK": check}

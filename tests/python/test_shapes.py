@@ -358,3 +358,20 @@ def test_results_lie_in_memory_as_numpys_do():
             results.append([-a, a + b, a * 2, xp.where(a > 5, b, 0.0), a + xp.asarray(1.0)])
         for place, (theirs, ours) in enumerate(zip(*results)):
             assert ours.shape == theirs.shape and steps(ours) == steps(theirs), (place, shape, thin, orders, backwards)
+
+
+def test_a_reduction_warns_of_imaginary_parts_it_leaves_out():
+    for reduce in (cp.sum, cp.prod, cp.mean, cp.cumsum, cp.cumprod):
+        for dtype in (np.float32, np.float64, np.int64):
+            a = np.array([1 + 2j, 3 - 1j])
+            with pytest.warns(np.exceptions.ComplexWarning):
+                expected = getattr(np, reduce.__name__)(a, dtype=dtype)
+            with pytest.warns(np.exceptions.ComplexWarning, match="discards the imaginary part"):
+                got = reduce(cp.array(a), dtype=dtype)
+            np.testing.assert_allclose(got.get(), expected)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert bool(cp.sum(cp.array([1j]), dtype=bool))
+        cp.array([1j]).var()
+        abs(cp.array([1j])).sum()
+        cp.linalg.norm(cp.array([1j, 2]))

@@ -118,6 +118,7 @@ NAMED = {
     "ipython": "None", "message": "'x'", "flags": "0", "dst": "0", "src": "0", "attrib": "1", "event": "0", "peerDevice": "0", "end": "0",
     "eventElapsedTime.start": "0", "ptr": "0", "kind": "1", "pciBusId": "'0000:00:00.0'", "devPtr": "0", "handle": "bytes(64)",
     "props": "cp.cuda.runtime.MemPoolProps()", "pool": "0", "limit": "1", "count": "1", "dstDevice": "0", "srcDevice": "0", "advice": "1", "dpitch": "1",
+    "graph": "0", "graphExec": "0", "path": "'graph.dot'",
     "spitch": "1", "width": "1", "height": "1", "priority": "0", "callback": "lambda *told: None", "arg": "None", "prog": "0", "name": "'f'",
     "headers": "[]", "include_names": "[]", "createProgram.src": "'text'",
 }  # fmt: skip

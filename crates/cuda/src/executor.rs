@@ -16,7 +16,7 @@ use cuprust_profile::{Event as Told, Kind, Pool as Change, is_on, lap, now, push
 
 use crate::deferred::Faults;
 use crate::driver::recorded::Recorded;
-use crate::driver::{Address, Driver, Real, Stream, cublas, nvrtc};
+use crate::driver::{Address, Driver, HandleOf, Real, Stream, cublas, nvrtc};
 use crate::graph::Owners;
 use crate::host_mapped::{self, HostMapped};
 use crate::launch_overlap::Overlap;
@@ -146,12 +146,12 @@ impl Cuda {
         &self.pool
     }
 
-    /// A handle of cuBLAS for a program's own calls on a stream, which ends with the stream.
+    /// A handle of a library for a program's own calls in this thread on a stream, of a GPU. It ends with the thread or the stream.
     ///
     /// # Errors
-    /// `Library` without cuBLAS, and where the device is no GPU.
-    pub fn cublas_handle(&self, stream: StreamId) -> Result<u64> {
-        self.routines.cublas_handle(self.stream(stream)?)
+    /// `Library` where the library is not installed.
+    pub fn lend(&self, library: HandleOf, stream: StreamId) -> Result<u64> {
+        self.routines.lend(library, self.stream(stream)?)
     }
 
     pub(crate) fn stream(&self, id: StreamId) -> Result<crate::driver::Stream> {

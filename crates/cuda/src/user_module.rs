@@ -85,9 +85,11 @@ impl UserModule {
     /// Loads a file of machine code or PTX.
     ///
     /// # Errors
-    /// `Io` where the file cannot be read; `Compile` where it does not suit the device.
+    /// `Cuda` where the file cannot be read; `Compile` where it does not suit the device.
     pub fn load(driver: Arc<dyn Driver>, path: &Path) -> Result<UserModule> {
-        let image = std::fs::read(path).map_err(|error| Error::io(format!("{}: {error}", path.display())))?;
+        let image = std::fs::read(path).map_err(|error| {
+            Error::cuda(format!("CUDA_ERROR_FILE_NOT_FOUND: file not found: {}: {error}", path.display()))
+        })?;
         let signatures = std::str::from_utf8(&image).map(Signature::of_ptx).unwrap_or_default();
         UserModule::over(driver, &image, HashMap::new(), signatures)
     }
@@ -116,7 +118,7 @@ impl UserModule {
         if signature.is_none() && !self.signatures.is_empty() {
             return Err(self.unknown(name));
         }
-        let function = self.driver.function(self.module, mangled)?;
+        let function = self.driver.function(self.module, mangled).map_err(not_found)?;
         let driver = self.driver.clone();
         let function = Arc::new(UserFunction { driver, function, name: mangled.to_owned(), signature });
         functions.insert(name.to_owned(), function.clone());
@@ -142,15 +144,21 @@ impl UserModule {
     /// `Cuda` where there is none of that name.
     pub fn global(&self, name: &str) -> Result<(Address, usize)> {
         let found = self.driver.global(self.module, self.lowered.get(name).map_or(name, String::as_str));
-        found.map_err(|error| match error.kind() {
-            ErrorKind::Value => Error::cuda(format!("CUDA_ERROR_NOT_FOUND: named symbol not found: {error}")),
-            _ => error,
-        })
+        found.map_err(not_found)
     }
 
     /// The mangled name of each name expression.
     pub fn lowered(&self) -> &HashMap<String, String> {
         &self.lowered
+    }
+}
+
+/// A machine's error of a name that a module has not, as a driver has it.
+#[cold]
+fn not_found(error: Error) -> Error {
+    match error.kind() {
+        ErrorKind::Value => Error::cuda(format!("CUDA_ERROR_NOT_FOUND: named symbol not found: {error}")),
+        _ => error,
     }
 }
 

@@ -26,8 +26,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use cuprust_ir::{
-    Error, EventId, Executor, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, Result, Step, StreamId,
-    View,
+    Error, EventId, Executor, Kernel, Memory, MemoryUse, Node, NodeKind, Operand, Prepared, RESERVED_HANDLES, Result,
+    Step, StreamId, View,
 };
 use cuprust_num::Scalar;
 use cuprust_ops::Routine;
@@ -260,7 +260,7 @@ impl Executor for Host {
     }
 
     fn native_stream(&self, stream: StreamId) -> u64 {
-        stream.0 as u64
+        if stream.0 == 0 { 0 } else { RESERVED_HANDLES + u64::from(stream.0) }
     }
 
     fn create_event(&self, _timing: bool) -> Result<EventId> {

@@ -10,6 +10,9 @@ use cuprust_num::Scalar;
 
 use crate::{Error, Result, Step};
 
+/// Native handles up to this one mean certain streams in CUDA's interfaces, as 1 and 2 do: a device that has no handles of CUDA's gives greater ones.
+pub const RESERVED_HANDLES: u64 = 0xff;
+
 /// Memory of a device, by value. On the CPU the address is a pointer of this process.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Memory {
@@ -335,8 +338,9 @@ pub trait Executor: Send + Sync {
     /// # Errors
     /// For a handle that no stream can have.
     unsafe fn adopt_stream(&self, native: u64) -> Result<StreamId> {
-        let id = u32::try_from(native).map_err(|_| Error::value(format!("there is no stream {native:#x}")))?;
-        Ok(StreamId(id))
+        let unknown = || Error::value(format!("there is no stream {native:#x}"));
+        let id = if native == 0 { 0 } else { native.checked_sub(RESERVED_HANDLES).ok_or_else(unknown)? };
+        u32::try_from(id).map(StreamId).map_err(|_| unknown())
     }
 
     /// Whether a number is that of a stream which was not let go of.

@@ -16,7 +16,9 @@ mod view;
 pub use cost::{Cost, Precision};
 pub use dims::Dims;
 pub use error::{Error, ErrorKind, Result};
-pub use executor::{DeferredError, DeviceGraph, EventId, Executor, Memory, MemoryUse, Prepared, StreamId};
+pub use executor::{
+    DeferredError, DeviceGraph, EventId, Executor, Memory, MemoryUse, Prepared, RESERVED_HANDLES, StreamId,
+};
 pub use kernel::{Kernel, Level, Load, Node, NodeId, NodeKind, Plan, Step, Write, indexed_axis};
 pub use layout::{Layout, broadcast_shapes, contiguous_strides, shape_text};
 pub use program::{Axes, Instruction, Opcode, Operand, Program, ScalarId, Storage};

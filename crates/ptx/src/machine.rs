@@ -166,6 +166,14 @@ impl Machine {
         unsafe { self.lock().map.lend(memory, bytes, name, read_only) }
     }
 
+    /// Counts memory that is lent, by its address, as memory that nothing wrote.
+    ///
+    /// # Errors
+    /// [`ErrorKind::OutOfMemory`] where there is no room to note what is written.
+    pub fn forget_lent(&self, address: u64) -> Result<()> {
+        self.lock().map.forget_lent(address)
+    }
+
     /// Lets kernels write to a constant variable, by its address, as a device lets those that find the address as data.
     pub fn allow_writes(&self, address: u64) {
         self.lock().map.set_read_only(address, false);

@@ -403,6 +403,15 @@ impl Map {
         Ok(())
     }
 
+    /// Counts memory that is lent, by its address, as not written.
+    pub(crate) fn forget_lent(&mut self, address: u64) -> Result<()> {
+        if let Ok(at) = self.live.binary_search_by_key(&address, |a| a.start) {
+            let lent = &mut self.live[at];
+            lent.written = Some(Words::new(lent.bytes.div_ceil(8) + 16)?);
+        }
+        Ok(())
+    }
+
     /// A fresh allocation counts as written with zeros, which it holds.
     pub(crate) fn mark_zero(&mut self, address: u64, bytes: u64) -> Result<()> {
         if bytes > 0 {

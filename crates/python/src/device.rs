@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 
+use cuprust::cuda::HandleOf;
 use cuprust::{Accelerator, Device, DeviceKind};
 use cuprust_cuda::driver::library;
 use pyo3::prelude::*;
@@ -172,7 +173,25 @@ impl PyDevice {
     /// A handle of cuBLAS for calls of one's own on the device's current stream, which ends with the stream.
     #[getter]
     fn cublas_handle(&self, py: Python<'_>) -> Result<u64> {
-        crate::native::cublas_handle(py, self.0)
+        crate::native::library_handle(py, self.0, HandleOf::Cublas)
+    }
+
+    /// A handle of cuSOLVER's dense interface, as `cublas_handle`.
+    #[getter]
+    fn cusolver_handle(&self, py: Python<'_>) -> Result<u64> {
+        crate::native::library_handle(py, self.0, HandleOf::CusolverDense)
+    }
+
+    /// A handle of cuSOLVER's sparse interface, as `cublas_handle`.
+    #[getter]
+    fn cusolver_sp_handle(&self, py: Python<'_>) -> Result<u64> {
+        crate::native::library_handle(py, self.0, HandleOf::CusolverSparse)
+    }
+
+    /// A handle of cuSPARSE, as `cublas_handle`.
+    #[getter]
+    fn cusparse_handle(&self, py: Python<'_>) -> Result<u64> {
+        crate::native::library_handle(py, self.0, HandleOf::Cusparse)
     }
 
     fn __hash__(&self) -> u64 {

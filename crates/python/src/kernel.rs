@@ -14,12 +14,14 @@ use crate::launch::{Settings, launch};
 use crate::lent;
 use crate::number::{Number, number};
 use crate::operand::is_numpy;
+use crate::span::MdSpan;
 use crate::stream::PyStream;
 
 /// An argument of a kernel, taken from Python's object.
 pub(crate) enum Given<'py> {
     Array(Bound<'py, NdArray>),
     Memory(Array),
+    Span(Bound<'py, MdSpan>),
     /// An array of another library.
     Foreign(Array),
     Number(Value),
@@ -32,6 +34,10 @@ impl Given<'_> {
         match self {
             Given::Array(array) => KernelArgument::Array(array.get().array()),
             Given::Memory(memory) => KernelArgument::Pointer(memory),
+            Given::Span(span) => {
+                let span = span.get();
+                KernelArgument::Span(span.array.get().array(), &span.extents_and_strides)
+            }
             Given::Foreign(array) => KernelArgument::Array(array),
             Given::Number(value) => KernelArgument::Number(*value),
             Given::Scalar(scalar) => KernelArgument::Scalar(*scalar),
@@ -52,6 +58,9 @@ pub(crate) fn given<'py>(object: &Bound<'py, PyAny>, place: usize) -> Result<Giv
     }
     if let Ok(memory) = object.cast::<MemoryPointer>() {
         return Ok(Given::Memory(memory.get().array(object.py())?.clone()));
+    }
+    if let Ok(span) = object.cast::<MdSpan>() {
+        return Ok(Given::Span(span.clone()));
     }
     if object.is_instance(void(object.py())?)? {
         return Ok(Given::Bytes(object.call_method0("tobytes")?.cast_into::<PyBytes>()?));

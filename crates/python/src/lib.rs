@@ -45,6 +45,7 @@ mod random;
 mod schur;
 mod sequence;
 mod slots;
+mod span;
 mod sparse;
 mod stream;
 mod ufunc;

@@ -1,10 +1,11 @@
-//! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, cuBLAS by a handle.
+//! NVIDIA's own interfaces for those who call them: NVRTC's programs, a GPU's limits, locked pages, contexts, libraries by a handle.
 
-use cuprust::cuda::LockedPages;
+use cuprust::cuda::{HandleOf, LockedPages};
 use cuprust::{Accelerator, Device};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use crate::device::PyDevice;
 use crate::error::{Result, caught};
 
 /// The status, the log, PTX, machine code and the mangled names.
@@ -63,9 +64,27 @@ fn set_limit(number: u32, value: usize) -> Result<()> {
     caught(|| cuprust::cuda::set_limit(Device::current()?, number, value))
 }
 
-/// A handle of cuBLAS for the current stream of a device.
-pub(crate) fn cublas_handle(py: Python<'_>, device: Device) -> Result<u64> {
-    py.detach(|| caught(|| cuprust::cuda::cublas_handle(device)))
+/// A handle of a library for the current stream of a device.
+pub(crate) fn library_handle(py: Python<'_>, device: Device, library: HandleOf) -> Result<u64> {
+    py.detach(|| caught(|| cuprust::cuda::library_handle(device, library)))
+}
+
+/// The context that is current in this thread; 0 where none is.
+#[pyfunction(name = "_current_context")]
+fn current_context() -> Result<u64> {
+    caught(cuprust::cuda::current_context)
+}
+
+/// The number of the device whose context is current in this thread.
+#[pyfunction(name = "_context_device")]
+fn context_device() -> Result<i64> {
+    caught(cuprust::cuda::context_device)
+}
+
+/// The context of a device.
+#[pyfunction(name = "_context")]
+fn context(device: &PyDevice) -> u64 {
+    cuprust::cuda::context(device.0)
 }
 
 /// Pages of the host's memory that are locked for the current GPU, until the object goes.
@@ -88,6 +107,9 @@ pub(crate) fn register(cuda: &Bound<'_, PyModule>) -> PyResult<()> {
     cuda.add_function(wrap_pyfunction!(architectures, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(get_accelerators, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_accelerators, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(current_context, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(context_device, cuda)?)?;
+    cuda.add_function(wrap_pyfunction!(context, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(limit, cuda)?)?;
     cuda.add_function(wrap_pyfunction!(set_limit, cuda)?)
 }

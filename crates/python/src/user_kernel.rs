@@ -72,7 +72,7 @@ fn operand<'a>(given: &'a Given<'_>, place: usize) -> Result<Argument<'a>> {
         Given::Foreign(array) => Ok(Argument::Array(array)),
         Given::Number(value) => Ok(Argument::Value(*value)),
         Given::Scalar(scalar) => Ok(Argument::Scalar(*scalar)),
-        Given::Memory(_) | Given::Bytes(_) => {
+        Given::Memory(_) | Given::Span(_) | Given::Bytes(_) => {
             Err(type_error(format!("argument {} is neither an array nor a number", place + 1)))
         }
     }

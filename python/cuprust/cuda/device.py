@@ -23,6 +23,21 @@ def get_cublas_handle() -> int:
     return Device().cublas_handle
 
 
+def get_cusolver_handle() -> int:
+    """A handle of cuSOLVER's dense interface, as `get_cublas_handle`."""
+    return Device().cusolver_handle
+
+
+def get_cusolver_sp_handle() -> int:
+    """A handle of cuSOLVER's sparse interface, as `get_cublas_handle`."""
+    return Device().cusolver_sp_handle
+
+
+def get_cusparse_handle() -> int:
+    """A handle of cuSPARSE, as `get_cublas_handle`."""
+    return Device().cusparse_handle
+
+
 def from_pointer(ptr: int) -> _cuda.Device:
     """The device whose memory is at an address."""
     return Device(_cuda._device_of_pointer(ptr))

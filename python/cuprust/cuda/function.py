@@ -16,7 +16,7 @@ class Module:
         self._module: _Any = None
 
     def load_file(self, filename: str) -> None:
-        """Take the program of a file. Raises OSError where it cannot be read, CompileException where it does not suit the device."""
+        """Take the program of a file. Raises CUDARuntimeError where it cannot be read, CompileException where it does not suit the device."""
         from cuprust import RawModule
 
         module = RawModule(path=str(filename))

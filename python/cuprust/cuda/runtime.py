@@ -8,10 +8,13 @@ from typing import Any as _Any
 from typing import NamedTuple as _NamedTuple
 
 from cuprust._core import cuda as _cuda
-from cuprust.cuda import _mem_pools
+from cuprust.cuda import _graphs, _mem_pools, _status
 from cuprust.cuda._handles import _end, _keep, _kept, _lock, _stream
+from cuprust.cuda._numbers import *  # noqa: F403
+from cuprust.cuda._numbers import cudaDevAttrMemoryPoolsSupported
 
 CUDARuntimeError = _cuda.CUDARuntimeError
+setattr(CUDARuntimeError, "status", property(_status.status, doc="CUDA's number of what was refused, as 1 of ``cudaErrorInvalidValue``."))
 MemPoolProps = _mem_pools.MemPoolProps
 cudaMemAllocationTypePinned = _mem_pools.cudaMemAllocationTypePinned
 cudaMemHandleTypeNone = _mem_pools.cudaMemHandleTypeNone
@@ -25,6 +28,21 @@ mallocFromPoolAsync = _mem_pools.mallocFromPoolAsync
 memPoolCreate = _mem_pools.memPoolCreate
 memPoolDestroy = _mem_pools.memPoolDestroy
 memPoolTrimTo = _mem_pools.memPoolTrimTo
+cudaGraphDebugDotFlagsVerbose = _graphs.cudaGraphDebugDotFlagsVerbose
+graphDebugDotPrint = _graphs.graphDebugDotPrint
+graphDestroy = _graphs.graphDestroy
+graphExecDestroy = _graphs.graphExecDestroy
+graphInstantiate = _graphs.graphInstantiate
+graphLaunch = _graphs.graphLaunch
+graphUpload = _graphs.graphUpload
+streamBeginCapture = _graphs.streamBeginCapture
+streamEndCapture = _graphs.streamEndCapture
+streamCaptureModeGlobal = _graphs.streamCaptureModeGlobal
+streamCaptureModeThreadLocal = _graphs.streamCaptureModeThreadLocal
+streamCaptureModeRelaxed = _graphs.streamCaptureModeRelaxed
+streamCaptureStatusNone = _graphs.streamCaptureStatusNone
+streamCaptureStatusActive = _graphs.streamCaptureStatusActive
+streamCaptureStatusInvalidated = _graphs.streamCaptureStatusInvalidated
 is_hip = False
 
 memcpyHostToHost, memcpyHostToDevice, memcpyDeviceToHost, memcpyDeviceToDevice, memcpyDefault = range(5)
@@ -33,12 +51,8 @@ streamDefault, streamNonBlocking = 0, 1
 streamLegacy, streamPerThread = 1, 2
 eventDefault, eventBlockingSync, eventDisableTiming, eventInterprocess = 0, 1, 2, 4
 memoryTypeUnregistered, memoryTypeHost, memoryTypeDevice, memoryTypeManaged = range(4)
-streamCaptureModeGlobal, streamCaptureModeThreadLocal, streamCaptureModeRelaxed = range(3)
-streamCaptureStatusNone, streamCaptureStatusActive, streamCaptureStatusInvalidated = range(3)
 cudaMemAdviseSetReadMostly, cudaMemAdviseUnsetReadMostly, cudaMemAdviseSetPreferredLocation = 1, 2, 3
 cudaMemAdviseUnsetPreferredLocation, cudaMemAdviseSetAccessedBy, cudaMemAdviseUnsetAccessedBy = 4, 5, 6
-cudaDevAttrComputeCapabilityMajor, cudaDevAttrComputeCapabilityMinor, cudaDevAttrMemoryPoolsSupported = 75, 76, 115
-cudaGraphDebugDotFlagsVerbose = 1
 cudaLimitStackSize, cudaLimitPrintfFifoSize, cudaLimitMallocHeapSize, cudaLimitDevRuntimeSyncDepth = range(4)
 hostRegisterDefault, hostRegisterPortable, hostRegisterMapped = 0, 1, 2
 cudaIpcMemLazyEnablePeerAccess = 1
@@ -177,6 +191,16 @@ def streamQuery(stream: int) -> int:
 def streamWaitEvent(stream: int, event: int, flags: int = 0) -> None:
     """Let a stream's further work wait for an event."""
     _stream(stream).wait_event(_event(event))
+
+
+def streamGetFlags(stream: int) -> int:
+    """The flags of a stream: `streamNonBlocking` of one that does not wait for the null stream."""
+    return streamNonBlocking if _stream(stream).is_non_blocking else streamDefault
+
+
+def streamGetPriority(stream: int) -> int:
+    """The priority of a stream. The work of a lower number is preferred."""
+    return _stream(stream).priority
 
 
 def streamIsCapturing(stream: int) -> bool:

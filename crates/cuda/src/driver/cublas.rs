@@ -1,13 +1,12 @@
 //! Matrix products on the GPU: cuBLAS behind row-major arguments, one handle for each stream.
 
-mod handles;
-
 use std::ffi::{c_int, c_uint, c_void};
+use std::ptr;
 use std::sync::{Arc, OnceLock};
 
 use cuprust_ir::{Error, Result};
 
-use self::handles::Handles;
+use super::handles::{Handles, Maker};
 use super::library::{self, Name};
 use super::symbols::{Handle, table};
 use super::{Address, Driver, Stream};
@@ -150,7 +149,7 @@ impl Cublas {
     /// cuBLAS on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cublas> {
         open()?;
-        Ok(Cublas { driver, handles: Arc::default() })
+        Ok(Cublas { driver, handles: Handles::new(MAKER) })
     }
 
     /// Queues a matrix product. Errors: `Value` for arguments that are no matrices, `Cuda` where cuBLAS refuses.
@@ -168,7 +167,7 @@ impl Cublas {
         let (data, compute) = product.element.codes(product.tf32);
         let (alpha, beta) = (Scalar::of(product.element, product.alpha), Scalar::of(product.element, product.beta));
         let mut handles = self.handles.lock();
-        let handle = handles.of(functions, stream, None)?;
+        let handle = handles.of(stream, None)?;
         const DEFAULT_ALGORITHM: c_int = -1;
         let result = if product.batch == 1 {
             // SAFETY: the handle is ours while the lock is held, the scalars have the compute type and are read before the call
@@ -240,7 +239,7 @@ impl Cublas {
         let is_single = matches!(element, Element::F32 | Element::C64);
         let real = c_uint::from(!is_single);
         let mut handles = self.handles.lock();
-        let handle = handles.of(functions, stream, None)?;
+        let handle = handles.of(stream, None)?;
         let (mut single, mut double) = (0f32, 0f64);
         let to: *mut c_void = if is_single { (&raw mut single).cast() } else { (&raw mut double).cast() };
         let count = c_int::try_from(count).map_err(|_| Error::value("too many elements for a norm"))?;
@@ -270,7 +269,7 @@ impl Cublas {
         let (one, zero) = (Scalar::of(element, 1.0), Scalar::of(element, 0.0));
         let n = c_int::try_from(n).map_err(|_| Error::value("too many rows for a transpose"))?;
         let mut handles = self.handles.lock();
-        let handle = handles.of(functions, stream, None)?;
+        let handle = handles.of(stream, None)?;
         // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the caller vouches for the
         // matrices; the second one, which is multiplied by zero, may be the result in place.
         let result =
@@ -281,13 +280,6 @@ impl Cublas {
     /// Destroys the handles of a stream that is about to be destroyed.
     pub fn forget_stream(&self, stream: Stream) -> Result<()> {
         self.handles.destroy(&*self.driver, |known, _| known == stream)
-    }
-
-    /// A handle for a program's own calls in this thread on a stream, which ends with the thread or the stream. What is set of it changes no
-    /// product made here.
-    pub fn lend(&self, stream: Stream) -> Result<u64> {
-        self.driver.make_current()?;
-        Ok(self.handles.lend(functions()?, &self.driver, stream)? as u64)
     }
 
     /// The product over an empty inner axis: zeros.
@@ -397,6 +389,31 @@ impl Scalar {
 pub fn open() -> Result<()> {
     functions().map(drop)
 }
+
+/// How handles are made. Their sums of half types are not rounded in between.
+pub(super) const MAKER: Maker = Maker {
+    create: |stream| {
+        const DISALLOW_REDUCED_PRECISION_REDUCTION: c_uint = 16;
+        let (functions, mut handle) = (functions()?, ptr::null_mut());
+        // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
+        check(unsafe { (functions.cublasCreate_v2)(&mut handle) }, "creating a handle")?;
+        // SAFETY: the handle was just made, and the stream is the driver's.
+        let result = unsafe { (functions.cublasSetStream_v2)(handle, stream.raw() as usize as Handle) };
+        let result = check(result, "choosing a stream").and_then(|()| {
+            // SAFETY: as above.
+            let result = unsafe { (functions.cublasSetMathMode)(handle, DISALLOW_REDUCED_PRECISION_REDUCTION) };
+            check(result, "choosing a precision")
+        });
+        if let Err(error) = result {
+            // SAFETY: the handle was just made and is known here alone.
+            unsafe { (functions.cublasDestroy_v2)(handle) };
+            return Err(error);
+        }
+        Ok(handle)
+    },
+    // SAFETY: the handle is of this library, and nothing has it any more.
+    destroy: |handle| check(unsafe { (functions()?.cublasDestroy_v2)(handle) }, "destroying a handle"),
+};
 
 fn functions() -> Result<&'static Functions> {
     static FUNCTIONS: OnceLock<Functions> = OnceLock::new();

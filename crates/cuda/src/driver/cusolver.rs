@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use cuprust_ir::{Error, Result};
 
 use super::cublas;
-use super::library::{self, Name};
+use super::handles::Maker;
+use super::library::{self, Name, Opened};
 use super::symbols::{Handle, table};
 use super::{Address, Driver, Stream};
 use crate::pool::Pool;
@@ -299,16 +300,9 @@ impl Cusolver {
         if let Some((_, owned)) = handles.iter().find(|(known, _)| *known == stream) {
             return Ok(*owned);
         }
-        let (mut handle, mut with) = (ptr::null_mut(), ptr::null_mut());
-        // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
-        check(unsafe { (functions.cusolverDnCreate)(&mut handle) }, "creating a handle")?;
-        // SAFETY: the handle was just made, and the stream is the driver's.
-        let result = unsafe { (functions.cusolverDnSetStream)(handle, stream.raw() as usize as Handle) };
-        let result = check(result, "choosing a stream").and_then(|()| {
-            // SAFETY: the pointer is valid for the parameters that are written.
-            check(unsafe { (functions.cusolverDnCreateParams)(&mut with) }, "creating parameters")
-        });
-        if let Err(error) = result {
+        let (handle, mut with) = ((MAKER.create)(stream)?, ptr::null_mut());
+        // SAFETY: the pointer is valid for the parameters that are written.
+        if let Err(error) = check(unsafe { (functions.cusolverDnCreateParams)(&mut with) }, "creating parameters") {
             // SAFETY: the handle was just made, and is in no list.
             unsafe { (functions.cusolverDnDestroy)(handle) };
             return Err(error);
@@ -368,15 +362,38 @@ fn functions() -> Result<&'static Functions> {
     if let Some(functions) = FUNCTIONS.get() {
         return Ok(functions);
     }
-    // cuSOLVER is linked against libraries of other packages, which the loader finds where they are open.
-    for name in [Name::CublasLt, Name::Cublas, Name::NvJitLink, Name::Cusparse] {
-        library::open(name)?;
-    }
-    let opened = library::open(Name::Cusolver)?;
+    let opened = opened()?;
     // SAFETY: the library is libcusolver, whose interface the table states, and it is never closed.
     let functions = unsafe { Functions::load(&opened.library, "libcusolver") }?;
     Ok(FUNCTIONS.get_or_init(|| functions))
 }
+
+/// The library, with those that it is linked against: the loader finds libraries of other packages where they are open.
+pub(super) fn opened() -> Result<&'static Opened> {
+    for name in [Name::CublasLt, Name::Cublas, Name::NvJitLink, Name::Cusparse] {
+        library::open(name)?;
+    }
+    library::open(Name::Cusolver)
+}
+
+/// How handles are made.
+pub(super) const MAKER: Maker = Maker {
+    create: |stream| {
+        let (functions, mut handle) = (functions()?, ptr::null_mut());
+        // SAFETY: the pointer is valid for the one handle that is written, and the device is current.
+        check(unsafe { (functions.cusolverDnCreate)(&mut handle) }, "creating a handle")?;
+        // SAFETY: the handle was just made, and the stream is the driver's.
+        let result = unsafe { (functions.cusolverDnSetStream)(handle, stream.raw() as usize as Handle) };
+        if let Err(error) = check(result, "choosing a stream") {
+            // SAFETY: the handle was just made and is known here alone.
+            unsafe { (functions.cusolverDnDestroy)(handle) };
+            return Err(error);
+        }
+        Ok(handle)
+    },
+    // SAFETY: the handle is of this library, and nothing has it any more.
+    destroy: |handle| check(unsafe { (functions()?.cusolverDnDestroy)(handle) }, "destroying a handle"),
+};
 
 fn check(result: c_uint, doing: &str) -> Result<()> {
     let name: &str = match result as c_int {

@@ -8,7 +8,7 @@ use std::ffi::c_void;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use cuprust_ir::{Error, ErrorKind, Memory, Result};
+use cuprust_ir::{Error, ErrorKind, Memory, RESERVED_HANDLES, Result};
 use cuprust_ptx::{Finding, Kernel, Machine, ModuleId, Options};
 
 use super::fork::Birthplace;
@@ -49,7 +49,7 @@ struct State {
 impl State {
     fn handle(&mut self) -> u64 {
         self.handles += 1;
-        self.handles
+        RESERVED_HANDLES + self.handles
     }
 }
 
@@ -78,17 +78,23 @@ impl Imitation {
         Ok(Imitation::with(options, wanted_capability()?))
     }
 
-    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`].
+    /// Lets kernels see memory of the host, which findings call `name`, until [`Imitation::take_back`]. It counts as written, or as memory that
+    /// nothing wrote.
     ///
     /// # Errors
     /// `Cuda` where the memory overlaps other memory of the machine.
     ///
     /// # Safety
     /// The memory is valid for reads, and for writes unless it is read-only, until it is taken back.
-    pub unsafe fn lend(&self, memory: Memory, name: &str, read_only: bool) -> Result<Address> {
+    pub unsafe fn lend(&self, memory: Memory, name: &str, read_only: bool, written: bool) -> Result<Address> {
         // SAFETY: the caller vouches for the memory.
         let lent = unsafe { self.machine.lend(memory.address as *mut u8, memory.bytes, name, read_only) };
-        lent.map(Address).map_err(|error| told(&error))
+        let lent = lent.map_err(|error| told(&error))?;
+        if !written && let Err(error) = self.machine.forget_lent(lent) {
+            self.take_back(Address(lent));
+            return Err(told(&error));
+        }
+        Ok(Address(lent))
     }
 
     /// Whether kernels see memory already, as that of a module's variables.
@@ -228,6 +234,8 @@ impl Driver for Imitation {
             39 => p.threads_per_multiprocessor,
             75 => p.capability.0,
             76 => p.capability.1,
+            // All blocks of a cooperative launch run at the same time.
+            95 => 1,
             97 => p.shared_per_block_most as u32,
             _ => return Err(Error::value(format!("{} has no device attribute {number}", p.name))),
         };

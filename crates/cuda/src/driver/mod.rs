@@ -4,6 +4,7 @@
 //! `unsafe`, so that the safe methods may trust the handles they are given.
 
 mod between_processes;
+mod contexts;
 pub mod cublas;
 pub mod cufft;
 pub(crate) mod cupti;
@@ -13,6 +14,8 @@ pub mod cutensor;
 pub(crate) mod fake;
 mod fork;
 mod graphs;
+mod handles;
+pub(crate) mod lent_handles;
 pub mod library;
 mod limits;
 mod machine;
@@ -25,7 +28,9 @@ pub(crate) mod recorded;
 mod symbols;
 
 pub use between_processes::{BetweenProcesses, Handle};
+pub use contexts::{context_device, current_context, enter_context};
 pub use graphs::Graphs;
+pub use lent_handles::HandleOf;
 pub use limits::Limits;
 pub use machine::Imitation;
 pub use managed::Managed;

@@ -55,6 +55,14 @@ impl Real {
         // SAFETY: as above, and the device is the one just opened.
         check(cuda, unsafe { (cuda.cuDevicePrimaryCtxRetain)(&mut context, device) }, "opening the device's context")?;
         let properties = properties(cuda, device, ordinal)?;
+        // As CUDA's runtime does, so that other libraries find a context where a program has only named a device.
+        let mut current = ptr::null_mut();
+        // SAFETY: the pointer is valid for the one handle that is written.
+        let result = unsafe { (cuda.cuCtxGetCurrent)(&mut current) };
+        if result == SUCCESS && current.is_null() {
+            // SAFETY: the context was just retained.
+            check(cuda, unsafe { (cuda.cuCtxSetCurrent)(context) }, "making the device current")?;
+        }
         Ok(Real {
             cuda,
             device,

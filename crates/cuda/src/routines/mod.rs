@@ -37,6 +37,7 @@ use crate::driver::cufft::Cufft;
 use crate::driver::cupti::{self, Launches};
 use crate::driver::cusolver::Cusolver;
 use crate::driver::cutensor::Cutensor;
+use crate::driver::lent_handles::{HandleOf, LentHandles};
 use crate::driver::{Driver, Stream};
 use crate::pool::Pool;
 use crate::prepared::{Functions, GridWorkspace, Launch};
@@ -54,6 +55,7 @@ pub(crate) struct Routines {
     cufft: OnceLock<Option<Cufft>>,
     cusolver: OnceLock<Option<Cusolver>>,
     cutensor: OnceLock<Option<Cutensor>>,
+    lent: LentHandles,
 }
 
 /// A routine made ready.
@@ -93,7 +95,8 @@ impl Routine {
 impl Routines {
     pub(crate) fn new(driver: Arc<dyn Driver>, real: bool) -> Routines {
         let (cublas, cufft) = (OnceLock::new(), OnceLock::new());
-        Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new() }
+        let lent = LentHandles::new(driver.clone());
+        Routines { driver, real, cublas, cufft, cusolver: OnceLock::new(), cutensor: OnceLock::new(), lent }
     }
 
     /// Makes a routine ready.
@@ -249,12 +252,12 @@ impl Routines {
         if let Some(Some(cusolver)) = self.cusolver.get() {
             let _ = cusolver.forget_stream(stream);
         }
+        self.lent.forget_stream(stream);
     }
 
-    /// A handle of cuBLAS for a program's own calls on a stream.
-    pub(crate) fn cublas_handle(&self, stream: Stream) -> Result<u64> {
-        let absent = || Error::library("libcublas is not installed, or the device is no GPU");
-        self.cublas().ok_or_else(absent)?.lend(stream)
+    /// A handle of a library for a program's own calls on a stream.
+    pub(crate) fn lend(&self, library: HandleOf, stream: Stream) -> Result<u64> {
+        self.lent.lend(library, stream)
     }
 
     /// cuBLAS, where it is installed and the device is a real one.

@@ -19,6 +19,8 @@ pub enum KernelArgument<'a> {
     Pointer(&'a Array),
     /// As [`KernelArgument::Pointer`], for elements that the kernel does not write.
     Input(&'a Array),
+    /// A structure that begins with the address of an array's first element and goes on with these bytes: as many of them as the parameter has.
+    Span(&'a Array, &'a [u8]),
     /// A number without a dtype of its own, which takes the parameter's.
     Number(Value),
     /// A number of a dtype. It is converted where that loses nothing.
@@ -110,6 +112,22 @@ impl Wanted<'_> {
         let scalar = match argument {
             KernelArgument::Array(_) | KernelArgument::Pointer(_) | KernelArgument::Input(_) => {
                 unreachable!("arrays are given by address")
+            }
+            KernelArgument::Span(_, rest) => {
+                // A structure without members still has a byte, and its size is a multiple of the address's.
+                let most = if rest.is_empty() { 16 } else { (8 + rest.len()).next_multiple_of(8) };
+                let bytes = self.parameter.map_or(most, |parameter| parameter.bytes as usize);
+                if bytes < 8 + rest.len() / 2 || bytes > most {
+                    return Err(self.refused(&format!(
+                        "has {bytes} bytes, and an array with {} of extents and strides is given",
+                        rest.len()
+                    )));
+                }
+                let mut all = vec![0; 8];
+                all.extend_from_slice(rest);
+                all.resize(bytes, 0);
+                packed.bytes(&all);
+                return Ok(());
             }
             KernelArgument::Bytes(bytes) => {
                 self.check_size(bytes.len())?;

@@ -10,7 +10,7 @@ use smallvec::SmallVec;
 use super::KernelArgument;
 use super::arguments::{FEW, Packed, Wanted};
 use super::module::{KernelFunction, Known, machine};
-use crate::runtime::{Action, Device, StorageRef, interruptible, kernel};
+use crate::runtime::{Action, Device, StorageRef, checks_kernels, interruptible, kernel};
 use crate::{Array, DType, Stream};
 
 /// Blocks of a grid, or threads of a block, in x, y and z.
@@ -108,8 +108,10 @@ impl<'a> Launch<'a> {
         }
         if device.is_host() {
             let others = state.known_outside();
-            return state
-                .run_handed(&handed, || run_on_host(known, &configuration, &mut prepared, &handed.memories, &others));
+            return state.run_handed(&handed, || {
+                let given = (&*handed.memories, &*handed.written);
+                run_on_host(known, &configuration, &mut prepared, given, &others)
+            });
         }
         let cuda = cuda_of(device)?;
         let native = cuda.driver_stream(stream)?;
@@ -201,7 +203,9 @@ impl Captured {
             let arrays = owned.iter().map(|(place, array, written)| Given { place: *place, array, written: *written });
             let mut arguments = Arguments { packed, arrays: arrays.collect(), names: self.names.clone() };
             let others = known.device.lock()?.known_outside();
-            return run_on_host(known, configuration, &mut arguments, &self.memories, &others);
+            // What an earlier launch of the graph wrote is there.
+            let written = vec![true; self.memories.len()];
+            return run_on_host(known, configuration, &mut arguments, (&self.memories, &written), &others);
         }
         let cuda = cuda_of(known.device)?;
         let native = cuda.driver_stream(stream)?;
@@ -213,18 +217,19 @@ impl Captured {
     }
 }
 
-/// Runs a kernel over the memory of the CPU, which it is lent meanwhile.
+/// Runs a kernel over the memory of the CPU, which it is lent meanwhile: that of its arrays, of each of which is said whether anything has
+/// written it.
 fn run_on_host(
     known: &Known,
     configuration: &Configuration,
     arguments: &mut Arguments<'_>,
-    memories: &[Memory],
+    given: (&[Memory], &[bool]),
     others: &[(StorageRef, Memory)],
 ) -> Result<()> {
     // One kernel runs at a time: what several may reach is lent to one of them.
     static ALONE: Mutex<()> = Mutex::new(());
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let lent = Lent::of(arguments, memories, others)?;
+    let lent = Lent::of(arguments, given, others)?;
     lent.translate(arguments);
     let start = cuprust_profile::started();
     let ran = run_within(known, configuration, DriverStream::DEFAULT, &mut arguments.packed);
@@ -300,6 +305,10 @@ impl<'a> Arguments<'a> {
                     all.arrays.push(Given { place, array, written: !matches!(argument, KernelArgument::Input(_)) });
                     all.packed.words(std::iter::once(0));
                 }
+                KernelArgument::Span(array, _) => {
+                    wanted.pack(argument, &mut all.packed)?;
+                    all.arrays.push(Given { place, array, written: true });
+                }
                 _ => wanted.pack(argument, &mut all.packed)?,
             }
         }
@@ -326,6 +335,15 @@ fn offset(array: &Array) -> u64 {
     array.layout().offset as u64 * array.dtype().size() as u64
 }
 
+/// Memory of the CPU that a kernel is about to be lent.
+struct Range<'a> {
+    memory: Memory,
+    name: &'a str,
+    read_only: bool,
+    /// Whether anything has written it.
+    written: bool,
+}
+
 /// Memory of the CPU that a kernel is lent, until this is dropped.
 struct Lent {
     /// Each range, with the address that the kernel sees it at.
@@ -333,40 +351,50 @@ struct Lent {
 }
 
 impl Lent {
-    fn of(arguments: &Arguments<'_>, memories: &[Memory], others: &[(StorageRef, Memory)]) -> Result<Lent> {
-        let own = arguments.arrays.iter().zip(memories).zip(&arguments.names);
-        let mut wanted: Vec<(Memory, &str, bool)> =
-            own.map(|((given, memory), name)| (*memory, &**name, !given.array.is_writable())).collect();
+    fn of(
+        arguments: &Arguments<'_>,
+        (memories, written): (&[Memory], &[bool]),
+        others: &[(StorageRef, Memory)],
+    ) -> Result<Lent> {
+        let own = arguments.arrays.iter().zip(memories.iter().zip(written)).zip(&arguments.names);
+        let mut wanted: Vec<Range<'_>> = own
+            .map(|((given, (memory, written)), name)| Range {
+                memory: *memory,
+                name,
+                read_only: !given.array.is_writable(),
+                written: *written,
+            })
+            .collect();
         // What has an address that others know may be reached through memory as well. Whether it may be written is not known.
         let given = |memory: &Memory| memories.iter().any(|own| own.overlaps(*memory));
-        wanted.extend(
-            others
-                .iter()
-                .filter(|(_, memory)| !given(memory))
-                .map(|(_, memory)| (*memory, "an array whose address is known", false)),
-        );
-        wanted.retain(|(memory, ..)| memory.bytes > 0);
-        wanted.sort_by_key(|(memory, ..)| memory.address);
+        let name = "an array whose address is known";
+        let others = others.iter().filter(|(_, memory)| !given(memory));
+        wanted.extend(others.map(|(_, memory)| Range { memory: *memory, name, read_only: false, written: true }));
+        wanted.retain(|range| range.memory.bytes > 0);
+        wanted.sort_by_key(|range| range.memory.address);
         // Arrays that overlap are one range, which may be written where one of them may.
-        let mut ranges: Vec<(Memory, &str, bool)> = Vec::with_capacity(wanted.len());
-        for (memory, name, read_only) in wanted {
+        let mut ranges: Vec<Range<'_>> = Vec::with_capacity(wanted.len());
+        for range in wanted {
             match ranges.last_mut() {
-                Some((last, _, last_read_only)) if last.overlaps(memory) => {
-                    last.bytes = last.bytes.max(memory.address + memory.bytes - last.address);
-                    *last_read_only &= read_only;
+                Some(last) if last.memory.overlaps(range.memory) => {
+                    let end = range.memory.address + range.memory.bytes;
+                    last.memory.bytes = last.memory.bytes.max(end - last.memory.address);
+                    last.read_only &= range.read_only;
+                    last.written |= range.written;
                 }
-                _ => ranges.push((memory, name, read_only)),
+                _ => ranges.push(range),
             }
         }
         let (machine, mut lent) = (machine()?, Lent { ranges: Vec::with_capacity(ranges.len()) });
-        for (memory, name, read_only) in ranges {
+        let checks = checks_kernels()?;
+        for Range { memory, name, read_only, written } in ranges {
             // An array over a module's variable lies in memory that the machine has.
             if machine.sees(memory) {
                 continue;
             }
             // SAFETY: the storages keep their memory as long as references to them are held, which outlive this; while the
             // kernel runs, other work on those it was given waits.
-            let seen = unsafe { machine.lend(memory, name, read_only) }?;
+            let seen = unsafe { machine.lend(memory, name, read_only, written || !checks) }?;
             lent.ranges.push((memory, seen));
         }
         Ok(lent)

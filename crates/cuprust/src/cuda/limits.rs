@@ -1,6 +1,7 @@
-//! What a program sets of a GPU itself: limits, locked pages of the host's memory, and cuBLAS by a handle.
+//! What a program uses of a GPU itself: limits, locked pages of the host's memory, contexts, and libraries by a handle.
 
 use cuprust_cuda::Cuda;
+use cuprust_cuda::driver::{self, HandleOf};
 use cuprust_ir::{Error, Result};
 
 use crate::runtime::Device;
@@ -26,12 +27,40 @@ pub fn set_limit(device: Device, number: u32, value: usize) -> Result<()> {
     gpu(device)?.driver().set_limit(number, value)
 }
 
-/// A handle of cuBLAS for a program's own calls on the device's current stream, which ends with that stream.
+/// A handle of a library for a program's own calls in this thread on the device's current stream, which ends with the thread or the stream.
 ///
 /// # Errors
-/// Of the kind `Cuda` where the device is no GPU, `Library` without cuBLAS.
-pub fn cublas_handle(device: Device) -> Result<u64> {
-    gpu(device)?.cublas_handle(device.stream())
+/// Of the kind `Cuda` where the device is no GPU, `Library` where the library is not installed.
+pub fn library_handle(device: Device, library: HandleOf) -> Result<u64> {
+    gpu(device)?.lend(library, device.stream())
+}
+
+/// The context of the devices that are no GPU: the only one, which is current in every thread.
+const ONLY_CONTEXT: u64 = 1;
+
+/// The context of a device, as CUDA's `CUcontext`: of a GPU its primary context; 1 of another device.
+pub fn context(device: Device) -> u64 {
+    let of_driver = |cuda: &Cuda| cuda.driver().device_and_context();
+    device.as_cuda().and_then(of_driver).map_or(ONLY_CONTEXT, |(_, context)| context)
+}
+
+/// The context that is current in this thread, as CUDA's `CUcontext`: 0 where none is, which a thread has that has not used a GPU yet. Where
+/// the current device is no GPU, that device's.
+///
+/// # Errors
+/// What the driver says.
+pub fn current_context() -> Result<u64> {
+    let device = Device::current()?;
+    if gpu(device).is_ok() { driver::current_context() } else { Ok(context(device)) }
+}
+
+/// The number of the device whose context is current in this thread.
+///
+/// # Errors
+/// Of the kind `Cuda` where none is.
+pub fn context_device() -> Result<i64> {
+    let device = Device::current()?;
+    if gpu(device).is_ok() { driver::context_device().map(i64::from) } else { Ok(device.number()) }
 }
 
 /// Memory of the host whose pages are locked for a GPU, until this is dropped.

@@ -105,7 +105,7 @@ impl RawModule {
     /// Compiles and loads it on a device, if it is not loaded there.
     ///
     /// # Errors
-    /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Io` for a file that cannot be read.
+    /// `Library` without NVRTC; `Compile` with the compiler's log and the numbered text; `Cuda` for a file that cannot be read.
     pub fn compile(&self, device: Device) -> Result<()> {
         self.loaded(device).map(drop)
     }
@@ -416,6 +416,7 @@ impl RawKernel {
 fn device_of(arguments: &[KernelArgument<'_>]) -> Result<Device> {
     let array = arguments.iter().find_map(|argument| match argument {
         KernelArgument::Array(array) | KernelArgument::Pointer(array) | KernelArgument::Input(array) => Some(array),
+        KernelArgument::Span(array, _) => Some(array),
         _ => None,
     });
     array.map_or_else(Device::current, |array| Ok(array.device()))

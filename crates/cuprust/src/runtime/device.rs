@@ -177,9 +177,13 @@ impl Device {
         released(|| DEFAULT.get_or_init(choose)).clone()
     }
 
-    /// Makes this the device on which this thread makes new arrays, and gives the one before.
+    /// Makes this the device on which this thread makes new arrays, and gives the one before. Of a GPU the context becomes that of the thread,
+    /// as other libraries find it.
     pub fn make_current(self) -> Result<Device> {
         let before = Device::current()?;
+        if let Some(cuda) = self.as_cuda() {
+            cuprust_cuda::driver::enter_context(&**cuda.driver());
+        }
         CURRENT.set(Some(self));
         Ok(before)
     }

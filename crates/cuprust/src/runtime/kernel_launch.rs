@@ -12,6 +12,8 @@ pub(crate) struct Handed<'a> {
     storages: &'a [(&'a StorageRef, bool)],
     /// Their memory, in their order.
     pub memories: SmallVec<[Memory; 8]>,
+    /// On the CPU, whether each has held anything yet: its memory may be new.
+    pub written: SmallVec<[bool; 8]>,
 }
 
 impl Guard {
@@ -26,16 +28,20 @@ impl Guard {
         stream: StreamId,
     ) -> Result<Handed<'a>> {
         let mut memories = SmallVec::with_capacity(storages.len());
+        let mut written: SmallVec<[bool; 8]> = SmallVec::with_capacity(storages.len());
         self.flush(stream, Reason::Kernel)?;
         // Where the state was unlocked for one storage, other threads may have recorded for another.
         loop {
             memories.clear();
-            for (storage, _) in storages {
+            for (place, (storage, _)) in storages.iter().enumerate() {
                 if storage.device() != self.device {
                     return Err(super::on_different_devices(self.device, storage.device()));
                 }
                 if self.state.table.get(storage.index()).stream != stream {
                     self.bring_to_stream(storage.index(), stream)?;
+                }
+                if self.device.is_host() {
+                    self.note_written(storages, place, &mut written)?;
                 }
                 memories.push(self.memory(storage)?);
             }
@@ -58,7 +64,29 @@ impl Guard {
             slot.loose |= *loose;
             state.window.forget(storage.index());
         }
-        Ok(Handed { stream, storages, memories })
+        Ok(Handed { stream, storages, memories, written })
+    }
+
+    /// Notes whether one of the storages has held anything yet, before it is given memory.
+    fn note_written(
+        &mut self,
+        storages: &[(&StorageRef, bool)],
+        place: usize,
+        written: &mut SmallVec<[bool; 8]>,
+    ) -> Result<()> {
+        let storage = storages[place].0;
+        self.flush_storage(storage, false, Reason::Memory)?;
+        let has_memory = self.state.table.get(storage.index()).memory.is_some();
+        match written.get_mut(place) {
+            // What is not ready at once is about to be written by another thread.
+            Some(written) => *written = true,
+            // The same storage may be given twice.
+            None => {
+                let before = storages[..place].iter().position(|(other, _)| other.index() == storage.index());
+                written.push(before.map_or(has_memory, |before| written[before]));
+            }
+        }
+        Ok(())
     }
 
     /// The other storages whose addresses others may know, with their memory: a kernel may find those in the memory it is given.

@@ -36,6 +36,7 @@ pub(crate) fn scan(row: RowId, array: &Array, axis: i64, dtype: DType, out: Opti
         // As NumPy, what is accumulated is written whatever the dtype.
         out.check_out(name, array.shape(), array.device())?;
     }
+    crate::creation::warn_of_lost_parts(array.dtype(), dtype)?;
     let source = array.in_dtype(dtype)?;
     let result = array.empty_like(Some(dtype))?;
     if result.size() != 0 {

@@ -4,6 +4,7 @@ use cuprust_ir::{Axes, Dims, Error, Layout, Opcode, Result};
 use cuprust_num::{Casting, DType, Scalar, can_cast};
 use cuprust_ops::{REDUCTIONS, Reduction, ReductionRow, RowId, accumulation};
 
+use crate::creation::warn_of_lost_parts;
 use crate::runtime::Input;
 use crate::ufunc::casting::check_mask;
 use crate::ufunc::immediate;
@@ -45,6 +46,7 @@ pub fn reduce(row: &ReductionRow, array: &Array, options: &ReduceOptions) -> Res
 /// # Errors
 /// As [`reduce`].
 pub fn fold(reduction: Reduction, name: &str, array: &Array, dtype: DType, options: &ReduceOptions) -> Result<Array> {
+    warn_of_lost_parts(array.dtype(), dtype)?;
     if let Some(result) = fold_now(reduction, array, dtype, options)? {
         return Ok(result);
     }
