@@ -252,6 +252,7 @@ template <class T> struct Triangle {
         const T element = transposed ? a[row * step + column] : a[column * step + row];
         return conjugated ? conjugate(element) : element;
     }
+    // What is chosen is read before it is chosen: of a choice of places the compiler makes an address, and columns would lie in memory.
     template <int GROUP, int ROWS, int COLUMNS> inline void solve(T (&x)[COLUMNS][ROWS]) const {
         const int lane = threadIdx.x % GROUP;
         const bool forward = lower != transposed;
@@ -261,18 +262,22 @@ template <class T> struct Triangle {
             T found[COLUMNS];
 #pragma unroll
             for (int c = 0; c < COLUMNS; ++c) {
-                found[c] = x[c][0];
+                T own = x[c][0];
 #pragma unroll
-                for (int r = 1; r < ROWS; ++r)
-                    if (k / GROUP == r) found[c] = x[c][r];
-                found[c] = from_group<GROUP>(found[c], k % GROUP);
+                for (int r = 1; r < ROWS; ++r) {
+                    const T other = x[c][r];
+                    own = k / GROUP == r ? other : own;
+                }
+                found[c] = from_group<GROUP>(own, k % GROUP);
             }
             if (!unit) {
                 // A division takes as long as many products: each column has a lane for its own.
                 T own = found[0];
 #pragma unroll
-                for (int c = 1; c < COLUMNS; ++c)
-                    if (lane % COLUMNS == c) own = found[c];
+                for (int c = 1; c < COLUMNS; ++c) {
+                    const T other = found[c];
+                    own = lane % COLUMNS == c ? other : own;
+                }
                 own = own / diagonal;
 #pragma unroll
                 for (int c = 0; c < COLUMNS; ++c) found[c] = COLUMNS > 1 ? from_group<GROUP>(own, c) : own;
@@ -284,8 +289,8 @@ template <class T> struct Triangle {
                 const T factor = behind ? -at(i, k) : T(0);
 #pragma unroll
                 for (int c = 0; c < COLUMNS; ++c) {
-                    if (i == k) x[c][r] = found[c];
-                    else if (behind) x[c][r] = plus(x[c][r], factor, found[c]);
+                    const T value = x[c][r], next = plus(value, factor, found[c]);
+                    x[c][r] = i == k ? found[c] : behind ? next : value;
                 }
             }
         }

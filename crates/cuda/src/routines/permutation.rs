@@ -110,6 +110,8 @@ impl Division {
         t.line(format!(
             "permute_bucket<{threads}, {items}>(p.seed, p.counter, size, buckets, bucket, counts[bucket], starts[bucket], place_at, p.w0);"
         ));
+        // Its registers suffice two blocks of a multiprocessor, which wait at barriers in turns.
+        t.at_once = 2;
         kernels.push(t.finish("permutation_buckets", [buckets as u64, 1], threads as u32)?);
         Ok(kernels)
     }

@@ -2,6 +2,7 @@
 //! and compiled to PTX and run on the PTX machine.
 
 mod permutations;
+mod registers;
 mod scatters;
 
 use std::collections::BTreeSet;
