@@ -30,7 +30,7 @@ impl Generator {
         let Some((seed, counter)) = self.counters((n as u64).div_ceil(2)) else {
             return argsort(&self.keys([n])?, Some(-1));
         };
-        let out = Array::empty(&[n], DType::I64, self.device())?;
+        let out = Array::empty([n], DType::I64, self.device())?;
         if n != 0 {
             let state = [seed, counter].map(|word| Input::Scalar(Scalar::new(word)));
             self.device().lock()?.record(Opcode::Routine(Routine::Permutation), &[n], &[out.output()], &state)?;

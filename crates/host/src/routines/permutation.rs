@@ -67,7 +67,7 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         keys.each(range(chunk), |place, share| {
             let next = &mut starts[(share >> 32) as usize];
             // SAFETY: the same keys were counted, so that each record has a place of its own in the room.
-            unsafe { records.get().add(*next).write(share << 32 | place as u64) };
+            unsafe { records.get().add(*next).write((share << 32) | place as u64) };
             *next += 1;
         });
     });
@@ -103,7 +103,7 @@ impl Keys {
             unsafe { fill_words(self.seed, self.counter.wrapping_add(first as u64 / 2), &mut words) };
             let pairs = words.as_chunks::<2>().0;
             for (place, &[low, high]) in (first..range.end).zip(pairs) {
-                each(place, u64::from(high) * self.buckets + (u64::from(low) * self.buckets >> 32));
+                each(place, u64::from(high) * self.buckets + ((u64::from(low) * self.buckets) >> 32));
             }
         }
     }
@@ -126,7 +126,7 @@ impl Order {
         let count = records.len();
         // The upper bits of what is left of a key say its slot, which has few keys.
         let bits = (count / 2).max(1).ilog2();
-        let slot = |record: u64| (record >> 32 << bits >> 32) as usize;
+        let slot = |record: u64| (((record >> 32) << bits) >> 32) as usize;
         self.starts.clear();
         self.starts.resize(1 << bits, 0);
         records.iter().for_each(|&record| self.starts[slot(record)] += 1);
