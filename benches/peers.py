@@ -4,6 +4,7 @@
     python benches/peers.py cupy,cuprust                 on a GPU
     python benches/peers.py cupy,cuprust --only 'life|softmax' --json figures.json
     python benches/peers.py cupy,cuprust --chapters      indexing, sorting, statistics, .. instead
+    python benches/peers.py cupy,cuprust --numerics      random numbers, matrices, stacks of them, Fourier transforms
 
 A repeat makes every call of a workload once, each on inputs of its own, holds all results, and waits for the device: no
 module can share work between calls, or leave out what nobody reads. Printed are the medians, in microseconds a call, and
@@ -18,6 +19,7 @@ import statistics
 import time
 
 from chapters import CHAPTERS
+from numerics import NUMERICS
 from workloads import WORKLOADS, wait
 
 REPEATS = 7
@@ -28,7 +30,7 @@ def main():
     modules = {name: importlib.import_module(name) for name in arguments.modules.split(",")}
     on_gpu = arguments.large if arguments.large is not None else "cupy" in modules
     figures = {}
-    for work in CHAPTERS if arguments.chapters else WORKLOADS:
+    for work in CHAPTERS if arguments.chapters else NUMERICS if arguments.numerics else WORKLOADS:
         if re.search(arguments.only, work.name):
             figures[work.name] = measured = side_by_side(work, modules, on_gpu)
             print(line(work.name, measured), flush=True)
@@ -42,6 +44,7 @@ def parse():
     parser.add_argument("modules", help="numpy, cupy, cuprust, .. with commas between; the first is compared with")
     parser.add_argument("--only", default="", metavar="REGEX", help="the workloads to run")
     parser.add_argument("--chapters", action="store_true", help="the workloads of NumPy's chapters (chapters.py)")
+    parser.add_argument("--numerics", action="store_true", help="the workloads of libraries (numerics.py)")
     parser.add_argument("--json", metavar="FILE", help="where to write the figures, in seconds")
     parser.add_argument("--large", action=argparse.BooleanOptionalAction, help="sizes for a GPU (default: where cupy takes part)")
     return parser.parse_args()

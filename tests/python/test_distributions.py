@@ -121,6 +121,38 @@ def test_orders():
             rng.shuffle(wrong)
 
 
+@pytest.mark.parametrize("draw", ["permutation", "permuted", "shuffle", "choice"])
+def test_every_order_is_as_likely(draw):
+    rng, turns = cp.random.default_rng(21), 6000 if on_cpu() else 600
+
+    def order():
+        if draw == "permutation":
+            return rng.permutation(5)
+        if draw == "choice":
+            return rng.choice(5, 5, replace=False)
+        x = cp.arange(5)
+        return rng.shuffle(x) or x if draw == "shuffle" else rng.permuted(x)
+
+    orders = cp.stack([order() for _ in range(turns)]).get()
+    _, counts = np.unique(orders, axis=0, return_counts=True)
+    assert len(counts) == 120 and stats.chisquare(counts).pvalue > 1e-4
+
+
+def test_places_of_elements_in_long_orders():
+    # Of several buckets: where elements of each sixteenth go, which neighbours come together, and how many stand where they stood.
+    rng, n, turns = cp.random.default_rng(22), 40_000 if on_cpu() else 20_000, 40 if on_cpu() else 3
+    orders = [rng.permutation(n).get() for _ in range(turns)]
+    for order in orders:
+        assert_same(np.sort(order), np.arange(n))
+    parts = sum(np.bincount(order // (n // 16) * 16 + np.arange(n) // (n // 16), minlength=256) for order in orders)
+    # Sums along both axes are fixed, and each table is a little more even than a multinomial one.
+    assert stats.chi2.sf(((parts - turns * n / 256) ** 2 / (turns * n / 256)).sum() * (n - 1) / n, 225) > 1e-4
+    rising = sum((np.diff(order) > 0).sum() for order in orders)
+    assert abs(rising - turns * (n - 1) / 2) < 5 * (turns * (n + 1) / 12) ** 0.5
+    fixed = sum((order == np.arange(n)).sum() for order in orders)
+    assert stats.poisson(turns).sf(fixed - 1) > 1e-5 and stats.poisson(turns).cdf(fixed) > 1e-5
+
+
 @pytest.mark.skipif(not on_cpu(), reason="the device is compared with the CPU")
 def test_numbers_are_the_same_on_the_ptx_machine():
     drawn = {}
@@ -128,6 +160,8 @@ def test_numbers_are_the_same_on_the_ptx_machine():
         with cp.cuda.Device(device):
             rng = cp.random.default_rng(5)
             drawn[device] = {(name, parameters): getattr(rng, name)(*parameters, size=70) for name, parameters, _ in FLOATS + COUNTS}
+            drawn[device]["permutation"] = rng.permutation(30_000)
+            drawn[device]["choice"] = rng.choice(9000, 100, replace=False)
     for each, on_ptx in drawn["ptx"].items():
         assert_same(on_ptx, drawn["cpu"][each].get(), close=1e-12 if on_ptx.dtype.kind == "f" else 0.0, where=each)
 

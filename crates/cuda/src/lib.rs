@@ -25,6 +25,7 @@ pub mod warning;
 pub mod write;
 
 pub use executor::Cuda;
+pub use routines::permutation::Division;
 pub use routines::write as write_routine;
 pub use user_module::{Compiler, UserFunction, UserModule};
 

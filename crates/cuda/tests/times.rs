@@ -113,6 +113,12 @@ fn routines() -> Vec<Case> {
             all.push((format!("{distribution:?} {dtype} {n}"), step, vec![n as usize * dtype.size()], scalars));
         }
     }
+    for n in [1i64 << 13, 1 << 20, 1 << 24, 1 << 27] {
+        let inputs = (0..2).map(|id| Operand::Scalar(ScalarId(id))).collect();
+        let outputs = vec![view(0, DType::I64, &[n])];
+        let step = Step::Routine { routine: Routine::Permutation, outputs, inputs, loads: vec![] };
+        all.push((format!("permutation {n}"), step, vec![8 * n as usize], vec![Scalar::new(1u64), Scalar::new(0u64)]));
+    }
     for (dtype, n) in [(DType::F64, 1000i64), (DType::F32, 1000), (DType::F32, 8192), (DType::F16, 8192)] {
         let inputs = vec![Operand::View(view(1, dtype, &[n, n])), Operand::View(view(2, dtype, &[n, n]))];
         let step =

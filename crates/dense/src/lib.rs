@@ -13,6 +13,7 @@ mod ldl;
 mod lu;
 mod matrix;
 mod pencil;
+mod product;
 mod qr;
 mod schur;
 pub mod sparse;
@@ -20,6 +21,8 @@ mod spectral;
 mod square;
 mod structured;
 mod triangular;
+
+pub use product::{Strided, multiply_doubles};
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;

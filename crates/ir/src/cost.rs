@@ -83,7 +83,7 @@ impl Step {
                     Routine::MatMul => 2 * outputs.first().map_or(0, elements) * length,
                     Routine::Fft { .. } => 5 * size * u64::from(length.max(2).ilog2()),
                     Routine::Sort { .. } | Routine::Search { .. } => size * u64::from(length.max(2).ilog2()),
-                    Routine::Random { .. } => outputs.iter().map(elements).sum::<u64>() * 10,
+                    Routine::Random { .. } | Routine::Permutation => outputs.iter().map(elements).sum::<u64>() * 10,
                     Routine::Correlate { .. } => {
                         let kernel = inputs.get(1).and_then(|input| input.view()).map_or(1, elements);
                         2 * outputs.first().map_or(0, elements) * kernel

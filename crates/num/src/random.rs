@@ -109,6 +109,14 @@ pub fn integer_again(seed: u64, counter: u64, odd: bool, low: u64, span: u64) ->
     }
 }
 
+/// The key of a place of a permutation: the integer of all 64 bits that is drawn at this position from a first counter on.
+#[inline(always)]
+pub fn permutation_key(seed: u64, counter: u64, place: u64) -> u64 {
+    let [a, b, c, d] = philox(seed, counter.wrapping_add(place / 2));
+    let (first, second) = if place % 2 == 1 { (c, d) } else { (a, b) };
+    u64::from(first) | u64::from(second) << 32
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

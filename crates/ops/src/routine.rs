@@ -109,6 +109,10 @@ routines! {
         distribution: Distribution
     } => Signature::new(&["seed", "counter", "low", "high"], &["out"]).optional(2);
 
+    /// `places`, at most 2^31, are the integers from zero on in the order of their keys, equal keys in their order. The key of place `i` is the
+    /// uint64 that `random` draws at position `i` of integers that may have any value.
+    "permutation" Permutation => Signature::new(&["seed", "counter"], &["places"]);
+
     /// `out[.., i] = values[.., 0] op .. op values[.., i]` along the last axis.
     "scan" Scan {
         /// The operation, an associative row.

@@ -9,6 +9,7 @@ fn words_and_text_lead_back() {
         Routine::MatMul,
         Routine::Correlate { before: -3 },
         Routine::Random { distribution: Distribution::Integers },
+        Routine::Permutation,
         Routine::Scan { row: RowId::named("gcd") },
         Routine::At { row: RowId::named("negative") },
         Routine::Scatter { unique: true },

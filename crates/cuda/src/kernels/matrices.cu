@@ -79,66 +79,113 @@ inline void copy_matrix(T* to, int to_step, const T* from, int from_step, int m,
 }
 
 //:: block_lu needs lanes held_matrix has block_lu
-// Eliminates in place. Row `pivots[k]`, counted from one, was exchanged with row k; `info` is the first pivot that is zero, or 0.
-template <int THREADS, int GROUP, int ROOM, class T>
+// Eliminates in place. Row `pivots[k]`, counted from one, was exchanged with row k; `info` is the first pivot that is zero, or 0. Row i of a
+// column is in lane i % GROUP, and a column is one group's. Threads meet once for each pivot: each group divides column k for itself, whose own
+// group writes it after the next meeting, when no other reads it any more; and the warp that has column k + 1 chooses its pivot when it is
+// ready, before the others.
+template <int THREADS, int GROUP, int ROOM, int ROWS, class T>
 inline void block_lu(const T* from, T* to, long long* pivots, long long* info, int m, int n) {
-    constexpr int GROUPS = THREADS / GROUP;
+    constexpr int GROUPS = THREADS / GROUP, IN_WARP = 32 / GROUP;
     __shared__ T room[ROOM > 0 ? ROOM : 1];
-    __shared__ int chosen;
-    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
+    __shared__ int chosen[256];
+    const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP, count = m < n ? m : n;
     T* a = ROOM > 0 ? room : to;
     const int step = ROOM > 0 ? m | 1 : m;
     copy_matrix<THREADS>(a, step, from, m, m, n);
     __syncthreads();
-    long long wrong = 0;
-    for (int k = 0; k < m && k < n; ++k) {
-        T* column = a + k * step;
-        if (threadIdx.x < 32) {
-            part<T> best = -1;
-            int at = k;
-            for (int i = k + threadIdx.x; i < m; i += 32) {
-                const part<T> size = taxicab(column[i]);
-                if (size > best) best = size, at = i;
-            }
+    const auto choose = [&](int k) {
+        part<T> best = -1;
+        int at = k;
+        for (int i = k + threadIdx.x % 32; i < m; i += 32) {
+            const part<T> size = taxicab(a[k * step + i]);
+            if (size > best) best = size, at = i;
+        }
 #pragma unroll
-            for (int distance = 16; distance > 0; distance /= 2) {
-                const part<T> other = from_xor(best, distance);
-                const int there = from_xor(at, distance);
-                if (other > best || other == best && there < at) best = other, at = there;
-            }
-            if (threadIdx.x == 0) chosen = at, pivots[k] = at + 1;
+        for (int distance = 16; distance > 0; distance /= 2) {
+            const part<T> other = from_xor(best, distance);
+            const int there = from_xor(at, distance);
+            if (other > best || other == best && there < at) best = other, at = there;
         }
+        if (threadIdx.x % 32 == 0) chosen[k] = at;
+    };
+    const auto exchange = [&](int column, int k) {
+        T* own = a + column * step;
+        const T other = own[chosen[k]];
+        own[chosen[k]] = own[k];
+        own[k] = other;
+    };
+    if (threadIdx.x < 32) choose(0);
+    // Column k from row k on, as it will be.
+    T done[ROWS];
+    const auto write = [&](int k) {
+        if (k % GROUPS != group) return;
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            const int i = r * GROUP + lane;
+            if (i >= k && i < m) a[k * step + i] = done[r];
+        }
+    };
+    long long wrong = 0;
+    for (int k = 0; k < count; ++k) {
         __syncthreads();
-        const int at = chosen;
+        if (k > 0) write(k - 1);
+        // Of the columns that are done the last one that was written missed an exchange.
+        for (int j = threadIdx.x; j < k - 1; j += THREADS) {
+            if (j == k - 2) exchange(j, k - 1);
+            exchange(j, k);
+        }
+        const int at = chosen[k];
+        const T* column = a + k * step;
         const T pivot = column[at];
-        __syncthreads();
-        if (at != k) {
-            for (int j = threadIdx.x; j < n; j += THREADS) {
-                const T other = a[j * step + at];
-                a[j * step + at] = a[j * step + k];
-                a[j * step + k] = other;
+        const bool regular = !(pivot == T(0));
+        if (!regular && wrong == 0) wrong = k + 1;
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            const int i = r * GROUP + lane;
+            done[r] = i == k ? pivot : i > k && i < m ? column[i == at ? k : i] : T(0);
+            if (i > k && i < m && regular) done[r] = done[r] / pivot;
+        }
+        const int ahead = k + 1 < count ? (k + 1) % GROUPS / IN_WARP : -1;
+        int j = k + 1 + (group + GROUPS - (k + 1) % GROUPS) % GROUPS;
+        for (int base = k + 1; base < n; base += GROUPS, j += GROUPS) {
+            T* own = a + j * step;
+            T x[ROWS], top = T(0), bottom = T(0);
+            if (j < n) {
+                top = own[k], bottom = own[at];
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r) {
+                    const int i = r * GROUP + lane;
+                    x[r] = i == at ? top : i > k && i < m ? own[i] : T(0);
+                }
             }
-            __syncthreads();
+            __syncwarp();
+            if (j < n) {
+#pragma unroll
+                for (int r = 0; r < ROWS; ++r) {
+                    const int i = r * GROUP + lane;
+                    if (i == k) own[i] = bottom;
+                    else if (i > k && i < m) own[i] = regular ? plus(x[r], done[r], -bottom) : x[r];
+                }
+            }
+            if (base == k + 1 && (int)threadIdx.x / 32 == ahead) {
+                __syncwarp();
+                choose(k + 1);
+            }
         }
-        if (pivot == T(0)) {
-            if (wrong == 0) wrong = k + 1;
-            continue;
-        }
-        for (int i = k + 1 + threadIdx.x; i < m; i += THREADS) column[i] = column[i] / pivot;
-        __syncthreads();
-        for (int j = k + 1 + group; j < n; j += GROUPS) {
-            const T factor = -a[j * step + k];
-            for (int i = k + 1 + lane; i < m; i += GROUP) a[j * step + i] = plus(a[j * step + i], column[i], factor);
-        }
-        __syncthreads();
     }
+    __syncthreads();
+    write(count - 1);
+    if (threadIdx.x == 0 && count > 1) exchange(count - 2, count - 1);
+    for (int k = threadIdx.x; k < count; k += THREADS) pivots[k] = chosen[k] + 1;
+    __syncthreads();
     copy_matrix<THREADS>(to, m, (const T*)a, step, m, n);
     if (threadIdx.x == 0) *info = wrong;
 }
 
 //:: block_cholesky needs lanes held_matrix has block_cholesky
-// The lower triangle of the factor in place; `info` is the order of the first leading part that is not positive definite, or 0.
-template <int THREADS, int GROUP, int ROOM, class T>
+// The lower triangle of the factor in place; `info` is the order of the first leading part that is not positive definite, or 0. Threads
+// meet once for each column, as for `block_lu`.
+template <int THREADS, int GROUP, int ROOM, int ROWS, class T>
 inline void block_cholesky(const T* from, T* to, long long* info, int n) {
     constexpr int GROUPS = THREADS / GROUP;
     __shared__ T room[ROOM > 0 ? ROOM : 1];
@@ -146,26 +193,49 @@ inline void block_cholesky(const T* from, T* to, long long* info, int n) {
     T* a = ROOM > 0 ? room : to;
     const int step = ROOM > 0 ? n | 1 : n;
     copy_matrix<THREADS>(a, step, from, n, n, n);
-    __syncthreads();
+    T done[ROWS];
+    const auto write = [&](int k) {
+        if (k % GROUPS != group) return;
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            const int i = r * GROUP + lane;
+            if (i >= k && i < n) a[k * step + i] = done[r];
+        }
+    };
     long long wrong = 0;
-    for (int k = 0; k < n && wrong == 0; ++k) {
-        T* column = a + k * step;
-        const part<T> square = real_part(column[k]), root = sqrt(square);
+    for (int k = 0; k < n; ++k) {
+        __syncthreads();
+        if (k > 0) write(k - 1);
+        const T* column = a + k * step;
+        const part<T> square = real_part(column[k]), root = sqrt(square), inverse = part<T>(1) / root;
         // The comparison is false for NaN.
         if (!(square > part<T>(0))) {
             wrong = k + 1;
             break;
         }
-        __syncthreads();
-        for (int i = k + threadIdx.x; i < n; i += THREADS)
-            column[i] = i == k ? T(root) : T(times(column[i], part<T>(1) / root));
-        __syncthreads();
-        for (int j = k + 1 + group; j < n; j += GROUPS) {
-            const T factor = -conjugate(column[j]);
-            for (int i = j + lane; i < n; i += GROUP) a[j * step + i] = plus(a[j * step + i], column[i], factor);
+#pragma unroll
+        for (int r = 0; r < ROWS; ++r) {
+            const int i = r * GROUP + lane;
+            done[r] = i == k ? T(root) : i > k && i < n ? times(column[i], inverse) : T(0);
         }
-        __syncthreads();
+        for (int j = k + 1 + (group + GROUPS - (k + 1) % GROUPS) % GROUPS; j < n; j += GROUPS) {
+            T* own = a + j * step;
+            const T factor = -conjugate(times(column[j], inverse));
+            T x[ROWS];
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                x[r] = i >= j && i < n ? own[i] : T(0);
+            }
+#pragma unroll
+            for (int r = 0; r < ROWS; ++r) {
+                const int i = r * GROUP + lane;
+                if (i >= j && i < n) own[i] = plus(x[r], done[r], factor);
+            }
+        }
     }
+    __syncthreads();
+    if (wrong == 0) write(n - 1);
     __syncthreads();
     copy_matrix<THREADS>(to, n, (const T*)a, step, n, n);
     if (threadIdx.x == 0) *info = wrong;
@@ -182,6 +252,7 @@ template <class T> struct Triangle {
         const T element = transposed ? a[row * step + column] : a[column * step + row];
         return conjugated ? conjugate(element) : element;
     }
+    // What is chosen is read before it is chosen: of a choice of places the compiler makes an address, and columns would lie in memory.
     template <int GROUP, int ROWS, int COLUMNS> inline void solve(T (&x)[COLUMNS][ROWS]) const {
         const int lane = threadIdx.x % GROUP;
         const bool forward = lower != transposed;
@@ -191,12 +262,25 @@ template <class T> struct Triangle {
             T found[COLUMNS];
 #pragma unroll
             for (int c = 0; c < COLUMNS; ++c) {
-                found[c] = x[c][0];
+                T own = x[c][0];
 #pragma unroll
-                for (int r = 1; r < ROWS; ++r)
-                    if (k / GROUP == r) found[c] = x[c][r];
-                found[c] = from_group<GROUP>(found[c], k % GROUP);
-                if (!unit) found[c] = found[c] / diagonal;
+                for (int r = 1; r < ROWS; ++r) {
+                    const T other = x[c][r];
+                    own = k / GROUP == r ? other : own;
+                }
+                found[c] = from_group<GROUP>(own, k % GROUP);
+            }
+            if (!unit) {
+                // A division takes as long as many products: each column has a lane for its own.
+                T own = found[0];
+#pragma unroll
+                for (int c = 1; c < COLUMNS; ++c) {
+                    const T other = found[c];
+                    own = lane % COLUMNS == c ? other : own;
+                }
+                own = own / diagonal;
+#pragma unroll
+                for (int c = 0; c < COLUMNS; ++c) found[c] = COLUMNS > 1 ? from_group<GROUP>(own, c) : own;
             }
 #pragma unroll
             for (int r = 0; r < ROWS; ++r) {
@@ -205,8 +289,8 @@ template <class T> struct Triangle {
                 const T factor = behind ? -at(i, k) : T(0);
 #pragma unroll
                 for (int c = 0; c < COLUMNS; ++c) {
-                    if (i == k) x[c][r] = found[c];
-                    else if (behind) x[c][r] = plus(x[c][r], factor, found[c]);
+                    const T value = x[c][r], next = plus(value, factor, found[c]);
+                    x[c][r] = i == k ? found[c] : behind ? next : value;
                 }
             }
         }
@@ -214,15 +298,16 @@ template <class T> struct Triangle {
 };
 
 //:: block_solve needs triangle held_matrix has block_solve
-// Solves for `count` columns of n rows by a triangle, or by the factors of elimination where there are pivots.
+// Solves for `count` columns of n rows by a triangle, or by the factors of elimination where there are pivots: of the `parts` blocks that
+// share a matrix this one is `block`.
 template <int THREADS, int GROUP, int ROOM, int ROWS, int COLUMNS, class T>
 inline void block_solve(
     const T* from, T* to, int count, const T* matrix, const long long* pivots, int n, bool lower, bool unit, bool transposed,
-    bool conjugated
+    bool conjugated, int block, int parts
 ) {
     constexpr int GROUPS = THREADS / GROUP;
     __shared__ T room[ROOM > 0 ? ROOM : 1];
-    __shared__ int order[GROUP * ROWS];
+    __shared__ int order[GROUP * ROWS], others[GROUP * ROWS];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const T* a = matrix;
     int step = n;
@@ -231,16 +316,19 @@ inline void block_solve(
         copy_matrix<THREADS>(room, step, matrix, n, n, n);
         a = room;
     }
-    if (threadIdx.x == 0) {
-        for (int i = 0; i < n; ++i) order[i] = i;
-        for (int i = 0; pivots != 0 && i < n; ++i) {
-            const int other = (int)pivots[i] - 1, own = order[i];
+    for (int i = threadIdx.x; i < n; i += THREADS) {
+        order[i] = i;
+        others[i] = pivots != 0 ? (int)pivots[i] - 1 : i;
+    }
+    __syncthreads();
+    if (threadIdx.x == 0 && pivots != 0)
+        for (int i = 0; i < n; ++i) {
+            const int other = others[i], own = order[i];
             order[i] = order[other];
             order[other] = own;
         }
-    }
     __syncthreads();
-    for (int first = 0; first < count; first += GROUPS * COLUMNS) {
+    for (int first = block * GROUPS * COLUMNS; first < count; first += parts * GROUPS * COLUMNS) {
         const int column = first + group * COLUMNS;
         T x[COLUMNS][ROWS];
 #pragma unroll
@@ -380,15 +468,55 @@ inline void block_basis(const T* factored, const T* scales, T* to, int m, int co
 // The length up to which a column counts as zero in a matrix whose largest element is of the order of one. Of a column that others
 // span only rounding errors are left, and turning these again leaves lesser ones, without end.
 template <class P> inline P negligible() { return sizeof(P) == 4 ? P(1e-18) : P(1e-64); }
+// By how much a pair of columns is turned: the tangent, the cosine, and whether they are orthogonal enough to be left alone. Lengths are
+// given as their squares, `size` is the absolute value of the product.
+template <class P> inline bool rotation(P alpha, P beta, P size, P enough, P& t, P& c) {
+    if constexpr (sizeof(P) == 8) {
+        // Squares of what is not negligible do not underflow: three slow functions follow from one another, not six.
+        const P least = negligible<P>() * negligible<P>();
+        if (!(alpha > least && beta > least && size * size > enough * enough * (alpha * beta))) return false;
+        const P half = (beta - alpha) * P(0.5);
+        t = copysign(size, half) / (fabs(half) + sqrt(fma(half, half, size * size)));
+    } else {
+        const P one_length = sqrt(alpha), other_length = sqrt(beta);
+        const bool long_enough = one_length > negligible<P>() && other_length > negligible<P>();
+        if (!(long_enough && size > enough * one_length * other_length)) return false;
+        const P zeta = (beta - alpha) / (2 * size);
+        // The square of a large one would overflow, and adds nothing.
+        const P root = fabs(zeta) < P(1e9) ? sqrt(fma(zeta, zeta, P(1))) : fabs(zeta);
+        t = copysign(P(1), zeta) / (fabs(zeta) + root);
+    }
+    c = P(1) / sqrt(fma(t, t, P(1)));
+    return true;
+}
+// The conjugate of a number divided by its absolute value.
+template <class T, class P> inline T phase_of(T gamma, P size) {
+    if constexpr (!is_complex<T>) return copysign(P(1), gamma);
+    else {
+        // The inverse of a denormal number would overflow.
+        const P up = P(1ull << 40);
+        return times(times(conjugate(gamma), up), P(1) / (size * up));
+    }
+}
 // Rotates pairs of columns of w until all are orthogonal, and those of v, where it is there, in the same way: one-sided Jacobi
-// (Hestenes 1958), all pairs of a round side by side. Says whether it ended.
-template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w_step, int m, T* v, int v_step, int n) {
+// (Hestenes 1958), all pairs of a round side by side. Says whether it ended. A lane holds ROWS elements of a column, where it is not 0.
+template <int THREADS, int GROUP, int ROWS, class T> inline bool orthogonalize(T* w, int w_step, int m, T* v, int v_step, int n) {
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP, SWEEPS = 40;
     __shared__ int turned;
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const P enough = sqrt(P(m)) * (sizeof(P) == 4 ? P(1.1920929e-7) : P(2.220446049250313e-16));
     const int players = n + n % 2, pairs = players / 2;
+    // Calls `each` for each of the lane's rows, of which there are `rows` in all.
+    const auto each_row = [&](int rows, const auto& each) {
+        if constexpr (ROWS > 0) {
+#pragma unroll
+            for (int u = 0; u < ROWS; ++u)
+                if (u * GROUP + lane < rows) each(u, u * GROUP + lane);
+        } else {
+            for (int r = lane; r < rows; r += GROUP) each(0, r);
+        }
+    };
     for (int sweep = 0; sweep < SWEEPS; ++sweep) {
         __syncthreads();
         if (threadIdx.x == 0) turned = 0;
@@ -402,43 +530,39 @@ template <int THREADS, int GROUP, class T> inline bool orthogonalize(T* w, int w
                 const int i = one < other ? one : other, j = one < other ? other : one;
                 const bool there = pair < pairs && j < n;
                 T *wi = w + i * w_step, *wj = w + j * w_step;
+                T x[ROWS > 0 ? ROWS : 1], y[ROWS > 0 ? ROWS : 1];
                 P alpha = 0, beta = 0;
                 T gamma = T(0);
+                if (ROWS > 0 && there) each_row(m, [&](int u, int r) { x[u] = wi[r], y[u] = wj[r]; });
                 if (there)
-                    for (int r = lane; r < m; r += GROUP) {
-                        const T x = wi[r], y = wj[r];
-                        alpha = plus_square(alpha, x);
-                        beta = plus_square(beta, y);
-                        gamma = plus(gamma, conjugate(x), y);
-                    }
+                    each_row(m, [&](int u, int r) {
+                        if (ROWS == 0) x[u] = wi[r], y[u] = wj[r];
+                        alpha = plus_square(alpha, x[u]);
+                        beta = plus_square(beta, y[u]);
+                        gamma = plus(gamma, conjugate(x[u]), y[u]);
+                    });
                 alpha = sum_group<GROUP>(alpha);
                 beta = sum_group<GROUP>(beta);
                 gamma = sum_group<GROUP>(gamma);
-                const P size = absolute(gamma), one_length = sqrt(alpha), other_length = sqrt(beta);
-                const bool long_enough = one_length > negligible<P>() && other_length > negligible<P>();
-                if (there && long_enough && size > enough * one_length * other_length) {
+                const P size = absolute(gamma);
+                P t, c;
+                if (there && rotation(alpha, beta, size, enough, t, c)) {
                     turned = 1;
-                    const P zeta = (beta - alpha) / (2 * size);
-                    // The square of a large one would overflow, and adds nothing.
-                    const P root = fabs(zeta) < P(1e9) ? sqrt(fma(zeta, zeta, P(1))) : fabs(zeta);
-                    const P t = copysign(P(1), zeta) / (fabs(zeta) + root);
-                    const P c = P(1) / sqrt(fma(t, t, P(1))), s = c * t;
-                    // The inverse of a denormal number would overflow.
-                    const P up = P(1ull << 40);
-                    const T phase = times(times(conjugate(gamma), up), P(1) / (size * up));
-                    const T cosine = T(c), sine = T(s);
-                    for (int r = lane; r < m; r += GROUP) {
-                        const T x = wi[r], y = wj[r] * phase;
-                        wi[r] = plus(times(x, c), -sine, y);
-                        wj[r] = plus(times(x, s), cosine, y);
-                    }
+                    const P s = c * t;
+                    const T phase = phase_of(gamma, size), cosine = T(c), sine = T(s);
+                    each_row(m, [&](int u, int r) {
+                        const T a = ROWS > 0 ? x[u] : wi[r], b = (ROWS > 0 ? y[u] : wj[r]) * phase;
+                        wi[r] = plus(times(a, c), -sine, b);
+                        wj[r] = plus(times(a, s), cosine, b);
+                    });
                     if (v != 0) {
                         T *vi = v + i * v_step, *vj = v + j * v_step;
-                        for (int r = lane; r < n; r += GROUP) {
-                            const T x = vi[r], y = vj[r] * phase;
-                            vi[r] = plus(times(x, c), -sine, y);
-                            vj[r] = plus(times(x, s), cosine, y);
-                        }
+                        if (ROWS > 0) each_row(n, [&](int u, int r) { x[u] = vi[r], y[u] = vj[r]; });
+                        each_row(n, [&](int u, int r) {
+                            const T a = ROWS > 0 ? x[u] : vi[r], b = (ROWS > 0 ? y[u] : vj[r]) * phase;
+                            vi[r] = plus(times(a, c), -sine, b);
+                            vj[r] = plus(times(a, s), cosine, b);
+                        });
                     }
                 }
             }
@@ -468,7 +592,7 @@ template <class P> inline int rank_of(const P* values, int n, int i, bool ascend
 //:: block_svd needs jacobi held_matrix has block_svd
 // The singular values of a matrix of as many rows as columns at least. HELD says what shared memory holds: nothing, the matrix, or the
 // right vectors too; the rest is in `space`. `count` is how many left vectors are wanted, 0 for none.
-template <int THREADS, int GROUP, int ROOM, int HELD, class T>
+template <int THREADS, int GROUP, int ROWS, int ROOM, int HELD, class T>
 inline void block_svd(
     const T* from, part<T>* values, T* u, T* vh, long long* info, T* space, int m, int n, int count
 ) {
@@ -493,7 +617,7 @@ inline void block_svd(
     if (v != 0)
         for (int at = threadIdx.x; at < n * n; at += THREADS) v[at] = at / n == at % n ? T(1) : T(0);
     __syncthreads();
-    const bool found = finite && orthogonalize<THREADS, GROUP>(w, step, m, v, n, n);
+    const bool found = finite && orthogonalize<THREADS, GROUP, ROWS>(w, step, m, v, n, n);
     if (!found) {
         const P nan = P(0) / P(0);
         for (int i = threadIdx.x; i < n; i += THREADS) values[i] = nan;
@@ -584,7 +708,7 @@ template <class T> struct Hermitian {
 };
 // The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive, so that its singular vectors are its
 // eigenvectors. HELD says what shared memory holds: nothing, the rotated matrix, or the vectors too; the rest is in `space`.
-template <int THREADS, int GROUP, int ROOM, int HELD, class T>
+template <int THREADS, int GROUP, int ROWS, int ROOM, int HELD, class T>
 inline void block_eigh(
     const T* from, part<T>* values, T* vectors, long long* info, T* space, int n, bool lower, bool wanted
 ) {
@@ -625,7 +749,7 @@ inline void block_eigh(
             w[j * step + i] = plus(image, v[at], T(shift));
         }
         __syncthreads();
-        converged = orthogonalize<THREADS, GROUP>(w, step, n, v, n, n);
+        converged = orthogonalize<THREADS, GROUP, ROWS>(w, step, n, v, n, n);
     }
     if (!converged) {
         const P nan = P(0) / P(0);

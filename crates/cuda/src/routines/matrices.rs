@@ -21,6 +21,12 @@ const COLUMNS: i64 = 1024;
 /// Matrices of a stack from which on blocks of their own are faster than a library, each for so many rows or columns.
 const ROWS_EACH: i64 = 16;
 
+/// Blocks that a large device runs at once.
+const BLOCKS: i64 = 256;
+
+/// Elements of 32 bits that a lane holds of a column of a pair, at most: more are read each time.
+const PAIR_WORDS: i64 = 16;
+
 /// Bytes of shared memory that a block is given, for few texts.
 const ROOMS: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
 
@@ -102,13 +108,32 @@ fn threads(rows: i64) -> (i64, i64) {
     }
 }
 
-/// The same where columns meet in pairs: as many groups as there are pairs.
+/// The same for elimination, which a matrix takes to itself: many lanes, for its steps follow from one another.
+fn threads_of_elimination(rows: i64) -> (i64, i64) {
+    match rows {
+        65.. => (512, 32),
+        fewer => threads(fewer),
+    }
+}
+
+/// How many elements of a column of so many rows a lane holds, rounded up for few texts.
+fn rows_held(rows: i64, group: i64) -> i64 {
+    (rows as u64).div_ceil(group as u64).next_power_of_two() as i64
+}
+
+/// The same of the columns of a pair, where registers hold them, and else 0.
+fn pair_rows_held(rows: i64, group: i64, dtype: DType) -> i64 {
+    let held = rows_held(rows, group);
+    if held * dtype.size() as i64 / 4 <= PAIR_WORDS { held } else { 0 }
+}
+
+/// The threads and lanes where columns meet in pairs: as many groups as there are pairs.
 fn threads_of_pairs(rows: i64) -> (i64, i64) {
     match rows {
         ..=8 => (32, 8),
         9..=16 => (64, 8),
-        17..=32 => (256, 16),
-        _ => (512, 32),
+        17..=32 => (128, 8),
+        _ => (512, 16),
     }
 }
 
@@ -127,12 +152,27 @@ fn held(m: i64, n: i64) -> i64 {
 struct Kernel {
     t: Text,
     stack: i64,
+    /// How many blocks a matrix has.
+    parts: i64,
 }
 
 impl Kernel {
     /// `axes` says how many axes of each operand belong to one matrix.
     fn new(inputs: &[(&View, usize)], outputs: &[(&View, usize)]) -> Kernel {
+        Kernel::shared(inputs, outputs, 1)
+    }
+
+    /// A kernel by which so many blocks share a matrix, as `block` and `parts` tell, where they are several.
+    fn shared(inputs: &[(&View, usize)], outputs: &[(&View, usize)], parts: i64) -> Kernel {
         let mut t = Text::new();
+        if parts == 1 {
+            t.line("constexpr int block = 0, parts = 1;");
+            t.line("const Index matrix = (Index)blockIdx.x;");
+        } else {
+            let parts = t.fields.index("parts", parts);
+            t.line(format!("const int parts = (int){parts}, block = (int)blockIdx.x % parts;"));
+            t.line("const Index matrix = (Index)((int)blockIdx.x / parts);");
+        }
         let operands = inputs.iter().enumerate().map(|(place, own)| (format!("r{place}"), own, true));
         let operands = operands.chain(outputs.iter().enumerate().map(|(place, own)| (format!("w{place}"), own, false)));
         let mut stack = 1;
@@ -143,10 +183,10 @@ impl Kernel {
             let pointer = if constant { format!("const {kind}*") } else { format!("{kind}*") };
             t.pointer(&name, view, &pointer, !constant);
             let size = t.fields.index(&format!("size_{name}"), shape[shape.len() - axes..].iter().product());
-            t.line(format!("{pointer} const {name} = p.{name} + (Index)blockIdx.x * {size};"));
+            t.line(format!("{pointer} const {name} = p.{name} + matrix * {size};"));
             stack = shape[..shape.len() - axes].iter().product();
         }
-        Kernel { t, stack }
+        Kernel { t, stack, parts }
     }
 
     /// An extent, as a 32-bit number.
@@ -159,33 +199,33 @@ impl Kernel {
     }
 
     fn finish(self, name: &str, threads: i64) -> Result<Written> {
-        self.t.finish(name, [self.stack as u64, 1], threads as u32)
+        self.t.finish(name, [(self.stack * self.parts) as u64, 1], threads as u32)
     }
 }
 
 fn lu(outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
-    let (threads, group) = threads(m.max(n));
-    let room = room(held(m, n), a.dtype).unwrap_or(0);
+    let (threads, group) = threads_of_elimination(m.max(n));
+    let (room, rows) = (room(held(m, n), a.dtype).unwrap_or(0), rows_held(m, group));
     let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)]);
     let (m, n) = (k.extent("m", m), k.extent("n", n));
-    k.t.line(format!("block_lu<{threads}, {group}, {room}>(r0, w0, w1, w2, {m}, {n});"));
+    k.t.line(format!("block_lu<{threads}, {group}, {room}, {rows}>(r0, w0, w1, w2, {m}, {n});"));
     k.finish("lu", threads)
 }
 
 fn cholesky(outputs: &[View], a: &View) -> Result<Written> {
     let (_, n) = extents(a);
-    let (threads, group) = threads(n);
-    let room = room(held(n, n), a.dtype).unwrap_or(0);
+    let (threads, group) = threads_of_elimination(n);
+    let (room, rows) = (room(held(n, n), a.dtype).unwrap_or(0), rows_held(n, group));
     let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 0)]);
     let n = k.extent("n", n);
-    k.t.line(format!("block_cholesky<{threads}, {group}, {room}>(r0, w0, w1, {n});"));
+    k.t.line(format!("block_cholesky<{threads}, {group}, {room}, {rows}>(r0, w0, w1, {n});"));
     k.finish("cholesky", threads)
 }
 
 /// Rows that a lane holds of columns of so many rows, and columns that a group takes at a time: few texts, and as much as registers hold.
 fn columns_held(rows: i64, group: i64, columns: i64, dtype: DType) -> (i64, i64) {
-    let rows = (rows as u64).div_ceil(group as u64).next_power_of_two() as i64;
+    let rows = rows_held(rows, group);
     let most = (16 / (rows * (dtype.size() as i64 / 4).min(4))).clamp(1, 4);
     (rows, if columns == 1 { 1 } else { most })
 }
@@ -207,13 +247,16 @@ fn solve(
     let (rows, columns) = columns_held(n, group, count, b.dtype);
     let axes = [2, 2, 1];
     let operands: Vec<(&View, usize)> = inputs.iter().copied().zip(axes).collect();
-    let mut k = Kernel::new(&operands, &[(out, 2)]);
+    // Blocks share a matrix where there are too few matrices for the multiprocessors.
+    let stack = out.layout.size() / (n * count);
+    let turns = (count as u64).div_ceil((threads / group * columns) as u64) as i64;
+    let mut k = Kernel::shared(&operands, &[(out, 2)], turns.min(BLOCKS / stack).max(1));
     let pivots = if inputs.len() > 2 { "r2" } else { "(const long long*)0" };
     let (n, count) = (k.extent("n", n), k.extent("count", count));
     let flags = [("lower", lower), ("unit", unit), ("transposed", transposed), ("conjugated", conjugated)];
     let flags: Vec<String> = flags.into_iter().map(|(name, value)| k.flag(name, value)).collect();
     k.t.line(format!(
-        "block_solve<{threads}, {group}, {room}, {rows}, {columns}>(r0, w0, {count}, r1, {pivots}, {n}, {});",
+        "block_solve<{threads}, {group}, {room}, {rows}, {columns}>(r0, w0, {count}, r1, {pivots}, {n}, {}, block, parts);",
         flags.join(", ")
     ));
     k.finish(name, threads)
@@ -262,12 +305,13 @@ fn workspace(k: &mut Kernel, elements: i64, dtype: DType) -> String {
     }
     k.t.fields.workspace(0, (k.stack * elements) as usize * dtype.size());
     let each = k.t.fields.index("each", elements);
-    format!("({kind}*)p.partials + (Index)blockIdx.x * {each}")
+    format!("({kind}*)p.partials + matrix * {each}")
 }
 
 fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
     let (threads, group) = threads_of_pairs(m.max(n));
+    let rows = pair_rows_held(m, group, a.dtype);
     let (held, room, beside) = holds(m, n, vectors, a.dtype);
     let axes = if vectors { &[1, 2, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
@@ -277,13 +321,16 @@ fn svd(vectors: bool, outputs: &[View], a: &View) -> Result<Written> {
     let (m, n, count) = (k.extent("m", m), k.extent("n", n), k.extent("count", count));
     let kind = c_type(a.dtype);
     let places = if vectors { "w0, w1, w2, w3".into() } else { format!("w0, ({kind}*)0, ({kind}*)0, w1") };
-    k.t.line(format!("block_svd<{threads}, {group}, {room}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"));
+    k.t.line(format!(
+        "block_svd<{threads}, {group}, {rows}, {room}, {held}>(r0, {places}, {space}, {m}, {n}, {count});"
+    ));
     k.finish("svd", threads)
 }
 
 fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Written> {
     let (_, n) = extents(a);
     let (threads, group) = threads_of_pairs(n);
+    let rows = pair_rows_held(n, group, a.dtype);
     let (held, room, beside) = holds(n, n, true, a.dtype);
     let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
@@ -292,7 +339,7 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (n, lower) = (k.extent("n", n), k.flag("lower", lower));
     let places = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
     k.t.line(format!(
-        "block_eigh<{threads}, {group}, {room}, {held}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
+        "block_eigh<{threads}, {group}, {rows}, {room}, {held}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
     ));
     k.finish("eigh", threads)
 }

@@ -15,6 +15,7 @@ mod matrices;
 mod operand;
 mod order_statistics;
 mod partition;
+pub(crate) mod permutation;
 mod random;
 mod rising;
 mod scan;
@@ -313,6 +314,7 @@ pub fn write(
         cuprust_ops::Routine::SparseProduct => Ok(vec![sparse_product::write(outputs, inputs)?]),
         cuprust_ops::Routine::Correlate { before } => Ok(vec![correlate::write(before, outputs, inputs, device)?]),
         cuprust_ops::Routine::Random { distribution } => Ok(vec![random::write(distribution, outputs, inputs)?]),
+        cuprust_ops::Routine::Permutation => permutation::write(outputs, inputs),
         cuprust_ops::Routine::Scan { row } => scan::write(row, outputs, inputs, device),
         cuprust_ops::Routine::At { row } => {
             let value = match inputs.get(1) {

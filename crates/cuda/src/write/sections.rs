@@ -22,6 +22,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("small.cu"),
         include_str!("../kernels/random.cu"),
         include_str!("../kernels/draws.cu"),
+        include_str!("../kernels/permutation.cu"),
         include_str!("../kernels/scan.cu"),
         include_str!("../kernels/at.cu"),
         include_str!("../kernels/bins.cu"),

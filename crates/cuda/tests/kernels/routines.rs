@@ -1,6 +1,8 @@
 //! Routines against their definition: their kernels are compiled for the host and run there, thread by thread,
 //! and compiled to PTX and run on the PTX machine.
 
+mod permutations;
+mod registers;
 mod scatters;
 
 use std::collections::BTreeSet;
@@ -368,6 +370,7 @@ fn cases() -> Vec<Case> {
     products(&mut all);
     ats(&mut all);
     gathers(&mut all);
+    permutations::cases(&mut all);
     all
 }
 

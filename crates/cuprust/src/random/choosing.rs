@@ -1,12 +1,14 @@
 //! Random orders and choices.
 
-use cuprust_ir::{Error, Result, shape_text};
-use cuprust_num::{Casting, DType};
+use cuprust_ir::{Error, Opcode, Result, shape_text};
+use cuprust_num::{Casting, DType, Scalar};
+use cuprust_ops::Routine;
 
 use super::Generator;
 use crate::array::IntoInts;
 use crate::creation::{shape as of_shape, zeros};
 use crate::indexing::{take, take_along_axis};
+use crate::runtime::Input;
 use crate::sorting::argsort;
 use crate::statistics::{Side, searchsorted};
 use crate::ufunc::rows;
@@ -21,7 +23,19 @@ impl Generator {
         if n < 0 {
             return Err(Error::value("permutation: the number of elements must not be negative"));
         }
-        argsort(&self.keys([n])?, Some(-1))
+        // The routine sorts the keys that `keys` draws, without their ever being written.
+        if n > 1 << 31 {
+            return argsort(&self.keys([n])?, Some(-1));
+        }
+        let Some((seed, counter)) = self.counters((n as u64).div_ceil(2)) else {
+            return argsort(&self.keys([n])?, Some(-1));
+        };
+        let out = Array::empty([n], DType::I64, self.device())?;
+        if n != 0 {
+            let state = [seed, counter].map(|word| Input::Scalar(Scalar::new(word)));
+            self.device().lock()?.record(Opcode::Routine(Routine::Permutation), &[n], &[out.output()], &state)?;
+        }
+        Ok(out)
     }
 
     /// A copy of an array with its first axis in random order.

@@ -109,11 +109,7 @@ impl Generator {
         let (seed, counter) = {
             let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
             match &mut *state {
-                GeneratorState::Philox { seed, counter } => {
-                    let first = *counter;
-                    *counter = counter.wrapping_add(taken);
-                    (*seed, first)
-                }
+                GeneratorState::Philox { seed, counter } => (*seed, taken_from(counter, taken)),
                 GeneratorState::Sequence(sequence) => {
                     let bound = |place: usize| parameters.get(place).map_or(0, |bound| bound.cast(DType::U64).get());
                     let drawn = sequence.drawn(distribution, size, dtype, [bound(0), bound(1)])?;
@@ -131,6 +127,14 @@ impl Generator {
             self.device.lock()?.record(opcode, shape, &[out.output()], &inputs)?;
         }
         Ok(out)
+    }
+
+    /// The seed and the first of so many counters that no other draw takes, where the numbers are Philox's.
+    fn counters(&self, taken: u64) -> Option<(u64, u64)> {
+        match &mut *self.state.lock().unwrap_or_else(PoisonError::into_inner) {
+            GeneratorState::Philox { seed, counter } => Some((*seed, taken_from(counter, taken))),
+            GeneratorState::Sequence(_) => None,
+        }
     }
 
     /// The numbers that the algorithm itself gives: 64 bits of Philox4x32-10, and those of [`Sequence::step`].
@@ -194,6 +198,13 @@ impl Generator {
         };
         self.draw(Distribution::Integers, &shape.into_ints(), dtype, &[bound(low), bound(last)])
     }
+}
+
+/// The first of so many counters, which are taken.
+fn taken_from(counter: &mut u64, taken: u64) -> u64 {
+    let first = *counter;
+    *counter = first.wrapping_add(taken);
+    first
 }
 
 fn float(name: &str, dtype: DType) -> Result<DType> {

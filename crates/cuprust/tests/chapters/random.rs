@@ -220,3 +220,20 @@ fn bad_calls_say_what_is_wrong() {
         "Cannot take a larger sample than population when replace is False",
     );
 }
+
+#[test]
+fn a_permutation_is_the_order_of_the_keys_that_a_draw_gives() {
+    for n in [0i64, 1, 2, 100, 5000, 70_000, 1_000_000] {
+        let (a, b) = (Generator::new(n as u64, cpu()), Generator::new(n as u64, cpu()));
+        let keys = b.raw([n]).unwrap().to_vec::<u64>().unwrap();
+        let mut order: Vec<i64> = (0..n).collect();
+        order.sort_by_key(|&place| keys[place as usize]);
+        assert!(a.permutation(n).unwrap().to_vec::<i64>().unwrap() == order, "{n}");
+        assert_eq!(a.state(), b.state());
+    }
+    // Other algorithms' numbers are sorted as they are.
+    let state = GeneratorState::Sequence(Sequence::xorwow(3));
+    let mut drawn = Generator::from_state(state, cpu()).permutation(500).unwrap().to_vec::<i64>().unwrap();
+    drawn.sort_unstable();
+    assert_eq!(drawn, (0..500).collect::<Vec<_>>());
+}

@@ -1,5 +1,6 @@
-//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
+//! Matrix products: large ones of float64 by faer's kernels, other floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
 
+use cuprust_dense::{Strided, multiply_doubles};
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use gemm::Parallelism;
@@ -203,6 +204,15 @@ fn multiply<T: Element>(
         let x = a.entry(entry).wrapping_offset(top as isize * a.row);
         let y = b.entry(entry).wrapping_offset(left as isize * b.column);
         let z = out.entry(entry).wrapping_offset(top as isize * out.row + left as isize * out.column);
+        let large = height.saturating_mul(n - left).saturating_mul(k) >= ALONE;
+        let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
+        if T::DTYPE == DType::F64 && large && aligned {
+            let strided = |start: *mut T, row, column| Strided { start: start.cast(), row, column };
+            let (out, x) = (strided(z, out.row, out.column), strided(x, a.row, a.column));
+            let (y, together) = (strided(y, b.row, b.column), !matches!(threads, Parallelism::None));
+            // SAFETY: the views lie in their memories, aligned, and the output is apart from both; its elements are written by one call.
+            return unsafe { multiply_doubles(out, x, y, (height, n - left, k), together) };
+        }
         // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
         // output is written alone, each entry by one call.
         unsafe {

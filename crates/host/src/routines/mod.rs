@@ -10,6 +10,7 @@ mod matmul;
 mod nonzero;
 mod order_statistics;
 mod partition;
+mod permutation;
 mod random;
 mod scan;
 mod scatter;
@@ -71,6 +72,7 @@ impl Work {
             Routine::SparseProduct => sparse_product::check(&work),
             Routine::Correlate { .. } => correlate::check(&work),
             Routine::Random { distribution } => random::check(&work, distribution),
+            Routine::Permutation => permutation::check(&work),
             Routine::Scan { row } => scan::check(&work, row),
             Routine::At { row } => at::check(&work, row),
             Routine::Gather { .. } => gather::check(&work),
@@ -115,6 +117,7 @@ impl Work {
             Routine::SparseProduct => sparse_product::run(self, site),
             Routine::Correlate { before } => correlate::run(self, before, site),
             Routine::Random { distribution } => random::run(self, distribution, site),
+            Routine::Permutation => permutation::run(self, site),
             Routine::Scan { row } => scan::run(self, row, site),
             Routine::At { row } => at::run(self, row, site),
             Routine::Gather { .. } => gather::run(self, site),

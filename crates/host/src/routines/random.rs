@@ -146,7 +146,7 @@ fn convert(from: &Scratch, to: &Scratch, from_dtype: DType, to_dtype: DType) {
 wide! {
     /// # Safety
     /// None beyond the length: a multiple of four.
-    unsafe fn fill_words(seed: u64, counter: u64, words: &mut [u32]) {
+    pub(super) unsafe fn fill_words(seed: u64, counter: u64, words: &mut [u32]) {
         const LANES: usize = 16;
         let (groups, rest) = words.as_chunks_mut::<{ 4 * LANES }>();
         let mut at = counter;

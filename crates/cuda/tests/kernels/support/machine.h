@@ -118,6 +118,16 @@ static inline void __syncthreads() {
     machine::wait(machine::block_arrived, machine::block_generation, blockDim.x);
     threadIdx = {machine::current, 0, 0};
 }
+static inline int __syncthreads_or(int own) {
+    static int any = 0;
+    any |= own;
+    __syncthreads();
+    const int result = any;
+    __syncthreads();
+    any = 0;
+    __syncthreads();
+    return result;
+}
 static inline void __syncwarp() {
     machine::warp_wait();
     threadIdx = {machine::current, 0, 0};
@@ -179,6 +189,10 @@ static inline double __longlong_as_double(long long bits) {
 }
 static inline unsigned __shfl_sync(unsigned, unsigned value, int lane, int width) {
     return machine::exchange(value, machine::current / width * width + lane % width);
+}
+static inline unsigned __shfl_up_sync(unsigned, unsigned value, int distance) {
+    const unsigned lane = machine::current % 32;
+    return machine::exchange(value, lane < (unsigned)distance ? machine::current : machine::current - distance);
 }
 static inline unsigned __shfl_down_sync(unsigned, unsigned value, int distance, int width) {
     const int lane = machine::current % width;

@@ -122,6 +122,14 @@ impl Machine {
                 let numbers = (0..count).map(|place| random(distribution, dtype, seed, counter, bounds, place));
                 Ok(vec![numbers.collect::<Result<_, _>>()?])
             }
+            Routine::Permutation => {
+                let (seed, counter) = (word(0)?, word(1)?);
+                let mut order: Vec<u64> = (0..places(&instruction.outputs[0].layout, &[]).len() as u64).collect();
+                order.sort_by_key(|place| {
+                    integer_again(seed, counter.wrapping_add(place / 2), place % 2 == 1, 0, u64::MAX)
+                });
+                Ok(vec![order.iter().map(|&place| Scalar::new(place as i64)).collect()])
+            }
             Routine::Sort { values, indices } => {
                 let (given, length) = (view(0)?, *shape.last().unwrap_or(&1) as usize);
                 let mut order: Vec<usize> = (0..given.len()).collect();
