@@ -120,7 +120,8 @@ inline void part_tile(const PartRow<MOST>& row, const Source& source, Index firs
                       unsigned long long* states, const Give& give) {
     using Word = typename Key::Word;
     constexpr int most = 2 * MOST + 1;
-    __shared__ Word pivots[MOST];
+    // The compiler reads 16 bytes at a time, also where there is one pivot: they are all its own.
+    __shared__ alignas(16) Word pivots[(MOST * sizeof(Word) + 15) / 16 * 16 / sizeof(Word)];
     __shared__ unsigned counts[THREADS / 32 * most], totals[most];
     __shared__ Index starts[most];
     const int classes = 2 * count + 1;

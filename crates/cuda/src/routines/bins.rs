@@ -6,7 +6,7 @@
 
 use cuprust_ir::Result;
 
-use super::rising::{Rising, in_turns, needed};
+use super::rising::{Rising, needed};
 use super::scatter::Site;
 use super::text::{Text, clear};
 use crate::write::{Written, c_type};
@@ -163,11 +163,10 @@ impl<'a> Bins<'a> {
         // Where an index is out of bounds there are fewer than indices.
         t.line(format!("const Index all = (Index)starts[{THREADS}];"));
         needed(self.rising, &mut t);
-        t.line("const auto each = [&](Index k) {");
+        t.line(format!("const Index k = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line("if (k >= all) return;");
         each(&mut t);
-        t.line("};");
-        let blocks = in_turns(self.rising, &mut t, self.site.count, "all", self.site.device);
-        t.finish(name, [blocks, 1], THREADS as u32)
+        t.finish(name, [(self.site.count as u64).div_ceil(THREADS as u64), 1], THREADS as u32)
     }
 
     /// The kernel that writes values to their places.

@@ -8,16 +8,13 @@ use cuprust_ir::Result;
 
 use super::scatter::{Site, THREADS};
 use super::text::Text;
-use crate::write::{Device, Written, c_type};
+use crate::write::{Written, c_type};
 
 /// So many indices are worth being looked at first.
 const MANY: i64 = 1 << 16;
 
-/// Indices that a thread takes.
+/// Indices that a thread takes at a time, and blocks that look at them for each multiprocessor.
 const ITEMS: u64 = 8;
-
-/// Blocks for each multiprocessor of a kernel that may not be needed: it ends in 5 us, where a block for each 256 of 2^24 values takes 80 on an
-/// H200 to do nothing.
 const AT_ONCE: u64 = 8;
 
 /// So many indices are compared with one another.
@@ -57,7 +54,7 @@ impl Rising {
 
     /// The kernels that come before those that are not needed then.
     pub(super) fn kernels(self, site: &Site) -> Result<Vec<Written>> {
-        Ok(vec![self.begin(site)?, self.store(site)?])
+        Ok(vec![self.begin(site)?, self.look(site)?, self.store(site)?])
     }
 
     /// The kernel of one block that clears the word, and says in the next one whether a quarter of some indices name places that others of
@@ -88,60 +85,58 @@ impl Rising {
         t.finish("scatter_begin", [1, 1], THREADS as u32)
     }
 
-    /// The kernel that writes the last value of each place as long as indices rise. A block looks through its indices first: where one falls it
-    /// says so and writes nothing, and blocks that begin later end at once. What some have written by then the kernels behind write again.
-    fn store(self, site: &Site) -> Result<Written> {
+    /// The kernel that finds whether indices fall anywhere. Where they do it ends soon.
+    fn look(self, site: &Site) -> Result<Written> {
         let mut t = Text::new();
         self.declare(&mut t);
-        t.line("const bool over = *(volatile unsigned*)falls != 0;");
-        let shape = site.declare(&mut t, true);
-        t.pointer("w0", site.out, &format!("{}*", c_type(site.out.dtype)), true);
-        let along = t.fields.index("along", site.out.layout.strides[0]);
+        let shape = site.declare(&mut t, false);
         let count = t.fields.index("count", site.count);
         place_of(site, &mut t, &shape);
         let step = THREADS * ITEMS;
-        t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
-        t.line("bool ends = over;");
-        t.line("unsigned lasts = 0;");
+        t.line("#pragma unroll 1");
+        t.line(format!(
+            "for (Index first = (Index)blockIdx.x * {step}; first < {count}; first += (Index)gridDim.x * {step}) {{"
+        ));
+        t.line("bool ends = *(volatile unsigned*)falls != 0;");
         t.line("#pragma unroll");
         t.line(format!("for (int u = 0; u < {ITEMS}; ++u) {{"));
-        t.line(format!("const Index i = first + u * {THREADS};"));
-        t.line(format!("if (over || i >= {count}) continue;"));
-        t.line(format!("const bool is_last = i + 1 == {count};"));
-        t.line("const long long own = place_of(i), next = is_last ? own : place_of(i + 1);");
-        t.line("ends = ends || own > next;");
-        t.line("lasts |= (unsigned)(is_last || own < next) << u;");
+        t.line(format!("const Index i = first + u * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (!ends && i + 1 < {count}) ends = place_of(i) > place_of(i + 1);"));
         t.line("}");
         t.line("if (__syncthreads_or(ends)) {");
         t.line("    if (threadIdx.x == 0) *(volatile unsigned*)falls = 1;");
         t.line("    return;");
         t.line("}");
+        t.line("}");
+        let most = u64::from(site.device.multiprocessors) * AT_ONCE;
+        t.finish("scatter_look", [(site.count as u64).div_ceil(step).min(most), 1], THREADS as u32)
+    }
+
+    /// The kernel that writes the last value of each place where indices rise.
+    fn store(self, site: &Site) -> Result<Written> {
+        let mut t = Text::new();
+        self.declare(&mut t);
+        t.line("if (*falls != 0) return;");
+        let shape = site.declare(&mut t, true);
+        t.pointer("w0", site.out, &format!("{}*", c_type(site.out.dtype)), true);
+        let along = t.fields.index("along", site.out.layout.strides[0]);
+        let count = t.fields.index("count", site.count);
+        place_of(site, &mut t, &shape);
         t.line("const auto store = [&](Index i) {");
+        t.line(format!("if (i >= {count}) return;"));
         t.line("const Index at = (Index)place_of(i);");
         site.check(&mut t);
+        t.line(format!("if (i + 1 < {count} && place_of(i + 1) == at) return;"));
         t.decode("i", &shape);
         let value = site.values.element(&mut t, shape.len());
         t.line(format!("p.w0[at * {along}] = {value};"));
         t.line("};");
+        let step = THREADS * ITEMS;
+        t.line(format!("const Index first = (Index)blockIdx.x * {step} + (Index)threadIdx.x;"));
         t.line("#pragma unroll");
-        t.line(format!("for (int u = 0; u < {ITEMS}; ++u)"));
-        t.line(format!("    if (lasts >> u & 1) store(first + u * {THREADS});"));
+        t.line(format!("for (int u = 0; u < {ITEMS}; ++u) store(first + u * {THREADS});"));
         t.finish("scatter_rising", [(site.count as u64).div_ceil(step), 1], THREADS as u32)
     }
-}
-
-/// Ends the text of a kernel with calls of `each` for `all` items, one for each thread where the kernel is needed anyway, and else in turns by as
-/// many threads as run at once. Gives the count of its blocks.
-pub(super) fn in_turns(rising: Option<Rising>, t: &mut Text, items: i64, all: &str, device: Device) -> u64 {
-    let blocks = (items as u64).div_ceil(THREADS);
-    let own = format!("(Index)blockIdx.x * {THREADS} + (Index)threadIdx.x");
-    if rising.is_none() {
-        t.line(format!("if ({own} < {all}) each({own});"));
-        return blocks;
-    }
-    t.line("#pragma unroll 1");
-    t.line(format!("for (Index k = {own}; k < {all}; k += (Index)gridDim.x * {THREADS}) each(k);"));
-    blocks.min(u64::from(device.multiprocessors) * AT_ONCE)
 }
 
 /// Ends a kernel that is not needed because indices rise, where it asked for that.

@@ -13,7 +13,7 @@ use super::bins::Bins;
 use super::claims::Claims;
 use super::operand::Source;
 use super::output;
-use super::rising::{in_turns, needed};
+use super::rising::needed;
 use super::text::{Text, merged};
 use crate::write::{Device, Written, c_type};
 
@@ -143,16 +143,15 @@ impl Site<'_> {
         self.index.declare(&mut t, "long long", &strides);
         claims.declare(&mut t);
         let count = t.fields.index("count", self.count);
-        needed(claims.rising(), &mut t);
-        t.line("const auto each = [&](Index i) {");
+        t.line(format!("const Index i = (Index)blockIdx.x * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (i >= {count}) return;"));
         t.decode("i", &shape);
         let place = self.index.element(&mut t, shape.len());
         t.line(format!("const Index at = {place};"));
         self.check(&mut t);
+        needed(claims.rising(), &mut t);
         each(&mut t);
-        t.line("};");
-        let blocks = in_turns(claims.rising(), &mut t, self.count, &count, self.device);
-        t.finish(name, [blocks, 1], THREADS as u32)
+        t.finish(name, [(self.count as u64).div_ceil(THREADS), 1], THREADS as u32)
     }
 
     /// The kernel that writes values whose index has its claim, or all: a thread for each.
@@ -190,18 +189,15 @@ impl Site<'_> {
         }
         let all = self.count * self.inner;
         let count = t.fields.index("all", all);
-        let (bands, blocks) = (self.bands(), (all as u64).div_ceil(THREADS) as i64);
-        let rising = claims.and_then(Claims::rising);
-        needed(rising, &mut t);
-        t.line("const auto each = [&](Index k) {");
-        if bands > 1 {
-            let blocks = t.fields.index("blocks", blocks);
-            t.line(format!("const Index block = k / {THREADS};"));
-            t.line(format!("const Index own = block % {blocks} * {THREADS} + k % {THREADS};"));
-            t.line(format!("if (own >= {count}) return;"));
+        let (bands, blocks) = (self.bands(), (all as u64).div_ceil(THREADS));
+        let block = if bands > 1 {
+            let blocks = t.fields.index("blocks", blocks as i64);
+            format!("(Index)blockIdx.x % {blocks}")
         } else {
-            t.line("const Index own = k;");
-        }
+            "(Index)blockIdx.x".into()
+        };
+        t.line(format!("const Index own = {block} * {THREADS} + (Index)threadIdx.x;"));
+        t.line(format!("if (own >= {count}) return;"));
         t.decode("own", &shape);
         // What is read once for each band must not take the place of what is written.
         let place = match bands {
@@ -212,22 +208,17 @@ impl Site<'_> {
         self.check(&mut t);
         if bands > 1 {
             let width = t.fields.index("width", (self.extent + bands - 1) / bands);
-            t.line(format!("const Index low = block / p.blocks * {width};"));
+            t.line(format!("const Index low = (Index)blockIdx.x / p.blocks * {width};"));
             t.line(format!("if (at < low || at >= low + {width}) return;"));
         }
         if let Some(claims) = claims {
+            needed(claims.rising(), &mut t);
             t.line(format!("const Index i = {};", t.place("order", shape.len())));
             claims.compare(&mut t);
         }
         let value = self.values.element(&mut t, shape.len());
         t.line(format!("p.w0[at * {along} + {}] = {value};", t.place("w0", shape.len())));
-        t.line("};");
-        let (items, all) = match bands {
-            1 => (all, count),
-            _ => (blocks * bands * THREADS as i64, format!("(p.blocks * {})", bands * THREADS as i64)),
-        };
-        let blocks = in_turns(rising, &mut t, items, &all, self.device);
-        t.finish(name, [blocks, 1], THREADS as u32)
+        t.finish(name, [blocks * bands as u64, 1], THREADS as u32)
     }
 
     /// The kernel of one block, for few indices of single elements.

@@ -17,8 +17,9 @@ mod trigonometric;
 
 use crate::Row;
 
-/// The chapters, in the order of the documentation.
-pub const CHAPTERS: &[(&str, &[Row])] = &[
+/// The chapters, in the order of the documentation. A constant would be made anew, with all its loops, by every crate that names it.
+pub static CHAPTERS: &[(&str, &[Row])] = ALL;
+const ALL: &[(&str, &[Row])] = &[
     ("Arithmetic", arithmetic::ROWS),
     ("Comparison and choice", comparison::ROWS),
     ("Logic", logic::ROWS),
@@ -45,8 +46,8 @@ pub struct RowId(u16);
 
 const COUNT: usize = {
     let (mut count, mut chapter) = (0, 0);
-    while chapter < CHAPTERS.len() {
-        count += CHAPTERS[chapter].1.len();
+    while chapter < ALL.len() {
+        count += ALL[chapter].1.len();
         chapter += 1;
     }
     count
@@ -54,12 +55,12 @@ const COUNT: usize = {
 
 static ROWS: [&Row; COUNT] = ROWS_CONST;
 const ROWS_CONST: [&Row; COUNT] = {
-    let mut rows = [&CHAPTERS[0].1[0]; COUNT];
+    let mut rows = [&ALL[0].1[0]; COUNT];
     let (mut filled, mut chapter) = (0, 0);
-    while chapter < CHAPTERS.len() {
+    while chapter < ALL.len() {
         let mut i = 0;
-        while i < CHAPTERS[chapter].1.len() {
-            rows[filled] = &CHAPTERS[chapter].1[i];
+        while i < ALL[chapter].1.len() {
+            rows[filled] = &ALL[chapter].1[i];
             filled += 1;
             i += 1;
         }
