@@ -111,7 +111,7 @@ static int launch(unsigned grid_x, unsigned grid_y, unsigned block, std::functio
 }  // namespace machine
 
 #define __global__
-#define __launch_bounds__(n)
+#define __launch_bounds__(...)
 #define __grid_constant__
 #define __shared__ static
 static inline void __syncthreads() {
