@@ -180,6 +180,44 @@ def test_eigenvalues(dtype, n):
             np.testing.assert_allclose(order(got), order(expected[0]), atol=max(close * 10, 0.02 if close > 1e-9 else 2e-6) * n)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("n", [4, 10, 150])
+def test_eigenvectors_of_special_matrices(dtype, n):
+    a = matrices((n, n), dtype)
+    # Of a permutation all elements of a vector are of one size.
+    for given in (a, np.triu(a), a + h(a), np.eye(n, k=-1, dtype=dtype) + np.eye(n, k=n - 1, dtype=dtype)):
+        w, v = host(tuple(cp.linalg.eig(cp.array(given))))
+        small(given @ v - v * w, given, n=4 * n)
+        np.testing.assert_allclose(np.linalg.norm(v, axis=-2), 1, rtol=1e-5)
+        assert_same(host(cp.linalg.eigvals(cp.array(given))).sum(), np.trace(given).astype(w.dtype), 1e-3 if np.dtype(dtype) in ("f4", "c8") else 1e-10)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("condition", [1, 1e2, 1e6, 1e12])
+def test_least_squares_of_tall_matrices(dtype, condition):
+    m, n, epsilon = 4000, 24, np.finfo(dtype).eps
+    q, _ = np.linalg.qr(matrices((m, n), dtype))
+    v, _ = np.linalg.qr(matrices((n, n), dtype, 1))
+    a = (q * np.geomspace(1, 1 / condition, n).astype(dtype)) @ v
+    b = matrices((m, 3), dtype, 2)
+    for y in (b, b[:, 0]):
+        x, left, rank, values = host(tuple(cp.linalg.lstsq(cp.array(a), cp.array(y))))
+        # NumPy finds factors of single precision in double precision, and takes that one's rounding for the least value.
+        theirs = np.linalg.lstsq(a, y, rcond=m * epsilon)
+        assert (x.dtype, x.shape, int(rank)) == (theirs[0].dtype, theirs[0].shape, theirs[2])
+        assert_same(values, theirs[3], 100 * epsilon)
+        if rank == n:
+            size = np.linalg.norm(theirs[0])
+            assert np.linalg.norm(x - theirs[0]) <= 100 * n * epsilon * condition * (size + condition * np.linalg.norm(y))
+            assert np.linalg.norm(h(a) @ (a @ x - y)) <= 100 * n * epsilon * (np.linalg.norm(x) + np.linalg.norm(y))
+            assert_same(left, theirs[1], 1000 * epsilon * condition)
+    a[:, 3] = a[:, 0]
+    assert int(cp.linalg.lstsq(cp.array(a), cp.array(b))[2]) == np.linalg.lstsq(a, b, rcond=m * epsilon)[2]
+    a[5, 5] = np.nan
+    with pytest.raises(np.linalg.LinAlgError):
+        host(tuple(cp.linalg.lstsq(cp.array(a), cp.array(b))))
+
+
 def test_least_squares_rank_and_pseudo_inverse(both):
     a, b = matrices((7, 4), "f8"), matrices((7, 2), "f8", 1)
     deficient = a.copy()

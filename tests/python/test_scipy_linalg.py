@@ -83,6 +83,11 @@ def test_solve_triangular(dtype):
     for trans, lower, unit in itertools.product((0, 1, 2, "N", "T", "C"), (False, True), (False, True)):
         words = {"trans": trans, "lower": lower, "unit_diagonal": unit}
         close(ours.solve_triangular(cp.array(a), cp.array(b), **words), scipy.linalg.solve_triangular(a, b, **words))
+    for n, columns in ((300, 40), (20, 2000)):
+        a, b = numbers((n, n), dtype) / n + np.eye(n, dtype=dtype), numbers((n, columns), dtype, 1)
+        for trans, lower, unit in ((0, False, False), (1, True, False), (2, False, True)):
+            words = {"trans": trans, "lower": lower, "unit_diagonal": unit}
+            close(ours.solve_triangular(cp.array(a), cp.array(b), **words), scipy.linalg.solve_triangular(a, b, **words))
     with pytest.raises(ValueError):
         ours.solve_triangular(cp.array(a), cp.array(b), trans=3)
     with pytest.raises(ValueError):

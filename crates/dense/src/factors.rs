@@ -48,7 +48,7 @@ fn signature(routine: Routine) -> Option<(&'static [&'static str], &'static [&'s
         Routine::QrBasis => (&["nm", "k"], &["rm"]),
         Routine::Eigh { vectors: true, .. } => (&["nn"], &["n:real", "nn", ":count"]),
         Routine::Eigh { vectors: false, .. } => (&["nn"], &["n:real", ":count"]),
-        Routine::Eig { vectors: true } => (&["nn"], &["n:complex", "nn:complex", ":count"]),
+        Routine::Eig { vectors: true } => (&["nn"], &["n:complex", "nn", ":count"]),
         Routine::Eig { vectors: false } => (&["nn"], &["n:complex", ":count"]),
         Routine::Svd { vectors: true } => (&["nm"], &["k:real", "um", "nv", ":count"]),
         Routine::Hessenberg => (&["nn"], &["nn", "nn"]),
@@ -259,8 +259,7 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
             }
             Routine::Eig { vectors } => {
                 let mut values = |place, value| complex::<T>(&outputs[0], number, place, value);
-                let mut room = |place, value| complex::<T>(&outputs[1], number, place, value);
-                let room: Option<&mut dyn FnMut(usize, c128)> = if vectors { Some(&mut room) } else { None };
+                let room = vectors.then(|| outputs[1].matrix::<T>(number));
                 let found = converged(general(inputs[0].matrix::<T>(number), &mut values, room, threads));
                 report(outputs, number, found);
             }

@@ -244,7 +244,9 @@ routines! {
         lower: bool
     } => Signature::new(&["a"], if vectors { &["values", "vectors", "info"] } else { &["values", "info"] });
 
-    /// The eigenvalues of square matrices and their eigenvectors as columns, complex. `info` as of `eigh`.
+    /// The complex eigenvalues of square matrices and their eigenvectors as columns. Of real matrices these are real: of a pair of conjugates, the
+    /// first of which has the positive imaginary part, the real parts stand in one column and the imaginary ones in the next, as LAPACK's
+    /// `geev` has them. `info` as of `eigh`.
     "eig" Eig {
         /// Whether the eigenvectors are a result.
         vectors: bool

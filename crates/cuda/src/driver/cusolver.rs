@@ -78,6 +78,20 @@ table! {
     }
 }
 
+table! {
+    /// Those that it has since CUDA 12.6.
+    Newer {
+        cusolverDnXgeev_bufferSize(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, i64, c_uint, Pointer,
+            i64, c_uint, *mut usize, *mut usize,
+        ) -> c_uint;
+        cusolverDnXgeev(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, i64, c_uint, Pointer,
+            i64, c_uint, Pointer, usize, Pointer, usize, Pointer,
+        ) -> c_uint;
+    }
+}
+
 /// The element of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -132,6 +146,10 @@ impl Element {
             Element::F64 | Element::C128 => 1,
         }
     }
+
+    fn complex(self) -> c_uint {
+        self.real() + 4
+    }
 }
 
 /// What is done to one matrix, which lies column by column without gaps.
@@ -150,6 +168,8 @@ pub enum Task {
     QrBasis { q: Address, m: i64, columns: i64, count: i64, scales: Address },
     /// The eigenvalues of `a`, of order `n`, in place of which the eigenvectors stand after it where they are wanted.
     Eigh { a: Address, n: i64, values: Address, vectors: bool, lower: bool },
+    /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors where they are wanted, in the element of `a`.
+    Eig { a: Address, n: i64, values: Address, vectors: Option<Address> },
     /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are `n` or all.
     Svd { a: Address, m: i64, n: i64, values: Address, vectors: Option<(Address, Address)>, all: bool },
     /// The same by polar decomposition: several times as fast. The right vectors are columns. Where a value is close to zero, the matrix is
@@ -184,6 +204,10 @@ impl Cusolver {
     /// The addresses are those of device memory as the task says, of this element; they overlap nothing.
     pub unsafe fn run(&self, task: Task, element: Element, info: Address, pool: &Pool, stream: Stream) -> Result<f64> {
         let functions = functions()?;
+        let newer = match task {
+            Task::Eig { .. } => Some(newer()?),
+            _ => None,
+        };
         self.driver.make_current()?;
         let mut handles = self.handles.lock().unwrap_or_else(PoisonError::into_inner);
         let Owned(handle, with) = self.handle(functions, &mut handles, stream)?;
@@ -192,12 +216,12 @@ impl Cusolver {
         let int = |extent: i64| extent as c_int;
         // A function asks for its workspace by the arguments that it takes itself, but for those in brackets.
         macro_rules! task {
-            ($space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])?) => {
+            ($functions:expr, $space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])?) => {
                 match $work {
-                    None => (functions.$size)(
+                    None => ($functions.$size)(
                         handle, with, $($argument,)* $($($more,)*)? &raw mut $space.on_device, &raw mut $space.on_host,
                     ),
-                    Some(Work { device, host }) => (functions.$run)(
+                    Some(Work { device, host }) => ($functions.$run)(
                         handle, with, $($argument,)* $($($own,)* $($more,)*)? device, $space.on_device, host, $space.on_host,
                         p(info) $(, $last)?
                     ),
@@ -208,8 +232,10 @@ impl Cusolver {
         // asked for, and the caller vouches for the rest.
         let call = |work: Option<Work>, space: &mut Space, perturbed: *mut f64| unsafe {
             match task {
-                Task::Lu { a, m, n, pivots } => task!(space, work, cusolverDnXgetrf_bufferSize cusolverDnXgetrf
-                    (m, n, own, p(a), m; [p(pivots)] own)),
+                Task::Lu { a, m, n, pivots } => {
+                    task!(functions, space, work, cusolverDnXgetrf_bufferSize cusolverDnXgetrf
+                    (m, n, own, p(a), m; [p(pivots)] own))
+                }
                 Task::LuSolve { lu, n, pivots, b, columns, operation } => match work {
                     None => 0,
                     Some(_) => (functions.cusolverDnXgetrs)(
@@ -228,10 +254,12 @@ impl Cusolver {
                         p(info),
                     ),
                 },
-                Task::Cholesky { a, n } => task!(space, work, cusolverDnXpotrf_bufferSize cusolverDnXpotrf
+                Task::Cholesky { a, n } => task!(functions, space, work, cusolverDnXpotrf_bufferSize cusolverDnXpotrf
                     (0, n, own, p(a), n, own)),
-                Task::Qr { a, m, n, scales } => task!(space, work, cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf
-                    (m, n, own, p(a), m, own, p(scales), own)),
+                Task::Qr { a, m, n, scales } => {
+                    task!(functions, space, work, cusolverDnXgeqrf_bufferSize cusolverDnXgeqrf
+                    (m, n, own, p(a), m, own, p(scales), own))
+                }
                 Task::QrBasis { q, m, columns, count, scales } => {
                     let (size, make) = match element {
                         Element::F32 => (functions.cusolverDnSorgqr_bufferSize, functions.cusolverDnSorgqr),
@@ -248,16 +276,23 @@ impl Cusolver {
                     }
                 }
                 Task::Eigh { a, n, values, vectors, lower } => {
-                    task!(space, work, cusolverDnXsyevd_bufferSize cusolverDnXsyevd
+                    task!(functions, space, work, cusolverDnXsyevd_bufferSize cusolverDnXsyevd
                     (vectors.into(), (!lower).into(), n, own, p(a), n, real, p(values), own))
                 }
-                Task::PolarSvd { a, m, n, values, u, v, all } => task!(space, work,
+                Task::Eig { a, n, values, vectors } => {
+                    let Some(newer) = newer else { return 0 };
+                    let (wanted, room) = (c_uint::from(vectors.is_some()), p(vectors.unwrap_or_default()));
+                    // The library has no left vectors, and looks at the room for them nevertheless.
+                    task!(newer, space, work, cusolverDnXgeev_bufferSize cusolverDnXgeev
+                    (0, wanted, n, own, p(a), n, element.complex(), p(values), own, room, n, own, room, n, own))
+                }
+                Task::PolarSvd { a, m, n, values, u, v, all } => task!(functions, space, work,
                     cusolverDnXgesvdp_bufferSize cusolverDnXgesvdp
                     (VECTORS, (!all).into(), m, n, own, p(a), m, real, p(values), own, p(u), m, own, p(v), n, own)
                     [perturbed]),
                 Task::Svd { a, m, n, values, vectors, all } => {
                     let (job, u, vh) = svd_arguments(vectors, all);
-                    task!(space, work, cusolverDnXgesvd_bufferSize cusolverDnXgesvd
+                    task!(functions, space, work, cusolverDnXgesvd_bufferSize cusolverDnXgesvd
                         (job, job, m, n, own, p(a), m, real, p(values), own, p(u), m, own, p(vh), n, own))
                 }
             }
@@ -366,6 +401,20 @@ fn functions() -> Result<&'static Functions> {
     // SAFETY: the library is libcusolver, whose interface the table states, and it is never closed.
     let functions = unsafe { Functions::load(&opened.library, "libcusolver") }?;
     Ok(FUNCTIONS.get_or_init(|| functions))
+}
+
+/// Whether the library has the eigenvalues of matrices that are not Hermitian.
+pub(crate) fn has_eig() -> bool {
+    newer().is_ok()
+}
+
+fn newer() -> Result<&'static Newer> {
+    static NEWER: OnceLock<Result<Newer>> = OnceLock::new();
+    let found = NEWER.get_or_init(|| {
+        // SAFETY: as of the other functions.
+        unsafe { Newer::load(&opened()?.library, "libcusolver") }
+    });
+    found.as_ref().map_err(Clone::clone)
 }
 
 /// The library, with those that it is linked against: the loader finds libraries of other packages where they are open.

@@ -6,8 +6,8 @@ use cuprust_ops::Routine;
 
 use super::staged::place;
 use super::view;
-use crate::driver::cublas::Cublas;
-use crate::driver::cusolver::{Cusolver, Element, Task};
+use crate::driver::cublas::{Cublas, Triangle};
+use crate::driver::cusolver::{self, Cusolver, Element, Task};
 use crate::driver::{Address, Driver, Stream};
 use crate::pool::{Block, Pool};
 
@@ -27,6 +27,9 @@ const LARGE: i64 = 192;
 /// From so many columns on, a singular value decomposition goes by polar decomposition.
 const POLAR: i64 = 128;
 
+/// From so many rows on, eigenvalues of matrices that are not Hermitian are found sooner there than on the CPU.
+const GENERAL: i64 = 128;
+
 /// Elements of one of the stacked matrices, the last two axes.
 fn extents(view: &View) -> (i64, i64) {
     let shape = &view.layout.shape;
@@ -41,6 +44,8 @@ impl Factors {
             Routine::Lu | Routine::Cholesky | Routine::Eigh { .. } => true,
             Routine::LuSolve { transposed, conjugated } => transposed || !conjugated,
             Routine::Qr | Routine::Svd { .. } => true,
+            Routine::TriangularSolve { transposed, conjugated, .. } => transposed || !conjugated,
+            Routine::Eig { .. } => extents(&inputs[0]).0 >= GENERAL && cusolver::has_eig(),
             // This one has no 64-bit interface.
             Routine::QrBasis => inputs[0].layout.size() < i64::from(i32::MAX),
             _ => false,
@@ -108,7 +113,7 @@ impl Factors {
         // What is overwritten, and where the library says what it found: the last result, where that is what it says.
         let (a, counted) = match self.routine {
             Routine::Lu | Routine::Cholesky => (outputs[0], true),
-            Routine::LuSolve { .. } | Routine::Qr => (outputs[0], false),
+            Routine::LuSolve { .. } | Routine::TriangularSolve { .. } | Routine::Qr => (outputs[0], false),
             Routine::Eigh { vectors: true, .. } => (outputs[1], true),
             Routine::QrBasis => (outputs[0], false),
             _ => (room(whole)?, true),
@@ -143,6 +148,17 @@ impl Factors {
                     let operation = if !transposed { 0 } else { 1 + u32::from(conjugated) };
                     Task::LuSolve { lu: input(1), n: m, pivots: input(2), b: own, columns: n, operation }
                 }
+                Routine::TriangularSolve { lower, unit, transposed, conjugated } => {
+                    let Some(cublas) = cublas else {
+                        return Err(Error::library("libcublas, which solves triangular systems, is not found"));
+                    };
+                    let triangle =
+                        Triangle { address: input(1), order: m as usize, lower, unit, transposed, conjugated };
+                    let (element, columns) = (self.element.of_product(), n as usize);
+                    // SAFETY: the triangle and the columns are those of the operands, whose shapes were checked, and apart.
+                    unsafe { cublas.solve_triangular(element, &triangle, own, columns, stream) }?;
+                    continue;
+                }
                 Routine::Cholesky => Task::Cholesky { a: own, n },
                 Routine::Qr => Task::Qr { a: own, m, n, scales: output(1) },
                 Routine::QrBasis => {
@@ -152,6 +168,9 @@ impl Factors {
                     Task::QrBasis { q: own, m, columns, count, scales: input(1) }
                 }
                 Routine::Eigh { vectors, lower } => Task::Eigh { a: own, n, values: output(0), vectors, lower },
+                Routine::Eig { vectors } => {
+                    Task::Eig { a: own, n, values: output(0), vectors: vectors.then(|| output(1)) }
+                }
                 Routine::Svd { vectors } => {
                     let all = vectors && extents(&self.outputs[1]).1 == m && m > n;
                     let room = vectors.then(|| (output(1), output(2)));

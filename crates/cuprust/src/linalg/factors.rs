@@ -102,6 +102,12 @@ pub(super) fn t(a: &Array) -> Array {
     a.view_of(a.layout().permute(&order))
 }
 
+/// The conjugate transposes: of real matrices views.
+pub(super) fn adjoint(a: &Array) -> Result<Array> {
+    let a = t(a);
+    if a.dtype().is_complex() { rows::conjugate(&a) } else { Ok(a) }
+}
+
 /// New memory with the elements of an array in C order.
 pub(super) fn fresh(a: &Array, dtype: DType) -> Result<Array> {
     a.filled_by_copy(Layout::of_new(a.shape()), true, dtype, a.input())

@@ -1,12 +1,14 @@
-//! Orthonormal bases and upper triangles whose products are matrices, by reflections.
+//! Orthonormal bases and upper triangles whose products are matrices: by reflections, and of tall matrices by Cholesky factors.
 
 use cuprust_ir::Result;
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
-use super::factors::{fresh, precision, record, room, stacked, t};
-use super::solving::identity;
+use super::factors::{adjoint, fresh, precision, record, room, stacked, t};
+use super::matmul;
+use super::solving::{Triangular, identity, solve_triangular};
 use crate::Array;
+use crate::ufunc::rows;
 
 /// The reflections that make stacked matrices triangular, as LAPACK's `geqrf` and `geqp3` have them.
 #[derive(Debug)]
@@ -96,4 +98,74 @@ pub fn qr(a: &Array, complete: bool) -> Result<(Array, Array)> {
 pub fn qr_triangle(a: &Array) -> Result<Array> {
     let (_, m, n) = stacked(a)?;
     Reflections::of(a, false)?.triangle(m.min(n))
+}
+
+/// A tall matrix as an orthonormal basis and an upper triangle, by Cholesky factors of Gram matrices: products of matrices do what reflections
+/// do column by column (CholeskyQR2: Yamamoto, Nakatsukasa, Yanagisawa and Fukaya, "Roundoff error analysis of the CholeskyQR2 algorithm", 2015).
+/// The basis is nearly orthonormal columns times the inverse of a triangle.
+#[derive(Debug)]
+pub(super) struct Tall {
+    nearly: Array,
+    second: Array,
+    /// The triangle of the whole matrix.
+    pub(super) triangle: Array,
+}
+
+/// The rows that a matrix has for each column, and the elements, from which on this way is taken.
+const ROWS_OF_TALL: i64 = 4;
+const ELEMENTS_OF_TALL: i64 = 1 << 16;
+
+/// The columns of a basis are near enough to orthonormal where their Gram matrix differs from ones on the diagonal by so much in the Frobenius
+/// norm: the second factor then makes them so to rounding.
+const NEARLY: f64 = 0.1;
+
+impl Tall {
+    /// Of a matrix in single or double precision. Nothing where it is not tall, or where columns depend on one another so nearly that the square
+    /// of the condition exceeds what the precision has, which is waited for.
+    pub(super) fn of(a: &Array) -> Result<Option<Tall>> {
+        let (_, m, n) = stacked(a)?;
+        if n == 0 || m < ROWS_OF_TALL * n || a.size() < ELEMENTS_OF_TALL {
+            return Ok(None);
+        }
+        let (first, is_definite) = cholesky_of_gram(&gram(a)?)?;
+        let nearly = fresh(a, a.dtype())?;
+        solve_transposed(&first, &nearly)?;
+        let square = gram(&nearly)?;
+        let (second, is_definite_again) = cholesky_of_gram(&square)?;
+        let off = rows::absolute(&rows::subtract(&square, &identity(n, n, &[], a.dtype(), a)?)?)?;
+        let is_near = rows::less(&rows::sum(&rows::multiply(&off, &off)?, ..)?, NEARLY * NEARLY)?;
+        let holds = rows::logical_and(&rows::logical_and(&is_definite, &is_definite_again)?, &is_near)?;
+        if !holds.item()?.get::<bool>() {
+            return Ok(None);
+        }
+        let triangle = matmul(&second, &first, None)?;
+        Ok(Some(Tall { nearly, second, triangle }))
+    }
+
+    /// The conjugate transpose of the basis times columns.
+    pub(super) fn coordinates(&self, columns: &Array) -> Result<Array> {
+        let nearly = matmul(&adjoint(&self.nearly)?, columns, None)?;
+        let of_adjoint = Triangular { transposed: true, conjugated: true, ..Triangular::default() };
+        solve_triangular(&self.second, &nearly, of_adjoint)
+    }
+}
+
+/// The products of all columns with one another.
+fn gram(a: &Array) -> Result<Array> {
+    matmul(&adjoint(a)?, a, None)
+}
+
+/// The upper triangle whose conjugate transpose times itself is a matrix, and whether there is one.
+fn cholesky_of_gram(square: &Array) -> Result<(Array, Array)> {
+    let (factor, info) = (fresh(square, square.dtype())?, room(&[], &[], DType::I64, square)?);
+    record(Routine::Cholesky, &[&factor, &info], &[&factor])?;
+    // Taken column by column the memory is the transpose, whose lower triangle is this upper one.
+    Ok((factor.triu(0)?, rows::equal(&info, 0)?))
+}
+
+/// Solves with a triangle in place, for each row `x` of a matrix: `x triangle` is what it was.
+fn solve_transposed(triangle: &Array, of: &Array) -> Result<()> {
+    let columns = fresh(&t(triangle), triangle.dtype())?;
+    let routine = Routine::TriangularSolve { lower: false, unit: false, transposed: true, conjugated: false };
+    record(routine, &[of], &[of, &columns])
 }

@@ -4,7 +4,8 @@ use cuprust_ir::{Error, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::Routine;
 
-use super::factors::{Lu, Sought, checked, fresh, precision, record, room, settled, square, stacked, t};
+use super::factors::{Lu, Sought, adjoint, checked, fresh, precision, record, room, settled, square, stacked, t};
+use super::orthogonal::Tall;
 use super::{matmul, spectral};
 use crate::creation::{eye, full, shape};
 use crate::indexing::where_;
@@ -261,7 +262,12 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
     }
     let dtype = promote(precision(a.dtype())?, precision(b.dtype())?);
     let (a, columns) = (a.in_dtype(dtype)?, columns.in_dtype(dtype)?);
-    let parts = spectral::svd(&a, false)?;
+    // Of a tall matrix the triangle has the same singular values, and right vectors.
+    let tall = Tall::of(&a)?;
+    let (parts, goal) = match &tall {
+        Some(tall) => (spectral::svd(&tall.triangle, false)?, tall.coordinates(&columns)?),
+        None => (spectral::svd(&a, false)?, columns.clone()),
+    };
     let values = &parts.values;
     let epsilon = spectral::epsilon(dtype);
     let cut = match rcond {
@@ -277,8 +283,8 @@ pub fn lstsq(a: &Array, b: &Array, rcond: Option<f64>) -> Result<LeastSquares> {
         let kept = rows::greater(values, &least)?;
         let inverse = where_(&kept, &rows::divide(1, values)?, 0)?;
         let inverse = inverse.view_of(inverse.layout().with_axis(1));
-        let turned = matmul(&rows::conjugate(&t(&parts.u))?, &columns, None)?;
-        let x = matmul(&rows::conjugate(&t(&parts.vh))?, &rows::multiply(&inverse, &turned)?, None)?;
+        let turned = matmul(&adjoint(&parts.u)?, &goal, None)?;
+        let x = matmul(&adjoint(&parts.vh)?, &rows::multiply(&inverse, &turned)?, None)?;
         (x, rows::sum(&kept, ..)?.item()?.get::<i64>())
     };
     let residuals = if rank != n || m <= n {

@@ -5,7 +5,7 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
 use super::factors::{
-    Failures, Sought, checked, checked_singular, precision, raised, record, room, settled, square, stacked, t,
+    Failures, Sought, adjoint, checked, checked_singular, precision, raised, record, room, settled, square, stacked, t,
 };
 use super::matmul;
 use super::norms::{self, MatrixNorm};
@@ -84,7 +84,7 @@ pub fn svd_hermitian(a: &Array) -> Result<Singular> {
     let wide = by_column(&order);
     let wide = wide.view_of(wide.layout().broadcast(v.shape())?);
     let u = take_along_axis(&v, &wide, Some(-1))?;
-    let vh = rows::conjugate(&t(&rows::multiply(&u, &by_column(&signs))?))?.ascontiguous()?;
+    let vh = adjoint(&rows::multiply(&u, &by_column(&signs))?)?.ascontiguous()?;
     Ok(Singular { values: take_along_axis(&size, &order, Some(-1))?, u, vh })
 }
 
@@ -139,16 +139,30 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
 pub fn eig(a: &Array) -> Result<(Array, Array)> {
     let (stack, n) = square(a)?;
     let dtype = precision(a.dtype())?;
-    let (values, vectors) = (room(stack, &[n], dtype.complex(), a)?, room(stack, &[n, n], dtype.complex(), a)?);
+    let values = room(stack, &[n], dtype.complex(), a)?;
     if a.size() == 0 {
-        return Ok((values, vectors));
+        return Ok((values, room(stack, &[n, n], dtype.complex(), a)?));
     }
     let Finite { a, infinite } = Finite::of(a)?;
-    let info = room(stack, &[], DType::I64, &a)?;
-    record(Routine::Eig { vectors: true }, &[&values, &vectors, &info], &[&settled(&t(&a), dtype)?])?;
+    let (packed, info) = (room(stack, &[n, n], dtype, &a)?, room(stack, &[], DType::I64, &a)?);
+    record(Routine::Eig { vectors: true }, &[&values, &packed, &info], &[&settled(&t(&a), dtype)?])?;
+    let vectors = if dtype.is_complex() { packed } else { unpacked(&packed, &values)? };
     let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
     let [values, vectors] = checked([values, vectors], &infinite, Sought::Finite)?;
     Ok((values, vectors))
+}
+
+/// The complex eigenvectors of real matrices, as rows, of what `Routine::Eig` packs.
+fn unpacked(packed: &Array, values: &Array) -> Result<Array> {
+    let along = packed.ndim() - 2;
+    let sign = rows::sign(&values.imaginary_part()?)?;
+    let sign = sign.view_of(sign.layout().with_axis(sign.ndim()));
+    let neighbour = |step: i64| packed.roll(step, along as i64);
+    let (is_first, is_second) = (rows::greater(&sign, 0)?, rows::less(&sign, 0)?);
+    let vectors = where_(&is_second, &neighbour(1)?, packed)?.astype(packed.dtype().complex())?;
+    let beside = where_(&is_first, &neighbour(-1)?, &rows::multiply(&sign, packed)?)?;
+    vectors.imaginary_part()?.assign(&beside)?;
+    Ok(vectors)
 }
 
 /// The eigenvalues of [`eig`]: `numpy.linalg.eigvals`.
@@ -253,7 +267,7 @@ pub fn pinv(a: &Array, rcond: &Array, hermitian: bool) -> Result<Array> {
     let kept = rows::greater(&parts.values, &cut)?;
     let inverse = where_(&kept, &rows::divide(1, &parts.values)?, 0)?.in_dtype(parts.values.dtype())?;
     let inverse = inverse.view_of(inverse.layout().with_axis(inverse.ndim()));
-    let (u, v) = (rows::conjugate(&t(&parts.u))?, rows::conjugate(&t(&parts.vh))?);
+    let (u, v) = (adjoint(&parts.u)?, adjoint(&parts.vh)?);
     matmul(&v, &rows::multiply(&inverse, &u)?, None)
 }
 

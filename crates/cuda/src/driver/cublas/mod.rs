@@ -1,5 +1,7 @@
 //! Matrix products on the GPU: cuBLAS behind row-major arguments, one handle for each stream.
 
+mod factors;
+
 use std::ffi::{c_int, c_uint, c_void};
 use std::ptr;
 use std::sync::{Arc, OnceLock};
@@ -11,6 +13,8 @@ use super::library::{self, Name};
 use super::symbols::{Handle, table};
 use super::{Address, Driver, Stream};
 
+pub use factors::Triangle;
+
 table! {
     /// The functions of libcublas. Names and types are those of its CUDA 12 interface, which later ones keep.
     Functions {
@@ -18,19 +22,6 @@ table! {
         cublasDestroy_v2(Handle) -> c_uint;
         cublasSetStream_v2(Handle, Handle) -> c_uint;
         cublasSetMathMode(Handle, c_uint) -> c_uint;
-        cublasNrm2Ex(Handle, c_int, u64, c_uint, c_int, *mut c_void, c_uint, c_uint) -> c_uint;
-        cublasSgeam(
-            Handle, c_uint, c_uint, c_int, c_int, *const c_void, u64, c_int, *const c_void, u64, c_int, u64, c_int,
-        ) -> c_uint;
-        cublasDgeam(
-            Handle, c_uint, c_uint, c_int, c_int, *const c_void, u64, c_int, *const c_void, u64, c_int, u64, c_int,
-        ) -> c_uint;
-        cublasCgeam(
-            Handle, c_uint, c_uint, c_int, c_int, *const c_void, u64, c_int, *const c_void, u64, c_int, u64, c_int,
-        ) -> c_uint;
-        cublasZgeam(
-            Handle, c_uint, c_uint, c_int, c_int, *const c_void, u64, c_int, *const c_void, u64, c_int, u64, c_int,
-        ) -> c_uint;
         cublasGemmEx_64(
             Handle, c_uint, c_uint, i64, i64, i64, *const c_void, u64, c_uint, i64, u64, c_uint, i64, *const c_void, u64,
             c_uint, i64, c_uint, c_int,
@@ -226,55 +217,6 @@ impl Cublas {
             }
         };
         check(result, "multiplying matrices")
-    }
-
-    /// The root of the sum of squared absolute values of so many elements in single or double precision, for which the stream is waited.
-    ///
-    /// # Safety
-    /// They lie in valid device memory.
-    pub unsafe fn norm(&self, element: Element, count: usize, from: Address, stream: Stream) -> Result<f64> {
-        let functions = functions()?;
-        self.driver.make_current()?;
-        let (data, _) = element.codes(false);
-        let is_single = matches!(element, Element::F32 | Element::C64);
-        let real = c_uint::from(!is_single);
-        let mut handles = self.handles.lock();
-        let handle = handles.of(stream, None)?;
-        let (mut single, mut double) = (0f32, 0f64);
-        let to: *mut c_void = if is_single { (&raw mut single).cast() } else { (&raw mut double).cast() };
-        let count = c_int::try_from(count).map_err(|_| Error::value("too many elements for a norm"))?;
-        // SAFETY: the handle is ours while the lock is held, the result is of the real type and written before the call returns, and the
-        // caller vouches for the elements.
-        let result = unsafe { (functions.cublasNrm2Ex)(handle, count, from.0, data, 1, to, real, real) };
-        check(result, "computing a norm")?;
-        Ok(if is_single { f64::from(single) } else { double })
-    }
-
-    /// Writes the conjugate transpose of a square matrix of order `n` in single or double precision.
-    ///
-    /// # Safety
-    /// Both lie in valid device memory without gaps, and apart.
-    pub unsafe fn adjoint(&self, element: Element, n: usize, from: Address, to: Address, stream: Stream) -> Result<()> {
-        let functions = functions()?;
-        self.driver.make_current()?;
-        let make = match element {
-            Element::F32 => functions.cublasSgeam,
-            Element::F64 => functions.cublasDgeam,
-            Element::C64 => functions.cublasCgeam,
-            Element::C128 => functions.cublasZgeam,
-            Element::F16 | Element::Bf16 => return Err(Error::type_("half precision has no factors")),
-        };
-        const PLAIN: c_uint = 0;
-        const ADJOINT: c_uint = 2;
-        let (one, zero) = (Scalar::of(element, 1.0), Scalar::of(element, 0.0));
-        let n = c_int::try_from(n).map_err(|_| Error::value("too many rows for a transpose"))?;
-        let mut handles = self.handles.lock();
-        let handle = handles.of(stream, None)?;
-        // SAFETY: the handle is ours while the lock is held, the scalars are read before the call returns, and the caller vouches for the
-        // matrices; the second one, which is multiplied by zero, may be the result in place.
-        let result =
-            unsafe { make(handle, ADJOINT, PLAIN, n, n, one.pointer(), from.0, n, zero.pointer(), to.0, n, to.0, n) };
-        check(result, "transposing a matrix")
     }
 
     /// Destroys the handles of a stream that is about to be destroyed.
