@@ -22,7 +22,7 @@ mod square;
 mod structured;
 mod triangular;
 
-pub use product::{Strided, multiply_doubles};
+pub use product::{Strided, has_room, multiply_doubles};
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;

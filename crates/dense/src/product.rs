@@ -1,7 +1,11 @@
 //! Products of large matrices of float64, whose kernels faer has in the machine code of each processor.
 
+use std::cell::Cell;
+use std::hint::black_box;
+
 use faer::linalg::matmul::matmul;
 use faer::{Accum, MatMut, MatRef, Par};
+use gemm_common::cache::CACHE_INFO;
 
 /// A matrix in memory: its first element, and the steps along rows and columns in elements.
 #[derive(Debug, Clone, Copy)]
@@ -14,8 +18,27 @@ pub struct Strided {
     pub column: isize,
 }
 
+/// Whether this thread may multiply: it has the kernels' memory, or can have it. A thread's first product takes twice the size of the processor's
+/// last cache, and ends the process where that is not to be had.
+pub fn has_room() -> bool {
+    thread_local! {
+        static HAS_ROOM: Cell<bool> = const { Cell::new(false) };
+    }
+    HAS_ROOM.with(|known| {
+        if !known.get() {
+            // The memory is not touched, so it is none but in name. A compiler that sees nobody use it asks for none.
+            let (mut room, bytes) = (Vec::<u8>::new(), 2 * CACHE_INFO[2].cache_bytes + (4 << 20));
+            known.set(room.try_reserve_exact(bytes).is_ok());
+            black_box(&mut room);
+        }
+        known.get()
+    })
+}
+
 /// Writes the product of an m by k and a k by n matrix, on the threads of the current pool where `together`. Elements do not depend on how
 /// many these are.
+///
+/// There must be room for it ([`has_room`]), or the process may end.
 ///
 /// # Safety
 /// The elements lie in memory at multiples of their size; no other thread uses those of `out`, which are apart from one another and from the

@@ -1,6 +1,6 @@
 //! Matrix products: large ones of float64 by faer's kernels, other floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
 
-use cuprust_dense::{Strided, multiply_doubles};
+use cuprust_dense::{Strided, has_room, multiply_doubles};
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
 use gemm::Parallelism;
@@ -200,18 +200,25 @@ fn multiply<T: Element>(
     one: T,
 ) -> Result<()> {
     // The rows from `top` on, so many, of the columns from there on or of all.
-    let part = |b: &Matrices<T>, entry: usize, (top, height): (usize, usize), left: usize, threads: Parallelism| {
+    type Rows = (usize, usize);
+    let part = |b: &Matrices<T>, entry: usize, (top, height): Rows, left: usize, threads: Parallelism| -> Result<()> {
         let x = a.entry(entry).wrapping_offset(top as isize * a.row);
         let y = b.entry(entry).wrapping_offset(left as isize * b.column);
         let z = out.entry(entry).wrapping_offset(top as isize * out.row + left as isize * out.column);
         let large = height.saturating_mul(n - left).saturating_mul(k) >= ALONE;
         let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
         if T::DTYPE == DType::F64 && large && aligned {
+            if !has_room() {
+                return Err(Error::out_of_memory(
+                    "out of memory: a product of matrices packs them into a processor's cache",
+                ));
+            }
             let strided = |start: *mut T, row, column| Strided { start: start.cast(), row, column };
             let (out, x) = (strided(z, out.row, out.column), strided(x, a.row, a.column));
             let (y, together) = (strided(y, b.row, b.column), !matches!(threads, Parallelism::None));
             // SAFETY: the views lie in their memories, aligned, and the output is apart from both; its elements are written by one call.
-            return unsafe { multiply_doubles(out, x, y, (height, n - left, k), together) };
+            unsafe { multiply_doubles(out, x, y, (height, n - left, k), together) };
+            return Ok(());
         }
         // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
         // output is written alone, each entry by one call.
@@ -238,6 +245,7 @@ fn multiply<T: Element>(
                 threads,
             );
         }
+        Ok(())
     };
     let product = |entry: usize, threads: Parallelism| part(b, entry, (0, m), 0, threads);
     let work = m.saturating_mul(n).saturating_mul(k);
@@ -248,23 +256,20 @@ fn multiply<T: Element>(
         let copy = if b.column == 1 { None } else { Some(b.in_rows(k, n)?) };
         let b = copy.as_ref().unwrap_or(b);
         spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
-            (first as usize..end as usize).map(|number| number * band).for_each(|top| {
-                part(b, 0, (top, band.min(n - top)), top, Parallelism::None);
-            });
-            Ok(())
+            (first as usize..end as usize)
+                .map(|number| number * band)
+                .try_for_each(|top| part(b, 0, (top, band.min(n - top)), top, Parallelism::None))
         })?;
         return mirror(out, n);
     }
     if batch > 1 && work < 16 * ALONE {
         return spread(batch as i64, positions(batch.saturating_mul(work)), 1, |first, end| {
-            (first..end).for_each(|entry| product(entry as usize, Parallelism::None));
-            Ok(())
+            (first..end).try_for_each(|entry| product(entry as usize, Parallelism::None))
         });
     }
 
     let threads = if work < ALONE || threads::count() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
-    (0..batch).for_each(|entry| product(entry, threads));
-    Ok(())
+    (0..batch).try_for_each(|entry| product(entry, threads))
 }
 
 /// Writes what stands above the diagonal of a square below it too.
