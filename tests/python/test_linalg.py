@@ -96,7 +96,7 @@ def test_qr(dtype, shape):
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
-@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (3, 5), (40, 40), (70, 33), (1, 6), (6, 1)])
+@pytest.mark.parametrize("shape", [(1, 1), (5, 3), (3, 5), (40, 40), (70, 33), (100, 90), (1, 6), (6, 1)])
 def test_svd(dtype, shape):
     m, n = shape
     for stack in STACKS:

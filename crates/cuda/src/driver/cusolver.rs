@@ -181,6 +181,7 @@ pub enum Task {
 pub struct Cusolver {
     driver: Arc<dyn Driver>,
     handles: Mutex<Vec<(Stream, Owned)>>,
+    on_host: Mutex<HostWorkspace>,
 }
 
 /// A handle and its parameters, which are the usual ones.
@@ -194,7 +195,7 @@ impl Cusolver {
     /// cuSOLVER on the device of this driver, which is a real one. Opens the library. Error: `Library` where it is not installed.
     pub fn new(driver: Arc<dyn Driver>) -> Result<Cusolver> {
         functions()?;
-        Ok(Cusolver { driver, handles: Mutex::default() })
+        Ok(Cusolver { driver, handles: Mutex::default(), on_host: Mutex::default() })
     }
 
     /// Queues a task. At `info` the library writes an int32, which is not 0 where there are no factors. Gives by how much the matrix was
@@ -301,16 +302,15 @@ impl Cusolver {
         check(call(None, &mut space, &mut perturbed), "asking for the size of a workspace")?;
         space.on_device = space.on_device.max(space.elements as usize * element.size());
         let area = if space.on_device == 0 { None } else { Some(pool.alloc(space.on_device, stream)?) };
-        let mut room = vec![0u128; space.on_host.div_ceil(16)];
-        let on_host = space.on_host;
+        let mut host = self.on_host.lock().unwrap_or_else(PoisonError::into_inner);
+        let waits = space.on_host != 0 || matches!(task, Task::PolarSvd { .. });
         let device = p(area.map_or(Address::default(), |block| block.address));
-        let work = Work { device, host: room.as_mut_ptr().cast::<c_void>() };
-        let queued = call(Some(work), &mut space, &mut perturbed);
-        let queued = check(queued, "factoring a matrix").and_then(|()| {
-            // What runs on the host's workspace must be done before that goes.
-            let waits = on_host != 0 || matches!(task, Task::PolarSvd { .. });
-            if waits { self.driver.stream_synchronize(stream) } else { Ok(()) }
+        let queued = host.room(&*self.driver, space.on_host).and_then(|host| {
+            check(call(Some(Work { device, host }), &mut space, &mut perturbed), "factoring a matrix")
         });
+        // What runs on the host's workspace must be done before another call has that.
+        let waited = if waits { self.driver.stream_synchronize(stream) } else { Ok(()) };
+        let queued = queued.and(waited);
         // In stream order: what is queued may still use it.
         queued.and(area.map_or(Ok(()), |block| pool.free(block)))?;
         Ok(perturbed)
@@ -344,6 +344,32 @@ impl Cusolver {
         }
         handles.push((stream, Owned(handle, with)));
         Ok(Owned(handle, with))
+    }
+}
+
+/// Page-locked memory of the host, which serves one call after another.
+#[derive(Default)]
+struct HostWorkspace {
+    start: usize,
+    bytes: usize,
+}
+
+impl HostWorkspace {
+    /// So many bytes. Error: `OutOfMemory`.
+    fn room(&mut self, driver: &dyn Driver, bytes: usize) -> Result<Pointer> {
+        if bytes > self.bytes {
+            self.free(driver);
+            self.start = driver.alloc_pinned(bytes)? as usize;
+            self.bytes = bytes;
+        }
+        Ok(self.start as Pointer)
+    }
+
+    fn free(&mut self, driver: &dyn Driver) {
+        if std::mem::take(&mut self.bytes) != 0 {
+            // SAFETY: the memory was allocated there, and every call waited for the work that used it. If this fails, the context is lost.
+            let _ = unsafe { driver.free_pinned(std::mem::take(&mut self.start) as *mut u8) };
+        }
     }
 }
 
@@ -382,6 +408,7 @@ impl Drop for Cusolver {
         if handles.is_empty() || self.driver.make_current().is_err() {
             return;
         }
+        self.on_host.get_mut().unwrap_or_else(PoisonError::into_inner).free(&*self.driver);
         for (_, Owned(handle, with)) in handles.drain(..) {
             // SAFETY: the handles were made here, and nothing else has them.
             unsafe {

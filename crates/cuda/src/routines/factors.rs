@@ -25,7 +25,7 @@ const FEW: i64 = 16;
 const LARGE: i64 = 192;
 
 /// From so many columns on, a singular value decomposition goes by polar decomposition.
-const POLAR: i64 = 128;
+pub(super) const POLAR: i64 = 128;
 
 /// From so many rows on, eigenvalues of matrices that are not Hermitian are found sooner there than on the CPU.
 const GENERAL: i64 = 128;

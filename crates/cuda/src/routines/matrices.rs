@@ -7,6 +7,7 @@ use cuprust_ir::{Error, Operand, Result, View};
 use cuprust_num::DType;
 use cuprust_ops::Routine;
 
+use super::factors::POLAR;
 use super::text::Text;
 use super::view;
 use crate::write::{Written, c_type};
@@ -14,6 +15,9 @@ use crate::write::{Written, c_type};
 /// A matrix of so many rows or columns at most is small, and a single one of fewer.
 const SMALL: i64 = 256;
 const ALONE: i64 = 64;
+
+/// The same of singular values, of which the library finds those of fewer columns than [`POLAR`] one rotation after another.
+const ALONE_BY_ROTATIONS: i64 = POLAR - 1;
 
 /// Columns of a system that a block solves for, at most.
 const COLUMNS: i64 = 1024;
@@ -52,7 +56,8 @@ pub(super) fn suits(routine: Routine, inputs: &[Operand], outputs: &[View]) -> O
     let extents = Extents { stack: stack.iter().product(), m: *m, n: *n };
     let most = extents.m.max(extents.n);
     let columns = outputs.first().map_or(0, |output| output.layout.shape.iter().rev().nth(1).copied().unwrap_or(1));
-    let many = most <= ALONE || most <= SMALL && extents.stack * ROWS_EACH >= most;
+    let alone = if matches!(routine, Routine::Svd { .. }) { ALONE_BY_ROTATIONS } else { ALONE };
+    let many = most <= alone || most <= SMALL && extents.stack * ROWS_EACH >= most;
     let filled = outputs.iter().all(|output| output.layout.size() > 0) && matrix.layout.size() > 0;
     let elements = matches!(matrix.dtype, DType::F32 | DType::F64 | DType::C64 | DType::C128);
     let narrow = place == 0 || columns <= COLUMNS;

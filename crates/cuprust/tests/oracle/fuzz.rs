@@ -48,7 +48,7 @@ fn random_programs_give_what_they_mean_on_the_ptx_machine() {
 fn search(device: &str, programs: u64, open: impl Fn() -> Box<dyn Executor> + Sync) {
     let number = |name: &str| std::env::var(name).ok().map(|text| text.parse::<u64>().expect("a number"));
     let first = number("FUZZ_SEED").unwrap_or(if device == "ptx" { 10_000_000 } else { 0 });
-    let programs = if long() { 25 * programs } else { programs };
+    let programs = programs * long().unwrap_or(1);
     let end = first + number("FUZZ_PROGRAMS").unwrap_or(programs);
     let (next, instructions) = (AtomicU64::new(first), AtomicU64::new(0));
     let threads = std::thread::available_parallelism().map_or(1, |threads| threads.get());

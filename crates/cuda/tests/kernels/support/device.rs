@@ -11,7 +11,7 @@ pub const STREAM: StreamId = StreamId(0);
 
 /// Whether all is wanted that takes long: `make test-long` says so.
 pub fn long() -> bool {
-    std::env::var_os("CUPRUST_TEST_LONG").is_some()
+    std::env::var("CUPRUST_TEST_LONG").is_ok_and(|factor| !matches!(&*factor, "" | "0"))
 }
 
 /// The device of this capability, where NVRTC is there to compile for it.

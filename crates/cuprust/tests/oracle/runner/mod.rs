@@ -8,9 +8,9 @@ use cuprust_num::{DType, Scalar, c128};
 
 use crate::reference::Machine;
 
-/// Whether all is wanted that takes long: `make test-long` says so.
-pub fn long() -> bool {
-    std::env::var_os("CUPRUST_TEST_LONG").is_some()
+/// Whether all is wanted that takes long, and how many times as many random programs: `make test-long` says so.
+pub fn long() -> Option<u64> {
+    std::env::var("CUPRUST_TEST_LONG").ok()?.parse().ok().filter(|&factor| factor > 0)
 }
 
 /// Every way to plan.
