@@ -185,7 +185,9 @@ def test_eigenvalues(dtype, n):
 def test_eigenvectors_of_special_matrices(dtype, n):
     a = matrices((n, n), dtype)
     # Of a permutation all elements of a vector are of one size.
-    for given in (a, np.triu(a), a + h(a), np.eye(n, k=-1, dtype=dtype) + np.eye(n, k=n - 1, dtype=dtype)):
+    # Of Jordan's form and of zeros beside a diagonal there are fewer vectors than rows.
+    few = (np.eye(n, k=1, dtype=dtype), np.eye(n, k=1, dtype=dtype) + 2 * np.eye(n, dtype=dtype), np.triu(np.ones((n, n), dtype)), np.zeros((n, n), dtype))
+    for given in (a, np.triu(a), a + h(a), np.eye(n, k=-1, dtype=dtype) + np.eye(n, k=n - 1, dtype=dtype), *few):
         w, v = host(tuple(cp.linalg.eig(cp.array(given))))
         small(given @ v - v * w, given, n=4 * n)
         np.testing.assert_allclose(np.linalg.norm(v, axis=-2), 1, rtol=1e-5)

@@ -143,3 +143,18 @@ def test_what_is_refused(name, shapes, words):
     assert theirs is not None and isinstance(error, type(theirs))
     with pytest.raises(ValueError):
         ours.qz(cp.array([[np.nan]]), cp.ones((1, 1)))
+
+
+@pytest.mark.parametrize("dtype", ["f8", "c16"])
+@pytest.mark.parametrize("output", ["real", "complex"])
+def test_qz_of_pencils_with_infinite_eigenvalues(dtype, output):
+    adjoint = lambda x: x.conj().T  # noqa: E731
+    for n in (2, 3, 8, 16):
+        for a in (np.eye(n, k=1), np.eye(n)[::-1], np.triu(np.ones((n, n)), 1) - np.tril(np.ones((n, n)), -1), np.zeros((n, n))):
+            for b in (a[::-1] + np.eye(n), np.eye(n, k=1), np.ones((n, n)), np.zeros((n, n))):
+                a, b = a.astype(dtype), b.astype(dtype)
+                s, t, q, z = host(ours.qz(cp.array(a), cp.array(b), output=output))
+                for of, form in ((a, s), (b, t)):
+                    assert np.linalg.norm(q @ form @ adjoint(z) - of) <= 1e-13 * n * max(np.linalg.norm(of), 1), (n, a, b)
+                for basis in (q, z):
+                    assert np.linalg.norm(adjoint(basis) @ basis - np.eye(n)) <= 1e-13 * n

@@ -6,6 +6,7 @@
 mod balance;
 mod banded;
 mod cholesky;
+mod eigen;
 mod factors;
 mod forms;
 mod fourier;
@@ -21,6 +22,7 @@ mod spectral;
 mod square;
 mod structured;
 mod triangular;
+mod unitary;
 
 pub use product::{Strided, has_room, multiply_doubles};
 

@@ -7,13 +7,15 @@ use faer::linalg::gevd::gen_hessenberg::{
     GeneralizedHessenbergParams, generalized_hessenberg, generalized_hessenberg_scratch,
 };
 use faer::linalg::gevd::{GeneralizedSchurParams, qz_cplx, qz_real};
+use faer::linalg::matmul::matmul;
 use faer::traits::ComplexField;
-use faer::{Auto, ColMut, MatMut, Par};
+use faer::{Accum, Auto, ColMut, Par};
 
 use crate::matrix::{Field, Matrix, multiply};
 use crate::qr;
 use crate::schur::{Iterated, orthogonal, solve_by_pivots};
 use crate::square::{Rotation, Square};
+use crate::unitary;
 
 /// Two matrices `q s z*` and `q t z*`: `s` is triangular, or quasi-triangular where all is real, and `t` triangular.
 pub(crate) struct Pencil<W> {
@@ -25,8 +27,8 @@ pub(crate) struct Pencil<W> {
 
 /// A number in the precision in which generalized Schur forms are found.
 pub(crate) trait Paired: Iterated {
-    /// Makes a pencil of Hessenberg and triangular form quasi-triangular.
-    fn iterate(pencil: &mut Pencil<Self>, par: Par);
+    /// Makes a pencil of Hessenberg and triangular form quasi-triangular. Says whether its bases are found.
+    fn iterate(pencil: &mut Pencil<Self>, par: Par) -> bool;
 
     /// Brings the blocks into the form that LAPACK has.
     fn standardize(pencil: &mut Pencil<Self>);
@@ -41,22 +43,28 @@ fn params<W: ComplexField>() -> GeneralizedSchurParams {
     GeneralizedSchurParams { blocking_threshold: usize::MAX, ..own }
 }
 
-fn view<W>(square: &mut Square<W>) -> MatMut<'_, W> {
-    let n = square.n;
-    MatMut::from_column_major_slice_mut(&mut square.elements, n, n)
+/// The product of two square matrices, or with the conjugate transpose of the second.
+fn times(a: &Square<c128>, b: &Square<c128>, adjoint: bool, par: Par) -> Square<c128> {
+    let mut out = Square::zeros(a.n);
+    if adjoint {
+        matmul(out.view_mut(), Accum::Replace, a.view(), b.view().adjoint(), c128::ONE, par);
+    } else {
+        matmul(out.view_mut(), Accum::Replace, a.view(), b.view(), c128::ONE, par);
+    }
+    out
 }
 
 impl Paired for f64 {
-    fn iterate(pencil: &mut Pencil<f64>, par: Par) {
+    fn iterate(pencil: &mut Pencil<f64>, par: Par) -> bool {
         let n = pencil.s.n;
         let params = params::<f64>();
         let mut memory = MemBuffer::new(qz_real::hessenberg_to_qz_scratch::<f64>(n, par, params));
         let [mut re, mut im, mut beta] = [(); 3].map(|()| vec![0.0; n]);
         qz_real::hessenberg_to_qz(
-            view(&mut pencil.s),
-            view(&mut pencil.t),
-            Some(view(&mut pencil.q)),
-            Some(view(&mut pencil.z)),
+            pencil.s.view_mut(),
+            pencil.t.view_mut(),
+            Some(pencil.q.view_mut()),
+            Some(pencil.z.view_mut()),
             ColMut::from_slice_mut(&mut re),
             ColMut::from_slice_mut(&mut im),
             ColMut::from_slice_mut(&mut beta),
@@ -65,6 +73,7 @@ impl Paired for f64 {
             params,
             MemStack::new(&mut memory),
         );
+        true
     }
 
     fn standardize(pencil: &mut Pencil<f64>) {
@@ -106,16 +115,17 @@ impl Paired for f64 {
 }
 
 impl Paired for c128 {
-    fn iterate(pencil: &mut Pencil<c128>, par: Par) {
+    fn iterate(pencil: &mut Pencil<c128>, par: Par) -> bool {
         let n = pencil.s.n;
         let params = params::<c128>();
         let mut memory = MemBuffer::new(qz_cplx::hessenberg_to_qz_scratch::<c128>(n, par, params));
         let [mut alpha, mut beta] = [(); 2].map(|()| vec![c128::ZERO; n]);
+        let (given, mut q, mut z) = ([pencil.s.clone(), pencil.t.clone()], Square::identity(n), Square::identity(n));
         qz_cplx::hessenberg_to_qz(
-            view(&mut pencil.s),
-            view(&mut pencil.t),
-            Some(view(&mut pencil.q)),
-            Some(view(&mut pencil.z)),
+            pencil.s.view_mut(),
+            pencil.t.view_mut(),
+            Some(q.view_mut()),
+            Some(z.view_mut()),
             ColMut::from_slice_mut(&mut alpha),
             ColMut::from_slice_mut(&mut beta),
             ComputeEigenvectors::Yes,
@@ -123,6 +133,23 @@ impl Paired for c128 {
             params,
             MemStack::new(&mut memory),
         );
+        if (0..n).any(|place| pencil.t[(place, place)] == c128::ZERO) {
+            // faer turns rows of the left basis, and not columns, where it moves a zero of the diagonal (version 0.24). The basis follows from
+            // the rest: it is the unitary factor of what it makes of the form.
+            let mut image = Square::zeros(n);
+            for (of, form) in given.iter().zip([&pencil.s, &pencil.t]) {
+                let turned = times(of, &z, false, par);
+                for (sum, part) in image.elements.iter_mut().zip(times(&turned, form, true, par).elements) {
+                    *sum += part;
+                }
+            }
+            match unitary::nearest(&image, par) {
+                Some(nearest) => q = nearest,
+                None => return false,
+            }
+        }
+        (pencil.q, pencil.z) = (times(&pencil.q, &q, false, par), times(&pencil.z, &z, false, par));
+        true
     }
 
     fn standardize(pencil: &mut Pencil<c128>) {
@@ -146,10 +173,10 @@ pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, threads: usize
     let params = <GeneralizedHessenbergParams as Auto<W>>::auto();
     let mut memory = MemBuffer::new(generalized_hessenberg_scratch::<W>(n, params));
     generalized_hessenberg(
-        view(&mut pencil.s),
-        view(&mut pencil.t),
-        Some(view(&mut pencil.q)),
-        Some(view(&mut pencil.z)),
+        pencil.s.view_mut(),
+        pencil.t.view_mut(),
+        Some(pencil.q.view_mut()),
+        Some(pencil.z.view_mut()),
         par,
         MemStack::new(&mut memory),
         params,
@@ -162,7 +189,9 @@ pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, threads: usize
             }
         }
     }
-    <W as Paired>::iterate(&mut pencil, par);
+    if !<W as Paired>::iterate(&mut pencil, par) {
+        return None;
+    }
     // The iterations do not say whether they converged: their result does.
     let zero = <W as Field>::ZERO;
     for column in 0..n {

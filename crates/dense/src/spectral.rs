@@ -7,19 +7,14 @@ use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::linalg::svd::{self, ComputeSvdVectors};
 use faer::{MatMut, MatRef, Par, Spec};
 
+use crate::eigen::{Eigen, eigenpairs};
 use crate::matrix::{Field, Matrix};
 use crate::pencil::Paired;
-
-/// A number in the precision in which factors are found.
-pub(crate) trait Wide: Paired {
-    /// The eigenvalues of a square matrix, and where there is room for them the eigenvectors as columns of length one, of which the largest
-    /// element is real; of real matrices as `Routine::Eig` packs them. Says whether they were found.
-    fn eigen(a: MatRef<'_, Self>, values: &mut [c128], vectors: Option<&mut [Self]>, par: Par) -> bool;
-}
+use crate::square::Square;
 
 /// A number of any precision, with the one in which its factors are found.
 pub(crate) trait Narrow: Field {
-    type Wide: Wide;
+    type Wide: Paired + Eigen;
 }
 
 macro_rules! precisions {
@@ -230,8 +225,8 @@ pub(crate) fn tridiagonal(
     (found.is_ok() && values.iter().all(|value| value.is_finite())).then_some(values)
 }
 
-/// The eigenvalues of a square matrix and its eigenvectors, as [`Wide::eigen`] has them. Says whether they were found; if not, nothing was
-/// written.
+/// The eigenvalues of a square matrix and its eigenvectors, as [`Eigenpairs`](crate::eigen::Eigenpairs) has them. Says whether they were found; if not,
+/// nothing was written.
 ///
 /// # Safety
 /// As [`singular`].
@@ -243,105 +238,20 @@ pub(crate) unsafe fn general<T: Narrow>(
 ) -> bool {
     let n = a.rows;
     // SAFETY: as the caller says.
-    let Some(mut wide) = (unsafe { widened(a) }) else { return false };
-    let factor = scaled(&mut wide);
-    let mut s = vec![c128::ZERO; n];
-    let mut u = vec![<T::Wide as Field>::ZERO; if vectors.is_some() { n * n } else { 0 }];
-    let room = vectors.is_some().then_some(&mut u[..]);
-    if !T::Wide::eigen(columns(&wide, n), &mut s, room, par(threads)) || s.iter().any(|value| !Field::is_finite(*value))
-    {
+    let Some(mut elements) = (unsafe { widened(a) }) else { return false };
+    let factor = scaled(&mut elements);
+    let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(threads), threads) else {
         return false;
+    };
+    for (place, value) in found.values.iter().enumerate() {
+        values(place, c128::new(value.re * factor, value.im * factor));
     }
-    s.iter().enumerate().for_each(|(place, &value)| values(place, c128::new(value.re * factor, value.im * factor)));
-    if let Some(vectors) = vectors {
-        for (place, element) in u.iter().enumerate() {
+    if let (Some(to), Some(vectors)) = (vectors, found.vectors) {
+        for (place, element) in vectors.elements.iter().enumerate() {
             let (re, im) = element.parts();
             // SAFETY: the place is in the matrix.
-            unsafe { vectors.set(place % n, place / n, T::of(re, im)) };
+            unsafe { to.set(place % n, place / n, T::of(re, im)) };
         }
     }
     true
-}
-
-/// Scales a vector to length one; where it is not real, its largest element is made so.
-fn normalize(vector: &mut [c128]) {
-    let length = vector.iter().fold(0.0f64, |length, element| length.hypot(element.norm()));
-    if length == 0.0 {
-        return;
-    }
-    let is_real = vector.iter().all(|element| element.im == 0.0);
-    // The first of several that are as large.
-    let mut largest = 0;
-    for (place, element) in vector.iter().enumerate() {
-        if element.norm_sqr() > vector[largest].norm_sqr() {
-            largest = place;
-        }
-    }
-    let turn = if is_real { c128::ONE } else { Field::conj(vector[largest]) / vector[largest].norm() };
-    vector.iter_mut().for_each(|element| *element = *element * turn / length);
-    vector[largest].im = 0.0;
-}
-
-impl Wide for f64 {
-    fn eigen(a: MatRef<'_, f64>, values: &mut [c128], mut vectors: Option<&mut [f64]>, par: Par) -> bool {
-        let n = values.len();
-        let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
-        let (mut re, mut im) = (vec![0.0; n], vec![0.0; n]);
-        let request = evd::evd_scratch::<f64>(n, ComputeEigenvectors::No, compute, par, Spec::default());
-        let found = evd::evd_real(
-            a,
-            DiagMut::from_slice_mut(&mut re),
-            DiagMut::from_slice_mut(&mut im),
-            None,
-            vectors.as_deref_mut().map(|vectors| columns_mut(vectors, n)),
-            par,
-            MemStack::new(&mut buffer(request)),
-            Spec::default(),
-        );
-        values.iter_mut().zip(re.iter().zip(&im)).for_each(|(value, (&re, &im))| *value = c128::new(re, im));
-        let mut column = 0;
-        while column < n {
-            let is_pair = im[column] != 0.0 && column + 1 < n;
-            if is_pair && im[column] < 0.0 {
-                values.swap(column, column + 1);
-            }
-            if let Some(vectors) = vectors.as_deref_mut() {
-                let (first, rest) = vectors[column * n..].split_at_mut(n);
-                // The vector of the conjugate of a value is the conjugate of its vector.
-                let sign = if im[column] < 0.0 { -1.0 } else { 1.0 };
-                let mut vector: Vec<c128> =
-                    (0..n).map(|row| c128::new(first[row], if is_pair { sign * rest[row] } else { 0.0 })).collect();
-                normalize(&mut vector);
-                for (row, element) in vector.iter().enumerate() {
-                    first[row] = element.re;
-                    if is_pair {
-                        rest[row] = element.im;
-                    }
-                }
-            }
-            column += 1 + usize::from(is_pair);
-        }
-        found.is_ok()
-    }
-}
-
-impl Wide for c128 {
-    fn eigen(a: MatRef<'_, c128>, values: &mut [c128], mut vectors: Option<&mut [c128]>, par: Par) -> bool {
-        let n = values.len();
-        let compute = if vectors.is_some() { ComputeEigenvectors::Yes } else { ComputeEigenvectors::No };
-        let request = evd::evd_scratch::<c128>(n, ComputeEigenvectors::No, compute, par, Spec::default());
-        let found = evd::evd_cplx(
-            a,
-            DiagMut::from_slice_mut(values),
-            None,
-            vectors.as_deref_mut().map(|vectors| columns_mut(vectors, n)),
-            par,
-            MemStack::new(&mut buffer(request)),
-            Spec::default(),
-        );
-        if let Some(vectors) = vectors {
-            vectors.chunks_mut(n.max(1)).for_each(normalize);
-        }
-        found.is_ok()
-    }
 }

@@ -2,6 +2,8 @@
 
 use std::ops::{Index, IndexMut, Range};
 
+use faer::{MatMut, MatRef};
+
 use crate::matrix::Field;
 
 /// A square matrix.
@@ -59,6 +61,18 @@ impl<W: Field> Square<W> {
         for (first, second) in first[rows.clone()].iter_mut().zip(&mut second[rows]) {
             (*first, *second) = adjoint.apply(*first, *second);
         }
+    }
+}
+
+impl<W> Square<W> {
+    /// As faer takes it.
+    pub(crate) fn view(&self) -> MatRef<'_, W> {
+        MatRef::from_column_major_slice(&self.elements, self.n, self.n)
+    }
+
+    /// As faer writes it.
+    pub(crate) fn view_mut(&mut self) -> MatMut<'_, W> {
+        MatMut::from_column_major_slice_mut(&mut self.elements, self.n, self.n)
     }
 }
 
