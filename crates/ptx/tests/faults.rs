@@ -63,6 +63,36 @@ fn addresses() {
     assert!(f.detail.contains("table"), "{f}");
 }
 
+/// Each thread writes to shared memory at `%r3 + 4096`, of which the register is negative.
+const NARROW: &str = "
+.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry narrow(.param .u32 first) {
+.reg .b32 %r<4>;
+.shared .b32 held[64];
+mov.b32 %r0, held;
+ld.param.u32 %r1, [first];
+add.s32 %r2, %r0, %r1;
+add.s32 %r3, %r2, -4096;
+st.shared.u32 [%r3+4096], %r1;
+ret;
+}
+";
+
+#[test]
+fn an_address_in_shared_memory_has_32_bits() {
+    let rig = Rig::with(NARROW, Options { threads: 1, ..Options::default() });
+    for first in [0i32, 252] {
+        assert!(findings(&rig, "narrow", 1, 1, 0, arguments![first]).is_empty(), "{first}");
+    }
+    for (first, detail) in [(-4i32, "4 bytes before the block's shared memory"), (256, "4 bytes past the end")] {
+        let all = findings(&rig, "narrow", 1, 1, 0, arguments![first]);
+        assert!(all.iter().all(|f| f.kind == FindingKind::OutOfBounds), "{all:?}");
+        assert!(all.first().is_some_and(|f| f.detail.contains(detail)), "{first}: {all:?}");
+    }
+}
+
 #[test]
 fn memory_that_nothing_wrote() {
     let rig = rig();

@@ -40,7 +40,8 @@ impl Engine<'_> {
         match a.base {
             Base::Absolute => [a.offset as u64; WARP],
             Base::Wide(r) => self.read::<u64>(g, f, r).map(|v| v.wrapping_add_signed(a.offset)),
-            Base::Narrow(r) => self.read::<u32>(g, f, r).map(|v| u64::from(v).wrapping_add_signed(a.offset)),
+            // The sum is 32 bits wide, too: a negative register and a positive offset meet at the window's start.
+            Base::Narrow(r) => self.read::<u32>(g, f, r).map(|v| u64::from(v.wrapping_add(a.offset as u32))),
             Base::Frame => {
                 let base = u64::from(self.warp.frames[g.frame as usize].local_base);
                 [base.wrapping_add_signed(a.offset); WARP]
@@ -176,6 +177,9 @@ impl Engine<'_> {
             Some(v) if (offset as usize) < self.launch.shared_valid.len() => {
                 let past = offset.saturating_add(u64::from(bytes)).saturating_sub(v.start + v.bytes);
                 format!("{past} bytes past the end of the shared variable '{}' of {} bytes", v.name, v.bytes)
+            }
+            _ if (offset as i32) < 0 => {
+                format!("{} bytes before the block's shared memory", (offset as i32).unsigned_abs())
             }
             _ => {
                 let total = self.block.shared.bytes.len() as u64;
