@@ -131,26 +131,3 @@ impl<T: Field> Balanced<T> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn balanced_matrices_are_similar_and_of_one_size() {
-        let rows = [[1.0, 1024.0, 0.0], [0.0009765625, 2.0, 0.0], [5.0, 7.0, 3.0]];
-        let matrix = Square { n: 3, elements: (0..9).map(|place| rows[place % 3][place / 3]).collect() };
-        let balanced = balance::<f64>(matrix, true, true);
-        for row in 0..3 {
-            for column in 0..3 {
-                let (from, to) = (balanced.order[row] as usize, balanced.order[column] as usize);
-                let wanted = rows[from][to] * balanced.scales[column] / balanced.scales[row];
-                assert_eq!(balanced.matrix[(row, column)], wanted);
-            }
-        }
-        // The last column isolates the eigenvalue 3.
-        assert_eq!(balanced.order, [2, 1, 0]);
-        let (above, below) = (balanced.matrix[(1, 2)], balanced.matrix[(2, 1)]);
-        assert_eq!((above * below, above.max(below) / above.min(below)), (1.0, 4.0));
-    }
-}

@@ -1,5 +1,6 @@
 //! Factors of positive definite matrices.
 
+use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 
 /// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle alone. Gives the order,
@@ -7,7 +8,7 @@ use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 ///
 /// # Safety
 /// The matrix is square and lies in memory that holds values and that nothing else uses.
-pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, threads: usize) -> i64 {
+pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, team: &Team) -> i64 {
     let n = a.rows;
     // SAFETY: as the caller says; the parts are apart.
     unsafe {
@@ -17,37 +18,35 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, threads: usize) -> i64 {
         let half = (n / 2).next_multiple_of(8);
         let (above, below) = (a.part(0, 0, half, half), a.part(half, half, n - half, n - half));
         let corner = a.part(half, 0, n - half, half);
-        let first = factor(above, threads);
+        let first = factor(above, team);
         if first != 0 {
             return first;
         }
         // The corner times the inverse of the conjugate transpose: a system for the corner's transpose.
-        solve(Triangle { matrix: above, lower: true, unit: false, conjugate: true }, corner.t(), threads);
-        subtract_square(below, corner, threads);
-        match factor(below, threads) {
+        solve(Triangle { matrix: above, lower: true, unit: false, conjugate: true }, corner.t(), team);
+        subtract_square(below, corner, team);
+        match factor(below, team) {
             0 => 0,
             second => second + half as i64,
         }
     }
 }
 
-/// Subtracts `b` times its conjugate transpose from the lower triangle of `c`.
+/// Subtracts `b` times its conjugate transpose from the lower triangle of `c`; beside the diagonal also from some of what is above it.
 ///
 /// # Safety
 /// As [`factor`], of both; they are apart.
-unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, threads: usize) {
+unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, team: &Team) {
     let n = c.rows;
-    // SAFETY: as the caller says.
-    unsafe {
-        if n <= 64 {
-            return multiply(c, T::ONE, -T::ONE, (b, false), (b.t(), true), threads);
-        }
-        let half = n / 2;
-        let (upper, lower) = (b.part(0, 0, half, b.columns), b.part(half, 0, n - half, b.columns));
-        subtract_square(c.part(0, 0, half, half), upper, threads);
-        multiply(c.part(half, 0, n - half, half), T::ONE, -T::ONE, (lower, false), (upper.t(), true), threads);
-        subtract_square(c.part(half, half, n - half, n - half), lower, threads);
-    }
+    // Bands of columns, from the diagonal down: eight, or more where these would be wide.
+    let band = (n / 8).next_multiple_of(16).clamp(32, 128);
+    team.spread(n.div_ceil(band), n * n / 2 * b.columns, &|number| {
+        let from = number * band;
+        let (below, beside) = (b.part(from, 0, n - from, b.columns), b.part(from, 0, band.min(n - from), b.columns));
+        let own = c.part(from, from, n - from, beside.rows);
+        // SAFETY: as the caller says; the bands are apart.
+        unsafe { multiply(own, T::ONE, -T::ONE, (below, false), (beside.t(), true), &Team::alone()) };
+    });
 }
 
 /// # Safety

@@ -7,6 +7,7 @@ use faer::dyn_stack::{MemBuffer, MemStack};
 use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::{Par, Spec};
 
+use crate::Team;
 use crate::balance::balance;
 use crate::matrix::{Field, Matrix, multiply};
 use crate::schur::{Iterated, schur};
@@ -40,10 +41,10 @@ pub(crate) struct Eigenpairs<W> {
 }
 
 /// Those of a matrix of finite numbers; nothing where the iterations did not converge.
-pub(crate) fn eigenpairs<W: Eigen>(a: Square<W>, wanted: bool, par: Par, threads: usize) -> Option<Eigenpairs<W>> {
+pub(crate) fn eigenpairs<W: Eigen>(a: Square<W>, wanted: bool, par: Par, team: &Team) -> Option<Eigenpairs<W>> {
     let n = a.n;
     let balanced = balance(a, true, true);
-    let mut pairs = pairs_of(balanced.matrix, wanted, par, threads)?;
+    let mut pairs = pairs_of(balanced.matrix, wanted, par, team)?;
     if let Some(vectors) = &mut pairs.vectors {
         let mut column = 0;
         while column < n {
@@ -61,13 +62,13 @@ pub(crate) fn eigenpairs<W: Eigen>(a: Square<W>, wanted: bool, par: Par, threads
 }
 
 /// As [`eigenpairs`], with vectors of any length.
-fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, threads: usize) -> Option<Eigenpairs<W>> {
+fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, team: &Team) -> Option<Eigenpairs<W>> {
     let n = a.n;
     if !wanted || n >= LARGE {
         let (mut values, mut vectors) = (vec![c128::ZERO; n], wanted.then(|| Square::zeros(n)));
         let found = W::by_faer(&a, &mut values, vectors.as_mut(), par);
         // Its substitution divides by differences of eigenvalues, which are zero where vectors are too few.
-        if found && vectors.as_ref().is_none_or(|vectors| hold(&a, &values, vectors, threads)) {
+        if found && vectors.as_ref().is_none_or(|vectors| hold(&a, &values, vectors, team)) {
             return Some(Eigenpairs { values, vectors });
         }
         if !wanted {
@@ -78,17 +79,17 @@ fn pairs_of<W: Eigen>(mut a: Square<W>, wanted: bool, par: Par, threads: usize) 
     let values = W::on_diagonal(&a);
     let mut own = vectors_of_form(&a, &values);
     let mut vectors = Square::zeros(n);
-    product(&mut vectors, &mut basis, &mut own, threads);
+    product(&mut vectors, &mut basis, &mut own, team);
     Some(Eigenpairs { values, vectors: Some(vectors) })
 }
 
 /// Whether vectors are those of a matrix, to rounding.
-fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, threads: usize) -> bool {
+fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, team: &Team) -> bool {
     let n = a.n;
     let norm = |elements: &[W]| elements.iter().map(|x| Field::size(*x)).fold(0.0, f64::hypot);
     let bound = 10.0 * n as f64 * f64::EPSILON * norm(&a.elements);
     let mut image = Square::zeros(n);
-    product(&mut image, &mut a.clone(), &mut vectors.clone(), threads);
+    product(&mut image, &mut a.clone(), &mut vectors.clone(), team);
     let mut column = 0;
     while column < n {
         let width = if W::IS_REAL && values[column].im != 0.0 { 2 } else { 1 };
@@ -107,12 +108,12 @@ fn hold<W: Eigen>(a: &Square<W>, values: &[c128], vectors: &Square<W>, threads: 
     true
 }
 
-fn product<W: Eigen>(out: &mut Square<W>, a: &mut Square<W>, b: &mut Square<W>, threads: usize) {
+fn product<W: Eigen>(out: &mut Square<W>, a: &mut Square<W>, b: &mut Square<W>, team: &Team) {
     let n = out.n;
     let whole = |square: &mut Square<W>| Matrix::by_columns(square.elements.as_mut_ptr(), n, n);
     // SAFETY: the matrices are apart, and have memory of their own for as many elements.
     unsafe {
-        multiply(whole(out), <W as Field>::ZERO, <W as Field>::ONE, (whole(a), false), (whole(b), false), threads);
+        multiply(whole(out), <W as Field>::ZERO, <W as Field>::ONE, (whole(a), false), (whole(b), false), team);
     }
 }
 
@@ -323,54 +324,5 @@ impl Eigen for c128 {
 
     fn scale(self, by: c128) -> c128 {
         self * by
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whether pairs are those of a matrix, found by either way.
-    fn check<W: Eigen>(a: &Square<W>) {
-        let found = eigenpairs(a.clone(), true, Par::Seq, 1).expect("the iterations converge");
-        let vectors = found.vectors.expect("vectors are wanted");
-        assert!(hold(a, &found.values, &vectors, 1), "{} rows", a.n);
-    }
-
-    /// The diagonal, what stands above it, and the first element of the last row.
-    fn check_banded(n: usize, (diagonal, above, corner): (f64, f64, f64)) {
-        let (mut real, mut complex) = (Square::<f64>::zeros(n), Square::<c128>::zeros(n));
-        for row in 0..n {
-            real[(row, row)] = diagonal;
-            real[((row + n - 1) % n, row)] = if row == 0 { corner } else { above };
-        }
-        for (to, from) in complex.elements.iter_mut().zip(&real.elements) {
-            *to = c128::new(*from, -0.5 * from);
-        }
-        check(&real);
-        check(&complex);
-    }
-
-    #[test]
-    fn eigenvectors_that_are_too_few_are_repeated() {
-        for n in [1, 2, 3, 10, 33, 64] {
-            check_banded(n, (2.0, 1.0, 0.0));
-            check_banded(n, (0.0, 1.0, 0.0));
-            check_banded(n, (0.0, 0.0, 0.0));
-            check_banded(n, (0.0, 1.0, 1.0));
-            check_banded(n, (1e-3, 1.0, -1.0));
-        }
-        check_banded(LARGE + 7, (2.0, 1.0, 0.0));
-    }
-
-    #[test]
-    fn random_matrices_have_their_vectors() {
-        for n in [2, 5, 40, 150, LARGE] {
-            let mut a = Square::<f64>::zeros(n);
-            for (place, element) in a.elements.iter_mut().enumerate() {
-                *element = ((place * 2_654_435_761) % 1_000_003) as f64 / 1_000_003.0 - 0.5;
-            }
-            check(&a);
-        }
     }
 }

@@ -204,14 +204,14 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
     if stack == 1 || work > 1 << 24 {
         for number in 0..stack {
             // SAFETY: as the caller says.
-            unsafe { one::<T>(routine, inputs, outputs, number, team.count) };
+            unsafe { one::<T>(routine, inputs, outputs, number, team) };
         }
     } else {
         let together = ((1 << 16) / work.max(1)).clamp(1, stack.max(1));
         team.spread(stack.div_ceil(together), work.saturating_mul(stack), &|part| {
             for number in part * together..((part + 1) * together).min(stack) {
                 // SAFETY: as the caller says; each number's places are its own.
-                unsafe { one::<T>(routine, inputs, outputs, number, 1) };
+                unsafe { one::<T>(routine, inputs, outputs, number, &Team::alone()) };
             }
         });
     }
@@ -219,7 +219,7 @@ unsafe fn each<T: Narrow>(routine: Routine, inputs: &[Operand], outputs: &[Opera
 
 /// # Safety
 /// As [`each`], for one matrix of the stack.
-unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacked], number: usize, threads: usize) {
+unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacked], number: usize, team: &Team) {
     let in_place = || {
         // SAFETY: the operands are of these dtypes, as was checked.
         unsafe { in_place::<T>(inputs, outputs, number) }
@@ -228,48 +228,48 @@ unsafe fn one<T: Narrow>(routine: Routine, inputs: &[Stacked], outputs: &[Stacke
     unsafe {
         match routine {
             Routine::Lu => {
-                outputs[2].elements::<i64>(number)[0] = lu::factor(in_place(), outputs[1].elements(number), threads);
+                outputs[2].elements::<i64>(number)[0] = lu::factor(in_place(), outputs[1].elements(number), team);
             }
             Routine::LuSolve { transposed, conjugated } => {
                 let (factors, pivots) = (inputs[1].matrix::<T>(number), inputs[2].elements(number));
-                lu::solve_factored(factors, pivots, in_place(), (transposed, conjugated), threads);
+                lu::solve_factored(factors, pivots, in_place(), (transposed, conjugated), team);
             }
             Routine::Cholesky => {
                 let factor = in_place();
-                let wrong = cholesky::factor(factor, threads);
+                let wrong = cholesky::factor(factor, team);
                 outputs[1].elements::<i64>(number)[0] = wrong;
             }
             Routine::TriangularSolve { lower, unit, transposed, conjugated } => {
                 let triangle = Triangle { matrix: inputs[1].matrix::<T>(number), lower, unit, conjugate: conjugated };
-                solve(if transposed { triangle.t() } else { triangle }, in_place(), threads);
+                solve(if transposed { triangle.t() } else { triangle }, in_place(), team);
             }
-            Routine::Qr => qr::factor(in_place(), outputs[1].elements::<T>(number), threads),
+            Routine::Qr => qr::factor(in_place(), outputs[1].elements::<T>(number), team),
             Routine::PivotedQr => {
                 qr::factor_pivoted(in_place(), outputs[1].elements::<T>(number), outputs[2].elements::<i64>(number));
             }
             Routine::QrBasis => {
                 let (factored, scales) = (inputs[0].matrix::<T>(number), inputs[1].elements::<T>(number));
-                qr::basis(factored, scales, outputs[0].matrix::<T>(number), threads);
+                qr::basis(factored, scales, outputs[0].matrix::<T>(number), team);
             }
             Routine::Eigh { vectors, lower } => {
                 let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
                 let room = vectors.then(|| outputs[1].matrix::<T>(number));
-                let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, threads);
+                let found = hermitian(inputs[0].matrix::<T>(number), lower, &mut values, room, team.count);
                 report(outputs, number, found);
             }
             Routine::Eig { vectors } => {
                 let mut values = |place, value| complex::<T>(&outputs[0], number, place, value);
                 let room = vectors.then(|| outputs[1].matrix::<T>(number));
-                let found = converged(general(inputs[0].matrix::<T>(number), &mut values, room, threads));
+                let found = converged(general(inputs[0].matrix::<T>(number), &mut values, room, team));
                 report(outputs, number, found);
             }
             Routine::Svd { vectors } => {
                 let mut values = |place, value| real::<T>(&outputs[0], number, place, value);
                 let room = vectors.then(|| (outputs[1].matrix::<T>(number), outputs[2].matrix::<T>(number)));
-                let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, threads));
+                let found = converged(singular(inputs[0].matrix::<T>(number), &mut values, room, team.count));
                 report(outputs, number, found);
             }
-            _ => forms::one::<T>(routine, inputs, outputs, number, threads),
+            _ => forms::one::<T>(routine, inputs, outputs, number, team),
         }
     }
 }

@@ -4,6 +4,7 @@ use cuprust_num::c128;
 use cuprust_ops::{MatrixFunction, Routine};
 use faer::Par;
 
+use crate::Team;
 use crate::factors::{Stacked, converged, report};
 use crate::matrix::{Field, Matrix};
 use crate::pencil::{self, Paired, Pencil};
@@ -75,13 +76,13 @@ pub(crate) unsafe fn one<T: Narrow>(
     inputs: &[Stacked],
     outputs: &[Stacked],
     number: usize,
-    threads: usize,
+    team: &Team,
 ) {
     // SAFETY: the operands are of these dtypes, as was checked, and hold such values; each has this number.
     unsafe {
         match routine {
             Routine::Hessenberg => {
-                if let Some((h, q, factor)) = reduced::<T>(inputs[0].matrix(number), par(threads)) {
+                if let Some((h, q, factor)) = reduced::<T>(inputs[0].matrix(number), par(team.count)) {
                     write(outputs[0].matrix::<T>(number), &h.elements, factor);
                     write(outputs[1].matrix::<T>(number), &q.elements, 1.0);
                 } else {
@@ -91,7 +92,7 @@ pub(crate) unsafe fn one<T: Narrow>(
             Routine::Schur => {
                 let found = square::<T>(inputs[0].matrix(number)).and_then(|mut t| {
                     let factor = scaled(&mut t.elements);
-                    schur::schur(&mut t, par(threads)).map(|z| (t, z, factor))
+                    schur::schur(&mut t, par(team.count)).map(|z| (t, z, factor))
                 });
                 if let Some((t, z, factor)) = &found {
                     write(outputs[0].matrix::<T>(number), &t.elements, *factor);
@@ -146,7 +147,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let found = match given {
                     (Some(mut a), Some(mut b)) => {
                         let factors = (scaled(&mut a.elements), scaled(&mut b.elements));
-                        pencil::qz(a, b, par(threads), threads).map(|found| (found, factors))
+                        pencil::qz(a, b, par(team.count), team).map(|found| (found, factors))
                     }
                     _ => None,
                 };
@@ -187,7 +188,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 triangular::sylvester(&a, &b, adjoint, &mut x);
                 write(outputs[0].matrix::<T>(number), &x, 1.0);
             }
-            _ => structured::one::<T>(routine, inputs, outputs, number, threads),
+            _ => structured::one::<T>(routine, inputs, outputs, number, team),
         }
     }
 }

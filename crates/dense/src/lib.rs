@@ -24,7 +24,7 @@ mod structured;
 mod triangular;
 mod unitary;
 
-pub use product::{Strided, has_room, multiply_doubles};
+pub use product::{Strided, multiply};
 
 use cuprust_num::DType;
 use cuprust_ops::Routine;
@@ -44,6 +44,7 @@ pub struct Operand<'a> {
 pub type Share = dyn Fn(usize, &(dyn Fn(usize) + Sync));
 
 /// The threads that work is shared among.
+#[derive(Clone, Copy)]
 pub struct Team<'a> {
     /// How many there are, one at least.
     pub count: usize,
@@ -119,6 +120,10 @@ unsafe impl<T> Send for Shared<T> {}
 unsafe impl<T> Sync for Shared<T> {}
 
 impl<T> Shared<T> {
+    fn start(self) -> *mut T {
+        self.0
+    }
+
     /// So many elements from a place on.
     ///
     /// # Safety

@@ -1,31 +1,37 @@
 //! Factors of square and other matrices by elimination with row exchanges, and systems solved by them.
 
+use pulp::Arch;
+
+use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
 
 /// Factors a matrix in place, as LAPACK's `getrf`: the unit lower triangle below the diagonal, the upper one on it and above. The row
 /// that each was exchanged with counts from 1. Gives the number, from 1, of the first pivot that is zero, or 0.
 ///
 /// # Safety
-/// The matrix lies in memory that holds values and that nothing else uses.
-pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], threads: usize) -> i64 {
+/// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.
+pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], team: &Team) -> i64 {
     let least = a.rows.min(a.columns);
     // SAFETY: as the caller says; the parts are apart.
     unsafe {
         if least <= 8 {
-            return few(a, pivots);
+            return Arch::new().dispatch(
+                #[inline(always)]
+                || few(a, pivots),
+            );
         }
         let half = least / 2;
         let (left, right) = (a.part(0, 0, a.rows, half), a.part(0, half, a.rows, a.columns - half));
         let (upper, lower) = pivots.split_at_mut(half);
-        let first = factor(left, upper, threads);
-        exchange(right, upper);
+        let first = factor(left, upper, team);
+        exchange(right, upper, false, team);
         let (top, bottom) = (right.part(0, 0, half, right.columns), right.part(half, 0, a.rows - half, right.columns));
         let corner = Triangle { matrix: left.part(0, 0, half, half), lower: true, unit: true, conjugate: false };
-        solve(corner, top, threads);
+        solve(corner, top, team);
         let below = left.part(half, 0, a.rows - half, half);
-        multiply(bottom, T::ONE, -T::ONE, (below, false), (top, false), threads);
-        let second = factor(bottom, lower, threads);
-        exchange(below, lower);
+        multiply(bottom, T::ONE, -T::ONE, (below, false), (top, false), team);
+        let second = factor(bottom, lower, team);
+        exchange(below, lower, false, team);
         lower.iter_mut().for_each(|pivot| *pivot += half as i64);
         match (first, second) {
             (0, 0) => 0,
@@ -37,36 +43,32 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, pivots: &mut [i64], threads:
 
 /// # Safety
 /// As [`factor`].
+#[inline(always)]
 unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
     let mut zero = 0;
     for (step, pivot) in pivots.iter_mut().enumerate() {
-        // SAFETY: the places are in the matrix.
+        // SAFETY: the matrix has these columns and rows, and a column is used in one place at a time.
         unsafe {
-            let mut largest = (step, a.get(step, step).size());
-            for row in step + 1..a.rows {
-                let size = a.get(row, step).size();
+            let own = a.column(step, step);
+            let mut largest = (0, own[0].size());
+            for (row, element) in own.iter().enumerate().skip(1) {
+                let size = element.size();
                 if size > largest.1 || size.is_nan() && !largest.1.is_nan() {
                     largest = (row, size);
                 }
             }
-            *pivot = largest.0 as i64 + 1;
+            *pivot = (step + largest.0) as i64 + 1;
             if largest.1 == 0.0 {
                 zero = if zero == 0 { step as i64 + 1 } else { zero };
                 continue;
             }
-            for column in 0..a.columns {
-                let (upper, lower) = (a.get(step, column), a.get(largest.0, column));
-                a.set(step, column, lower);
-                a.set(largest.0, column, upper);
-            }
-            let head = a.get(step, step);
-            for row in step + 1..a.rows {
-                a.set(row, step, a.get(row, step) / head);
-            }
+            (0..a.columns).for_each(|column| a.column(column, step).swap(0, largest.0));
+            let [head, own @ ..] = a.column(step, step) else { continue };
+            own.iter_mut().for_each(|element| *element = *element / *head);
             for column in step + 1..a.columns {
-                let above = a.get(step, column);
-                for row in step + 1..a.rows {
-                    a.set(row, column, a.get(row, column) - a.get(row, step) * above);
+                let [above, rest @ ..] = a.column(column, step) else { continue };
+                for (element, &factor) in rest.iter_mut().zip(&*own) {
+                    *element = *element - factor * *above;
                 }
             }
         }
@@ -74,18 +76,23 @@ unsafe fn few<T: Field>(a: Matrix<T>, pivots: &mut [i64]) -> i64 {
     zero
 }
 
-/// Exchanges rows as factoring did.
+/// So many columns are one thread's work.
+const STRIP: usize = 32;
+
+/// Exchanges rows as factoring did, or back.
 ///
 /// # Safety
 /// As [`factor`]; the pivots are rows of the matrix.
-unsafe fn exchange<T: Field>(a: Matrix<T>, pivots: &[i64]) {
-    for column in 0..a.columns {
-        for (row, &pivot) in pivots.iter().enumerate() {
-            swap(&a, column, row, pivot as usize - 1);
+unsafe fn exchange<T: Field>(a: Matrix<T>, pivots: &[i64], back: bool, team: &Team) {
+    team.spread(a.columns.div_ceil(STRIP), 4 * a.columns * pivots.len(), &|strip| {
+        for column in strip * STRIP..a.columns.min((strip + 1) * STRIP) {
+            let swap = |(row, &pivot): (usize, &i64)| swap(&a, column, row, pivot as usize - 1);
+            if back { pivots.iter().enumerate().rev().for_each(swap) } else { pivots.iter().enumerate().for_each(swap) }
         }
-    }
+    });
 }
 
+#[inline(always)]
 fn swap<T: Field>(a: &Matrix<T>, column: usize, row: usize, other: usize) {
     assert!(row < a.rows && other < a.rows, "a pivot is a row of its matrix");
     // SAFETY: both places are in the matrix.
@@ -105,23 +112,19 @@ pub(crate) unsafe fn solve_factored<T: Field>(
     pivots: &[i64],
     b: Matrix<T>,
     (transposed, conjugate): (bool, bool),
-    threads: usize,
+    team: &Team,
 ) {
     let lower = Triangle { matrix: factors, lower: true, unit: true, conjugate };
     let upper = Triangle { matrix: factors, lower: false, unit: false, conjugate };
     // SAFETY: as the caller says.
     unsafe {
         if !transposed {
-            exchange(b, pivots);
-            solve(lower, b, threads);
-            return solve(upper, b, threads);
+            exchange(b, pivots, false, team);
+            solve(lower, b, team);
+            return solve(upper, b, team);
         }
-        solve(upper.t(), b, threads);
-        solve(lower.t(), b, threads);
-    }
-    for column in 0..b.columns {
-        for (row, &pivot) in pivots.iter().enumerate().rev() {
-            swap(&b, column, row, pivot as usize - 1);
-        }
+        solve(upper.t(), b, team);
+        solve(lower.t(), b, team);
+        exchange(b, pivots, true, team);
     }
 }

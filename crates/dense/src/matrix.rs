@@ -3,7 +3,10 @@
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use cuprust_num::{c64, c128};
-use gemm::Parallelism;
+use pulp::Arch;
+
+use crate::Team;
+use crate::product::{self, Strided};
 
 /// A number that matrices are made of.
 pub(crate) trait Field:
@@ -94,6 +97,11 @@ pub(crate) struct Matrix<T> {
     pub(crate) right: isize,
 }
 
+// SAFETY: a matrix is an address and extents. What reads or writes elements says why those of different threads are apart.
+unsafe impl<T: Send> Send for Matrix<T> {}
+// SAFETY: as above.
+unsafe impl<T: Send> Sync for Matrix<T> {}
+
 impl<T: Field> Matrix<T> {
     /// A matrix column by column without gaps.
     pub(crate) fn by_columns(start: *mut T, rows: usize, columns: usize) -> Matrix<T> {
@@ -114,6 +122,22 @@ impl<T: Field> Matrix<T> {
         Matrix { rows: self.columns, columns: self.rows, down: self.right, right: self.down, ..*self }
     }
 
+    /// The elements of a column from a row on.
+    ///
+    /// # Safety
+    /// The matrix has that column and row and is in memory that holds values, those of a column side by side; nothing else uses these
+    /// meanwhile.
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref, reason = "the columns are apart")]
+    pub(crate) unsafe fn column(&self, column: usize, from: usize) -> &mut [T] {
+        debug_assert!(self.down == 1 && column < self.columns && from <= self.rows);
+        // SAFETY: as the caller says.
+        unsafe {
+            let start = self.start.offset(from as isize + column as isize * self.right);
+            std::slice::from_raw_parts_mut(start, self.rows - from)
+        }
+    }
+
     /// # Safety
     /// The matrix is in memory that holds values, and the place is in the matrix.
     #[inline(always)]
@@ -131,9 +155,6 @@ impl<T: Field> Matrix<T> {
     }
 }
 
-/// Below so many multiplications a product is made by one thread.
-const ALONE: usize = 1 << 18;
-
 /// `c = kept c + factor a b`, with the conjugate of a factor where it is said.
 ///
 /// # Safety
@@ -144,38 +165,19 @@ pub(crate) unsafe fn multiply<T: Field>(
     factor: T,
     (a, conjugate_a): (Matrix<T>, bool),
     (b, conjugate_b): (Matrix<T>, bool),
-    threads: usize,
+    team: &Team,
 ) {
     debug_assert!(a.columns == b.rows && c.rows == a.rows && c.columns == b.columns);
-    if c.rows == 0 || c.columns == 0 {
-        return;
-    }
-    let work = c.rows.saturating_mul(c.columns).saturating_mul(a.columns);
-    let parallelism = if threads > 1 && work >= ALONE { Parallelism::Rayon(threads) } else { Parallelism::None };
-    // SAFETY: the caller vouches for the matrices; T is one of the types that gemm knows.
-    unsafe {
-        gemm::gemm(
-            c.rows,
-            c.columns,
-            a.columns,
-            c.start,
-            c.right,
-            c.down,
-            kept != T::ZERO,
-            a.start.cast_const(),
-            a.right,
-            a.down,
-            b.start.cast_const(),
-            b.right,
-            b.down,
-            kept,
-            factor,
-            false,
-            conjugate_a,
-            conjugate_b,
-            parallelism,
-        );
-    }
+    let strided = |matrix: Matrix<T>, conjugate| Strided {
+        start: matrix.start,
+        row: matrix.down,
+        column: matrix.right,
+        conjugate,
+    };
+    let (out, x, y) = (strided(c, false), strided(a, conjugate_a), strided(b, conjugate_b));
+    let kept = (kept != T::ZERO).then_some(kept);
+    // SAFETY: the caller vouches for the matrices; fields are the types that are wanted.
+    unsafe { product::multiply(out, (kept, factor), x, y, (c.rows, c.columns, a.columns), team) };
 }
 
 /// A triangular matrix that systems are solved with.
@@ -204,15 +206,33 @@ impl<T: Field> Triangle<T> {
 /// So many unknowns are solved for one by one.
 const FEW: usize = 16;
 
+/// So many columns are solved for side by side.
+const LANES: usize = 16;
+
+/// A triangle of so many rows at most is one thread's work, for strips of so many columns.
+const CORNER: usize = 128;
+const STRIP: usize = 64;
+
 /// Solves `a x = b` for all columns, in the place of `b`.
 ///
 /// # Safety
 /// Both lie in memory that holds values, apart, and `b` is written by no other thread.
-pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, threads: usize) {
+pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, team: &Team) {
     let n = a.matrix.rows;
+    if n <= CORNER && b.columns > STRIP {
+        return team.spread(b.columns.div_ceil(STRIP), n * n / 2 * b.columns, &|strip| {
+            let from = strip * STRIP;
+            let strip = b.part(0, from, n, STRIP.min(b.columns - from));
+            // SAFETY: as the caller says; the strips are apart.
+            unsafe { solve(a, strip, &Team::alone()) };
+        });
+    }
     if n <= FEW {
         // SAFETY: as the caller says.
-        return unsafe { solve_few(a, b) };
+        return Arch::new().dispatch(
+            #[inline(always)]
+            || unsafe { solve_few(a, b) },
+        );
     }
     let half = (n / 2).next_multiple_of(FEW);
     let (first, second) = (b.part(0, 0, half, b.columns), b.part(half, 0, n - half, b.columns));
@@ -221,20 +241,21 @@ pub(crate) unsafe fn solve<T: Field>(a: Triangle<T>, b: Matrix<T>, threads: usiz
     unsafe {
         if a.lower {
             let corner = a.matrix.part(half, 0, n - half, half);
-            solve(above, first, threads);
-            multiply(second, T::ONE, -T::ONE, (corner, a.conjugate), (first, false), threads);
-            solve(below, second, threads);
+            solve(above, first, team);
+            multiply(second, T::ONE, -T::ONE, (corner, a.conjugate), (first, false), team);
+            solve(below, second, team);
         } else {
             let corner = a.matrix.part(0, half, half, n - half);
-            solve(below, second, threads);
-            multiply(first, T::ONE, -T::ONE, (corner, a.conjugate), (second, false), threads);
-            solve(above, first, threads);
+            solve(below, second, team);
+            multiply(first, T::ONE, -T::ONE, (corner, a.conjugate), (second, false), team);
+            solve(above, first, team);
         }
     }
 }
 
 /// # Safety
 /// As [`solve`].
+#[inline(always)]
 unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
     let n = a.matrix.rows;
     let conj = |value: T| if a.conjugate { value.conj() } else { value };
@@ -246,17 +267,46 @@ unsafe fn solve_few<T: Field>(a: Triangle<T>, b: Matrix<T>) {
             elements[column] = conj(unsafe { a.matrix.get(row, column) });
         }
     }
-    for column in 0..b.columns {
-        let mut x = [T::ZERO; FEW];
-        for step in 0..n {
-            let row = if a.lower { step } else { n - 1 - step };
-            let before = if a.lower { 0..row } else { row + 1..n };
-            // SAFETY: the places are in the matrix.
-            let start = unsafe { b.get(row, column) };
-            let rest = before.fold(start, |rest, known| rest - elements[row][known] * x[known]);
-            x[row] = if a.unit { rest } else { rest / elements[row][row] };
-            // SAFETY: as above.
-            unsafe { b.set(row, column, x[row]) };
+    let whole = b.columns / LANES * LANES;
+    // SAFETY: as the caller says; there are that many columns.
+    unsafe {
+        (0..whole).step_by(LANES).for_each(|at| solve_lanes::<T, LANES>(a, &elements, b.part(0, at, n, LANES)));
+        (whole..b.columns).for_each(|at| solve_lanes::<T, 1>(a, &elements, b.part(0, at, n, 1)));
+    }
+}
+
+/// Solves for `N` columns by the elements of a triangle.
+///
+/// # Safety
+/// As [`solve`], of a matrix of `N` columns.
+#[inline(always)]
+unsafe fn solve_lanes<T: Field, const N: usize>(a: Triangle<T>, elements: &[[T; FEW]; FEW], b: Matrix<T>) {
+    let mut x = [[T::ZERO; N]; FEW];
+    for (row, x) in x.iter_mut().enumerate().take(b.rows) {
+        for (lane, x) in x.iter_mut().enumerate() {
+            // SAFETY: the place is in the matrix.
+            *x = unsafe { b.get(row, lane) };
+        }
+    }
+    for step in 0..b.rows {
+        let row = if a.lower { step } else { b.rows - 1 - step };
+        let before = if a.lower { 0..row } else { row + 1..b.rows };
+        let mut own = x[row];
+        for known in before {
+            let factor = elements[row][known];
+            for lane in 0..N {
+                own[lane] = own[lane] - factor * x[known][lane];
+            }
+        }
+        if !a.unit {
+            own = own.map(|rest| rest / elements[row][row]);
+        }
+        x[row] = own;
+    }
+    for (row, x) in x.iter().enumerate().take(b.rows) {
+        for (lane, x) in x.iter().enumerate() {
+            // SAFETY: the place is in the matrix.
+            unsafe { b.set(row, lane, *x) };
         }
     }
 }

@@ -11,6 +11,7 @@ use faer::linalg::matmul::matmul;
 use faer::traits::ComplexField;
 use faer::{Accum, Auto, ColMut, Par};
 
+use crate::Team;
 use crate::matrix::{Field, Matrix, multiply};
 use crate::qr;
 use crate::schur::{Iterated, orthogonal, solve_by_pivots};
@@ -167,9 +168,9 @@ impl Paired for c128 {
 }
 
 /// The generalized Schur form of two matrices; nothing where the iterations did not converge.
-pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, threads: usize) -> Option<Pencil<W>> {
+pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, team: &Team) -> Option<Pencil<W>> {
     let n = a.n;
-    let mut pencil = triangular(a, b, threads);
+    let mut pencil = triangular(a, b, team);
     let params = <GeneralizedHessenbergParams as Auto<W>>::auto();
     let mut memory = MemBuffer::new(generalized_hessenberg_scratch::<W>(n, params));
     generalized_hessenberg(
@@ -211,16 +212,16 @@ pub(crate) fn qz<W: Paired>(a: Square<W>, b: Square<W>, par: Par, threads: usize
 }
 
 /// The pencil with the second matrix made triangular.
-fn triangular<W: Paired>(mut a: Square<W>, mut b: Square<W>, threads: usize) -> Pencil<W> {
+fn triangular<W: Paired>(mut a: Square<W>, mut b: Square<W>, team: &Team) -> Pencil<W> {
     let n = a.n;
     let (zero, one) = (<W as Field>::ZERO, <W as Field>::ONE);
     let (mut scales, mut q, mut s) = (vec![zero; n], Square::zeros(n), Square::zeros(n));
     let whole = |square: &mut Square<W>| Matrix::by_columns(square.elements.as_mut_ptr(), n, n);
     // SAFETY: the matrices are apart, and have memory of their own for as many elements.
     unsafe {
-        qr::factor(whole(&mut b), &mut scales, threads);
-        qr::basis(whole(&mut b), &scales, whole(&mut q), threads);
-        multiply(whole(&mut s), zero, one, (whole(&mut q).t(), true), (whole(&mut a), false), threads);
+        qr::factor(whole(&mut b), &mut scales, team);
+        qr::basis(whole(&mut b), &scales, whole(&mut q), team);
+        multiply(whole(&mut s), zero, one, (whole(&mut q).t(), true), (whole(&mut a), false), team);
     }
     for column in 0..n {
         b.elements[column * n..][..n].iter_mut().skip(column + 1).for_each(|element| *element = zero);

@@ -1,83 +1,101 @@
-//! Products of large matrices of float64, whose kernels faer has in the machine code of each processor.
+//! Products of matrices of floats and complexes: bands of the output, each made by one thread by the kernels of the `gemm` crate.
+//!
+//! The bands follow from the shapes alone, so that no element depends on the number of threads.
 
-use std::cell::Cell;
-use std::hint::black_box;
+use gemm::Parallelism;
 
-use faer::linalg::matmul::matmul;
-use faer::{Accum, MatMut, MatRef, Par};
-use gemm_common::cache::CACHE_INFO;
+use crate::{Shared, Team};
 
 /// A matrix in memory: its first element, and the steps along rows and columns in elements.
 #[derive(Debug, Clone, Copy)]
-pub struct Strided {
+pub struct Strided<T> {
     /// The first element.
-    pub start: *mut f64,
+    pub start: *mut T,
     /// From one row to the next.
     pub row: isize,
     /// From one column to the next.
     pub column: isize,
+    /// Whether the conjugates are meant; of the output it is not looked at.
+    pub conjugate: bool,
 }
 
-/// Whether this thread may multiply: it has the kernels' memory, or can have it. A thread's first product takes twice the size of the processor's
-/// last cache, and ends the process where that is not to be had.
-pub fn has_room() -> bool {
-    thread_local! {
-        static HAS_ROOM: Cell<bool> = const { Cell::new(false) };
+/// Two tiles of the kernels in bytes, along the output's shorter step: a band is so wide, and one tile where bands would be few. The other
+/// factor is read as it lies, and what a band reads of this one is packed once and stays in the second cache. Measured with 1000 x 1000 and
+/// 500 x 500 matrices on an EPYC of the fourth generation: half and twice as much are equal to within 3 %.
+const WIDE: usize = 768;
+
+/// Elements of a band along the longer step, at most and at least. With 64 the packing takes a tenth of the time, with 128 a twentieth.
+const TALL: usize = 256;
+const SHORT: usize = 32;
+
+/// Multiplications of a band, at least: 10 to 20 microseconds.
+const TASK: usize = 1 << 19;
+
+/// So many bands of small products even out what one thread is held up by.
+const BANDS: usize = 24;
+
+/// The extents of a band of an output that is `wide` along its shorter step and `tall` along the other.
+fn band(wide: usize, tall: usize, depth: usize, size: usize) -> (usize, usize) {
+    let work = wide.saturating_mul(tall).saturating_mul(depth);
+    let wanted = (work / TASK).min(BANDS);
+    if wanted < 2 {
+        return (wide, tall);
     }
-    HAS_ROOM.with(|known| {
-        if !known.get() {
-            // The memory is not touched, so it is none but in name. A compiler that sees nobody use it asks for none.
-            let (mut room, bytes) = (Vec::<u8>::new(), 2 * CACHE_INFO[2].cache_bytes + (4 << 20));
-            known.set(room.try_reserve_exact(bytes).is_ok());
-            black_box(&mut room);
-        }
-        known.get()
-    })
+    let bands = |across: usize| wide.div_ceil(across) * tall.div_ceil(TALL);
+    let across = if bands(WIDE / size) < wanted { WIDE / 2 / size } else { WIDE / size };
+    let down = wanted.div_ceil(wide.div_ceil(across)).max(tall.div_ceil(TALL));
+    (across, tall.div_ceil(down).next_multiple_of(8).max(SHORT))
 }
 
-/// Writes the product of an m by k and a k by n matrix, on the threads of the current pool where `together`. Elements do not depend on how
-/// many these are.
-///
-/// There must be room for it ([`has_room`]), or the process may end.
+/// Writes `kept out + factor a b` of an m by k and a k by n matrix, where nothing is kept without looking at what `out` holds.
 ///
 /// # Safety
-/// The elements lie in memory at multiples of their size; no other thread uses those of `out`, which are apart from one another and from the
-/// operands' meanwhile.
-pub unsafe fn multiply_doubles(out: Strided, a: Strided, b: Strided, (m, n, k): (usize, usize, usize), together: bool) {
-    // SAFETY: the caller says that all elements are in memory, and that those of `out` are this call's.
-    let (out, a, b) = unsafe {
-        (
-            MatMut::from_raw_parts_mut(out.start, m, n, out.row, out.column),
-            MatRef::from_raw_parts(a.start.cast_const(), m, k, a.row, a.column),
-            MatRef::from_raw_parts(b.start.cast_const(), k, n, b.row, b.column),
-        )
-    };
-    matmul(out, Accum::Replace, a, b, 1.0, if together { Par::rayon(0) } else { Par::Seq });
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn products_do_not_depend_on_threads_and_are_near_exact_sums() {
-        for (m, n, k) in [(64, 64, 64), (129, 70, 333), (500, 300, 700), (1000, 1000, 1000), (3, 2000, 900)] {
-            let element = |at: usize| ((at * 2_654_435_761) % 1_000_003) as f64 / 1_000_003.0 - 0.5;
-            let mut a: Vec<f64> = (0..m * k).map(element).collect();
-            let mut b: Vec<f64> = (0..k * n).map(|at| element(at + 77)).collect();
-            let (mut alone, mut together) = (vec![f64::NAN; m * n], vec![f64::NAN; m * n]);
-            let rows =
-                |start: &mut Vec<f64>, row: usize| Strided { start: start.as_mut_ptr(), row: row as isize, column: 1 };
-            // SAFETY: the vectors hold the elements of these extents.
-            unsafe {
-                multiply_doubles(rows(&mut alone, n), rows(&mut a, k), rows(&mut b, n), (m, n, k), false);
-                multiply_doubles(rows(&mut together, n), rows(&mut a, k), rows(&mut b, n), (m, n, k), true);
-            }
-            assert!(alone == together, "{m} x {n} x {k}");
-            for (i, j) in [(0, 0), (m - 1, n - 1), (m / 2, n / 3)] {
-                let exact: f64 = (0..k).map(|l| a[i * k + l] * b[l * n + j]).sum();
-                assert!((alone[i * n + j] - exact).abs() < 1e-12 * k as f64, "{m} x {n} x {k}");
-            }
-        }
+/// `T` is `f32`, `f64` or a complex number of two such parts. The elements lie in memory, at any byte; those of `out` are apart from one
+/// another and from the operands', and no other thread uses them meanwhile. They hold values where some of them is kept.
+pub unsafe fn multiply<T: Copy + Send + Sync + 'static>(
+    out: Strided<T>,
+    (kept, factor): (Option<T>, T),
+    a: Strided<T>,
+    b: Strided<T>,
+    (m, n, k): (usize, usize, usize),
+    team: &Team,
+) {
+    let by_rows = out.column.unsigned_abs() < out.row.unsigned_abs();
+    let (wide, tall) = if by_rows { (n, m) } else { (m, n) };
+    let (across, down) = band(wide, tall, k, size_of::<T>());
+    if wide == 0 || tall == 0 {
+        return;
     }
+    let column = tall.div_ceil(down);
+    let (to, x, y) = (Shared(out.start), Shared(a.start), Shared(b.start));
+    team.spread(wide.div_ceil(across) * column, wide * tall * k, &|number| {
+        let (left, top) = (number / column * across, number % column * down);
+        let (width, height) = (across.min(wide - left), down.min(tall - top));
+        let (row, rows, first, columns) = if by_rows { (top, height, left, width) } else { (left, width, top, height) };
+        let (row, first) = (row as isize, first as isize);
+        // SAFETY: the caller vouches for the matrices and for `T`. The band lies in the output, and is this call's alone.
+        unsafe {
+            gemm::gemm(
+                rows,
+                columns,
+                k,
+                to.start().wrapping_offset(row * out.row + first * out.column),
+                out.column,
+                out.row,
+                kept.is_some(),
+                x.start().wrapping_offset(row * a.row).cast_const(),
+                a.column,
+                a.row,
+                y.start().wrapping_offset(first * b.column).cast_const(),
+                b.column,
+                b.row,
+                kept.unwrap_or(factor),
+                factor,
+                false,
+                a.conjugate,
+                b.conjugate,
+                Parallelism::None,
+            );
+        }
+    });
 }

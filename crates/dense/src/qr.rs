@@ -1,5 +1,8 @@
 //! Factors into an orthonormal basis and an upper triangle, by reflections as LAPACK's `geqrf` and `orgqr` have them.
 
+use pulp::Arch;
+
+use crate::Team;
 use crate::matrix::{Field, Matrix, multiply};
 
 /// So many reflections are applied together, as two products.
@@ -8,8 +11,8 @@ const BLOCK: usize = 32;
 /// Factors a matrix in place: the triangle on the diagonal and above, the reflections' vectors below it, and their scales.
 ///
 /// # Safety
-/// The matrix lies in memory that holds values and that nothing else uses.
-pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], threads: usize) {
+/// The matrix lies in memory that holds values and that nothing else uses, the elements of a column side by side.
+pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], team: &Team) {
     let least = a.rows.min(a.columns);
     for from in (0..least).step_by(BLOCK) {
         let count = BLOCK.min(least - from);
@@ -18,10 +21,13 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], threads: u
         let rest = a.columns - from - count;
         // SAFETY: as the caller says; the parts are apart.
         unsafe {
-            reflect(panel, scales);
+            Arch::new().dispatch(
+                #[inline(always)]
+                || reflect(panel, scales),
+            );
             if rest > 0 {
-                let reflections = Reflections::new(panel, scales, threads);
-                reflections.apply(a.part(from, from + count, a.rows - from, rest), true, threads);
+                let reflections = Reflections::new(panel, scales, team);
+                reflections.apply(a.part(from, from + count, a.rows - from, rest), true, team);
             }
         }
     }
@@ -31,7 +37,7 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, scales: &mut [T], threads: u
 ///
 /// # Safety
 /// Both lie in memory that holds values, apart; `q` is used by nothing else.
-pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matrix<T>, threads: usize) {
+pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matrix<T>, team: &Team) {
     for column in 0..q.columns {
         for row in 0..q.rows {
             // SAFETY: the place is in the matrix.
@@ -43,8 +49,8 @@ pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matri
         let panel = factored.part(from, from, factored.rows - from, count);
         // SAFETY: as the caller says. What is left of and above the part is zero there, and stays so.
         unsafe {
-            let reflections = Reflections::new(panel, &scales[from..from + count], threads);
-            reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, threads);
+            let reflections = Reflections::new(panel, &scales[from..from + count], team);
+            reflections.apply(q.part(from, from, q.rows - from, q.columns - from), false, team);
         }
     }
 }
@@ -53,6 +59,7 @@ pub(crate) unsafe fn basis<T: Field>(factored: Matrix<T>, scales: &[T], q: Matri
 ///
 /// # Safety
 /// As [`factor`].
+#[inline(always)]
 unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
     for (step, scale) in scales.iter_mut().enumerate() {
         // SAFETY: the places are in the matrix.
@@ -69,19 +76,34 @@ unsafe fn reflect<T: Field>(a: Matrix<T>, scales: &mut [T]) {
 ///
 /// # Safety
 /// As [`factor`].
+#[inline(always)]
 unsafe fn apply<T: Field>(a: Matrix<T>, step: usize, column: usize, scale: T) {
-    // SAFETY: the places are in the matrix.
+    // SAFETY: the matrix has these columns and rows, which are apart.
     unsafe {
-        let mut sum = a.get(step, column);
-        for row in step + 1..a.rows {
-            sum = sum + a.get(row, step).conj() * a.get(row, column);
-        }
-        let sum = scale.conj() * sum;
-        a.set(step, column, a.get(step, column) - sum);
-        for row in step + 1..a.rows {
-            a.set(row, column, a.get(row, column) - a.get(row, step) * sum);
+        let ([_, own @ ..], [head, rest @ ..]) = (a.column(step, step), a.column(column, step)) else { return };
+        let sum = scale.conj() * (*head + dot(own, rest));
+        *head = *head - sum;
+        for (element, &factor) in rest.iter_mut().zip(&*own) {
+            *element = *element - factor * sum;
         }
     }
+}
+
+/// Sums that are made side by side.
+const LANES: usize = 16;
+
+/// The sum of products of one vector's conjugates and another's elements.
+#[inline(always)]
+fn dot<T: Field>(a: &[T], b: &[T]) -> T {
+    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [T::ZERO; LANES];
+    for (x, y) in whole.iter().zip(others) {
+        for lane in 0..LANES {
+            sums[lane] = sums[lane] + x[lane].conj() * y[lane];
+        }
+    }
+    let start = rest.iter().zip(beside).fold(T::ZERO, |sum, (&x, &y)| sum + x.conj() * y);
+    sums.into_iter().fold(start, |total, sum| total + sum)
 }
 
 /// Factors a matrix in place as [`factor`], after its columns were exchanged so that each is the longest of those that are left in the rows from its
@@ -146,6 +168,7 @@ pub(crate) unsafe fn factor_pivoted<T: Field>(a: Matrix<T>, scales: &mut [T], or
 ///
 /// # Safety
 /// As [`factor`].
+#[inline(always)]
 unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
     // SAFETY: the places are in the column.
     unsafe {
@@ -161,10 +184,10 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
         let (re, im) = (re - multiple, im);
         let size = re.hypot(im);
         let (re, im) = (re / size, im / size);
-        for row in 1..column.rows {
-            let (x, y) = column.get(row, 0).parts();
+        for element in column.column(0, 1) {
+            let (x, y) = element.parts();
             let (x, y) = (x / size, y / size);
-            column.set(row, 0, T::of(x * re + y * im, y * re - x * im));
+            *element = T::of(x * re + y * im, y * re - x * im);
         }
         column.set(0, 0, T::of(multiple, 0.0));
         scale
@@ -175,12 +198,25 @@ unsafe fn reflection<T: Field>(column: Matrix<T>) -> T {
 ///
 /// # Safety
 /// As [`factor`].
+#[inline(always)]
 unsafe fn norm<T: Field>(column: Matrix<T>, from: usize) -> f64 {
-    // SAFETY: the places are in the column.
-    let parts = |row: usize| unsafe { column.get(row, 0) }.parts();
-    let square = (from..column.rows).map(parts).map(|(re, im)| re * re + im * im).sum::<f64>();
+    // SAFETY: the matrix has that column and row.
+    let elements = unsafe { &*column.column(0, from) };
+    let square = |element: &T| {
+        let (re, im) = element.parts();
+        re * re + im * im
+    };
+    let (whole, rest) = elements.as_chunks::<LANES>();
+    let mut sums = [0.0; LANES];
+    for elements in whole {
+        for lane in 0..LANES {
+            sums[lane] += square(&elements[lane]);
+        }
+    }
+    let square = sums.iter().sum::<f64>() + rest.iter().map(square).sum::<f64>();
     if square == 0.0 || !square.is_normal() || square < 1e-280 {
-        return (from..column.rows).map(parts).fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
+        let parts = elements.iter().map(|element| element.parts());
+        return parts.fold(0.0, |norm: f64, (re, im)| norm.hypot(re.hypot(im)));
     }
     square.sqrt()
 }
@@ -196,7 +232,7 @@ struct Reflections<T> {
 impl<T: Field> Reflections<T> {
     /// # Safety
     /// As [`factor`].
-    unsafe fn new(panel: Matrix<T>, scales: &[T], threads: usize) -> Reflections<T> {
+    unsafe fn new(panel: Matrix<T>, scales: &[T], team: &Team) -> Reflections<T> {
         let (rows, count) = (panel.rows, scales.len());
         let mut vectors = vec![T::ZERO; rows * count];
         for (column, vector) in vectors.chunks_mut(rows).enumerate() {
@@ -210,7 +246,7 @@ impl<T: Field> Reflections<T> {
         let v = Matrix::by_columns(vectors.as_mut_ptr(), rows, count);
         let square = Matrix::by_columns(squares.as_mut_ptr(), count, count);
         // SAFETY: both lie in memory of their own.
-        unsafe { multiply(square, T::ZERO, T::ONE, (v.t(), true), (v, false), threads) };
+        unsafe { multiply(square, T::ZERO, T::ONE, (v.t(), true), (v, false), team) };
         let mut triangle = vec![T::ZERO; count * count];
         for (column, &scale) in scales.iter().enumerate() {
             for row in 0..column {
@@ -227,7 +263,7 @@ impl<T: Field> Reflections<T> {
     ///
     /// # Safety
     /// The matrix lies in memory that holds values and that nothing else uses.
-    unsafe fn apply(&self, c: Matrix<T>, adjoint: bool, threads: usize) {
+    unsafe fn apply(&self, c: Matrix<T>, adjoint: bool, team: &Team) {
         let v = Matrix::by_columns(self.vectors.as_ptr().cast_mut(), self.rows, self.count);
         let triangle = Matrix::by_columns(self.triangle.as_ptr().cast_mut(), self.count, self.count);
         let triangle = if adjoint { (triangle.t(), true) } else { (triangle, false) };
@@ -237,9 +273,9 @@ impl<T: Field> Reflections<T> {
         let second = Matrix::by_columns(second.as_mut_ptr(), self.count, c.columns);
         // SAFETY: the caller vouches for the matrix, and the rest lies in memory of its own.
         unsafe {
-            multiply(first, T::ZERO, T::ONE, (v.t(), true), (c, false), threads);
-            multiply(second, T::ZERO, T::ONE, triangle, (first, false), threads);
-            multiply(c, T::ONE, -T::ONE, (v, false), (second, false), threads);
+            multiply(first, T::ZERO, T::ONE, (v.t(), true), (c, false), team);
+            multiply(second, T::ZERO, T::ONE, triangle, (first, false), team);
+            multiply(c, T::ONE, -T::ONE, (v, false), (second, false), team);
         }
     }
 }

@@ -7,6 +7,7 @@ use faer::linalg::evd::{self, ComputeEigenvectors};
 use faer::linalg::svd::{self, ComputeSvdVectors};
 use faer::{MatMut, MatRef, Par, Spec};
 
+use crate::Team;
 use crate::eigen::{Eigen, eigenpairs};
 use crate::matrix::{Field, Matrix};
 use crate::pencil::Paired;
@@ -234,13 +235,13 @@ pub(crate) unsafe fn general<T: Narrow>(
     a: Matrix<T>,
     values: &mut dyn FnMut(usize, c128),
     vectors: Option<Matrix<T>>,
-    threads: usize,
+    team: &Team,
 ) -> bool {
     let n = a.rows;
     // SAFETY: as the caller says.
     let Some(mut elements) = (unsafe { widened(a) }) else { return false };
     let factor = scaled(&mut elements);
-    let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(threads), threads) else {
+    let Some(found) = eigenpairs(Square { n, elements }, vectors.is_some(), par(team.count), team) else {
         return false;
     };
     for (place, value) in found.values.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use cuprust_ops::Routine;
 
+use crate::Team;
 use crate::factors::{Stacked, converged, in_place, real, report};
 use crate::spectral::{Narrow, tridiagonal};
 use crate::square::Square;
@@ -16,7 +17,7 @@ pub(crate) unsafe fn one<T: Narrow>(
     inputs: &[Stacked],
     outputs: &[Stacked],
     number: usize,
-    threads: usize,
+    team: &Team,
 ) {
     // SAFETY: the operands are of these dtypes, as was checked, and hold such values; each has this number.
     unsafe {
@@ -46,7 +47,7 @@ pub(crate) unsafe fn one<T: Narrow>(
                 let n = outputs[0].count();
                 let mut basis = vec![0.0; if vectors { n * n } else { 0 }];
                 let room = vectors.then_some(&mut basis[..]);
-                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, threads);
+                let found = tridiagonal(&parts(&inputs[0]), &parts(&inputs[1]), room, team.count);
                 for (place, &value) in found.iter().flatten().enumerate() {
                     real::<T>(&outputs[0], number, place, value);
                 }

@@ -1,4 +1,4 @@
-//! Are Schur forms, functions of triangular matrices and solutions of Sylvester's equation right to rounding?
+//! Are eigenvectors, Schur forms, functions of triangular matrices and solutions of Sylvester's equation right to rounding?
 
 use cuprust_dense::{Operand, Team, run};
 use cuprust_num::{DType, c128};
@@ -64,7 +64,8 @@ fn one(n: usize) -> Columns {
     (0..n * n).map(|place| c128::new(f64::from(u8::from(place % n == place / n)), 0.0)).collect()
 }
 
-/// Runs a routine on one matrix of each operand, of which these are the shapes; all are of float64 or complex128, and the last may be a count.
+/// Runs a routine on one matrix of each operand, of which these are the shapes; all are of float64 or complex128, eigenvalues of complex128, and
+/// the last may be a count.
 fn ran(
     routine: Routine,
     real: bool,
@@ -72,7 +73,7 @@ fn ran(
     shapes: &[&[i64]],
     info: bool,
 ) -> (Vec<Columns>, i64) {
-    let width = if real { 1 } else { 2 };
+    let is_real = |place: usize| real && !(place == 0 && matches!(routine, Routine::Eig { .. }));
     let chosen = routine == Routine::SchurOrder;
     let packed: Vec<Vec<f64>> = inputs
         .iter()
@@ -83,16 +84,18 @@ fn ran(
             (false, false) => values.iter().flat_map(|x| [x.re, x.im]).collect(),
         })
         .collect();
-    let mut made: Vec<Vec<f64>> =
-        shapes.iter().map(|shape| vec![0.0; shape.iter().product::<i64>() as usize * width]).collect();
+    let room = |(place, shape): (usize, &&[i64])| {
+        vec![0.0; shape.iter().product::<i64>() as usize * if is_real(place) { 1 } else { 2 }]
+    };
+    let mut made: Vec<Vec<f64>> = shapes.iter().enumerate().map(room).collect();
     let mut count = 0i64;
-    let dtype = if real { DType::F64 } else { DType::C128 };
+    let dtype = |real| if real { DType::F64 } else { DType::C128 };
     let taken: Vec<Operand> = inputs
         .iter()
         .zip(&packed)
         .enumerate()
         .map(|(place, ((shape, _), values))| Operand {
-            dtype: if chosen && place == 2 { DType::I64 } else { dtype },
+            dtype: if chosen && place == 2 { DType::I64 } else { dtype(real) },
             shape,
             address: values.as_ptr().cast_mut().cast(),
         })
@@ -100,15 +103,20 @@ fn ran(
     let mut given: Vec<Operand> = made
         .iter_mut()
         .zip(shapes)
-        .map(|(values, shape)| Operand { dtype, shape, address: values.as_mut_ptr().cast() })
+        .enumerate()
+        .map(|(place, (values, shape))| Operand {
+            dtype: dtype(is_real(place)),
+            shape,
+            address: values.as_mut_ptr().cast(),
+        })
         .collect();
     if info {
         given.push(Operand { dtype: DType::I64, shape: &[], address: (&raw mut count).cast() });
     }
     // SAFETY: the operands have memory for as many elements as their shapes say, apart from each other.
     unsafe { run(routine, &taken, &given, &Team::alone()) }.unwrap();
-    let unpacked = made.iter().map(|values| {
-        if real {
+    let unpacked = made.iter().enumerate().map(|(place, values)| {
+        if is_real(place) {
             values.iter().map(|&x| c128::new(x, 0.0)).collect()
         } else {
             values.chunks(2).map(|x| c128::new(x[0], x[1])).collect()
@@ -163,6 +171,56 @@ fn schur_forms() {
                     check_form(name, &a, &split[0], &split[1], n);
                     check_blocks(name, &split[0], n, false);
                 }
+            }
+        }
+    }
+}
+
+/// Whether the columns are eigenvectors of length one. Those of a real matrix are packed: after the real parts of one of two conjugates its
+/// imaginary parts stand.
+#[track_caller]
+fn check_eigenvectors(name: &str, a: &[c128], values: &[c128], packed: &[c128], n: usize, real: bool) {
+    let (columns, mut vectors): (Vec<&[c128]>, Columns) = (packed.chunks(n).collect(), Vec::new());
+    while vectors.len() < n * n {
+        let place = vectors.len() / n;
+        if real && values[place].im != 0.0 {
+            assert_eq!(values[place + 1], values[place].conj(), "{name} {n}: conjugates stand together");
+            let parts = || columns[place].iter().zip(columns[place + 1]);
+            vectors.extend(parts().map(|(x, y)| c128::new(x.re, y.re)));
+            vectors.extend(parts().map(|(x, y)| c128::new(x.re, -y.re)));
+        } else {
+            vectors.extend(columns[place]);
+        }
+    }
+    let image = product(a, &vectors, n);
+    let bound = 40.0 * (n as f64 + 1.0) * f64::EPSILON * largest(a);
+    for place in 0..n {
+        let (vector, image) = (&vectors[place * n..][..n], &image[place * n..][..n]);
+        let length = vector.iter().map(|x| x.norm()).fold(0.0, f64::hypot);
+        assert!((length - 1.0).abs() <= 1e-13 * n as f64, "{name} {n}: vector {place} has the length {length}");
+        let scaled: Columns = vector.iter().map(|x| *x * values[place]).collect();
+        let residual = difference(image, &scaled);
+        assert!(
+            residual <= bound,
+            "{name} {n}: the residual of vector {place} is {residual}, and {bound} is the bound"
+        );
+    }
+}
+
+#[test]
+fn eigenvectors() {
+    // From 300 rows on faer is asked first.
+    for n in [1, 2, 3, 4, 5, 8, 17, 40, 90, 307] {
+        let shape: &[i64] = &[n as i64, n as i64];
+        for real in [true, false] {
+            for (name, a) in matrices(n, real) {
+                if n > 90 && !["random", "jordan", "cycle"].contains(&name) {
+                    continue;
+                }
+                let shapes: [&[i64]; 2] = [&shape[..1], shape];
+                let (found, info) = ran(Routine::Eig { vectors: true }, real, &[(shape, &a)], &shapes, true);
+                assert_eq!(info, 0, "{name} {n}");
+                check_eigenvectors(name, &a, &found[0], &found[1], n, real);
             }
         }
     }

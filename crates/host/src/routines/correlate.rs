@@ -1,9 +1,9 @@
 //! `correlate`: sums of products of a line and weights that are moved along it, those of neighbours side by side. Of floats, many sums of
 //! many products are a product of matrices: its rows are parts of the line, and in each column the weights stand where their sum takes them.
 
+use cuprust_dense::{Strided, Team};
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{DType, Element, Number, c64, c128};
-use gemm::Parallelism;
 
 use super::matmul::Term;
 use super::{Shared, Site, Work, gathered, whole_walk};
@@ -49,7 +49,7 @@ pub(super) fn run(work: &Work, before: i64, site: &Site) -> Result<()> {
     }
 }
 
-/// A dtype that `gemm` multiplies.
+/// A dtype of which matrices are multiplied by `cuprust_dense`.
 trait Multiplied: Element + Term {
     const ONE: Self;
 }
@@ -106,33 +106,17 @@ fn products<T: Multiplied>(work: &Work, before: i64, site: &Site, is_finite: fn(
     let column = Shared(padded.at(0).cast::<T>().wrapping_offset(row as isize - 1));
     let to = Shared(site.start(output).cast::<T>().wrapping_offset(first as isize));
     let from = Shared(line.get().wrapping_offset((first - before) as isize));
+    let strided = |start, row, column| Strided { start, row, column, conjugate: false };
     spread(rows, rows.saturating_mul(row * count / 4), ROWS, |top, bottom| {
         let (to, from) =
             (to.get().wrapping_offset((top * row) as isize), from.get().wrapping_offset((top * row) as isize));
-        // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a type that gemm knows; the output's rows are
+        // SAFETY: the rows and the columns lie in the line and among the padded weights; T is a float or complex type; the output's rows are
         // this call's, and apart from both.
         unsafe {
-            gemm::gemm(
-                (bottom - top) as usize,
-                row as usize,
-                taken as usize,
-                to,
-                1,
-                row as isize,
-                false,
-                from.cast_const(),
-                1,
-                row as isize,
-                column.get().cast_const(),
-                -1,
-                1,
-                T::ZERO,
-                T::ONE,
-                false,
-                false,
-                false,
-                Parallelism::None,
-            );
+            let out = strided(to, row as isize, 1);
+            let (x, y) = (strided(from, row as isize, 1), strided(column.get(), 1, -1));
+            let extents = ((bottom - top) as usize, row as usize, taken as usize);
+            cuprust_dense::multiply(out, (None, T::ONE), x, y, extents, &Team::alone());
         }
         Ok(())
     })?;

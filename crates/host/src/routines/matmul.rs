@@ -1,9 +1,8 @@
-//! Matrix products: large ones of float64 by faer's kernels, other floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
+//! Matrix products: floats and complexes by the `gemm` crate, integers and bool by blocks of our own.
 
-use cuprust_dense::{Strided, has_room, multiply_doubles};
+use cuprust_dense::{Strided, Team};
 use cuprust_ir::{Error, Relation, Result, View};
 use cuprust_num::{CastTo, DType, Element, bf16, c64, c128, f16};
-use gemm::Parallelism;
 
 use super::vectors::{self, Line, Matrix, Real};
 use super::{Shared, Site, Work, gathered, whole_walk};
@@ -13,7 +12,7 @@ use crate::parallel::spread;
 use crate::simd::wide;
 use crate::threads;
 
-/// From this many multiplications on a product is made by several threads.
+/// From this many multiplications on a product is made by several threads, or a symmetric one by halves.
 const ALONE: usize = 1 << 18;
 
 /// From this depth on, half of a product is worth more than its mirroring costs.
@@ -47,10 +46,10 @@ pub(super) fn run(work: &Work, site: &Site) -> Result<()> {
         return Ok(());
     }
     match work.output().dtype {
-        DType::F32 => by_vectors::<f32>(work, site, 0.0, 1.0),
-        DType::F64 => by_vectors::<f64>(work, site, 0.0, 1.0),
-        DType::C64 => by_gemm::<c64>(work, site, c64::ZERO, c64::ONE),
-        DType::C128 => by_gemm::<c128>(work, site, c128::ZERO, c128::ONE),
+        DType::F32 => by_vectors::<f32>(work, site, 1.0),
+        DType::F64 => by_vectors::<f64>(work, site, 1.0),
+        DType::C64 => by_gemm::<c64>(work, site, c64::ONE),
+        DType::C128 => by_gemm::<c128>(work, site, c128::ONE),
         DType::F16 => by_singles::<f16>(work, site),
         DType::BF16 => by_singles::<bf16>(work, site),
         DType::Bool => by_blocks::<bool>(work, site),
@@ -154,10 +153,10 @@ fn extents(work: &Work) -> Result<(usize, usize, usize, usize)> {
 }
 
 /// Where a factor is one vector, the other is read as it lies.
-fn by_vectors<T: Element + Real>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {
+fn by_vectors<T: Element + Real>(work: &Work, site: &Site, one: T) -> Result<()> {
     let (batch, m, n, k) = extents(work)?;
     if batch != 1 || m != 1 && n != 1 || k == 0 {
-        return by_gemm(work, site, zero, one);
+        return by_gemm(work, site, one);
     }
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
@@ -178,17 +177,17 @@ fn by_vectors<T: Element + Real>(work: &Work, site: &Site, zero: T, one: T) -> R
     };
     let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
     if !matrix.is_dense() || !aligned {
-        return multiply(&a, &b, &out, (batch, m, n, k), zero, one);
+        return multiply(&a, &b, &out, (batch, m, n, k), one);
     }
     // SAFETY: the views lie in their memories at aligned places, and the output is apart from both.
     unsafe { vectors::multiply(matrix, vector, to) }
 }
 
-fn by_gemm<T: Element>(work: &Work, site: &Site, zero: T, one: T) -> Result<()> {
+fn by_gemm<T: Element>(work: &Work, site: &Site, one: T) -> Result<()> {
     let a = Matrices::<T>::new(work.view(0)?, Some(work.output()), site)?;
     let b = Matrices::<T>::new(work.view(1)?, Some(work.output()), site)?;
     let out = Matrices::<T>::new(work.output(), None, site)?;
-    multiply(&a, &b, &out, extents(work)?, zero, one)
+    multiply(&a, &b, &out, extents(work)?, one)
 }
 
 fn multiply<T: Element>(
@@ -196,58 +195,22 @@ fn multiply<T: Element>(
     b: &Matrices<T>,
     out: &Matrices<T>,
     (batch, m, n, k): (usize, usize, usize, usize),
-    zero: T,
     one: T,
 ) -> Result<()> {
     // The rows from `top` on, so many, of the columns from there on or of all.
-    type Rows = (usize, usize);
-    let part = |b: &Matrices<T>, entry: usize, (top, height): Rows, left: usize, threads: Parallelism| -> Result<()> {
-        let x = a.entry(entry).wrapping_offset(top as isize * a.row);
-        let y = b.entry(entry).wrapping_offset(left as isize * b.column);
-        let z = out.entry(entry).wrapping_offset(top as isize * out.row + left as isize * out.column);
-        let large = height.saturating_mul(n - left).saturating_mul(k) >= ALONE;
-        let aligned = [x.addr(), y.addr(), z.addr()].iter().all(|address| address % align_of::<T>() == 0);
-        if T::DTYPE == DType::F64 && large && aligned {
-            if !has_room() {
-                return Err(Error::out_of_memory(
-                    "out of memory: a product of matrices packs them into a processor's cache",
-                ));
-            }
-            let strided = |start: *mut T, row, column| Strided { start: start.cast(), row, column };
-            let (out, x) = (strided(z, out.row, out.column), strided(x, a.row, a.column));
-            let (y, together) = (strided(y, b.row, b.column), !matches!(threads, Parallelism::None));
-            // SAFETY: the views lie in their memories, aligned, and the output is apart from both; its elements are written by one call.
-            unsafe { multiply_doubles(out, x, y, (height, n - left, k), together) };
-            return Ok(());
-        }
-        // SAFETY: the views lie in their memories and the output is apart from both; T is a type that gemm knows. The
-        // output is written alone, each entry by one call.
-        unsafe {
-            gemm::gemm(
-                height,
-                n - left,
-                k,
-                z,
-                out.column,
-                out.row,
-                false,
-                x.cast_const(),
-                a.column,
-                a.row,
-                y.cast_const(),
-                b.column,
-                b.row,
-                zero,
-                one,
-                false,
-                false,
-                false,
-                threads,
-            );
-        }
-        Ok(())
+    let part = |b: &Matrices<T>, entry: usize, (top, height): (usize, usize), left: usize, team: &Team| {
+        let strided = |of: &Matrices<T>, top: usize, left: usize| Strided {
+            start: of.entry(entry).wrapping_offset(top as isize * of.row + left as isize * of.column),
+            row: of.row,
+            column: of.column,
+            conjugate: false,
+        };
+        let (out, x, y) = (strided(out, top, left), strided(a, top, 0), strided(b, 0, left));
+        // SAFETY: the views lie in their memories and the output is apart from both; T is a float or complex type. The output's elements are
+        // written by one call.
+        unsafe { cuprust_dense::multiply(out, (None, one), x, y, (height, n - left, k), team) };
     };
-    let product = |entry: usize, threads: Parallelism| part(b, entry, (0, m), 0, threads);
+    let product = |entry: usize, team: &Team| part(b, entry, (0, m), 0, team);
     let work = m.saturating_mul(n).saturating_mul(k);
     let bands = BANDS.max(2 * threads::count());
     if batch == 1 && k >= DEEP && n >= BAND * bands && work >= ALONE && a.is_transposed(b) {
@@ -256,20 +219,23 @@ fn multiply<T: Element>(
         let copy = if b.column == 1 { None } else { Some(b.in_rows(k, n)?) };
         let b = copy.as_ref().unwrap_or(b);
         spread(n.div_ceil(band) as i64, positions(work), 1, |first, end| {
-            (first as usize..end as usize)
-                .map(|number| number * band)
-                .try_for_each(|top| part(b, 0, (top, band.min(n - top)), top, Parallelism::None))
+            (first as usize..end as usize).map(|number| number * band).for_each(|top| {
+                part(b, 0, (top, band.min(n - top)), top, &Team::alone());
+            });
+            Ok(())
         })?;
         return mirror(out, n);
     }
     if batch > 1 && work < 16 * ALONE {
         return spread(batch as i64, positions(batch.saturating_mul(work)), 1, |first, end| {
-            (first..end).try_for_each(|entry| product(entry as usize, Parallelism::None))
+            (first..end).for_each(|entry| product(entry as usize, &Team::alone()));
+            Ok(())
         });
     }
 
-    let threads = if work < ALONE || threads::count() == 1 { Parallelism::None } else { Parallelism::Rayon(0) };
-    (0..batch).try_for_each(|entry| product(entry, threads))
+    let team = Team { count: threads::count(), share: &threads::share };
+    (0..batch).for_each(|entry| product(entry, &team));
+    Ok(())
 }
 
 /// Writes what stands above the diagonal of a square below it too.
@@ -319,7 +285,7 @@ where
     let count = layout.size() as usize;
     let singles = Scratch::try_new(4 * count)?;
     let (wide, halves) = (singles.at(0).cast_const(), Scratch::try_new(count * T::DTYPE.size())?);
-    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 0.0, 1.0)?;
+    multiply(&a, &b, &Matrices::at(singles.at(0), &layout, None), extents(work)?, 1.0)?;
     // SAFETY: both have room for the output's elements; the output lies in its memory.
     unsafe {
         cast_loop(DType::F32, T::DTYPE)(&wide, &halves.at(0), count);

@@ -130,24 +130,23 @@ pub(super) unsafe fn multiply<T: Real>(matrix: Matrix<T>, vector: Line<*const T>
     })
 }
 
-/// Sums that are made side by side: enough for the processor's vectors and the time that an addition takes.
-const LANES: usize = 64;
+/// Sums that are made side by side: enough for the processor's vectors and, of several rows, for the time that an addition takes.
+const LANES: usize = 16;
 
-/// The sum of products.
-///
-/// # Safety
-/// Both have `count` elements.
+/// Rows that are multiplied by a vector side by side: so many streams of memory are fetched ahead, and the vector is read once for all.
+const ROWS: usize = 4;
+
+/// Adds the products of elements to sums.
 #[inline(always)]
-unsafe fn sum<T: Real>(a: *const T, b: *const T, count: usize) -> T {
-    // SAFETY: as the caller says.
-    let (a, b) = unsafe { (std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) };
-    let mut sums = [T::default(); LANES];
-    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
-    for (x, y) in whole.iter().zip(others) {
-        for lane in 0..LANES {
-            sums[lane] = sums[lane].plus_product(x[lane], y[lane]);
-        }
+fn add<T: Real>(sums: &mut [T; LANES], a: &[T; LANES], b: &[T; LANES]) {
+    for lane in 0..LANES {
+        sums[lane] = sums[lane].plus_product(a[lane], b[lane]);
     }
+}
+
+/// The total of sums and of the products of a few elements more.
+#[inline(always)]
+fn total<T: Real>(mut sums: [T; LANES], rest: &[T], beside: &[T]) -> T {
     for (lane, (&x, &y)) in rest.iter().zip(beside).enumerate() {
         sums[lane] = sums[lane].plus_product(x, y);
     }
@@ -161,6 +160,32 @@ unsafe fn sum<T: Real>(a: *const T, b: *const T, count: usize) -> T {
     sums[0]
 }
 
+/// The sum of products.
+#[inline(always)]
+fn sum<T: Real>(a: &[T], b: &[T]) -> T {
+    let ((whole, rest), (others, beside)) = (a.as_chunks::<LANES>(), b.as_chunks::<LANES>());
+    let mut sums = [T::default(); LANES];
+    whole.iter().zip(others).for_each(|(x, y)| add(&mut sums, x, y));
+    total(sums, rest, beside)
+}
+
+/// The sums of products of rows and a vector, each as [`sum`] makes it.
+#[inline(always)]
+fn sums<T: Real>([a, b, c, d]: [&[T]; ROWS], vector: &[T]) -> [T; ROWS] {
+    let ((others, beside), mut sums) = (vector.as_chunks::<LANES>(), [[T::default(); LANES]; ROWS]);
+    let parts = [a.as_chunks::<LANES>(), b.as_chunks::<LANES>(), c.as_chunks::<LANES>(), d.as_chunks::<LANES>()];
+    let [(a, _), (b, _), (c, _), (d, _)] = parts;
+    let [mut first, mut second, mut third, mut fourth] = sums;
+    for ((((y, a), b), c), d) in others.iter().zip(a).zip(b).zip(c).zip(d) {
+        add(&mut first, a, y);
+        add(&mut second, b, y);
+        add(&mut third, c, y);
+        add(&mut fourth, d, y);
+    }
+    sums = [first, second, third, fourth];
+    std::array::from_fn(|place| total(sums[place], parts[place].1, beside))
+}
+
 wide! {
     /// The sum of products.
     ///
@@ -168,7 +193,7 @@ wide! {
     /// Both have `count` elements.
     unsafe fn dot<T: Real>(a: *const T, b: *const T, count: usize) => T {
         // SAFETY: as the caller says.
-        unsafe { sum(a, b, count) }
+        unsafe { sum(std::slice::from_raw_parts(a, count), std::slice::from_raw_parts(b, count)) }
     }
 }
 
@@ -180,17 +205,30 @@ wide! {
     unsafe fn lines<T: Real>(
         start: *const T, step: isize, rows: usize, vector: *const T, depth: usize, to: *mut T, to_step: isize,
     ) {
-        for row in 0..rows as isize {
-            let own = start.wrapping_offset(row * step);
-            let mut total = T::default();
+        let place = |number: usize| to.wrapping_offset(number as isize * to_step);
+        for at in (0..depth).step_by(PART) {
+            let count = PART.min(depth - at);
             // SAFETY: as the caller says; the parts make up the row.
-            unsafe {
-                for at in (0..depth).step_by(PART) {
-                    let part = sum(own.wrapping_add(at), vector.wrapping_add(at), PART.min(depth - at));
-                    total = if at == 0 { part } else { total.plus(part) };
-                }
-                *to.wrapping_offset(row * to_step) = total;
+            let part = |number: usize| unsafe {
+                std::slice::from_raw_parts(start.wrapping_offset(number as isize * step).wrapping_add(at), count)
+            };
+            // SAFETY: as above.
+            let own = unsafe { std::slice::from_raw_parts(vector.wrapping_add(at), count) };
+            // SAFETY: as above; what the first part wrote is added to.
+            let put = |number: usize, sum: T| unsafe {
+                let place = place(number);
+                *place = if at == 0 { sum } else { (*place).plus(sum) };
+            };
+            let whole = rows / ROWS * ROWS;
+            for top in (0..whole).step_by(ROWS) {
+                let found = sums([part(top), part(top + 1), part(top + 2), part(top + 3)], own);
+                (0..ROWS).for_each(|number| put(top + number, found[number]));
             }
+            (whole..rows).for_each(|number| put(number, sum(part(number), own)));
+        }
+        if depth == 0 {
+            // SAFETY: as the caller says.
+            (0..rows).for_each(|number| unsafe { *place(number) = T::default() });
         }
     }
 }
