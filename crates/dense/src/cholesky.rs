@@ -1,7 +1,12 @@
 //! Factors of positive definite matrices.
 
+use pulp::Arch;
+
 use crate::Team;
 use crate::matrix::{Field, Matrix, Triangle, multiply, solve};
+
+/// So many rows are factored element by element.
+const FEW: usize = 16;
 
 /// Factors a matrix in place into a lower triangle and its conjugate transpose; reads and writes the lower triangle alone. Gives the order,
 /// from 1, of the first leading part that is not positive definite, or 0.
@@ -12,8 +17,11 @@ pub(crate) unsafe fn factor<T: Field>(a: Matrix<T>, team: &Team) -> i64 {
     let n = a.rows;
     // SAFETY: as the caller says; the parts are apart.
     unsafe {
-        if n <= 16 {
-            return few(a);
+        if n <= FEW {
+            return Arch::new().dispatch(
+                #[inline(always)]
+                || few(a),
+            );
         }
         let half = (n / 2).next_multiple_of(8);
         let (above, below) = (a.part(0, 0, half, half), a.part(half, half, n - half, n - half));
@@ -50,28 +58,32 @@ unsafe fn subtract_square<T: Field>(c: Matrix<T>, b: Matrix<T>, team: &Team) {
 }
 
 /// # Safety
-/// As [`factor`].
+/// As [`factor`], of [`FEW`] rows at most.
+#[inline(always)]
 unsafe fn few<T: Field>(a: Matrix<T>) -> i64 {
-    for step in 0..a.rows {
-        // SAFETY: the places are in the matrix.
-        unsafe {
-            let mut head = a.get(step, step).parts().0;
-            for before in 0..step {
-                let (re, im) = a.get(step, before).parts();
-                head -= re * re + im * im;
-            }
-            // NaN goes on, as NumPy has it.
-            if head <= 0.0 {
-                return step as i64 + 1;
-            }
-            let root = T::of(head.sqrt(), 0.0);
-            a.set(step, step, root);
-            for row in step + 1..a.rows {
-                let start = a.get(row, step);
-                let rest = (0..step).fold(start, |rest, k| rest - a.get(row, k) * a.get(step, k).conj());
-                a.set(row, step, rest / root);
-            }
+    // Whole columns of one length are a few vectors each. What stands above the diagonal means nothing.
+    let mut held = [[T::ZERO; FEW]; FEW];
+    let n = a.rows;
+    let places = || (0..n).flat_map(|column| (column..n).map(move |row| (row, column)));
+    // SAFETY: the places are in the matrix.
+    places().for_each(|(row, column)| held[column][row] = unsafe { a.get(row, column) });
+    for step in 0..n {
+        let head = held[step][step].parts().0;
+        // NaN goes on, as NumPy has it.
+        if head <= 0.0 {
+            return step as i64 + 1;
+        }
+        let root = T::of(head.sqrt(), 0.0);
+        let mut own = held[step];
+        own.iter_mut().for_each(|element| *element = *element / root);
+        own[step] = root;
+        held[step] = own;
+        for column in step + 1..n {
+            let factor = own[column].conj();
+            held[column].iter_mut().zip(&own).for_each(|(element, own)| *element = *element - *own * factor);
         }
     }
+    // SAFETY: as above.
+    places().for_each(|(row, column)| unsafe { a.set(row, column, held[column][row]) });
     0
 }

@@ -14,7 +14,7 @@ use crate::schur::{Iterated, schur};
 use crate::square::Square;
 
 /// From so many rows on faer's iterations, which are blocked, are faster than those here.
-const LARGE: usize = 300;
+const LARGE: usize = 200;
 
 /// Elements of a vector that are larger are scaled, with all others, before they are multiplied.
 const BIG: f64 = 1e100;
@@ -275,15 +275,16 @@ impl Eigen for f64 {
             Spec::default(),
         );
         values.iter_mut().zip(re.iter().zip(&im)).for_each(|(value, (&re, &im))| *value = c128::new(re, im));
-        for column in 0..n.saturating_sub(1) {
-            if im[column] < 0.0 && im[column + 1] > 0.0 {
+        let mut column = 0;
+        while column + 1 < n {
+            if im[column] < 0.0 {
                 // The vector of the conjugate of a value is the conjugate of its vector.
                 values.swap(column, column + 1);
-                im.swap(column, column + 1);
                 if let Some(vectors) = vectors.as_deref_mut() {
                     vectors.elements[(column + 1) * n..][..n].iter_mut().for_each(|element| *element = -*element);
                 }
             }
+            column += if im[column] == 0.0 { 1 } else { 2 };
         }
         found.is_ok() && values.iter().all(|value| Field::is_finite(*value))
     }

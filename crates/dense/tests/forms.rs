@@ -209,8 +209,8 @@ fn check_eigenvectors(name: &str, a: &[c128], values: &[c128], packed: &[c128], 
 
 #[test]
 fn eigenvectors() {
-    // From 300 rows on faer is asked first.
-    for n in [1, 2, 3, 4, 5, 8, 17, 40, 90, 307] {
+    // From 200 rows on faer is asked first.
+    for n in [1, 2, 3, 4, 5, 8, 17, 40, 90, 207] {
         let shape: &[i64] = &[n as i64, n as i64];
         for real in [true, false] {
             for (name, a) in matrices(n, real) {
