@@ -353,6 +353,17 @@ def test_what_has_no_factors_raises():
     assert_same(cp.linalg.slogdet(cp.zeros((2, 2))), (0.0, -np.inf))
 
 
+def test_determinants_of_what_is_not_finite():
+    singular = np.zeros((3, 3))
+    singular[1, 1] = np.inf
+    for a in (singular, np.diag([np.inf, 1.0]), np.diag([-np.inf, 1.0]), np.diag([np.inf, -np.inf, 2.0]), np.full((2, 2), np.nan), np.diag([1.0, np.nan])):
+        for n in (a.shape[0], 40):
+            a = np.block([[a, np.zeros((len(a), n - len(a)))], [np.zeros((n - len(a), len(a))), np.eye(n - len(a))]])
+            with np.errstate(all="ignore"):
+                assert_same(cp.linalg.det(cp.asarray(a)), np.linalg.det(a))
+                assert_same(cp.linalg.slogdet(cp.asarray(a)), tuple(np.linalg.slogdet(a)))
+
+
 def test_arguments():
     a = cp.eye(2)
     for call, error in (

@@ -1,4 +1,5 @@
-// Factors of small matrices: a block takes one matrix, which lies column by column, and each group of lanes some of its columns.
+// Factors of small matrices: a block takes one matrix, which lies column by column, and each group of lanes some of its columns. By
+// `group_lu` a group takes a matrix to itself.
 // Products are added by fused operations, because the text is compiled without contractions.
 
 //:: lanes needs number zero has times sum_group largest_of_block
@@ -15,6 +16,11 @@ inline double plus_square(double a, double b) { return fma(b, b, a); }
 template <class T> inline part<T> taxicab(T a) {
     if constexpr (is_complex<T>) return fabs(a.re) + fabs(a.im);
     else return fabs(a);
+}
+// The size by which elimination chooses a pivot: NaN is one where it comes first, and nowhere else, as for LAPACK.
+template <class T> inline part<T> pivot_size(T a, bool first) {
+    const part<T> size = taxicab(a);
+    return size >= part<T>(0) ? size : part<T>(first ? 1 : -1) / part<T>(0);
 }
 // The larger absolute value of the parts, infinite where one is not finite.
 template <class T> inline part<T> extent_of(T a) {
@@ -60,7 +66,7 @@ template <int THREADS, class P> inline P largest_of_block(P value) {
     return value;
 }
 
-//:: lanes_complex needs lanes complex has block_lu block_cholesky block_solve block_qr block_basis block_svd block_eigh with c64 c128
+//:: lanes_complex needs lanes complex has block_lu group_lu block_cholesky block_solve block_qr block_basis block_svd block_eigh with c64 c128
 template <class T> inline complex<T> plus(complex<T> a, complex<T> b, complex<T> c) {
     return complex<T>(fma(-b.im, c.im, fma(b.re, c.re, a.re)), fma(b.im, c.re, fma(b.re, c.im, a.im)));
 }
@@ -97,7 +103,7 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
         part<T> best = -1;
         int at = k;
         for (int i = k + threadIdx.x % 32; i < m; i += 32) {
-            const part<T> size = taxicab(a[k * step + i]);
+            const part<T> size = pivot_size(a[k * step + i], i == k);
             if (size > best) best = size, at = i;
         }
 #pragma unroll
@@ -180,6 +186,71 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
     __syncthreads();
     copy_matrix<THREADS>(to, m, (const T*)a, step, m, n);
     if (threadIdx.x == 0) *info = wrong;
+}
+
+//:: group_lu needs lanes has group_lu
+// Eliminates a matrix of at most GROUP rows and columns, a row in the registers of each lane, with the results of `block_lu`. Rows stay in their
+// lanes: `place` says which row of the result a lane has. Each four steps the registers turn by four columns, so that column k is in
+// register k % 4 and the text has four steps, not GROUP. Lanes of a matrix that is not `there` keep the others company.
+template <int GROUP, class T>
+inline void group_lu(const T* from, T* to, long long* pivots, long long* info, int m, int n, bool there) {
+    constexpr int TURN = 4, CHUNK = 8;
+    const int lane = threadIdx.x % GROUP, count = m < n ? m : n;
+    T x[GROUP];
+#pragma unroll
+    for (int j = 0; j < GROUP; ++j) x[j] = there && lane < m && j < n ? from[j * m + lane] : T(0);
+    // What follows may write where others have read.
+    __syncwarp();
+    int place = lane, pivot_of_lane = 0, wrong = 0, turned = 0;
+    for (; turned < count; turned += TURN) {
+#pragma unroll
+        for (int s = 0; s < TURN; ++s) {
+            const int k = turned + s;
+            if (k >= count) break;
+            // Of equal ones the first row is the pivot.
+            part<T> best = place < k || lane >= m ? part<T>(-1) : pivot_size(x[s], place == k);
+            int at = place, winner = lane;
+#pragma unroll
+            for (int distance = GROUP / 2; distance > 0; distance /= 2) {
+                const part<T> other = from_xor(best, distance);
+                const int other_at = from_xor(at, distance), other_lane = from_xor(winner, distance);
+                if (other > best || other == best && other_at < at) best = other, at = other_at, winner = other_lane;
+            }
+            if (lane == k) pivot_of_lane = at + 1;
+            if (lane == winner) place = k;
+            else if (place == k) place = at;
+            const T pivot = from_group<GROUP>(x[s], winner);
+            const bool regular = !(pivot == T(0)), behind = regular && place > k && lane < m;
+            if (!regular && wrong == 0) wrong = k + 1;
+            if (behind) x[s] = x[s] / pivot;
+#pragma unroll
+            for (int chunk = 0; chunk < GROUP; chunk += CHUNK) {
+                if (turned + chunk >= n) break;
+                T row[CHUNK];
+#pragma unroll
+                for (int c = 0; c < CHUNK; ++c)
+                    if (chunk + c > s) row[c] = from_group<GROUP>(x[chunk + c], winner);
+#pragma unroll
+                for (int c = 0; c < CHUNK; ++c)
+                    if (chunk + c > s && turned + chunk + c < GROUP && behind) x[chunk + c] = plus(x[chunk + c], x[s], -row[c]);
+            }
+        }
+        T first[TURN];
+#pragma unroll
+        for (int j = 0; j < TURN; ++j) first[j] = x[j];
+#pragma unroll
+        for (int j = 0; j < GROUP - TURN; ++j) x[j] = x[j + TURN];
+#pragma unroll
+        for (int j = 0; j < TURN; ++j) x[GROUP - TURN + j] = first[j];
+    }
+    if (!there) return;
+#pragma unroll
+    for (int j = 0; j < GROUP; ++j) {
+        const int column = (j + turned) % GROUP;
+        if (lane < m && column < n) to[column * m + place] = x[j];
+    }
+    if (lane < count) pivots[lane] = pivot_of_lane;
+    if (lane == 0) *info = wrong;
 }
 
 //:: block_cholesky needs lanes held_matrix has block_cholesky

@@ -31,6 +31,10 @@ const BLOCKS: i64 = 256;
 /// Elements of 32 bits that a lane holds of a column of a pair, at most: more are read each time.
 const PAIR_WORDS: i64 = 16;
 
+/// Rows and columns of a matrix that the registers of a group of lanes hold, at most, and threads of a block of such groups.
+const HELD_BY_GROUP: i64 = 32;
+const THREADS_OF_GROUPS: i64 = 128;
+
 /// Bytes of shared memory that a block is given, for few texts.
 const ROOMS: [i64; 5] = [1 << 10, 4 << 10, 12 << 10, 24 << 10, 44 << 10];
 
@@ -153,34 +157,53 @@ fn held(m: i64, n: i64) -> i64 {
     (m | 1) * n
 }
 
-/// A kernel whose operands are those of the block's matrix: `r0`, `r1`, .. and `w0`, `w1`, ..
+/// How a kernel's blocks share the matrices of a stack.
+#[derive(Clone, Copy)]
+enum Share {
+    /// So many blocks for a matrix, as `block` and `parts` tell.
+    Blocks(i64),
+    /// So many matrices for a block, each for a group of lanes, whose matrix may not be `there`: it sees the stack's last one then.
+    Groups(i64),
+}
+
+/// A kernel whose operands are those of the block's or group's matrix: `r0`, `r1`, .. and `w0`, `w1`, ..
 struct Kernel {
     t: Text,
     stack: i64,
-    /// How many blocks a matrix has.
-    parts: i64,
+    share: Share,
 }
 
 impl Kernel {
     /// `axes` says how many axes of each operand belong to one matrix.
     fn new(inputs: &[(&View, usize)], outputs: &[(&View, usize)]) -> Kernel {
-        Kernel::shared(inputs, outputs, 1)
+        Kernel::shared(inputs, outputs, Share::Blocks(1))
     }
 
-    /// A kernel by which so many blocks share a matrix, as `block` and `parts` tell, where they are several.
-    fn shared(inputs: &[(&View, usize)], outputs: &[(&View, usize)], parts: i64) -> Kernel {
+    fn shared(inputs: &[(&View, usize)], outputs: &[(&View, usize)], share: Share) -> Kernel {
         let mut t = Text::new();
-        if parts == 1 {
-            t.line("constexpr int block = 0, parts = 1;");
-            t.line("const Index matrix = (Index)blockIdx.x;");
-        } else {
-            let parts = t.fields.index("parts", parts);
-            t.line(format!("const int parts = (int){parts}, block = (int)blockIdx.x % parts;"));
-            t.line("const Index matrix = (Index)((int)blockIdx.x / parts);");
+        let stack = outputs.first().map_or(1, |(view, axes)| {
+            let shape = &view.layout.shape;
+            shape[..shape.len() - axes].iter().product()
+        });
+        match share {
+            Share::Blocks(1) => {
+                t.line("constexpr int block = 0, parts = 1;");
+                t.line("const Index matrix = (Index)blockIdx.x;");
+            }
+            Share::Blocks(parts) => {
+                let parts = t.fields.index("parts", parts);
+                t.line(format!("const int parts = (int){parts}, block = (int)blockIdx.x % parts;"));
+                t.line("const Index matrix = (Index)((int)blockIdx.x / parts);");
+            }
+            Share::Groups(groups) => {
+                let stack = t.fields.index("stack", stack);
+                let own = format!("(Index)blockIdx.x * {groups} + threadIdx.x / (blockDim.x / {groups})");
+                t.line(format!("const bool there = {own} < {stack};"));
+                t.line(format!("const Index matrix = there ? {own} : {stack} - 1;"));
+            }
         }
         let operands = inputs.iter().enumerate().map(|(place, own)| (format!("r{place}"), own, true));
         let operands = operands.chain(outputs.iter().enumerate().map(|(place, own)| (format!("w{place}"), own, false)));
-        let mut stack = 1;
         for (name, (view, axes), constant) in operands {
             let shape = &view.layout.shape;
             let kind = c_type(view.dtype);
@@ -189,9 +212,8 @@ impl Kernel {
             t.pointer(&name, view, &pointer, !constant);
             let size = t.fields.index(&format!("size_{name}"), shape[shape.len() - axes..].iter().product());
             t.line(format!("{pointer} const {name} = p.{name} + matrix * {size};"));
-            stack = shape[..shape.len() - axes].iter().product();
         }
-        Kernel { t, stack, parts }
+        Kernel { t, stack, share }
     }
 
     /// An extent, as a 32-bit number.
@@ -204,15 +226,28 @@ impl Kernel {
     }
 
     fn finish(self, name: &str, threads: i64) -> Result<Written> {
-        self.t.finish(name, [(self.stack * self.parts) as u64, 1], threads as u32)
+        let blocks = match self.share {
+            Share::Blocks(parts) => (self.stack * parts) as u64,
+            Share::Groups(groups) => (self.stack as u64).div_ceil(groups as u64),
+        };
+        self.t.finish(name, [blocks, 1], threads as u32)
     }
 }
 
 fn lu(outputs: &[View], a: &View) -> Result<Written> {
     let (m, n) = extents(a);
-    let (threads, group) = threads_of_elimination(m.max(n));
+    let most = m.max(n);
+    let operands = [(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)];
+    if most <= HELD_BY_GROUP {
+        let group = (most as u64).next_power_of_two().max(8) as i64;
+        let mut k = Kernel::shared(&[(a, 2)], &operands, Share::Groups(THREADS_OF_GROUPS / group));
+        let (m, n) = (k.extent("m", m), k.extent("n", n));
+        k.t.line(format!("group_lu<{group}>(r0, w0, w1, w2, {m}, {n}, there);"));
+        return k.finish("lu", THREADS_OF_GROUPS);
+    }
+    let (threads, group) = threads_of_elimination(most);
     let (room, rows) = (room(held(m, n), a.dtype).unwrap_or(0), rows_held(m, group));
-    let mut k = Kernel::new(&[(a, 2)], &[(&outputs[0], 2), (&outputs[1], 1), (&outputs[2], 0)]);
+    let mut k = Kernel::new(&[(a, 2)], &operands);
     let (m, n) = (k.extent("m", m), k.extent("n", n));
     k.t.line(format!("block_lu<{threads}, {group}, {room}, {rows}>(r0, w0, w1, w2, {m}, {n});"));
     k.finish("lu", threads)
@@ -255,7 +290,8 @@ fn solve(
     // Blocks share a matrix where there are too few matrices for the multiprocessors.
     let stack = out.layout.size() / (n * count);
     let turns = (count as u64).div_ceil((threads / group * columns) as u64) as i64;
-    let mut k = Kernel::shared(&operands, &[(out, 2)], turns.min(BLOCKS / stack).max(1));
+    let parts = turns.min(BLOCKS / stack).max(1);
+    let mut k = Kernel::shared(&operands, &[(out, 2)], Share::Blocks(parts));
     let pivots = if inputs.len() > 2 { "r2" } else { "(const long long*)0" };
     let (n, count) = (k.extent("n", n), k.extent("count", count));
     let flags = [("lower", lower), ("unit", unit), ("transposed", transposed), ("conjugated", conjugated)];

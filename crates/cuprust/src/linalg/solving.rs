@@ -134,7 +134,13 @@ pub fn det(a: &Array) -> Result<Array> {
     }
     let lu = Lu::of(a)?;
     let diagonal = lu.factors.diagonal(0, -2, -1)?;
-    rows::multiply(&rows::prod(&diagonal, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)
+    let product = rows::multiply(&rows::prod(&diagonal, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)?;
+    where_(&regular(&lu)?, &product, 0)
+}
+
+/// Where no pivot is zero: of other matrices the determinant is zero, whatever else is not finite.
+fn regular(lu: &Lu) -> Result<Array> {
+    rows::equal(&lu.info, 0)
 }
 
 /// The sign of determinants and the logarithm of their absolute values: `numpy.linalg.slogdet`. Of singular matrices 0 and minus infinity.
@@ -150,11 +156,14 @@ pub fn slogdet(a: &Array) -> Result<(Array, Array)> {
     }
     let lu = Lu::of(a)?;
     let diagonal = lu.factors.diagonal(0, -2, -1)?;
-    let size = rows::absolute(&diagonal)?;
-    let zero = rows::equal(&size, 0)?;
-    let signs = where_(&zero, &diagonal, &rows::divide(&diagonal, &size)?)?;
+    let (size, regular) = (rows::absolute(&diagonal)?, regular(&lu)?);
+    let signs = match dtype.is_complex() {
+        true => rows::divide(&diagonal, &size)?,
+        false => where_(&rows::less(&diagonal, 0)?, -1, 1)?.in_dtype(dtype)?,
+    };
     let sign = rows::multiply(&rows::prod(&signs, crate::axis(-1))?, &sign_of_exchanges(&lu.pivots, dtype)?)?;
-    Ok((sign, rows::sum(&rows::log(&size)?, crate::axis(-1))?))
+    let logarithm = rows::sum(&rows::log(&size)?, crate::axis(-1))?;
+    Ok((where_(&regular, &sign, 0)?, where_(&regular, &logarithm, f64::NEG_INFINITY)?))
 }
 
 /// Minus one where an odd number of rows was exchanged, and else one.
