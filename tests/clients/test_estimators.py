@@ -154,6 +154,7 @@ import cuprust as cp
 labels, shares = np.random.default_rng(1).integers(0, 2, 30), np.random.default_rng(0).uniform(size=30)
 with sklearn.config_context(array_api_dispatch=True):
     ours = roc_auc_score(cp.asarray(labels), cp.asarray(shares))
+assert isinstance(ours, cp.ndarray) or np.isscalar(ours)
 assert abs(ours - roc_auc_score(labels, shares)) < 1e-12
 print("done")
 """

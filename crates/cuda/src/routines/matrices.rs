@@ -181,10 +181,8 @@ impl Kernel {
 
     fn shared(inputs: &[(&View, usize)], outputs: &[(&View, usize)], share: Share) -> Kernel {
         let mut t = Text::new();
-        let stack = outputs.first().map_or(1, |(view, axes)| {
-            let shape = &view.layout.shape;
-            shape[..shape.len() - axes].iter().product()
-        });
+        let (first, axes) = outputs[0];
+        let stack = first.layout.shape[..first.layout.rank() - axes].iter().product();
         match share {
             Share::Blocks(1) => {
                 t.line("constexpr int block = 0, parts = 1;");

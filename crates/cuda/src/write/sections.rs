@@ -35,6 +35,7 @@ static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
         include_str!("../kernels/order_statistics.cu"),
         include_str!("../kernels/partition.cu"),
         include_str!("../kernels/matrices.cu"),
+        include_str!("../kernels/orthogonal.cu"),
     ];
     files.into_iter().flat_map(parse).collect()
 });
