@@ -50,7 +50,7 @@ pub enum FindingKind {
     Misaligned,
     /// A write to memory that may only be read.
     ReadOnly,
-    /// A read of memory that nothing wrote.
+    /// A read of memory that nothing wrote, or a use of the unwritten part of what was read.
     Uninitialised,
     /// Two threads, one location, at least one write, and no order between them.
     Race,

@@ -310,6 +310,7 @@ impl Launch<'_> {
             block_segment: 0,
             copies: Vec::new(),
             copy_groups: VecDeque::new(),
+            undefined: Vec::new(),
             hint: 0,
         }
     }

@@ -60,6 +60,7 @@ mod module;
 mod order;
 mod parse;
 mod program;
+mod registers;
 mod soft;
 mod syntax;
 mod tensor;

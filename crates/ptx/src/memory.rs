@@ -154,6 +154,13 @@ impl Allocation {
         }
     }
 
+    /// Counts one byte as not written.
+    pub(crate) fn mark_unwritten(&self, offset: u64) {
+        if let Some(written) = &self.written {
+            written.word((offset >> 6) as usize).fetch_and(!(1 << (offset & 63)), Relaxed);
+        }
+    }
+
     /// The records of the four bytes at this offset.
     #[inline(always)]
     pub(crate) fn records(&self, offset: u64) -> Option<[&AtomicU64; RECORDS]> {

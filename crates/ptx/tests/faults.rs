@@ -113,6 +113,81 @@ fn memory_that_nothing_wrote() {
     expect(&rig, "missing_wait", 1, 32, arguments![x, y], FindingKind::Uninitialised);
 }
 
+/// A thread writes the first byte of eight in shared memory, reads all, and does something with them.
+fn padded(what: &str) -> Vec<Finding> {
+    let text = format!(
+        "
+.version 8.0
+.target sm_75
+.address_size 64
+.visible .entry padded(.param .u64 out) {{
+.reg .b32 %r<8>;
+.reg .b64 %rd<8>;
+.reg .pred %p<2>;
+.shared .align 8 .b8 held[16];
+ld.param.u64 %rd0, [out];
+mov.b32 %r0, 7;
+st.shared.u8 [held], %r0;
+ld.shared.u64 %rd1, [held];
+{what}
+ret;
+}}
+"
+    );
+    let rig = Rig::with(&text, Options { threads: 1, ..Options::default() });
+    let out = rig.room::<u64>(4);
+    findings(&rig, "padded", 1, 1, 0, arguments![out])
+}
+
+#[test]
+fn padding_is_copied_and_not_used() {
+    // Copied: by stores, halves, a choice, a shuffle, through memory and back.
+    for what in [
+        "st.global.u64 [%rd0], %rd1;",
+        "mov.b64 {%r1, %r2}, %rd1; mov.b64 %rd2, {%r2, %r1}; st.global.u64 [%rd0], %rd2;",
+        "setp.eq.u32 %p0, %r0, 7; selp.b64 %rd2, %rd1, %rd0, %p0; st.global.u64 [%rd0], %rd2;",
+        "mov.b64 {%r1, %r2}, %rd1; shfl.sync.idx.b32 %r3, %r2, 0, 31, 1; st.global.u32 [%rd0], %r3;",
+        "st.shared.u64 [held+8], %rd1; ld.shared.u64 %rd2, [held+8]; st.global.u64 [%rd0], %rd2;",
+        "ld.shared.v2.u32 {%r1, %r2}, [held]; st.global.v2.u32 [%rd0], {%r1, %r2};",
+    ] {
+        assert!(padded(what).is_empty(), "{what}: {:?}", padded(what));
+    }
+    // What was written is used: cut out, masked, shifted to where the rest is gone, or replaced.
+    for what in [
+        "cvt.u32.u64 %r1, %rd1; and.b32 %r1, %r1, 255; add.u32 %r1, %r1, 1; st.global.u32 [%rd0], %r1;",
+        "shl.b64 %rd2, %rd1, 56; shr.u64 %rd2, %rd2, 56; add.u64 %rd2, %rd2, 1; st.global.u64 [%rd0], %rd2;",
+        "mov.b64 {%r1, %r2}, %rd1; bfe.u32 %r3, %r1, 0, 8; add.u32 %r3, %r3, 1;",
+        "mov.b64 {%r1, %r2}, %rd1; prmt.b32 %r3, %r1, %r0, 0x4440; add.u32 %r3, %r3, 1;",
+        "or.b64 %rd2, %rd1, -256; add.u64 %rd2, %rd2, 1;",
+        "mov.u64 %rd1, 5; add.u64 %rd2, %rd1, 1;",
+        "st.shared.u64 [held+8], %rd1; ld.shared.u8 %r1, [held+8]; add.u32 %r1, %r1, 1;",
+    ] {
+        assert!(padded(what).is_empty(), "{what}: {:?}", padded(what));
+    }
+    // What nothing wrote is used.
+    for what in [
+        "add.u64 %rd2, %rd1, 1;",
+        "setp.eq.u64 %p0, %rd1, 7;",
+        "mov.b64 {%r1, %r2}, %rd1; add.u32 %r3, %r2, 1;",
+        "shr.u64 %rd2, %rd1, 8; add.u64 %rd2, %rd2, 1;",
+        "and.b64 %rd2, %rd1, 256; mul.lo.u64 %rd2, %rd2, 3;",
+        "mov.b64 {%r1, %r2}, %rd1; bfe.u32 %r3, %r1, 4, 8; add.u32 %r3, %r3, 1;",
+        "mov.b64 {%r1, %r2}, %rd1; shl.b32 %r3, %r0, %r2;",
+        "add.u64 %rd2, %rd0, %rd1; st.global.u8 [%rd2], %r0;",
+        "mov.b64 {%r1, %r2}, %rd1; shfl.sync.idx.b32 %r3, %r2, 0, 31, 1; cvt.rn.f32.u32 %r3, %r3;",
+        "setp.eq.u32 %p0, %r0, 7; selp.b64 %rd2, %rd1, %rd0, %p0; popc.b64 %r3, %rd2;",
+        "st.shared.u64 [held+8], %rd1; ld.shared.u64 %rd2, [held+8]; add.u64 %rd2, %rd2, 1;",
+        "st.shared.u64 [held+8], %rd1; ld.shared.u8 %r1, [held+9];",
+        "st.global.u64 [%rd0], %rd1; ld.global.u32 %r1, [%rd0+4];",
+    ] {
+        let all = padded(what);
+        assert_eq!(all.len(), 1, "{what}: {all:?}");
+        assert_eq!(all[0].kind, FindingKind::Uninitialised, "{what}");
+    }
+    let all = padded("add.u64 %rd2, %rd1, 1;");
+    assert!(all[0].to_string().contains("uses a value") && all[0].detail.contains("0xffffffffffffff00"), "{}", all[0]);
+}
+
 #[test]
 fn races() {
     let rig = rig();

@@ -26,6 +26,20 @@ pub(super) enum At {
     Nothing,
 }
 
+impl At {
+    /// So many bytes further on.
+    pub(super) fn plus(self, bytes: u32) -> At {
+        match self {
+            At::Device(k, offset) => At::Device(k, offset + u64::from(bytes)),
+            At::Shared(offset) => At::Shared(offset + bytes),
+            At::Local(offset) => At::Local(offset + bytes),
+            At::Parameter(offset) => At::Parameter(offset + bytes),
+            At::Argument(offset) => At::Argument(offset + bytes),
+            At::Nothing => At::Nothing,
+        }
+    }
+}
+
 /// What is done there.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
@@ -203,17 +217,10 @@ impl Engine<'_> {
         Stop
     }
 
-    /// Were all these bytes written? If not, that is a finding.
+    /// Were all these bytes written?
     #[inline]
-    pub(super) fn check_written(
-        &mut self,
-        g: &Group,
-        i: &Instruction,
-        lane: usize,
-        at: At,
-        bytes: u32,
-    ) -> Result<(), Stop> {
-        let fine = match at {
+    fn written(&self, lane: usize, at: At, bytes: u32) -> bool {
+        match at {
             At::Device(k, offset) => {
                 let a = &self.launch.map.live[k as usize];
                 (0..bytes).step_by(8).all(|part| a.is_written(offset + u64::from(part), (bytes - part).min(8)))
@@ -225,8 +232,41 @@ impl Engine<'_> {
                 self.warp.local[lane].written[offset as usize..(offset + bytes) as usize].iter().all(|w| *w)
             }
             _ => true,
-        };
-        if fine { Ok(()) } else { self.unwritten(g, i, lane, at, bytes) }
+        }
+    }
+
+    /// A mark for each of these bytes that nothing wrote. If that is all of them, it is a finding, and none is marked.
+    #[inline]
+    pub(super) fn check_read(
+        &mut self,
+        g: &Group,
+        i: &Instruction,
+        lane: usize,
+        at: At,
+        bytes: u32,
+    ) -> Result<u32, Stop> {
+        if self.written(lane, at, bytes) {
+            return Ok(0);
+        }
+        let unwritten = (0..bytes).filter(|k| !self.written(lane, at.plus(*k), 1)).fold(0, |m, k| m | 1 << k);
+        if unwritten == u32::MAX >> (32 - bytes) {
+            self.unwritten(g, i, lane, at, bytes)?;
+            return Ok(0);
+        }
+        Ok(unwritten)
+    }
+
+    /// Were all these bytes written? If not, that is a finding.
+    #[inline]
+    pub(super) fn check_written(
+        &mut self,
+        g: &Group,
+        i: &Instruction,
+        lane: usize,
+        at: At,
+        bytes: u32,
+    ) -> Result<(), Stop> {
+        if self.written(lane, at, bytes) { Ok(()) } else { self.unwritten(g, i, lane, at, bytes) }
     }
 
     #[cold]
@@ -273,6 +313,17 @@ impl Engine<'_> {
             At::Local(offset) => self.warp.local[lane].written[offset as usize..(offset + bytes) as usize].fill(true),
             _ => {}
         }
+    }
+
+    /// A byte holds again what nothing wrote; false where that cannot be noted.
+    pub(super) fn mark_unwritten(&mut self, lane: usize, at: At) -> bool {
+        match at {
+            At::Device(k, offset) => self.launch.map.live[k as usize].mark_unwritten(offset),
+            At::Shared(offset) => self.block.shared.written[offset as usize] = false,
+            At::Local(offset) => self.warp.local[lane].written[offset as usize] = false,
+            _ => return false,
+        }
+        true
     }
 
     fn now(&self) -> Segment {

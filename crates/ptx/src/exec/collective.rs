@@ -8,7 +8,7 @@ use crate::program::{Function, Reduction, Shuffle, ShuffleKind, Vote};
 impl Engine<'_> {
     pub(super) fn shuffle(&mut self, g: &Group, f: &Function, s: &Shuffle, active: u32) {
         let [a, b, c] = [s.a, s.b, s.c].map(|o| self.read::<u32>(g, f, o));
-        let mut out = [0u32; WARP];
+        let (mut out, mut sources) = ([0u32; WARP], [0u32; WARP]);
         let mut within = 0u32;
         for lane in lanes(active) {
             let me = lane as u32;
@@ -29,8 +29,13 @@ impl Engine<'_> {
             };
             let from = if inside { from & 31 } else { me };
             within |= u32::from(inside) << lane;
+            sources[lane] = from;
             // A lane that is not here has no value to give; its register's old one is as good as any.
             out[lane] = a[from as usize];
+        }
+        if !self.warp.undefined.is_empty() {
+            let (bits, origin) = self.undefined(g, false, s.a);
+            self.set_undefined(g, false, s.d, active, &sources.map(|from| bits[from as usize]), origin);
         }
         let file = self.file(g);
         put(file, s.d, active, &out);

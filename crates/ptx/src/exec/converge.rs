@@ -88,6 +88,7 @@ impl Engine<'_> {
         self.warp.free_joins.push(at);
         if j.callee != NONE {
             self.warp.free_frames.push(j.callee);
+            self.forget_frame(j.callee);
         }
         if j.arrived != 0 {
             self.go_on(&j);

@@ -12,6 +12,7 @@ mod print;
 mod report;
 pub(crate) mod state;
 mod transfer;
+mod undefined;
 
 use crate::alu::Tables;
 use crate::lanes::{File, Raw, WARP, put};
@@ -106,9 +107,12 @@ impl<'a> Engine<'a> {
             }
             *fuel -= 1;
             let i = &function.code[g.pc as usize];
-            let file = &mut self.warp.frames[g.frame as usize].file;
-            let active = g.mask & predicate(file, i.guard);
+            let active = g.mask & predicate(&self.warp.frames[g.frame as usize].file, i.guard);
             lanes += u64::from(active.count_ones());
+            if !self.warp.undefined.is_empty() && active != 0 {
+                self.follow(&g, function, i, active)?;
+            }
+            let file = &mut self.warp.frames[g.frame as usize].file;
             if let Op::Alu(alu, operands) = &i.op {
                 if active != 0 {
                     alu.run(file, &tables, operands, active);

@@ -1,5 +1,6 @@
 //! What does a running block consist of? Warps, their lanes' groups, the calls they are in, and what the block shares.
 
+use super::undefined::Undefined;
 use crate::lanes::{File, WARP};
 use crate::order::{Clock, Segment};
 use crate::program::Function;
@@ -146,6 +147,8 @@ pub(crate) struct Warp {
     pub(crate) block_segment: u32,
     pub(crate) copies: Vec<Copy>,
     pub(crate) copy_groups: VecDeque<Vec<Copy>>,
+    /// Registers that hold what memory held before anything wrote it.
+    pub(crate) undefined: Vec<Undefined>,
     /// The allocation that the last access hit.
     pub(crate) hint: usize,
 }

@@ -98,11 +98,12 @@ impl Engine<'_> {
         let addresses = self.addresses(g, f, a);
         let mut at = [At::Nothing; WARP];
         let check = self.launch.check;
+        let mut unwritten = [0u32; WARP];
         for lane in lanes(active) {
             let place = self.locate(g, i, lane, a.space, addresses[lane], total, Deed::Read)?;
             at[lane] = place;
             if check {
-                self.check_written(g, i, lane, place, total)?;
+                unwritten[lane] = self.check_read(g, i, lane, place, total)?;
                 self.record(g, i, f, lane, place, total, Deed::Read, a.scope, |_, _, _| false);
             }
         }
@@ -118,6 +119,12 @@ impl Engine<'_> {
                 put(file, d, active, &out);
             } else {
                 put(file, d, active, &out.map(|v| v as u32));
+            }
+            if unwritten != [0; WARP] || !self.warp.undefined.is_empty() {
+                let first = lanes(active).find(|lane| unwritten[*lane] != 0).unwrap_or(0);
+                let kept = if e.wide { u64::MAX } else { u64::from(u32::MAX) };
+                let bits = unwritten.map(|m| extend(bits_of_bytes(m >> part), a.bytes, a.signed) & kept);
+                self.set_undefined(g, e.wide, d, active, &bits, (addresses[first], i.line));
             }
         }
         if a.scope != Scope::Weak || a.acquire {
@@ -145,6 +152,10 @@ impl Engine<'_> {
             let Some(r) = e.register else { continue };
             values[n] = if e.wide { self.read::<u64>(g, f, r) } else { self.read::<u32>(g, f, r).map(u64::from) };
         }
+        let undefined: Vec<_> = match self.warp.undefined.is_empty() {
+            true => Vec::new(),
+            false => a.elements.iter().map(|e| e.register.map(|r| self.undefined(g, e.wide, r))).collect(),
+        };
         if a.release {
             self.fence(a.scope);
         }
@@ -163,6 +174,14 @@ impl Engine<'_> {
                     })
                 });
                 self.mark_written(lane, at, total);
+                for (n, u) in undefined.iter().enumerate() {
+                    let Some((bits, origin)) = u else { continue };
+                    for k in (0..a.bytes).filter(|k| bits[lane] >> (8 * k) & 0xff != 0) {
+                        if !self.mark_unwritten(lane, at.plus(n as u32 * a.bytes + k)) {
+                            self.used(g, i, lane, bits[lane], *origin)?;
+                        }
+                    }
+                }
                 if a.scope != Scope::Weak {
                     self.hand_on(at, true);
                 }
@@ -346,6 +365,11 @@ impl Engine<'_> {
     pub(super) fn covered(&self) -> Option<Arc<crate::order::Clock>> {
         self.warp.fence.clone()
     }
+}
+
+/// All bits of the bytes that are marked, of eight.
+fn bits_of_bytes(marks: u32) -> u64 {
+    (0..8).filter(|k| marks >> k & 1 == 1).fold(0, |m, k| m | 0xff << (8 * k))
 }
 
 fn is_nan(bits: u64) -> bool {
