@@ -347,27 +347,23 @@ template <class T> struct Hermitian {
         return sum;
     }
 };
-// The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive, so that its singular vectors are its
-// eigenvectors. HELD says what shared memory holds: nothing, the rotated matrix, or the vectors too; the rest is in `space`.
+// The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive and well conditioned, so that its left singular vectors,
+// to which rotations turn its columns, are its eigenvectors. Where shared memory does not hold the matrix, HELD is 0 and it is in `space`.
 template <int THREADS, int GROUP, int ROWS, int ROOM, int HELD, class T>
 inline void block_eigh(
     const T* from, part<T>* values, T* vectors, long long* info, T* space, int n, bool lower, bool wanted
 ) {
     using P = part<T>;
-    constexpr int GROUPS = THREADS / GROUP;
+    constexpr int GROUPS = THREADS / GROUP, OWN_ROWS = ROWS > 0 ? ROWS : 256 / GROUP;
     __shared__ T room[ROOM > 0 ? ROOM : 1];
-    __shared__ P found[256];
+    __shared__ P found[256], lengths[256];
     __shared__ int places[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const int step = HELD > 0 ? n | 1 : n;
     T* w = HELD > 0 ? room : space;
-    T* v = HELD == 2 ? room + step * n : HELD == 1 ? space : space + n * n;
     Hermitian<T> a{from, P(1), n, lower};
     P largest = 0;
-    for (int at = threadIdx.x; at < n * n; at += THREADS) {
-        v[at] = at / n == at % n ? T(1) : T(0);
-        largest = fmax(largest, extent_of(a.at(at % n, at / n)));
-    }
+    for (int at = threadIdx.x; at < n * n; at += THREADS) largest = fmax(largest, extent_of(a.at(at % n, at / n)));
     largest = largest_of_block<THREADS>(largest);
     const bool finite = largest < P(1) / P(0);
     P bound = 0;
@@ -380,17 +376,44 @@ inline void block_eigh(
         }
     }
     bound = largest_of_block<THREADS>(bound);
-    const P shift = bound > P(0) ? P(1) / unit_scale(bound) : P(0);
-    bool converged = finite;
-    // The second time begins with what the vectors make of the matrix: without what was lost in rotating it.
-    for (int turn = 0; turn < 2 && converged; ++turn) {
-        for (int at = threadIdx.x; at < n * n; at += THREADS) {
-            const int j = at / n, i = at - j * n;
-            const T image = turn == 0 ? a.at(i, j) : a.times_vector(i, v + j * n);
-            w[j * step + i] = plus(image, v[at], T(shift));
+    // More than the bound: a column that is short beside the others would be lost in their rounding errors, as vectors are in a shift that is large.
+    const P shift = bound > P(0) ? bound * P(1.25) : P(1);
+    for (int at = threadIdx.x; at < n * n; at += THREADS) {
+        const int j = at / n, i = at - j * n;
+        w[j * step + i] = i == j ? a.at(i, j) + T(shift) : a.at(i, j);
+    }
+    // Calls `each` for each column of the group, with the square of its length.
+    const auto each_column = [&](const auto& each) {
+        for (int start = 0; start < n; start += GROUPS) {
+            const int j = start + group;
+            P square = 0;
+            if (j < n)
+                for (int r = lane; r < n; r += GROUP) square = plus_square(square, w[j * step + r]);
+            each(j, sum_group<GROUP>(square));
         }
+    };
+    bool converged = finite;
+    for (int turn = 0; turn < 2 && converged; ++turn) {
+        // The second time begins with what the vectors make of the matrix: without what was lost in rotating it.
+        if (turn == 1)
+            each_column([&](int j, P square) {
+                T* own = w + j * step;
+                const P inverse = P(1) / sqrt(square);
+                T image[OWN_ROWS];
+#pragma unroll
+                for (int u = 0; u < OWN_ROWS; ++u) {
+                    const int r = u * GROUP + lane;
+                    if (j < n && r < n) image[u] = times(plus(a.times_vector(r, own), own[r], T(shift)), inverse);
+                }
+                __syncwarp();
+#pragma unroll
+                for (int u = 0; u < OWN_ROWS; ++u) {
+                    const int r = u * GROUP + lane;
+                    if (j < n && r < n) own[r] = image[u];
+                }
+            });
         __syncthreads();
-        converged = orthogonalize<THREADS, GROUP, ROWS>(w, step, n, v, n, n);
+        converged = orthogonalize<THREADS, GROUP, ROWS>(w, step, n, (T*)0, 0, n);
     }
     if (!converged) {
         const P nan = P(0) / P(0);
@@ -400,19 +423,14 @@ inline void block_eigh(
         if (threadIdx.x == 0) *info = finite;
         return;
     }
-    for (int start = 0; start < n; start += GROUPS) {
-        const int i = start + group;
-        const T* own = v + i * n;
-        P sum = 0, square = 0;
-        if (i < n)
-            for (int r = lane; r < n; r += GROUP) {
-                sum += real_part(conjugate(own[r]) * a.times_vector(r, own));
-                square = plus_square(square, own[r]);
-            }
+    each_column([&](int j, P square) {
+        const T* own = w + j * step;
+        P sum = 0;
+        if (j < n)
+            for (int r = lane; r < n; r += GROUP) sum += real_part(conjugate(own[r]) * a.times_vector(r, own));
         sum = sum_group<GROUP>(sum);
-        square = sum_group<GROUP>(square);
-        if (i < n && lane == 0) found[i] = sum / square;
-    }
+        if (j < n && lane == 0) found[j] = sum / square, lengths[j] = sqrt(square);
+    });
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += THREADS) {
         const int place = rank_of(found, n, i, true);
@@ -423,7 +441,7 @@ inline void block_eigh(
     if (!wanted) return;
     __syncthreads();
     for (int at = threadIdx.x; at < n * n; at += THREADS) {
-        const int i = at / n;
-        vectors[places[i] * n + at - i * n] = v[at];
+        const int j = at / n, r = at - j * n;
+        vectors[places[j] * n + r] = times(w[j * step + r], P(1) / lengths[j]);
     }
 }

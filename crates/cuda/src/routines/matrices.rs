@@ -370,7 +370,7 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (_, n) = extents(a);
     let (threads, group) = threads_of_pairs(n);
     let rows = pair_rows_held(n, group, a.dtype);
-    let (held, room, beside) = holds(n, n, true, a.dtype);
+    let (held, room, beside) = holds(n, n, false, a.dtype);
     let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
