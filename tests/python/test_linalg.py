@@ -353,6 +353,19 @@ def test_what_has_no_factors_raises():
     assert_same(cp.linalg.slogdet(cp.zeros((2, 2))), (0.0, -np.inf))
 
 
+@pytest.mark.parametrize("n", [4, 40, 100])
+@pytest.mark.parametrize("bad", [np.nan, np.inf])
+def test_eigenvalues_of_what_is_not_finite(n, bad):
+    a = np.random.default_rng(n).standard_normal((3, n, n))
+    a += a.swapaxes(1, 2)
+    a[1, 2, 3] = a[1, 3, 2] = bad
+    values, vectors = (host(part) for part in cp.linalg.eigh(cp.asarray(a)))
+    assert np.isnan(values[1]).all() and np.isnan(vectors[1]).all()
+    assert np.isnan(host(cp.linalg.eigvalsh(cp.asarray(a)))[1]).all()
+    for place in (0, 2):
+        np.testing.assert_allclose(values[place], np.linalg.eigvalsh(a[place]), rtol=1e-12, atol=1e-12 * n)
+
+
 def test_determinants_of_what_is_not_finite():
     singular = np.zeros((3, 3))
     singular[1, 1] = np.inf

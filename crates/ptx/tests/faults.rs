@@ -94,6 +94,20 @@ fn an_address_in_shared_memory_has_32_bits() {
 }
 
 #[test]
+fn shared_memory_that_is_declared_has_a_limit() {
+    let text = |bytes: u32| {
+        let head = ".version 8.0\n.target sm_75\n.address_size 64\n.visible .entry large() {";
+        format!(
+            "{head}\n.reg .b32 %r<2>;\n.shared .b8 held[{bytes}];\nmov.b32 %r0, held;\nst.shared.u8 [%r0], %r0;\nret;\n}}\n"
+        )
+    };
+    let machine = cuprust_ptx::Machine::default();
+    machine.load(&text(48 << 10)).expect("so much a kernel may declare");
+    let error = machine.load(&text((48 << 10) + 1)).expect_err("it is more");
+    assert!(error.to_string().contains("'large' declares 49153 bytes of shared memory, of 49152"), "{error}");
+}
+
+#[test]
 fn memory_that_nothing_wrote() {
     let rig = rig();
     let (x, y) = (rig.room::<i32>(64), rig.put(&[0i32; 64]));

@@ -92,6 +92,19 @@ table! {
     }
 }
 
+table! {
+    /// Those that it has since the second update of CUDA 12.6.
+    OfStacks {
+        cusolverDnXsyevBatched_bufferSize(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, *mut usize, *mut usize, i64,
+        ) -> c_uint;
+        cusolverDnXsyevBatched(
+            Handle, Handle, c_uint, c_uint, i64, c_uint, Pointer, i64, c_uint, Pointer, c_uint, Pointer, usize, Pointer,
+            usize, Pointer, i64,
+        ) -> c_uint;
+    }
+}
+
 /// The element of a matrix.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[allow(missing_docs)]
@@ -168,6 +181,8 @@ pub enum Task {
     QrBasis { q: Address, m: i64, columns: i64, count: i64, scales: Address },
     /// The eigenvalues of `a`, of order `n`, in place of which the eigenvectors stand after it where they are wanted.
     Eigh { a: Address, n: i64, values: Address, vectors: bool, lower: bool },
+    /// The same of so many matrices, one behind the other.
+    EighOfStack { a: Address, n: i64, values: Address, vectors: bool, lower: bool, stack: i64 },
     /// The complex eigenvalues of `a`, of order `n`, which is overwritten, and the eigenvectors where they are wanted, in the element of `a`.
     Eig { a: Address, n: i64, values: Address, vectors: Option<Address> },
     /// The singular values of `a`, `m` by `n` with `m >= n`, which is overwritten; and the vectors, of which there are `n` or all.
@@ -198,7 +213,7 @@ impl Cusolver {
         Ok(Cusolver { driver, handles: Mutex::default(), on_host: Mutex::default() })
     }
 
-    /// Queues a task. At `info` the library writes an int32, which is not 0 where there are no factors. Gives by how much the matrix was
+    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors. Gives by how much the matrix was
     /// perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER refuses.
     ///
     /// # Safety
@@ -207,6 +222,10 @@ impl Cusolver {
         let functions = functions()?;
         let newer = match task {
             Task::Eig { .. } => Some(newer()?),
+            _ => None,
+        };
+        let of_stacks = match task {
+            Task::EighOfStack { .. } => Some(of_stacks()?),
             _ => None,
         };
         self.driver.make_current()?;
@@ -279,6 +298,47 @@ impl Cusolver {
                 Task::Eigh { a, n, values, vectors, lower } => {
                     task!(functions, space, work, cusolverDnXsyevd_bufferSize cusolverDnXsyevd
                     (vectors.into(), (!lower).into(), n, own, p(a), n, real, p(values), own))
+                }
+                Task::EighOfStack { a, n, values, vectors, lower, stack } => {
+                    let Some(of_stacks) = of_stacks else { return 0 };
+                    let (vectors, upper) = (c_uint::from(vectors), c_uint::from(!lower));
+                    match work {
+                        None => (of_stacks.cusolverDnXsyevBatched_bufferSize)(
+                            handle,
+                            with,
+                            vectors,
+                            upper,
+                            n,
+                            own,
+                            p(a),
+                            n,
+                            real,
+                            p(values),
+                            own,
+                            &raw mut space.on_device,
+                            &raw mut space.on_host,
+                            stack,
+                        ),
+                        Some(Work { device, host }) => (of_stacks.cusolverDnXsyevBatched)(
+                            handle,
+                            with,
+                            vectors,
+                            upper,
+                            n,
+                            own,
+                            p(a),
+                            n,
+                            real,
+                            p(values),
+                            own,
+                            device,
+                            space.on_device,
+                            host,
+                            space.on_host,
+                            p(info),
+                            stack,
+                        ),
+                    }
                 }
                 Task::Eig { a, n, values, vectors } => {
                     let Some(newer) = newer else { return 0 };
@@ -433,6 +493,20 @@ fn functions() -> Result<&'static Functions> {
 /// Whether the library has the eigenvalues of matrices that are not Hermitian.
 pub(crate) fn has_eig() -> bool {
     newer().is_ok()
+}
+
+/// Whether the library has the eigenvalues of a stack of Hermitian matrices by one call.
+pub(crate) fn has_eigh_of_stacks() -> bool {
+    of_stacks().is_ok()
+}
+
+fn of_stacks() -> Result<&'static OfStacks> {
+    static OF_STACKS: OnceLock<Result<OfStacks>> = OnceLock::new();
+    let found = OF_STACKS.get_or_init(|| {
+        // SAFETY: as of the other functions.
+        unsafe { OfStacks::load(&opened()?.library, "libcusolver") }
+    });
+    found.as_ref().map_err(Clone::clone)
 }
 
 fn newer() -> Result<&'static Newer> {

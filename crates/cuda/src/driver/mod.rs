@@ -53,6 +53,15 @@ impl Address {
     }
 }
 
+/// Rows in device memory: where the first is, and how many bytes further on each of the others.
+#[derive(Debug, Clone, Copy)]
+pub struct Rows {
+    /// The address of the first row.
+    pub first: Address,
+    /// Bytes from the start of one to that of the next.
+    pub pitch: usize,
+}
+
 macro_rules! handles {
     ($($(#[$doc:meta])* $name:ident)*) => { $(
         $(#[$doc])*
@@ -260,6 +269,18 @@ pub trait Driver: Graphs + Managed + BetweenProcesses + Limits + Send + Sync {
     /// # Safety
     /// Both ranges are valid device memory for `bytes` and do not overlap.
     unsafe fn copy(&self, to: Address, from: Address, bytes: usize, stream: Stream) -> Result<()>;
+
+    /// Queues a copy of rows of `bytes` bytes within the device; each begins so many bytes behind the one before.
+    ///
+    /// # Safety
+    /// All rows are valid device memory there and here, and those of one side overlap nothing.
+    unsafe fn copy_rows(&self, to: Rows, from: Rows, bytes: usize, count: usize, stream: Stream) -> Result<()> {
+        (0..count).try_for_each(|row| {
+            let at = |rows: Rows| rows.first.offset(row * rows.pitch);
+            // SAFETY: the caller vouches for each row.
+            unsafe { self.copy(at(to), at(from), bytes, stream) }
+        })
+    }
 
     /// Queues a fill of `count` elements, each `width` (1, 2 or 4) bytes wide, with the low bytes of `value`.
     /// Error: another width.

@@ -11,8 +11,10 @@ use cuprust_ir::{Error, ErrorKind, Result};
 
 use super::fork::Birthplace;
 use super::process::{SUCCESS, attribute, check, devices, properties, spoils_context, table};
-use super::symbols::{Attribute, Cuda, Handle, LaunchConfig};
-use super::{Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream};
+use super::symbols::{Attribute, Copy2D, Cuda, Handle, LaunchConfig};
+use super::{
+    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Rows, Start, Stream,
+};
 
 /// Results of libcuda that are told apart.
 const INVALID_IMAGE: u32 = 200;
@@ -240,6 +242,13 @@ impl Driver for Real {
         // SAFETY: the caller vouches for both ranges. Under unified addressing the driver tells the devices by the addresses.
         let result = unsafe { (self.enter_to_queue()?.cuMemcpyAsync)(to.0, from.0, bytes, handle(stream.0)) };
         self.check(result, "copying on the device")
+    }
+
+    unsafe fn copy_rows(&self, to: Rows, from: Rows, bytes: usize, count: usize, stream: Stream) -> Result<()> {
+        let what = Copy2D::within_device(to, from, bytes, count);
+        // SAFETY: the caller vouches for all rows, and the description is read before the call returns.
+        let result = unsafe { (self.enter_to_queue()?.cuMemcpy2DAsync_v2)(&raw const what, handle(stream.0)) };
+        self.check(result, "copying rows on the device")
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {

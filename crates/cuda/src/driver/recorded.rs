@@ -12,7 +12,7 @@ use cuprust_profile::{
 };
 
 use super::{
-    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Start, Stream, cupti,
+    Address, Configuration, Driver, Event, Function, HostCall, Mapped, Module, Properties, Rows, Start, Stream, cupti,
 };
 
 /// A function that gives the number of a call's name, looked up once.
@@ -299,6 +299,13 @@ impl Driver for Recorded {
         let told = || copied(Copied::DeviceToDevice, bytes);
         // SAFETY: the caller vouches for both ranges.
         self.queue(called!("cuMemcpyAsync"), stream, told, |driver| unsafe { driver.copy(to, from, bytes, stream) })
+    }
+
+    unsafe fn copy_rows(&self, to: Rows, from: Rows, bytes: usize, count: usize, stream: Stream) -> Result<()> {
+        let told = || copied(Copied::DeviceToDevice, bytes * count);
+        // SAFETY: the caller vouches for all rows.
+        let copy = |driver: &dyn Driver| unsafe { driver.copy_rows(to, from, bytes, count, stream) };
+        self.queue(called!("cuMemcpy2DAsync"), stream, told, copy)
     }
 
     unsafe fn fill(&self, to: Address, value: u32, width: usize, count: usize, stream: Stream) -> Result<()> {

@@ -3,6 +3,9 @@
 //! A function's result stays the integer it is: a newer library may return codes that no enum of today lists.
 
 use std::ffi::{c_char, c_int, c_uint, c_void};
+use std::ptr;
+
+use super::Rows;
 
 /// A struct of function pointers, each found by its own name. A name that is missing is an error that says so.
 macro_rules! table {
@@ -57,6 +60,39 @@ pub(crate) use optional;
 
 /// A pointer-sized handle of the driver or of a library beside it.
 pub(crate) type Handle = *mut c_void;
+
+/// `CUDA_MEMCPY2D`.
+#[repr(C)]
+pub(super) struct Copy2D {
+    from: Side,
+    to: Side,
+    bytes: usize,
+    rows: usize,
+}
+
+/// One side of it. Its rows begin at the first byte.
+#[repr(C)]
+struct Side {
+    x: usize,
+    y: usize,
+    /// 2 for device memory.
+    memory: c_uint,
+    host: *mut c_void,
+    device: u64,
+    array: Handle,
+    pitch: usize,
+}
+
+impl Copy2D {
+    /// A copy of so many rows of so many bytes.
+    pub(super) fn within_device(to: Rows, from: Rows, bytes: usize, rows: usize) -> Copy2D {
+        let side = |rows: Rows| {
+            let (host, array) = (ptr::null_mut(), ptr::null_mut());
+            Side { x: 0, y: 0, memory: 2, host, device: rows.first.0, array, pitch: rows.pitch }
+        };
+        Copy2D { from: side(from), to: side(to), bytes, rows }
+    }
+}
 
 /// `CUlaunchConfig`: how a kernel is launched.
 #[repr(C)]
@@ -114,6 +150,7 @@ table! {
         cuMemcpyHtoDAsync_v2(u64, *const c_void, usize, Handle) -> c_uint;
         cuMemcpyDtoHAsync_v2(*mut c_void, u64, usize, Handle) -> c_uint;
         cuMemcpyAsync(u64, u64, usize, Handle) -> c_uint;
+        cuMemcpy2DAsync_v2(*const Copy2D, Handle) -> c_uint;
         cuMemsetD8Async(u64, u8, usize, Handle) -> c_uint;
         cuMemsetD16Async(u64, u16, usize, Handle) -> c_uint;
         cuMemsetD32Async(u64, c_uint, usize, Handle) -> c_uint;

@@ -55,6 +55,21 @@ template <int GROUP, class P> inline P largest_of_group(P value) {
     for (int distance = GROUP / 2; distance > 0; distance /= 2) value = fmax(value, from_xor(value, distance));
     return value;
 }
+// The largest size of the group and the first place that has it, with what else its lane has.
+template <int GROUP, class P, class... More> inline void largest_and_first(P& size, int& place, More&... more) {
+#pragma unroll
+    for (int distance = GROUP / 2; distance > 0; distance /= 2) {
+        const P other = from_xor(size, distance);
+        const int there = from_xor(place, distance);
+        const bool better = other > size || other == size && there < place;
+        const auto take = [&](auto& own) {
+            const auto others = from_xor(own, distance);
+            if (better) own = others;
+        };
+        (take(more), ...);
+        if (better) size = other, place = there;
+    }
+}
 // The largest of the block's values, none of which is NaN.
 template <int THREADS, class P> inline P largest_of_block(P value) {
     __shared__ P room[THREADS / 32];
@@ -106,12 +121,7 @@ inline void block_lu(const T* from, T* to, long long* pivots, long long* info, i
             const part<T> size = pivot_size(a[k * step + i], i == k);
             if (size > best) best = size, at = i;
         }
-#pragma unroll
-        for (int distance = 16; distance > 0; distance /= 2) {
-            const part<T> other = from_xor(best, distance);
-            const int there = from_xor(at, distance);
-            if (other > best || other == best && there < at) best = other, at = there;
-        }
+        largest_and_first<32>(best, at);
         if (threadIdx.x % 32 == 0) chosen[k] = at;
     };
     const auto exchange = [&](int column, int k) {
@@ -210,12 +220,7 @@ inline void group_lu(const T* from, T* to, long long* pivots, long long* info, i
             // Of equal ones the first row is the pivot.
             part<T> best = place < k || lane >= m ? part<T>(-1) : pivot_size(x[s], place == k);
             int at = place, winner = lane;
-#pragma unroll
-            for (int distance = GROUP / 2; distance > 0; distance /= 2) {
-                const part<T> other = from_xor(best, distance);
-                const int other_at = from_xor(at, distance), other_lane = from_xor(winner, distance);
-                if (other > best || other == best && other_at < at) best = other, at = other_at, winner = other_lane;
-            }
+            largest_and_first<GROUP>(best, at, winner);
             if (lane == k) pivot_of_lane = at + 1;
             if (lane == winner) place = k;
             else if (place == k) place = at;

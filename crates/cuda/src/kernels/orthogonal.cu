@@ -356,7 +356,7 @@ inline void block_eigh(
     using P = part<T>;
     constexpr int GROUPS = THREADS / GROUP, OWN_ROWS = ROWS > 0 ? ROWS : 256 / GROUP;
     __shared__ T room[ROOM > 0 ? ROOM : 1];
-    __shared__ P found[256], lengths[256];
+    __shared__ P found[256];
     __shared__ int places[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
     const int step = HELD > 0 ? n | 1 : n;
@@ -424,12 +424,15 @@ inline void block_eigh(
         return;
     }
     each_column([&](int j, P square) {
-        const T* own = w + j * step;
+        T* own = w + j * step;
         P sum = 0;
         if (j < n)
             for (int r = lane; r < n; r += GROUP) sum += real_part(conjugate(own[r]) * a.times_vector(r, own));
         sum = sum_group<GROUP>(sum);
-        if (j < n && lane == 0) found[j] = sum / square, lengths[j] = sqrt(square);
+        if (j < n && lane == 0) found[j] = sum / square;
+        __syncwarp();
+        if (j < n)
+            for (int r = lane; r < n; r += GROUP) own[r] = times(own[r], P(1) / sqrt(square));
     });
     __syncthreads();
     for (int i = threadIdx.x; i < n; i += THREADS) {
@@ -442,6 +445,6 @@ inline void block_eigh(
     __syncthreads();
     for (int at = threadIdx.x; at < n * n; at += THREADS) {
         const int j = at / n, r = at - j * n;
-        vectors[places[j] * n + r] = times(w[j * step + r], P(1) / lengths[j]);
+        vectors[places[j] * n + r] = w[j * step + r];
     }
 }

@@ -1,4 +1,4 @@
-//! Factors of matrices by cuSOLVER, one matrix of a stack after another.
+//! Factors of matrices by cuSOLVER, one matrix of a stack after another unless the library takes stacks.
 
 use cuprust_ir::{Error, Memory, Operand, Result, View};
 use cuprust_num::DType;
@@ -8,7 +8,7 @@ use super::staged::place;
 use super::view;
 use crate::driver::cublas::{Cublas, Triangle};
 use crate::driver::cusolver::{self, Cusolver, Element, Task};
-use crate::driver::{Address, Driver, Stream};
+use crate::driver::{Address, Driver, Rows, Stream};
 use crate::pool::{Block, Pool};
 
 /// A routine on stacked matrices.
@@ -16,6 +16,8 @@ pub(crate) struct Factors {
     routine: Routine,
     element: Element,
     stack: i64,
+    /// Whether the library takes the stack by one call.
+    at_once: bool,
     inputs: Vec<View>,
     outputs: Vec<View>,
 }
@@ -30,6 +32,17 @@ pub(super) const POLAR: i64 = 128;
 /// From so many rows on, eigenvalues of matrices that are not Hermitian are found sooner there than on the CPU.
 const GENERAL: i64 = 128;
 
+/// Hermitian matrices of so many rows at most are sooner turned by a kernel of our own.
+const TURNED: i64 = 32;
+
+/// Bytes of the workspace that a part of a stack may take.
+const WORKSPACE: usize = 512 << 20;
+
+/// Whether the library, where it has a function for stacks, is to have the routine rather than a kernel of our own.
+pub(super) fn suits_stacks(routine: Routine, inputs: &[Operand]) -> bool {
+    matches!(routine, Routine::Eigh { .. }) && view(inputs, 0).is_ok_and(|a| extents(a).0 > TURNED)
+}
+
 /// Elements of one of the stacked matrices, the last two axes.
 fn extents(view: &View) -> (i64, i64) {
     let shape = &view.layout.shape;
@@ -38,8 +51,8 @@ fn extents(view: &View) -> (i64, i64) {
 
 impl Factors {
     /// Nothing where the library has no such routine, or the CPU is as good for so many small matrices. The operands were checked.
-    pub(super) fn new(routine: Routine, outputs: &[View], inputs: &[Operand]) -> Result<Option<Factors>> {
-        let inputs = (0..inputs.len()).map(|place| view(inputs, place).cloned()).collect::<Result<Vec<View>>>()?;
+    pub(super) fn new(routine: Routine, outputs: &[View], operands: &[Operand]) -> Result<Option<Factors>> {
+        let inputs = (0..operands.len()).map(|place| view(operands, place).cloned()).collect::<Result<Vec<View>>>()?;
         let known = match routine {
             Routine::Lu | Routine::Cholesky | Routine::Eigh { .. } => true,
             Routine::LuSolve { transposed, conjugated } => transposed || !conjugated,
@@ -69,10 +82,11 @@ impl Factors {
         let stack: i64 = inputs[0].layout.shape[..inputs[0].layout.rank() - 2].iter().product();
         // More columns than rows have singular values as well, but not here.
         let fits = !matches!(routine, Routine::Svd { .. }) || m >= n;
-        if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE {
+        let at_once = suits_stacks(routine, operands) && cusolver::has_eigh_of_stacks();
+        if !fits || inputs[0].layout.size() == 0 || stack > FEW && m.max(n) < LARGE && !at_once {
             return Ok(None);
         }
-        Ok(Some(Factors { routine, element, stack, inputs, outputs: outputs.to_vec() }))
+        Ok(Some(Factors { routine, element, stack, at_once, inputs, outputs: outputs.to_vec() }))
     }
 
     pub(super) fn run(
@@ -131,6 +145,24 @@ impl Factors {
         };
         // SAFETY: there is one int64 for each matrix; the library writes the lower half.
         unsafe { driver.fill(info, 0, 4, 2 * self.stack as usize, stream) }?;
+        if let (Routine::Eigh { vectors, lower }, true) = (self.routine, self.at_once) {
+            let found = room(4 * self.stack as usize)?;
+            let (size, real) = (self.element.size(), self.outputs[0].dtype.size());
+            // The library takes about so much for each matrix.
+            let each = size * (128 << 10) + 8 * size * (n * n) as usize;
+            let most = (WORKSPACE / each).max(1) as i64;
+            for first in (0..self.stack).step_by(most as usize) {
+                let stack = most.min(self.stack - first);
+                let (own, values) =
+                    (a.offset((first * n * n) as usize * size), outputs[0].offset((first * n) as usize * real));
+                let task = Task::EighOfStack { a: own, n, values, vectors, lower, stack };
+                // SAFETY: these are parts of the operands, whose shapes were checked, and an int32 for each matrix.
+                unsafe { cusolver.run(task, self.element, found.offset(4 * first as usize), pool, stream) }?;
+            }
+            let (to, from) = (Rows { first: info, pitch: 8 }, Rows { first: found, pitch: 4 });
+            // SAFETY: both have a number for each matrix.
+            return unsafe { driver.copy_rows(to, from, 4, self.stack as usize, stream) };
+        }
         // By polar decomposition, where there are enough rows for it to be faster: its right vectors stand as columns.
         let polar = match (self.routine, cublas) {
             (Routine::Svd { vectors: true }, Some(cublas)) if n >= POLAR => {

@@ -36,7 +36,7 @@ use crate::deferred::Risk;
 use crate::driver::cublas::Cublas;
 use crate::driver::cufft::Cufft;
 use crate::driver::cupti::{self, Launches};
-use crate::driver::cusolver::Cusolver;
+use crate::driver::cusolver::{Cusolver, has_eigh_of_stacks};
 use crate::driver::cutensor::Cutensor;
 use crate::driver::lent_handles::{HandleOf, LentHandles};
 use crate::driver::{Driver, Stream};
@@ -125,7 +125,8 @@ impl Routines {
                 risk: None,
             });
         }
-        if cuprust_dense::has(routine) && matrices::suits(routine, inputs, outputs).is_none() {
+        let by_library = factors::suits_stacks(routine, inputs) && self.cusolver().is_some() && has_eigh_of_stacks();
+        if cuprust_dense::has(routine) && (by_library || matrices::suits(routine, inputs, outputs).is_none()) {
             let staged = staged::Staged::new(routine, outputs, inputs)?;
             let work = match routine {
                 cuprust_ops::Routine::Fft { transform, axes } if self.cufft().is_some() => {

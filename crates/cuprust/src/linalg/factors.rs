@@ -6,9 +6,9 @@ use cuprust_ir::{Error, Layout, Opcode, Result, broadcast_shapes};
 use cuprust_num::{DType, promote};
 use cuprust_ops::{Routine, RowId};
 
-use crate::Array;
 use crate::manipulation::Order;
 use crate::ufunc::{Argument, MapOptions, map, rows};
+use crate::{Array, Ellipsis, s};
 
 thread_local! {
     static FAILURES: Cell<Failures> = const { Cell::new(Failures::Deferred) };
@@ -180,6 +180,23 @@ pub(super) fn checked_singular<const N: usize>(
     }
     let undefined = rows::any(&rows::isnan(values)?, crate::axis(-1))?;
     checked(results, &rows::add(info, &undefined)?, Sought::SingularValues)
+}
+
+/// As [`checked`], of eigenvalues of Hermitian matrices and of vectors: those of a matrix that is not finite are NaN, which is no failure,
+/// whatever cuSOLVER calls it.
+///
+/// # Errors
+/// A linear algebra error as of [`checked`].
+pub(super) fn checked_hermitian<const N: usize>(
+    results: [Array; N],
+    info: &Array,
+    values: &Array,
+) -> Result<[Array; N]> {
+    if info.device().is_host() || FAILURES.get() == Failures::Ignored {
+        return checked(results, info, Sought::Eigenvalues);
+    }
+    let defined = rows::logical_not(&rows::isnan(&values.at(s![Ellipsis, 0])?)?)?;
+    checked(results, &rows::multiply(info, &defined)?, Sought::Eigenvalues)
 }
 
 /// The factors of square matrices by elimination, column by column; the exchanged rows, and which pivots are zero.

@@ -5,7 +5,8 @@ use cuprust_num::{DType, Scalar};
 use cuprust_ops::Routine;
 
 use super::factors::{
-    Failures, Sought, adjoint, checked, checked_singular, precision, raised, record, room, settled, square, stacked, t,
+    Failures, Sought, adjoint, checked, checked_hermitian, checked_singular, precision, raised, record, room, settled,
+    square, stacked, t,
 };
 use super::matmul;
 use super::norms::{self, MatrixNorm};
@@ -110,7 +111,7 @@ pub fn eigh(a: &Array, lower: bool) -> Result<(Array, Array)> {
     }
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Eigh { vectors: true, lower }, &[&values, &vectors, &info], &[&settled(&t(a), dtype)?])?;
-    let [values, vectors] = checked([values, t(&vectors)], &info, Sought::Eigenvalues)?;
+    let [values, vectors] = checked_hermitian([values.clone(), t(&vectors)], &info, &values)?;
     Ok((values, vectors))
 }
 
@@ -127,7 +128,7 @@ pub fn eigvalsh(a: &Array, lower: bool) -> Result<Array> {
     }
     let info = room(stack, &[], DType::I64, a)?;
     record(Routine::Eigh { vectors: false, lower }, &[&values, &info], &[&settled(&t(a), dtype)?])?;
-    let [values] = checked([values], &info, Sought::Eigenvalues)?;
+    let [values] = checked_hermitian([values.clone()], &info, &values)?;
     Ok(values)
 }
 
