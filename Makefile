@@ -4,9 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 MATURIN := $(BIN)/maturin
-TARGET := $(or $(CARGO_TARGET_DIR),target)
-XTASK := $(TARGET)/debug/xtask
-LINTS := $(TARGET)/lints
+XTASK := $(or $(CARGO_TARGET_DIR),target)/debug/xtask
 
 # PyO3's build script asks this interpreter, not whichever python3 comes first on the path.
 export PYO3_PYTHON := $(abspath $(BIN)/python)
@@ -21,11 +19,9 @@ export PIP_NO_COMPILE := 0
 # Whatever is below crates/ may end up in the extension: kernels and tables are compiled in as text.
 RUST := $(shell find crates -type f) Cargo.toml Cargo.lock rust-toolchain.toml
 
-ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
-endif
 .DELETE_ON_ERROR:
-.PHONY: help life build wheel docs test test-long check lints tidy rust-test ndarray-test python-test array-api fmt clean
+.PHONY: help life build wheel docs test test-long check rust-test ndarray-test python-test array-api fmt clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "make %-12s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -50,30 +46,22 @@ docs: $(VENV)/.tools ## the guide and the reference as a site of static pages, i
 	$(BIN)/pip install 'sphinx>=8' 'myst-parser>=4' 'furo>=2024.8'
 	$(BIN)/python -m sphinx -q -W --keep-going -b html docs dist/docs
 
-# The crates stand in a row, each waiting for the one below it, so that one compilation leaves a core idle: lints run beside the rest.
-test: $(VENV)/.tools ## every check and test
-	$(MAKE) SIDE_BY_SIDE=1 --jobs=2 lints tidy rust-test
-	$(MAKE) python-test
+test: check rust-test python-test ## every check and test
 
 # What `make test` takes a sample of is run whole: CONTRIBUTING.md has both lists.
 test-long: export CUPRUST_TEST_LONG := $(or $(CUPRUST_TEST_LONG),10)
 test-long: export MATH_SAMPLES := 5000000
 test-long: check ndarray-test rust-test python-test ## what takes long too: all architectures, CUPRUST_TEST_LONG=10 times the random programs, 2^31 elements
 
-check: tidy lints ## format, tidiness, lints, and that generated files are fresh
-
 # Of crates that are shared, cargo turns on what the chosen packages want. Where every command chooses them all, as here, each
 # crate is compiled once: for the chores, for the tests, and for the extension, which wants the most.
-tidy: $(VENV)/.tools
+# A library without tests of its own would be linted a second time as a test by `--all-targets`.
+check: $(VENV)/.tools ## format, tidiness, lints, and that generated files are fresh
 	cargo fmt --all --check
 	cargo build --workspace --bin xtask --quiet
 	$(XTASK) tidy
+	cargo clippy --workspace --lib --bins --tests --examples --all-features --quiet -- --deny warnings
 	$(XTASK) gen --check
-
-# What is checked is not compiled, and a build under way locks its folder: lints have their own. A library without tests of its own
-# would be linted a second time as a test by `--all-targets`.
-lints: $(VENV)/.tools
-	cargo clippy --workspace --lib --bins --tests --examples --all-features --quiet --target-dir $(LINTS) -- --deny warnings
 
 # The extension is tested from Python; its crate has no tests of its own. Kernels are compiled where there is no GPU too, so on
 # Linux the compiler must be there.
