@@ -187,6 +187,7 @@ fn padding_is_copied_and_not_used() {
         "and.b64 %rd2, %rd1, 256; mul.lo.u64 %rd2, %rd2, 3;",
         "mov.b64 {%r1, %r2}, %rd1; bfe.u32 %r3, %r1, 4, 8; add.u32 %r3, %r3, 1;",
         "mov.b64 {%r1, %r2}, %rd1; shl.b32 %r3, %r0, %r2;",
+        "mov.b64 {%r1, %r2}, %rd1; shl.b32 %r3, 1, %r2;",
         "add.u64 %rd2, %rd0, %rd1; st.global.u8 [%rd2], %r0;",
         "mov.b64 {%r1, %r2}, %rd1; shfl.sync.idx.b32 %r3, %r2, 0, 31, 1; cvt.rn.f32.u32 %r3, %r3;",
         "setp.eq.u32 %p0, %r0, 7; selp.b64 %rd2, %rd1, %rd0, %p0; popc.b64 %r3, %rd2;",

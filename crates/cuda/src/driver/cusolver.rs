@@ -213,8 +213,8 @@ impl Cusolver {
         Ok(Cusolver { driver, handles: Mutex::default(), on_host: Mutex::default() })
     }
 
-    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors. Gives by how much the matrix was
-    /// perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER refuses.
+    /// Queues a task. At `info` the library writes an int32 for each matrix, which is not 0 where there are no factors. Gives by how much the
+    /// matrix was perturbed, for which the stream is waited. Error: `Cuda` where cuSOLVER refuses.
     ///
     /// # Safety
     /// The addresses are those of device memory as the task says, of this element; they overlap nothing.
@@ -234,16 +234,17 @@ impl Cusolver {
         let (own, real) = (element.code(), element.real());
         let p = |address: Address| address.0 as usize as Pointer;
         let int = |extent: i64| extent as c_int;
-        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets.
+        // A function asks for its workspace by the arguments that it takes itself, but for those in brackets; both end with what is in braces.
         macro_rules! task {
-            ($functions:expr, $space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])?) => {
+            ($functions:expr, $space:ident, $work:expr, $size:ident $run:ident ($($argument:expr),* $(; [$($own:expr),*] $($more:expr),*)?) $([$last:expr])? $({$both:expr})?) => {
                 match $work {
                     None => ($functions.$size)(
-                        handle, with, $($argument,)* $($($more,)*)? &raw mut $space.on_device, &raw mut $space.on_host,
+                        handle, with, $($argument,)* $($($more,)*)? &raw mut $space.on_device, &raw mut $space.on_host
+                        $(, $both)?
                     ),
                     Some(Work { device, host }) => ($functions.$run)(
                         handle, with, $($argument,)* $($($own,)* $($more,)*)? device, $space.on_device, host, $space.on_host,
-                        p(info) $(, $last)?
+                        p(info) $(, $last)? $(, $both)?
                     ),
                 }
             };
@@ -301,44 +302,8 @@ impl Cusolver {
                 }
                 Task::EighOfStack { a, n, values, vectors, lower, stack } => {
                     let Some(of_stacks) = of_stacks else { return 0 };
-                    let (vectors, upper) = (c_uint::from(vectors), c_uint::from(!lower));
-                    match work {
-                        None => (of_stacks.cusolverDnXsyevBatched_bufferSize)(
-                            handle,
-                            with,
-                            vectors,
-                            upper,
-                            n,
-                            own,
-                            p(a),
-                            n,
-                            real,
-                            p(values),
-                            own,
-                            &raw mut space.on_device,
-                            &raw mut space.on_host,
-                            stack,
-                        ),
-                        Some(Work { device, host }) => (of_stacks.cusolverDnXsyevBatched)(
-                            handle,
-                            with,
-                            vectors,
-                            upper,
-                            n,
-                            own,
-                            p(a),
-                            n,
-                            real,
-                            p(values),
-                            own,
-                            device,
-                            space.on_device,
-                            host,
-                            space.on_host,
-                            p(info),
-                            stack,
-                        ),
-                    }
+                    task!(of_stacks, space, work, cusolverDnXsyevBatched_bufferSize cusolverDnXsyevBatched
+                    (vectors.into(), (!lower).into(), n, own, p(a), n, real, p(values), own) {stack})
                 }
                 Task::Eig { a, n, values, vectors } => {
                     let Some(newer) = newer else { return 0 };

@@ -348,8 +348,8 @@ template <class T> struct Hermitian {
     }
 };
 // The eigenvalues of a Hermitian matrix. A multiple of the identity makes it positive and well conditioned, so that its left singular vectors,
-// to which rotations turn its columns, are its eigenvectors. Where shared memory does not hold the matrix, HELD is 0 and it is in `space`.
-template <int THREADS, int GROUP, int ROWS, int ROOM, int HELD, class T>
+// to which rotations turn its columns, are its eigenvectors. Where shared memory does not hold the matrix, it is in `space`.
+template <int THREADS, int GROUP, int ROWS, int ROOM, class T>
 inline void block_eigh(
     const T* from, part<T>* values, T* vectors, long long* info, T* space, int n, bool lower, bool wanted
 ) {
@@ -359,8 +359,8 @@ inline void block_eigh(
     __shared__ P found[256];
     __shared__ int places[256];
     const int lane = threadIdx.x % GROUP, group = threadIdx.x / GROUP;
-    const int step = HELD > 0 ? n | 1 : n;
-    T* w = HELD > 0 ? room : space;
+    const int step = ROOM > 0 ? n | 1 : n;
+    T* w = ROOM > 0 ? room : space;
     Hermitian<T> a{from, P(1), n, lower};
     P largest = 0;
     for (int at = threadIdx.x; at < n * n; at += THREADS) largest = fmax(largest, extent_of(a.at(at % n, at / n)));

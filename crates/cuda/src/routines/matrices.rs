@@ -370,7 +370,8 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (_, n) = extents(a);
     let (threads, group) = threads_of_pairs(n);
     let rows = pair_rows_held(n, group, a.dtype);
-    let (held, room, beside) = holds(n, n, false, a.dtype);
+    let room = room(held(n, n), a.dtype).unwrap_or(0);
+    let beside = if room > 0 { 0 } else { n * n };
     let axes = if vectors { &[1, 2, 0][..] } else { &[1, 0] };
     let operands: Vec<(&View, usize)> = outputs.iter().zip(axes.iter().copied()).collect();
     let mut k = Kernel::new(&[(a, 2)], &operands);
@@ -378,7 +379,7 @@ fn eigh(vectors: bool, lower: bool, outputs: &[View], a: &View) -> Result<Writte
     let (n, lower) = (k.extent("n", n), k.flag("lower", lower));
     let places = if vectors { "w0, w1, w2".into() } else { format!("w0, ({}*)0, w1", c_type(a.dtype)) };
     k.t.line(format!(
-        "block_eigh<{threads}, {group}, {rows}, {room}, {held}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
+        "block_eigh<{threads}, {group}, {rows}, {room}>(r0, {places}, {space}, {n}, {lower}, {vectors});"
     ));
     k.finish("eigh", threads)
 }

@@ -21,15 +21,16 @@ pub(crate) struct Undefined {
 
 pub(super) type Origin = (u64, u32);
 
-/// How many of a row's first sources it moves as they are, or by positions that the others tell.
-fn moved(alu: Alu) -> usize {
+/// How many of a row's first sources go bit by bit into its result: moved, to positions that the others tell, or by [`bitwise`].
+fn carried(alu: Alu) -> usize {
     use Alu::*;
     match alu {
         Move32 | Move64 | Low | High | ZeroExtend | ZeroExtend8 | ZeroExtend16 | SignExtend | SignExtend8
         | SignExtend16 | Cut | Brev32 | Brev64 | Shl16 | Shl32 | Shl64 | ShrU16 | ShrU32 | ShrU64 | ShrS16 | ShrS32
-        | ShrS64 | BfeU32 | BfeS32 | BfeU64 | BfeS64 => 1,
+        | ShrS64 | BfeU32 | BfeS32 | BfeU64 | BfeS64 | Not16 | Not32 | Not64 => 1,
         Join | Join16 | Join8 | ShiftLeftWrap | ShiftLeftClamp | ShiftRightWrap | ShiftRightClamp | Prmt | SlctS32
-        | SlctS64 | SlctF32 | SlctF64 => 2,
+        | SlctS64 | SlctF32 | SlctF64 | And32 | And64 | Or32 | Or64 | Xor32 | Xor64 => 2,
+        Lop3 => 3,
         _ => 0,
     }
 }
@@ -106,17 +107,18 @@ impl Engine<'_> {
             Op::Load(_) | Op::Shuffle(_) => sets.clear(),
             Op::Alu(alu, o) => {
                 let (widths, _) = alu.widths();
-                let all: Vec<_> = widths.iter().zip(o.s).map(|(w, s)| self.undefined(g, *w, s)).collect();
-                if let Some((_, from)) = all.iter().rev().find(|(b, _)| lanes(active).any(|lane| b[lane] != 0)) {
-                    origin = *from;
-                    let undefined = [0, 1, 2].map(|k| all.get(k).map_or([0; WARP], |(b, _)| *b));
-                    if let Some(found) = self.through(g, f, *alu, o, &undefined, active) {
-                        bits = found;
-                        sources = sources.split_off(moved(*alu).min(sources.len()));
-                        if bitwise(*alu, [0; 2], [0; 3]).is_some() {
-                            sources.clear();
-                        }
+                let all = widths.iter().zip(o.s).map(|(wide, number)| Register { wide: *wide, number });
+                sources = all.clone().skip(carried(*alu)).collect();
+                let mut undefined = [[0; WARP]; 3];
+                for (k, r) in all.take(carried(*alu)).enumerate() {
+                    let from;
+                    (undefined[k], from) = self.undefined(g, r.wide, r.number);
+                    if lanes(active).any(|lane| undefined[k][lane] != 0) {
+                        origin = from;
                     }
+                }
+                if undefined != [[0; WARP]; 3] {
+                    bits = self.through(g, f, *alu, o, &undefined);
                 }
             }
             Op::Select { wide, a, b, p, .. } => {
@@ -139,41 +141,34 @@ impl Engine<'_> {
         Ok(())
     }
 
-    /// The undefined bits of a row's result, if the row moves bits or combines each with those at its own position.
-    fn through(
-        &self,
-        g: &Group,
-        f: &Function,
-        alu: Alu,
-        o: &Operands,
-        undefined: &[[u64; WARP]; 3],
-        active: u32,
-    ) -> Option<[u64; WARP]> {
+    /// The undefined bits of a row's result, by those of the sources that are [`carried`] there.
+    fn through(&self, g: &Group, f: &Function, alu: Alu, o: &Operands, undefined: &[[u64; WARP]; 3]) -> [u64; WARP] {
         let (widths, wide) = alu.widths();
         let value = |k: usize| match widths.get(k) {
             Some(true) => self.read::<u64>(g, f, o.s[k]),
             Some(false) => self.read::<u32>(g, f, o.s[k]).map(u64::from),
             None => [0; WARP],
         };
-        let moved = moved(alu);
-        if moved == 0 {
-            let (x, y) = (value(0), value(1));
-            let mut out = [0; WARP];
-            for lane in lanes(active) {
-                out[lane] = bitwise(alu, [x[lane], y[lane]], undefined.map(|u| u[lane]))?;
-            }
-            return Some(if wide { out } else { out.map(|v| v & 0xffff_ffff) });
+        let (x, y) = (value(0), value(1));
+        let mut out = [0; WARP];
+        let combined = (0..WARP).all(|lane| {
+            let found = bitwise(alu, [x[lane], y[lane]], undefined.map(|u| u[lane]));
+            out[lane] = found.unwrap_or_default();
+            found.is_some()
+        });
+        if combined {
+            return out;
         }
         // What moves bits moves the marks of undefined ones alike.
         let mut file = File { w32: vec![[0; WARP]; 4], w64: vec![[0; WARP]; 4], ..File::default() };
         for k in 0..widths.len() {
-            let marks = if k < moved { undefined[k] } else { value(k) };
+            let marks = if k < carried(alu) { undefined[k] } else { value(k) };
             put(&mut file, k as u32, u32::MAX, &marks);
             put(&mut file, k as u32, u32::MAX, &marks.map(|v| v as u32));
         }
         let tables = Tables { constants: &f.constants, floats: &f.floats, conversions: &f.conversions };
         alu.run(&mut file, &tables, &Operands { d: 3, s: [0, 1, 2], x: o.x }, u32::MAX);
-        Some(if wide { *u64::slot(&mut file, 3) } else { u32::slot(&mut file, 3).map(u64::from) })
+        if wide { *u64::slot(&mut file, 3) } else { u32::slot(&mut file, 3).map(u64::from) }
     }
 
     /// A use of bits that nothing wrote.
