@@ -5,6 +5,7 @@
 
 mod page;
 mod rust;
+mod special;
 mod stub;
 
 use std::path::Path;
@@ -16,11 +17,12 @@ use cuprust_ops::{SPECIAL, TOP};
 use xtask::made::{Made, make, only_check};
 
 const FILES: &[Made] = &[
-    ("crates/cuprust/src/ufunc/rows.rs", |_| rust::module(TOP)),
-    ("crates/cuprust/src/scipy/special/rows.rs", |_| rust::module(SPECIAL)),
-    ("docs/rows.md", |_| page::page()),
-    ("python/cuprust/_ufuncs.pyi", |_| stub::stub(TOP)),
-    ("python/cuprust/scipy/special.pyi", |_| stub::stub(SPECIAL)),
+    ("crates/cuda/src/write/special.cu", |root| special::text(root).map_err(|refusal| refusal.to_string())),
+    ("crates/cuprust/src/ufunc/rows.rs", |_| Ok(rust::module(TOP))),
+    ("crates/cuprust/src/scipy/special/rows.rs", |_| Ok(rust::module(SPECIAL))),
+    ("docs/rows.md", |_| Ok(page::page())),
+    ("python/cuprust/_ufuncs.pyi", |_| Ok(stub::stub(TOP))),
+    ("python/cuprust/scipy/special.pyi", |_| Ok(stub::stub(SPECIAL))),
 ];
 
 /// Writes the files; with `--check` it changes nothing and fails where one is stale.

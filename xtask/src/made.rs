@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::process::ExitCode;
 
-/// A file that is made: where it stands, and what makes its text.
-pub type Made = (&'static str, fn(&Path) -> String);
+/// A file that is made: where it stands, and what makes its text or says why it cannot.
+pub type Made = (&'static str, fn(&Path) -> Result<String, String>);
 
 /// Reads the command line of a program that makes files: whether it shall only check; none where it says something else.
 pub fn only_check(arguments: &[String]) -> Option<bool> {
@@ -19,7 +19,15 @@ pub fn only_check(arguments: &[String]) -> Option<bool> {
 pub fn make(root: &Path, files: &[Made], check: bool) -> ExitCode {
     let mut faults = 0;
     for (place, make) in files {
-        let (path, text) = (root.join(place), make(root));
+        let path = root.join(place);
+        let text = match make(root) {
+            Ok(text) => text,
+            Err(why) => {
+                eprintln!("{why}");
+                faults += 1;
+                continue;
+            }
+        };
         if std::fs::read_to_string(&path).is_ok_and(|old| old == text) {
             continue;
         }
@@ -49,7 +57,7 @@ mod tests {
 
     #[test]
     fn a_stale_file_is_found_and_mended() {
-        const FILES: &[Made] = &[("one", |_| "1".to_owned()), ("folder/two", |_| "2".to_owned())];
+        const FILES: &[Made] = &[("one", |_| Ok("1".to_owned())), ("folder/two", |_| Ok("2".to_owned()))];
         let root = std::env::temp_dir().join(format!("cuprust-made-{}", std::process::id()));
         assert_eq!(make(&root, FILES, true), ExitCode::FAILURE);
         assert_eq!(make(&root, FILES, false), ExitCode::SUCCESS);

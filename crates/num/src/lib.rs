@@ -8,6 +8,7 @@ mod number;
 mod promote;
 pub mod random;
 mod scalar;
+pub mod special;
 
 pub use cast::CastTo;
 pub use dtype::{DType, Element, Kind};

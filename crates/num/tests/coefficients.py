@@ -8,7 +8,7 @@ or x^2 (P - g), with rounded coefficients.
 
 import struct
 
-from mpmath import mp, mpf, atan, asin, asinh, atanh, besseli, cos, exp, log, pi, sin, sinh, sqrt, matrix, lu_solve
+from mpmath import mp, mpf, atan, asin, asinh, atanh, cos, exp, log, pi, sin, sinh, sqrt, matrix, lu_solve
 
 mp.dps = 120
 LN2 = log(2)
@@ -127,10 +127,3 @@ if __name__ == "__main__":
         c = fit(name, g, lo, hi, degree)
         note = f"On [{float(lo):.6}, {float(hi):.6}], x^{1 if lo == 0 else 2} (P - g) up to 2^{float(log(error(g, lo, hi, c), 2)):.1f}."
         table(name, c, note)
-    small = chebyshev(lambda t: exp(-4 * (t + 1)) * besseli(0, 4 * (t + 1)), 29)
-    table("I0_SMALL", small, "exp(-x) I0(x) in Chebyshev polynomials of x/4 - 1, for x up to 8.")
-    # With x from 8 on, t = 16/x - 1 covers (-1, 1].
-    def large_i0(t):
-        x = 16 / (t + 1)
-        return sqrt(x) * exp(-x) * besseli(0, x)
-    table("I0_LARGE", chebyshev(large_i0, 24), "sqrt(x) exp(-x) I0(x) in Chebyshev polynomials of 16/x - 1, for x from 8.")

@@ -255,6 +255,7 @@ macro_rules! by_class {
         $crate::loops::by_class!(singles, $dtype, $shape, $f)
     };
     (longs, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, I64 i64) };
+    (float32s, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F32 f32) };
     (doubles, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, F64 f64) };
     (wide_complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C128 c128) };
     (complexes, $dtype:ident, $shape:ident, $f:expr) => { $crate::loops::by_class!(@ $dtype, $shape, $f, C64 c64, C128 c128) };
@@ -280,6 +281,7 @@ pub(crate) mod class {
     pub(crate) const halves: &[DType] = &[F16, BF16];
     pub(crate) const singles: &[DType] = &[F32, F64];
     pub(crate) const floats: &[DType] = &[F16, BF16, F32, F64];
+    pub(crate) const float32s: &[DType] = &[F32];
     pub(crate) const doubles: &[DType] = &[F64];
     pub(crate) const longs: &[DType] = &[I64];
     pub(crate) const wide_complexes: &[DType] = &[C128];

@@ -1,6 +1,6 @@
 //! Which sections of shared text a kernel needs: those whose identifiers it names, and those that these need.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::sync::LazyLock;
 
 /// A section of shared text, as its opening line says.
@@ -12,78 +12,99 @@ struct Section {
     text: &'static str,
 }
 
-/// The types and functions that the texts of rows use. It comes first, and needs nothing of the other files.
-const PRELUDE: &str = include_str!("prelude.cu");
+/// The types and functions that the texts of rows use. They come first, and need nothing of the other files.
+const OF_ROWS: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
 
-static SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
-    let files = [
-        PRELUDE,
-        include_str!("skeleton.cu"),
-        include_str!("small.cu"),
-        include_str!("../kernels/random.cu"),
-        include_str!("../kernels/draws.cu"),
-        include_str!("../kernels/permutation.cu"),
-        include_str!("../kernels/scan.cu"),
-        include_str!("../kernels/at.cu"),
-        include_str!("../kernels/bins.cu"),
-        include_str!("../kernels/matmul.cu"),
-        include_str!("../kernels/sort.cu"),
-        include_str!("../kernels/choose.cu"),
-        include_str!("../kernels/correlate.cu"),
-        include_str!("../kernels/sparse_product.cu"),
-        include_str!("../kernels/search.cu"),
-        include_str!("../kernels/order_statistics.cu"),
-        include_str!("../kernels/partition.cu"),
-        include_str!("../kernels/matrices.cu"),
-        include_str!("../kernels/orthogonal.cu"),
-    ];
-    files.into_iter().flat_map(parse).collect()
+const OF_KERNELS: [&str; 18] = [
+    include_str!("skeleton.cu"),
+    include_str!("small.cu"),
+    include_str!("../kernels/random.cu"),
+    include_str!("../kernels/draws.cu"),
+    include_str!("../kernels/permutation.cu"),
+    include_str!("../kernels/scan.cu"),
+    include_str!("../kernels/at.cu"),
+    include_str!("../kernels/bins.cu"),
+    include_str!("../kernels/matmul.cu"),
+    include_str!("../kernels/sort.cu"),
+    include_str!("../kernels/choose.cu"),
+    include_str!("../kernels/correlate.cu"),
+    include_str!("../kernels/sparse_product.cu"),
+    include_str!("../kernels/search.cu"),
+    include_str!("../kernels/order_statistics.cu"),
+    include_str!("../kernels/partition.cu"),
+    include_str!("../kernels/matrices.cu"),
+    include_str!("../kernels/orthogonal.cu"),
+];
+
+/// All sections in the order in which they are written, and where each word and each name leads.
+struct Sections {
+    all: Vec<Section>,
+    /// How many of them the texts of rows use.
+    of_rows: usize,
+    /// The sections that a word of a kernel's text asks for.
+    by_word: HashMap<&'static str, Vec<usize>>,
+    by_name: HashMap<&'static str, usize>,
+}
+
+static SECTIONS: LazyLock<Sections> = LazyLock::new(|| {
+    let mut all: Vec<Section> = OF_ROWS.into_iter().flat_map(parse).collect();
+    let of_rows = all.len();
+    all.extend(OF_KERNELS.into_iter().flat_map(parse));
+    let mut by_word: HashMap<&str, Vec<usize>> = HashMap::new();
+    for (index, section) in all.iter().enumerate() {
+        for word in &section.has {
+            by_word.entry(word).or_default().push(index);
+        }
+    }
+    let by_name = all.iter().enumerate().map(|(index, section)| (section.name, index)).collect();
+    Sections { all, of_rows, by_word, by_name }
 });
 
 /// The whole program of a kernel, of which `body` is the end.
 pub(super) fn assemble(body: &str, wide: bool) -> String {
     let mut named = identifiers(body);
     named.insert(if wide { "index64" } else { "index32" });
-    let mut text = chosen(&SECTIONS, &named, body.len());
+    let mut text = SECTIONS.chosen(&named, SECTIONS.all.len(), body.len());
     text.push_str(body);
     text
 }
 
 /// What of the types and functions that the texts of rows use `body` needs before it, for a program that is no kernel of ours.
 pub fn prelude(body: &str) -> String {
-    let count = parse(PRELUDE).len();
-    chosen(&SECTIONS[..count], &identifiers(body), 0)
+    SECTIONS.chosen(&identifiers(body), SECTIONS.of_rows, 0)
 }
 
 fn identifiers(text: &str) -> HashSet<&str> {
     text.split(|c: char| c != '_' && !c.is_ascii_alphanumeric()).collect()
 }
 
-/// The texts of the sections that are asked for by these names, with what they need, with room for `more`.
-fn chosen(sections: &[Section], named: &HashSet<&str>, more: usize) -> String {
-    let mut taken = vec![false; sections.len()];
-    let is_named = |words: &[&str]| words.iter().any(|word| named.contains(word));
-    for (place, section) in sections.iter().enumerate() {
-        if is_named(&section.has) && (section.with.is_empty() || is_named(&section.with)) {
-            take(place, &mut taken);
+impl Sections {
+    /// The texts of those of the first `count` sections that these words ask for, with what they need. `more` bytes will follow.
+    fn chosen(&self, named: &HashSet<&str>, count: usize, more: usize) -> String {
+        let mut chosen = vec![false; count];
+        for index in named.iter().filter_map(|word| self.by_word.get(word)).flatten() {
+            let with = &self.all[*index].with;
+            if *index < count && (with.is_empty() || with.iter().any(|word| named.contains(word))) {
+                self.choose(*index, &mut chosen);
+            }
         }
+        let mut text = String::with_capacity(more + 8192);
+        for (section, _) in self.all.iter().zip(chosen).filter(|(_, chosen)| *chosen) {
+            text.push_str(section.text.trim_end());
+            text.push_str("\n\n");
+        }
+        text
     }
-    let mut text = String::with_capacity(more + 8192);
-    for (section, _) in sections.iter().zip(taken).filter(|(_, taken)| *taken) {
-        text.push_str(section.text.trim_end());
-        text.push_str("\n\n");
-    }
-    text
-}
 
-fn take(place: usize, taken: &mut [bool]) {
-    if std::mem::replace(&mut taken[place], true) {
-        return;
-    }
-    for needed in &SECTIONS[place].needs {
-        match SECTIONS.iter().position(|section| section.name == *needed) {
-            Some(place) => take(place, taken),
-            None => debug_assert!(false, "there is no section {needed}"),
+    fn choose(&self, index: usize, chosen: &mut [bool]) {
+        if std::mem::replace(&mut chosen[index], true) {
+            return;
+        }
+        for needed in &self.all[index].needs {
+            match self.by_name.get(needed) {
+                Some(index) => self.choose(*index, chosen),
+                None => debug_assert!(false, "there is no section {needed}"),
+            }
         }
     }
 }
@@ -133,10 +154,18 @@ mod tests {
     }
 
     #[test]
+    fn a_special_function_comes_in_the_precision_of_the_kernel_and_alone() {
+        let (double, single) = (prelude("double y = special_erf(x);"), prelude("float y = special_erf(x);"));
+        assert!(double.contains("double special_erf(double x)") && !double.contains("float special_erf(float x)"));
+        assert!(single.contains("float special_erf(float x)") && !single.contains("double special_erf(double x)"));
+        assert!(!double.contains("special_gamma") && double.contains("special_exp("));
+    }
+
+    #[test]
     fn every_section_is_needed_by_a_name_that_exists() {
-        for section in SECTIONS.iter() {
+        for section in &SECTIONS.all {
             for needed in &section.needs {
-                assert!(SECTIONS.iter().any(|other| other.name == *needed), "{} needs {needed}", section.name);
+                assert!(SECTIONS.by_name.contains_key(needed), "{} needs {needed}", section.name);
             }
             assert!(!section.has.is_empty(), "{} is never asked for", section.name);
         }

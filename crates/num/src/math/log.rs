@@ -5,7 +5,7 @@ use super::doubled::{at_least, polynomial, power_of_two, select, two_sum};
 use super::exp::{LN2_HIGH, LN2_LOW};
 
 const SMALLEST_NORMAL: f64 = f64::MIN_POSITIVE;
-const TWO_52: f64 = 4503599627370496.0;
+pub(super) const TWO_52: f64 = 4503599627370496.0;
 /// The bits of sqrt(1/2), from which the mantissas run to sqrt(2).
 const ROOT_HALF: u64 = 0x3fe6_a09e_0000_0000;
 const MANTISSA: u64 = 0x000f_ffff_ffff_ffff;

@@ -8,7 +8,7 @@
 //! special values of C99 Annex F; `tests/math_accuracy.rs` and `tests/math_f32.rs` hold them to it, and `examples/math_speed.rs`
 //! measures what they cost.
 //!
-//! Sine, cosine and tangent reduce large arguments through `libm`, which is a branch: their trait methods are right for
+//! Sine, cosine and tangent reduce large arguments in ways of their own, which is a branch: their trait methods are right for
 //! every argument, but a loop should call [`Elementary::sin_block`], [`Elementary::cos_block`] and
 //! [`Elementary::tan_block`] with a block of some hundred numbers instead.
 
@@ -24,16 +24,20 @@ pub mod single;
 pub mod special;
 mod trigonometric;
 
+pub(crate) use doubled::{fast_two_sum, polynomial, select, two_product, two_sum};
 pub use exp::{exp, exp2, expm1};
+pub(crate) use exp_log_f32::exp_f32;
 pub use hyperbolic::{acosh, asinh, atanh, cosh, sinh, tanh};
 pub use inverse_trigonometric::{acos, asin, atan, atan2};
 pub use log::{log, log1p, log2, log10};
 pub use power::{cbrt, hypot, pow};
+pub(crate) use power::{exp2_of_pair, log2_pair};
 pub use single::{TRIGONOMETRIC_RANGE_F32, cos_f32, sin_f32, tan_f32};
 pub use trigonometric::{
     TRIGONOMETRIC_FAR_RANGE, TRIGONOMETRIC_RANGE, cos, cos_f64, cos_fast, sin, sin_f64, sin_fast, tan, tan_f64,
     tan_fast,
 };
+pub(crate) use trigonometric::{cos_of_parts, sine_of_parts};
 
 macro_rules! elementary {
     (

@@ -2,11 +2,11 @@
 
 use super::coefficients::{EXP2, POW};
 use super::doubled::{MAGIC, at_least, at_most, fast_two_sum, fused_polynomial, scale, select, two_product};
-use super::log::split;
+use super::log::{TWO_52, split};
 
 /// `log2(x)` as a pair good to some 2^-63 of its value, for positive finite `x`.
 #[inline(always)]
-fn log2_pair(x: f64) -> (f64, f64) {
+pub(crate) fn log2_pair(x: f64) -> (f64, f64) {
     // 2/ln 2 and 2/(3 ln 2), each with what its rounding lost.
     const FIRST: (f64, f64) = (2.8853900817779268, 4.0710547481862066e-17);
     const SECOND: (f64, f64) = (0.9617966939259756, 5.05776166481259e-17);
@@ -32,7 +32,7 @@ fn log2_pair(x: f64) -> (f64, f64) {
 
 /// `2^(x + tail)` for `x` from -1100 to 1100 and `tail` below 2^-40.
 #[inline(always)]
-fn exp2_of_pair(x: f64, tail: f64) -> f64 {
+pub(crate) fn exp2_of_pair(x: f64, tail: f64) -> f64 {
     const LN_2: (f64, f64) = (std::f64::consts::LN_2, 2.3190468138462996e-17);
     let n = (x + MAGIC) - MAGIC;
     let f = x - n;
@@ -47,14 +47,9 @@ fn exp2_of_pair(x: f64, tail: f64) -> f64 {
 /// The value of `x^y` found for `|x|`, with the signs, zeros, infinities and NaNs of C99 Annex F put in.
 #[inline(always)]
 pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
-    const TWO_52: f64 = 4503599627370496.0;
-    let whole = |v: f64| {
-        let a = v.abs();
-        (a >= TWO_52) | ((a + TWO_52) - TWO_52 == a)
-    };
     let a = x.abs();
-    let integer = whole(y);
-    let odd = integer & !whole(y * 0.5);
+    let integer = is_whole(y);
+    let odd = integer & !is_whole(y * 0.5);
     // Zero, infinity and an infinite exponent leave nothing but zero, one or infinity.
     let extreme = (a == 0.0) | (a == f64::INFINITY) | (y.abs() == f64::INFINITY);
     let limit = select(a == 1.0, 1.0, select((a > 1.0) == (y > 0.0), f64::INFINITY, 0.0));
@@ -63,6 +58,13 @@ pub(super) fn power_edges(x: f64, y: f64, value: f64) -> f64 {
     let value = select((x < 0.0) & !integer & (a != f64::INFINITY), f64::NAN, value);
     let value = select(x.is_nan() | y.is_nan(), f64::NAN, value);
     select((y == 0.0) | (x == 1.0), 1.0, value)
+}
+
+/// Whether the number is an integer; infinity is one.
+#[inline(always)]
+fn is_whole(x: f64) -> bool {
+    let a = x.abs();
+    (a >= TWO_52) | ((a + TWO_52) - TWO_52 == a)
 }
 
 /// `x` to the power of `y`, within 4 units of the last place.
@@ -83,11 +85,13 @@ pub(super) fn rough_cube_root(a: f64) -> f64 {
     // A third of the exponent's and mantissa's bits is a root within five in a hundred; each step cubes that.
     let third = ((a.to_bits() >> 32) as u32) / 3 + 715_094_163;
     let t = f64::from_bits((third as u64) << 32);
-    let step = |t: f64| {
-        let cube = t * t * t;
-        t * ((cube + 2.0 * a) / (2.0 * cube + a))
-    };
-    step(step(t))
+    cube_root_step(a, cube_root_step(a, t))
+}
+
+#[inline(always)]
+fn cube_root_step(a: f64, t: f64) -> f64 {
+    let cube = t * t * t;
+    t * ((cube + 2.0 * a) / (2.0 * cube + a))
 }
 
 /// The cube root, with the sign of `x`.

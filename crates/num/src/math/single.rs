@@ -10,7 +10,7 @@ use super::coefficients::{
     ASIN_SINGLE, ATAN_SINGLE, COS_SINGLE, EXP_SINGLE, EXP2_SINGLE, EXPM1_SINGLE, LOG_SINGLE, SIN_SINGLE,
 };
 use super::doubled::{MAGIC, at_least, at_most, polynomial, power_of_two, select};
-pub use super::exp_log_f32::{exp, log};
+pub use super::exp_log_f32::{exp_f32 as exp, log_f32 as log};
 use super::inverse_trigonometric::octant;
 use super::power::{power_edges, rough_cube_root};
 

@@ -3,7 +3,7 @@
 use super::modulus::Modulus;
 use super::products::Products;
 use super::{Number, Ordered, narrow_bf16, narrow_f16, widen_bf16, widen_f16};
-use crate::math::{Elementary, special};
+use crate::math::Elementary;
 use crate::{bf16, f16};
 
 /// Calls a macro with the functions of one float, then those of two, that give a float of the same dtype and that the
@@ -12,7 +12,7 @@ macro_rules! for_each_function {
     ($callback:ident $($argument:tt)*) => {
         $callback! { $($argument)*
             [exp exp2 expm1 log log2 log10 log1p sin cos tan arcsin arccos arctan sinh cosh tanh arcsinh arccosh
-             arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 erf erfc angle]
+             arctanh cbrt sqrt rsqrt floor ceil trunc rint fabs degrees radians sinc i0 angle]
             [arctan2 hypot divide floor_divide remainder fmod copysign heaviside logaddexp logaddexp2]
         }
     };
@@ -153,15 +153,7 @@ macro_rules! real {
             }
             #[inline(always)]
             fn i0(self) -> $rust {
-                special::i0_of(self)
-            }
-            #[inline(always)]
-            fn erf(self) -> $rust {
-                special::erf_of(self)
-            }
-            #[inline(always)]
-            fn erfc(self) -> $rust {
-                special::erfc_of(self)
+                crate::special::i0(self as f64) as $rust
             }
             #[inline(always)]
             fn angle(self) -> $rust {

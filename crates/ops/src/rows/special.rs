@@ -1,19 +1,69 @@
 //! The special functions that SciPy has and NumPy has not. As there, float32 stays and every other dtype rises to float64.
+//!
+//! Each is a function of [`cuprust_num::special`]; `xtask gen` writes the CUDA C++ of the same text, under the name `special_..`.
 
-use cuprust_num::Float;
+use cuprust_num::math::Elementary;
+use cuprust_num::special;
 
 use crate::loops::loops;
 use crate::{Row, Rule, SPECIAL};
 
+/// The row of a special function: its name, its loops, and its operands' slots where there are several. Float32 goes through float64,
+/// unless loops of its own are given.
+macro_rules! row {
+    ($name:ident($x:ident) by $shape:ident) => {
+        row!($name: unary, "({0})", loops!($shape singles => |$x: T| T::from_f64(special::$name($x.to_f64()))))
+    };
+    ($name:ident($x:ident, $y:ident) by $shape:ident) => {
+        row!(
+            $name: binary, "({0}, {1})",
+            loops!($shape singles => |$x: T, $y: T| T::from_f64(special::$name($x.to_f64(), $y.to_f64())))
+        )
+    };
+    ($name:ident($x:ident, $y:ident, $z:ident) by $shape:ident) => {
+        row!(
+            $name: ternary, "({0}, {1}, {2})",
+            loops!($shape singles => |$x: T, $y: T, $z: T| {
+                T::from_f64(special::$name($x.to_f64(), $y.to_f64(), $z.to_f64()))
+            })
+        )
+    };
+    ($name:ident: $operands:ident, $arguments:literal, $loops:expr) => {
+        Row::$operands(stringify!($name), &[concat!("special_", stringify!($name), $arguments)], $loops)
+            .within(&[SPECIAL])
+            .rule(Rule::Double)
+            .long()
+    };
+}
+
 pub(super) const ROWS: &[Row] = &[
-    Row::unary("erf", &["erf({0})"], loops!(scalar_unary singles => |x: T| Float::erf(x)))
-        .within(&[SPECIAL])
-        .rule(Rule::Double)
-        .long()
-        .doc("The error function: 2/sqrt(pi) times the integral of exp(-t^2) from zero to the operand."),
-    Row::unary("erfc", &["erfc({0})"], loops!(scalar_unary singles => |x: T| Float::erfc(x)))
-        .within(&[SPECIAL])
-        .rule(Rule::Double)
-        .long()
-        .doc("One less the error function, without loss of digits where that is small."),
+    row!(
+        erf: unary, "({0})",
+        loops!(unary float32s => |x: T| special::erf_f32(x); unary doubles => |x: T| special::erf(x))
+    )
+    .doc("The error function: 2/sqrt(pi) times the integral of exp(-t^2) from zero to the operand."),
+    row!(
+        erfc: unary, "({0})",
+        loops!(unary float32s => |x: T| special::erfc_f32(x); unary doubles => |x: T| special::erfc(x))
+    )
+    .doc("One less the error function, without loss of digits where that is small."),
+    row!(erfcx(x) by scalar_unary)
+        .doc("The exponential of the operand's square times one less the error function, without overflow or loss of digits."),
+    row!(gamma(x) by scalar_unary)
+        .doc("The gamma function: NaN at negative integers, infinite with its sign at zeros."),
+    row!(gammaln(x) by scalar_unary).doc("The logarithm of the absolute value of the gamma function."),
+    row!(digamma(x) by scalar_unary)
+        .also(&["psi"])
+        .doc("The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros."),
+    row!(i0e(x) by unary).doc("The modified Bessel function of the first kind and order zero, times exp(-|x|)."),
+    row!(j0(x) by scalar_unary).doc("The Bessel function of the first kind and order zero."),
+    row!(ellipk(m) by unary)
+        .doc("The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a quarter turn."),
+    row!(ellipkm1(p) by unary).doc("The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small."),
+    row!(ndtr(x) by unary).doc("The area under the standard normal density up to the operand."),
+    row!(ndtri(p) by scalar_unary).doc("The number up to which the area under the standard normal density is the operand."),
+    row!(zeta(x, q) by scalar_binary)
+        .doc("The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below."),
+    row!(betainc(a, b, x) by scalar_ternary)
+        .doc("The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one."),
 ];

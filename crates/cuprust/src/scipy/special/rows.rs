@@ -8,8 +8,9 @@
 use cuprust_ir::Result;
 use cuprust_ops::RowId;
 
-use crate::Array;
+use crate::ufunc::apply;
 use crate::ufunc::unary;
+use crate::{Argument, Array};
 
 #[doc(inline)]
 pub use crate::ufunc::rows::sinc;
@@ -28,4 +29,107 @@ pub fn erf(a: &Array) -> Result<Array> {
 /// See the module.
 pub fn erfc(a: &Array) -> Result<Array> {
     unary(const { RowId::named("erfc") }, a)
+}
+
+/// The exponential of the operand's square times one less the error function, without overflow or loss of digits.
+///
+/// # Errors
+/// See the module.
+pub fn erfcx(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("erfcx") }, a)
+}
+
+/// The gamma function: NaN at negative integers, infinite with its sign at zeros.
+///
+/// # Errors
+/// See the module.
+pub fn gamma(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("gamma") }, a)
+}
+
+/// The logarithm of the absolute value of the gamma function.
+///
+/// # Errors
+/// See the module.
+pub fn gammaln(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("gammaln") }, a)
+}
+
+/// The logarithmic derivative of the gamma function: NaN at negative integers, infinite with its sign at zeros.
+///
+/// # Errors
+/// See the module.
+pub fn digamma(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("digamma") }, a)
+}
+#[doc(inline)]
+pub use self::digamma as psi;
+
+/// The modified Bessel function of the first kind and order zero, times exp(-|x|).
+///
+/// # Errors
+/// See the module.
+pub fn i0e(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("i0e") }, a)
+}
+
+/// The Bessel function of the first kind and order zero.
+///
+/// # Errors
+/// See the module.
+pub fn j0(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("j0") }, a)
+}
+
+/// The complete elliptic integral of the first kind of the parameter m: the integral of 1/sqrt(1 - m sin(t)^2) over a
+/// quarter turn.
+///
+/// # Errors
+/// See the module.
+pub fn ellipk(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ellipk") }, a)
+}
+
+/// The complete elliptic integral of the first kind of the parameter 1 - p, with all digits where p is small.
+///
+/// # Errors
+/// See the module.
+pub fn ellipkm1(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ellipkm1") }, a)
+}
+
+/// The area under the standard normal density up to the operand.
+///
+/// # Errors
+/// See the module.
+pub fn ndtr(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ndtr") }, a)
+}
+
+/// The number up to which the area under the standard normal density is the operand.
+///
+/// # Errors
+/// See the module.
+pub fn ndtri(a: &Array) -> Result<Array> {
+    unary(const { RowId::named("ndtri") }, a)
+}
+
+/// The zeta function of Hurwitz: the sum of (k + q)^-x over k from zero, infinite at x = 1 and NaN below.
+///
+/// # Errors
+/// See the module.
+pub fn zeta<'a>(a: impl Into<Argument<'a>>, b: impl Into<Argument<'a>>) -> Result<Array> {
+    apply(const { RowId::named("zeta") }, &[a.into(), b.into()])
+}
+
+/// The regularized incomplete beta function: the integral of t^(a-1) (1-t)^(b-1) from zero to x over that to one.
+///
+/// # Errors
+/// See the module.
+pub fn betainc<'a>(
+    a: impl Into<Argument<'a>>,
+    b: impl Into<Argument<'a>>,
+    c: impl Into<Argument<'a>>,
+) -> Result<Array> {
+    apply(const { RowId::named("betainc") }, &[a.into(), b.into(), c.into()])
 }

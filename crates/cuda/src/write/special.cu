@@ -1,0 +1,1064 @@
+// The special functions of crates/num, translated by `cargo run -p xtask -- gen`. Each section is one function or constant.
+
+//:: special_tuples has special_tuple2 special_tuple3 special_tuple4
+template <class A, class B> struct special_tuple2 { A first; B second; };
+template <class A, class B, class C> struct special_tuple3 { A first; B second; C third; };
+template <class A, class B, class C, class D> struct special_tuple4 { A first; B second; C third; D fourth; };
+
+//:: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
+// Rust's conversions: NaN is zero, and what is out of range is the nearest integer.
+inline int special_to_i32(double x) { return x != x ? 0 : __double2int_rz(x); }
+inline int special_to_index(double x) { return x > 0.0 ? __double2int_rz(x) : 0; }
+inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x); }
+inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
+inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
+
+//:: special_CENTRE has special_CENTRE
+constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227};
+
+//:: special_CENTRE_DIVISOR has special_CENTRE_DIVISOR
+constexpr double special_CENTRE_DIVISOR[8] = {1.0, 42.31333070160091, 687.1870074920579, 5394.196021424751, 21213.794301586597, 39307.89580009271, 28729.085735721943, 5226.495278852854};
+
+//:: special_COS has special_COS
+constexpr double special_COS[6] = {0.041666666666666644, -0.0013888888888882061, 2.4801587294420203e-5, -2.755731576478878e-7, 2.0875912663246263e-9, -1.1369298750223102e-11};
+
+//:: special_DIGAMMA_FAR has special_DIGAMMA_FAR
+constexpr double special_DIGAMMA_FAR[8] = {1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0};
+
+//:: special_DIGAMMA_MIDDLE has special_DIGAMMA_MIDDLE
+constexpr double special_DIGAMMA_MIDDLE[24] = {0.9510558760318328, -0.42362742128146047, 0.24054248424078736, -0.14840492305391761, 0.09498872445283, -0.06192213327165706, 0.04076083394462657, -0.02697579684427536, 0.017907248195969127, -0.011908215172584002, 0.007927024067961237, -0.00528001782089874, 0.0035180800751066694, -0.002344650082351321, 0.0015635679757533885, -0.001042261556504223, 0.0006899717801166841, -0.0004599625144612576, 0.0003268068044141764, -0.0002178682145501451, 9.173383289174792e-5, -6.11554261750751e-5, 0.00012230983055406747, -8.153978973309418e-5};
+
+//:: special_ERF has special_ERF
+constexpr double special_ERF[13] = {0.12837916709551256, -0.37612638903183687, 0.11283791670953326, -0.026866170644880158, 0.005223977623374163, -0.000854832691387768, 0.00012055329054334472, -1.4925552359068608e-5, 1.6460390052108385e-6, -1.6344479526796739e-7, 1.46239637852289e-8, -1.1245240831276472e-9, 5.756576249720659e-11};
+
+//:: special_ERFC has special_ERFC
+constexpr double special_ERFC[25] = {1.1775789345674017, -0.004590054580646478, -0.08424913336651792, 0.05920993999819189, -0.026658668435305753, 0.009074997670705265, -0.002413163540417608, 0.0004907758365258086, -6.916973302501207e-5, 4.13902798607301e-6, 7.74038306619849e-7, -2.1886401049234397e-7, 1.076499946567091e-8, 4.521959811218287e-9, -7.754400208831351e-10, -6.318088340886684e-11, 2.86879501093067e-11, 1.9455868545777347e-13, -9.65469674843344e-13, 3.25254814814874e-14, 3.3478119482868056e-14, -1.864562880419313e-15, -1.2507950530688648e-15, 7.418235256624044e-17, 5.068148904796111e-17};
+
+//:: special_ERFC_F32 has special_ERFC_F32
+constexpr float special_ERFC_F32[12] = {1.1775789f, -0.0045900545f, -0.08424913f, 0.05920994f, -0.02665867f, 0.009074998f, -0.0024131634f, 0.00049077586f, -6.9169735e-5f, 4.139028e-6f, 7.740383e-7f, -2.1886402e-7f};
+
+//:: special_ERF_F32 has special_ERF_F32
+constexpr float special_ERF_F32[7] = {0.12837914f, -0.37612572f, 0.112832114f, -0.026842063f, 0.005169909f, -0.0007869407f, 7.4357195e-5f};
+
+//:: special_EXP has special_EXP
+constexpr double special_EXP[10] = {0.5000000000000013, 0.16666666666666677, 0.04166666666651443, 0.008333333333321626, 0.0013888888947220744, 0.0001984126988612972, 2.4801489767265587e-5, 2.7557244213758303e-6, 2.763133314155873e-7, 2.510903289232995e-8};
+
+//:: special_EXP2 has special_EXP2
+constexpr double special_EXP2[10] = {0.24022650695910133, 0.05550410866482161, 0.009618129107593337, 0.001333355814640971, 0.0001540353045807443, 1.5252733838545127e-5, 1.3215434819332783e-6, 1.0178058304889094e-7, 7.073859786469253e-9, 4.4556396009446446e-10};
+
+//:: special_EXP_F32 has special_EXP_F32
+constexpr float special_EXP_F32[6] = {0.5f, 0.16666667f, 0.041666266f, 0.008333289f, 0.0013946214f, 0.00019904943f};
+
+//:: special_FAR has special_FAR
+constexpr double special_FAR[8] = {6.657904643501103, 5.463784911164114, 1.7848265399172913, 0.29656057182850487, 0.026532189526576124, 0.0012426609473880784, 2.7115555687434876e-5, 2.0103343992922881e-7};
+
+//:: special_FAR_DIVISOR has special_FAR_DIVISOR
+constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133, 1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15};
+
+//:: special_GAMMALN_TWO has special_GAMMALN_TWO
+constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241132, -0.06735230105319814, 0.02058080842778457, -0.0073855510286681535, 0.002890510330738737, -0.0011927539120010226, 0.0005096695248853096, -0.00022315475074520367, 9.945750909889392e-5, -4.4926351103833334e-5, 2.050726741605779e-5, -9.438458716242811e-6, 4.374374916915131e-6, -2.0449201467015115e-6, 9.578663334114758e-7, -4.303558760359961e-7, 2.0304806751615227e-7, -1.3412819758517287e-7, 6.379047507619774e-8};
+
+//:: special_GAMMA_MIDDLE has special_GAMMA_MIDDLE
+constexpr double special_GAMMA_MIDDLE[18] = {1.329340388179137, 0.9347345216260855, 0.6545585779813361, 0.2538712468411431, 0.1096732340022263, 0.028360780594813752, 0.01039240342319837, 0.0016074004859635903, 0.0007544741843398753, 3.941763325825312e-6, 6.132933686364514e-5, -1.2801398595590587e-5, 7.258179334692199e-6, -2.561960809450555e-6, 1.0654567795576118e-6, -4.1866472217648884e-7, 2.0594390312960716e-7, -8.228337612513728e-8};
+
+//:: special_I0_LARGE has special_I0_LARGE
+constexpr double special_I0_LARGE[24] = {0.4022452055070544, 0.0033691164782556943, 6.889758346916825e-5, 2.8913705208347567e-6, 2.0489185894690638e-7, 2.266668990498178e-8, 3.3962320257083865e-9, 4.94060238822497e-10, 1.1889147107846439e-11, -3.1499165279632416e-11, -1.3215811840447713e-11, -1.7941785315068062e-12, 7.180124451383666e-13, 3.8527783827421426e-13, 1.54008621752141e-14, -4.150569347287222e-14, -9.554846698828307e-15, 3.8116806693526224e-15, 1.7725601330565263e-15, -3.425485619677219e-16, -2.8276239805165836e-16, 3.461222867697461e-17, 4.46562142029676e-17, -4.830504485944182e-18};
+
+//:: special_I0_SMALL has special_I0_SMALL
+constexpr double special_I0_SMALL[29] = {0.33839763720473803, -0.3046826723431984, 0.17162090152220877, -0.09490109704804764, 0.04930528423967071, -0.02373741480589947, 0.010546460394594998, -0.004324309995050576, 0.0016394756169413357, -0.0005763755745385824, 0.00018850288509584165, -5.754195010082104e-5, 1.6448448070728896e-5, -4.4167383584587505e-6, 1.1173875391201037e-6, -2.670793853940612e-7, 6.046995022541919e-8, -1.300025009986248e-8, 2.6598237246823866e-9, -5.189795601635263e-10, 9.675809035373237e-11, -1.726826291441556e-11, 2.95505266312964e-12, -4.856446783111929e-13, 7.676185498604936e-14, -1.1685332877993451e-14, 1.715391285555133e-15, -2.431279846547955e-16, 3.3307945188222384e-17};
+
+//:: special_J0_P has special_J0_P
+constexpr double special_J0_P[17] = {0.9994603493475187, -0.0005365220468132117, 3.0751847875194745e-6, -5.1705945376060975e-8, 1.6306464635151382e-9, -7.86409137723707e-11, 5.168262387349193e-12, -4.3045788699253914e-13, 4.3265957431549404e-14, -5.069034095935236e-15, 6.748072215733873e-16, -1.0011513723467786e-16, 1.6305919233744186e-17, -2.880866169482871e-18, 5.468082783259038e-19, -1.1062036496829717e-19, 2.3694957934721316e-20};
+
+//:: special_J0_POWERS has special_J0_POWERS
+constexpr double special_J0_POWERS[15] = {1.0, -0.25, 0.015625, -0.00043402777777777775, 6.781684027777777e-6, -6.781684027777778e-8, 4.709502797067901e-10, -2.4028075495244395e-12, 9.385966990329842e-15, -2.896903392077112e-17, 7.242258480192779e-20, -1.4963343967340453e-22, 2.5978027721077174e-25, -3.842903509035085e-28, 4.9016626390753635e-31};
+
+//:: special_J0_Q has special_J0_Q
+constexpr double special_J0_Q[17] = {-0.015555854605337009, 6.838519942611649e-5, -7.414498411060647e-7, 1.7972457247968992e-8, -7.27191593686632e-10, 4.2201219046687385e-11, -3.206747420996635e-12, 3.006145125351706e-13, -3.336328185322427e-14, 4.255225040245461e-15, -6.09993013164005e-16, 9.662128970303257e-17, -1.6686065214378146e-17, 3.1082440486738143e-18, -6.191115787358145e-19, 1.3091448717220122e-19, -2.9211627152642775e-20};
+
+//:: special_J0_SMALL has special_J0_SMALL
+constexpr double special_J0_SMALL[21] = {0.0003311322480893004, 0.3394538464914075, -0.10465926656795849, -0.11095045948290023, 0.058541021093765876, -0.012517107840486366, 0.001578172319805058, -0.00013450091586556754, 8.352082008502486e-6, -3.967752960485518e-7, 1.493049002625865e-8, -4.56866674843498e-10, 1.1605396736605031e-11, -2.488564872661597e-13, 4.567442075556534e-15, -7.259497827759175e-17, 1.0092352668987941e-18, -1.2379213862922066e-20, 1.3499016505095213e-22, -1.3174328560921055e-24, 1.1576070894616228e-26};
+
+//:: special_LN2_HIGH has special_LN2_HIGH
+constexpr double special_LN2_HIGH = 0.6931471803691238;
+
+//:: special_LN2_HIGH_F32 has special_LN2_HIGH_F32
+constexpr float special_LN2_HIGH_F32 = 0.69314575f;
+
+//:: special_LN2_LOW has special_LN2_LOW
+constexpr double special_LN2_LOW = 1.9082149292705877e-10;
+
+//:: special_LN2_LOW_F32 has special_LN2_LOW_F32
+constexpr float special_LN2_LOW_F32 = 1.4286068e-6f;
+
+//:: special_LOG has special_LOG
+constexpr double special_LOG[7] = {0.6666666666666734, 0.3999999999941922, 0.2857142874138838, 0.22222198674211727, 0.18183559162100252, 0.15314180395006663, 0.1479467320844873};
+
+//:: special_LOG2_E has special_LOG2_E
+constexpr double special_LOG2_E = 1.4426950408889634;
+
+//:: special_MAGIC has special_MAGIC
+constexpr double special_MAGIC = 6755399441055744.0;
+
+//:: special_MAGIC_F32 has special_MAGIC_F32
+constexpr float special_MAGIC_F32 = 12582912.0f;
+
+//:: special_MANTISSA has special_MANTISSA
+constexpr unsigned long long special_MANTISSA = 4503599627370495ull;
+
+//:: special_MIDDLE has special_MIDDLE
+constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.769497221460691, 3.6478483247632045, 1.2704582524523684, 0.2417807251774506, 0.022723844989269184, 0.0007745450142783414};
+
+//:: special_MIDDLE_DIVISOR has special_MIDDLE_DIVISOR
+constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
+
+//:: special_POW has special_POW
+constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
+
+//:: special_ROOT_HALF has special_ROOT_HALF
+constexpr unsigned long long special_ROOT_HALF = 4604544269498187776ull;
+
+//:: special_SIN has special_SIN
+constexpr double special_SIN[6] = {-0.16666666666666632, 0.008333333333322418, -0.00019841269829812023, 2.7557313693620654e-6, -2.5050758415702846e-8, 1.5896814853860778e-10};
+
+//:: special_SMALLEST_NORMAL has special_SMALLEST_NORMAL
+constexpr double special_SMALLEST_NORMAL = 2.2250738585072014e-308;
+
+//:: special_STEPS has special_STEPS
+constexpr int special_STEPS = 14;
+
+//:: special_STIRLING has special_STIRLING
+constexpr double special_STIRLING[10] = {1.0 / 12.0, -1.0 / 360.0, 1.0 / 1260.0, -1.0 / 1680.0, 1.0 / 1188.0, -691.0 / 360360.0, 1.0 / 156.0, -3617.0 / 122400.0, 43867.0 / 244188.0, -174611.0 / 125400.0};
+
+//:: special_TAIL has special_TAIL
+constexpr double special_TAIL[12] = {1.0 / 12.0, -1.0 / 720.0, 1.0 / 30240.0, -1.0 / 1209600.0, 1.0 / 47900160.0, -691.0 / 1307674368000.0, 1.0 / 74724249600.0, -3617.0 / 1.067062284288e16, 43867.0 / 5.109094217170944e18, -174611.0 / 8.028576626982912e20, 77683.0 / 1.4101100039391804e22, -236364091.0 / 1.6938241367317436e27};
+
+//:: special_TRIGONOMETRIC_FAR_RANGE has special_TRIGONOMETRIC_FAR_RANGE
+constexpr double special_TRIGONOMETRIC_FAR_RANGE = 1000000000.0;
+
+//:: special_TRIGONOMETRIC_RANGE has special_TRIGONOMETRIC_RANGE
+constexpr double special_TRIGONOMETRIC_RANGE = 51471.0;
+
+//:: special_TWO_52 has special_TWO_52
+constexpr double special_TWO_52 = 4503599627370496.0;
+
+//:: special_TWO_OVER_PI has special_TWO_OVER_PI
+constexpr unsigned long long special_TWO_OVER_PI[43] = {0ull, 2734261102ull, 1313084713ull, 4230436817ull, 4113882560ull, 3680671129ull, 1011060801ull, 4266746795ull, 3736847713ull, 3072618042ull, 1112396512ull, 105459434ull, 164729372ull, 4263373596ull, 2972297022ull, 3900847605ull, 784024708ull, 3919343654ull, 3026157121ull, 965858873ull, 2203269620ull, 2625920907ull, 3187222587ull, 536385535ull, 3724908559ull, 4012839307ull, 1510632735ull, 1832287951ull, 667617719ull, 1330003814ull, 2657085997ull, 1965537991ull, 3957715323ull, 1023883767ull, 2320667370ull, 1811636145ull, 529358088ull, 1443049542ull, 4235946923ull, 4040145952ull, 2599695901ull, 2850263393ull, 1592138504ull};
+
+//:: special_at_least has special_at_least
+template <class T> inline T special_at_least(T x, T limit) {
+    return limit > x ? limit : x;
+}
+
+//:: special_at_most has special_at_most
+template <class T> inline T special_at_most(T x, T limit) {
+    return limit < x ? limit : x;
+}
+
+//:: special_four_terms has special_four_terms
+template <class T, int N> inline T special_four_terms(T x, T square, const T (&c)[N], int k) {
+    return N - k == 1 ? c[k] : N - k == 2 ? c[k] + c[k + 1] * x : N - k == 3 ? c[k] + c[k + 1] * x + c[k + 2] * square : c[k] + c[k + 1] * x + (c[k + 2] + c[k + 3] * x) * square;
+}
+
+//:: special_polynomial needs special_four_terms has special_polynomial
+template <class T, int N> inline T special_polynomial(T x, const T (&c)[N]) {
+    const T square = x * x;
+    const T fourth = square * square;
+    const int last = (N - 1) / 4;
+    T sum = special_four_terms(x, square, c, 4 * last);
+    #pragma unroll 1
+    for (int b = (last) - 1; b >= 0; --b) {
+        sum = sum * fourth + special_four_terms(x, square, c, 4 * b);
+    }
+    return sum;
+}
+
+//:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
+inline special_tuple2<double, double> special_tail(double f) {
+    const double s = f / (2.0 + f);
+    const double z = s * s;
+    const double half_square = 0.5 * f * f;
+    return special_tuple2<double, double>{half_square, s * (half_square + z * special_polynomial(z, special_LOG))};
+}
+
+//:: special_log_of_parts needs special_tuples special_LN2_HIGH special_LN2_LOW special_tail has special_log_of_parts
+inline double special_log_of_parts(double k, double f, double low) {
+    auto [half_square, rest] = special_tail(f);
+    const double reciprocal = 1.0 - f + 2.0 * half_square;
+    return k * special_LN2_HIGH - (half_square - (rest + (k * special_LN2_LOW + low * reciprocal)) - f);
+}
+
+//:: special_power_of_two needs special_MAGIC has special_power_of_two
+inline double special_power_of_two(double n) {
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(n + (special_MAGIC + 1023.0)) << 52));
+}
+
+//:: special_split needs special_tuples special_MANTISSA special_ROOT_HALF special_SMALLEST_NORMAL special_TWO_52 has special_split
+__noinline__ special_tuple2<double, double> special_split(double x) {
+    const bool subnormal = x < special_SMALLEST_NORMAL;
+    const double x_2 = (subnormal ? x * 1.8014398509481984e16 : x);
+    const double bias = (subnormal ? special_TWO_52 + 1023.0 + 54.0 : special_TWO_52 + 1023.0);
+    const unsigned long long shifted = (unsigned long long)__double_as_longlong(x_2) + (4607182418800017408ull - special_ROOT_HALF);
+    const double k = __longlong_as_double((long long)((shifted >> 52) | (unsigned long long)__double_as_longlong(special_TWO_52))) - bias;
+    return special_tuple2<double, double>{k, __longlong_as_double((long long)((shifted & special_MANTISSA) + special_ROOT_HALF))};
+}
+
+//:: special_two_sum needs special_tuples has special_two_sum
+inline special_tuple2<double, double> special_two_sum(double a, double b) {
+    const double s = a + b;
+    const double t = s - a;
+    return special_tuple2<double, double>{s, a - (s - t) + (b - t)};
+}
+
+//:: special_log1p_of_sum needs special_tuples special_at_least special_log_of_parts special_power_of_two special_split special_two_sum has special_log1p_of_sum
+inline double special_log1p_of_sum(double high, double low) {
+    auto [u, c] = special_two_sum(1.0, high);
+    auto [k, m] = special_split(u);
+    const bool near_ = k == 0.0;
+    return special_log_of_parts(k, (near_ ? high : m - 1.0), (near_ ? low : (c + low) * special_power_of_two(special_at_least(-k, -1000.0))));
+}
+
+//:: special_log1p needs special_log1p_of_sum has special_log1p
+__noinline__ double special_log1p(double x) {
+    const double value = special_log1p_of_sum(x, 0.0);
+    const double outside = (x == -1.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x == 0.0 ? x : (x > -1.0 ? inside : outside));
+}
+
+//:: special_excess needs special_log1p has special_excess
+__noinline__ double special_excess(double t) {
+    if (fabs(t) > 0.4) {
+        return t - special_log1p(t);
+    }
+    const double r = t / (2.0 + t);
+    const double square = r * r;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = (18) - 1; k >= 0; --k) {
+        sum = sum * square + 2.0 / (2.0 * (double)k + 3.0);
+    }
+    return r * t - r * square * sum;
+}
+
+//:: special_fast_two_sum needs special_tuples has special_fast_two_sum
+inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
+    const double s = a + b;
+    return special_tuple2<double, double>{s, a - s + b};
+}
+
+//:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
+inline special_tuple3<double, double, double> special_reduce(double x) {
+    const double n = x * special_LOG2_E + special_MAGIC - special_MAGIC;
+    return special_tuple3<double, double, double>{n, x - n * special_LN2_HIGH, n * special_LN2_LOW};
+}
+
+//:: special_exp_sum needs special_tuples special_EXP special_fast_two_sum special_polynomial special_reduce has special_exp_sum
+inline special_tuple3<double, double, double> special_exp_sum(double x) {
+    auto [n, high, low] = special_reduce(x);
+    const double r = high - low;
+    auto [sum, rest] = special_fast_two_sum(1.0, high);
+    return special_tuple3<double, double, double>{sum, rest - low + r * r * special_polynomial(r, special_EXP), n};
+}
+
+//:: special_scale needs special_MAGIC has special_scale
+__noinline__ double special_scale(double x, double n) {
+    const double half = n * 0.5 + (special_MAGIC + 1023.0);
+    const unsigned long long rest = (unsigned long long)__double_as_longlong(n + (special_MAGIC + 2046.0)) - (unsigned long long)__double_as_longlong(half);
+    return x * __longlong_as_double((long long)((unsigned long long)__double_as_longlong(half) << 52)) * __longlong_as_double((long long)(rest << 52));
+}
+
+//:: special_exp needs special_tuples special_at_least special_at_most special_exp_sum special_scale has special_exp
+inline double special_exp(double x) {
+    auto [sum, rest, n] = special_exp_sum(special_at_least(special_at_most(x, 710.0), -746.0));
+    return special_scale(sum + rest, n);
+}
+
+//:: special_four_fused_terms has special_four_fused_terms
+template <int N> inline double special_four_fused_terms(double x, double square, const double (&c)[N], int k) {
+    const double low = k + 1 < N ? fma(c[k + 1], x, c[k]) : c[k];
+    return k + 3 < N ? fma(fma(c[k + 3], x, c[k + 2]), square, low) : k + 2 < N ? fma(c[k + 2], square, low) : low;
+}
+
+//:: special_fused_polynomial needs special_four_fused_terms has special_fused_polynomial
+template <int N> inline double special_fused_polynomial(double x, const double (&c)[N]) {
+    const double square = x * x;
+    const double fourth = square * square;
+    const int last = (N - 1) / 4;
+    double sum = special_four_fused_terms(x, square, c, 4 * last);
+    #pragma unroll 1
+    for (int b = (last) - 1; b >= 0; --b) {
+        sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
+    }
+    return sum;
+}
+
+//:: special_two_product needs special_tuples has special_two_product
+inline special_tuple2<double, double> special_two_product(double a, double b) {
+    const double p = a * b;
+    return special_tuple2<double, double>{p, fma(a, b, -p)};
+}
+
+//:: special_exp2_of_pair needs special_tuples special_EXP2 special_MAGIC special_fast_two_sum special_fused_polynomial special_scale special_two_product has special_exp2_of_pair
+__noinline__ double special_exp2_of_pair(double x, double tail) {
+    const special_tuple2<double, double> LN_2 = special_tuple2<double, double>{0.6931471805599453, 2.3190468138462996e-17};
+    const double n = x + special_MAGIC - special_MAGIC;
+    const double f = x - n;
+    auto [linear, lost] = special_two_product(f, LN_2.first);
+    auto [sum, rest] = special_fast_two_sum(1.0, linear);
+    const double curved = f * f * special_fused_polynomial(f, special_EXP2);
+    const double small = fma(tail * LN_2.first, sum + curved, fma(f, LN_2.second, lost));
+    return special_scale(sum + (rest + (small + curved)), n);
+}
+
+//:: special_log2_pair needs special_tuples special_POW special_fast_two_sum special_fused_polynomial special_split special_two_product has special_log2_pair
+__noinline__ special_tuple2<double, double> special_log2_pair(double x) {
+    const special_tuple2<double, double> FIRST = special_tuple2<double, double>{2.8853900817779268, 4.0710547481862066e-17};
+    const special_tuple2<double, double> SECOND = special_tuple2<double, double>{0.9617966939259756, 5.05776166481259e-17};
+    auto [k, m] = special_split(x);
+    const double f = m - 1.0;
+    auto [dh, dl] = special_fast_two_sum(2.0, f);
+    const double s = f / dh;
+    const double low = fma(s, -dl, fma(s, -dh, f)) * fma(s, -0.5, 0.5);
+    auto [z, lost] = special_two_product(s, s);
+    const double rest = fma(s, 2.0 * low, lost);
+    auto [middle, lost_2] = special_two_product(SECOND.first, z);
+    const double small = fma(SECOND.first, rest, fma(SECOND.second, z, lost_2 + FIRST.second));
+    auto [sum, lost_3] = special_fast_two_sum(FIRST.first, middle);
+    const double tail = fma(z * z * 1.4426950408889634, special_fused_polynomial(z, special_POW), lost_3 + small);
+    auto [high, lost_4] = special_two_product(s, sum);
+    const double tail_2 = fma(s, tail, fma(low, sum, lost_4));
+    auto [sum_2, rest_2] = special_fast_two_sum(k, high);
+    return special_fast_two_sum(sum_2, rest_2 + tail_2);
+}
+
+//:: special_stirling needs special_STIRLING special_polynomial has special_stirling
+inline double special_stirling(double x) {
+    const double inverse = 1.0 / x;
+    return inverse * special_polynomial(inverse * inverse, special_STIRLING);
+}
+
+//:: special_stirling_gamma needs special_tuples special_exp2_of_pair special_fast_two_sum special_log2_pair special_stirling special_two_product special_two_sum has special_stirling_gamma
+__noinline__ double special_stirling_gamma(double x) {
+    const double LOG2_E = 1.4426950408889634;
+    const double LOG2_E_LOW = 2.0355273740931033e-17;
+    const double ROOT_TWO_PI = 2.5066282746310002;
+    auto [high, low] = special_log2_pair(x);
+    auto [power, lost] = special_two_product(x - 0.5, high);
+    auto [decay, decay_lost] = special_two_product(x, LOG2_E);
+    auto [sum, rest] = special_two_sum(power, -decay);
+    const double tail = rest + (lost - decay_lost + ((x - 0.5) * low - x * LOG2_E_LOW));
+    auto [sum_2, tail_2] = special_fast_two_sum(sum, tail);
+    const double value = special_exp2_of_pair(sum_2, tail_2) * ROOT_TWO_PI;
+    const double correction = special_stirling(x);
+    return value + value * (correction * (1.0 + correction * (0.5 + correction * (1.0 / 6.0 + correction * (1.0 / 24.0 + correction * (1.0 / 120.0))))));
+}
+
+//:: special_gamma_positive needs special_GAMMA_MIDDLE special_polynomial special_stirling_gamma has special_gamma_positive
+__noinline__ double special_gamma_positive(double x) {
+    if (!(x < 171.7)) {
+        return isnan(x) ? x : __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (x > 12.0) {
+        return special_stirling_gamma(x);
+    }
+    double y = x;
+    double factor = 1.0;
+    #pragma unroll 1
+    while (y >= 3.0) {
+        y -= 1.0;
+        factor *= y;
+    }
+    double divisor = 1.0;
+    #pragma unroll 1
+    while (y < 2.0) {
+        divisor *= y;
+        y += 1.0;
+    }
+    return factor * special_polynomial(y - 2.5, special_GAMMA_MIDDLE) / divisor;
+}
+
+//:: special_half_turns needs special_tuples special_casts has special_half_turns
+__noinline__ special_tuple3<double, double, unsigned long long> special_half_turns(double x) {
+    const double PI_LOW = 1.2246467991473532e-16;
+    const double x_2 = fabs(x) < 9007199254740992.0 ? x : x - x;
+    const double quarters = rint(2.0 * x_2);
+    const double rest = x_2 - 0.5 * quarters;
+    const double r = rest * 3.141592653589793;
+    const double low = fma(rest, 3.141592653589793, -r) + rest * PI_LOW;
+    return special_tuple3<double, double, unsigned long long>{r, low, (unsigned long long)special_to_i64(quarters)};
+}
+
+//:: special_sine_of_parts needs special_COS special_SIN special_polynomial has special_sine_of_parts
+__noinline__ double special_sine_of_parts(double r, double low, unsigned long long q) {
+    const bool odd = (q & 1ull) != 0ull;
+    const double z = r * r;
+    const double half = 0.5 * z;
+    const double cosine = 1.0 - half;
+    double c[6] = {};
+    #pragma unroll 1
+    for (int i = 0; i < 6; ++i) {
+        c[i] = (odd ? special_COS[i] : special_SIN[i]);
+    }
+    const double leading = (odd ? cosine : r);
+    const double correction = (odd ? 1.0 - cosine - half - r * low : low * cosine);
+    const double value = leading + (correction + z * (odd ? z : r) * special_polynomial(z, c));
+    return __longlong_as_double((long long)((unsigned long long)__double_as_longlong(value) ^ ((q & 2ull) << 62)));
+}
+
+//:: special_sin_pi needs special_tuples special_half_turns special_sine_of_parts has special_sin_pi
+inline double special_sin_pi(double x) {
+    auto [r, low, q] = special_half_turns(x);
+    return special_sine_of_parts(r, low, q);
+}
+
+//:: special_gamma needs special_gamma_positive special_sin_pi has special_gamma
+__noinline__ double special_gamma(double x) {
+    if (x == 0.0) {
+        return copysign(1.0 / x, x);
+    }
+    const double a = fabs(x);
+    if (x > 0.0 || isnan(x)) {
+        return special_gamma_positive(x);
+    }
+    if (a == floor(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double sine = -special_sin_pi(a);
+    if (a > 171.5) {
+        if (a > 184.0) {
+            return copysign(0.0, sine);
+        }
+        const double half = special_gamma_positive(a - 40.0);
+        double product = 3.141592653589793 / (a * sine) / half;
+        #pragma unroll 1
+        for (int k = 1; k < 41; ++k) {
+            product /= a - (double)k;
+        }
+        return product;
+    }
+    return 3.141592653589793 / (a * sine * special_gamma_positive(a));
+}
+
+//:: special_with_edges has special_with_edges
+inline double special_with_edges(double x, double value) {
+    const double outside = (x == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    const double inside = (x < __longlong_as_double(0x7ff0000000000000ll) ? value : x);
+    return (x > 0.0 ? inside : outside);
+}
+
+//:: special_log needs special_tuples special_LN2_HIGH special_LN2_LOW special_split special_tail special_with_edges has special_log
+inline double special_log(double x) {
+    auto [k, m] = special_split(x);
+    const double f = m - 1.0;
+    auto [half_square, rest] = special_tail(f);
+    return special_with_edges(x, k * special_LN2_HIGH - (half_square - (rest + k * special_LN2_LOW) - f));
+}
+
+//:: special_gammaln_positive needs special_GAMMALN_TWO special_log special_log1p special_polynomial special_stirling has special_gammaln_positive
+__noinline__ double special_gammaln_positive(double x) {
+    const double HALF_LOG_TWO_PI = 0.9189385332046728;
+    if (x >= 8.0) {
+        if (x > 1e17) {
+            return x * (special_log(x) - 1.0);
+        }
+        return (x - 0.5) * (special_log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + special_stirling(x));
+    }
+    if (x < 0.5) {
+        return x * special_polynomial(x, special_GAMMALN_TWO) - (special_log(x) + special_log1p(x));
+    }
+    if (x < 1.5) {
+        const double t = x - 1.0;
+        return t * special_polynomial(t, special_GAMMALN_TWO) - special_log(x);
+    }
+    double y = x;
+    double product = 1.0;
+    #pragma unroll 1
+    while (y >= 2.5) {
+        y -= 1.0;
+        product *= y;
+    }
+    const double t_2 = y - 2.0;
+    return t_2 * special_polynomial(t_2, special_GAMMALN_TWO) + special_log(product);
+}
+
+//:: special_is_whole needs special_TWO_52 has special_is_whole
+inline bool special_is_whole(double x) {
+    const double a = fabs(x);
+    return (a >= special_TWO_52) | (a + special_TWO_52 - special_TWO_52 == a);
+}
+
+//:: special_power_edges needs special_is_whole has special_power_edges
+__noinline__ double special_power_edges(double x, double y, double value) {
+    const double a = fabs(x);
+    const bool integer = special_is_whole(y);
+    const bool odd = integer & !special_is_whole(y * 0.5);
+    const bool extreme = ((a == 0.0) | (a == __longlong_as_double(0x7ff0000000000000ll))) | (fabs(y) == __longlong_as_double(0x7ff0000000000000ll));
+    const double limit = (a == 1.0 ? 1.0 : ((a > 1.0) == (y > 0.0) ? __longlong_as_double(0x7ff0000000000000ll) : 0.0));
+    const double value_2 = (extreme ? limit : value);
+    const double value_3 = (odd & signbit(x) ? -value_2 : value_2);
+    const double value_4 = (((x < 0.0) & !integer) & (a != __longlong_as_double(0x7ff0000000000000ll)) ? __longlong_as_double(0x7ff8000000000000ll) : value_3);
+    const double value_5 = (isnan(x) | isnan(y) ? __longlong_as_double(0x7ff8000000000000ll) : value_4);
+    return ((y == 0.0) | (x == 1.0) ? 1.0 : value_5);
+}
+
+//:: special_pow needs special_tuples special_at_least special_at_most special_exp2_of_pair special_log2_pair special_power_edges special_two_product has special_pow
+__noinline__ double special_pow(double x, double y) {
+    auto [high, low] = special_log2_pair(fabs(x));
+    const double limited = special_at_least(special_at_most(y, 1e30), -1e30);
+    auto [product, lost] = special_two_product(limited, high);
+    const bool inside = fabs(product) < 1100.0;
+    const double tail = (inside ? fma(limited, low, lost) : 0.0);
+    return special_power_edges(x, y, special_exp2_of_pair(special_at_least(special_at_most(product, 1100.0), -1100.0), tail));
+}
+
+//:: special_leading needs special_tuples special_excess special_exp special_gamma special_gammaln_positive special_log special_log1p special_pow special_stirling has special_leading
+__noinline__ double special_leading(double a, double b, double x, double y, double distance) {
+    const double TWO_PI = 6.283185307179586;
+    const double sum = a + b;
+    if ((a >= 8.0 && b >= 8.0) && y < 1.0) {
+        const double decay = a * special_excess(-distance / a) + b * special_excess(distance / b);
+        const double correction = special_stirling(a) + special_stirling(b) - special_stirling(sum);
+        return sqrt(a / sum * b / TWO_PI) * special_exp(-decay - correction);
+    }
+    const double log_x = x > 0.5 && y < 1.0 ? special_log1p(-y) : special_log(x);
+    const double log_y = x > 0.5 ? special_log(y) : special_log1p(-x);
+    const double power = y < 1.0 ? b * log_y : 0.0;
+    if (sum < 20.0) {
+        const double scaled = (x > 0.5 && y < 1.0 ? special_exp(a * log_x) : special_pow(x, a)) * special_exp(power);
+        if (scaled > 1e-290) {
+            return scaled * (special_gamma(sum) / (special_gamma(a) * special_gamma(b)));
+        }
+    }
+    auto [small, large] = a < b ? special_tuple2<double, double>{a, b} : special_tuple2<double, double>{b, a};
+    if (large >= 8.0) {
+        const double ratio = (large - 0.5) * special_log1p(small / large) + small * (special_log(sum) - 1.0) + (special_stirling(sum) - special_stirling(large));
+        return special_exp(a * log_x + power + ratio - special_gammaln_positive(small));
+    }
+    return special_exp(a * log_x + power + special_gammaln_positive(sum) - special_gammaln_positive(a) - special_gammaln_positive(b));
+}
+
+//:: special_not_zero has special_not_zero
+inline double special_not_zero(double x) {
+    return fabs(x) < 1e-300 ? 1e-300 : x;
+}
+
+//:: special_fraction needs special_leading special_not_zero has special_fraction
+__noinline__ double special_fraction(double a, double b, double x, double y, double distance) {
+    const double c = 1.0 + distance;
+    const double c1 = 1.0 + 1.0 / a;
+    double value = c / c1;
+    double numerator = value;
+    double divisor = 0.0;
+    double p = 1.0;
+    double s = a + 1.0;
+    #pragma unroll 1
+    for (int k = 1; k < 10000; ++k) {
+        const double n = (double)k;
+        const double t = n / a;
+        const double w = n * (b - n) * x;
+        const double e = a / s;
+        const double alpha = p * (p + b / a) * (e * e) * (w * x);
+        const double beta = n + w / s + (1.0 + t) / (c1 + 2.0 * t) * (c + n * (1.0 + y));
+        p = 1.0 + t;
+        s += 2.0;
+        divisor = 1.0 / special_not_zero(beta + alpha * divisor);
+        numerator = special_not_zero(beta + alpha / numerator);
+        const double step = numerator * divisor;
+        value *= step;
+        if (fabs(step - 1.0) < 2.220446049250313e-16) {
+            break;
+        }
+    }
+    return special_leading(a, b, x, y, distance) / value;
+}
+
+//:: special_power_series needs special_leading has special_power_series
+__noinline__ double special_power_series(double a, double b, double x) {
+    double term = 1.0;
+    double sum = 0.0;
+    #pragma unroll 1
+    for (int k = 1; k < 2000; ++k) {
+        const double n = (double)k;
+        term *= (n - b) * x / n;
+        const double step = term / (a + n);
+        sum += step;
+        if (fabs(step) <= 2.220446049250313e-16 * 0.125 * fabs(sum)) {
+            break;
+        }
+    }
+    return special_leading(a, b, x, 1.0, 0.0) / a * (1.0 + a * sum);
+}
+
+//:: special_betainc needs special_tuples special_fraction special_power_series special_two_product special_two_sum has special_betainc
+__noinline__ double special_betainc(double a, double b, double x) {
+    if ((((((isnan(a) || isnan(b)) || isnan(x)) || a < 0.0) || b < 0.0) || x < 0.0) || x > 1.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if ((a == 0.0 && b == 0.0) || (isinf(a) && isinf(b))) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a == 0.0 || isinf(b)) {
+        return x > 0.0 ? 1.0 : 0.0;
+    }
+    if (b == 0.0 || isinf(a)) {
+        return x < 1.0 ? 0.0 : 1.0;
+    }
+    if (x == 0.0 || x == 1.0) {
+        return x;
+    }
+    const double y = 1.0 - x;
+    auto [sum, sum_low] = special_two_sum(a, b);
+    auto [product, product_low] = special_two_product(sum, x);
+    const double distance = a - product - (product_low + sum_low * x);
+    if (b * x <= 1.0 && x <= 0.95) {
+        return special_power_series(a, b, x);
+    }
+    if (distance < 0.0) {
+        if (a * y <= 1.0 && y <= 0.95) {
+            return 1.0 - special_power_series(b, a, y);
+        }
+        return 1.0 - special_fraction(b, a, y, x, -distance);
+    }
+    return special_fraction(a, b, x, y, distance);
+}
+
+//:: special_chebyshev has special_chebyshev
+template <int N> inline double special_chebyshev(double t, const double (&c)[N]) {
+    double ahead = 0.0;
+    double current = 0.0;
+    #pragma unroll
+    for (int k = (N) - 1; k >= 1; --k) {
+        {
+            const double next = current;
+            const double next_2 = 2.0 * t * current - ahead + c[k];
+            ahead = next;
+            current = next_2;
+        }
+    }
+    return t * current - ahead + c[0];
+}
+
+//:: special_chebyshev_single has special_chebyshev_single
+template <int N> inline float special_chebyshev_single(float t, const float (&c)[N]) {
+    float ahead = 0.0f;
+    float current = 0.0f;
+    #pragma unroll
+    for (int k = (N) - 1; k >= 1; --k) {
+        {
+            const float next = current;
+            const float next_2 = 2.0f * t * current - ahead + c[k];
+            ahead = next;
+            current = next_2;
+        }
+    }
+    return t * current - ahead + c[0];
+}
+
+//:: special_decay needs special_exp has special_decay
+inline double special_decay(double square, double low) {
+    const double whole = special_exp(-square);
+    return whole - whole * low;
+}
+
+//:: special_scaled_complement needs special_ERFC special_chebyshev has special_scaled_complement
+inline double special_scaled_complement(double x) {
+    return special_chebyshev((x - 3.75) / (x + 3.75), special_ERFC) / (1.0 + 2.0 * x);
+}
+
+//:: special_complement needs special_tuples special_decay special_scaled_complement special_two_product has special_complement
+inline double special_complement(double x) {
+    const double x_2 = (x > 28.0 ? 28.0 : x);
+    auto [square, low] = special_two_product(x_2, x_2);
+    return special_scaled_complement(x_2) * special_decay(square, low);
+}
+
+//:: special_exp_f32 needs special_EXP_F32 special_LN2_HIGH_F32 special_LN2_LOW_F32 special_MAGIC_F32 special_at_least special_at_most special_polynomial has special_exp special_exp_f32 with float f16 bf16
+__noinline__ float special_exp(float x) {
+    const float x_2 = special_at_least(special_at_most(x, 89.5f), -104.5f);
+    const float n = x_2 * 1.442695f + special_MAGIC_F32 - special_MAGIC_F32;
+    const float high = x_2 - n * special_LN2_HIGH_F32;
+    const float low = n * special_LN2_LOW_F32;
+    const float r = high - low;
+    const float sum = 1.0f + high;
+    const float rest = 1.0f - sum + high - low;
+    const float value = sum + (rest + r * r * special_polynomial(r, special_EXP_F32));
+    const float half = n * 0.5f + (special_MAGIC_F32 + 127.0f);
+    const unsigned int other = __float_as_uint(n + (special_MAGIC_F32 + 254.0f)) - __float_as_uint(half);
+    return value * __uint_as_float(__float_as_uint(half) << 23) * __uint_as_float(other << 23);
+}
+
+//:: special_complement_single needs special_ERFC_F32 special_chebyshev_single special_exp_f32 has special_complement_single
+__noinline__ float special_complement_single(float x) {
+    const float x_2 = (x > 11.0f ? 11.0f : x);
+    const float scaled = special_chebyshev_single((x_2 - 3.75f) / (x_2 + 3.75f), special_ERFC_F32) / (1.0f + 2.0f * x_2);
+    const float square = x_2 * x_2;
+    const float low = fma(x_2, x_2, -square);
+    const float whole = special_exp(-square);
+    return (whole - whole * low) * scaled;
+}
+
+//:: special_cos_of_parts needs special_sine_of_parts has special_cos_of_parts
+inline double special_cos_of_parts(double r, double low, unsigned long long q) {
+    return special_sine_of_parts(r, low, q + 1ull);
+}
+
+//:: special_cosine needs special_tuples special_cos_of_parts has special_cosine
+inline double special_cosine(double, special_tuple3<double, double, unsigned long long> pair) {
+    auto [r, low, q] = pair;
+    return special_cos_of_parts(r, low, q);
+}
+
+//:: special_reduce_far needs special_tuples special_MAGIC special_fast_two_sum special_two_product special_two_sum has special_reduce_far
+__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_far(double x) {
+    const double SECOND = 6.123233995736766e-17;
+    const double THIRD = -1.4973849048591698e-33;
+    const double shifted = x * 0.6366197723675814 + special_MAGIC;
+    const double n = shifted - special_MAGIC;
+    auto [first, first_rest] = special_two_product(n, 1.5707963267948966);
+    auto [second, second_rest] = special_two_product(n, SECOND);
+    auto [sum, rest] = special_two_sum(x - first, -first_rest);
+    auto [sum_2, more] = special_two_sum(sum, -second);
+    auto [r, low] = special_fast_two_sum(sum_2, rest + more - (second_rest + n * THIRD));
+    return special_tuple3<double, double, unsigned long long>{r, low, (unsigned long long)__double_as_longlong(shifted)};
+}
+
+//:: special_reduce_huge needs special_tuples special_TWO_OVER_PI special_fast_two_sum special_power_of_two special_two_product has special_reduce_huge
+__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_huge(double x) {
+    const double HALF_PI = 1.5707963267948966;
+    const double HALF_PI_LOW = 6.123233995736766e-17;
+    const unsigned long long WORD = 4294967295ull;
+    const unsigned long long bits = (unsigned long long)__double_as_longlong(x);
+    const unsigned long long exponent = (bits >> 52) & 2047ull;
+    if (exponent == 2047ull) {
+        return special_tuple3<double, double, unsigned long long>{__longlong_as_double(0x7ff8000000000000ll), __longlong_as_double(0x7ff8000000000000ll), 0ull};
+    }
+    const unsigned long long integer = (bits & 4503599627370495ull) | 4503599627370496ull;
+    const unsigned long long skipped = exponent - 1045ull;
+    const int start = (int)(skipped >> 5);
+    const unsigned long long shift = skipped & 31ull;
+    unsigned long long product[6] = {};
+    const unsigned long long low = integer & WORD;
+    const unsigned long long high = integer >> 32;
+    unsigned long long carry = 0ull;
+    unsigned long long below = 0ull;
+    #pragma unroll 1
+    for (int k = 0; k < 6; ++k) {
+        const unsigned long long pair = (special_TWO_OVER_PI[start + 5 - k] << 32) | special_TWO_OVER_PI[start + 6 - k];
+        const unsigned long long word = (pair >> (32ull - shift)) & WORD;
+        const unsigned long long direct = word * low;
+        const unsigned long long shifted = below * high;
+        const unsigned long long sum = (direct & WORD) + (shifted & WORD) + carry;
+        product[k] = sum & WORD;
+        carry = (direct >> 32) + (shifted >> 32) + (sum >> 32);
+        below = word;
+    }
+    const unsigned long long first = (product[5] << 32) | product[4];
+    const unsigned long long second = (product[3] << 32) | product[2];
+    const unsigned long long third = (product[1] << 32) | product[0];
+    const unsigned long long quarters = first >> 62;
+    const unsigned long long fraction = (first << 2) | (second >> 62);
+    const unsigned long long rest = (second << 2) | (third >> 62);
+    const unsigned long long up = fraction >> 63;
+    auto [fraction_2, rest_2] = up == 1ull ? special_tuple2<unsigned long long, unsigned long long>{~fraction, ~rest} : special_tuple2<unsigned long long, unsigned long long>{fraction, rest};
+    const unsigned int zeros = (unsigned int)__clzll((long long)fraction_2);
+    const unsigned long long fraction_3 = (fraction_2 << zeros) | ((rest_2 >> 1) >> (63u - zeros));
+    const unsigned long long rest_3 = rest_2 << zeros;
+    const double unit = special_power_of_two(-64.0 - (double)zeros);
+    const double high_2 = (double)(fraction_3 >> 11) * 2048.0 * unit;
+    const double low_2 = (double)(((fraction_3 & 2047ull) << 42) | (rest_3 >> 22)) * (unit * 2.2737367544323206e-13);
+    auto [r, lost] = special_two_product(high_2, HALF_PI);
+    auto [r_2, low_3] = special_fast_two_sum(r, lost + (low_2 * HALF_PI + high_2 * HALF_PI_LOW));
+    const bool negative = (up == 1ull) != signbit(x);
+    const unsigned long long q = signbit(x) ? 0ull - (quarters + up) : quarters + up;
+    return special_tuple3<double, double, unsigned long long>{(negative ? -r_2 : r_2), (negative ? -low_3 : low_3), q};
+}
+
+//:: special_reduce_near needs special_tuples special_MAGIC special_fast_two_sum special_two_sum has special_reduce_near
+__noinline__ special_tuple3<double, double, unsigned long long> special_reduce_near(double x) {
+    const double FIRST = 1.5707963267923333;
+    const double SECOND = 2.5633441515839558e-12;
+    const double THIRD = 1.0562999066987428e-23;
+    const double shifted = x * 0.6366197723675814 + special_MAGIC;
+    const double n = shifted - special_MAGIC;
+    auto [sum, rest] = special_two_sum(x - n * FIRST, -(n * SECOND));
+    auto [r, low] = special_fast_two_sum(sum, rest - n * THIRD);
+    return special_tuple3<double, double, unsigned long long>{r, low, (unsigned long long)__double_as_longlong(shifted)};
+}
+
+//:: special_reduce_any needs special_tuples special_TRIGONOMETRIC_FAR_RANGE special_TRIGONOMETRIC_RANGE special_reduce_far special_reduce_huge special_reduce_near has special_reduce_any
+inline special_tuple3<double, double, unsigned long long> special_reduce_any(double x) {
+    return fabs(x) <= special_TRIGONOMETRIC_RANGE ? special_reduce_near(x) : fabs(x) <= special_TRIGONOMETRIC_FAR_RANGE ? special_reduce_far(x) : special_reduce_huge(x);
+}
+
+//:: special_cos needs special_cosine special_reduce_any has special_cos
+inline double special_cos(double x) {
+    return special_cosine(x, special_reduce_any(x));
+}
+
+//:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
+inline double special_cos_pi(double x) {
+    auto [r, low, q] = special_half_turns(x);
+    return special_cos_of_parts(r, low, q);
+}
+
+//:: special_digamma_positive needs special_DIGAMMA_FAR special_DIGAMMA_MIDDLE special_log special_polynomial has special_digamma_positive
+__noinline__ double special_digamma_positive(double x) {
+    const double ROOT = 1.4616321449683622;
+    const double ROOT_LOW = 9.549995429965697e-17;
+    if (x >= 10.0) {
+        const double inverse = 1.0 / x;
+        const double square = inverse * inverse;
+        return special_log(x) - (0.5 * inverse + square * special_polynomial(square, special_DIGAMMA_FAR));
+    }
+    double y = x;
+    double sum = 0.0;
+    #pragma unroll 1
+    while (y > 2.0) {
+        y -= 1.0;
+        sum += 1.0 / y;
+    }
+    const bool below = y < 1.0;
+    if (below) {
+        sum = -1.0 / y;
+        y += 1.0;
+    }
+    if (isinf(x)) {
+        return x;
+    }
+    return (y - ROOT - ROOT_LOW) * special_polynomial(y - 1.5, special_DIGAMMA_MIDDLE) + sum;
+}
+
+//:: special_digamma needs special_cos_pi special_digamma_positive special_sin_pi has special_digamma
+__noinline__ double special_digamma(double x) {
+    if (x > 0.0 || isnan(x)) {
+        return special_digamma_positive(x);
+    }
+    if (x == 0.0) {
+        return -(1.0 / x);
+    }
+    const double a = fabs(x);
+    if (a == floor(a)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    return special_digamma_positive(1.0 + a) + 3.141592653589793 * (special_cos_pi(a) / special_sin_pi(a));
+}
+
+//:: special_ellipkm1 needs special_STEPS has special_ellipkm1
+__noinline__ double special_ellipkm1(double p) {
+    const double inside = (p > 0.0 ? p : 1.0);
+    double a = 1.0;
+    double g = sqrt(inside);
+    #pragma unroll 1
+    for (int turn = 0; turn < special_STEPS; ++turn) {
+        {
+            const double next = 0.5 * (a + g);
+            const double next_2 = sqrt(a * g);
+            a = next;
+            g = next_2;
+        }
+    }
+    const double value = 1.5707963267948966 / a;
+    const double edge = (p == 0.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll));
+    return (p > 0.0 ? (isinf(p) ? 0.0 : value) : edge);
+}
+
+//:: special_ellipk needs special_ellipkm1 has special_ellipk
+inline double special_ellipk(double m) {
+    return special_ellipkm1(1.0 - m);
+}
+
+//:: special_erf needs special_ERF special_complement special_polynomial has special_erf with double
+inline double special_erf(double x) {
+    const double a = fabs(x);
+    const double inside = (a < 1.0 ? a : 1.0);
+    const double small = inside + inside * special_polynomial(inside * inside, special_ERF);
+    const double far_ = 1.0 - special_complement((a < 1.0 ? 1.0 : a));
+    return copysign((a < 1.0 ? small : far_), x);
+}
+
+//:: special_erf_f32 needs special_ERF_F32 special_complement_single special_polynomial has special_erf special_erf_f32 with float f16 bf16
+__noinline__ float special_erf(float x) {
+    const float a = fabs(x);
+    const float inside = (a < 1.0f ? a : 1.0f);
+    const float small = inside + inside * special_polynomial(inside * inside, special_ERF_F32);
+    const float far_ = 1.0f - special_complement_single((a < 1.0f ? 1.0f : a));
+    return copysign((a < 1.0f ? small : far_), x);
+}
+
+//:: special_erfc needs special_ERF special_complement special_polynomial has special_erfc with double
+__noinline__ double special_erfc(double x) {
+    const double a = fabs(x);
+    const double inside = (a < 0.5 ? x : 0.5);
+    const double near_ = 1.0 - (inside + inside * special_polynomial(inside * inside, special_ERF));
+    const double far_ = special_complement((a < 0.5 ? 0.5 : a));
+    return (a < 0.5 ? near_ : (x < 0.0 ? 2.0 - far_ : far_));
+}
+
+//:: special_erfc_f32 needs special_ERF_F32 special_complement_single special_polynomial has special_erfc special_erfc_f32 with float f16 bf16
+__noinline__ float special_erfc(float x) {
+    const float a = fabs(x);
+    const float inside = (a < 0.5f ? x : 0.5f);
+    const float near_ = 1.0f - (inside + inside * special_polynomial(inside * inside, special_ERF_F32));
+    const float far_ = special_complement_single((a < 0.5f ? 0.5f : a));
+    return (a < 0.5f ? near_ : (x < 0.0f ? 2.0f - far_ : far_));
+}
+
+//:: special_erfcx needs special_tuples special_exp special_scaled_complement special_two_product has special_erfcx
+__noinline__ double special_erfcx(double x) {
+    const double a = fabs(x);
+    const double scaled = a > 100000000.0 ? 0.5641895835477563 / a : special_scaled_complement(a);
+    if (x >= 0.0 || isnan(x)) {
+        return scaled;
+    }
+    if (a > 26.7) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    auto [square, low] = special_two_product(x, x);
+    const double whole = special_exp(square);
+    return 2.0 * (whole + whole * low) - scaled;
+}
+
+//:: special_gammaln needs special_gammaln_positive special_log special_sin_pi has special_gammaln
+__noinline__ double special_gammaln(double x) {
+    if (isnan(x) || isinf(x)) {
+        return x;
+    }
+    if (x > 0.0) {
+        return special_gammaln_positive(x);
+    }
+    const double a = fabs(x);
+    if (a == floor(a)) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    return special_log(3.141592653589793 / (a * fabs(special_sin_pi(a)))) - special_gammaln_positive(a);
+}
+
+//:: special_i0e needs special_I0_LARGE special_I0_SMALL special_chebyshev has special_i0e
+__noinline__ double special_i0e(double x) {
+    const double a = fabs(x);
+    const double small = special_chebyshev((a < 8.0 ? a : 8.0) * 0.25 - 1.0, special_I0_SMALL);
+    const double far_ = (a > 8.0 ? a : 8.0);
+    const double large = special_chebyshev(16.0 / far_ - 1.0, special_I0_LARGE) / sqrt(far_);
+    return (a <= 8.0 ? small : (isnan(a) ? a : large));
+}
+
+//:: special_i0 needs special_exp special_i0e has special_i0
+inline double special_i0(double x) {
+    const double a = fabs(x);
+    const double half = special_exp(0.5 * a);
+    return half * (half * special_i0e(x));
+}
+
+//:: special_sine needs special_tuples special_sine_of_parts has special_sine
+inline double special_sine(double x, special_tuple3<double, double, unsigned long long> pair) {
+    auto [r, low, q] = pair;
+    return (x == 0.0 ? x : special_sine_of_parts(r, low, q));
+}
+
+//:: special_sin needs special_reduce_any special_sine has special_sin
+inline double special_sin(double x) {
+    return special_sine(x, special_reduce_any(x));
+}
+
+//:: special_j0 needs special_J0_P special_J0_POWERS special_J0_Q special_J0_SMALL special_chebyshev special_cos special_polynomial special_sin has special_j0
+__noinline__ double special_j0(double x) {
+    const double a = fabs(x);
+    if (a <= 3.0) {
+        return special_polynomial(a * a, special_J0_POWERS);
+    }
+    if (a <= 8.0) {
+        return special_chebyshev((a * a - 36.5) / 27.5, special_J0_SMALL);
+    }
+    const double inverse = 8.0 / a;
+    const double t = 2.0 * (inverse * inverse) - 1.0;
+    const double p = special_chebyshev(t, special_J0_P);
+    const double q = inverse * special_chebyshev(t, special_J0_Q);
+    return ((p + q) * special_cos(a) + (p - q) * special_sin(a)) / (sqrt(3.141592653589793) * sqrt(a));
+}
+
+//:: special_ndtr needs special_tuples special_decay special_erf special_scaled_complement special_two_product has special_ndtr
+__noinline__ double special_ndtr(double x) {
+    const double t = x * 0.7071067811865476;
+    const double near_ = 0.5 + 0.5 * special_erf(t);
+    const double a = (fabs(x) < 40.0 ? fabs(x) : 40.0);
+    auto [square, low] = special_two_product(a, a);
+    const double outer = (a < 0.75 ? 0.75 : a) * 0.7071067811865476;
+    const double far_ = 0.5 * special_scaled_complement(outer) * special_decay(0.5 * square, 0.5 * low);
+    return (fabs(t) < 1.0 ? near_ : (x > 0.0 ? 1.0 - far_ : (isnan(x) ? x : far_)));
+}
+
+//:: special_ndtri needs special_CENTRE special_CENTRE_DIVISOR special_FAR special_FAR_DIVISOR special_MIDDLE special_MIDDLE_DIVISOR special_log special_polynomial has special_ndtri
+__noinline__ double special_ndtri(double p) {
+    if (!(p > 0.0 && p < 1.0)) {
+        return p == 0.0 ? -__longlong_as_double(0x7ff0000000000000ll) : p == 1.0 ? __longlong_as_double(0x7ff0000000000000ll) : __longlong_as_double(0x7ff8000000000000ll);
+    }
+    const double q = p - 0.5;
+    if (fabs(q) <= 0.425) {
+        const double r = 0.180625 - q * q;
+        return q * (special_polynomial(r, special_CENTRE) / special_polynomial(r, special_CENTRE_DIVISOR));
+    }
+    const double tail = q < 0.0 ? p : 1.0 - p;
+    const double root = sqrt(-special_log(tail));
+    double value;
+    if (root <= 5.0) {
+        const double r_2 = root - 1.6;
+        value = special_polynomial(r_2, special_MIDDLE) / special_polynomial(r_2, special_MIDDLE_DIVISOR);
+    } else {
+        const double r_3 = root - 5.0;
+        value = special_polynomial(r_3, special_FAR) / special_polynomial(r_3, special_FAR_DIVISOR);
+    }
+    return q < 0.0 ? -value : value;
+}
+
+//:: special_zeta needs special_TAIL special_pow has special_zeta
+__noinline__ double special_zeta(double x, double q) {
+    if (x == 1.0) {
+        return __longlong_as_double(0x7ff0000000000000ll);
+    }
+    if (x < 1.0) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (q <= 0.0) {
+        if (q == floor(q)) {
+            return __longlong_as_double(0x7ff0000000000000ll);
+        }
+        if (x != floor(x)) {
+            return __longlong_as_double(0x7ff8000000000000ll);
+        }
+    }
+    if (isnan(x) || isnan(q)) {
+        return x + q;
+    }
+    if (q > 100000000.0) {
+        return (1.0 / (x - 1.0) + 1.0 / (2.0 * q)) * special_pow(q, 1.0 - x);
+    }
+    double sum = special_pow(q, -x);
+    double a = q;
+    double term = sum;
+    int count = 0;
+    #pragma unroll 1
+    while (count < 9 || a <= 9.0) {
+        count += 1;
+        a += 1.0;
+        term = special_pow(a, -x);
+        sum += term;
+        if (fabs(term / sum) < 2.220446049250313e-16) {
+            return sum;
+        }
+    }
+    double factor = x * term / a;
+    double rest = term * a / (x - 1.0) - 0.5 * term;
+    const double square = a * a;
+    #pragma unroll 1
+    for (int k = 0; k < 12; ++k) {
+        const double step = factor * special_TAIL[k];
+        rest += step;
+        if (fabs(step) < fabs(sum) * 2.220446049250313e-16 * 0.0625) {
+            break;
+        }
+        const double m = x + 2.0 * (double)k;
+        factor *= (m + 1.0) * (m + 2.0) / square;
+    }
+    return sum + rest;
+}

@@ -1,0 +1,264 @@
+//! The gamma function, its logarithm and its logarithmic derivative: powers around two, recurrences to there, Stirling's series beyond.
+
+use super::polynomials::{cos_pi, sin_pi};
+use crate::math::{exp2_of_pair, fast_two_sum, log, log1p, log2_pair, polynomial, two_product, two_sum};
+
+/// The gamma function; NaN at negative integers, infinite with its sign at zeros.
+pub fn gamma(x: f64) -> f64 {
+    if x == 0.0 {
+        return (1.0 / x).copysign(x);
+    }
+    let a = x.abs();
+    if x > 0.0 || x.is_nan() {
+        return gamma_positive(x);
+    }
+    if a == a.floor() {
+        return f64::NAN;
+    }
+    let sine = -sin_pi(a);
+    if a > 171.5 {
+        // The product of gamma(a + 1) and the sine, whose first factor overflows, is taken apart.
+        if a > 184.0 {
+            return 0.0f64.copysign(sine);
+        }
+        let half = gamma_positive(a - 40.0);
+        let mut product = std::f64::consts::PI / (a * sine) / half;
+        for k in 1..41 {
+            product /= a - k as f64;
+        }
+        return product;
+    }
+    // gamma(-a) gamma(a) = -pi/(a sin(pi a)) (DLMF 5.5.3).
+    std::f64::consts::PI / (a * sine * gamma_positive(a))
+}
+
+/// The gamma function of a positive number, or of NaN.
+#[inline(always)]
+fn gamma_positive(x: f64) -> f64 {
+    if !(x < 171.7) {
+        return if x.is_nan() { x } else { f64::INFINITY };
+    }
+    if x > 12.0 {
+        return stirling_gamma(x);
+    }
+    let (mut y, mut factor) = (x, 1.0);
+    while y >= 3.0 {
+        y -= 1.0;
+        factor *= y;
+    }
+    let mut divisor = 1.0;
+    while y < 2.0 {
+        divisor *= y;
+        y += 1.0;
+    }
+    factor * polynomial(y - 2.5, &GAMMA_MIDDLE) / divisor
+}
+
+/// Stirling's series with the power in pairs, whose errors would count as often as the exponent is large.
+#[inline(always)]
+fn stirling_gamma(x: f64) -> f64 {
+    /// log2(e), and what its rounding lost; sqrt(2 pi).
+    const LOG2_E: f64 = std::f64::consts::LOG2_E;
+    const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
+    const ROOT_TWO_PI: f64 = 2.5066282746310002;
+    let (high, low) = log2_pair(x);
+    let (power, lost) = two_product(x - 0.5, high);
+    let (decay, decay_lost) = two_product(x, LOG2_E);
+    let (sum, rest) = two_sum(power, -decay);
+    let tail = rest + ((lost - decay_lost) + ((x - 0.5) * low - x * LOG2_E_LOW));
+    let (sum, tail) = fast_two_sum(sum, tail);
+    let value = exp2_of_pair(sum, tail) * ROOT_TWO_PI;
+    let correction = stirling(x);
+    // exp(c) - 1 of the correction, which is below 1/144.
+    value
+        + value
+            * (correction
+                * (1.0
+                    + correction
+                        * (0.5 + correction * (1.0 / 6.0 + correction * (1.0 / 24.0 + correction * (1.0 / 120.0))))))
+}
+
+/// `gammaln(x) - ((x - 1/2) log(x) - x + log(2 pi)/2)`, for `x` from 8 on.
+#[inline(always)]
+pub(super) fn stirling(x: f64) -> f64 {
+    let inverse = 1.0 / x;
+    inverse * polynomial(inverse * inverse, &STIRLING)
+}
+
+/// The logarithm of the absolute value of the gamma function.
+pub fn gammaln(x: f64) -> f64 {
+    // SciPy's value at minus infinity, where there is no limit, is the argument.
+    if x.is_nan() || x.is_infinite() {
+        return x;
+    }
+    if x > 0.0 {
+        return gammaln_positive(x);
+    }
+    let a = x.abs();
+    if a == a.floor() {
+        return f64::INFINITY;
+    }
+    log(std::f64::consts::PI / (a * sin_pi(a).abs())) - gammaln_positive(a)
+}
+
+/// The logarithm of the gamma function of a positive finite number.
+#[inline(always)]
+pub(super) fn gammaln_positive(x: f64) -> f64 {
+    /// log(2 pi)/2.
+    const HALF_LOG_TWO_PI: f64 = 0.9189385332046728;
+    if x >= 8.0 {
+        if x > 1e17 {
+            return x * (log(x) - 1.0);
+        }
+        return (x - 0.5) * (log(x) - 1.0) + (HALF_LOG_TWO_PI - 0.5 + stirling(x));
+    }
+    if x < 0.5 {
+        return x * polynomial(x, &GAMMALN_TWO) - (log(x) + log1p(x));
+    }
+    if x < 1.5 {
+        // log(x) and gammaln(x + 1) vanish together at one, each with all its digits.
+        let t = x - 1.0;
+        return t * polynomial(t, &GAMMALN_TWO) - log(x);
+    }
+    let (mut y, mut product) = (x, 1.0);
+    while y >= 2.5 {
+        y -= 1.0;
+        product *= y;
+    }
+    let t = y - 2.0;
+    t * polynomial(t, &GAMMALN_TWO) + log(product)
+}
+
+/// The logarithmic derivative of the gamma function; infinite with its sign at zeros, NaN at negative integers.
+pub fn digamma(x: f64) -> f64 {
+    if x > 0.0 || x.is_nan() {
+        return digamma_positive(x);
+    }
+    if x == 0.0 {
+        return -(1.0 / x);
+    }
+    let a = x.abs();
+    if a == a.floor() {
+        return f64::NAN;
+    }
+    digamma_positive(1.0 + a) + std::f64::consts::PI * (cos_pi(a) / sin_pi(a))
+}
+
+#[inline(always)]
+fn digamma_positive(x: f64) -> f64 {
+    /// The zero of the function, and what its rounding lost.
+    const ROOT: f64 = 1.4616321449683622;
+    const ROOT_LOW: f64 = 9.549995429965697e-17;
+    if x >= 10.0 {
+        let inverse = 1.0 / x;
+        let square = inverse * inverse;
+        return log(x) - (0.5 * inverse + square * polynomial(square, &DIGAMMA_FAR));
+    }
+    let (mut y, mut sum) = (x, 0.0);
+    while y > 2.0 {
+        y -= 1.0;
+        sum += 1.0 / y;
+    }
+    // Only the smallest arguments are raised, by one.
+    let below = y < 1.0;
+    if below {
+        sum = -1.0 / y;
+        y += 1.0;
+    }
+    if x.is_infinite() {
+        return x;
+    }
+    ((y - ROOT) - ROOT_LOW) * polynomial(y - 1.5, &DIGAMMA_MIDDLE) + sum
+}
+
+/// B(2k) / (2k (2k - 1)) for k from one, B the Bernoulli numbers: Stirling's series (DLMF 5.11.1).
+const STIRLING: [f64; 10] = [
+    1.0 / 12.0,
+    -1.0 / 360.0,
+    1.0 / 1260.0,
+    -1.0 / 1680.0,
+    1.0 / 1188.0,
+    -691.0 / 360360.0,
+    1.0 / 156.0,
+    -3617.0 / 122400.0,
+    43867.0 / 244188.0,
+    -174611.0 / 125400.0,
+];
+
+/// B(2k) / 2k for k from one (DLMF 5.11.2).
+const DIGAMMA_FAR: [f64; 8] =
+    [1.0 / 12.0, -1.0 / 120.0, 1.0 / 252.0, -1.0 / 240.0, 1.0 / 132.0, -691.0 / 32760.0, 1.0 / 12.0, -3617.0 / 8160.0];
+
+/// gammaln(2 + t)/t in powers of t, for t from -1/2 to 1/2.
+const GAMMALN_TWO: [f64; 20] = [
+    0.42278433509846713,
+    0.3224670334241132,
+    -0.06735230105319814,
+    0.02058080842778457,
+    -0.0073855510286681535,
+    0.002890510330738737,
+    -0.0011927539120010226,
+    0.0005096695248853096,
+    -0.00022315475074520367,
+    9.945750909889392e-05,
+    -4.4926351103833334e-05,
+    2.050726741605779e-05,
+    -9.438458716242811e-06,
+    4.374374916915131e-06,
+    -2.0449201467015115e-06,
+    9.578663334114758e-07,
+    -4.303558760359961e-07,
+    2.0304806751615227e-07,
+    -1.3412819758517287e-07,
+    6.379047507619774e-08,
+];
+
+/// gamma(2.5 + u) in powers of u, for u from -1/2 to 1/2.
+const GAMMA_MIDDLE: [f64; 18] = [
+    1.329340388179137,
+    0.9347345216260855,
+    0.6545585779813361,
+    0.2538712468411431,
+    0.1096732340022263,
+    0.028360780594813752,
+    0.01039240342319837,
+    0.0016074004859635903,
+    0.0007544741843398753,
+    3.941763325825312e-06,
+    6.132933686364514e-05,
+    -1.2801398595590587e-05,
+    7.258179334692199e-06,
+    -2.561960809450555e-06,
+    1.0654567795576118e-06,
+    -4.1866472217648884e-07,
+    2.0594390312960716e-07,
+    -8.228337612513728e-08,
+];
+
+/// digamma(1.5 + u)/(1.5 + u - root) in powers of u, for u from -1/2 to 1/2.
+const DIGAMMA_MIDDLE: [f64; 24] = [
+    0.9510558760318328,
+    -0.42362742128146047,
+    0.24054248424078736,
+    -0.14840492305391761,
+    0.09498872445283,
+    -0.06192213327165706,
+    0.04076083394462657,
+    -0.02697579684427536,
+    0.017907248195969127,
+    -0.011908215172584002,
+    0.007927024067961237,
+    -0.00528001782089874,
+    0.0035180800751066694,
+    -0.002344650082351321,
+    0.0015635679757533885,
+    -0.001042261556504223,
+    0.0006899717801166841,
+    -0.0004599625144612576,
+    0.0003268068044141764,
+    -0.0002178682145501451,
+    9.173383289174792e-05,
+    -6.11554261750751e-05,
+    0.00012230983055406747,
+    -8.153978973309418e-05,
+];

@@ -1,0 +1,70 @@
+//! The zeta function of Hurwitz, by Euler and Maclaurin's summation (DLMF 25.11.7 and 2.10.1).
+
+use crate::math::pow;
+
+/// The sum of `(k + q)^-x` over k from zero, for x above one; NaN below one, infinite at one.
+///
+/// For negative q that is no integer, whole x alone are defined.
+pub fn zeta(x: f64, q: f64) -> f64 {
+    if x == 1.0 {
+        return f64::INFINITY;
+    }
+    if x < 1.0 {
+        return f64::NAN;
+    }
+    if q <= 0.0 {
+        if q == q.floor() {
+            return f64::INFINITY;
+        }
+        if x != x.floor() {
+            return f64::NAN;
+        }
+    }
+    if x.is_nan() || q.is_nan() {
+        return x + q;
+    }
+    if q > 1e8 {
+        return (1.0 / (x - 1.0) + 1.0 / (2.0 * q)) * pow(q, 1.0 - x);
+    }
+    // The first terms, up to where the series of the rest converges for x of this size.
+    let mut sum = pow(q, -x);
+    let (mut a, mut term) = (q, sum);
+    let mut count = 0;
+    while count < 9 || a <= 9.0 {
+        count += 1;
+        a += 1.0;
+        term = pow(a, -x);
+        sum += term;
+        if (term / sum).abs() < f64::EPSILON {
+            return sum;
+        }
+    }
+    let (mut factor, mut rest) = (x * term / a, term * a / (x - 1.0) - 0.5 * term);
+    let square = a * a;
+    for k in 0..12 {
+        let step = factor * TAIL[k];
+        rest += step;
+        if step.abs() < sum.abs() * f64::EPSILON * 0.0625 {
+            break;
+        }
+        let m = x + 2.0 * k as f64;
+        factor *= (m + 1.0) * (m + 2.0) / square;
+    }
+    sum + rest
+}
+
+/// B(2k)/(2k)! for k from one, B the Bernoulli numbers.
+const TAIL: [f64; 12] = [
+    1.0 / 12.0,
+    -1.0 / 720.0,
+    1.0 / 30240.0,
+    -1.0 / 1209600.0,
+    1.0 / 47900160.0,
+    -691.0 / 1307674368000.0,
+    1.0 / 74724249600.0,
+    -3617.0 / 10670622842880000.0,
+    43867.0 / 5109094217170944000.0,
+    -174611.0 / 802857662698291200000.0,
+    77683.0 / 14101100039391805440000.0,
+    -236364091.0 / 1693824136731743669452800000.0,
+];

@@ -1,0 +1,117 @@
+"""Special functions: the same bits on every device, and the error against exact values."""
+
+import mpmath
+import numpy as np
+import pytest
+from conftest import LONG
+
+import cuprust as cp
+from cuprust.scipy import special
+
+EPSILON = mpmath.mpf(2) ** -52
+EDGES = [0.0, 1.0, 2.0, 3.0, 0.5, 8.0, 28.0, 170.5, 171.3, 184.2, 1e9, 1e17, 1e22, 2.0**600, 1e300, 1e-300, 1e-310, 5e-324, np.inf]
+COUNT = 20_000 if LONG else 700
+
+# `sinc` is NumPy's, and takes the sine of the device.
+UFUNCS = sorted(name for name in dir(special) if isinstance(getattr(special, name), cp.ufunc) and name != "sinc")
+
+
+def arguments(count, seed):
+    """Numbers of every size and sign, edges among them."""
+    random = np.random.default_rng(seed)
+    edges = np.array([*EDGES, *(-x for x in EDGES), np.nan])
+    return np.concatenate([edges, np.exp(random.uniform(-30, 30, count)), -np.exp(random.uniform(-10, 10, count)),
+                           random.uniform(-20, 20, count), random.uniform(0, 1, count)])  # fmt: skip
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32"])
+@pytest.mark.parametrize("name", UFUNCS)
+def test_devices_give_the_same_bits(name, dtype):
+    function = getattr(special, name)
+    with np.errstate(over="ignore"):
+        operands = [arguments(COUNT, seed).astype(dtype) for seed in range(function.nin)]
+    random = np.random.default_rng(0)
+    for operand in operands[1:]:
+        random.shuffle(operand)
+    on = {device: cp.asnumpy(function(*(cp.asarray(x, device=device) for x in operands))) for device in ("cpu", "ptx")}
+    cpu, ptx = on["cpu"], on["ptx"]
+    bits = f"u{cpu.dtype.itemsize}"
+    same = (cpu.view(bits) == ptx.view(bits)) | (np.isnan(cpu) & np.isnan(ptx))
+    assert same.all(), [(*(x[i] for x in operands), cpu[i], ptx[i]) for i in np.flatnonzero(~same)[:5]]
+
+
+def wide(low, high):
+    """Numbers evenly spread over the magnitudes from low to high."""
+    return lambda random, n: np.exp(random.uniform(np.log(low), np.log(high), n))
+
+
+def even(low, high):
+    return lambda random, n: random.uniform(low, high, n)
+
+
+def both_signs(draw):
+    return lambda random, n: draw(random, n) * random.choice([-1.0, 1.0], n)
+
+
+def joined(*draws):
+    return lambda random, n: np.concatenate([draw(random, n // len(draws)) for draw in draws])
+
+
+def elliptic_near_one(p):
+    """K(1 - p) of a small p: 1 - p itself needs more digits than the complementary modulus."""
+    return mpmath.pi / 2 / mpmath.agm(1, mpmath.sqrt(p))
+
+
+# Of each function: the exact one, its arguments, the largest error in units of 2^-52, and whether that is relative to the greater of
+# the value and one, as beside a function's zeros.
+EXACT = {
+    "erf": (mpmath.erf, [both_signs(wide(1e-20, 6))], 1, False),
+    "erfc": (mpmath.erfc, [joined(wide(1e-20, 26), even(-6, 6))], 3, False),
+    "erfcx": (lambda x: mpmath.exp(x * x) * mpmath.erfc(x), [joined(wide(1e-10, 1e10), even(-26, 0))], 3, False),
+    "gamma": (mpmath.gamma, [joined(wide(1e-300, 171), even(1, 171), even(-170, 0))], 4, False),
+    "gammaln": (lambda x: mpmath.log(abs(mpmath.gamma(x))) if x < 1e6 else mpmath.loggamma(x),
+                [joined(wide(1e-300, 1e300), even(0.5, 3), even(-100, 0))], 3, True),
+    "digamma": (mpmath.digamma, [joined(wide(1e-200, 1e100), even(1, 2), even(-50, 0))], 5, True),
+    "i0e": (lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(0, x), [both_signs(wide(1e-10, 1e5))], 4, False),
+    "j0": (lambda x: mpmath.besselj(0, x), [both_signs(joined(wide(1e-10, 1e6), even(0, 20)))], 2, True),
+    "ellipk": (mpmath.ellipk, [joined(even(0, 1), lambda random, n: -wide(1e-5, 1e10)(random, n))], 3, False),
+    "ellipkm1": (elliptic_near_one, [wide(1e-300, 1)], 3, False),
+    "ndtr": (mpmath.ncdf, [joined(even(-37, 8), even(-3, 3))], 4, False),
+    "ndtri": (lambda p: mpmath.sqrt(2) * mpmath.erfinv(2 * p - 1), [joined(even(0, 1), wide(1e-17, 1))], 4, True),
+    "zeta": (mpmath.zeta, [lambda random, n: 1 + wide(1e-3, 20)(random, n), wide(1e-2, 50)], 8, False),
+    "betainc": (lambda a, b, x: mpmath.betainc(a, b, 0, x, regularized=True),
+                [wide(0.02, 400), wide(0.02, 400), even(0, 1)], 1000, False),
+}  # fmt: skip
+
+
+def test_every_function_has_an_exact_one():
+    assert {name for name in UFUNCS if name != "psi"} == set(EXACT)
+
+
+@pytest.mark.parametrize("name", EXACT)
+def test_error(name):
+    exact, draws, bound, beside_one = EXACT[name]
+    random = np.random.default_rng(1)
+    count = 10_000 if LONG else 150
+    operands = [np.asarray(draw(random, count)) for draw in draws]
+    got = cp.asnumpy(getattr(special, name)(*map(cp.asarray, operands)))
+    with mpmath.workdps(60):
+        for arguments, value in zip(zip(*operands), got):
+            want = exact(*map(mpmath.mpf, map(float, arguments)))
+            if not 1e-290 < abs(want) < 1.7e308:
+                continue
+            error = abs(mpmath.mpf(float(value)) - want) / max(abs(want), 1 if beside_one else 0) / EPSILON
+            assert error <= bound, f"{name}{arguments} is {value!r}, {float(error):.1f} units from {mpmath.nstr(want, 20)}"
+
+
+@pytest.mark.parametrize("device", ["cpu", "ptx"])
+def test_edges_are_scipy_s(device):
+    scipy = pytest.importorskip("scipy.special")
+    for name in UFUNCS:
+        function = getattr(special, name)
+        x = np.array([0.0, -0.0, 1.0, -1.0, -2.0, -0.5, 2.0, 0.5, np.inf, -np.inf, np.nan])
+        operands = np.meshgrid(*[x] * function.nin)
+        with np.errstate(all="ignore"):
+            want = getattr(scipy, name)(*operands)
+        got = cp.asnumpy(function(*(cp.asarray(operand, device=device) for operand in operands)))
+        np.testing.assert_allclose(got, want, rtol=1e-14, atol=1e-300, err_msg=name)

@@ -1,0 +1,177 @@
+//! The special functions in CUDA C++: restricted Rust, which the CPU compiles as it is, translated function by function.
+//!
+//! A source is Rust of few forms: functions and constants; `f64 f32 i32 i64 u32 u64 usize bool c128`, tuples and arrays of known length;
+//! `let`, assignments, `if`, `for` over ranges, `while`, `loop`; no structs, closures, methods of one's own, macros. Names are unique over
+//! all sources. Both sides compute with IEEE operations in the order of the text, so they give the same bits. What does not fit is
+//! refused with its file, line and column.
+
+mod binding;
+mod expression;
+mod items;
+mod translate;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::Path;
+
+use syn::spanned::Spanned;
+
+use items::{Definition, Items};
+use translate::{Helper, Translated, Translator};
+
+/// A file of restricted Rust.
+pub struct Source {
+    path: &'static str,
+    /// Whether rows name its public functions; of other files only what these need is written.
+    roots: bool,
+}
+
+const fn source(path: &'static str, roots: bool) -> Source {
+    Source { path, roots }
+}
+
+const SOURCES: &[Source] = &[
+    source("crates/num/src/math/coefficients.rs", false),
+    source("crates/num/src/math/doubled.rs", false),
+    source("crates/num/src/math/exp.rs", false),
+    source("crates/num/src/math/exp_log_f32.rs", false),
+    source("crates/num/src/math/log.rs", false),
+    source("crates/num/src/math/power.rs", false),
+    source("crates/num/src/math/trigonometric.rs", false),
+    source("crates/num/src/special/polynomials.rs", false),
+    source("crates/num/src/special/error_function.rs", true),
+    source("crates/num/src/special/gamma.rs", true),
+    source("crates/num/src/special/bessel.rs", true),
+    source("crates/num/src/special/beta.rs", true),
+    source("crates/num/src/special/elliptic.rs", true),
+    source("crates/num/src/special/normal.rs", true),
+    source("crates/num/src/special/zeta.rs", true),
+];
+
+/// Why a source cannot be translated, and where.
+#[derive(Clone, Debug)]
+pub struct Refusal {
+    file: Option<&'static str>,
+    line: usize,
+    column: usize,
+    text: String,
+}
+
+impl Refusal {
+    fn at(place: &impl Spanned, text: impl Into<String>) -> Refusal {
+        Refusal::of(place.span(), text)
+    }
+
+    fn of(span: proc_macro2::Span, text: impl Into<String>) -> Refusal {
+        Refusal { file: None, line: span.start().line, column: span.start().column + 1, text: text.into() }
+    }
+
+    fn within(mut self, file: &'static str) -> Refusal {
+        self.file.get_or_insert(file);
+        self
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}:{}: {}", self.file.unwrap_or("?"), self.line, self.column, self.text)
+    }
+}
+
+/// The name of a function in C++. A function for float32 is an overload of the one for float64.
+fn cuda_name(name: &str) -> String {
+    format!("special_{}", name.strip_suffix("_f32").unwrap_or(name))
+}
+
+const HEAD: &str = "\
+// The special functions of crates/num, translated by `cargo run -p xtask -- gen`. Each section is one function or constant.
+
+//:: special_tuples has special_tuple2 special_tuple3 special_tuple4
+template <class A, class B> struct special_tuple2 { A first; B second; };
+template <class A, class B, class C> struct special_tuple3 { A first; B second; C third; };
+template <class A, class B, class C, class D> struct special_tuple4 { A first; B second; C third; D fourth; };
+
+//:: special_casts has special_to_i32 special_to_index special_to_i64 special_to_u32 special_to_u64
+// Rust's conversions: NaN is zero, and what is out of range is the nearest integer.
+inline int special_to_i32(double x) { return x != x ? 0 : __double2int_rz(x); }
+inline int special_to_index(double x) { return x > 0.0 ? __double2int_rz(x) : 0; }
+inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x); }
+inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
+inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
+";
+
+/// The text of `crates/cuda/src/write/special.cu`.
+///
+/// # Errors
+/// What of the sources is outside of the restricted Rust.
+pub fn text(root: &Path) -> Result<String, Refusal> {
+    let mut parsed = Vec::new();
+    for source in SOURCES {
+        let unread =
+            |error: &dyn fmt::Display| Refusal { file: Some(source.path), line: 1, column: 1, text: error.to_string() };
+        let text = std::fs::read_to_string(root.join(source.path)).map_err(|error| unread(&error))?;
+        let file =
+            syn::parse_file(&text).map_err(|error| Refusal::of(error.span(), error.to_string()).within(source.path))?;
+        parsed.push((source, file));
+    }
+    sections(&Items::of(&parsed)?)
+}
+
+/// A section for each function that rows name and for each item that these need, in an order in which each stands behind its needs.
+fn sections(items: &Items) -> Result<String, Refusal> {
+    let mut translated: BTreeMap<String, Translated> = BTreeMap::new();
+    let mut waiting: Vec<String> = items.iter().filter(|(_, entry)| entry.root).map(|(name, _)| name.clone()).collect();
+    while let Some(name) = waiting.pop() {
+        if translated.contains_key(&name) {
+            continue;
+        }
+        let Some(entry) = items.get(&name) else { continue };
+        let made = match &entry.item {
+            Definition::Function(function, signature) => Translator::function(items, function, signature),
+            Definition::Constant(constant) => Translator::constant(items, constant),
+        };
+        let made = made.map_err(|refusal| refusal.within(entry.file))?;
+        waiting.extend(made.needs.iter().cloned());
+        translated.insert(name, made);
+    }
+    let mut text = HEAD.to_owned();
+    let mut written = BTreeSet::new();
+    for name in translated.keys() {
+        write_section(items, name, &translated, &mut written, &mut text);
+    }
+    Ok(text)
+}
+
+fn write_section(
+    items: &Items,
+    name: &str,
+    translated: &BTreeMap<String, Translated>,
+    written: &mut BTreeSet<String>,
+    text: &mut String,
+) {
+    if !written.insert(name.to_owned()) {
+        return;
+    }
+    let Some(made) = translated.get(name) else { return };
+    for needed in &made.needs {
+        write_section(items, needed, translated, written, text);
+    }
+    let helpers = made.helpers.iter().map(|helper| match helper {
+        Helper::Tuples => "special_tuples".to_owned(),
+        Helper::Casts => "special_casts".to_owned(),
+        Helper::Complex => "complex".to_owned(),
+    });
+    let needs: Vec<String> = helpers.chain(made.needs.iter().map(|needed| format!("special_{needed}"))).collect();
+    let needs = if needs.is_empty() { String::new() } else { format!(" needs {}", needs.join(" ")) };
+    // Where a function has a form for float32, a kernel gets the one that its types ask for.
+    let single = items.get(&format!("{name}_f32")).is_some_and(|entry| entry.root);
+    let (called, with) = match name.strip_suffix("_f32") {
+        Some(double) => (format!("special_{double} special_{name}"), " with float f16 bf16"),
+        None => (format!("special_{name}"), if single { " with double" } else { "" }),
+    };
+    text.push_str(&format!("\n//:: special_{name}{needs} has {called}{with}\n{}", made.text));
+}
+
+#[cfg(test)]
+mod tests;
