@@ -1,7 +1,12 @@
 """Every function of the table: equal to NumPy's on every dtype and form of array, and NumPy's exception for what is wrong."""
 
+import copy
 import doctest
+import functools
+import inspect
 import itertools
+import pickle
+import weakref
 
 import numpy as np
 import pytest
@@ -351,6 +356,34 @@ def test_a_method_is_the_function(row):
     made = [make(cp) for make in operands(row, "f8")]
     first, *others = made
     same(getattr(first, row["name"])(*others), ours_of(row)(*made), row["name"])
+
+
+def test_functions_are_objects_as_python_s_are():
+    function, method = cp.cumsum, cp.ndarray.cumsum
+    assert (function.__name__, function.__qualname__, function.__module__) == ("cumsum", "cumsum", "cuprust")
+    assert (method.__name__, method.__qualname__, method.__module__) == ("cumsum", "ndarray.cumsum", "cuprust")
+    assert str(inspect.signature(function)) == "(a, axis=None, dtype=None, out=None)"
+    assert str(inspect.signature(method)) == "(self, /, axis=None, dtype=None, out=None)"
+    assert inspect.isroutine(function) and inspect.isroutine(method) and function.__doc__ == method.__doc__
+    for each in (function, method):
+        assert pickle.loads(pickle.dumps(each)) is each and copy.deepcopy(each) is each and weakref.ref(each)() is each
+    x = cp.arange(3)
+    bound = x.cumsum
+    assert bound.__self__ is x and str(inspect.signature(bound)) == "(axis=None, dtype=None, out=None)"
+    for call in (lambda: bound(), lambda: method(x), lambda: function(*[x], **{"axis": 0}), lambda: functools.partial(function, x)()):
+        assert_same(call(), np.array([0, 1, 3]))
+    for call in (lambda: method(), lambda: method(3), lambda: method(a=x), lambda: type(function)(), lambda: bound(x, 1, 2, 3)):
+        with pytest.raises(TypeError):
+            call()
+    with pytest.raises(AttributeError):
+        function.__name__ = "other"
+
+
+def test_the_table_has_no_ceiling():
+    made = cp._core._repeated("cumsum", 2000)
+    assert len({id(each) for each in made}) == 2000
+    for each in made:
+        assert each(cp.arange(3)).get().tolist() == [0, 1, 3]
 
 
 def test_the_examples_of_the_documentation():

@@ -1,19 +1,17 @@
 //! The functions of the crate's table as Python's: one callable for all, which takes arguments apart by the table.
 //!
-//! `entry.rs` has a C function for each place in the list of callables, as the interpreter wants one without room for data;
-//! `call.rs` takes arguments apart, `given.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives.
+//! `object.rs` is the object that Python sees, which carries the number of its callable; `call.rs` takes arguments apart, `given.rs` converts them (`labels.rs` those of `einsum`), `result.rs` makes objects of what the crate gives.
 
 mod call;
-mod entry;
 mod given;
 mod labels;
+mod object;
 mod result;
 
 use std::cell::UnsafeCell;
-use std::ffi::CString;
+use std::ptr::null_mut;
 
 use cuprust::table::{Function, GENERATORS, METHODS, Passing, Type, UFUNCS, functions};
-use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 
@@ -71,24 +69,6 @@ impl Callable {
     }
 }
 
-/// The definition of a C function that lives for ever.
-fn definition(function: &Function, name: &str, entry: entry::Entry, method: bool) -> PyResult<*mut ffi::PyMethodDef> {
-    let mut signature = function.signature(method);
-    if method {
-        // The interpreter shows a method without the owner, which it tells by the mark.
-        let owner = if signature.contains('/') { "$self" } else { "$self, /" };
-        let separator = if signature == "()" { "" } else { ", " };
-        signature = format!("({owner}{separator}{}", &signature[1..]);
-    }
-    let text = format!("{name}{signature}\n--\n\n{}", function.documentation());
-    Ok(Box::into_raw(Box::new(ffi::PyMethodDef {
-        ml_name: CString::new(name)?.into_raw(),
-        ml_meth: ffi::PyMethodDefPointer { PyCFunctionFastWithKeywords: entry },
-        ml_flags: ffi::METH_FASTCALL | ffi::METH_KEYWORDS,
-        ml_doc: CString::new(text)?.into_raw(),
-    })))
-}
-
 /// The module of a function's name, made where it is not there yet.
 pub(crate) fn module_of<'py>(core: &Bound<'py, PyModule>, name: &str) -> PyResult<Bound<'py, PyModule>> {
     let mut module = core.clone();
@@ -114,34 +94,37 @@ pub(crate) fn register(core: &Bound<'_, PyModule>) -> PyResult<()> {
         [(METHODS, arrays.clone()), (UFUNCS, py.get_type::<Ufunc>()), (GENERATORS, py.get_type::<PyGenerator>())];
     // SAFETY: the module is being made by one attached thread, and no entry has been handed out yet.
     unsafe { *CALLABLES.0.get() = callables };
+    let kind = object::make_type(py)?;
     // SAFETY: as above; from here on the list is only read.
     for (number, callable) in unsafe { &*CALLABLES.0.get() }.iter().enumerate() {
         let function = callable.function;
         let class = classes.iter().find(|(name, _)| *name == function.module).map(|(_, class)| class);
         if class.is_none() {
             let module = module_of(core, function.module)?;
-            let home = PyString::intern(py, function.module);
             for name in function.names() {
-                let definition = definition(function, name, entry::FUNCTIONS[number], false)?;
-                // SAFETY: the definition lives for ever; the module and the name of the home are objects of this interpreter.
-                let object = unsafe {
-                    let made = ffi::PyCFunction_NewEx(definition, module.as_ptr(), home.as_ptr());
-                    Bound::from_owned_ptr_or_err(py, made)?
-                };
-                module.add(name, object)?;
+                // SAFETY: the type is this file's, and the number that of a callable.
+                module.add(name, unsafe { object::new(py, kind, number, name, null_mut()) }?)?;
             }
         }
         if let Some(class) = class.or(function.method.then_some(&arrays)) {
-            let definition = definition(function, function.name, entry::METHODS[number], true)?;
-            // SAFETY: the definition lives for ever, and the class is one.
-            let descriptor = unsafe {
-                let made = ffi::PyDescr_NewMethod(class.as_type_ptr(), definition);
-                Bound::from_owned_ptr_or_err(py, made)?
-            };
-            class.setattr(function.name, descriptor)?;
+            // SAFETY: as above; the classes of the extension live for ever.
+            let method = unsafe { object::new(py, kind, number, function.name, class.as_type_ptr()) }?;
+            class.setattr(function.name, method)?;
         }
     }
+    core.add_function(wrap_pyfunction!(repeated, core)?)?;
     core.add_function(wrap_pyfunction!(table, core)?)
+}
+
+/// Further objects of the table's functions, for tests: so many of the function of this name in the module `cuprust`.
+#[pyfunction]
+#[pyo3(name = "_repeated")]
+fn repeated<'py>(py: Python<'py>, name: &str, count: usize) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    let number = functions().position(|function| function.name == name && function.module == "cuprust");
+    let number = number.ok_or_else(|| pyo3::exceptions::PyKeyError::new_err(name.to_owned()))?;
+    let kind = object::make_type(py)?;
+    // SAFETY: the type is this file's, and the number that of a callable.
+    (0..count).map(|_| unsafe { object::new(py, kind, number, callable(number).function.name, null_mut()) }).collect()
 }
 
 /// The function table, for tests: of each function its module, name, aliases, whether it is a method, and its parameters.

@@ -1,0 +1,311 @@
+//! The object that Python sees of a function of the table: its number, called by the vectorcall protocol.
+//!
+//! One type serves functions and methods. It is a method descriptor, as Python's own functions are, so that `x.sum()` calls
+//! without a bound method. Documentation and signature are written when they are asked for.
+
+use std::ffi::{CStr, c_int, c_void};
+use std::mem::offset_of;
+use std::ptr::null_mut;
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple, PyType};
+
+use super::call::call;
+use super::callable;
+use crate::slots::{Object, raise};
+
+type Vectorcall = unsafe extern "C" fn(Object, *const Object, usize, Object) -> Object;
+
+/// The bit of an argument count that says that the place before the arguments may be used.
+const ARGUMENTS_OFFSET: usize = 1 << (usize::BITS - 1);
+
+/// The flag of a type whose objects say which function is called. It is part of the stable interface from Python 3.12 on; earlier
+/// interpreters have the same bit.
+const HAVE_VECTORCALL: std::ffi::c_ulong = 1 << 11;
+
+#[repr(C)]
+struct FunctionObject {
+    base: ffi::PyObject,
+    /// Where the interpreter looks for the function to call.
+    vectorcall: Vectorcall,
+    weak_references: Object,
+    /// The place in the list of callables.
+    number: usize,
+    /// The name that this object has: the function's own, or an alias.
+    name: &'static str,
+    /// The class whose method it is, or null.
+    owner: *mut ffi::PyTypeObject,
+}
+
+/// The type of the objects. It is made once and kept for ever.
+pub(super) fn make_type(py: Python<'_>) -> PyResult<*mut ffi::PyTypeObject> {
+    let offset = |name: &'static CStr, offset: usize| ffi::PyMemberDef {
+        name: name.as_ptr(),
+        type_code: ffi::Py_T_PYSSIZET,
+        offset: offset as ffi::Py_ssize_t,
+        flags: ffi::Py_READONLY,
+        doc: std::ptr::null(),
+    };
+    let members = vec![
+        offset(c"__vectorcalloffset__", offset_of!(FunctionObject, vectorcall)),
+        offset(c"__weaklistoffset__", offset_of!(FunctionObject, weak_references)),
+        ffi::PyMemberDef::default(),
+    ];
+    let getter = |name: &'static CStr, get: ffi::getter| ffi::PyGetSetDef {
+        name: name.as_ptr(),
+        get: Some(get),
+        set: None,
+        doc: std::ptr::null(),
+        closure: null_mut(),
+    };
+    let getters = vec![
+        getter(c"__name__", name),
+        getter(c"__qualname__", qualified_name),
+        getter(c"__module__", module),
+        getter(c"__doc__", documentation),
+        getter(c"__text_signature__", signature),
+        ffi::PyGetSetDef::default(),
+    ];
+    let methods = vec![
+        ffi::PyMethodDef {
+            ml_name: c"__reduce__".as_ptr(),
+            ml_meth: ffi::PyMethodDefPointer { PyCFunction: reduce },
+            ml_flags: ffi::METH_NOARGS,
+            ml_doc: std::ptr::null(),
+        },
+        ffi::PyMethodDef::zeroed(),
+    ];
+    let slot = |slot: c_int, pfunc: *mut c_void| ffi::PyType_Slot { slot, pfunc };
+    // The tables live as long as the type, which is for ever.
+    let mut slots = [
+        slot(ffi::Py_tp_call, call_with_tuple as *mut c_void),
+        slot(ffi::Py_tp_dealloc, free as *mut c_void),
+        slot(ffi::Py_tp_descr_get, bind as *mut c_void),
+        slot(ffi::Py_tp_repr, represent as *mut c_void),
+        slot(ffi::Py_tp_members, members.leak().as_mut_ptr().cast()),
+        slot(ffi::Py_tp_getset, getters.leak().as_mut_ptr().cast()),
+        slot(ffi::Py_tp_methods, methods.leak().as_mut_ptr().cast()),
+        slot(0, null_mut()),
+    ];
+    let flags = ffi::Py_TPFLAGS_DEFAULT
+        | HAVE_VECTORCALL
+        | ffi::Py_TPFLAGS_METHOD_DESCRIPTOR
+        | ffi::Py_TPFLAGS_DISALLOW_INSTANTIATION
+        | ffi::Py_TPFLAGS_IMMUTABLETYPE;
+    let mut spec = ffi::PyType_Spec {
+        name: c"cuprust.function".as_ptr(),
+        basicsize: size_of::<FunctionObject>() as c_int,
+        itemsize: 0,
+        flags: flags as _,
+        slots: slots.as_mut_ptr(),
+    };
+    // SAFETY: the specification is whole, its tables end with an empty entry and live for ever, and the offsets are those of the
+    // object's own fields.
+    let made = unsafe { ffi::PyType_FromSpec(&mut spec) };
+    if made.is_null() { Err(PyErr::fetch(py)) } else { Ok(made.cast()) }
+}
+
+/// A function under one of its names; a method of the class where there is one.
+///
+/// # Safety
+/// The type is that of [`make_type`], the class lives for ever, and the number is that of a callable.
+pub(super) unsafe fn new<'py>(
+    py: Python<'py>,
+    class: *mut ffi::PyTypeObject,
+    number: usize,
+    name: &'static str,
+    owner: *mut ffi::PyTypeObject,
+) -> PyResult<Bound<'py, PyAny>> {
+    // SAFETY: the type's objects begin as the interpreter's do, so it may allocate one; all further fields are written here.
+    unsafe {
+        let object = ffi::PyType_GenericAlloc(class, 0);
+        if !object.is_null() {
+            let function = &mut *object.cast::<FunctionObject>();
+            function.vectorcall = if owner.is_null() { call_function } else { call_method };
+            function.weak_references = null_mut();
+            (function.number, function.name, function.owner) = (number, name, owner);
+        }
+        Bound::from_owned_ptr_or_err(py, object)
+    }
+}
+
+/// # Safety
+/// The object is one of this file's type.
+#[inline(always)]
+unsafe fn of<'a>(object: Object) -> &'a FunctionObject {
+    // SAFETY: the caller promises it, and such objects are made by `new` alone.
+    unsafe { &*object.cast::<FunctionObject>() }
+}
+
+unsafe extern "C" fn call_function(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
+    // SAFETY: the interpreter calls an object of the type, and lends as many arguments as it says, behind them those that the tuple
+    // of names names.
+    unsafe { call(callable(of(object).number), None, arguments, count & !ARGUMENTS_OFFSET, names) }
+}
+
+unsafe extern "C" fn call_method(object: Object, arguments: *const Object, count: usize, names: Object) -> Object {
+    let count = count & !ARGUMENTS_OFFSET;
+    // SAFETY: as in `call_function`; the first of the arguments by position is the owner.
+    unsafe {
+        let function = of(object);
+        if count == 0 || ffi::PyObject_TypeCheck(*arguments, function.owner) == 0 {
+            return raise(wrong_owner(function, (count > 0).then(|| *arguments)));
+        }
+        call(callable(function.number), Some(*arguments), arguments.add(1), count - 1, names)
+    }
+}
+
+#[cold]
+fn wrong_owner(function: &FunctionObject, given: Option<Object>) -> PyErr {
+    Python::attach(|py| {
+        let class = class_name(function);
+        let text = match given {
+            // SAFETY: the interpreter lends the argument.
+            Some(object) => match unsafe { Borrowed::from_ptr(py, object) }.get_type().name() {
+                Ok(other) => {
+                    format!("descriptor '{}' for '{class}' objects doesn't apply to a '{other}' object", function.name)
+                }
+                Err(error) => return error,
+            },
+            None => format!("unbound method {class}.{}() needs an argument", function.name),
+        };
+        PyTypeError::new_err(text)
+    })
+}
+
+/// A call by the older protocol, with a tuple and a dictionary.
+unsafe extern "C" fn call_with_tuple(object: Object, arguments: Object, named: Object) -> Object {
+    Python::attach(|py| {
+        // SAFETY: the interpreter lends a tuple, and a dictionary with keys that are strings or nothing.
+        let (positional, named) = unsafe {
+            (
+                Borrowed::from_ptr(py, arguments).cast_unchecked::<PyTuple>().to_owned(),
+                Borrowed::from_ptr_or_opt(py, named),
+            )
+        };
+        let mut passed: Vec<Object> = positional.iter_borrowed().map(|argument| argument.as_ptr()).collect();
+        let count = passed.len();
+        let mut pairs = Vec::new();
+        if let Some(named) = named {
+            // SAFETY: the interpreter passes named arguments as a dictionary.
+            pairs.extend(unsafe { named.cast_unchecked::<PyDict>() }.iter());
+        }
+        passed.extend(pairs.iter().map(|(_, value)| value.as_ptr()));
+        let names = match PyTuple::new(py, pairs.iter().map(|(name, _)| name)) {
+            Ok(names) => names,
+            Err(error) => return raise(error),
+        };
+        let names = if pairs.is_empty() { null_mut() } else { names.as_ptr() };
+        // SAFETY: the arguments are kept by the tuple and the pairs until the call returns.
+        unsafe { (of(object).vectorcall)(object, passed.as_ptr(), count, names) }
+    })
+}
+
+/// `x.sum` without a call: a bound method. Of the class itself, or of nothing, the function is read as it is.
+unsafe extern "C" fn bind(object: Object, instance: Object, _class: Object) -> Object {
+    Python::attach(|py| {
+        // SAFETY: the interpreter lends both objects.
+        let (function, instance) = unsafe { (Borrowed::from_ptr(py, object), Borrowed::from_ptr_or_opt(py, instance)) };
+        let Some(instance) = instance.filter(|instance| !instance.is_none()) else {
+            return function.to_owned().into_ptr();
+        };
+        let bound = py.import("types").and_then(|types| types.getattr("MethodType")?.call1((function, instance)));
+        bound.map_or_else(raise, Bound::into_ptr)
+    })
+}
+
+unsafe extern "C" fn free(object: Object) {
+    // SAFETY: the interpreter frees an object of the type, to which nothing refers any more; the type lives as long as its objects.
+    unsafe {
+        if !of(object).weak_references.is_null() {
+            ffi::PyObject_ClearWeakRefs(object);
+        }
+        let class = ffi::Py_TYPE(object);
+        ffi::PyObject_Free(object.cast());
+        ffi::Py_DECREF(class.cast());
+    }
+}
+
+/// The name of the class whose method it is.
+fn class_name(function: &FunctionObject) -> String {
+    Python::attach(|py| {
+        // SAFETY: the class is one, and lives for ever.
+        let class = unsafe { Borrowed::from_ptr(py, function.owner.cast()).cast_unchecked::<PyType>() };
+        class.name().map(|name| name.to_string()).unwrap_or_default()
+    })
+}
+
+/// A text as a new object.
+fn text(text: &str) -> Object {
+    Python::attach(|py| PyString::new(py, text).into_any().into_ptr())
+}
+
+unsafe extern "C" fn represent(object: Object) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    let function = unsafe { of(object) };
+    match function.owner.is_null() {
+        true => text(&format!("<function {}>", function.name)),
+        false => text(&format!("<method '{}' of '{}' objects>", function.name, class_name(function))),
+    }
+}
+
+unsafe extern "C" fn name(object: Object, _closure: *mut c_void) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    text(unsafe { of(object) }.name)
+}
+
+unsafe extern "C" fn qualified_name(object: Object, _closure: *mut c_void) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    let function = unsafe { of(object) };
+    match function.owner.is_null() {
+        true => text(function.name),
+        false => text(&format!("{}.{}", class_name(function), function.name)),
+    }
+}
+
+unsafe extern "C" fn module(object: Object, _closure: *mut c_void) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    let function = unsafe { of(object) };
+    // A class is found where its module says; its name among the table's modules is longer.
+    let home = callable(function.number).function.module;
+    text(if function.owner.is_null() { home } else { home.split('.').next().unwrap_or(home) })
+}
+
+unsafe extern "C" fn documentation(object: Object, _closure: *mut c_void) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    text(&callable(unsafe { of(object) }.number).function.documentation())
+}
+
+/// The signature as the interpreter's own functions state it: of a method without the owner, which it tells by a mark.
+unsafe extern "C" fn signature(object: Object, _closure: *mut c_void) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    let object = unsafe { of(object) };
+    let function = callable(object.number).function;
+    if object.owner.is_null() {
+        return text(&function.signature(false));
+    }
+    let signature = function.signature(true);
+    let owner = if signature.contains('/') { "$self" } else { "$self, /" };
+    let separator = if signature == "()" { "" } else { ", " };
+    text(&format!("({owner}{separator}{}", &signature[1..]))
+}
+
+/// What pickle keeps: the name of a function, or where to find a method.
+unsafe extern "C" fn reduce(object: Object, _nothing: Object) -> Object {
+    // SAFETY: the interpreter asks an object of the type.
+    let function = unsafe { of(object) };
+    if function.owner.is_null() {
+        return text(function.name);
+    }
+    Python::attach(|py| {
+        let parts = || -> PyResult<Bound<'_, PyTuple>> {
+            let getattr = py.import("builtins")?.getattr("getattr")?;
+            // SAFETY: the class lives for ever.
+            let class = unsafe { Borrowed::from_ptr(py, function.owner.cast()) };
+            (getattr, (class, function.name)).into_pyobject(py)
+        };
+        parts().map_or_else(raise, |parts| parts.into_any().into_ptr())
+    })
+}
