@@ -12,6 +12,9 @@ pub(super) const BY_HAND: &[&str] = &["where", "clip"];
 /// Words of Rust that cannot be names.
 const KEYWORDS: &[&str] = &["mod", "where"];
 
+/// The longest line of Rust, as `rustfmt.toml` says.
+const MAX_WIDTH: usize = 120;
+
 /// A name as Rust can say it.
 fn identifier(name: &str) -> String {
     if KEYWORDS.contains(&name) { format!("{name}_") } else { name.to_owned() }
@@ -35,12 +38,14 @@ pub fn module(module: &'static str) -> String {
         chapters_of(module).flat_map(|(_, rows)| rows).partition(|row| row.modules[0] == module);
     let arguments = if own.iter().any(|row| row.inputs.len() > 1) { "{Argument, Array}" } else { "Array" };
     out += "use cuprust_ir::Result;\nuse cuprust_ops::RowId;\n\n";
-    writeln!(out, "use crate::{arguments};").expect("a string takes all");
     for call in ["apply", "unary"] {
         if own.iter().any(|row| (row.inputs.len() == 1) == (call == "unary")) {
             writeln!(out, "use crate::ufunc::{call};").expect("a string takes all");
         }
     }
+    // Behind the others where it is a list, as rustfmt sorts them.
+    let last = out.rfind("use crate::ufunc").filter(|_| arguments == "Array").unwrap_or(out.len());
+    out.insert_str(last, &format!("use crate::{arguments};\n"));
     if !shown.is_empty() {
         out += "\n";
     }
@@ -136,13 +141,11 @@ fn function(out: &mut String, row: &Row) {
         let parameters: Vec<String> =
             operands.iter().map(|operand| format!("{operand}: impl Into<Argument<'a>>")).collect();
         let arguments: Vec<String> = operands.iter().map(|operand| format!("{operand}.into()")).collect();
-        write!(
-            out,
-            "pub fn {name}<'a>({}) -> {result} {{\n    {call}({id}, &[{}])\n}}\n",
-            parameters.join(", "),
-            arguments.join(", ")
-        )
-        .expect("a string takes all");
+        let mut head = format!("pub fn {name}<'a>({}) -> {result} {{", parameters.join(", "));
+        if head.len() > MAX_WIDTH {
+            head = format!("pub fn {name}<'a>(\n    {},\n) -> {result} {{", parameters.join(",\n    "));
+        }
+        write!(out, "{head}\n    {call}({id}, &[{}])\n}}\n", arguments.join(", ")).expect("a string takes all");
     }
     aliases(out, &name, row.aliases);
 }
