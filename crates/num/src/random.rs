@@ -25,14 +25,21 @@ pub fn philox(seed: u64, counter: u64) -> [u32; 4] {
 /// As [`philox`], of a counter whose word 2 is the number of a trial.
 #[inline(always)]
 fn philox_again(seed: u64, counter: u64, trial: u32) -> [u32; 4] {
+    let (a, b, c, d) = philox_words(seed, counter, trial);
+    [a, b, c, d]
+}
+
+/// The words of [`philox`] and of further trials.
+#[inline(always)]
+pub(crate) fn philox_words(seed: u64, counter: u64, trial: u32) -> (u32, u32, u32, u32) {
     let (mut k0, mut k1) = (seed as u32, (seed >> 32) as u32);
     let (mut c0, mut c1, mut c2, mut c3) = (counter as u32, (counter >> 32) as u32, trial, 0u32);
     for _ in 0..10 {
-        let (a, b) = (0xd251_1f53 * c0 as u64, 0xcd9e_8d57 * c2 as u64);
+        let (a, b) = (0xd251_1f53u64 * c0 as u64, 0xcd9e_8d57u64 * c2 as u64);
         (c0, c1, c2, c3) = ((b >> 32) as u32 ^ c1 ^ k0, b as u32, (a >> 32) as u32 ^ c3 ^ k1, a as u32);
         (k0, k1) = (k0.wrapping_add(0x9e37_79b9), k1.wrapping_add(0xbb67_ae85));
     }
-    [c0, c1, c2, c3]
+    (c0, c1, c2, c3)
 }
 
 /// A float32 on [0, 1): the high 24 bits of a word, times 2^-24.

@@ -15,11 +15,10 @@ struct Section {
 /// The types and functions that the texts of rows use. They come first, and need nothing of the other files.
 const OF_ROWS: [&str; 2] = [include_str!("prelude.cu"), include_str!("special.cu")];
 
-const OF_KERNELS: [&str; 18] = [
+const OF_KERNELS: [&str; 17] = [
     include_str!("skeleton.cu"),
     include_str!("small.cu"),
     include_str!("../kernels/random.cu"),
-    include_str!("../kernels/draws.cu"),
     include_str!("../kernels/permutation.cu"),
     include_str!("../kernels/scan.cu"),
     include_str!("../kernels/at.cu"),

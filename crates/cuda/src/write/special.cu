@@ -13,6 +13,9 @@ inline long long special_to_i64(double x) { return x != x ? 0 : __double2ll_rz(x
 inline unsigned int special_to_u32(double x) { return x > 0.0 ? __double2uint_rz(x) : 0u; }
 inline unsigned long long special_to_u64(double x) { return x > 0.0 ? __double2ull_rz(x) : 0ull; }
 
+//:: special_ASIN has special_ASIN
+constexpr double special_ASIN[13] = {0.16666666666666752, 0.0749999999997315, 0.04464285717236861, 0.030381942815076998, 0.022372211982030567, 0.0173516655888634, 0.013980184093834582, 0.011404068082388074, 0.010751656079494408, 0.003813270416705725, 0.021450242779625966, -0.020638983964698716, 0.032405832749597234};
+
 //:: special_CENTRE has special_CENTRE
 constexpr double special_CENTRE[8] = {3.3871328727963665, 133.14166789178438, 1971.5909503065513, 13731.69376550946, 45921.95393154987, 67265.7709270087, 33430.57558358813, 2509.0809287301227};
 
@@ -54,6 +57,9 @@ constexpr double special_FAR[8] = {6.657904643501103, 5.463784911164114, 1.78482
 
 //:: special_FAR_DIVISOR has special_FAR_DIVISOR
 constexpr double special_FAR_DIVISOR[8] = {1.0, 0.599832206555888, 0.1369298809227358, 0.014875361290850615, 0.0007868691311456133, 1.8463183175100548e-5, 1.421511758316446e-7, 2.0442631033899397e-15};
+
+//:: special_FRAC_PI_2_LOW has special_FRAC_PI_2_LOW
+constexpr double special_FRAC_PI_2_LOW = 6.123233995736766e-17;
 
 //:: special_GAMMALN_TWO has special_GAMMALN_TWO
 constexpr double special_GAMMALN_TWO[20] = {0.42278433509846713, 0.3224670334241132, -0.06735230105319814, 0.02058080842778457, -0.0073855510286681535, 0.002890510330738737, -0.0011927539120010226, 0.0005096695248853096, -0.00022315475074520367, 9.945750909889392e-5, -4.4926351103833334e-5, 2.050726741605779e-5, -9.438458716242811e-6, 4.374374916915131e-6, -2.0449201467015115e-6, 9.578663334114758e-7, -4.303558760359961e-7, 2.0304806751615227e-7, -1.3412819758517287e-7, 6.379047507619774e-8};
@@ -97,6 +103,9 @@ constexpr double special_LOG[7] = {0.6666666666666734, 0.3999999999941922, 0.285
 //:: special_LOG2_E has special_LOG2_E
 constexpr double special_LOG2_E = 1.4426950408889634;
 
+//:: special_LOG_FACTORIALS has special_LOG_FACTORIALS
+constexpr double special_LOG_FACTORIALS[10] = {0.0, 0.0, 0.6931471805599453, 1.791759469228055, 3.1780538303479458, 4.787491742782046, 6.579251212010101, 8.525161361065415, 10.60460290274525, 12.801827480081469};
+
 //:: special_MAGIC has special_MAGIC
 constexpr double special_MAGIC = 6755399441055744.0;
 
@@ -111,6 +120,9 @@ constexpr double special_MIDDLE[8] = {1.4234371107496835, 4.630337846156546, 5.7
 
 //:: special_MIDDLE_DIVISOR has special_MIDDLE_DIVISOR
 constexpr double special_MIDDLE_DIVISOR[8] = {1.0, 2.053191626637759, 1.6763848301838038, 0.6897673349851, 0.14810397642748008, 0.015198666563616457, 0.0005475938084995345, 1.0507500716444169e-9};
+
+//:: special_PI_LOW has special_PI_LOW
+constexpr double special_PI_LOW = 1.2246467991473532e-16;
 
 //:: special_POW has special_POW
 constexpr double special_POW[8] = {0.39999999999999997, 0.28571428571434176, 0.22222222220115587, 0.18181818564226576, 0.15384577038479527, 0.1333556850719866, 0.11689492085425329, 0.11871017803053072};
@@ -145,16 +157,6 @@ constexpr double special_TWO_52 = 4503599627370496.0;
 //:: special_TWO_OVER_PI has special_TWO_OVER_PI
 constexpr unsigned long long special_TWO_OVER_PI[43] = {0ull, 2734261102ull, 1313084713ull, 4230436817ull, 4113882560ull, 3680671129ull, 1011060801ull, 4266746795ull, 3736847713ull, 3072618042ull, 1112396512ull, 105459434ull, 164729372ull, 4263373596ull, 2972297022ull, 3900847605ull, 784024708ull, 3919343654ull, 3026157121ull, 965858873ull, 2203269620ull, 2625920907ull, 3187222587ull, 536385535ull, 3724908559ull, 4012839307ull, 1510632735ull, 1832287951ull, 667617719ull, 1330003814ull, 2657085997ull, 1965537991ull, 3957715323ull, 1023883767ull, 2320667370ull, 1811636145ull, 529358088ull, 1443049542ull, 4235946923ull, 4040145952ull, 2599695901ull, 2850263393ull, 1592138504ull};
 
-//:: special_at_least has special_at_least
-template <class T> inline T special_at_least(T x, T limit) {
-    return limit > x ? limit : x;
-}
-
-//:: special_at_most has special_at_most
-template <class T> inline T special_at_most(T x, T limit) {
-    return limit < x ? limit : x;
-}
-
 //:: special_four_terms has special_four_terms
 template <class T, int N> inline T special_four_terms(T x, T square, const T (&c)[N], int k) {
     return N - k == 1 ? c[k] : N - k == 2 ? c[k] + c[k + 1] * x : N - k == 3 ? c[k] + c[k + 1] * x + c[k + 2] * square : c[k] + c[k + 1] * x + (c[k + 2] + c[k + 3] * x) * square;
@@ -171,6 +173,51 @@ template <class T, int N> inline T special_polynomial(T x, const T (&c)[N]) {
         sum = sum * fourth + special_four_terms(x, square, c, 4 * b);
     }
     return sum;
+}
+
+//:: special_two_product needs special_tuples has special_two_product
+inline special_tuple2<double, double> special_two_product(double a, double b) {
+    const double p = a * b;
+    return special_tuple2<double, double>{p, fma(a, b, -p)};
+}
+
+//:: special_arc needs special_tuples special_ASIN special_polynomial special_two_product has special_arc
+__noinline__ special_tuple3<double, double, double> special_arc(double a) {
+    const bool large = a >= 0.5;
+    const double z = (large ? (1.0 - a) * 0.5 : a * a);
+    const double s = (large ? sqrt(z) : a);
+    auto [back, lost] = special_two_product(s, s);
+    const double rest = (large & (z != 0.0) ? (z - back - lost) * (0.5 / s) : 0.0);
+    return special_tuple3<double, double, double>{s, rest, z * special_polynomial(z, special_ASIN)};
+}
+
+//:: special_fast_two_sum needs special_tuples has special_fast_two_sum
+inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
+    const double s = a + b;
+    return special_tuple2<double, double>{s, a - s + b};
+}
+
+//:: special_acos needs special_tuples special_FRAC_PI_2_LOW special_PI_LOW special_arc special_fast_two_sum has special_acos
+__noinline__ double special_acos(double x) {
+    const double a = fabs(x);
+    auto [s, rest, r] = special_arc(a);
+    const bool small = a < 0.5;
+    const bool negative = x < 0.0;
+    const double base = (small ? 1.5707963267948966 : (negative ? 3.141592653589793 : 0.0));
+    const double base_low = (small ? special_FRAC_PI_2_LOW : (negative ? special_PI_LOW : 0.0));
+    const double factor = (small ? 1.0 : 2.0) * (small != negative ? -1.0 : 1.0);
+    auto [sum, lost] = special_fast_two_sum(base, factor * s);
+    return sum + (lost + (base_low + factor * (rest + s * r)));
+}
+
+//:: special_at_least has special_at_least
+template <class T> inline T special_at_least(T x, T limit) {
+    return limit > x ? limit : x;
+}
+
+//:: special_at_most has special_at_most
+template <class T> inline T special_at_most(T x, T limit) {
+    return limit < x ? limit : x;
 }
 
 //:: special_tail needs special_tuples special_LOG special_polynomial has special_tail
@@ -241,12 +288,6 @@ __noinline__ double special_excess(double t) {
     return r * t - r * square * sum;
 }
 
-//:: special_fast_two_sum needs special_tuples has special_fast_two_sum
-inline special_tuple2<double, double> special_fast_two_sum(double a, double b) {
-    const double s = a + b;
-    return special_tuple2<double, double>{s, a - s + b};
-}
-
 //:: special_reduce needs special_tuples special_LN2_HIGH special_LN2_LOW special_LOG2_E special_MAGIC has special_reduce
 inline special_tuple3<double, double, double> special_reduce(double x) {
     const double n = x * special_LOG2_E + special_MAGIC - special_MAGIC;
@@ -291,12 +332,6 @@ template <int N> inline double special_fused_polynomial(double x, const double (
         sum = fma(sum, fourth, special_four_fused_terms(x, square, c, 4 * b));
     }
     return sum;
-}
-
-//:: special_two_product needs special_tuples has special_two_product
-inline special_tuple2<double, double> special_two_product(double a, double b) {
-    const double p = a * b;
-    return special_tuple2<double, double>{p, fma(a, b, -p)};
 }
 
 //:: special_exp2_of_pair needs special_tuples special_EXP2 special_MAGIC special_fast_two_sum special_fused_polynomial special_scale special_two_product has special_exp2_of_pair
@@ -796,6 +831,11 @@ inline double special_cos(double x) {
     return special_cosine(x, special_reduce_any(x));
 }
 
+//:: special_cos_fast needs special_cosine special_reduce_near has special_cos_fast
+inline double special_cos_fast(double x) {
+    return special_cosine(x, special_reduce_near(x));
+}
+
 //:: special_cos_pi needs special_tuples special_cos_of_parts special_half_turns has special_cos_pi
 inline double special_cos_pi(double x) {
     auto [r, low, q] = special_half_turns(x);
@@ -842,6 +882,407 @@ __noinline__ double special_digamma(double x) {
         return __longlong_as_double(0x7ff8000000000000ll);
     }
     return special_digamma_positive(1.0 + a) + 3.141592653589793 * (special_cos_pi(a) / special_sin_pi(a));
+}
+
+//:: special_philox_words needs special_tuples has special_philox_words
+__noinline__ special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int> special_philox_words(unsigned long long seed, unsigned long long counter, unsigned int trial) {
+    unsigned int k0 = (unsigned int)seed;
+    unsigned int k1 = (unsigned int)(seed >> 32);
+    unsigned int c0 = (unsigned int)counter;
+    unsigned int c1 = (unsigned int)(counter >> 32);
+    unsigned int c2 = trial;
+    unsigned int c3 = 0u;
+    #pragma unroll 1
+    for (int turn = 0; turn < 10; ++turn) {
+        const unsigned long long a = 3528531795ull * (unsigned long long)c0;
+        const unsigned long long b = 3449720151ull * (unsigned long long)c2;
+        {
+            const unsigned int next = ((unsigned int)(b >> 32) ^ c1) ^ k0;
+            const unsigned int next_2 = (unsigned int)b;
+            const unsigned int next_3 = ((unsigned int)(a >> 32) ^ c3) ^ k1;
+            const unsigned int next_4 = (unsigned int)a;
+            c0 = next;
+            c1 = next_2;
+            c2 = next_3;
+            c3 = next_4;
+        }
+        {
+            const unsigned int next_5 = k0 + 2654435769u;
+            const unsigned int next_6 = k1 + 3144134277u;
+            k0 = next_5;
+            k1 = next_6;
+        }
+    }
+    return special_tuple4<unsigned int, unsigned int, unsigned int, unsigned int>{c0, c1, c2, c3};
+}
+
+//:: special_uniform has special_uniform
+inline double special_uniform(unsigned int first, unsigned int second) {
+    return (double)((long long)(first >> 5) * 67108864ll + (long long)(second >> 6)) * 1.1102230246251565e-16;
+}
+
+//:: special_normal needs special_tuples special_cos_fast special_log special_philox_words special_uniform has special_normal
+inline double special_normal(unsigned long long key, unsigned long long counter) {
+    auto [a, b, c, d] = special_philox_words(key, counter, 0u);
+    const double share = (double)((long long)(a >> 5) * 67108864ll + (long long)(b >> 6) + 1ll) * 1.1102230246251565e-16;
+    return sqrt(-2.0 * special_log(share)) * special_cos_fast(special_uniform(c, d) * 6.283185307179586);
+}
+
+//:: special_uniforms needs special_tuples special_philox_words special_uniform has special_uniforms
+inline special_tuple2<double, double> special_uniforms(unsigned long long key, unsigned long long counter) {
+    auto [a, b, c, d] = special_philox_words(key, counter, 0u);
+    return special_tuple2<double, double>{special_uniform(a, b), special_uniform(c, d)};
+}
+
+//:: special_positive needs special_tuples special_uniforms has special_positive
+inline double special_positive(unsigned long long key, unsigned long long counter) {
+    auto [share, unused] = special_uniforms(key, counter);
+    return 1.0 - share;
+}
+
+//:: special_gamma_of needs special_tuples special_exp special_log special_normal special_positive has special_gamma_of
+__noinline__ special_tuple2<double, unsigned long long> special_gamma_of(unsigned long long key, unsigned long long first, double shape) {
+    if (!(shape > 0.0) || shape == __longlong_as_double(0x7ff0000000000000ll)) {
+        return special_tuple2<double, unsigned long long>{shape, first};
+    }
+    const double raised = shape < 1.0 ? shape + 1.0 : shape;
+    const double d = raised - 1.0 / 3.0;
+    const double c = 1.0 / sqrt(9.0 * d);
+    unsigned long long counter = first;
+    #pragma unroll 1
+    for (;;) {
+        const double x = special_normal(key, counter);
+        counter += 1ull;
+        const double root = 1.0 + c * x;
+        if (root <= 0.0) {
+            continue;
+        }
+        const double v = root * root * root;
+        const double u = special_positive(key, counter);
+        counter += 1ull;
+        if (u < 1.0 - 0.0331 * (x * x) * (x * x) || special_log(u) < 0.5 * x * x + d * (1.0 - v + special_log(v))) {
+            const double drawn = d * v;
+            if (shape < 1.0) {
+                return special_tuple2<double, unsigned long long>{drawn * special_exp(special_log(special_positive(key, counter)) / shape), counter + 1ull};
+            }
+            return special_tuple2<double, unsigned long long>{drawn, counter};
+        }
+    }
+}
+
+//:: special_draw_beta needs special_tuples special_exp special_gamma_of special_log special_positive has special_draw_beta
+__noinline__ double special_draw_beta(double a, double b, unsigned long long key) {
+    if (!(a > 0.0 && b > 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (a > 1.0 || b > 1.0) {
+        auto [first, counter] = special_gamma_of(key, 0ull, a);
+        auto [second, unused] = special_gamma_of(key, counter, b);
+        return first / (first + second);
+    }
+    unsigned long long counter_2 = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        const double u = special_positive(key, counter_2);
+        const double v = special_positive(key, counter_2 + 1ull);
+        counter_2 += 2ull;
+        const double log_x = special_log(u) / a;
+        const double log_y = special_log(v) / b;
+        const double most = log_x > log_y ? log_x : log_y;
+        const double log_sum = most + special_log(special_exp(log_x - most) + special_exp(log_y - most));
+        if (log_sum <= 0.0) {
+            return special_exp(log_x - log_sum);
+        }
+    }
+}
+
+//:: special_few_successes needs special_tuples special_exp special_log1p special_uniforms has special_few_successes
+__noinline__ double special_few_successes(unsigned long long key, double n, double p) {
+    const double q = 1.0 - p;
+    const double none = special_exp(n * special_log1p(-p));
+    const double mean = n * p;
+    const double far_ = mean + 10.0 * sqrt(mean * q + 1.0);
+    const double most = far_ < n ? far_ : n;
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [left, unused] = special_uniforms(key, counter);
+        counter += 1ull;
+        double k = 0.0;
+        double probability = none;
+        #pragma unroll 1
+        while (left > probability && k <= most) {
+            left -= probability;
+            k += 1.0;
+            probability = (n - k + 1.0) * p * probability / (k * q);
+        }
+        if (k <= most) {
+            return k;
+        }
+    }
+}
+
+//:: special_log_factorial needs special_casts special_LOG_FACTORIALS special_log has special_log_factorial
+__noinline__ double special_log_factorial(double k) {
+    if (k < 10.0) {
+        return special_LOG_FACTORIALS[k > 0.0 ? special_to_index(k) : 0];
+    }
+    const double inverse = 1.0 / k;
+    const double square = inverse * inverse;
+    const double series = inverse * (1.0 / 12.0 - square * (1.0 / 360.0 - square * (1.0 / 1260.0 - square * (1.0 / 1680.0))));
+    return (k + 0.5) * special_log(k) - k + 0.9189385332046728 + series;
+}
+
+//:: special_many_successes needs special_tuples special_log special_log_factorial special_uniforms has special_many_successes
+__noinline__ double special_many_successes(unsigned long long key, double n, double p) {
+    const double q = 1.0 - p;
+    const double root = sqrt(n * p * q);
+    const double b = 1.15 + 2.53 * root;
+    const double a = -0.0873 + 0.0248 * b + 0.01 * p;
+    const double c = n * p + 0.5;
+    const double sure = 0.92 - 4.2 / b;
+    const double alpha = (2.83 + 5.1 / b) * root;
+    const double odds = special_log(p / q);
+    const double mode = floor((n + 1.0) * p);
+    const double height = special_log_factorial(mode) + special_log_factorial(n - mode);
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [u, v] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double u_2 = u - 0.5;
+        const double v_2 = 1.0 - v;
+        const double us = 0.5 - fabs(u_2);
+        const double k = floor((2.0 * a / us + b) * u_2 + c);
+        if (us >= 0.07 && v_2 <= sure) {
+            return k;
+        }
+        if (k < 0.0 || k > n) {
+            continue;
+        }
+        const double left = special_log(v_2 * alpha / (a / (us * us) + b));
+        if (left <= height - special_log_factorial(k) - special_log_factorial(n - k) + (k - mode) * odds) {
+            return k;
+        }
+    }
+}
+
+//:: special_draw_binomial needs special_casts special_few_successes special_many_successes has special_draw_binomial
+__noinline__ long long special_draw_binomial(double p, long long n, unsigned long long key) {
+    if (!(p > 0.0) || n <= 0ll) {
+        return 0ll;
+    }
+    if (p >= 1.0) {
+        return n;
+    }
+    const double trials = (double)n;
+    const double small = p > 0.5 ? 1.0 - p : p;
+    const double drawn = trials * small < 10.0 ? special_few_successes(key, trials, small) : special_many_successes(key, trials, small);
+    const long long count = special_to_i64(drawn);
+    const long long count_2 = count > n ? n : count;
+    return p > 0.5 ? n - count_2 : count_2;
+}
+
+//:: special_draw_gamma needs special_tuples special_gamma_of has special_draw_gamma
+inline double special_draw_gamma(double shape, unsigned long long key) {
+    auto [drawn, unused] = special_gamma_of(key, 0ull, shape);
+    return drawn;
+}
+
+//:: special_log_ways needs special_log_factorial has special_log_ways
+inline double special_log_ways(double k, double few, double many, double drawn) {
+    return special_log_factorial(k) + special_log_factorial(few - k) + special_log_factorial(drawn - k) + special_log_factorial(many - drawn + k);
+}
+
+//:: special_many_draws needs special_tuples special_log special_log_ways special_uniforms has special_many_draws
+__noinline__ double special_many_draws(unsigned long long key, double few, double many, double drawn) {
+    const double all = few + many;
+    const double share = few / all;
+    const double centre = drawn * share + 0.5;
+    const double spread = sqrt((all - drawn) * drawn * share * (1.0 - share) / (all - 1.0) + 0.5);
+    const double width = 1.7155277699214135 * spread + 0.8989161620588988;
+    const double mode = floor((drawn + 1.0) * (few + 1.0) / (all + 2.0));
+    const double height = special_log_ways(mode, few, many, drawn);
+    const double most = (drawn < few ? drawn : few) + 1.0;
+    const double far_ = floor(centre + 16.0 * spread);
+    const double end = most < far_ ? most : far_;
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [x, y] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double x_2 = 1.0 - x;
+        const double place = centre + width * (y - 0.5) / x_2;
+        if (!(place >= 0.0 && place < end)) {
+            continue;
+        }
+        const double k = floor(place);
+        const double gain = height - special_log_ways(k, few, many, drawn);
+        if (x_2 * (4.0 - x_2) - 3.0 <= gain) {
+            return k;
+        }
+        if (x_2 * (x_2 - gain) < 1.0 && 2.0 * special_log(x_2) <= gain) {
+            return k;
+        }
+    }
+}
+
+//:: special_draw_hypergeometric needs special_tuples special_casts special_many_draws special_uniforms has special_draw_hypergeometric
+__noinline__ long long special_draw_hypergeometric(long long populations, long long sample, unsigned long long key) {
+    const long long good = populations & 4294967295ll;
+    const long long bad = (populations >> 32) & 4294967295ll;
+    const long long all = good + bad;
+    if (sample <= 0ll || sample > all) {
+        return 0ll;
+    }
+    const long long drawn = sample < all - sample ? sample : all - sample;
+    long long count = 0ll;
+    if (drawn < 10ll) {
+        long long left = good;
+        long long turn = 0ll;
+        #pragma unroll 1
+        while (turn < drawn) {
+            auto [share, unused] = special_uniforms(key, (unsigned long long)turn);
+            if (share * (double)(all - turn) < (double)left) {
+                left -= 1ll;
+                count += 1ll;
+            }
+            turn += 1ll;
+        }
+    } else {
+        auto [few, many] = good > bad ? special_tuple2<long long, long long>{bad, good} : special_tuple2<long long, long long>{good, bad};
+        count = special_to_i64(special_many_draws(key, (double)few, (double)many, (double)drawn));
+        if (good > bad) {
+            count = drawn - count;
+        }
+    }
+    return drawn < sample ? good - count : count;
+}
+
+//:: special_draw_poisson needs special_tuples special_casts special_exp special_log special_log_factorial special_uniforms has special_draw_poisson
+__noinline__ long long special_draw_poisson(double lam, unsigned long long key) {
+    if (!(lam > 0.0)) {
+        return 0ll;
+    }
+    if (lam > 9.223372006484771e18) {
+        return 0x7fffffffffffffffll;
+    }
+    unsigned long long counter = 0ull;
+    if (lam < 10.0) {
+        auto [left, unused] = special_uniforms(key, counter);
+        double probability = special_exp(-lam);
+        long long count = 0ll;
+        #pragma unroll 1
+        while (left > probability && count < 100ll) {
+            left -= probability;
+            count += 1ll;
+            probability *= lam / (double)count;
+        }
+        return count;
+    }
+    const double root = sqrt(lam);
+    const double log_lam = special_log(lam);
+    const double b = 0.931 + 2.53 * root;
+    const double a = -0.059 + 0.02483 * b;
+    const double inverse_alpha = 1.1239 + 1.1328 / (b - 3.4);
+    const double sure = 0.9277 - 3.6224 / (b - 2.0);
+    #pragma unroll 1
+    for (;;) {
+        auto [u, v] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double u_2 = u - 0.5;
+        const double v_2 = 1.0 - v;
+        const double us = 0.5 - fabs(u_2);
+        const double k = floor((2.0 * a / us + b) * u_2 + lam + 0.43);
+        if (us >= 0.07 && v_2 <= sure) {
+            return special_to_i64(k);
+        }
+        if (k < 0.0 || (us < 0.013 && v_2 > us)) {
+            continue;
+        }
+        const double left_2 = special_log(v_2) + special_log(inverse_alpha) - special_log(a / (us * us) + b);
+        if (left_2 <= k * log_lam - lam - special_log_factorial(k)) {
+            return special_to_i64(k);
+        }
+    }
+}
+
+//:: special_limited has special_limited
+inline double special_limited(double x, double limit) {
+    return x > limit ? limit : x < -limit ? -limit : x;
+}
+
+//:: special_draw_vonmises needs special_tuples special_acos special_cos_fast special_limited special_log special_normal special_uniforms has special_draw_vonmises
+__noinline__ double special_draw_vonmises(double kappa, unsigned long long key) {
+    const double PI = 3.141592653589793;
+    if (!(kappa >= 0.0)) {
+        return __longlong_as_double(0x7ff8000000000000ll);
+    }
+    if (kappa < 1e-8) {
+        return PI * (2.0 * special_uniforms(key, 0ull).first - 1.0);
+    }
+    if (kappa > 1000000.0) {
+        return special_limited(special_normal(key, 0ull) / sqrt(kappa), PI);
+    }
+    double s;
+    if (kappa < 1e-5) {
+        s = 1.0 / kappa + kappa;
+    } else {
+        const double r = 1.0 + sqrt(1.0 + 4.0 * kappa * kappa);
+        const double rho = (r - sqrt(2.0 * r)) / (2.0 * kappa);
+        s = (1.0 + rho * rho) / (2.0 * rho);
+    }
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    for (;;) {
+        auto [u, v] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double z = special_cos_fast(PI * u);
+        const double w = (1.0 + s * z) / (s + z);
+        const double y = kappa * (s - w);
+        const double v_2 = 1.0 - v;
+        if (y * (2.0 - y) - v_2 >= 0.0 || special_log(y / v_2) + 1.0 - y >= 0.0) {
+            const double angle = special_acos(special_limited(w, 1.0));
+            return special_uniforms(key, counter).first < 0.5 ? -angle : angle;
+        }
+    }
+}
+
+//:: special_exp2 needs special_tuples special_EXP2 special_MAGIC special_at_least special_at_most special_fast_two_sum special_polynomial special_scale has special_exp2
+__noinline__ double special_exp2(double x) {
+    const double HIGH = 0.6931471675634384;
+    const double LOW = 1.2996506893889889e-8;
+    const double x_2 = special_at_least(special_at_most(x, 1025.0), -1080.0);
+    const double n = x_2 + special_MAGIC - special_MAGIC;
+    const double f = x_2 - n;
+    const double fh = __longlong_as_double((long long)((unsigned long long)__double_as_longlong(f) & 18446744073642442752ull));
+    auto [sum, rest] = special_fast_two_sum(1.0, fh * HIGH);
+    const double small = (f - fh) * HIGH + f * LOW;
+    return special_scale(sum + (rest + (small + f * f * special_polynomial(f, special_EXP2))), n);
+}
+
+//:: special_draw_zipf needs special_tuples special_casts special_exp special_exp2 special_log special_log1p special_uniforms has special_draw_zipf
+__noinline__ long long special_draw_zipf(double a, unsigned long long key) {
+    if (!(a > 1.0) || a >= 1025.0) {
+        return 1ll;
+    }
+    const double less = a - 1.0;
+    const double b = special_exp2(less);
+    unsigned long long counter = 0ull;
+    #pragma unroll 1
+    while (counter < 100000ull) {
+        auto [u, v] = special_uniforms(key, counter);
+        counter += 1ull;
+        const double x = floor(special_exp(-special_log(1.0 - u) / less));
+        if (!(x >= 1.0 && x < 9.223372036854775e18)) {
+            continue;
+        }
+        const double t = special_exp(less * special_log1p(1.0 / x));
+        if (v * x * (t - 1.0) / (b - 1.0) <= t / b) {
+            return special_to_i64(x);
+        }
+    }
+    return 0x7fffffffffffffffll;
 }
 
 //:: special_ellipkm1 needs special_STEPS has special_ellipkm1

@@ -22,10 +22,17 @@ pub(super) fn octant(near: f64, far: f64, swapped: bool) -> (f64, (f64, f64), (f
     // Both differences are exact, as the two numbers are within a factor of two of each other.
     let numerator = select(first, near, select(second, near + near, near) - far);
     let denominator = fast_two_sum(select(!first & second, far + far, far), select(first, 0.0, near));
-    let pick = |zero: f64, half: f64, one: f64| select(first, zero, select(second, half, one));
-    let plain = (pick(0.0, ATAN_HALF.0, FRAC_PI_4), pick(0.0, ATAN_HALF.1, FRAC_PI_4_LOW));
-    let turned = (pick(FRAC_PI_2, ATAN_TWO.0, FRAC_PI_4), pick(FRAC_PI_2_LOW, ATAN_TWO.1, FRAC_PI_4_LOW));
-    (numerator, denominator, (select(swapped, turned.0, plain.0), select(swapped, turned.1, plain.1)))
+    let base = select(
+        first,
+        select(swapped, FRAC_PI_2, 0.0),
+        select(second, select(swapped, ATAN_TWO.0, ATAN_HALF.0), FRAC_PI_4),
+    );
+    let rest = select(
+        first,
+        select(swapped, FRAC_PI_2_LOW, 0.0),
+        select(second, select(swapped, ATAN_TWO.1, ATAN_HALF.1), FRAC_PI_4_LOW),
+    );
+    (numerator, denominator, (base, rest))
 }
 
 /// The arc tangent.

@@ -161,6 +161,24 @@ fn reduce_any(x: f64) -> Reduced {
     }
 }
 
+/// [`sin`] without branches, for `|x|` up to [`TRIGONOMETRIC_RANGE`].
+#[inline(always)]
+pub fn sin_fast(x: f64) -> f64 {
+    sine(x, reduce_near(x))
+}
+
+/// [`cos`] without branches, for `|x|` up to [`TRIGONOMETRIC_RANGE`].
+#[inline(always)]
+pub fn cos_fast(x: f64) -> f64 {
+    cosine(x, reduce_near(x))
+}
+
+/// [`tan`] without branches, for `|x|` up to [`TRIGONOMETRIC_RANGE`].
+#[inline(always)]
+pub fn tan_fast(x: f64) -> f64 {
+    tangent(x, reduce_near(x))
+}
+
 /// The sine, for any argument.
 #[inline(always)]
 pub fn sin(x: f64) -> f64 {
@@ -181,12 +199,6 @@ pub fn tan(x: f64) -> f64 {
 
 macro_rules! with_range {
     ($($name:ident, $block:ident, $fast:ident, $of:ident;)*) => {$(
-        /// The form without branches of the function named without `_fast`, for `|x|` up to [`TRIGONOMETRIC_RANGE`].
-        #[inline(always)]
-        pub fn $fast(x: f64) -> f64 {
-            $of(x, reduce_near(x))
-        }
-
         /// The function named without `_f64`, for a block: `y[i]` from `x[i]`, as far as the shorter of the two reaches.
         ///
         /// Free of branches where the whole block is in one range, so the loop is compiled for the caller's target

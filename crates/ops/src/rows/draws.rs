@@ -10,22 +10,22 @@ const KEY: Slot = Fixed(DType::U64);
 const COUNT: Slot = Fixed(DType::I64);
 
 pub(super) const ROWS: &[Row] = &[
-    Row::binary("draw_gamma", &["draw_gamma({0}, {1})"], loops!(scalar_binary doubles => |a: T, key: u64| draws::gamma(a, key)))
+    Row::binary("draw_gamma", &["special_draw_gamma({0}, {1})"], loops!(scalar_binary doubles => |a: T, key: u64| draws::draw_gamma(a, key)))
         .takes(&[Same, KEY])
         .long()
         .doc("A number of the gamma distribution with a shape and scale 1."),
     Row::ternary(
         "draw_beta",
-        &["draw_beta({0}, {1}, {2})"],
-        loops!(scalar_ternary doubles => |a: T, b: T, key: u64| draws::beta(a, b, key)),
+        &["special_draw_beta({0}, {1}, {2})"],
+        loops!(scalar_ternary doubles => |a: T, b: T, key: u64| draws::draw_beta(a, b, key)),
     )
     .takes(&[Same, Same, KEY])
     .long()
     .doc("A number of the beta distribution."),
     Row::binary(
         "draw_poisson",
-        &["draw_poisson({0}, {1})"],
-        loops!(scalar_binary doubles => |lam: T, key: u64| draws::poisson(lam, key)),
+        &["special_draw_poisson({0}, {1})"],
+        loops!(scalar_binary doubles => |lam: T, key: u64| draws::draw_poisson(lam, key)),
     )
     .takes(&[Same, KEY])
     .gives(&[COUNT])
@@ -33,8 +33,8 @@ pub(super) const ROWS: &[Row] = &[
     .doc("A number of the Poisson distribution."),
     Row::ternary(
         "draw_binomial",
-        &["draw_binomial({0}, {1}, {2})"],
-        loops!(scalar_ternary doubles => |p: T, n: i64, key: u64| draws::binomial(p, n, key)),
+        &["special_draw_binomial({0}, {1}, {2})"],
+        loops!(scalar_ternary doubles => |p: T, n: i64, key: u64| draws::draw_binomial(p, n, key)),
     )
     .takes(&[Same, COUNT, KEY])
     .gives(&[COUNT])
@@ -42,22 +42,22 @@ pub(super) const ROWS: &[Row] = &[
     .doc("How many of some trials succeed that do so with a probability."),
     Row::ternary(
         "draw_hypergeometric",
-        &["draw_hypergeometric({0}, {1}, {2})"],
-        loops!(scalar_ternary longs => |populations: T, sample: i64, key: u64| draws::hypergeometric(populations, sample, key)),
+        &["special_draw_hypergeometric({0}, {1}, {2})"],
+        loops!(scalar_ternary longs => |populations: T, sample: i64, key: u64| draws::draw_hypergeometric(populations, sample, key)),
     )
     .takes(&[COUNT, COUNT, KEY])
     .gives(&[COUNT])
     .long()
     .doc("How many of a sample are good, of a population whose low 32 bits count the good and whose others the bad."),
-    Row::binary("draw_zipf", &["draw_zipf({0}, {1})"], loops!(scalar_binary doubles => |a: T, key: u64| draws::zipf(a, key)))
+    Row::binary("draw_zipf", &["special_draw_zipf({0}, {1})"], loops!(scalar_binary doubles => |a: T, key: u64| draws::draw_zipf(a, key)))
         .takes(&[Same, KEY])
         .gives(&[COUNT])
         .long()
         .doc("A number of the zeta distribution."),
     Row::binary(
         "draw_vonmises",
-        &["draw_vonmises({0}, {1})"],
-        loops!(scalar_binary doubles => |kappa: T, key: u64| draws::vonmises(kappa, key)),
+        &["special_draw_vonmises({0}, {1})"],
+        loops!(scalar_binary doubles => |kappa: T, key: u64| draws::draw_vonmises(kappa, key)),
     )
     .takes(&[Same, KEY])
     .long()

@@ -230,24 +230,8 @@ impl Translator<'_> {
             (Some("f64"), "MIN_POSITIVE") => return Ok(Value::primary("2.2250738585072014e-308", Type::F64)),
             (Some("i64"), "MAX") => return Ok(Value::primary("0x7fffffffffffffffll", Type::I64)),
             (Some("consts"), name) => {
-                use std::f64::consts;
-                let value = match name {
-                    "PI" => consts::PI,
-                    "TAU" => consts::TAU,
-                    "FRAC_PI_2" => consts::FRAC_PI_2,
-                    "FRAC_PI_4" => consts::FRAC_PI_4,
-                    "FRAC_2_PI" => consts::FRAC_2_PI,
-                    "FRAC_1_PI" => consts::FRAC_1_PI,
-                    "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
-                    "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
-                    "SQRT_2" => consts::SQRT_2,
-                    "LN_2" => consts::LN_2,
-                    "LN_10" => consts::LN_10,
-                    "LOG2_E" => consts::LOG2_E,
-                    "LOG10_E" => consts::LOG10_E,
-                    "E" => consts::E,
-                    _ => return Err(Refusal::at(path, format!("{name} is no constant that the translator knows"))),
-                };
+                let unknown = || Refusal::at(path, format!("{name} is no constant that the translator knows"));
+                let value = math_constant(name).ok_or_else(unknown)?;
                 return Ok(match segments.iter().any(|segment| segment == "f32") {
                     true => Value::primary(format!("{:?}f", value as f32), Type::F32),
                     false => Value::primary(format!("{value:?}"), Type::F64),
@@ -269,7 +253,10 @@ impl Translator<'_> {
                 self.need(&last);
                 Ok(Value::primary(format!("special_{last}"), of))
             }
-            _ => Err(Refusal::at(path, format!("{last} is not defined in the sources"))),
+            _ => match math_constant(&last) {
+                Some(value) => Ok(Value::primary(format!("{value:?}"), Type::F64)),
+                None => Err(Refusal::at(path, format!("{last} is not defined in the sources"))),
+            },
         }
     }
 
@@ -479,6 +466,28 @@ impl Translator<'_> {
             _ => Err(Refusal::at(call, format!("{of} has no method {name} in the restricted Rust"))),
         }
     }
+}
+
+/// A constant of `std::f64::consts`.
+fn math_constant(name: &str) -> Option<f64> {
+    use std::f64::consts;
+    Some(match name {
+        "PI" => consts::PI,
+        "TAU" => consts::TAU,
+        "FRAC_PI_2" => consts::FRAC_PI_2,
+        "FRAC_PI_4" => consts::FRAC_PI_4,
+        "FRAC_2_PI" => consts::FRAC_2_PI,
+        "FRAC_1_PI" => consts::FRAC_1_PI,
+        "FRAC_2_SQRT_PI" => consts::FRAC_2_SQRT_PI,
+        "FRAC_1_SQRT_2" => consts::FRAC_1_SQRT_2,
+        "SQRT_2" => consts::SQRT_2,
+        "LN_2" => consts::LN_2,
+        "LN_10" => consts::LN_10,
+        "LOG2_E" => consts::LOG2_E,
+        "LOG10_E" => consts::LOG10_E,
+        "E" => consts::E,
+        _ => return None,
+    })
 }
 
 /// The one expression that a block is, where it is one without statements.
